@@ -1,0 +1,90 @@
+// The only place that reads the environment: the rest of the server receives an Environment.
+import { resolve } from 'node:path';
+import { Refusal } from '#server/refusal.ts';
+import { keptSecret } from '#server/secret.ts';
+
+export type Environment = {
+  port: number;
+  host: string;
+  publicUrl: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  smtpUrl: string | null;
+  s3Url: string | null;
+  demo: boolean;
+  secret: string;
+};
+
+export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
+  const port = readPort(env.PORT);
+  const dataDir = resolve(filled(env.DATA_DIR) ?? 'data');
+  const databaseUrl = readUrl('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']);
+  const demo = readDemo(env.DEMO, databaseUrl);
+  return {
+    port,
+    // The demo passwords are public: without an explicit HOST they are offered to this machine alone.
+    host: filled(env.HOST) ?? (demo ? '127.0.0.1' : '0.0.0.0'),
+    publicUrl: readPublicUrl(env.PUBLIC_URL, port),
+    dataDir,
+    databaseUrl,
+    smtpUrl: readUrl('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:']),
+    s3Url: readUrl('S3_URL', env.S3_URL, ['http:', 'https:', 's3:']),
+    demo,
+    secret: readSecret(env.SECRET, databaseUrl, dataDir),
+  };
+}
+
+// An empty variable is how many process managers say "not set".
+function filled(value: string | undefined): string | undefined {
+  return value?.trim() || undefined;
+}
+
+function readPort(value: string | undefined): number {
+  const text = filled(value);
+  if (text === undefined) return 3000;
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) {
+    throw new Refusal(`PORT doit être un nombre entier de 0 à 65535 (reçu : « ${text} »).`);
+  }
+  return port;
+}
+
+function readUrl(name: string, value: string | undefined, protocols: string[]): string | null {
+  const text = filled(value);
+  if (text === undefined) return null;
+  const protocol = URL.parse(text)?.protocol ?? protocolOfSocketUrl(text);
+  if (protocol === undefined || !protocols.includes(protocol)) {
+    // The value itself may hold a password: it is not repeated.
+    throw new Refusal(`${name} doit être une adresse commençant par ${protocols.map((p) => `${p}//`).join(' ou ')}.`);
+  }
+  return text;
+}
+
+// libpq and pg accept an empty host (a unix socket), which the URL standard refuses beside a password.
+function protocolOfSocketUrl(text: string): string | undefined {
+  return /^(postgres(?:ql)?:)\/\/[^/\s]*@\//.exec(text)?.[1];
+}
+
+function readPublicUrl(value: string | undefined, port: number): string {
+  const text = readUrl('PUBLIC_URL', value, ['http:', 'https:']);
+  return text === null ? `http://localhost:${port}` : text.replace(/\/+$/, '');
+}
+
+function readDemo(value: string | undefined, databaseUrl: string | null): boolean {
+  const text = filled(value);
+  if (text === undefined) return databaseUrl === null;
+  if (text !== '0' && text !== '1') throw new Refusal(`DEMO vaut 0 ou 1 (reçu : « ${text} »).`);
+  return text === '1';
+}
+
+function readSecret(value: string | undefined, databaseUrl: string | null, dataDir: string): string {
+  const text = filled(value);
+  if (text !== undefined) {
+    if (text.length < 16) throw new Refusal('SECRET doit compter au moins 16 caractères.');
+    return text;
+  }
+  if (databaseUrl !== null) {
+    throw new Refusal('DATABASE_URL demande aussi SECRET : donnez la même valeur à tous les serveurs de cette base.');
+  }
+  return keptSecret(dataDir);
+}

@@ -1,0 +1,52 @@
+// The one secret of an installation, and the keys derived from it: a key that leaks opens one purpose only.
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+const shortest = 16;
+
+export function derive(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'vigie', purpose, 32));
+}
+
+// link(2) refuses to replace: of two processes starting together one writes, and both read the same file.
+export function keptSecret(dataDir: string): string {
+  const path = join(dataDir, 'secret');
+  return read(path) ?? create(dataDir, path);
+}
+
+function create(dataDir: string, path: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    const file = openSync(draft, 'wx', 0o600);
+    writeSync(file, `${randomBytes(32).toString('base64url')}\n`);
+    fsyncSync(file);
+    closeSync(file);
+    try {
+      linkSync(draft, path);
+    } catch (error) {
+      if (!isCode(error, 'EEXIST')) throw error;
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  const secret = read(path);
+  if (secret === null) throw new Error(`Le secret ${path} a disparu pendant le démarrage.`);
+  return secret;
+}
+
+function read(path: string): string | null {
+  try {
+    const secret = readFileSync(path, 'utf8').trim();
+    if (secret.length < shortest) throw new Error(`Le fichier ${path} ne contient pas de secret valable.`);
+    return secret;
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config';
+
+const launcher = 'server/db/embedded.test.ts';
+
+export default defineConfig({
+  test: {
+    passWithNoTests: true,
+    projects: [
+      { test: { name: 'core', include: ['core/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts', 'demo/**/*.test.ts'],
+          exclude: [launcher],
+          globalSetup: ['server/testing/global-setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      { test: { name: 'launcher', include: [launcher], testTimeout: 90_000, hookTimeout: 60_000 } },
+      {
+        test: {
+          name: 'ui',
+          include: ['{ui,web,field,app}/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+        },
+      },
+      { test: { name: 'scripts', include: ['{scripts,docs}/**/*.test.ts'] } },
+    ],
+  },
+});
