@@ -1,0 +1,22 @@
+import { entity } from '../kernel/entity.ts';
+import { text } from '../kernel/field.ts';
+
+/** What an agent can do and a site asks for: SSIAP 1, maître-chien, … One list per agency. */
+export const Specialty = entity({
+  name: 'specialty',
+  plural: 'specialties',
+  table: 'specialties',
+  label: { one: 'Spécialité', many: 'Spécialités', feminine: true },
+  description: 'Les qualifications que vos sites demandent et que vos collaborateurs possèdent.',
+  title: 'name',
+  order: { by: 'name', ascending: true },
+  grants: {
+    list: { agency: 'signedIn', customer: 'signedIn' },
+    read: { agency: 'signedIn' },
+    create: { agency: ['editAgencySetting'] },
+    edit: { agency: ['editAgencySetting'] },
+  },
+  fields: {
+    name: text('Nom', { section: 'Général', required: true, column: 'shown', search: true, max: 80 }),
+  },
+});

@@ -1,0 +1,84 @@
+import { entity } from '../kernel/entity.ts';
+import { address, choice, email, flag, group, integer, lines, moment, phones, refs, status, text } from '../kernel/field.ts';
+import { machine } from '../kernel/machine.ts';
+
+export const customerTypes = { 100: 'Entreprise', 200: 'Particulier', 300: 'Association', 400: 'Organisme public' } as const;
+
+export const settlementPeriods = { 0: 'À réception', 1: 'Net', 2: 'Fin de mois' } as const;
+
+export const customerStatus = machine({
+  initial: 100,
+  states: {
+    100: { label: 'Actif', tone: 'positive' },
+    200: { label: 'Inactif', tone: 'neutral' },
+    300: { label: 'Archivé', tone: 'warning' },
+  },
+  moves: {
+    archive: { label: 'Archivage', from: [100, 200], to: 300, right: 'archiveCustomer', done: 'Client archivé' },
+    reactivate: { label: 'Réactivation', from: [200, 300], to: 100, right: 'archiveCustomer', done: 'Client réactivé' },
+    deactivate: { label: 'Désactivation', from: [100, 300], to: 200, right: 'archiveCustomer', done: 'Client désactivé', offered: false },
+    delete: {
+      label: 'Suppression',
+      from: [100, 200, 300],
+      to: null,
+      right: 'deleteCustomer',
+      done: 'Client supprimé',
+      confirm: 'Êtes-vous sûr de vouloir supprimer cet élément ? La suppression est définitive.',
+    },
+  },
+});
+
+export const Customer = entity({
+  name: 'customer',
+  plural: 'customers',
+  table: 'customers',
+  label: { one: 'Client', many: 'Clients' },
+  description: 'Vos clients et prospects, leurs interlocuteurs et leurs conditions de règlement.',
+  title: 'name',
+  order: { by: 'name', ascending: true },
+  grants: {
+    list: { agency: ['listCustomers'] },
+    read: { agency: ['listCustomers'], customer: 'signedIn' },
+    create: { agency: ['createCustomer'] },
+    edit: { agency: ['editCustomer'], customer: ['editCustomer'] },
+  },
+  paths: { act: '/agencyCustomer/{id}/{type}' },
+  missing: 'Client introuvable',
+  fields: {
+    name: text('Nom', { section: 'Général', required: true, column: 'shown', search: true }),
+    type: choice('Type', customerTypes, { section: 'Général', required: true, default: 100, column: 'shown', filter: true, width: 'half' }),
+    status: status('Statut', customerStatus, { column: 'shown', filter: true }),
+    customerInfos: group('Informations', {
+      customerNumberId: text('Numéro client', { section: 'Général', column: 'shown', search: true, max: 40, width: 'half' }),
+      generateCustomerNumberId: flag('Générer le numéro client', { section: 'Général', default: true, help: 'Le numéro est attribué à l’enregistrement.' }),
+      prospect: flag('Prospect', { section: 'Général', column: 'shown', filter: true }),
+      settlementPeriod: choice('Règlement', settlementPeriods, { section: 'Facturation', default: 1, column: 'offered', filter: true, width: 'half' }),
+      settlementPeriodDays: integer('Délai de règlement (jours)', { section: 'Facturation', default: 30, min: 0, max: 365, width: 'half' }),
+    }),
+    email: email('E-mail', { section: 'Général', column: 'shown', search: true, width: 'half' }),
+    phone: phones('Téléphone', { section: 'Général', column: 'shown' }),
+    address: address('Adresse', { section: 'Adresse', column: 'shown' }),
+    specialties: refs('Spécialités', 'specialty', { section: 'Général', filter: true }),
+    siteCount: integer('Sites', { written: 'server', column: 'shown' }),
+    userCompanies: lines(
+      'Interlocuteurs',
+      {
+        firstname: text('Prénom', { required: true, max: 100, width: 'half' }),
+        lastname: text('Nom', { required: true, max: 100, width: 'half' }),
+        position: text('Fonction', { max: 100, width: 'half', sql: 'job' }),
+        email: email('E-mail', { width: 'half' }),
+        phone: phones('Téléphone'),
+        invoiceRecipient: flag('Reçoit les factures'),
+        estimateRecipient: flag('Reçoit les devis'),
+        planningRecipient: flag('Reçoit les plannings'),
+        sendCustomerInterventionReport: flag("Reçoit les rapports d'intervention"),
+        sendCustomerServiceEventReport: flag("Reçoit les rapports d'événements"),
+        status: integer('Compte', { written: 'server' }),
+        lastLogin: moment('Dernière connexion', { written: 'server' }),
+      },
+      { section: 'Interlocuteurs', one: 'Interlocuteur', table: 'contacts', max: 100 },
+    ),
+    comments: text('Commentaires', { section: 'Commentaires', multiline: true }),
+    createdAt: moment('Créé le', { written: 'server', column: 'offered' }),
+  },
+});

@@ -1,0 +1,14 @@
+// Every entity, one line each.
+import { Specialty } from './agencies/specialty.ts';
+import { Agent } from './agents/agent.ts';
+import { Customer } from './customers/customer.ts';
+import type { Entity } from './kernel/entity.ts';
+import { Site } from './sites/site.ts';
+
+export const allEntities: readonly Entity[] = [Specialty, Agent, Customer, Site];
+
+export function entityNamed(name: string): Entity {
+  const found = allEntities.find((entity) => entity.name === name);
+  if (!found) throw new Error(`no entity is named ${name}`);
+  return found;
+}

@@ -1,0 +1,133 @@
+// The whole contract of a call: where it is mounted, who may make it, what goes in and out.
+import * as z from 'zod';
+import type { Right } from '../rights.ts';
+import type { Entity, Grants, Needs, Scope } from './entity.ts';
+import { listInput } from './query.ts';
+import { draftSchema, listedSchema, rowSchema } from './schema.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** 'root': no agency in the path. */
+export type Mount = 'root' | Scope;
+
+export type Access =
+  | 'public'
+  | 'signedIn'
+  | 'owner'
+  | 'support'
+  | 'admin'
+  | 'superAdmin'
+  | readonly Right[]
+  /** A save: the body's id tells a creation from an edit. */
+  | { create: Needs | null; edit: Needs | null }
+  /** A move: the path's type names the right. */
+  | { moves: Readonly<Record<string, Right>> };
+
+export interface Endpoint<P extends z.ZodType = z.ZodType, I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  name: string;
+  method: Method;
+  /** `{id}` marks a parameter. The mount's prefix comes before it. */
+  path: string;
+  mounts: Partial<Record<Mount, Access>>;
+  /** In French: the API's document. */
+  summary: string;
+  /** Parameters of the path and of the query string beyond the mount's. */
+  params: P;
+  input: I;
+  /** z.void(): answers 204. */
+  output: O;
+  /** Set on the calls that an entity declares by itself. */
+  entity?: { of: Entity; operation: Operation };
+}
+
+export type Operation = 'list' | 'read' | 'save' | 'act' | 'history';
+
+const nothing = z.undefined();
+type Nothing = typeof nothing;
+
+export function endpoint<P extends z.ZodType = Nothing, I extends z.ZodType = Nothing, O extends z.ZodType = z.ZodVoid>(
+  declared: Omit<Endpoint<P, I, O>, 'params' | 'input' | 'output' | 'entity'> & { params?: P; input?: I; output?: O },
+): Endpoint<P, I, O> {
+  return {
+    ...declared,
+    params: (declared.params ?? nothing) as P,
+    input: (declared.input ?? nothing) as I,
+    output: (declared.output ?? z.void()) as O,
+  };
+}
+
+export type Input<E> = E extends Endpoint<infer _P, infer I, infer _O> ? z.output<I> : never;
+export type Output<E> = E extends Endpoint<infer _P, infer _I, infer O> ? z.output<O> : never;
+export type Params<E> = E extends Endpoint<infer P, infer _I, infer _O> ? z.output<P> : never;
+
+export const prefixes: Record<Mount, string> = {
+  root: '',
+  agency: '/agency/{agencyId}',
+  agent: '/agency/{agencyId}/agent/{agentId}',
+  customer: '/agency/{agencyId}/customer/{customerId}',
+};
+
+export const historyLine = z.strictObject({
+  id: z.uuid(),
+  at: z.string(),
+  action: z.string(),
+  author: z.string().nullable(),
+  /** Platform staff who acted for the author. */
+  actingFor: z.string().nullable(),
+  changes: z.record(z.string(), z.strictObject({ before: z.unknown(), after: z.unknown() })),
+});
+
+const byId = z.strictObject({ id: z.string() });
+
+/** The calls every entity has, in the scopes its grants name. */
+export function entityEndpoints(of: Entity): Endpoint[] {
+  const { grants, paths, label } = of;
+  const made: Endpoint[] = [];
+  const add = (operation: Operation, mounts: Endpoint['mounts'], rest: Pick<Endpoint, 'method' | 'path' | 'summary' | 'params' | 'input' | 'output'>): void => {
+    if (Object.keys(mounts).length > 0) made.push({ name: `${operation}:${of.name}`, mounts, ...rest, entity: { of, operation } });
+  };
+  const mountsOf = (granted: Grants): Endpoint['mounts'] => ({ ...granted });
+  add('list', mountsOf(grants.list), {
+    method: 'POST',
+    path: paths.list,
+    summary: `Lister : ${label.many}`,
+    params: nothing,
+    input: listInput,
+    output: z.looseObject({ [of.plural]: z.array(listedSchema(of)), filtered: z.int() }),
+  });
+  const one = z.strictObject({ [of.name]: rowSchema(of) });
+  add('read', mountsOf(grants.read), { method: 'GET', path: paths.read, summary: `Lire : ${label.one}`, params: byId, input: nothing, output: one });
+  add('history', mountsOf(grants.read), {
+    method: 'GET',
+    path: `${paths.read}/history`,
+    summary: `Historique : ${label.one}`,
+    params: byId,
+    input: nothing,
+    output: z.strictObject({ history: z.array(historyLine) }),
+  });
+  const saves: Endpoint['mounts'] = {};
+  for (const scope of ['agency', 'agent', 'customer'] as const) {
+    const [create, edit] = [grants.create[scope] ?? null, grants.edit[scope] ?? null];
+    if (create || edit) saves[scope] = { create, edit };
+  }
+  add('save', saves, {
+    method: 'POST',
+    path: paths.save,
+    summary: `Créer ou modifier : ${label.one}`,
+    params: nothing,
+    input: draftSchema(of, false),
+    output: one,
+  });
+  if (of.machine && Object.keys(of.machine.moves).length > 0) {
+    const moves = Object.fromEntries(Object.entries(of.machine.moves).map(([name, move]) => [name, move.right]));
+    add('act', { agency: { moves } }, {
+      method: 'DELETE',
+      path: paths.act,
+      summary: `Changer le statut ou supprimer : ${label.one}`,
+      params: z.strictObject({ id: z.string(), type: z.enum(Object.keys(moves)) }),
+      input: nothing,
+      output: one,
+    });
+  }
+  return made;
+}

@@ -1,0 +1,99 @@
+// One entity, one declaration: table, filters, form, validation, calls, SQL mapping and tests derive from it.
+import type { Right } from '../rights.ts';
+import type { Field, Fields, Inputs, Values } from './field.ts';
+import type { Machine } from './machine.ts';
+import type { Violation } from './problem.ts';
+
+/** Where a call is mounted: under the agency, under one agent of it, under one customer of it. */
+export type Scope = 'agency' | 'agent' | 'customer';
+
+/** Who may: one of these rights; 'signedIn': the row policies alone decide. */
+export type Needs = readonly Right[] | 'signedIn';
+
+/** An operation is mounted exactly in the scopes it names. */
+export type Grants = Partial<Record<Scope, Needs>>;
+
+export interface Paths {
+  list: string;
+  read: string;
+  save: string;
+  act: string;
+}
+
+interface Described<F extends Fields> {
+  /** camelCase; the wire's key of one row, and the path's word. */
+  name: string;
+  /** The wire's key of many rows. */
+  plural: string;
+  /** SQL table. */
+  table: string;
+  label: { one: string; many: string; feminine?: boolean };
+  /** What the list is for: read under its title and in its empty state. */
+  description: string;
+  /** The field that names a row in references and titles. */
+  title: string;
+  /** First order of the list. */
+  order: { by: string; ascending: boolean };
+  grants: { list: Grants; read: Grants; create: Grants; edit: Grants };
+  fields: F;
+  /** Rules across fields, run in the form and again on the server. A method, or Entity<F> would not be assignable to Entity. */
+  check?(draft: Inputs<F>): Violation[];
+}
+
+export interface Declaration<F extends Fields> extends Described<F> {
+  // Narrower here than in Entity, whose F must stay covariant.
+  title: keyof F & string;
+  order: { by: keyof F & string; ascending: boolean };
+  /** Where the specification's paths are irregular. */
+  paths?: Partial<Paths>;
+  /** The message of a 404: « Client introuvable ». */
+  missing?: string;
+}
+
+export interface Entity<F extends Fields = Fields> extends Described<F> {
+  paths: Paths;
+  missing: string;
+  /** The field declared with `status`, if any. */
+  machine: Machine | null;
+}
+
+export function entity<const F extends Fields>(declared: Declaration<F>): Entity<F> {
+  const statuses = Object.values<Field>(declared.fields).filter((field) => field.kind === 'status');
+  if (statuses.length > 1) throw new Error(`${declared.name}: one status at most`);
+  return {
+    ...declared,
+    paths: {
+      list: `/fetch/${declared.plural}`,
+      read: `/${declared.name}/{id}`,
+      save: `/${declared.name}`,
+      act: `/${declared.name}/{id}/{type}`,
+      ...declared.paths,
+    },
+    missing: declared.missing ?? `${declared.label.one} introuvable`,
+    machine: statuses[0]?.machine ?? null,
+  };
+}
+
+/** What comes out of a read. */
+export type Row<E extends Entity<Fields>> = E extends Entity<infer F> ? Values<F> & { id: string; version: number } : never;
+
+/** What a save takes: with `id` an edit, without a creation. */
+export type Draft<E extends Entity<Fields>> =
+  E extends Entity<infer F> ? Inputs<F> & { id?: string; version?: number; willActivate?: boolean } : never;
+
+/** Fields of the list call: what a column can show. */
+export const columnFields = (of: Entity): [string, Field][] => flatFields(of.fields).filter(([, field]) => field.column !== undefined);
+
+/** Every field with its dotted path; a group counts by its members, lines stay one field. */
+export function flatFields(fields: Fields, prefix = ''): [string, Field][] {
+  return Object.entries(fields).flatMap(([name, field]): [string, Field][] =>
+    field.kind === 'group' ? flatFields(field.fields as Fields, `${prefix}${name}.`) : [[prefix + name, field]],
+  );
+}
+
+/** Value at a dotted path. */
+export function valueAt(row: unknown, path: string): unknown {
+  let value = row;
+  for (const key of path.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[key];
+  return value;
+}

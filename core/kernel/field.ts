@@ -1,0 +1,238 @@
+// The kinds of fields an entity is made of. A kind becomes SQL in server/kernel/kinds.ts and React in ui/kinds.tsx, nowhere else.
+import type { Right } from '../rights.ts';
+import type { Machine } from './machine.ts';
+
+export type Kind =
+  | 'text'
+  | 'html'
+  | 'integer'
+  | 'decimal'
+  | 'money'
+  | 'flag'
+  | 'flags'
+  | 'day'
+  | 'moment'
+  | 'time'
+  | 'expiry'
+  | 'status'
+  | 'choice'
+  | 'ref'
+  | 'refs'
+  | 'address'
+  | 'phones'
+  | 'lines'
+  | 'group';
+
+type Written = 'form' | 'server';
+
+// Through these the compiler infers from the options alone, never from where the field stands.
+type Is<R> = R extends true ? true : false;
+type By<W> = W extends 'server' ? 'server' : 'form';
+
+interface Common<R extends boolean, W extends Written> {
+  /** Where the field stands in the form. */
+  section?: string;
+  required?: R;
+  /** 'server': computed or set by the server; ignored on the way in. */
+  written?: W;
+  /** A column of the table, shown at first or offered in the column dialog. */
+  column?: 'shown' | 'offered';
+  filter?: boolean;
+  /** Its words are found by the search. */
+  search?: boolean;
+  /** Only holders see it; others receive null. */
+  right?: Right;
+  /** A sentence under the input. */
+  help?: string;
+  /** Name of the SQL column where it is not the field's own in snake case. */
+  sql?: string;
+  /** Half or full width in the form's grid. */
+  width?: 'half' | 'full';
+}
+
+/** A field as every reader of declarations sees it. V is the value that comes out, I the value that goes in. */
+export interface Field<K extends Kind = Kind, V = unknown, I = unknown, R extends boolean = boolean, W extends Written = Written>
+  extends Common<R, W> {
+  kind: K;
+  label: string;
+  required: R;
+  written: W;
+  default?: unknown;
+  min?: number;
+  max?: number;
+  format?: TextFormat;
+  multiline?: boolean;
+  /** choice, flags: code to label. */
+  options?: Readonly<Record<string | number, string>>;
+  machine?: Machine;
+  /** ref, refs: the entity pointed at. */
+  target?: string;
+  /** lines, group: the nested fields. */
+  fields?: Fields;
+  /** lines: name of the child table where it is not `<entity>_<field>`. */
+  table?: string;
+  /** lines: label of one line. */
+  one?: string;
+  readonly out?: V;
+  readonly in?: I;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+export type TextFormat = 'email' | 'phone' | 'slug' | 'siret' | 'country';
+
+export interface Reference {
+  id: string;
+  name: string;
+}
+
+export interface Address {
+  street: string | null;
+  zipcode: string | null;
+  city: string | null;
+  country: string | null;
+  location: { latitude: number; longitude: number } | null;
+}
+
+type Options<R extends boolean, W extends Written, More = object> = Common<R, W> & More;
+
+const make = (kind: Kind, label: string, options: object): never =>
+  ({ required: false, written: 'form', ...options, kind, label }) as never;
+
+export const text = <R extends boolean = false, W extends Written = 'form'>(
+  label: string,
+  options: Options<R, W, { default?: string; min?: number; max?: number; format?: TextFormat; multiline?: boolean }> = {},
+): Field<'text', string, string, Is<R>, By<W>> => make('text', label, options);
+
+export const email = <R extends boolean = false>(
+  label: string,
+  options: Options<R, 'form'> = {},
+): Field<'text', string, string, Is<R>, 'form'> => make('text', label, { ...options, format: 'email' });
+
+export const html = <R extends boolean = false>(
+  label: string,
+  options: Options<R, 'form', { max?: number }> = {},
+): Field<'html', string, string, Is<R>, 'form'> => make('html', label, options);
+
+type NumberOptions = { default?: number; min?: number; max?: number };
+
+export const integer = <R extends boolean = false, W extends Written = 'form'>(
+  label: string,
+  options: Options<R, W, NumberOptions> = {},
+): Field<'integer', number, number, Is<R>, By<W>> => make('integer', label, options);
+
+export const decimal = <R extends boolean = false, W extends Written = 'form'>(
+  label: string,
+  options: Options<R, W, NumberOptions> = {},
+): Field<'decimal', number, number, Is<R>, By<W>> => make('decimal', label, options);
+
+export const money = <R extends boolean = false, W extends Written = 'form'>(
+  label: string,
+  options: Options<R, W, NumberOptions> = {},
+): Field<'money', number, number, Is<R>, By<W>> => make('money', label, options);
+
+/** A flag is never null: absent means its default, or no. */
+export const flag = <W extends Written = 'form'>(
+  label: string,
+  options: Options<false, W, { default?: boolean }> = {},
+): Field<'flag', boolean, boolean, true, By<W>> => make('flag', label, { default: false, ...options, required: true });
+
+/** A set of named flags: on the wire a map of key to boolean. */
+export const flags = <const C extends Record<string, string>>(
+  label: string,
+  options: C,
+  more: Options<false, 'form', { default?: readonly (keyof C & string)[] }> = {},
+): Field<'flags', Record<keyof C & string, boolean>, Partial<Record<keyof C & string, boolean>>, true, 'form'> =>
+  make('flags', label, { default: [], ...more, required: true, options });
+
+export const day = <R extends boolean = false, W extends Written = 'form'>(
+  label: string,
+  options: Options<R, W> = {},
+): Field<'day', string, string, Is<R>, By<W>> => make('day', label, options);
+
+export const moment = <R extends boolean = false, W extends Written = 'form'>(
+  label: string,
+  options: Options<R, W> = {},
+): Field<'moment', string, string, Is<R>, By<W>> => make('moment', label, options);
+
+export const time = <R extends boolean = false, W extends Written = 'form'>(
+  label: string,
+  options: Options<R, W, { default?: string }> = {},
+): Field<'time', string, string, Is<R>, By<W>> => make('time', label, options);
+
+/** The last day of a month: what stands on a card as MM/YYYY (decision 69). */
+export const expiry = <R extends boolean = false>(
+  label: string,
+  options: Options<R, 'form'> = {},
+): Field<'expiry', string, string, Is<R>, 'form'> => make('expiry', label, options);
+
+/** Changed by the machine's moves, never by the form. */
+export const status = (
+  label: string,
+  machine: Machine,
+  options: Options<false, 'server'> = {},
+): Field<'status', number, number, true, 'server'> =>
+  make('status', label, { default: machine.initial, ...options, required: true, written: 'server', machine });
+
+export const choice = <const C extends Record<string | number, string>, R extends boolean = false, W extends Written = 'form'>(
+  label: string,
+  options: C,
+  more: Options<R, W, { default?: keyof C }> = {},
+): Field<'choice', keyof C, keyof C, Is<R>, By<W>> => make('choice', label, { ...more, options });
+
+/** Two entities may point at each other, so the target is named, not imported; a test proves that every name exists. */
+export const ref = <R extends boolean = false, W extends Written = 'form'>(
+  label: string,
+  target: string,
+  options: Options<R, W> = {},
+): Field<'ref', Reference, { id: string }, Is<R>, By<W>> => make('ref', label, { ...options, target });
+
+export const refs = (
+  label: string,
+  target: string,
+  options: Options<false, 'form', { table?: string }> = {},
+): Field<'refs', Reference[], { id: string }[], true, 'form'> => make('refs', label, { ...options, required: true, target });
+
+export const address = <R extends boolean = false>(
+  label: string,
+  options: Options<R, 'form'> = {},
+): Field<'address', Address, Partial<Address>, true, 'form'> => make('address', label, { ...options, required: true });
+
+export const phones = (
+  label: string,
+  options: Options<false, 'form'> = {},
+): Field<'phones', string[], string[], true, 'form'> => make('phones', label, { ...options, required: true });
+
+export const lines = <const F extends Fields>(
+  label: string,
+  fields: F,
+  options: Options<false, 'form', { one?: string; table?: string; max?: number }> = {},
+): Field<'lines', (Values<F> & { id: string })[], (Inputs<F> & { id?: string })[], true, 'form'> & { fields: F } =>
+  make('lines', label, { ...options, required: true, fields });
+
+export const group = <const F extends Fields>(
+  label: string,
+  fields: F,
+  options: Options<false, 'form'> = {},
+): Field<'group', Values<F>, Inputs<F>, true, 'form'> & { fields: F } =>
+  make('group', label, { ...options, required: true, fields });
+
+type Simplify<T> = { [K in keyof T]: T[K] } & {};
+
+/** What comes out of a list of fields. */
+export type Values<F extends Fields> = Simplify<{
+  -readonly [N in keyof F]: F[N] extends Field<Kind, infer V, infer _I, infer R, infer _W> ? (R extends true ? V : V | null) : never;
+}>;
+
+/** What a form may send: an absent key is unchanged, null clears. */
+export type Inputs<F extends Fields> = Simplify<{
+  -readonly [N in keyof F as F[N] extends Field<Kind, infer _V, infer _I, boolean, 'form'> ? N : never]?: F[N] extends Field<
+    Kind,
+    infer _V,
+    infer I,
+    infer _R,
+    infer _W
+  >
+    ? I | null
+    : never;
+}>;

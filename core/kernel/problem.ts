@@ -1,0 +1,94 @@
+// What can go wrong and be told: one kind per HTTP status, one French message.
+
+export const problemStatus = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  conflict: 409,
+  tooLarge: 413,
+  tooMany: 429,
+  maintenance: 503,
+} as const;
+
+export type ProblemKind = keyof typeof problemStatus;
+
+export interface Violation {
+  /** Dotted path of the field: `address.zipcode`, `siteKeys.0.label`. */
+  path: string;
+  message: string;
+}
+
+export interface ProblemDetails {
+  violations?: Violation[];
+  /** The one missing right that the message names. */
+  right?: string;
+  /** On a version conflict: the record as it is now. */
+  current?: unknown;
+  /** Seconds to wait before trying again. */
+  retryAfter?: number;
+}
+
+export class Problem extends Error {
+  readonly kind: ProblemKind;
+  readonly details: ProblemDetails;
+
+  constructor(kind: ProblemKind, message: string, details: ProblemDetails = {}) {
+    super(message);
+    this.name = 'Problem';
+    this.kind = kind;
+    this.details = details;
+  }
+
+  get status(): number {
+    return problemStatus[this.kind];
+  }
+
+  /** The body of the answer. */
+  toJSON(): { code: number; message: string } & ProblemDetails {
+    return { code: this.status, message: this.message, ...this.details };
+  }
+}
+
+/** Sentences that stay English on the wire; the client translates them (1 §8). */
+export const wireMessages = {
+  invalidCredentials: 'Invalid credentials.',
+  expiredToken: 'Expired JWT Token',
+  invalidToken: 'Invalid JWT Token',
+  missingToken: 'JWT Token not found',
+  missingParameters: 'Missing parameters.',
+} as const;
+
+const translations: Record<string, string> = {
+  [wireMessages.invalidCredentials]: 'Combinaison utilisateur / mot de passe incorrecte',
+  [wireMessages.expiredToken]: 'Jeton de connexion expiré',
+  [wireMessages.invalidToken]: 'Jeton de connexion invalide',
+  [wireMessages.missingToken]: 'Jeton de connexion introuvable',
+  [wireMessages.missingParameters]: 'Des paramètres sont manquants.',
+  // Decision 23: with or without the full stop.
+  'Missing parameters': 'Des paramètres sont manquants.',
+};
+
+export const inFrench = (message: string): string => translations[message] ?? message;
+
+const authenticationFailures: ReadonlySet<string> = new Set([
+  wireMessages.invalidCredentials,
+  wireMessages.expiredToken,
+  wireMessages.invalidToken,
+  wireMessages.missingToken,
+]);
+
+export const isAuthenticationFailure = (message: string): boolean => authenticationFailures.has(message);
+
+/** Sentences said by more than one module. */
+export const messages = {
+  required: 'Obligatoire',
+  nothingToSave: 'Aucun changement à enregistrer',
+  unknownKey: 'Champ inconnu',
+  conflict: 'Cette fiche a été modifiée entre-temps.',
+  network: 'Erreur réseau: Veuillez vérifier votre connexion internet',
+  unknownNetwork: 'Erreur réseau inconnue',
+  notYours: "Vous n'avez pas accès à cette ressource.",
+  missing: 'Élément introuvable',
+  unexpected: 'Une erreur est survenue',
+} as const;

@@ -1,0 +1,30 @@
+// The one shape of every list call, and what counts as an active filter.
+import * as z from 'zod';
+
+export const pageSizes = [5, 10, 25, 50, 100, 250] as const;
+export const defaultPageSize = 25;
+export const maximumPageSize = 5_000;
+export const searchDelay = 400;
+
+export const listInput = z.strictObject({
+  query: z.string().max(200).nullish(),
+  filters: z.record(z.string(), z.unknown()).nullish(),
+  orderBy: z.string().nullish(),
+  ascending: z.boolean().nullish(),
+  page: z.int().min(1).max(1_000_000).nullish(),
+  limit: z.int().min(1).max(maximumPageSize).nullish(),
+});
+
+export type ListInput = z.input<typeof listInput>;
+export type Filters = Record<string, unknown>;
+
+/** -1, 'all', nothing and an empty list mean no filter (decision 48). */
+export const isInactive = (value: unknown): boolean =>
+  value === undefined || value === null || value === -1 || value === 'all' || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** The badge of the filter button; the date range does not count (D-005). */
+export const countActive = (filters: Filters): number =>
+  Object.entries(filters).filter(([name, value]) => name !== 'dateRange' && name !== 'start' && name !== 'end' && !isInactive(value)).length;
+
+/** The flag that stands beside a list of ids: -1 no filter, 0 rows without value, 1 rows among the ids (decision 47). */
+export const flagName = (field: string): string => `is${field[0]?.toUpperCase()}${field.slice(1)}`;

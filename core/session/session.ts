@@ -1,0 +1,359 @@
+// Signing in and out, the signed-in user, devices, invitations, rights of a user-company, and what platform staff may switch to.
+import * as z from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { isRight, type Right } from '../rights.ts';
+import { passwordFaults } from './password.ts';
+
+const password = z.string('Texte attendu').check((context) => {
+  for (const message of passwordFaults(context.value)) context.issues.push({ code: 'custom', message, input: context.value });
+});
+const emailAddress = z.string('Texte attendu').trim().toLowerCase().max(255).regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'Veuillez saisir une adresse mail valide');
+const token = z.string().min(1).max(500);
+const byToken = z.strictObject({ token });
+const byId = z.strictObject({ id: z.string() });
+
+const tokens = z.strictObject({ token: z.string(), refresh_token: z.string() });
+export type Tokens = z.output<typeof tokens>;
+
+/** What is wrong with the names is answered « Missing parameters. », as the specification's own server does. */
+export const signIn = endpoint({
+  name: 'signIn',
+  method: 'POST',
+  path: '/login_check',
+  mounts: { root: 'public' },
+  summary: 'Se connecter',
+  input: z
+    .strictObject({ username: z.string().max(255).optional(), email: z.string().max(255).optional(), password: z.string().max(1_000) })
+    .transform(({ username, email, password }) => ({ email: (username ?? email ?? '').trim().toLowerCase(), password })),
+  output: tokens,
+});
+
+export const refreshToken = endpoint({
+  name: 'refreshToken',
+  method: 'POST',
+  path: '/token/refresh',
+  mounts: { root: 'public' },
+  summary: 'Renouveler le jeton',
+  input: z.strictObject({ refresh_token: token }),
+  output: tokens,
+});
+
+export const signOut = endpoint({
+  name: 'signOut',
+  method: 'POST',
+  path: '/logout',
+  mounts: { root: 'signedIn' },
+  summary: 'Se déconnecter, ici ou partout',
+  input: z.strictObject({ everywhere: z.boolean().default(false) }),
+});
+
+const company = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  type: z.enum(['AGENCY', 'CUSTOMER']),
+  agency: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
+  /** An error that carries a lock closes the screens (C-020). */
+  errors: z.array(z.looseObject({ message: z.string(), lock: z.boolean() })),
+  currency: z.string(),
+  timeZone: z.string(),
+  country: z.string(),
+  simplifiedStock: z.boolean(),
+  /** 0 created: waits for moderation. */
+  pending: z.boolean(),
+});
+
+export const userCompany = z.strictObject({
+  id: z.uuid(),
+  firstname: z.string(),
+  lastname: z.string(),
+  fullname: z.string(),
+  email: z.string().nullable(),
+  position: z.string().nullable(),
+  status: z.int(),
+  plannable: z.boolean(),
+  rights: z.record(z.string(), z.boolean()),
+  company,
+  isOwner: z.boolean(),
+  isAgencyOwner: z.boolean(),
+  isCustomer: z.boolean(),
+  isAgent: z.boolean(),
+  isStaff: z.boolean(),
+  isStaffNonAgent: z.boolean(),
+});
+export type UserCompany = z.output<typeof userCompany>;
+
+const preset = z.strictObject({
+  key: z.string().max(64),
+  label: z.string().min(1, 'Obligatoire').max(80),
+  favorite: z.boolean(),
+  filters: z.record(z.string().max(64), z.unknown()),
+});
+export type Preset = z.output<typeof preset>;
+
+const pageConfig = z.strictObject({
+  filtersPreset: z.array(preset).max(50).optional(),
+  config: z
+    .strictObject({
+      /** In order; a column that is not named keeps its declared place at the end. */
+      columns: z.array(z.strictObject({ name: z.string().max(100), visible: z.boolean(), width: z.int().min(40).max(1200).optional() })).max(200).optional(),
+      orderBy: z.string().max(100).optional(),
+      ascending: z.boolean().optional(),
+      limit: z.int().min(1).max(250).optional(),
+      density: z.enum(['compact', 'normal', 'comfortable']).optional(),
+    })
+    .optional(),
+});
+export type PageConfig = z.output<typeof pageConfig>;
+
+const pagesConfig = z.record(z.string().max(100), pageConfig);
+export type PagesConfig = z.output<typeof pagesConfig>;
+
+export const user = z.strictObject({
+  id: z.uuid(),
+  email: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  admin: z.boolean(),
+  isSupport: z.boolean(),
+  superAdmin: z.boolean(),
+  firstLogin: z.boolean(),
+  userCompanies: z.array(userCompany),
+  pagesConfig,
+  /** The profile platform staff act for. */
+  acting: userCompany.nullable(),
+});
+export type User = z.output<typeof user>;
+
+export const readUser = endpoint({
+  name: 'readUser',
+  method: 'GET',
+  path: '/user',
+  mounts: { root: 'signedIn' },
+  summary: "L'utilisateur connecté",
+  output: z.strictObject({ user }),
+});
+
+export const saveUser = endpoint({
+  name: 'saveUser',
+  method: 'PUT',
+  path: '/user',
+  mounts: { root: 'signedIn' },
+  summary: "Modifier l'utilisateur connecté, avec la configuration de ses pages",
+  input: z.strictObject({
+    firstname: z.string().trim().min(1, 'Obligatoire').max(100).optional(),
+    lastname: z.string().trim().min(1, 'Obligatoire').max(100).optional(),
+    firstLogin: z.literal(false).optional(),
+    /** Each page key given replaces that page alone. */
+    pagesConfig: pagesConfig.optional(),
+  }),
+  output: z.strictObject({ user }),
+});
+
+export const forgotPassword = endpoint({
+  name: 'forgotPassword',
+  method: 'POST',
+  path: '/user/forgot-password',
+  mounts: { root: 'public' },
+  summary: 'Demander un nouveau mot de passe par e-mail',
+  input: z.strictObject({ email: emailAddress }),
+  output: z.strictObject({ message: z.string() }),
+});
+
+export const resetPassword = endpoint({
+  name: 'resetPassword',
+  method: 'PUT',
+  path: '/user/forgot-password/{token}',
+  mounts: { root: 'public' },
+  summary: 'Choisir un nouveau mot de passe',
+  params: byToken,
+  input: z.strictObject({ password }),
+  output: z.strictObject({ message: z.string() }),
+});
+
+const device = z.strictObject({
+  id: z.uuid(),
+  deviceInfos: z.string().nullable(),
+  browserName: z.string().nullable(),
+  browserVersion: z.string().nullable(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+});
+export type Device = z.output<typeof device>;
+
+export const listDevices = endpoint({
+  name: 'listDevices',
+  method: 'GET',
+  path: '/user/devices',
+  mounts: { root: 'signedIn' },
+  summary: 'Ses appareils',
+  output: z.strictObject({ devices: z.array(device) }),
+});
+
+export const registerDevice = endpoint({
+  name: 'registerDevice',
+  method: 'POST',
+  path: '/user/device',
+  mounts: { root: 'signedIn' },
+  summary: 'Enregistrer un appareil',
+  input: z.strictObject({
+    token: z.string().min(1).max(500),
+    deviceInfos: z.string().max(500).nullish(),
+    browserName: z.string().max(100).nullish(),
+    browserVersion: z.string().max(100).nullish(),
+  }),
+  output: z.strictObject({ device }),
+});
+
+export const removeDevice = endpoint({
+  name: 'removeDevice',
+  method: 'DELETE',
+  path: '/user/device/{id}',
+  mounts: { root: 'signedIn' },
+  summary: 'Retirer un appareil',
+  params: byId,
+});
+
+export const readVersion = endpoint({
+  name: 'readVersion',
+  method: 'GET',
+  path: '/version',
+  mounts: { root: 'public' },
+  summary: 'Version du serveur et maintenance',
+  output: z.strictObject({ version: z.string(), maintenance: z.boolean(), message: z.string().nullable(), ptiModalPermissions: z.boolean() }),
+});
+
+/** Support acts for a profile with exactly its rights; null goes back to oneself. */
+export const switchProfile = endpoint({
+  name: 'switchProfile',
+  method: 'POST',
+  path: '/user/profile',
+  mounts: { root: 'support' },
+  summary: "Agir au nom d'un profil",
+  input: z.strictObject({ userCompany: z.strictObject({ id: z.uuid('Identifiant invalide') }).nullable() }),
+  output: tokens,
+});
+
+export const listAgencies = endpoint({
+  name: 'listAgencies',
+  method: 'POST',
+  path: '/admin/fetch/agencies',
+  mounts: { root: 'support' },
+  summary: 'Chercher une agence',
+  input: z.strictObject({ query: z.string().max(200).nullish(), limit: z.int().min(1).max(250).default(10), page: z.int().min(1).default(1) }),
+  output: z.strictObject({ agencies: z.array(company), filtered: z.int() }),
+});
+
+export const listProfiles = endpoint({
+  name: 'listProfiles',
+  method: 'POST',
+  path: '/admin/agency/{id}/fetch/profiles',
+  mounts: { root: 'support' },
+  summary: "Les profils d'une agence au nom desquels agir",
+  params: byId,
+  input: z.strictObject({ query: z.string().max(200).nullish(), limit: z.int().min(1).max(50).default(20) }),
+  output: z.strictObject({
+    profiles: z.array(z.strictObject({ id: z.uuid(), fullname: z.string(), position: z.string().nullable(), company: z.string(), type: z.enum(['AGENCY', 'CUSTOMER']) })),
+  }),
+});
+
+export const disconnectAgent = endpoint({
+  name: 'disconnectAgent',
+  method: 'PATCH',
+  path: '/agent/{id}/disconnect',
+  mounts: { agency: ['editAgent'] },
+  summary: 'Déconnecter un collaborateur de tous ses appareils',
+  params: byId,
+});
+
+const rightsMap = z
+  .record(z.string(), z.boolean())
+  .check((context) => {
+    for (const key of Object.keys(context.value)) {
+      if (!isRight(key)) context.issues.push({ code: 'custom', message: 'Autorisation inconnue', path: [key], input: context.value });
+    }
+  })
+  .transform((map) => map as Partial<Record<Right, boolean>>);
+
+const rightsHolder = z.strictObject({
+  id: z.uuid(),
+  fullname: z.string(),
+  type: z.enum(['AGENCY', 'CUSTOMER']),
+  isOwner: z.boolean(),
+  hasAccount: z.boolean(),
+  email: z.string().nullable(),
+  /** An invitation that waits for its answer. */
+  invitedAt: z.string().nullable(),
+  rights: z.record(z.string(), z.boolean()),
+  version: z.int(),
+});
+export type RightsHolder = z.output<typeof rightsHolder>;
+
+export const readRights = endpoint({
+  name: 'readRights',
+  method: 'GET',
+  path: '/userCompany/{id}/rights',
+  mounts: { agency: ['editAgentRight'] },
+  summary: "Les droits d'un utilisateur",
+  params: byId,
+  output: z.strictObject({ userCompany: rightsHolder }),
+});
+
+export const saveRights = endpoint({
+  name: 'saveRights',
+  method: 'POST',
+  path: '/userCompany/{id}/rights',
+  mounts: { agency: ['editAgentRight'] },
+  summary: "Modifier les droits d'un utilisateur",
+  params: byId,
+  input: z.strictObject({ rights: rightsMap, version: z.int().optional() }),
+  output: z.strictObject({ userCompany: rightsHolder }),
+});
+
+export const invite = endpoint({
+  name: 'invite',
+  method: 'POST',
+  path: '/userCompany/{id}/invitation',
+  mounts: { agency: ['editAgentRight'] },
+  summary: 'Inviter un collaborateur ou un interlocuteur à ouvrir son compte',
+  params: byId,
+  output: z.strictObject({ userCompany: rightsHolder }),
+});
+
+export const readInvitation = endpoint({
+  name: 'readInvitation',
+  method: 'GET',
+  path: '/invitation/{token}',
+  mounts: { root: 'public' },
+  summary: 'Lire une invitation',
+  params: byToken,
+  output: z.strictObject({ invitation: z.strictObject({ email: z.string(), fullname: z.string(), company: z.string(), hasAccount: z.boolean() }) }),
+});
+
+/** With an account of that address its password is asked, without one it is chosen. */
+export const acceptInvitation = endpoint({
+  name: 'acceptInvitation',
+  method: 'POST',
+  path: '/invitation/{token}',
+  mounts: { root: 'public' },
+  summary: 'Accepter une invitation',
+  params: byToken,
+  input: z.strictObject({ password: z.string().min(1, 'Obligatoire').max(1_000) }),
+  output: tokens,
+});
+
+/** The one-time link that the first start without demo data prints. */
+export const createFirstAdmin = endpoint({
+  name: 'createFirstAdmin',
+  method: 'POST',
+  path: '/first-admin/{token}',
+  mounts: { root: 'public' },
+  summary: 'Créer le super-administrateur de la plateforme',
+  params: byToken,
+  input: z.strictObject({
+    email: emailAddress,
+    firstname: z.string().trim().min(1, 'Obligatoire').max(100),
+    lastname: z.string().trim().min(1, 'Obligatoire').max(100),
+    password,
+  }),
+  output: tokens,
+});

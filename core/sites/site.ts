@@ -1,0 +1,91 @@
+import { entity } from '../kernel/entity.ts';
+import { address, flag, flags, group, integer, lines, moment, ref, refs, status, text } from '../kernel/field.ts';
+import { machine } from '../kernel/machine.ts';
+
+export const siteStatus = machine({
+  initial: 100,
+  states: {
+    100: { label: 'Actif', tone: 'positive' },
+    200: { label: 'Inactif', tone: 'neutral' },
+    300: { label: 'Archivé', tone: 'warning' },
+  },
+  moves: {
+    archive: { label: 'Archivage', from: [100, 200], to: 300, right: 'archiveSite', done: 'Site archivé' },
+    reactivate: { label: 'Réactivation', from: [200, 300], to: 100, right: 'archiveSite', done: 'Site réactivé' },
+    deactivate: { label: 'Désactivation', from: [100, 300], to: 200, right: 'archiveSite', done: 'Site désactivé', offered: false },
+    delete: {
+      label: 'Suppression',
+      from: [100, 200, 300],
+      to: null,
+      right: 'deleteSite',
+      done: 'Site supprimé',
+      confirm: 'Êtes-vous sûr de vouloir supprimer cet élément ? La suppression est définitive.',
+    },
+  },
+});
+
+/** What a site opens to the people who work there or pay for it (1 §6, C-018). */
+export const siteRights = {
+  readInstructions: 'Consulter les consignes',
+  readKeys: 'Consulter les clés',
+  readAlarms: 'Consulter les alarmes',
+  readItems: 'Consulter le matériel',
+  readDailyLogs: 'Consulter les mains courantes',
+} as const;
+
+export const Site = entity({
+  name: 'site',
+  plural: 'sites',
+  table: 'sites',
+  label: { one: 'Site', many: 'Sites' },
+  description: 'Les lieux que votre agence surveille, avec leurs accès et leurs consignes.',
+  title: 'name',
+  order: { by: 'name', ascending: true },
+  grants: {
+    list: { agency: ['listSites'], agent: ['listOwnSites'], customer: ['listSites'] },
+    read: { agency: ['listSites'], agent: ['listOwnSites'], customer: ['listSites'] },
+    create: { agency: ['createSite'], customer: ['createSite'] },
+    edit: { agency: ['editSite'], customer: ['editSite'] },
+  },
+  fields: {
+    name: text('Nom', { section: 'Général', required: true, column: 'shown', search: true }),
+    customer: ref('Client', 'customer', { section: 'Général', required: true, column: 'shown', filter: true }),
+    status: status('Statut', siteStatus, { column: 'shown', filter: true }),
+    specialties: refs('Spécialités', 'specialty', { section: 'Général', column: 'offered', filter: true }),
+    slug: text('Identifiant court', { section: 'Général', format: 'slug', column: 'offered', max: 80, width: 'half', help: 'Déduit du nom s’il reste vide.' }),
+    address: address('Adresse', { section: 'Adresse', column: 'shown', search: true }),
+    radius: integer('Rayon (m)', { section: 'Adresse', default: 100, min: 0, max: 100_000, required: true, column: 'offered', width: 'half' }),
+    siteKeys: lines(
+      'Clés',
+      {
+        label: text('Libellé', { required: true, max: 120, width: 'half' }),
+        code: text('Numéro', { max: 120, width: 'half' }),
+        comment: text('Commentaire', { max: 500 }),
+      },
+      { section: 'Clés et alarmes', one: 'Clé' },
+    ),
+    siteAlarms: lines(
+      'Alarmes',
+      {
+        label: text('Libellé', { required: true, max: 120, width: 'half' }),
+        code: text('Code', { max: 120, width: 'half' }),
+        comment: text('Commentaire', { max: 500 }),
+      },
+      { section: 'Clés et alarmes', one: 'Alarme' },
+    ),
+    // Decision 37: the agents who may not work here.
+    siteUsers: lines('Collaborateurs interdits', { agent: ref('Collaborateur', 'agent', { required: true }) }, { section: 'Accès', one: 'Collaborateur' }),
+    rightsAgent: flags('Ouvert aux collaborateurs', siteRights, { section: 'Accès', default: ['readInstructions', 'readKeys', 'readAlarms', 'readItems'] }),
+    rightsCustomer: flags('Ouvert au client', siteRights, { section: 'Accès', default: ['readInstructions', 'readDailyLogs'] }),
+    notifySiteInstructionAgents: flag('Prévenir les collaborateurs des nouvelles consignes', { section: 'Notifications' }),
+    notifySiteInstructionAdmins: flag('Prévenir les responsables des nouvelles consignes', { section: 'Notifications' }),
+    notifySiteInstructionCustomers: flag('Prévenir le client des nouvelles consignes', { section: 'Notifications' }),
+    eventReportEnabled: flag('Envoyer la main courante au client', { section: 'Rapports' }),
+    interventionReportAfterServiceEnabled: flag("Demander un rapport d'intervention en fin de service", { section: 'Rapports' }),
+    siteSettingsFeature: group('Événements', {
+      useAgencyServiceEventTypes: flag("Utiliser les types d'événements de l'agence", { section: 'Rapports', default: true }),
+    }),
+    comments: text('Commentaires', { section: 'Commentaires', multiline: true, column: 'offered' }),
+    createdAt: moment('Créé le', { written: 'server', column: 'offered' }),
+  },
+});
