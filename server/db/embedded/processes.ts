@@ -1,0 +1,67 @@
+// The PostgreSQL processes of one folder, found by their working directory: pid files lie after a kill or a reboot.
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const programs = new Set(['postgres', 'initdb']);
+
+export function processesIn(folder: string): number[] {
+  const home = statSync(folder, { throwIfNoEntry: false });
+  if (!home) return [];
+  const found: number[] = [];
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      // A replaced binary reads "… (deleted)".
+      const program = basename(readlinkSync(`/proc/${name}/exe`)).replace(/ \(deleted\)$/, '');
+      if (!programs.has(program)) continue;
+      const cwd = statSync(`/proc/${name}/cwd`);
+      if (cwd.dev === home.dev && cwd.ino === home.ino) found.push(Number(name));
+    } catch {
+      // Gone meanwhile, or another user's.
+    }
+  }
+  return found;
+}
+
+// Leaves the folder without any process: politely when a postmaster lives, by force after that.
+export async function haltAll(folder: string): Promise<void> {
+  const postmaster = postmasterOf(folder);
+  if (postmaster !== null && processesIn(folder).includes(postmaster)) {
+    send(postmaster, 'SIGINT');
+    if (await emptied(folder, 30_000)) return;
+  }
+  for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
+    for (const pid of processesIn(folder)) send(pid, signal);
+    if (await emptied(folder, 3000)) return;
+  }
+  throw new Error(`Des processus PostgreSQL de ${folder} refusent de s'arrêter.`);
+}
+
+export async function killAll(folder: string): Promise<void> {
+  for (const pid of processesIn(folder)) send(pid, 'SIGKILL');
+  await emptied(folder, 3000);
+}
+
+function postmasterOf(folder: string): number | null {
+  try {
+    return Number.parseInt(readFileSync(join(folder, 'postmaster.pid'), 'utf8'), 10) || null;
+  } catch {
+    return null;
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Ended between the scan and the signal.
+  }
+}
+
+async function emptied(folder: string, limit: number): Promise<boolean> {
+  for (const start = Date.now(); Date.now() - start < limit; await wait(20)) {
+    if (processesIn(folder).length === 0) return true;
+  }
+  return false;
+}
