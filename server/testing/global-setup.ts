@@ -1,8 +1,11 @@
 // One PostgreSQL for the whole run of the server tests; each test file makes its own database on it.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { tryLock } from '#server/db/embedded/lock.ts';
+import { haltAll } from '#server/db/embedded/processes.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 
 declare module 'vitest' {
@@ -11,8 +14,11 @@ declare module 'vitest' {
   }
 }
 
+const prefix = 'vigie-test-';
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'vigie-test-'));
+  await forgetKilledRuns();
+  const dataDir = await mkdtemp(join(tmpdir(), prefix));
   const postgres = await startEmbedded({
     dataDir,
     secret: 'a secret that only tests know',
@@ -22,7 +28,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('ownerUrl', postgres.url);
   return async () => {
     await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true });
     await rm(postgres.folder, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+// A killed run leaves its server up; the lock tells it from one that another run is using.
+async function forgetKilledRuns(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const dataDir = join(tmpdir(), name);
+    if (!name.startsWith(prefix) || !existsSync(join(dataDir, 'postgres', 'cluster'))) continue;
+    const lock = tryLock(join(dataDir, 'lock'));
+    if (!lock) continue;
+    await haltAll(join(dataDir, 'postgres', 'cluster'));
+    lock.release();
+    await rm(dataDir, { recursive: true, force: true });
+  }
 }

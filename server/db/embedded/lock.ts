@@ -17,7 +17,7 @@ export async function takeLock(path: string, refusal: string): Promise<Lock> {
   }
 }
 
-function tryLock(path: string): Lock | null {
+export function tryLock(path: string): Lock | null {
   const file = new DatabaseSync(path, { timeout: 0 });
   try {
     file.exec('begin exclusive');

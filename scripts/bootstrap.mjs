@@ -1,0 +1,25 @@
+// The door of every npm command. Runs on the machine's own Node (20 or later) with nothing installed.
+import { installIfNeeded } from './install.mjs';
+import { root } from './steps.mjs';
+
+const commands = {
+  start: async () => (await import('./start.mjs')).start(),
+  dev: async () => (await import('./dev.mjs')).dev(),
+  check: async () => (await import('./check.mjs')).check(),
+  test: async () => (await import('./test.mjs')).test(),
+  bench: async () => (await import('./bench.mjs')).bench(),
+};
+
+const command = commands[process.argv[2]];
+if (!command) {
+  console.error(`Commande inconnue ; choisissez parmi : ${Object.keys(commands).join(', ')}.`);
+  process.exit(2);
+}
+process.chdir(root);
+try {
+  await installIfNeeded();
+  process.exitCode = await command();
+} catch (error) {
+  console.error(process.env.DEBUG ? error : error.message);
+  process.exitCode = 1;
+}

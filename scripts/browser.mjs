@@ -1,0 +1,36 @@
+// A Chromium for the browser tests: Debian's own when it can be installed, otherwise Playwright's.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { environment, root, runQuietly } from './steps.mjs';
+
+const debian = '/usr/bin/chromium';
+
+export async function installBrowserIfNeeded() {
+  if (existsSync(debian)) return;
+  if (isDebian() && process.getuid?.() === 0) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    await runQuietly('Liste des paquets Debian', 'apt-get', ['update', '-qq'], { env });
+    const packages = ['chromium', 'fonts-liberation'];
+    await runQuietly(
+      'Installation de Chromium',
+      'apt-get',
+      ['install', '-y', '-qq', '--no-install-recommends', ...packages],
+      { env },
+    );
+    return;
+  }
+  // Does nothing when this version is already there.
+  await runQuietly(
+    'Chromium de Playwright',
+    join(root, 'node_modules', '.bin', 'playwright'),
+    ['install', 'chromium'],
+    {
+      env: environment(),
+    },
+  );
+}
+
+// Ubuntu's package of that name only points at a snap.
+function isDebian() {
+  return existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
+}

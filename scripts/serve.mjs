@@ -1,0 +1,60 @@
+// Runs long-lived children in sessions of their own, so that a stop reaches each of them exactly once:
+// a terminal sends Ctrl C to the whole group, and npm sends it to its script a second time.
+import { spawn } from 'node:child_process';
+import { environment, root, runtime } from './steps.mjs';
+
+// An older Node 24 announces type stripping as an experiment.
+const quiet = '--disable-warning=ExperimentalWarning';
+
+export function serve(args, extra = {}) {
+  return serveAll([{ program: runtime(), args: [quiet, ...args], extra }]);
+}
+
+/** Ends when one child ends, after telling the others; resolves with the exit code. */
+export function serveAll(list) {
+  const children = list.map(({ program, args, extra }) =>
+    // The channel tells a child that this process was killed.
+    spawn(program, args, {
+      cwd: root,
+      env: environment(extra),
+      detached: true,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    }),
+  );
+  let asked = false;
+  const stop = () => {
+    if (asked) return;
+    asked = true;
+    for (const child of children) child.kill('SIGTERM');
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+  const watch = watchParent(stop);
+  return Promise.all(children.map((child) => ended(child, stop))).then((codes) => {
+    clearInterval(watch);
+    return codes.find((code) => code !== 0) ?? 0;
+  });
+}
+
+function ended(child, stop) {
+  return new Promise((done) => {
+    child.on('error', (error) => {
+      console.error(error.message);
+      stop();
+      done(1);
+    });
+    child.on('exit', (code, signal) => {
+      if (signal) console.error(`Le serveur a été interrompu (${signal}).`);
+      stop();
+      done(code ?? 1);
+    });
+  });
+}
+
+// A killed npm cannot pass a signal on. Without npm, losing one's parent is how a shell leaves a background job alone.
+function watchParent(stop) {
+  if (!process.env.npm_lifecycle_event) return undefined;
+  const parent = process.ppid;
+  return setInterval(() => {
+    if (process.ppid !== parent) stop();
+  }, 500);
+}

@@ -1,0 +1,64 @@
+// npm test: everything that can fail, each step with its time, and one line with the total.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { installBrowserIfNeeded } from './browser.mjs';
+import { buildIfNeeded } from './build.mjs';
+import { checkSteps } from './check.mjs';
+import { environment, root, run, seconds } from './steps.mjs';
+
+const tool = (name) => join(root, 'node_modules', '.bin', name);
+const report = (name) => join(root, '.cache', `${name}.json`);
+
+export async function test() {
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  const steps = (await checkSteps()).map((step) => ({ ...step, passed: 0, failed: step.failed ? 1 : 0 }));
+  steps.push(await timed('Tests du cœur, du serveur et des écrans', unitTests));
+  steps.push(await timed('Tests dans le navigateur', browserTests));
+  console.log('');
+  for (const { title, time, passed, failed } of steps) {
+    const counts = passed + failed > 0 ? `, ${passed} réussis, ${failed} échoués` : '';
+    console.log(`${failed > 0 ? 'ÉCHEC' : 'ok   '} ${title} (${time}${counts})`);
+  }
+  const sum = (key) => steps.reduce((total, step) => total + step[key], 0);
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+  return sum('failed') > 0 ? 1 : 0;
+}
+
+async function timed(title, step) {
+  const since = performance.now();
+  console.log(`\n${title}`);
+  const counts = await step().catch((error) => {
+    console.error(error.message);
+    return { passed: 0, failed: 1 };
+  });
+  return { title, time: seconds(since), ...counts };
+}
+
+async function unitTests() {
+  const path = report('vitest');
+  rmSync(path, { force: true });
+  const code = await run(tool('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`]);
+  const { numPassedTests: passed, numFailedTests: failed } = read(path);
+  return counted(code, passed, failed);
+}
+
+async function browserTests() {
+  await installBrowserIfNeeded();
+  await buildIfNeeded();
+  const path = report('playwright');
+  rmSync(path, { force: true });
+  const env = environment({ PLAYWRIGHT_JSON_OUTPUT_FILE: path });
+  const code = await run(tool('playwright'), ['test', '--reporter=list,json'], { env });
+  const { stats } = read(path);
+  return counted(code, stats.expected + stats.flaky, stats.unexpected);
+}
+
+// A file that cannot be loaded fails the run without failing a test.
+function counted(code, passed, failed) {
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+}
+
+function read(path) {
+  if (!existsSync(path)) throw new Error(`Aucun résultat : ${path} manque.`);
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
