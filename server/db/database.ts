@@ -1,0 +1,121 @@
+// The pools: `app` obeys the row policies of its transaction's context, `platform` serves sign-in, platform staff and jobs.
+import pg from 'pg';
+import { beginWith, type Context, prepareContext, queryUnder } from './context.ts';
+import { migrate, passwordOf, type Roles } from './migrate.ts';
+
+// int8 and numeric arrive as strings; counts and money fit a double by their declared limits.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+
+export interface Statement {
+  text: string;
+  values?: unknown[];
+  /** Set: prepared once per connection. */
+  name?: string;
+}
+
+/** What a handler receives: everything it asks runs under the caller's context. */
+export interface Db {
+  query<R extends pg.QueryResultRow = Record<string, unknown>>(statement: Statement): Promise<R[]>;
+}
+
+export interface Database {
+  app: pg.Pool;
+  platform: pg.Pool;
+  roles: Roles;
+  /** One statement in its own transaction. */
+  read<R extends pg.QueryResultRow>(context: Context, statement: Statement): Promise<R[]>;
+  /** Several statements; nothing of them if `work` throws. */
+  transaction<T>(context: Context, work: (db: Db) => Promise<T>): Promise<T>;
+  /** The same without a context, as the platform's role. */
+  platformTransaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  listen(channel: string, heard: (payload: string) => void, lost: () => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openDatabase(options: { ownerUrl: string; secret: string; connections?: number }): Promise<Database> {
+  const owner = new pg.Client({ connectionString: options.ownerUrl });
+  owner.on('error', () => {});
+  await owner.connect();
+  let roles: Roles;
+  try {
+    roles = await migrate(owner, options.secret);
+  } finally {
+    await owner.end();
+  }
+  const configOf = (role: string): pg.PoolConfig => ({
+    ...pgConfig(options.ownerUrl),
+    user: role,
+    password: passwordOf(options.secret, role),
+  });
+  const app = openPool({ ...configOf(roles.app), max: options.connections ?? 16 });
+  app.on('connect', (client) => void prepareContext(client).catch(() => {}));
+  const platform = openPool({ ...configOf(roles.platform), max: 4 });
+  const listeners = new Set<pg.Client>();
+  let closing = false;
+
+  return {
+    app,
+    platform,
+    roles,
+    read: async (context, statement) => (await queryUnder(app, context, statement as pg.QueryConfig)).rows as never,
+    transaction: (context, work) => inTransaction(app, (client) => beginWith(client, context), work),
+    platformTransaction: (work) => inTransaction(platform, () => 'begin', work),
+    listen: async (channel, heard, lost) => {
+      const open = async (): Promise<void> => {
+        const client = new pg.Client(configOf(roles.platform));
+        client.on('error', () => {});
+        client.on('notification', (message) => heard(message.payload ?? ''));
+        client.on('end', () => {
+          listeners.delete(client);
+          lost();
+          if (!closing) setTimeout(() => void open().catch(() => {}), 1_000).unref();
+        });
+        await client.connect();
+        listeners.add(client);
+        await client.query(`listen ${client.escapeIdentifier(channel)}`);
+        // What was missed while nobody listened cannot be known.
+        lost();
+      };
+      await open();
+    },
+    close: async () => {
+      closing = true;
+      await Promise.all([app.end(), platform.end(), ...[...listeners].map((client) => client.end())]);
+    },
+  };
+}
+
+function pgConfig(url: string): pg.PoolConfig {
+  // The role is replaced, so the parts are wanted, not the string.
+  const client = new pg.Client({ connectionString: url });
+  return { host: client.host, port: client.port, database: client.database ?? '', ssl: client.ssl };
+}
+
+function openPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...config, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 10_000 });
+  // Without a listener a terminated backend ends the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+async function inTransaction<T>(pool: pg.Pool, begin: (client: pg.ClientBase) => string, work: (db: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let failed: Error | undefined;
+  try {
+    await client.query(begin(client));
+    const result = await work({ query: async (statement) => (await client.query(statement as pg.QueryConfig)).rows as never });
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    try {
+      await client.query('rollback');
+    } catch (rollback) {
+      failed = rollback as Error;
+    }
+    throw error;
+  } finally {
+    client.release(failed);
+  }
+}
