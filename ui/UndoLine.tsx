@@ -1,0 +1,14 @@
+// What was done, with the way back beside it.
+import { Button, Group, Text } from '@mantine/core';
+import type { ReactElement } from 'react';
+
+export function UndoLine({ message, undo }: { message: string; undo: () => void }): ReactElement {
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="xs">
+      <Text size="sm">{message}</Text>
+      <Button size="compact-sm" variant="subtle" onClick={undo}>
+        Annuler
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,111 @@
+// Every call of every screen: where it goes, the token, its renewal, re-authentication and maintenance.
+import { type Endpoint, entityEndpoints, type Mount, type Output, prefixes } from '#core/kernel/endpoint.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import { isAuthenticationFailure, Problem, wireMessages } from '#core/kernel/problem.ts';
+import { maintenance } from './connection.ts';
+import { reauthenticate, reauthenticateMessage, reconnectMessage } from './reauthentication.ts';
+import { renewTokens } from './renewal.ts';
+import { mountFor, prefixIds, sessionStore } from './session-state.ts';
+import { currentTokens } from './tokens.ts';
+import { type Answer, exchange, problemOf, wireMessageOf } from './transport.ts';
+
+export { NetworkProblem } from './transport.ts';
+
+export interface CallOptions {
+  params?: Record<string, string>;
+  input?: unknown;
+  /** Made once per act with `actKey()`, so that a retry is the same act. */
+  key?: string;
+  signal?: AbortSignal;
+  /** Default: the session's scope among the endpoint's mounts. */
+  mount?: Mount;
+}
+
+/** crypto.randomUUID exists on secure pages only; an agency may open the product by a local address. */
+export function actKey(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+const isPublic = (endpoint: Endpoint): boolean => endpoint.mounts.root === 'public';
+
+/** A list is read by POST, yet changes nothing. */
+const changes = (endpoint: Endpoint): boolean => endpoint.method !== 'GET' && !endpoint.path.includes('/fetch/');
+
+export function pathOf(endpoint: Endpoint, mount: Mount, params: Record<string, string> = {}): string {
+  const values: Record<string, string> = { ...prefixIds(mount, sessionStore.get()), ...params };
+  return (prefixes[mount] + endpoint.path).replace(/\{(\w+)\}/g, (_all, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`${endpoint.name}: ${name} is missing`);
+    return encodeURIComponent(value);
+  });
+}
+
+export async function call<E extends Endpoint>(endpoint: E, options: CallOptions = {}): Promise<Output<E>> {
+  const path = pathOf(endpoint, options.mount ?? mountFor(endpoint, sessionStore.get()), options.params);
+  const key = options.key ?? (changes(endpoint) && !isPublic(endpoint) ? actKey() : undefined);
+  const send = (): Promise<Answer> =>
+    exchange({
+      method: endpoint.method,
+      path,
+      body: options.input,
+      token: isPublic(endpoint) ? null : (currentTokens()?.token ?? null),
+      key,
+      signal: options.signal,
+    });
+  const answer = isPublic(endpoint) ? await send() : await authenticated(send);
+  if (answer.status < 400) return answer.body as Output<E>;
+  const problem = problemOf(answer);
+  if (problem instanceof Problem && problem.kind === 'maintenance') maintenance.set(problem.message);
+  throw problem;
+}
+
+async function authenticated(send: () => Promise<Answer>): Promise<Answer> {
+  const stale = currentTokens()?.token;
+  let answer = await send();
+  if (stale && answer.status === 401 && wireMessageOf(answer) === wireMessages.expiredToken) {
+    try {
+      await renewTokens(stale);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.kind !== 'unauthenticated') throw error;
+      await reauthenticate(reconnectMessage);
+    }
+    answer = await send();
+  }
+  if (!asksForSignIn(answer)) return answer;
+  await reauthenticate(reauthenticateMessage);
+  return send();
+}
+
+function asksForSignIn(answer: Answer): boolean {
+  if (answer.status === 401) return isAuthenticationFailure(wireMessageOf(answer));
+  if (answer.status !== 403) return false;
+  // A missing right is told, not asked again (AE-006); platform staff are exempt (A-017).
+  const { right } = (answer.body ?? {}) as { right?: string };
+  return right === undefined && sessionStore.get()?.flags.isAdmin !== true;
+}
+
+export interface EntityCalls {
+  list: Endpoint;
+  read: Endpoint;
+  history: Endpoint;
+  save?: Endpoint;
+  act?: Endpoint;
+}
+
+const calls = new WeakMap<Entity, EntityCalls>();
+
+export function endpointsOf(of: Entity): EntityCalls {
+  let found = calls.get(of);
+  if (!found) {
+    found = Object.fromEntries(
+      entityEndpoints(of).map((endpoint) => [endpoint.entity?.operation, endpoint]),
+    ) as unknown as EntityCalls;
+    calls.set(of, found);
+  }
+  return found;
+}

@@ -1,0 +1,15 @@
+// Whether the service answers, and whether it is in maintenance: watched by the frame's banners (AE-004, AE-005, AE-008).
+import { store } from './store.ts';
+
+export type Connection = 'works' | 'lost' | 'restored';
+
+export const connection = store<Connection>('works');
+
+export const connectionLost = (): void => connection.set('lost');
+
+export function connectionWorks(): void {
+  if (connection.get() === 'lost') connection.set('restored');
+}
+
+/** The server's message while it is in maintenance. */
+export const maintenance = store<string | null>(null);

@@ -1,0 +1,61 @@
+// The one cache of what the server said.
+import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { Endpoint, Mount, Output } from '#core/kernel/endpoint.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import { call, NetworkProblem } from './call.ts';
+import { mountFor, prefixIds, sessionStore } from './session-state.ts';
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      gcTime: 300_000,
+      // A refusal stays a refusal; a lost connection is tried again a little later.
+      retry: (count, error) => error instanceof NetworkProblem && count < 2,
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+export interface Asked {
+  params?: Record<string, string>;
+  input?: unknown;
+  mount?: Mount;
+}
+
+export type QueryKey = readonly [name: string, ids: Record<string, string>, params: unknown, input: unknown];
+
+export function queryKey(endpoint: Endpoint, { params, input, mount }: Asked = {}): QueryKey {
+  const session = sessionStore.get();
+  const at = mount ?? mountFor(endpoint, session);
+  return [endpoint.name, prefixIds(at, session), params ?? null, input ?? null];
+}
+
+/** What `useQuery`, `prefetchQuery` and `fetchQuery` take for a call. */
+export function queryOf<E extends Endpoint>(
+  endpoint: E,
+  asked: Asked = {},
+): { queryKey: QueryKey; queryFn: (context: { signal: AbortSignal }) => Promise<Output<E>> } {
+  return {
+    queryKey: queryKey(endpoint, asked),
+    queryFn: ({ signal }) => call(endpoint, { ...asked, signal }),
+  };
+}
+
+export function useCall<E extends Endpoint>(
+  endpoint: E,
+  asked: Asked & { enabled?: boolean } = {},
+): UseQueryResult<Output<E>, Error> {
+  const { enabled = true, ...rest } = asked;
+  return useQuery<Output<E>, Error, Output<E>, QueryKey>({ ...queryOf(endpoint, rest), enabled });
+}
+
+/** After a save or a move: its own calls are asked again, what may quote it is asked when next shown. */
+export async function invalidateEntity(of: Entity): Promise<void> {
+  const own = (key: readonly unknown[]): boolean => String(key[0]).endsWith(`:${of.name}`);
+  await Promise.all([
+    queryClient.invalidateQueries({ predicate: (query) => own(query.queryKey) }),
+    queryClient.invalidateQueries({ predicate: (query) => !own(query.queryKey), refetchType: 'none' }),
+  ]);
+}

@@ -1,0 +1,112 @@
+// Who is signed in, for which profile and agency: derived from the user, watched by every screen.
+import type { Access, Endpoint, Mount } from '#core/kernel/endpoint.ts';
+import type { Needs, Scope } from '#core/kernel/entity.ts';
+import { isRight, type Right } from '#core/rights.ts';
+import { type Asker, can, isAtLeast, platformRole, type RoleFlags } from '#core/roles.ts';
+import type { User, UserCompany } from '#core/session/session.ts';
+import { store } from './store.ts';
+
+export interface Session {
+  user: User;
+  /** The profile chosen, or the one platform staff act for. */
+  profile: UserCompany | null;
+  agency: { id: string; name: string } | null;
+  scope: Scope;
+  asker: Asker;
+  flags: RoleFlags & { isAdmin: boolean; isSupport: boolean; superAdmin: boolean };
+  can(rights: readonly Right[]): boolean;
+  subscriptionValid: boolean;
+  /** Platform staff act for a profile: its menus and rights, not theirs. */
+  acting: boolean;
+}
+
+export interface Choice {
+  /** Among several user-companies. */
+  profileId: string | null;
+  /** The agency that platform staff look at. */
+  agency: { id: string; name: string } | null;
+}
+
+const noRole: RoleFlags = {
+  isAgencyOwner: false,
+  isCustomer: false,
+  isAgent: false,
+  isStaff: false,
+  isStaffNonAgent: false,
+};
+
+const agencyOf = ({ company }: UserCompany): { id: string; name: string } | null =>
+  company.type === 'CUSTOMER' ? company.agency : { id: company.id, name: company.name };
+
+export function sessionOf(user: User, choice: Choice): Session {
+  const role = platformRole(user);
+  const profile = role
+    ? user.acting
+    : (user.userCompanies.find(({ id }) => id === choice.profileId) ?? user.userCompanies[0] ?? null);
+  const rights = new Set(
+    Object.entries(profile?.rights ?? {}).flatMap(([key, held]) => (held && isRight(key) ? [key] : [])),
+  );
+  const asker: Asker = {
+    platform: role,
+    profile: profile && { rights, isOwner: profile.isOwner, kind: profile.company.type },
+  };
+  const { isAgencyOwner, isCustomer, isAgent, isStaff, isStaffNonAgent } = profile ?? noRole;
+  return {
+    user,
+    profile,
+    agency: profile ? agencyOf(profile) : choice.agency,
+    scope: isCustomer ? 'customer' : isAgent && !isStaff ? 'agent' : 'agency',
+    asker,
+    flags: {
+      isAgencyOwner,
+      isCustomer,
+      isAgent,
+      isStaff,
+      isStaffNonAgent,
+      isAdmin: isAtLeast(role, 'admin'),
+      isSupport: isAtLeast(role, 'support'),
+      superAdmin: user.superAdmin,
+    },
+    can: (wanted) => can(asker, wanted),
+    // C-019, C-020
+    subscriptionValid: role !== null || (profile !== null && !profile.company.errors.some(({ lock }) => lock)),
+    acting: role !== null && user.acting !== null,
+  };
+}
+
+export const sessionStore = store<Session | null>(null);
+
+const passes = (session: Session, access: Access | Needs | null): boolean => {
+  if (access === null) return false;
+  if (typeof access === 'string') {
+    if (access === 'owner') return session.flags.isAgencyOwner;
+    if (access === 'support' || access === 'admin' || access === 'superAdmin') {
+      return isAtLeast(session.asker.platform, access);
+    }
+    return true;
+  }
+  if (Array.isArray(access)) return session.can(access);
+  if ('moves' in access) return Object.values(access.moves).some((right) => session.can([right]));
+  const { create, edit } = access as { create: Needs | null; edit: Needs | null };
+  return passes(session, create) || passes(session, edit);
+};
+
+/** Where a call goes: customers to their own paths, agents who lack the agency's right to theirs (C-047, C-048). */
+export function mountFor({ mounts }: Endpoint, session: Session | null): Mount {
+  if (session?.flags.isCustomer && mounts.customer) return 'customer';
+  const agencyPasses = session !== null && mounts.agency !== undefined && passes(session, mounts.agency);
+  if (session?.flags.isAgent && mounts.agent && !agencyPasses) return 'agent';
+  if (mounts.agency) return 'agency';
+  return mounts.root ? 'root' : ((Object.keys(mounts)[0] as Mount | undefined) ?? 'root');
+}
+
+/** The ids that a mount's prefix asks for. */
+export function prefixIds(mount: Mount, session: Session | null): Record<string, string> {
+  if (mount === 'root') return {};
+  const agencyId = session?.agency?.id;
+  if (!agencyId) throw new Error("Aucune agence n'est choisie.");
+  if (mount === 'agency') return { agencyId };
+  const { profile } = session;
+  if (!profile) throw new Error("Aucun profil n'est choisi.");
+  return mount === 'agent' ? { agencyId, agentId: profile.id } : { agencyId, customerId: profile.company.id };
+}

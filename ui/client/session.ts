@@ -1,0 +1,92 @@
+// The signed-in user: signing in and out, the profile or agency chosen, and the configuration of pages.
+
+import type { PageConfig, Tokens, User } from '#core/session/session.ts';
+import * as endpoints from '#core/session/session.ts';
+import { call } from './call.ts';
+import { recallJson, rememberJson } from './device.ts';
+import { type Choice, type Session, sessionOf, sessionStore } from './session-state.ts';
+import { useStore } from './store.ts';
+import { keepTokens } from './tokens.ts';
+
+export type { Session } from './session-state.ts';
+
+/** Inside the signed-in frame. */
+export function useSession(): Session {
+  const session = useStore(sessionStore);
+  if (!session) throw new Error('no session is loaded');
+  return session;
+}
+
+const choicePlace = (userId: string): string => `choice.${userId}`;
+const choiceOf = (userId: string): Choice =>
+  recallJson<Choice>(choicePlace(userId)) ?? { profileId: null, agency: null };
+
+const show = (user: User): Session => {
+  const session = sessionOf(user, choiceOf(user.id));
+  sessionStore.set(session);
+  return session;
+};
+
+export async function loadSession(): Promise<Session> {
+  return show((await call(endpoints.readUser)).user);
+}
+
+/** The profile or the agency looked at changes; remembered on this device. */
+export function choose(changes: Partial<Choice>): void {
+  const user = sessionStore.get()?.user;
+  if (!user) return;
+  rememberJson(choicePlace(user.id), { ...choiceOf(user.id), ...changes });
+  show(user);
+}
+
+export async function signIn(email: string, password: string): Promise<void> {
+  keepTokens(await call(endpoints.signIn, { input: { username: email, password } }));
+}
+
+/** Ends the session of this device, or of all; what the server does not hear of ends here at least. */
+export async function signOut(everywhere: boolean): Promise<void> {
+  try {
+    await call(endpoints.signOut, { input: { everywhere } });
+  } catch (error) {
+    if (everywhere) throw error;
+  }
+  leave();
+}
+
+/** Forgets the session on this device; the entry then shows the sign-in page. */
+export function leave(): void {
+  sessionStore.set(null);
+  keepTokens(null);
+}
+
+/** Platform staff take a profile's place, or their own again with null. */
+export async function actFor(profileId: string | null): Promise<void> {
+  const input = { userCompany: profileId === null ? null : { id: profileId } };
+  const tokens: Tokens = await call(endpoints.switchProfile, { input });
+  keepTokens(tokens);
+  await loadSession();
+}
+
+type UserChanges = Partial<Pick<User, 'firstname' | 'lastname'>> & { firstLogin?: false };
+
+export async function saveUser(changes: UserChanges): Promise<void> {
+  show((await call(endpoints.saveUser, { input: changes })).user);
+}
+
+/** Shown at once, taken back if the server refuses. */
+export async function savePageConfig(page: string, config: PageConfig): Promise<void> {
+  const before = sessionStore.get()?.user;
+  if (!before) return;
+  show({ ...before, pagesConfig: { ...before.pagesConfig, [page]: config } });
+  try {
+    await call(endpoints.saveUser, { input: { pagesConfig: { [page]: config } } });
+  } catch (error) {
+    const now = sessionStore.get()?.user;
+    if (now) {
+      const { [page]: _refused, ...others } = now.pagesConfig;
+      const previous = before.pagesConfig[page];
+      show({ ...now, pagesConfig: previous ? { ...others, [page]: previous } : others });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+// One HTTP exchange: JSON in, JSON out, and what an answer means when it is a refusal.
+import {
+  inFrench,
+  messages,
+  Problem,
+  type ProblemDetails,
+  type ProblemKind,
+  problemStatus,
+} from '#core/kernel/problem.ts';
+import { connectionLost, connectionWorks } from './connection.ts';
+
+/** The base of every call; another place is given by the build's configuration (A-037). */
+export const apiBase: string = import.meta.env.VITE_API_BASE ?? '/api';
+
+/** No answer came. */
+export class NetworkProblem extends Error {
+  constructor(message: string = messages.network, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'NetworkProblem';
+  }
+}
+
+export interface Exchange {
+  method: string;
+  path: string;
+  body?: unknown;
+  token?: string | null;
+  key?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+export async function exchange({ method, path, body, token, key, signal }: Exchange): Promise<Answer> {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (token) headers.authorization = `Bearer ${token}`;
+  if (key) headers['idempotency-key'] = key;
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(apiBase + path, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+    });
+    text = await response.text();
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    connectionLost();
+    throw new NetworkProblem(cause instanceof TypeError ? messages.network : messages.unknownNetwork, { cause });
+  }
+  // A gateway that reaches no server is no answer of the service.
+  if (response.status === 502 || response.status === 504) {
+    connectionLost();
+    throw new NetworkProblem();
+  }
+  connectionWorks();
+  return { status: response.status, body: parse(text) };
+}
+
+function parse(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The sentence as it stands on the wire. */
+export const wireMessageOf = (answer: Answer): string =>
+  (answer.body as { message?: string } | undefined)?.message ?? '';
+
+const kinds = new Map<number, ProblemKind>(
+  Object.entries(problemStatus).map(([kind, status]) => [status, kind as ProblemKind]),
+);
+
+/** What is thrown for an answer of 400 and above. */
+export function problemOf(answer: Answer): Error {
+  const {
+    code: _code,
+    message: _message,
+    ...details
+  } = (answer.body ?? {}) as ProblemDetails & Record<string, unknown>;
+  const message = inFrench(wireMessageOf(answer)) || messages.unexpected;
+  const kind = kinds.get(answer.status);
+  return kind ? new Problem(kind, message, details) : new Error(message);
+}

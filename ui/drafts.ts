@@ -1,0 +1,30 @@
+// Typed text kept on this device, per user, until it is saved or given up.
+import { recalledKeys, recallJson, rememberJson } from './client/device.ts';
+import { sessionStore } from './client/session-state.ts';
+
+const days = 14;
+
+interface Kept {
+  at: number;
+  value: unknown;
+}
+
+const place = (key: string): string => `draft.${sessionStore.get()?.user.id ?? 'anonymous'}.${key}`;
+
+export function keepDraft(key: string, value: unknown): void {
+  rememberJson(place(key), { at: Date.now(), value } satisfies Kept);
+}
+
+export function readDraft<T = unknown>(key: string): T | null {
+  return (recallJson<Kept>(place(key))?.value as T | undefined) ?? null;
+}
+
+export function dropDraft(key: string): void {
+  rememberJson(place(key), null);
+}
+
+/** Nobody comes back for text of a fortnight ago. */
+export function dropOldDrafts(): void {
+  const oldest = Date.now() - days * 86_400_000;
+  for (const key of recalledKeys('draft.')) if ((recallJson<Kept>(key)?.at ?? 0) < oldest) rememberJson(key, null);
+}
