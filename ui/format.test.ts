@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { endOfDay, instantAt, wallClock } from './clock.ts';
+import {
+  formatDay,
+  formatExpiry,
+  formatMoment,
+  formatMoney,
+  formatNumber,
+  formatRelative,
+  parseDay,
+  parseExpiry,
+  parseMoment,
+  parseNumber,
+  parseTime,
+  truncate,
+} from './format.ts';
+
+const paris = 'Europe/Paris';
+const spaced = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
+
+describe('what is shown', () => {
+  test('a day is written DD/MM/YYYY, a moment with its time on the agency clock, an expiry MM/YYYY', () => {
+    expect(formatDay('2026-11-05')).toBe('05/11/2026');
+    expect(formatMoment('2026-11-15T08:30:00.000Z', paris)).toBe('15/11/2026 09:30');
+    expect(formatMoment('2026-07-15T22:30:00.000Z', paris)).toBe('16/07/2026 00:30');
+    expect(formatMoment('2026-11-15T08:30:00.000Z', 'Indian/Reunion')).toBe('15/11/2026 12:30');
+    expect(formatExpiry('2026-02-28')).toBe('02/2026');
+  });
+
+  test('numbers have French separators, amounts their currency', () => {
+    expect(spaced(formatNumber(1234.5))).toBe('1 234,5');
+    expect(spaced(formatMoney(1234.5, 'EUR'))).toBe('1 234,50 €');
+    expect(spaced(formatMoney(1234, 'XPF'))).toBe('1 234 FCFP');
+  });
+
+  test('a moment is told relative to now', () => {
+    const now = new Date('2026-11-15T12:00:00Z');
+    expect(formatRelative('2026-11-15T11:59:40Z', now)).toBe("à l'instant");
+    expect(formatRelative('2026-11-15T09:00:00Z', now)).toBe('il y a 3 heures');
+    expect(formatRelative('2026-11-16T12:00:00Z', now)).toBe('demain');
+  });
+
+  test('a long text stops at 144 characters', () => {
+    expect(truncate('a'.repeat(144))).toBe('a'.repeat(144));
+    expect(truncate('a'.repeat(145))).toBe(`${'a'.repeat(144)}…`);
+  });
+});
+
+describe('what is typed', () => {
+  test.each([
+    ['15/11/2026', { value: '2026-11-15' }],
+    ['5/1/2026', { value: '2026-01-05' }],
+    ['15112026', { value: '2026-11-15' }],
+    ['2026-11-15', { value: '2026-11-15' }],
+    ['31/02/2025', { fault: "La date n'existe pas" }],
+    ['11/15/2026', { fault: "La date n'existe pas" }],
+    ['15/11/26', { fault: 'Format français invalide' }],
+    ['demain', { fault: 'Format français invalide' }],
+  ])('day %s', (typed, expected) => expect(parseDay(typed)).toEqual(expected));
+
+  test.each([
+    ['8:30', { value: '08:30' }],
+    ['08h30', { value: '08:30' }],
+    ['2359', { value: '23:59' }],
+    ['24:00', { fault: 'Format français invalide' }],
+  ])('time %s', (typed, expected) => expect(parseTime(typed)).toEqual(expected));
+
+  test('a moment is read on the agency clock, in summer and in winter', () => {
+    expect(parseMoment('15/11/2026 09:30', paris)).toEqual({ value: '2026-11-15T08:30:00.000Z' });
+    expect(parseMoment('15/07/2026 09:30', paris)).toEqual({ value: '2026-07-15T07:30:00.000Z' });
+    expect(parseMoment('15/07/2026', paris)).toEqual({ fault: 'Format français invalide' });
+    expect(parseMoment('31/02/2026 09:30', paris)).toEqual({ fault: "La date n'existe pas" });
+  });
+
+  test('an expiry is the last day of its month', () => {
+    expect(parseExpiry('02/2028')).toEqual({ value: '2028-02-29' });
+    expect(parseExpiry('13/2028')).toEqual({ fault: "La date n'existe pas" });
+    expect(parseExpiry('2028')).toEqual({ fault: 'Format français invalide' });
+  });
+
+  test('a number takes a comma or a point', () => {
+    expect(parseNumber('1 234,5')).toBe(1234.5);
+    expect(parseNumber('-3.25')).toBe(-3.25);
+    expect(parseNumber('12 €')).toBeNull();
+    expect(parseNumber('')).toBeNull();
+  });
+});
+
+test('the wall clock and the instant agree around a clock change', () => {
+  expect(instantAt('2026-10-25', '01:59', paris)).toBe('2026-10-24T23:59:00.000Z');
+  expect(instantAt('2026-10-25', '03:00', paris)).toBe('2026-10-25T02:00:00.000Z');
+  expect(wallClock('2026-03-29T01:00:00Z', paris)).toEqual({ day: '2026-03-29', time: '03:00' });
+  expect(endOfDay('2026-10-25', paris)).toBe('2026-10-25T22:59:59.999Z');
+});
