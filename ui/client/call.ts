@@ -72,7 +72,7 @@ async function authenticated(send: () => Promise<Answer>): Promise<Answer> {
       await renewTokens(stale);
     } catch (error) {
       if (!(error instanceof Problem) || error.kind !== 'unauthenticated') throw error;
-      await reauthenticate(reconnectMessage);
+      await reauthenticate(`${error.message} ${reconnectMessage}`);
     }
     answer = await send();
   }

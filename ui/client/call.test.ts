@@ -1,0 +1,259 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { endpoint } from '#core/kernel/endpoint.ts';
+import { messages, Problem } from '#core/kernel/problem.ts';
+import { listDevices, readUser, saveUser, signIn } from '#core/session/session.ts';
+import { Site } from '#core/sites/site.ts';
+import { actKey, call, endpointsOf, NetworkProblem } from './call.ts';
+import { connection, maintenance } from './connection.ts';
+import { hostReauthentication, reauthentication } from './reauthentication.ts';
+import { sessionOf, sessionStore } from './session-state.ts';
+import { someProfile, someUser } from './testing/people.ts';
+import { currentTokens, keepTokens } from './tokens.ts';
+
+interface Sent {
+  method: string;
+  path: string;
+  token: string | null;
+  key: string | null;
+  body: unknown;
+}
+
+let sent: Sent[] = [];
+
+/** The server of these tests: what each call answers. */
+function serve(answer: (call: Sent) => [status: number, body?: unknown] | Promise<[number, unknown?]>): void {
+  sent = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const headers = new Headers(init.headers);
+    const heard: Sent = {
+      method: init.method ?? 'GET',
+      path: url,
+      token: headers.get('authorization')?.replace('Bearer ', '') ?? null,
+      key: headers.get('idempotency-key'),
+      body: init.body ? JSON.parse(String(init.body)) : undefined,
+    };
+    sent.push(heard);
+    const [status, body] = await answer(heard);
+    return new Response(body === undefined ? null : JSON.stringify(body), { status });
+  });
+}
+
+const refusal = (code: number, message: string, more: object = {}): [number, unknown] => [
+  code,
+  { code, message, ...more },
+];
+const paths = (): string[] => sent.map(({ path }) => path);
+
+beforeEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  sessionStore.set(null);
+  maintenance.set(null);
+  connection.set('works');
+  keepTokens({ token: 'old', refresh_token: 'r1' });
+});
+
+const tokenOf = (request: Sent, valid: string, body: unknown): [number, unknown] =>
+  request.token === valid ? [200, body] : refusal(401, 'Expired JWT Token');
+
+test('several expired answers at once make one renewal, and every call is replayed with the new token', async () => {
+  serve(async (request) => {
+    if (request.path === '/api/token/refresh') {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return [200, { token: 'new', refresh_token: 'r2' }];
+    }
+    return tokenOf(request, 'new', { devices: [] });
+  });
+  const answers = await Promise.all(Array.from({ length: 5 }, () => call(listDevices)));
+  expect(answers).toEqual(Array.from({ length: 5 }, () => ({ devices: [] })));
+  expect(sent.filter(({ path }) => path === '/api/token/refresh')).toHaveLength(1);
+  expect(sent.filter(({ token }) => token === 'new')).toHaveLength(5);
+  expect(currentTokens()).toEqual({ token: 'new', refresh_token: 'r2' });
+});
+
+test('a token that another tab has renewed is used without a renewal of its own', async () => {
+  serve((request) => {
+    keepTokens({ token: 'new', refresh_token: 'r2' });
+    return tokenOf(request, 'new', { devices: [] });
+  });
+  await call(listDevices);
+  expect(paths()).toEqual(['/api/user/devices', '/api/user/devices']);
+});
+
+test('a replayed change keeps its key', async () => {
+  serve((request) =>
+    request.path === '/api/token/refresh' ? [200, { token: 'new', refresh_token: 'r2' }] : tokenOf(request, 'new', {}),
+  );
+  await call(saveUser, { input: { firstname: 'Ada' } });
+  const saves = sent.filter(({ method }) => method === 'PUT');
+  expect(saves).toHaveLength(2);
+  expect(saves[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+  expect(saves[1]?.key).toBe(saves[0]?.key);
+});
+
+test('a list carries no key', async () => {
+  sessionStore.set(sessionOf(someUser({ userCompanies: [someProfile()] }), { profileId: null, agency: null }));
+  serve(() => [200, { sites: [], filtered: 0 }]);
+  await call(endpointsOf(Site).list, { input: {} });
+  expect(sent[0]?.key).toBeNull();
+});
+
+test('a renewal that is refused opens the sign-in dialog once for all calls and replays them', async () => {
+  const stop = hostReauthentication();
+  serve((request) =>
+    request.path === '/api/token/refresh'
+      ? refusal(401, 'Invalid JWT Token')
+      : tokenOf(request, 'fresh', { devices: [] }),
+  );
+  const answers = Promise.all([call(listDevices), call(listDevices), call(listDevices)]);
+  await vi.waitFor(() =>
+    expect(reauthentication.get()?.message).toBe('Échec du rafraîchissement du token... Vous devez vous reconnecter'),
+  );
+  const opened = reauthentication.get();
+  keepTokens({ token: 'fresh', refresh_token: 'r9' });
+  opened?.succeed();
+  expect(await answers).toHaveLength(3);
+  expect(reauthentication.get()).toBeNull();
+  expect(sent.filter(({ path }) => path === '/api/token/refresh')).toHaveLength(1);
+  stop();
+});
+
+test('an invalid token asks to sign in again, once whatever the number of failing calls', async () => {
+  const stop = hostReauthentication();
+  let openings = 0;
+  const unwatch = reauthentication.subscribe(() => {
+    if (reauthentication.get()) openings += 1;
+  });
+  serve((request) => (request.token === 'fresh' ? [200, { devices: [] }] : refusal(401, 'Invalid JWT Token')));
+  const answers = Promise.all([call(listDevices), call(listDevices)]);
+  await vi.waitFor(() => expect(reauthentication.get()?.message).toBe('Veuillez vous ré-authentifier'));
+  keepTokens({ token: 'fresh', refresh_token: 'r9' });
+  reauthentication.get()?.succeed();
+  await answers;
+  expect(openings).toBe(1);
+  unwatch();
+  stop();
+});
+
+test('giving up the dialog fails the calls that waited', async () => {
+  const stop = hostReauthentication();
+  serve(() => refusal(401, 'JWT Token not found'));
+  const answer = call(listDevices);
+  await vi.waitFor(() => expect(reauthentication.get()).not.toBeNull());
+  reauthentication.get()?.giveUp();
+  await expect(answer).rejects.toMatchObject({ kind: 'unauthenticated' });
+  stop();
+});
+
+test('before the frame exists a refused session fails at once', async () => {
+  serve(() => refusal(401, 'Invalid JWT Token'));
+  await expect(call(readUser)).rejects.toMatchObject({ kind: 'unauthenticated' });
+});
+
+test('a 403 that names a right is told and asks for no sign-in', async () => {
+  const stop = hostReauthentication();
+  const message = 'Vous ne bénéficiez pas de l\'autorisation "Lister les sites".';
+  serve(() => refusal(403, message, { right: 'listSites' }));
+  await expect(call(listDevices)).rejects.toMatchObject({
+    kind: 'forbidden',
+    message,
+    details: { right: 'listSites' },
+  });
+  expect(reauthentication.get()).toBeNull();
+  stop();
+});
+
+test('a 403 without a right asks to sign in again, then stays a refusal', async () => {
+  const stop = hostReauthentication();
+  serve(() => refusal(403, messages.notYours));
+  const answer = call(listDevices);
+  await vi.waitFor(() => expect(reauthentication.get()).not.toBeNull());
+  reauthentication.get()?.succeed();
+  await expect(answer).rejects.toMatchObject({ kind: 'forbidden', message: messages.notYours });
+  expect(sent).toHaveLength(2);
+  stop();
+});
+
+test('a platform administrator is exempt from the re-authentication of a 403', async () => {
+  const stop = hostReauthentication();
+  sessionStore.set(sessionOf(someUser({ admin: true }), { profileId: null, agency: null }));
+  serve(() => refusal(403, messages.notYours));
+  await expect(call(listDevices)).rejects.toMatchObject({ kind: 'forbidden' });
+  expect(reauthentication.get()).toBeNull();
+  stop();
+});
+
+test('a wrong password is told in French and opens no dialog', async () => {
+  const stop = hostReauthentication();
+  serve(() => refusal(401, 'Invalid credentials.'));
+  await expect(call(signIn, { input: { username: 'a@b.fr', password: 'x' } })).rejects.toThrow(
+    'Combinaison utilisateur / mot de passe incorrecte',
+  );
+  expect(sent[0]?.token).toBeNull();
+  expect(reauthentication.get()).toBeNull();
+  stop();
+});
+
+test.each([
+  [400, 'Missing parameters.', 'Des paramètres sont manquants.'],
+  [400, 'Missing parameters', 'Des paramètres sont manquants.'],
+  [404, 'Site introuvable', 'Site introuvable'],
+  [500, '', 'Une erreur est survenue'],
+])('%i « %s » reads « %s »', async (status, wire, shown) => {
+  serve(() => refusal(status, wire));
+  await expect(call(listDevices)).rejects.toThrow(shown);
+});
+
+test('no answer is a network problem and the connection counts as lost until the next answer', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  const failure = await call(listDevices).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(NetworkProblem);
+  expect((failure as Error).message).toBe('Erreur réseau: Veuillez vérifier votre connexion internet');
+  expect(connection.get()).toBe('lost');
+  serve(() => [200, { devices: [] }]);
+  await call(listDevices);
+  expect(connection.get()).toBe('restored');
+});
+
+test('a lost connection during a renewal signs nobody out', async () => {
+  const stop = hostReauthentication();
+  serve((request) => {
+    if (request.path === '/api/token/refresh') throw new TypeError('Failed to fetch');
+    return refusal(401, 'Expired JWT Token');
+  });
+  await expect(call(listDevices)).rejects.toBeInstanceOf(NetworkProblem);
+  expect(reauthentication.get()).toBeNull();
+  expect(currentTokens()?.token).toBe('old');
+  stop();
+});
+
+test('an aborted call is no network problem', async () => {
+  vi.stubGlobal('fetch', (_url: string, init: RequestInit) => Promise.reject(init.signal?.reason));
+  const abort = new AbortController();
+  abort.abort();
+  await expect(call(listDevices, { signal: abort.signal })).rejects.toMatchObject({ name: 'AbortError' });
+  expect(connection.get()).toBe('works');
+});
+
+test('a 503 puts the application in maintenance with the message of the server', async () => {
+  serve(() => refusal(503, 'Retour à 14 h'));
+  await expect(call(listDevices)).rejects.toBeInstanceOf(Problem);
+  expect(maintenance.get()).toBe('Retour à 14 h');
+});
+
+test('a 204 answers nothing', async () => {
+  serve(() => [204]);
+  expect(await call(listDevices)).toBeUndefined();
+});
+
+test('parameters are written into the path, escaped', async () => {
+  const odd = endpoint({ name: 'odd', method: 'GET', path: '/thing/{id}', mounts: { root: 'signedIn' }, summary: '' });
+  serve(() => [200, {}]);
+  await call(odd, { params: { id: '../user?x' } });
+  expect(paths()).toEqual(['/api/thing/..%2Fuser%3Fx']);
+});
+
+test('a key has the shape of a uuid where randomUUID does not exist', () => {
+  vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes.fill(255) });
+  expect(actKey()).toBe('ffffffff-ffff-4fff-bfff-ffffffffffff');
+});

@@ -1,0 +1,109 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { entityEndpoints } from '#core/kernel/endpoint.ts';
+import { Site } from '#core/sites/site.ts';
+import { endpointsOf, pathOf } from './call.ts';
+import { choose, leave, savePageConfig } from './session.ts';
+import { mountFor, sessionOf, sessionStore } from './session-state.ts';
+import { agencyId, customerId, someProfile, someUser } from './testing/people.ts';
+import { bearerOf, currentTokens, keepTokens, watchTokens } from './tokens.ts';
+
+const none = { profileId: null, agency: null };
+const sessionWith = (profile: ReturnType<typeof someProfile>): ReturnType<typeof sessionOf> =>
+  sessionOf(someUser({ userCompanies: [profile] }), none);
+
+beforeEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  sessionStore.set(null);
+});
+
+test('the calls of an entity are found by operation and made once', () => {
+  const calls = endpointsOf(Site);
+  expect(calls).toBe(endpointsOf(Site));
+  expect(Object.keys(calls).sort()).toEqual(
+    entityEndpoints(Site)
+      .map(({ entity }) => entity?.operation ?? '')
+      .sort(),
+  );
+});
+
+test('a list goes to the agency for who holds the right, to oneself for an agent without it, to the customer for a customer', () => {
+  const { list } = endpointsOf(Site);
+  const staff = sessionWith(someProfile({ rights: ['listSites'] }));
+  const agent = sessionWith(someProfile({ rights: 'collaborator', plannable: true }));
+  const agentWithRight = sessionWith(someProfile({ rights: ['listSites', 'listOwnSites'], plannable: true }));
+  const customer = sessionWith(someProfile({ kind: 'CUSTOMER', rights: 'customer' }));
+  expect([staff, agent, agentWithRight, customer].map((session) => mountFor(list, session))).toEqual([
+    'agency',
+    'agent',
+    'agency',
+    'customer',
+  ]);
+  expect([staff, agent, customer].map(({ scope }) => scope)).toEqual(['agency', 'agent', 'customer']);
+  sessionStore.set(customer);
+  expect(pathOf(list, 'customer')).toBe(`/agency/${agencyId}/customer/${customerId}/fetch/sites`);
+});
+
+test('platform staff without a profile hold every right of the chosen agency, and exactly the rights of a profile they act for', () => {
+  const agency = { id: agencyId, name: 'Azur Sécurité' };
+  const support = sessionOf(someUser({ isSupport: true }), { profileId: null, agency });
+  expect(support).toMatchObject({ agency, acting: false, subscriptionValid: true, profile: null });
+  expect(support.can(['deleteSite'])).toBe(true);
+  const acting = sessionOf(someUser({ isSupport: true, acting: someProfile({ rights: ['listSites'] }) }), none);
+  expect(acting).toMatchObject({ acting: true, agency });
+  expect([acting.can(['listSites']), acting.can(['deleteSite'])]).toEqual([true, false]);
+});
+
+test('a lock error of the company makes the subscription invalid', () => {
+  const locked = someProfile({ company: { errors: [{ message: 'Impayé', lock: true }] } });
+  const warned = someProfile({ company: { errors: [{ message: 'Bientôt', lock: false }] } });
+  expect([locked, warned].map((profile) => sessionWith(profile).subscriptionValid)).toEqual([false, true]);
+});
+
+test('the profile chosen among several is remembered', () => {
+  const first = someProfile();
+  const second = someProfile({ id: '01900000-0000-7000-8000-0000000000ff', kind: 'CUSTOMER', rights: 'customer' });
+  const user = someUser({ userCompanies: [first, second] });
+  sessionStore.set(sessionOf(user, none));
+  choose({ profileId: second.id });
+  expect(sessionStore.get()?.profile?.id).toBe(second.id);
+  expect(localStorage.getItem(`app.choice.${user.id}`)).toContain(second.id);
+});
+
+test('a page configuration is shown at once and taken back when the server refuses', async () => {
+  const before = { config: { limit: 50 } };
+  sessionStore.set(sessionOf(someUser({ pagesConfig: { sites: before } }), none));
+  let answer: (response: Response) => void = () => undefined;
+  vi.stubGlobal(
+    'fetch',
+    () =>
+      new Promise<Response>((resolve) => {
+        answer = resolve;
+      }),
+  );
+  const saving = savePageConfig('sites', { config: { limit: 10 } });
+  expect(sessionStore.get()?.user.pagesConfig.sites?.config?.limit).toBe(10);
+  answer(new Response(JSON.stringify({ code: 400, message: 'Valeur inconnue' }), { status: 400 }));
+  await expect(saving).rejects.toThrow('Valeur inconnue');
+  expect(sessionStore.get()?.user.pagesConfig.sites).toEqual(before);
+});
+
+test('tokens survive a reload, are told to other tabs and forgotten on leaving', () => {
+  const heard = vi.fn();
+  const stop = watchTokens(heard);
+  keepTokens({ token: 'a', refresh_token: 'b' });
+  expect(heard).toHaveBeenCalledTimes(1);
+  localStorage.setItem('app.tokens', JSON.stringify({ token: 'c', refresh_token: 'd' }));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'app.tokens' }));
+  expect(heard).toHaveBeenCalledTimes(2);
+  expect(currentTokens()).toEqual({ token: 'c', refresh_token: 'd' });
+  leave();
+  expect(currentTokens()).toBeNull();
+  stop();
+});
+
+test('a token tells whom it speaks for', () => {
+  const payload = btoa(JSON.stringify({ sub: 'u1', as: 'p2' }));
+  expect(bearerOf({ token: `x.${payload}.y`, refresh_token: '' })).toBe('u1/p2');
+  expect(bearerOf({ token: 'garbage', refresh_token: '' })).toBeNull();
+});

@@ -1,0 +1,75 @@
+// Users and profiles for tests.
+import { rightSet } from '#core/grants.ts';
+import type { Right, RightSet } from '#core/rights.ts';
+import { roleFlags } from '#core/roles.ts';
+import type { User, UserCompany } from '#core/session/session.ts';
+
+export const agencyId = '01900000-0000-7000-8000-00000000000a';
+export const customerId = '01900000-0000-7000-8000-00000000000c';
+
+interface Shape {
+  kind?: 'AGENCY' | 'CUSTOMER';
+  rights?: readonly Right[] | RightSet;
+  isOwner?: boolean;
+  plannable?: boolean;
+  company?: Partial<UserCompany['company']>;
+  id?: string;
+}
+
+const listOf = (rights: readonly Right[] | RightSet): readonly Right[] =>
+  typeof rights === 'string' ? rightSet(rights) : rights;
+
+export function someProfile(shape: Shape = {}): UserCompany {
+  const { kind = 'AGENCY', isOwner = false, plannable = false, id = '01900000-0000-7000-8000-00000000000b' } = shape;
+  const rights = listOf(shape.rights ?? 'admin');
+  const agency = { id: agencyId, name: 'Azur Sécurité' };
+  const flags = roleFlags({
+    id,
+    kind,
+    agencyId,
+    customerId: kind === 'CUSTOMER' ? customerId : null,
+    rights: new Set(rights),
+    isOwner,
+    plannable,
+  });
+  return {
+    id,
+    firstname: 'Camille',
+    lastname: 'Roux',
+    fullname: 'Camille Roux',
+    email: 'camille@exemple.fr',
+    position: null,
+    status: 100,
+    plannable,
+    rights: Object.fromEntries(rights.map((right) => [right, true])),
+    isOwner,
+    ...flags,
+    company: {
+      ...(kind === 'CUSTOMER' ? { id: customerId, name: 'Résidence du Port' } : agency),
+      type: kind,
+      agency: kind === 'CUSTOMER' ? agency : null,
+      errors: [],
+      currency: 'EUR',
+      timeZone: 'Europe/Paris',
+      country: 'FR',
+      simplifiedStock: true,
+      pending: false,
+      ...shape.company,
+    },
+  };
+}
+
+export const someUser = (changes: Partial<User> = {}): User => ({
+  id: '01900000-0000-7000-8000-000000000001',
+  email: 'camille@exemple.fr',
+  firstname: 'Camille',
+  lastname: 'Roux',
+  admin: false,
+  isSupport: false,
+  superAdmin: false,
+  firstLogin: false,
+  userCompanies: [],
+  pagesConfig: {},
+  acting: null,
+  ...changes,
+});
