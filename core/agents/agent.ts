@@ -12,7 +12,7 @@ export const agentTypes = {
 } as const;
 
 export const agentStatus = machine({
-  initial: 200,
+  initial: 100,
   states: {
     100: { label: 'Avec licence', tone: 'positive' },
     200: { label: 'Sans licence', tone: 'neutral' },
@@ -50,6 +50,7 @@ export const Agent = entity({
   description: 'Toutes les personnes de votre agence, planifiables ou non, avec leur licence et leurs droits.',
   title: 'fullname',
   order: { by: 'lastname', ascending: true },
+  date: 'createdAt',
   grants: {
     list: { agency: ['listAgents'] },
     read: { agency: ['readAgent'], agent: 'signedIn' },

@@ -36,6 +36,7 @@ export const Customer = entity({
   description: 'Vos clients et prospects, leurs interlocuteurs et leurs conditions de règlement.',
   title: 'name',
   order: { by: 'name', ascending: true },
+  date: 'createdAt',
   grants: {
     list: { agency: ['listCustomers'] },
     read: { agency: ['listCustomers'], customer: 'signedIn' },

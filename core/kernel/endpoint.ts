@@ -36,6 +36,8 @@ export interface Endpoint<P extends z.ZodType = z.ZodType, I extends z.ZodType =
   input: I;
   /** z.void(): answers 204. */
   output: O;
+  /** A POST that only reads: no idempotency key, no transaction. */
+  reads?: boolean;
   /** Set on the calls that an entity declares by itself. */
   entity?: { of: Entity; operation: Operation };
 }
@@ -60,6 +62,9 @@ export type Input<E> = E extends Endpoint<infer _P, infer I, infer _O> ? z.outpu
 export type Output<E> = E extends Endpoint<infer _P, infer _I, infer O> ? z.output<O> : never;
 export type Params<E> = E extends Endpoint<infer P, infer _I, infer _O> ? z.output<P> : never;
 
+/** GET, and what says that it only reads. */
+export const isRead = (endpoint: Endpoint): boolean => endpoint.method === 'GET' || endpoint.reads === true;
+
 export const prefixes: Record<Mount, string> = {
   root: '',
   agency: '/agency/{agencyId}',
@@ -83,12 +88,13 @@ const byId = z.strictObject({ id: z.string() });
 export function entityEndpoints(of: Entity): Endpoint[] {
   const { grants, paths, label } = of;
   const made: Endpoint[] = [];
-  const add = (operation: Operation, mounts: Endpoint['mounts'], rest: Pick<Endpoint, 'method' | 'path' | 'summary' | 'params' | 'input' | 'output'>): void => {
+  const add = (operation: Operation, mounts: Endpoint['mounts'], rest: Pick<Endpoint, 'method' | 'path' | 'summary' | 'params' | 'input' | 'output' | 'reads'>): void => {
     if (Object.keys(mounts).length > 0) made.push({ name: `${operation}:${of.name}`, mounts, ...rest, entity: { of, operation } });
   };
   const mountsOf = (granted: Grants): Endpoint['mounts'] => ({ ...granted });
   add('list', mountsOf(grants.list), {
     method: 'POST',
+    reads: true,
     path: paths.list,
     summary: `Lister : ${label.many}`,
     params: nothing,
@@ -97,7 +103,8 @@ export function entityEndpoints(of: Entity): Endpoint[] {
   });
   const one = z.strictObject({ [of.name]: rowSchema(of) });
   add('read', mountsOf(grants.read), { method: 'GET', path: paths.read, summary: `Lire : ${label.one}`, params: byId, input: nothing, output: one });
-  add('history', mountsOf(grants.read), {
+  // What changed and by whom is the agency's affair.
+  add('history', grants.read.agency ? { agency: grants.read.agency } : {}, {
     method: 'GET',
     path: `${paths.read}/history`,
     summary: `Historique : ${label.one}`,

@@ -34,6 +34,8 @@ interface Described<F extends Fields> {
   title: string;
   /** First order of the list. */
   order: { by: string; ascending: boolean };
+  /** The field that the list's `start` and `end` bear on. */
+  date?: string;
   grants: { list: Grants; read: Grants; create: Grants; edit: Grants };
   fields: F;
   /** Rules across fields, run in the form and again on the server. A method, or Entity<F> would not be assignable to Entity. */

@@ -236,6 +236,7 @@ export const switchProfile = endpoint({
 export const listAgencies = endpoint({
   name: 'listAgencies',
   method: 'POST',
+  reads: true,
   path: '/admin/fetch/agencies',
   mounts: { root: 'support' },
   summary: 'Chercher une agence',
@@ -246,6 +247,7 @@ export const listAgencies = endpoint({
 export const listProfiles = endpoint({
   name: 'listProfiles',
   method: 'POST',
+  reads: true,
   path: '/admin/agency/{id}/fetch/profiles',
   mounts: { root: 'support' },
   summary: "Les profils d'une agence au nom desquels agir",

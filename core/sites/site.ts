@@ -41,6 +41,7 @@ export const Site = entity({
   description: 'Les lieux que votre agence surveille, avec leurs accès et leurs consignes.',
   title: 'name',
   order: { by: 'name', ascending: true },
+  date: 'createdAt',
   grants: {
     list: { agency: ['listSites'], agent: ['listOwnSites'], customer: ['listSites'] },
     read: { agency: ['listSites'], agent: ['listOwnSites'], customer: ['listSites'] },

@@ -12,7 +12,10 @@ beforeAll(async () => {
   await database.platformTransaction(async (db) => {
     for (const id of agencies) {
       await db.query({ text: 'insert into agencies (id, name) values ($1, $2)', values: [id, id] });
-      await db.query({ text: `insert into specialties (agency_id, id, name) values ($1, $2, 'SSIAP')`, values: [id, randomUUID()] });
+      await db.query({
+        text: `insert into specialties (agency_id, id, name) values ($1, $2, 'SSIAP')`,
+        values: [id, randomUUID()],
+      });
     }
   });
 });
@@ -23,7 +26,10 @@ test('a thousand mixed calls with injected errors never show another agency', as
     const agency = agencies[index % agencies.length] ?? null;
     const context = { ...nobody, agency };
     if (index % 7 === 0) {
-      const failing = index % 14 === 0 ? { text: 'select 1/0 as boom' } : { text: 'select * from no_such_table', name: `missing${index % 3}` };
+      const failing =
+        index % 14 === 0
+          ? { text: 'select 1/0 as boom' }
+          : { text: 'select * from no_such_table', name: `missing${index % 3}` };
       await expect(queryUnder(database.app, context, failing)).rejects.toThrow();
       return;
     }
@@ -34,7 +40,11 @@ test('a thousand mixed calls with injected errors never show another agency', as
       });
       return;
     }
-    const rows = await database.read(context, { name: 'specialties', text: 'select agency_id from specialties where name = $1', values: ['SSIAP'] });
+    const rows = await database.read(context, {
+      name: 'specialties',
+      text: 'select agency_id from specialties where name = $1',
+      values: ['SSIAP'],
+    });
     expect(rows).toEqual([{ agency_id: agency }]);
   });
   await Promise.all(calls);
@@ -52,14 +62,18 @@ test('a terminated backend fails its call and not the process', async () => {
   await new Promise((resolve) => setTimeout(resolve, 200));
   await database.platform.query(`select 1`);
   const killer = await database.app.connect();
-  await killer.query(`select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid() and usename = current_user`);
+  await killer.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid() and usename = current_user`,
+  );
   killer.release();
   await failed;
   expect(await database.read(context, { text: 'select 1 as one' })).toEqual([{ one: 1 }]);
 });
 
 test('the application role can neither bypass the policies nor become another role', async () => {
-  const { rows } = await database.app.query('select rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname = current_user');
+  const { rows } = await database.app.query(
+    'select rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname = current_user',
+  );
   expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false, rolcreaterole: false }]);
   await expect(database.app.query(`set role ${database.roles.platform}`)).rejects.toThrow();
   await expect(database.app.query('select * from search')).rejects.toThrow(/permission denied/);

@@ -11,7 +11,12 @@ export interface Context {
 
 export const nobody: Context = { agency: null, agent: null, customer: null, user: null };
 
-const values = (context: Context): string[] => [context.agency ?? '', context.agent ?? '', context.customer ?? '', context.user ?? ''];
+const values = (context: Context): string[] => [
+  context.agency ?? '',
+  context.agent ?? '',
+  context.customer ?? '',
+  context.user ?? '',
+];
 
 const contextStatement = {
   name: 'context',
@@ -19,7 +24,8 @@ const contextStatement = {
 };
 
 /** To run on every new connection: the batch binds this statement without parsing it again. */
-export const prepareContext = (client: pg.ClientBase): Promise<unknown> => client.query({ ...contextStatement, values: values(nobody) });
+export const prepareContext = (client: pg.ClientBase): Promise<unknown> =>
+  client.query({ ...contextStatement, values: values(nobody) });
 
 /** `begin` and the settings in one message; every value is a uuid or empty. */
 export const beginWith = (client: pg.ClientBase, context: Context): string =>
@@ -38,7 +44,11 @@ class ContextQuery extends pg.Query {
   readonly #context: Context;
   #contextSet = false;
 
-  constructor(context: Context, config: pg.QueryConfig, callback: (error: Error | null, result: pg.QueryResult) => void) {
+  constructor(
+    context: Context,
+    config: pg.QueryConfig,
+    callback: (error: Error | null, result: pg.QueryResult) => void,
+  ) {
     // The typings know neither the callback nor the methods below.
     super({ ...config, queryMode: 'extended' } as never, undefined as never);
     (this as unknown as { callback: unknown }).callback = callback;
@@ -61,19 +71,30 @@ class ContextQuery extends pg.Query {
   }
 }
 
-const inherited = pg.Query.prototype as unknown as Record<'prepare' | 'handleDataRow' | 'handleCommandComplete', (...args: unknown[]) => void>;
+const inherited = pg.Query.prototype as unknown as Record<
+  'prepare' | 'handleDataRow' | 'handleCommandComplete',
+  (...args: unknown[]) => void
+>;
 
 /** One statement under a context, committed when it resolves. */
-export async function queryUnder<R extends pg.QueryResultRow>(pool: pg.Pool, context: Context, config: pg.QueryConfig): Promise<pg.QueryResult<R>> {
+export async function queryUnder<R extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  context: Context,
+  config: pg.QueryConfig,
+): Promise<pg.QueryResult<R>> {
   const client = await pool.connect();
   let failed: Error | undefined;
   try {
     return await new Promise<pg.QueryResult<R>>((resolve, reject) => {
-      client.query(new ContextQuery(context, config, (error, result) => (error ? reject(error) : resolve(result as pg.QueryResult<R>))));
+      client.query(
+        new ContextQuery(context, config, (error, result) =>
+          error ? reject(error) : resolve(result as pg.QueryResult<R>),
+        ),
+      );
     });
   } catch (error) {
-    // A statement's own error leaves the connection sound; anything else does not.
-    if (!(error instanceof pg.DatabaseError)) failed = error as Error;
+    // A statement's own error leaves the connection sound; a lost or terminated backend does not.
+    if (!(error instanceof pg.DatabaseError) || error.severity === 'FATAL') failed = error as Error;
     throw error;
   } finally {
     client.release(failed);

@@ -33,7 +33,11 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export async function openDatabase(options: { ownerUrl: string; secret: string; connections?: number }): Promise<Database> {
+export async function openDatabase(options: {
+  ownerUrl: string;
+  secret: string;
+  connections?: number;
+}): Promise<Database> {
   const owner = new pg.Client({ connectionString: options.ownerUrl });
   owner.on('error', () => {});
   await owner.connect();
@@ -100,12 +104,18 @@ function openPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-async function inTransaction<T>(pool: pg.Pool, begin: (client: pg.ClientBase) => string, work: (db: Db) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  pool: pg.Pool,
+  begin: (client: pg.ClientBase) => string,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   let failed: Error | undefined;
   try {
     await client.query(begin(client));
-    const result = await work({ query: async (statement) => (await client.query(statement as pg.QueryConfig)).rows as never });
+    const result = await work({
+      query: async (statement) => (await client.query(statement as pg.QueryConfig)).rows as never,
+    });
     await client.query('commit');
     return result;
   } catch (error) {

@@ -184,7 +184,7 @@ async function bringUp(server: Server): Promise<ChildProcess> {
       // Its own session: Ctrl C in the terminal is for the application, which stops it last.
       detached: true,
       stdio: ['ignore', log.handle, log.handle],
-      ...(place.user ?? {}),
+      ...place.user,
     },
   );
   closeSync(log.handle);

@@ -1,7 +1,7 @@
 // Runs each hand-written migration once, and makes the two restricted login roles.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { derive } from '#server/secret.ts';
 
 const folder = join(import.meta.dirname, '../../db/migrations');
@@ -16,7 +16,8 @@ export interface Roles {
 
 export const rolesOf = (database: string): Roles => ({ app: `${database}_app`, platform: `${database}_platform` });
 
-export const passwordOf = (secret: string, role: string): string => derive(secret, `database:${role}`).toString('base64url');
+export const passwordOf = (secret: string, role: string): string =>
+  derive(secret, `database:${role}`).toString('base64url');
 
 export async function migrate(client: pg.Client, secret: string): Promise<Roles> {
   const { rows } = await client.query<{ name: string }>('select current_database() as name');
@@ -40,8 +41,8 @@ export async function migrate(client: pg.Client, secret: string): Promise<Roles>
 async function ensureRole(client: pg.Client, role: string, password: string): Promise<void> {
   const [name, secret] = [client.escapeIdentifier(role), client.escapeLiteral(password)];
   const known = await client.query('select 1 from pg_roles where rolname = $1', [role]);
-  const verb = known.rowCount === 0 ? 'create' : 'alter';
-  await client.query(`${verb} role ${name} login password ${secret} nosuperuser nobypassrls nocreatedb nocreaterole`);
+  // A new role has no privilege by default; naming those attributes again would ask a superuser of the owner.
+  await client.query(`${known.rowCount === 0 ? 'create' : 'alter'} role ${name} login password ${secret}`);
   await client.query(`grant usage on schema public to ${name}`);
 }
 

@@ -71,7 +71,7 @@ async function run(place: Place, cwd: string, program: string, args: string[], i
     // Its own session: Ctrl C in the terminal is for the application, which ends things in order.
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
-    ...(place.user ?? {}),
+    ...place.user,
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

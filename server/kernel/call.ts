@@ -1,0 +1,58 @@
+// What a handler receives.
+import type { Endpoint, Input, Output, Params } from '#core/kernel/endpoint.ts';
+import type { Asker, PlatformRole, Profile } from '#core/roles.ts';
+import type { Context } from '#server/db/context.ts';
+import type { Database, Db } from '#server/db/database.ts';
+import type { Environment } from '#server/environment.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+
+export interface Caller {
+  userId: string;
+  sessionId: string;
+  /** Full name, copied into audit lines. */
+  name: string;
+  platform: PlatformRole | null;
+  profiles: Profile[];
+  /** The profile that platform staff act for, with its name. */
+  acting: (Profile & { name: string }) | null;
+}
+
+export interface Services {
+  environment: Environment;
+  database: Database;
+  mailer: Mailer;
+}
+
+export interface Call<E extends Endpoint = Endpoint> {
+  /** Null on a public call. */
+  caller: Caller | null;
+  /** The profile the path speaks for; null for platform staff and outside an agency. */
+  profile: Profile | null;
+  asker: Asker;
+  context: Context;
+  params: Params<E>;
+  input: Input<E>;
+  /** Under the caller's context; on a write, inside its transaction. */
+  db: Db;
+  services: Services;
+  /** The one moment of this call. */
+  now: Date;
+  source: { ip: string; userAgent: string | null };
+}
+
+export type Work<E extends Endpoint> = (call: Call<E>) => Promise<Output<E>>;
+
+/** The JSON of an answer, already written by SQL. */
+export class RawJson {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export interface Handler {
+  endpoint: Endpoint;
+  work: (call: Call) => Promise<unknown>;
+}
+
+export const handle = <E extends Endpoint>(endpoint: E, work: Work<E>): Handler => ({ endpoint, work: work as Handler['work'] });

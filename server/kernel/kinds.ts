@@ -1,0 +1,229 @@
+// The only place where a field becomes SQL. Leave a kind out and the compiler names it.
+import type { Entity } from '#core/kernel/entity.ts';
+import type { Address, Field, Fields, Kind } from '#core/kernel/field.ts';
+import { addressColumns, columnOf, joinTable, linesTable, parentColumn, quoted, snake, targetColumn } from './names.ts';
+
+/** Finds the entity a reference points at. */
+export type Named = (name: string) => Entity;
+
+/** Where a field stands: the entity it belongs to, its own name, and the alias of its table. */
+export interface Place {
+  of: Entity;
+  name: string;
+  field: Field;
+  alias: string;
+  named: Named;
+}
+
+/** Collects the values of one statement. */
+export type Bind = (value: unknown, type: string) => string;
+
+export interface SqlKind {
+  /** Columns of the row's own table, with their PostgreSQL types. */
+  columns(name: string, field: Field): Record<string, string>;
+  /** An expression ready for JSON. */
+  select(place: Place): string;
+  /** Column values to write; a missing key is left alone. */
+  write(name: string, field: Field, value: unknown): Record<string, unknown>;
+  /** Expressions to order by; absent: this kind has no order. */
+  order?(place: Place): string[];
+  /** A condition, or null when the value has not the shape of this filter. */
+  filter?(place: Place, value: unknown, bind: Bind): string | null;
+  /** Text that the search finds. */
+  words?(place: Place): string;
+}
+
+const french = (expression: string): string => `${expression} collate "fr-x-icu"`;
+const own = ({ alias, name, field }: Place): string => `${alias}.${columnOf(name, field)}`;
+
+const single = (type: string): Pick<SqlKind, 'columns' | 'write'> => ({
+  columns: (name, field) => ({ [columnOf(name, field)]: type }),
+  write: (name, field, value) => ({ [columnOf(name, field)]: value }),
+});
+
+const nowhere: Pick<SqlKind, 'columns' | 'write'> = { columns: () => ({}), write: () => ({}) };
+
+/** `{ from, to }`, both ends included. */
+const between =
+  (type: string): NonNullable<SqlKind['filter']> =>
+  (place, value, bind) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+    const { from, to, ...rest } = value as Record<string, unknown>;
+    if (Object.keys(rest).length > 0) return null;
+    const bounds = [
+      ...(from == null ? [] : [`${own(place)} >= ${bind(from, type)}`]),
+      ...(to == null ? [] : [`${own(place)} <= ${bind(to, type)}`]),
+    ];
+    return bounds.length > 0 ? bounds.join(' and ') : 'true';
+  };
+
+const contains = (expressions: string[], value: unknown, bind: Bind): string | null => {
+  if (typeof value !== 'string') return null;
+  const pattern = bind(`%${value.replaceAll(/[\\%_]/g, '\\$&')}%`, 'text');
+  return `(${expressions.map((expression) => `${expression} ilike ${pattern}`).join(' or ')})`;
+};
+
+const anyOf =
+  (type: string, valid: (code: unknown, field: Field) => boolean): NonNullable<SqlKind['filter']> =>
+  (place, value, bind) => {
+    const codes = Array.isArray(value) ? value : [value];
+    return codes.every((code) => valid(code, place.field)) ? `${own(place)} = any (${bind(codes, `${type}[]`)})` : null;
+  };
+
+const isUuid = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
+const isCode = (code: unknown, field: Field): boolean =>
+  (typeof code === 'number' || typeof code === 'string') && String(code) in (field.options ?? field.machine?.states ?? {});
+const codeType = (field: Field): string => (Object.keys(field.options ?? {}).every((key) => /^-?\d+$/.test(key)) ? 'integer' : 'text');
+
+const text: SqlKind = {
+  ...single('text'),
+  select: own,
+  order: (place) => [french(own(place))],
+  filter: (place, value, bind) => contains([own(place)], value, bind),
+  words: own,
+};
+
+const numeric = (type: string): SqlKind => ({ ...single(type), select: own, order: (place) => [own(place)], filter: between(type) });
+
+const date: SqlKind = { ...single('date'), select: (place) => `${own(place)}::text`, order: (place) => [own(place)], filter: between('date') };
+
+const utc = (expression: string): string => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** Names a row of the target; the policies of the target decide whether it is seen. */
+const referenced = (entity: Entity, condition: (alias: string) => string): string => {
+  return `(select json_build_object('id', r.id, 'name', r.${snake(entity.title)}) from ${entity.table} r where ${condition('r')})`;
+};
+
+export const sqlKinds: Record<Kind, SqlKind> = {
+  text,
+  html: { ...text },
+  integer: numeric('integer'),
+  decimal: numeric('numeric'),
+  money: numeric('numeric'),
+  flag: {
+    ...single('boolean'),
+    select: own,
+    order: (place) => [own(place)],
+    filter: (place, value, bind) => (typeof value === 'boolean' ? `${own(place)} = ${bind(value, 'boolean')}` : null),
+  },
+  flags: {
+    columns: (name, field) => ({ [columnOf(name, field)]: 'text[]' }),
+    select: (place) =>
+      `json_build_object(${Object.keys(place.field.options ?? {})
+        .flatMap((key) => [quoted(key), `${quoted(key)} = any (${own(place)})`])
+        .join(', ')})`,
+    write: (name, field, value) => ({
+      [columnOf(name, field)]: Array.isArray(value) ? value : Object.entries(value as object).flatMap(([key, held]) => (held ? [key] : [])),
+    }),
+  },
+  day: date,
+  expiry: date,
+  moment: {
+    ...single('timestamp with time zone'),
+    select: (place) => utc(own(place)),
+    order: (place) => [own(place)],
+    filter: between('timestamptz'),
+  },
+  time: {
+    ...single('time without time zone'),
+    select: (place) => `to_char(${own(place)}, 'HH24:MI')`,
+    order: (place) => [own(place)],
+    filter: between('time'),
+  },
+  status: { ...single('integer'), select: own, order: (place) => [own(place)], filter: anyOf('integer', isCode) },
+  choice: {
+    columns: (name, field) => ({ [columnOf(name, field)]: codeType(field) }),
+    write: (name, field, value) => ({ [columnOf(name, field)]: value }),
+    select: own,
+    order: (place) => [own(place)],
+    filter: (place, value, bind) => anyOf(codeType(place.field), isCode)(place, value, bind),
+  },
+  ref: {
+    columns: (name, field) => ({ [columnOf(name, field)]: 'uuid' }),
+    write: (name, field, value) => ({ [columnOf(name, field)]: (value as { id: string } | null)?.id ?? null }),
+    select: (place) => referenced(place.named(place.field.target ?? ''), (alias) => `${alias}.agency_id = ${place.alias}.agency_id and ${alias}.id = ${own(place)}`),
+    order: (place) => {
+      const target = place.named(place.field.target ?? '');
+      return [french(`(select r.${snake(target.title)} from ${target.table} r where r.agency_id = ${place.alias}.agency_id and r.id = ${own(place)})`)];
+    },
+    filter: (place, value, bind) => {
+      if (value === 0) return `${own(place)} is null`;
+      return anyOf('uuid', isUuid)(place, value, bind);
+    },
+  },
+  refs: {
+    ...nowhere,
+    select: (place) => {
+      const target = place.named(place.field.target ?? '');
+      return `(select coalesce(json_agg(json_build_object('id', r.id, 'name', r.${snake(target.title)}) order by ${french(`r.${snake(target.title)}`)}, r.id), '[]')
+        from ${joinTable(place.of, place.name, place.field)} j join ${target.table} r on r.agency_id = j.agency_id and r.id = j.${targetColumn(place.field)}
+        where j.agency_id = ${place.alias}.agency_id and j.${parentColumn(place.of)} = ${place.alias}.id)`;
+    },
+    filter: (place, value, bind) => {
+      const held = (more: string): string =>
+        `exists (select from ${joinTable(place.of, place.name, place.field)} j where j.agency_id = ${place.alias}.agency_id and j.${parentColumn(place.of)} = ${place.alias}.id${more})`;
+      if (value === 0) return `not ${held('')}`;
+      const ids = Array.isArray(value) ? value : [value];
+      return ids.every(isUuid) ? held(` and j.${targetColumn(place.field)} = any (${bind(ids, 'uuid[]')})`) : null;
+    },
+  },
+  address: {
+    columns: (name, field) => {
+      const at = addressColumns(columnOf(name, field));
+      return { [at.street]: 'text', [at.zipcode]: 'text', [at.city]: 'text', [at.country]: 'text', [at.latitude]: 'double precision', [at.longitude]: 'double precision' };
+    },
+    select: (place) => {
+      const at = addressColumns(columnOf(place.name, place.field));
+      const { alias } = place;
+      return `json_build_object('street', ${alias}.${at.street}, 'zipcode', ${alias}.${at.zipcode}, 'city', ${alias}.${at.city}, 'country', ${alias}.${at.country},
+        'location', case when ${alias}.${at.latitude} is null then null else json_build_object('latitude', ${alias}.${at.latitude}, 'longitude', ${alias}.${at.longitude}) end)`;
+    },
+    write: (name, field, value) => {
+      const at = addressColumns(columnOf(name, field));
+      const given: Partial<Address> = (value as Partial<Address> | null) ?? { street: null, zipcode: null, city: null, country: null, location: null };
+      const written: Record<string, unknown> = {};
+      for (const key of ['street', 'zipcode', 'city', 'country'] as const) if (given[key] !== undefined) written[at[key]] = given[key];
+      if (given.location !== undefined) {
+        written[at.latitude] = given.location?.latitude ?? null;
+        written[at.longitude] = given.location?.longitude ?? null;
+      }
+      return written;
+    },
+    order: (place) => {
+      const at = addressColumns(columnOf(place.name, place.field));
+      return [french(`${place.alias}.${at.city}`), `${place.alias}.${at.zipcode}`, french(`${place.alias}.${at.street}`)];
+    },
+    filter: (place, value, bind) => contains(addressParts(place), value, bind),
+    words: (place) => `concat_ws(' ', ${addressParts(place).join(', ')})`,
+  },
+  phones: { ...single('text[]'), select: (place) => `to_json(${own(place)})`, words: (place) => `array_to_string(${own(place)}, ' ')` },
+  lines: {
+    ...nowhere,
+    select: (place) => {
+      const fields = place.field.fields as Fields;
+      const parts = Object.entries(fields).map(([name, field]) => `${sqlKinds[field.kind].select({ ...place, name, field, alias: 'l' })} as "${name}"`);
+      // A line whose required reference is hidden from the caller is hidden with it.
+      const visible = Object.entries(fields)
+        .filter(([, field]) => field.kind === 'ref' && field.required)
+        .map(([name, field]) => ` and exists (select from ${place.named(field.target ?? '').table} v where v.agency_id = l.agency_id and v.id = l.${columnOf(name, field)})`);
+      return `(select coalesce(json_agg(line order by line_rank, line_id), '[]') from (
+        select l.rank as line_rank, l.id as line_id, (select row_to_json(x) from (select l.id as "id", ${parts.join(', ')}) x) as line
+        from ${linesTable(place.name, place.field)} l
+        where l.agency_id = ${place.alias}.agency_id and l.${parentColumn(place.of)} = ${place.alias}.id${visible.join('')}) lines)`;
+    },
+  },
+  group: {
+    ...nowhere,
+    select: (place) => {
+      const parts = Object.entries(place.field.fields as Fields).map(
+        ([name, field]) => `${sqlKinds[field.kind].select({ ...place, name, field })} as "${name}"`,
+      );
+      return `(select row_to_json(g) from (select ${parts.join(', ')}) g)`;
+    },
+  },
+};
+
+function addressParts(place: Place): string[] {
+  const at = addressColumns(columnOf(place.name, place.field));
+  return [at.street, at.zipcode, at.city].map((column) => `${place.alias}.${column}`);
+}

@@ -1,0 +1,99 @@
+// What the generic calls need of an entity, compiled once from its declaration.
+import { createHash } from 'node:crypto';
+import { columnFields, type Entity, flatFields } from '#core/kernel/entity.ts';
+import type { Field, Fields } from '#core/kernel/field.ts';
+import type { Right } from '#core/rights.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Call } from './call.ts';
+import { type Named, type Place, sqlKinds } from './kinds.ts';
+
+/** What is not generic about an entity, written in server/<module>/. */
+export interface Extension {
+  /** SQL of fields that no column holds, by dotted path. */
+  computed?: Record<string, (alias: string) => string>;
+  /** JSON expressions that the list answers beside its rows. */
+  listed?: Record<string, string>;
+  /** Completes or refuses a draft inside the saving transaction; `current` is null on a creation. */
+  beforeSave?(draft: Record<string, unknown>, current: Record<string, unknown> | null, db: Db, call: Call): Promise<void>;
+  /** More columns of a new row, and acts that go with a save. */
+  onCreate?: Record<string, unknown>;
+  afterMove?(move: string, row: Record<string, unknown>, db: Db, call: Call): Promise<void>;
+}
+
+export interface Plan {
+  of: Entity;
+  extension: Extension;
+  named: Named;
+  /** Rights that hide fields of this entity, each with its bit in a reader's mask. */
+  guards: Right[];
+  /** Column or expression of the field at a dotted path. */
+  placeOf(path: string): Place | null;
+  /** JSON object of a row, `t` being its table; hidden fields are null. */
+  rowJson(shape: 'row' | 'listed', held: (right: Right) => boolean): string;
+  /** Text that the search finds. */
+  words: string;
+}
+
+export const alias = 't';
+
+export function planOf(of: Entity, extension: Extension, named: Named): Plan {
+  const flat = flatFields(of.fields);
+  const paths = new Map(flat);
+  const place = (path: string, field: Field): Place => ({ of, name: path.split('.').at(-1) ?? path, field, alias, named });
+  const listed = new Set(columnFields(of).map(([path]) => path));
+  const guards = [...new Set(flat.flatMap(([, field]) => (field.right ? [field.right] : [])))];
+  const texts = new Map<string, string>();
+
+  const select = (path: string, field: Field, held: (right: Right) => boolean): string => {
+    if (field.right && !held(field.right)) return 'null';
+    return extension.computed?.[path]?.(alias) ?? sqlKinds[field.kind].select(place(path, field));
+  };
+  const members = (fields: Fields, prefix: string, shape: 'row' | 'listed', held: (right: Right) => boolean): string[] =>
+    Object.entries(fields).flatMap(([name, field]) => {
+      const path = prefix + name;
+      if (field.kind === 'group') {
+        const inner = members(field.fields as Fields, `${path}.`, shape, held);
+        return inner.length > 0 ? [`(select row_to_json(g) from (select ${inner.join(', ')}) g) as "${name}"`] : [];
+      }
+      return shape === 'listed' && !listed.has(path) ? [] : [`${select(path, field, held)} as "${name}"`];
+    });
+
+  return {
+    of,
+    extension,
+    named,
+    guards,
+    placeOf: (path) => {
+      const field = paths.get(path);
+      return field ? place(path, field) : null;
+    },
+    rowJson: (shape, held) => {
+      const key = shape + guards.map((right) => (held(right) ? '1' : '0')).join('');
+      let text = texts.get(key);
+      if (!text) {
+        text = `${alias}.id as "id", ${alias}.version as "version", ${members(of.fields, '', shape, held).join(', ')}`;
+        texts.set(key, text);
+      }
+      return text;
+    },
+    words: `concat_ws(' ', ${flat
+      .filter(([, field]) => field.search)
+      .map(([path, field]) => sqlKinds[field.kind].words?.(place(path, field)) ?? quotedNothing)
+      .join(', ')})`,
+  };
+}
+
+const quotedNothing = "''";
+
+/** Prepared once per connection; the name follows the text, so that two shapes never share one. */
+export const named = (text: string, values: unknown[]): { name: string; text: string; values: unknown[] } => {
+  let name = names.get(text);
+  if (!name) {
+    name = `v${createHash('sha1').update(text).digest('hex').slice(0, 20)}`;
+    // Shapes are few (filters × orders); beyond that somebody is playing, and his statements stay unnamed.
+    if (names.size >= 2_000) return { name: '', text, values };
+    names.set(text, name);
+  }
+  return { name, text, values };
+};
+const names = new Map<string, string>();
