@@ -4,8 +4,10 @@ import type { PageConfig, Tokens, User } from '#core/session/session.ts';
 import * as endpoints from '#core/session/session.ts';
 import { call } from './call.ts';
 import { recallJson, rememberJson } from './device.ts';
+import { replaceHash } from './hash.ts';
 import { type Choice, type Session, sessionOf, sessionStore } from './session-state.ts';
 import { useStore } from './store.ts';
+import { thisDevice } from './this-device.ts';
 import { keepTokens } from './tokens.ts';
 
 export type { Session } from './session-state.ts';
@@ -39,8 +41,14 @@ export function choose(changes: Partial<Choice>): void {
   show(user);
 }
 
+/** The session begins on this device, which is registered in passing. */
+export function enter(tokens: Tokens): void {
+  keepTokens(tokens);
+  call(endpoints.registerDevice, { input: thisDevice() }).catch(() => undefined);
+}
+
 export async function signIn(email: string, password: string): Promise<void> {
-  keepTokens(await call(endpoints.signIn, { input: { username: email, password } }));
+  enter(await call(endpoints.signIn, { input: { username: email, password } }));
 }
 
 /** Ends the session of this device, or of all; what the server does not hear of ends here at least. */
@@ -53,10 +61,10 @@ export async function signOut(everywhere: boolean): Promise<void> {
   leave();
 }
 
-/** Forgets the session on this device; the entry then shows the sign-in page. */
+/** Forgets the session on this device and shows the sign-in page. */
 export function leave(): void {
-  sessionStore.set(null);
   keepTokens(null);
+  replaceHash('/login');
 }
 
 /** Platform staff take a profile's place, or their own again with null. */

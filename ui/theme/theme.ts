@@ -1,0 +1,69 @@
+// An instrument panel: neutral greys, one accent from the tenant, tight rhythm, motion under 150 ms.
+import { createTheme, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core';
+import { accentShade, shadesOf } from './shades.ts';
+
+const gray: MantineColorsTuple = [
+  '#f6f7f8',
+  '#eef0f2',
+  '#e2e5e9',
+  '#d2d7dd',
+  '#b5bcc6',
+  '#8b95a1',
+  '#616b78',
+  '#47515e',
+  '#313944',
+  '#1c222a',
+];
+
+const dark: MantineColorsTuple = [
+  '#dde1e6',
+  '#b9c0c9',
+  '#939ca8',
+  '#6b7480',
+  '#474e59',
+  '#363c45',
+  '#292e36',
+  '#1d2127',
+  '#17191e',
+  '#101216',
+];
+
+const quick = { transitionProps: { duration: 120 } };
+const closable = { closeButtonProps: { 'aria-label': 'Fermer' }, ...quick };
+
+export const themeOf = (accent: string): MantineThemeOverride =>
+  createTheme({
+    colors: { accent: shadesOf(accent), gray, dark },
+    primaryColor: 'accent',
+    primaryShade: { light: accentShade, dark: accentShade },
+    autoContrast: true,
+    black: gray[9],
+    fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
+    fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace',
+    fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+    lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.35' },
+    fontWeights: { regular: '400', medium: '550', bold: '650' },
+    spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+    radius: { xs: '2px', sm: '4px', md: '6px', lg: '10px', xl: '16px' },
+    defaultRadius: 'sm',
+    headings: {
+      fontWeight: '650',
+      sizes: {
+        h1: { fontSize: '1.25rem', lineHeight: '1.35' },
+        h2: { fontSize: '1rem', lineHeight: '1.4' },
+        h3: { fontSize: '0.875rem', lineHeight: '1.45' },
+      },
+    },
+    respectReducedMotion: true,
+    cursorType: 'pointer',
+    components: {
+      Modal: { defaultProps: closable },
+      Drawer: { defaultProps: closable },
+      Menu: { defaultProps: quick },
+      Popover: { defaultProps: quick },
+      Tooltip: { defaultProps: { ...quick, openDelay: 350, withArrow: true } },
+      Select: { defaultProps: { comboboxProps: quick, checkIconPosition: 'right' } },
+      MultiSelect: { defaultProps: { comboboxProps: quick } },
+      Loader: { defaultProps: { type: 'oval' } },
+    },
+  });
