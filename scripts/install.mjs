@@ -7,8 +7,17 @@ export async function installIfNeeded() {
   if (isInstalled()) return;
   const npm = process.env.npm_execpath;
   const [program, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
+  // Not `npm ci`: it refuses a lockfile made where a registry lacks other platforms' optional packages.
   // Development packages too, whatever NODE_ENV says: the same tree serves every command. No package needs its scripts.
-  const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const args = [
+    'install',
+    '--no-save',
+    '--include=dev',
+    '--include=optional',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+  ];
   await runQuietly('Installation des paquets', program, [...first, ...args], { env: process.env });
 }
 

@@ -49,6 +49,7 @@ export async function runQuietly(title, program, args, options = {}) {
   });
   console.log(code === 0 ? seconds(since) : 'échec');
   if (code === 0) return;
-  process.stderr.write(Buffer.concat(output));
+  const lines = Buffer.concat(output).toString().trimEnd().split('\n');
+  console.error(lines.slice(-40).join('\n'));
   throw new Error(`${title} : échec.`);
 }

@@ -1,7 +1,7 @@
 // The only place that reads the environment: the rest of the server receives an Environment.
 import { resolve } from 'node:path';
 import { Refusal } from '#server/refusal.ts';
-import { keptSecret } from '#server/secret.ts';
+import { keptSecret, makeDataDir } from '#server/secret.ts';
 
 export type Environment = {
   port: number;
@@ -18,6 +18,7 @@ export type Environment = {
 export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   const port = readPort(env.PORT);
   const dataDir = resolve(filled(env.DATA_DIR) ?? 'data');
+  makeDataDir(dataDir);
   const databaseUrl = readUrl('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']);
   const demo = readDemo(env.DEMO, databaseUrl);
   return {

@@ -17,9 +17,9 @@ let asked = false;
 let started = false;
 
 async function start(): Promise<void> {
-  // What is written here (files, mails, the secret) is for the application alone.
-  process.umask(0o077);
   const environment = readEnvironment(process.env);
+  // What is written from here on (files, mails) is for the application alone.
+  process.umask(0o077);
   const place = await databasePlace(environment);
   await step();
   say('Mise à jour de la base de données…');

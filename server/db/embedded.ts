@@ -18,7 +18,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { derive } from '#server/secret.ts';
+import { derive, makeDataDir } from '#server/secret.ts';
 import { bareEnvironment, changePassword, checkVersion, createCluster, forgetDrafts } from './embedded/cluster.ts';
 import { type Engine, forgetOldEngines, installEngine } from './embedded/engine.ts';
 import { type Lock, takeLock } from './embedded/lock.ts';
@@ -53,7 +53,7 @@ const defaults: Record<string, string> = {
 };
 
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  makeDataDir(options.dataDir);
   const locks: Lock[] = [];
   try {
     const refusal = `Vigie est déjà lancée sur ce dossier de données (${options.dataDir}) : arrêtez-la avant d'en lancer une autre.`;
