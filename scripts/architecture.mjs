@@ -65,22 +65,17 @@ export function withoutComments(text) {
 
 export function importsOf(code) {
   const found = [];
+  // `import { type A }` still runs the other module under verbatimModuleSyntax: only `import type` does not.
   const statement =
     /(?:^|[\n;}])\s*(import|export)\s+(type\s+)?((?:[\w*$\s,{}]|\bas\b)*?)\s*from\s*(['"])([^'"\n]+)\4/g;
-  for (const [, , type, names, , from] of code.matchAll(statement)) {
-    found.push({ from, typeOnly: Boolean(type) || onlyTypes(names) });
+  for (const [, , type, , , from] of code.matchAll(statement)) {
+    found.push({ from, typeOnly: Boolean(type) });
   }
   for (const [, , from] of code.matchAll(/(?:^|[\n;}])\s*import\s*(['"])([^'"\n]+)\1/g))
     found.push({ from, typeOnly: false });
   // A dynamic import runs later: it is a dependency, but closes no circle at load time.
   for (const [, , from] of code.matchAll(/\bimport\s*\(\s*(['"`])([^'"`\n]+)\1/g)) found.push({ from, typeOnly: true });
   return found;
-}
-
-function onlyTypes(names) {
-  const inner = /^\{([^}]*)\}$/.exec(names.trim())?.[1];
-  if (inner === undefined) return false;
-  return inner.split(',').every((name) => !name.trim() || name.trim().startsWith('type '));
 }
 
 // The path inside the project, or null for a package.
