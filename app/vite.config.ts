@@ -1,13 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { version } from '../package.json' with { type: 'json' };
+import manifest from '../package.json' with { type: 'json' };
 
 const api = process.env.API_URL ?? `http://localhost:${process.env.PORT ?? 3000}`;
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
-  define: { 'import.meta.env.VITE_VERSION': JSON.stringify(version) },
+  define: { 'import.meta.env.VITE_VERSION': JSON.stringify(manifest.version) },
   build: {
     outDir: '../dist',
     emptyOutDir: true,

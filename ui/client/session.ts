@@ -4,7 +4,7 @@ import type { PageConfig, Tokens, User } from '#core/session/session.ts';
 import * as endpoints from '#core/session/session.ts';
 import { call } from './call.ts';
 import { recallJson, rememberJson } from './device.ts';
-import { replaceHash } from './hash.ts';
+import { leave } from './leaving.ts';
 import { type Choice, type Session, sessionOf, sessionStore } from './session-state.ts';
 import { useStore } from './store.ts';
 import { thisDevice } from './this-device.ts';
@@ -59,12 +59,6 @@ export async function signOut(everywhere: boolean): Promise<void> {
     if (everywhere) throw error;
   }
   leave();
-}
-
-/** Forgets the session on this device and shows the sign-in page. */
-export function leave(): void {
-  keepTokens(null);
-  replaceHash('/login');
 }
 
 /** Platform staff take a profile's place, or their own again with null. */

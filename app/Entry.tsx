@@ -1,0 +1,61 @@
+import { lazy, type ReactElement, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { currentHash, placeOf, replaceHash, useHash } from '#ui/client/hash.ts';
+import { leave } from '#ui/client/leaving.ts';
+import { reconnectMessage } from '#ui/client/reauthentication.ts';
+import { tenant } from '#ui/client/tenant.ts';
+import { currentTokens, watchTokens } from '#ui/client/tokens.ts';
+import { landingOf, PublicPageView, publicPageAt, signInFor } from './public-pages.tsx';
+
+const loadSignedIn = () => import('./SignedIn.tsx');
+const SignedIn = lazy(loadSignedIn);
+
+const isSignedIn = (): boolean => currentTokens() !== null;
+
+export function Entry(): ReactElement | null {
+  const hash = useHash();
+  const signedIn = useSyncExternalStore(watchTokens, isSignedIn);
+  const [notice, setNotice] = useState<string | null>(null);
+  const place = placeOf(hash);
+  const open = publicPageAt(place);
+  const shown = open?.page.name === 'login' && signedIn ? null : open;
+
+  useEffect(() => {
+    // Read again: leaving changes the tokens and the address together.
+    const now = placeOf(currentHash());
+    const page = publicPageAt(now)?.page.name;
+    if (page === 'login' && isSignedIn()) replaceHash(landingOf(now));
+    else if (!page && !isSignedIn()) replaceHash(signInFor(currentHash()));
+  });
+
+  useEffect(() => {
+    if (shown) document.title = `${shown.page.title} — ${tenant().name}`;
+  }, [shown]);
+
+  if (shown) {
+    return (
+      <Suspense fallback={null}>
+        <PublicPageView
+          page={shown.page}
+          token={shown.token}
+          notice={notice}
+          prepare={() => void loadSignedIn()}
+          onSignedIn={() => {
+            setNotice(null);
+            if (shown.page.name !== 'login') replaceHash('/');
+          }}
+        />
+      </Suspense>
+    );
+  }
+  if (!signedIn) return null;
+  return (
+    <Suspense fallback={null}>
+      <SignedIn
+        onRefused={() => {
+          setNotice(reconnectMessage);
+          leave();
+        }}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,39 @@
+// The page around what needs no session: the brand, one card, whom to call.
+import { Anchor, Paper, Stack, Text, Title } from '@mantine/core';
+import type { PropsWithChildren, ReactElement, ReactNode } from 'react';
+import { tenant } from '#ui/client/tenant.ts';
+import { Brand } from '#ui/shell/Brand.tsx';
+import classes from './PublicFrame.module.css';
+
+export function PublicFrame({
+  title,
+  lead,
+  children,
+}: PropsWithChildren<{ title: string; lead?: ReactNode }>): ReactElement {
+  const { contact } = tenant();
+  return (
+    <div className={classes.page}>
+      <main className={classes.column}>
+        <Brand size="large" />
+        <Paper className={classes.card ?? ''} withBorder>
+          <Title order={1}>{title}</Title>
+          {lead ? (
+            <Text c="dimmed" mt={4}>
+              {lead}
+            </Text>
+          ) : null}
+          <Stack gap="md" mt="lg">
+            {children}
+          </Stack>
+        </Paper>
+        {contact.phone || contact.email ? (
+          <Text size="sm" c="dimmed" ta="center">
+            Besoin d’aide ? {contact.phone ? <Anchor href={`tel:${contact.phone}`}>{contact.phone}</Anchor> : null}
+            {contact.phone && contact.email ? ' · ' : null}
+            {contact.email ? <Anchor href={`mailto:${contact.email}`}>{contact.email}</Anchor> : null}
+          </Text>
+        ) : null}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { Alert, Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactElement, useRef, useState } from 'react';
+import { messages } from '#core/kernel/problem.ts';
+import { useAct } from '#ui/client/act.ts';
+import { NetworkProblem } from '#ui/client/transport.ts';
+import { FormProblem } from './FormProblem.tsx';
+import { PublicFrame } from './PublicFrame.tsx';
+import { spokenWait, useWait } from './wait.ts';
+
+export interface SignInProps {
+  /** Why one is here: the session ended, the password was changed. */
+  notice?: string | null;
+  /** Loads what comes after, while the server checks the password. */
+  prepare?: () => void;
+  onSignedIn?: () => void;
+}
+
+/** The calls and their contracts are no part of the first page: they load while the address is typed. */
+const loadCalls = (): Promise<typeof import('#ui/client/session.ts')> =>
+  import('#ui/client/session.ts').catch((cause: unknown) => {
+    throw new NetworkProblem(messages.network, { cause });
+  });
+
+export default function SignIn({ notice, prepare, onSignedIn }: SignInProps): ReactElement {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [asked, setAsked] = useState(false);
+  const passwordInput = useRef<HTMLInputElement>(null);
+  const act = useAct(async () => {
+    prepare?.();
+    try {
+      const { signIn } = await loadCalls();
+      await signIn(email.trim(), password);
+      onSignedIn?.();
+    } catch (error) {
+      passwordInput.current?.select();
+      throw error;
+    }
+  });
+  const wait = useWait(act.problem);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setAsked(true);
+    if (email.trim() && password) act.run();
+  };
+  const missing = (value: string): string | null => (asked && !value.trim() ? messages.required : null);
+  return (
+    <PublicFrame title="Connexion">
+      {notice && !act.problem ? (
+        <Alert color="blue" variant="light" p="sm">
+          {notice}
+        </Alert>
+      ) : null}
+      <FormProblem problem={act.problem} />
+      <form onSubmit={submit} noValidate style={{ display: 'grid', gap: '1rem' }}>
+        <TextInput
+          label="Adresse e-mail"
+          type="email"
+          name="username"
+          autoComplete="username"
+          inputMode="email"
+          autoFocus
+          value={email}
+          onChange={(event) => {
+            if (!email) loadCalls().catch(() => undefined);
+            setEmail(event.currentTarget.value);
+          }}
+          error={missing(email)}
+          required
+          withAsterisk={false}
+        />
+        <PasswordInput
+          ref={passwordInput}
+          label="Mot de passe"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={missing(password)}
+          visibilityToggleButtonProps={{ 'aria-label': 'Afficher ou masquer le mot de passe' }}
+          required
+          withAsterisk={false}
+        />
+        <Button type="submit" fullWidth loading={act.busy} disabled={wait > 0}>
+          {wait > 0 ? `Réessayer dans ${spokenWait(wait)}` : 'Se connecter'}
+        </Button>
+      </form>
+      <Anchor href="#/mot-de-passe" size="sm" ta="center">
+        Mot de passe oublié ?
+      </Anchor>
+    </PublicFrame>
+  );
+}
