@@ -1,0 +1,101 @@
+// Two believable French agencies, the same for the same seed and day, at any scale.
+
+import { agentsOf } from './agents.ts';
+import { chanceOf, idAt } from './chance.ts';
+import { customerAt, placeOf } from './customers.ts';
+import { addressIn, drawFor, userOf } from './draw.ts';
+import type { WrittenAgency } from './lists/agency.ts';
+import { azur } from './lists/azur.ts';
+import { boreal } from './lists/boreal.ts';
+import type { SpecialtyName } from './lists/sectors.ts';
+import { auditor } from './lists/staff.ts';
+import { sitesOf } from './sites.ts';
+import { numbering } from './spelling.ts';
+import type { DemoAgency, DemoSite, DemoUser, DemoWorld } from './world.ts';
+
+export { demoAccounts, demoPassword } from './accounts.ts';
+export type * from './world.ts';
+
+export interface DemoOptions {
+  /** Multiplies the customers, sites and agents of Azur Sécurité. */
+  factor?: number;
+  seed?: number;
+  now: Date;
+}
+
+export function demoWorld({ factor = 1, seed = 1, now }: DemoOptions): DemoWorld {
+  if (!Number.isInteger(factor) || factor < 1) throw new RangeError('the factor is a whole number from 1 on');
+  const platformUsers = platformAccounts(seed, now);
+  return {
+    platformUsers,
+    agencies: [agencyOf(azur, 0, factor, seed, now, platformUsers), agencyOf(boreal, 1, 1, seed, now, platformUsers)],
+  };
+}
+
+const dayLength = 86_400_000;
+
+function platformAccounts(seed: number, now: Date): DemoUser[] {
+  const daysAgo = (days: number): string =>
+    new Date(Math.floor(now.getTime() / dayLength - days) * dayLength + dayLength / 3).toISOString();
+  const named = [
+    { firstname: 'Alexandra', lastname: 'Perrin', email: 'admin@vigie.example', superAdmin: true },
+    { firstname: 'Julien', lastname: 'Morel', email: 'support@vigie.example', isSupport: true },
+    auditor,
+  ];
+  return named.map(({ firstname, lastname, email, ...rest }, rank) => ({
+    ...userOf({ firstname, lastname, email }, rank, chanceOf(seed, 'platform', rank), daysAgo(725), daysAgo(rank + 1)),
+    superAdmin: 'superAdmin' in rest,
+    isSupport: 'isSupport' in rest,
+  }));
+}
+
+function agencyOf<P extends string>(
+  typed: WrittenAgency<P>,
+  rank: number,
+  factor: number,
+  seed: number,
+  now: Date,
+  platformUsers: readonly DemoUser[],
+): DemoAgency {
+  const written: WrittenAgency = typed;
+  const draw = drawFor(written, seed, now);
+  const own = draw.chance('agency', rank);
+  const createdAt = draw.moment(draw.firstDay, own);
+  const specialties = written.specialties.map((name, place) => ({
+    id: idAt(place, draw.chance('specialty', place)),
+    createdAt,
+    draft: { name },
+  }));
+  const specialtyIds = new Map<SpecialtyName, string>(
+    written.specialties.map((name, place) => [name, specialties[place]?.id ?? '']),
+  );
+  const agents = agentsOf(written, draw, written.agentCount * factor, specialtyIds, platformUsers);
+  const count = written.customers.length * factor;
+  const customers = Array.from({ length: count }, (_, place) => customerAt(place, count, written, draw, specialtyIds));
+  const of = {
+    written,
+    draw,
+    specialtyIds,
+    guards: agents.filter((agent) => agent.status === 100 && agent.draft.agentInfos?.plannable === true),
+    slug: numbering('-'),
+  };
+  const sites: DemoSite[] = [];
+  for (const [place, customer] of customers.entries()) sites.push(...sitesOf(customer, place, sites.length, of));
+  return {
+    agency: {
+      id: idAt(rank, own),
+      name: written.name,
+      siret: written.siret,
+      approvalNumber: written.approvalNumber,
+      email: `contact@${written.key}.example`,
+      phone: [draw.landline()],
+      address: { ...addressIn(placeOf(written, written.place), own), street: written.street },
+      createdAt,
+    },
+    specialties,
+    users: draw.users,
+    agents,
+    customers,
+    sites,
+  };
+}

@@ -1,0 +1,59 @@
+// What is written by hand about an agency; everything else is drawn.
+import type { Right, RightSet } from '#core/rights.ts';
+import type { Place } from './places.ts';
+import type { SectorKey, SpecialtyName } from './sectors.ts';
+
+/** Name, place, and status where it is not 100. */
+export type WrittenSite<P extends string> = readonly [name: string, place: P, status?: 200 | 300];
+
+export interface WrittenCustomer<P extends string = string> {
+  name: string;
+  type: 100 | 200 | 300 | 400;
+  sector: SectorKey;
+  /** Of its e-mails, before « .example ». */
+  domain: string;
+  place: P;
+  status?: 200 | 300;
+  prospect?: true;
+  /** Its first contact; with an e-mail, the one of a demo account. */
+  contact?: { firstname: string; lastname: string; position?: string; email?: string };
+  sites: readonly WrittenSite<P>[];
+}
+
+export interface WrittenAgent {
+  firstname: string;
+  lastname: string;
+  position: string;
+  email: string;
+  plannable: boolean;
+  /** The account is one of the platform's: it opens several agencies. */
+  shared?: true;
+  isOwner?: true;
+  type?: 'EXTERNAL';
+  status?: 300;
+  /** A default set, and rights beyond it. */
+  set?: RightSet;
+  rights?: readonly Right[];
+  specialties?: readonly SpecialtyName[];
+  comments?: string;
+}
+
+export interface WrittenAgency<P extends string = string> {
+  key: string;
+  name: string;
+  siret: string;
+  approvalNumber: string;
+  street: string;
+  place: P;
+  /** Reserved by ARCEP for fiction. */
+  landlines: string;
+  /** Where its numbers start in the shared mobile range. */
+  firstMobile: number;
+  places: Readonly<Record<P, Place>>;
+  specialties: readonly SpecialtyName[];
+  staff: readonly WrittenAgent[];
+  /** The first of the drawn agents, written for their accounts. */
+  agents: readonly WrittenAgent[];
+  agentCount: number;
+  customers: readonly WrittenCustomer<P>[];
+}

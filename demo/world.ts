@@ -1,0 +1,81 @@
+// The shapes of the demo: drafts that core accepts, beside what only the server writes.
+import type { Specialty } from '#core/agencies/specialty.ts';
+import type { Agent } from '#core/agents/agent.ts';
+import type { Customer } from '#core/customers/customer.ts';
+import type { Draft, Entity } from '#core/kernel/entity.ts';
+import type { Address, Fields } from '#core/kernel/field.ts';
+import type { Right } from '#core/rights.ts';
+import type { Site } from '#core/sites/site.ts';
+
+export interface DemoUser {
+  id: string;
+  email: string;
+  firstname: string;
+  lastname: string;
+  superAdmin: boolean;
+  admin: boolean;
+  isSupport: boolean;
+  lastLogin: string | null;
+  createdAt: string;
+}
+
+interface Kept<E extends Entity<Fields>> {
+  id: string;
+  createdAt: string;
+  draft: Draft<E>;
+}
+
+interface Access {
+  /** users.id, when an account is linked. */
+  userId: string | null;
+  lastLogin: string | null;
+  rights: readonly Right[];
+}
+
+export type DemoSpecialty = Kept<typeof Specialty>;
+
+export interface DemoAgent extends Kept<typeof Agent>, Access {
+  status: number;
+  isOwner: boolean;
+}
+
+export interface DemoContact extends Access {
+  /** The id of its line in the draft's userCompanies. */
+  id: string;
+  status: number;
+}
+
+export interface DemoCustomer extends Kept<typeof Customer> {
+  status: number;
+  contacts: DemoContact[];
+}
+
+export interface DemoSite extends Kept<typeof Site> {
+  status: number;
+}
+
+export interface DemoAgency {
+  agency: {
+    id: string;
+    name: string;
+    siret: string;
+    approvalNumber: string;
+    email: string;
+    phone: string[];
+    address: Address;
+    createdAt: string;
+  };
+  specialties: DemoSpecialty[];
+  /** Accounts that open this agency alone. */
+  users: DemoUser[];
+  /** Every collaborator, staff included. */
+  agents: DemoAgent[];
+  customers: DemoCustomer[];
+  sites: DemoSite[];
+}
+
+export interface DemoWorld {
+  /** Accounts of the platform, and those that open several agencies. */
+  platformUsers: DemoUser[];
+  agencies: DemoAgency[];
+}
