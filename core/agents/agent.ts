@@ -59,7 +59,7 @@ export const Agent = entity({
   },
   missing: 'Collaborateur introuvable',
   fields: {
-    fullname: text('Nom complet', { written: 'server', column: 'shown', search: true }),
+    fullname: text('Nom complet', { written: 'server', required: true, column: 'shown', search: true }),
     lastname: text('Nom', { section: 'Général', required: true, width: 'half', max: 100, column: 'offered' }),
     firstname: text('Prénom', { section: 'Général', required: true, width: 'half', max: 100, column: 'offered' }),
     position: text('Fonction', { section: 'Général', column: 'shown', search: true, width: 'half', max: 100 }),
@@ -75,6 +75,6 @@ export const Agent = entity({
     specialties: refs('Spécialités', 'specialty', { section: 'Planification', column: 'shown', filter: true }),
     comments: text('Commentaires', { section: 'Commentaires', multiline: true }),
     isOwner: flag("Responsable de l'agence", { written: 'server' }),
-    createdAt: moment('Créé le', { written: 'server', column: 'offered' }),
+    createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
   },
 });

@@ -80,6 +80,6 @@ export const Customer = entity({
       { section: 'Interlocuteurs', one: 'Interlocuteur', table: 'contacts', max: 100 },
     ),
     comments: text('Commentaires', { section: 'Commentaires', multiline: true }),
-    createdAt: moment('Créé le', { written: 'server', column: 'offered' }),
+    createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
   },
 });

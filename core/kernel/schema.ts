@@ -90,7 +90,7 @@ const input: Record<Kind, (field: Field) => z.ZodType> = {
         street: cleanString(textLimit.single).nullable().optional(),
         zipcode: cleanString(20).nullable().optional(),
         city: cleanString(120).nullable().optional(),
-        country: formatted('country', 2).nullable().optional(),
+        country: formatted('country', textLimit.single).nullable().optional(),
         location: z
           .strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }, 'Position invalide')
           .nullable()
@@ -113,13 +113,24 @@ const input: Record<Kind, (field: Field) => z.ZodType> = {
 function fieldSchema(field: Field, creating: boolean): z.ZodType {
   if (field.written === 'server') return z.unknown().optional();
   const schema = input[field.kind](field).nullable();
+  const emptied = empties[field.kind];
+  if (emptied) return schema.transform((value) => value ?? emptied(field)).optional();
   if (!field.required) return schema.optional();
   const present = schema.refine((value) => value !== null, messages.required);
   return creating && field.default === undefined && !optionalWhenAbsent.has(field.kind) ? present : present.optional();
 }
 
+/** Kinds that have no null: clearing them empties them. */
+const empties: Partial<Record<Kind, (field: Field) => unknown>> = {
+  phones: () => [],
+  refs: () => [],
+  lines: () => [],
+  flags: (field) => Object.fromEntries(Object.keys(field.options ?? {}).map((key) => [key, false])),
+  address: () => ({ street: null, zipcode: null, city: null, country: null, location: null }),
+};
+
 /** Always there on the way out, so 'required' to the types, yet a creation may leave them out. */
-const optionalWhenAbsent: ReadonlySet<Kind> = new Set(['flag', 'flags', 'refs', 'address', 'phones', 'lines', 'group']);
+const optionalWhenAbsent: ReadonlySet<Kind> = new Set(['flag', 'group']);
 
 const fieldsSchema = (fields: Fields, creating: boolean): z.ZodObject =>
   z.strictObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field, creating)])));

@@ -87,6 +87,6 @@ export const Site = entity({
       useAgencyServiceEventTypes: flag("Utiliser les types d'événements de l'agence", { section: 'Rapports', default: true }),
     }),
     comments: text('Commentaires', { section: 'Commentaires', multiline: true, column: 'offered' }),
-    createdAt: moment('Créé le', { written: 'server', column: 'offered' }),
+    createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
   },
 });

@@ -1,6 +1,7 @@
 // The only place where a field becomes SQL. Leave a kind out and the compiler names it.
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Address, Field, Fields, Kind } from '#core/kernel/field.ts';
+import { isUuid } from './uuid.ts';
 import { addressColumns, columnOf, joinTable, linesTable, parentColumn, quoted, snake, targetColumn } from './names.ts';
 
 /** Finds the entity a reference points at. */
@@ -60,7 +61,8 @@ const between =
 const contains = (expressions: string[], value: unknown, bind: Bind): string | null => {
   if (typeof value !== 'string') return null;
   const pattern = bind(`%${value.replaceAll(/[\\%_]/g, '\\$&')}%`, 'text');
-  return `(${expressions.map((expression) => `${expression} ilike ${pattern}`).join(' or ')})`;
+  // Under the C locale `ilike` would not fold accented letters.
+  return `(${expressions.map((expression) => `search_words_of(${expression}) like search_words_of(${pattern})`).join(' or ')})`;
 };
 
 const anyOf =
@@ -70,7 +72,7 @@ const anyOf =
     return codes.every((code) => valid(code, place.field)) ? `${own(place)} = any (${bind(codes, `${type}[]`)})` : null;
   };
 
-const isUuid = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
+
 const isCode = (code: unknown, field: Field): boolean =>
   (typeof code === 'number' || typeof code === 'string') && String(code) in (field.options ?? field.machine?.states ?? {});
 const codeType = (field: Field): string => (Object.keys(field.options ?? {}).every((key) => /^-?\d+$/.test(key)) ? 'integer' : 'text');
@@ -180,7 +182,7 @@ export const sqlKinds: Record<Kind, SqlKind> = {
     },
     write: (name, field, value) => {
       const at = addressColumns(columnOf(name, field));
-      const given: Partial<Address> = (value as Partial<Address> | null) ?? { street: null, zipcode: null, city: null, country: null, location: null };
+      const given = value as Partial<Address>;
       const written: Record<string, unknown> = {};
       for (const key of ['street', 'zipcode', 'city', 'country'] as const) if (given[key] !== undefined) written[at[key]] = given[key];
       if (given.location !== undefined) {

@@ -13,6 +13,8 @@ export interface Extension {
   computed?: Record<string, (alias: string) => string>;
   /** JSON expressions that the list answers beside its rows. */
   listed?: Record<string, string>;
+  /** Rows that stay out of the list as long as nobody filters by status. */
+  unlessStatus?: string;
   /** Completes or refuses a draft inside the saving transaction; `current` is null on a creation. */
   beforeSave?(draft: Record<string, unknown>, current: Record<string, unknown> | null, db: Db, call: Call): Promise<void>;
   /** More columns of a new row, and acts that go with a save. */

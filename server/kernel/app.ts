@@ -1,0 +1,114 @@
+// The HTTP server: every call of the registry mounted in one loop, the screens beside it.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import helmet from '@fastify/helmet';
+import fastifyStatic from '@fastify/static';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { allEndpoints } from '#core/endpoints.ts';
+import type { Access, Mount } from '#core/kernel/endpoint.ts';
+import { messages, Problem } from '#core/kernel/problem.ts';
+import type { Database } from '#server/db/database.ts';
+import type { Environment } from '#server/environment.ts';
+import { createMailer } from '#server/mail/mailer.ts';
+import { allHandlers } from '#server/modules.ts';
+import { createAuthenticator } from '#server/session/authenticate.ts';
+import { tenantOf } from '#server/tenant.ts';
+import type { Handler, Services } from './call.ts';
+import { forgetOldKeys } from './idempotency.ts';
+import { openApi } from './openapi.ts';
+import { problemOf } from './problems.ts';
+import { mountRoute } from './route.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface AppOptions {
+  environment: Environment;
+  database: Database;
+  checkReplies?: boolean;
+  /** Fixture calls of the kernel's own tests. */
+  handlers?: Handler[];
+}
+
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { environment, database } = options;
+  const services: Services = { environment, database, mailer: createMailer(environment) };
+  const { authenticate } = await createAuthenticator(services);
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  await database.platformTransaction(forgetOldKeys);
+
+  const app = Fastify({ bodyLimit: 2 * 1024 * 1024, trustProxy: 'loopback', exposeHeadRoutes: false, logger: false, forceCloseConnections: true });
+  app.setErrorHandler((error, _request, reply) => {
+    const problem = problemOf(error);
+    if (problem) {
+      if (problem.details.retryAfter) reply.header('retry-after', problem.details.retryAfter);
+      return reply.status(problem.status).send(problem.toJSON());
+    }
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    return reply.status(500).send({ code: 500, message: messages.unexpected });
+  });
+  app.setNotFoundHandler((_request, reply) => reply.status(404).send(new Problem('missing', 'Route inexistante').toJSON()));
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        // The component library writes its variables into style elements.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        // A server reached over plain http must not be asked for https.
+        upgradeInsecureRequests: environment.publicUrl.startsWith('https:') ? [] : null,
+      },
+    },
+    strictTransportSecurity: environment.publicUrl.startsWith('https:'),
+  });
+
+  const existing = new Set<string>();
+  const agencyExists = async (id: string): Promise<boolean> => {
+    if (existing.has(id)) return true;
+    const { rowCount } = await database.platform.query('select 1 from agencies where id = $1', [id]);
+    if (rowCount) existing.add(id);
+    return rowCount === 1;
+  };
+  const guards = { services, authenticate, agencyExists, checkReplies: options.checkReplies ?? false };
+  const handlers = options.handlers ?? allHandlers;
+  await app.register(
+    async (api) => {
+      // An empty body of a declared JSON call is no body.
+      api.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+        if (body === '') return done(null, undefined);
+        try {
+          done(null, JSON.parse(body as string));
+        } catch {
+          done(Object.assign(new Error('unreadable'), { statusCode: 400, code: 'FST_ERR_CTP_INVALID_JSON_BODY' }));
+        }
+      });
+      for (const handler of handlers) {
+        for (const [mount, access] of Object.entries(handler.endpoint.mounts) as [Mount, Access][]) mountRoute(api, handler, mount, access, guards);
+      }
+      const document = openApi(allEndpoints, { title: 'Vigie', version, url: `${environment.publicUrl}/api` });
+      api.get('/openapi.json', async () => document);
+    },
+    { prefix: '/api' },
+  );
+  await serveScreens(app, database);
+  return app;
+}
+
+async function serveScreens(app: FastifyInstance, database: Database): Promise<void> {
+  const dist = join(root, 'dist');
+  const page = await readFile(join(dist, 'index.html'), 'utf8').catch(() => null);
+  if (page === null) return;
+  await app.register(fastifyStatic, {
+    root: dist,
+    index: false,
+    preCompressed: true,
+    // Names under assets/ carry the hash of their content.
+    setHeaders: (reply, path) => void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
+  });
+  app.get('/', async (request, reply) => {
+    const tenant = JSON.stringify(await tenantOf(database, request.hostname)).replaceAll('<', '\\u003c');
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(page.replace('<!--tenant-->', `<script type="application/json" id="tenant">${tenant}</script>`));
+  });
+}

@@ -1,0 +1,56 @@
+// Who changed what: the line is written in the transaction that saves.
+import { Problem } from '#core/kernel/problem.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Call } from './call.ts';
+import { uuidv7 } from './uuid.ts';
+
+export interface AuditLine {
+  entity: string;
+  id: string;
+  action: string;
+  changes?: Changes;
+}
+
+export type Changes = Record<string, { before: unknown; after: unknown }>;
+
+const authorOf = (call: Call): { id: string | null; author: string | null; actingFor: string | null } => {
+  const { caller } = call;
+  // Support who acts for somebody: the line names both.
+  return { id: caller?.userId ?? null, author: caller?.name ?? null, actingFor: caller?.acting?.name ?? null };
+};
+
+/** A change of an agency's record. */
+export async function writeAudit(db: Db, call: Call, line: AuditLine): Promise<void> {
+  const { agency } = call.context;
+  if (!agency) throw new Problem('forbidden', 'Aucune agence');
+  const who = authorOf(call);
+  await db.query({
+    name: 'write-audit',
+    text: `insert into audit (agency_id, id, at, user_id, author, acting_for, entity, entity_id, action, changes)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    values: [agency, uuidv7(), call.now, who.id, who.author, who.actingFor, line.entity, line.id, line.action, JSON.stringify(line.changes ?? {})],
+  });
+}
+
+/** A change outside any agency: accounts, sessions, platform settings. */
+export async function writePlatformAudit(db: Db, call: Call, line: AuditLine): Promise<void> {
+  const who = authorOf(call);
+  await db.query({
+    name: 'write-platform-audit',
+    text: `insert into platform_audit (id, at, user_id, author, entity, entity_id, action, changes) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [uuidv7(), call.now, who.id, who.actingFor ? `${who.author} pour ${who.actingFor}` : who.author, line.entity, line.id, line.action, JSON.stringify(line.changes ?? {})],
+  });
+}
+
+/** Fields whose JSON differs; groups are told member by member. */
+export function changesBetween(before: Record<string, unknown>, after: Record<string, unknown>, groups: ReadonlySet<string>): Changes {
+  const changes: Changes = {};
+  const compare = (path: string, one: unknown, other: unknown): void => {
+    if (groups.has(path)) {
+      const [first, second] = [(one ?? {}) as Record<string, unknown>, (other ?? {}) as Record<string, unknown>];
+      for (const key of new Set([...Object.keys(first), ...Object.keys(second)])) compare(`${path}.${key}`, first[key], second[key]);
+    } else if (JSON.stringify(one ?? null) !== JSON.stringify(other ?? null)) changes[path] = { before: one ?? null, after: other ?? null };
+  };
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) if (key !== 'id' && key !== 'version') compare(key, before[key], after[key]);
+  return changes;
+}

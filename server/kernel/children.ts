@@ -1,0 +1,106 @@
+// What a record keeps in tables of its own: lines (child rows) and refs (join rows).
+import type { Field, Fields } from '#core/kernel/field.ts';
+import { Problem, type Violation } from '#core/kernel/problem.ts';
+import type { Db } from '#server/db/database.ts';
+import { sqlKinds } from './kinds.ts';
+import { joinTable, linesTable, parentColumn, targetColumn } from './names.ts';
+import type { Plan } from './plan.ts';
+import { uuidv7 } from './uuid.ts';
+
+type Line = Record<string, unknown> & { id?: string };
+
+/** Column values of a list of fields; `values` may leave keys out. */
+export function columnsFor(fields: Fields, values: Record<string, unknown>, creating: boolean): Record<string, unknown> {
+  const columns: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.written === 'server' && field.kind !== 'status') continue;
+    if (field.kind === 'group') {
+      Object.assign(columns, columnsFor(field.fields as Fields, (values[name] as Record<string, unknown> | undefined) ?? {}, creating));
+      continue;
+    }
+    const given = values[name];
+    const value = given === undefined && creating ? field.default : given;
+    if (value !== undefined) Object.assign(columns, sqlKinds[field.kind].write(name, field, value));
+  }
+  return columns;
+}
+
+export async function writeChildren(plan: Plan, db: Db, agency: string, id: string, draft: Record<string, unknown>, current: Record<string, unknown> | null): Promise<void> {
+  for (const [name, field] of Object.entries(plan.of.fields)) {
+    const given = draft[name];
+    if (given === undefined) continue;
+    if (field.kind === 'lines') await writeLines(plan, db, agency, id, name, field, given as Line[], (current?.[name] ?? []) as Line[]);
+    if (field.kind === 'refs') await writeRefs(plan, db, agency, id, name, field, given as { id: string }[]);
+  }
+}
+
+/** The given lines replace the list; a line is matched by its id, and one that is nobody's is refused. */
+async function writeLines(plan: Plan, db: Db, agency: string, parent: string, name: string, field: Field, given: Line[], before: Line[]): Promise<void> {
+  const table = linesTable(name, field);
+  const fields = field.fields as Fields;
+  const known = new Map(before.map((line) => [line.id, line]));
+  const unknown: Violation[] = given.flatMap((line, index) => (line.id && !known.has(line.id) ? [{ path: `${name}.${index}.id`, message: 'Ligne introuvable' }] : []));
+  if (unknown.length > 0) throw new Problem('invalid', 'Ligne introuvable', { violations: unknown });
+  const kept = given.flatMap((line) => (line.id ? [line.id] : []));
+  // Lines that the policies hide from the caller are not his to remove: delete what he saw.
+  const removed = before.flatMap((line) => (line.id && !kept.includes(line.id) ? [line.id] : []));
+  if (removed.length > 0) {
+    await db.query({ text: `delete from ${table} where agency_id = $1 and ${parentColumn(plan.of)} = $2 and id = any ($3)`, values: [agency, parent, removed] });
+  }
+  if (given.length === 0) return;
+  const rows = given.map((line, rank) => ({
+    agency_id: agency,
+    id: line.id ?? uuidv7(),
+    [parentColumn(plan.of)]: parent,
+    rank,
+    ...columnsFor(fields, line.id ? { ...formValues(fields, known.get(line.id) ?? {}), ...line } : line, true),
+  }));
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const values: unknown[] = [];
+  const tuples = rows.map((row) => `(${columns.map((column) => `$${values.push((row as Record<string, unknown>)[column] ?? null)}`).join(', ')})`);
+  const updates = columns.filter((column) => column !== 'agency_id' && column !== 'id').map((column) => `${column} = excluded.${column}`);
+  await db.query({
+    text: `insert into ${table} (${columns.join(', ')}) values ${tuples.join(', ')} on conflict (agency_id, id) do update set ${updates.join(', ')}`,
+    values,
+  });
+}
+
+const formValues = (fields: Fields, line: Line): Line =>
+  Object.fromEntries(Object.entries(line).filter(([key]) => fields[key]?.written === 'form'));
+
+async function writeRefs(plan: Plan, db: Db, agency: string, parent: string, name: string, field: Field, given: { id: string }[]): Promise<void> {
+  const table = joinTable(plan.of, name, field);
+  const [own, target] = [parentColumn(plan.of), targetColumn(field)];
+  const ids = [...new Set(given.map((one) => one.id))];
+  await db.query({ text: `delete from ${table} where agency_id = $1 and ${own} = $2 and not (${target} = any ($3::uuid[]))`, values: [agency, parent, ids] });
+  await db.query({
+    text: `insert into ${table} (agency_id, ${own}, ${target}) select $1, $2, unnest($3::uuid[]) on conflict do nothing`,
+    values: [agency, parent, ids],
+  });
+}
+
+/** Every reference of a draft must point at a row the caller can see; each that does not is told on its field. */
+export async function checkReferences(plan: Plan, db: Db, draft: Record<string, unknown>): Promise<void> {
+  const asked = new Map<string, { path: string; id: string }[]>();
+  const ask = (fields: Fields, values: Record<string, unknown>, prefix: string): void => {
+    for (const [name, field] of Object.entries(fields)) {
+      const value = values[name];
+      if (value == null) continue;
+      const path = prefix + name;
+      const add = (at: string, id: string): void => void asked.set(field.target ?? '', [...(asked.get(field.target ?? '') ?? []), { path: at, id }]);
+      if (field.kind === 'ref') add(path, (value as { id: string }).id);
+      else if (field.kind === 'refs') (value as { id: string }[]).forEach((one, index) => add(`${path}.${index}`, one.id));
+      else if (field.kind === 'group') ask(field.fields as Fields, value as Record<string, unknown>, `${path}.`);
+      else if (field.kind === 'lines') (value as Line[]).forEach((line, index) => ask(field.fields as Fields, line, `${path}.${index}.`));
+    }
+  };
+  ask(plan.of.fields, draft, '');
+  const violations: Violation[] = [];
+  for (const [target, wanted] of asked) {
+    const entity = plan.named(target);
+    const found = await db.query<{ id: string }>({ text: `select id from ${entity.table} where id = any ($1::uuid[])`, values: [wanted.map((one) => one.id)] });
+    const seen = new Set(found.map((row) => row.id));
+    for (const one of wanted) if (!seen.has(one.id.toLowerCase())) violations.push({ path: one.path, message: entity.missing });
+  }
+  if (violations.length > 0) throw new Problem('invalid', violations[0]?.message ?? '', { violations });
+}

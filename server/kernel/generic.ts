@@ -1,0 +1,26 @@
+// Handlers of the calls that every entity has.
+import { type Entity } from '#core/kernel/entity.ts';
+import { entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import type { Call, Handler } from './call.ts';
+import type { Named } from './kinds.ts';
+import { history, list, read } from './list.ts';
+import { type Extension, type Plan, planOf } from './plan.ts';
+import { act, save } from './save.ts';
+
+const operations: Record<Operation, (plan: Plan, call: Call) => Promise<unknown>> = { list, read, save, act, history };
+
+export function genericHandlers(entities: readonly Entity[], extensions: Record<string, Extension>): Handler[] {
+  const byName = new Map(entities.map((entity) => [entity.name, entity]));
+  const named: Named = (name) => {
+    const found = byName.get(name);
+    if (!found) throw new Error(`no entity is named ${name}`);
+    return found;
+  };
+  return entities.flatMap((entity) => {
+    const plan = planOf(entity, extensions[entity.name] ?? {}, named);
+    return entityEndpoints(entity).map((endpoint): Handler => {
+      const operation = operations[endpoint.entity?.operation as Operation];
+      return { endpoint, work: (call) => operation(plan, call) };
+    });
+  });
+}

@@ -1,0 +1,42 @@
+// The same act sent again is the same act with the same reply: the key is claimed in the transaction that writes.
+import { createHash } from 'node:crypto';
+import { Problem } from '#core/kernel/problem.ts';
+import type { Db } from '#server/db/database.ts';
+
+export interface StoredReply {
+  status: number;
+  reply: string | null;
+}
+
+export const requestHash = (method: string, url: string, body: unknown): string =>
+  createHash('sha256').update(`${method} ${url} ${JSON.stringify(body) ?? ''}`).digest('base64url');
+
+/** Null: the key is ours and the act is to be made. A concurrent holder is waited for. */
+export async function claim(db: Db, user: string, key: string, hash: string): Promise<StoredReply | null> {
+  const claimed = await db.query({
+    name: 'claim-key',
+    text: 'insert into idempotency_keys (user_id, key, request_hash) values ($1, $2, $3) on conflict do nothing returning 1',
+    values: [user, key, hash],
+  });
+  if (claimed.length > 0) return null;
+  const [stored] = await db.query<{ request_hash: string; status: number; reply: string | null }>({
+    name: 'stored-key',
+    text: 'select request_hash, status, reply from idempotency_keys where user_id = $1 and key = $2',
+    values: [user, key],
+  });
+  if (!stored || stored.request_hash !== hash) throw new Problem('conflict', 'Cette clé a déjà servi à une autre demande.');
+  return stored;
+}
+
+export async function storeReply(db: Db, user: string, key: string, stored: StoredReply): Promise<void> {
+  await db.query({
+    name: 'store-reply',
+    text: 'update idempotency_keys set status = $3, reply = $4 where user_id = $1 and key = $2',
+    values: [user, key, stored.status, stored.reply],
+  });
+}
+
+/** Long enough for a phone that was off for a week-end. */
+export async function forgetOldKeys(db: Db): Promise<void> {
+  await db.query({ text: `delete from idempotency_keys where created_at < now() - interval '7 days'` });
+}

@@ -1,0 +1,136 @@
+// One call mounted under one prefix: guards, transaction, idempotency, reply.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Access, type Endpoint, isRead, type Mount, prefixes } from '#core/kernel/endpoint.ts';
+import { Problem, wireMessages } from '#core/kernel/problem.ts';
+import { violationsOf } from '#core/kernel/schema.ts';
+import { nobody } from '#server/db/context.ts';
+import type { Db } from '#server/db/database.ts';
+import { type Call, type Caller, type Handler, RawJson, type Services } from './call.ts';
+import { claim, requestHash, type StoredReply, storeReply } from './idempotency.ts';
+import { type PathParams, permit, permitSave, type Scoped, scopeOf } from './scope.ts';
+
+export interface Guards {
+  services: Services;
+  authenticate(authorization: string | undefined): Promise<Caller>;
+  /** Platform staff may name any agency; one that does not exist is 404. */
+  agencyExists(id: string): Promise<boolean>;
+  /** Tests check every reply against its declared output. */
+  checkReplies: boolean;
+}
+
+interface Known {
+  caller: Caller | null;
+  scoped: Scoped;
+}
+
+const anonymous: Scoped = { profile: null, asker: { platform: null, profile: null }, context: nobody };
+
+const known = new WeakMap<FastifyRequest, Known>();
+
+export function mountRoute(app: FastifyInstance, handler: Handler, mount: Mount, access: Access, guards: Guards): void {
+  const { endpoint } = handler;
+  app.route({
+    method: endpoint.method,
+    url: (prefixes[mount] + endpoint.path).replaceAll(/\{(\w+)\}/g, ':$1'),
+    // Before the body is read: 401, then 403.
+    onRequest: async (request) => {
+      known.set(request, await recognise(request, mount, access, guards));
+    },
+    handler: async (request, reply) => {
+      const { caller, scoped } = known.get(request) as Known;
+      permitSave(access, scoped, request.body);
+      const answered = await run(handler, request, caller, scoped, guards);
+      return send(reply, answered);
+    },
+    // A body that cannot be read still comes after the missing right.
+    errorHandler: (error, request, reply) => {
+      const held = known.get(request);
+      const code = (error as { code?: string }).code ?? '';
+      let told: unknown = error;
+      if (held && code.startsWith('FST_ERR_CTP')) {
+        try {
+          permitSave(access, held.scoped, request.body);
+        } catch (refused) {
+          told = refused;
+        }
+      }
+      return app.errorHandler(told as Error, request, reply);
+    },
+  });
+}
+
+async function recognise(request: FastifyRequest, mount: Mount, access: Access, guards: Guards): Promise<Known> {
+  if (access === 'public') return { caller: null, scoped: anonymous };
+  const params = (request.params ?? {}) as PathParams;
+  const caller = await guards.authenticate(request.headers.authorization);
+  const scoped = scopeOf(caller, mount, params);
+  permit(access, scoped, params);
+  const { agency } = scoped.context;
+  if (agency && !scoped.profile && !(await guards.agencyExists(agency))) throw new Problem('missing', 'Agence introuvable');
+  return { caller, scoped };
+}
+
+async function run(handler: Handler, request: FastifyRequest, caller: Caller | null, scoped: Scoped, guards: Guards): Promise<StoredReply> {
+  const { endpoint } = handler;
+  const { database } = guards.services;
+  const parsed = parse(endpoint, request);
+  const call = (db: Db): Call => ({
+    caller,
+    ...scoped,
+    ...parsed,
+    db,
+    services: guards.services,
+    now: new Date(),
+    source: { ip: request.ip, userAgent: request.headers['user-agent'] ?? null },
+  });
+  const work = async (db: Db): Promise<StoredReply> => written(await handler.work(call(db)), endpoint, guards.checkReplies);
+  if (!caller) return database.platformTransaction(work);
+  if (isRead(endpoint)) return work({ query: (statement) => database.read(scoped.context, statement) });
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string') return database.transaction(scoped.context, work);
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw new Problem('invalid', "Clé d'idempotence invalide");
+  const hash = requestHash(request.method, request.url, request.body);
+  return database.transaction(scoped.context, async (db) => {
+    const stored = await claim(db, caller.userId, key, hash);
+    if (stored) return stored;
+    const made = await work(db);
+    await storeReply(db, caller.userId, key, made);
+    return made;
+  });
+}
+
+function parse(endpoint: Endpoint, request: FastifyRequest): { params: never; input: never } {
+  const raw = { ...(request.query as object), ...(request.params as object) } as Record<string, unknown>;
+  for (const key of ['agencyId', 'agentId', 'customerId']) delete raw[key];
+  // Entity saves check their own draft: a missing row must be told before a bad field.
+  const ownCheck = endpoint.entity?.operation === 'save';
+  const params = Object.keys(raw).length === 0 ? endpoint.params.safeParse(undefined) : endpoint.params.safeParse(raw);
+  const settled = params.success || Object.keys(raw).length > 0 ? params : endpoint.params.safeParse(raw);
+  const input = ownCheck ? { success: true as const, data: request.body } : endpoint.input.safeParse(request.body ?? defaultBody(endpoint));
+  const violations = [...(settled.success ? [] : violationsOf(settled.error, raw)), ...(input.success ? [] : violationsOf(input.error, request.body))];
+  if (violations.length > 0 || !settled.success || !input.success) {
+    // The specification's own sentence for calls that lack their parameters.
+    const onlyMissing = violations.every((violation) => violation.message === 'Obligatoire');
+    throw new Problem('invalid', onlyMissing ? wireMessages.missingParameters : (violations[0]?.message ?? ''), { violations });
+  }
+  return { params: settled.data as never, input: input.data as never };
+}
+
+/** A call whose every input is optional may come without a body. */
+const defaultBody = (endpoint: Endpoint): unknown => (endpoint.input.safeParse(undefined).success ? undefined : {});
+
+function written(answer: unknown, endpoint: Endpoint, check: boolean): StoredReply {
+  if (answer === undefined) return { status: 204, reply: null };
+  if (answer instanceof RawJson) {
+    if (check) endpoint.output.parse(JSON.parse(answer.text));
+    return { status: 200, reply: answer.text };
+  }
+  // Handlers build their answers by hand: what is not declared does not leave.
+  return { status: 200, reply: JSON.stringify(endpoint.output.parse(answer)) };
+}
+
+function send(reply: FastifyReply, answered: StoredReply): FastifyReply {
+  reply.status(answered.status);
+  if (answered.reply === null) return reply.send();
+  return reply.type('application/json; charset=utf-8').send(answered.reply);
+}

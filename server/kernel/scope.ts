@@ -1,0 +1,73 @@
+// Whether the path's prefix agrees with the caller, and whether he may make the call (wire.md, "Order of refusals").
+import type { Access, Mount } from '#core/kernel/endpoint.ts';
+import type { Needs } from '#core/kernel/entity.ts';
+import { messages, Problem } from '#core/kernel/problem.ts';
+import { type Asker, can, isAtLeast, type Profile } from '#core/roles.ts';
+import { missingRight } from '#core/rights.ts';
+import { type Context, nobody } from '#server/db/context.ts';
+import type { Caller } from './call.ts';
+import { isUuid } from './uuid.ts';
+
+export interface Scoped {
+  profile: Profile | null;
+  asker: Asker;
+  context: Context;
+}
+
+export type PathParams = Record<string, string | undefined>;
+
+const foreign = (): Problem => new Problem('forbidden', messages.notYours);
+
+export function scopeOf(caller: Caller, mount: Mount, params: PathParams): Scoped {
+  if (mount === 'root') return { profile: null, asker: { platform: caller.platform, profile: null }, context: { ...nobody, user: caller.userId } };
+  const [agencyId, agentId, customerId] = [params.agencyId, params.agentId, params.customerId].map((id) => id?.toLowerCase());
+  // Whoever acts for a profile is that profile and nothing more.
+  const profiles = caller.acting ? [caller.acting] : caller.profiles;
+  const profile = profiles.find(
+    (one) =>
+      one.agencyId === agencyId &&
+      (mount === 'customer' ? one.kind === 'CUSTOMER' && one.customerId === customerId : one.kind === 'AGENCY' && (mount === 'agency' || one.id === agentId)),
+  );
+  const platform = caller.acting ? null : caller.platform;
+  if (!profile && !(mount === 'agency' && platform && isUuid(agencyId))) throw foreign();
+  return {
+    profile: profile ?? null,
+    asker: { platform, profile: profile ?? null },
+    context: {
+      agency: agencyId as string,
+      agent: mount === 'agent' ? (profile as Profile).id : null,
+      customer: profile?.customerId ?? null,
+      user: caller.userId,
+    },
+  };
+}
+
+const needOne = (asker: Asker, needs: Needs | null): void => {
+  if (needs === null) throw foreign();
+  if (needs === 'signedIn') return;
+  const [first] = needs;
+  if (first && !can(asker, needs)) throw new Problem('forbidden', missingRight(first), { right: first });
+};
+
+/** What can be told before the body is read; the rest waits for it. */
+export function permit(access: Access, scoped: Scoped, params: PathParams): void {
+  if (access === 'public' || access === 'signedIn') return;
+  if (access === 'owner') {
+    if (!scoped.profile?.isOwner) throw foreign();
+  } else if (typeof access === 'string') {
+    if (!isAtLeast(scoped.asker.platform, access)) throw foreign();
+  } else if (Array.isArray(access)) needOne(scoped.asker, access as Needs);
+  else if ('moves' in access) {
+    const right = access.moves[params.type ?? ''];
+    // An unknown move is told after the missing right of the least one would be: refuse who may make none.
+    if (right) needOne(scoped.asker, [right]);
+    else if (!Object.values(access.moves).some((one) => can(scoped.asker, [one]))) needOne(scoped.asker, Object.values(access.moves).slice(0, 1));
+  }
+}
+
+/** A save's right depends on its body: with an id an edit, without a creation. */
+export function permitSave(access: Access, scoped: Scoped, body: unknown): void {
+  if (typeof access !== 'object' || !('create' in access)) return;
+  const editing = typeof body === 'object' && body !== null && 'id' in body && (body as { id: unknown }).id != null;
+  needOne(scoped.asker, editing ? access.edit : access.create);
+}

@@ -1,0 +1,29 @@
+// Sites: the short identifier, deduced from the name when nobody chose one.
+import type { Extension } from '#server/kernel/plan.ts';
+
+export const slugOf = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 60)
+    .replace(/-$/, '') || 'site';
+
+export const siteExtension: Extension = {
+  async beforeSave(draft, current, db) {
+    const cleared = draft.slug === null || (draft.slug === undefined && !current?.slug);
+    if (!cleared) return;
+    const base = slugOf(String(draft.name ?? current?.name));
+    // Two creations of one name at once: the unique constraint refuses the second, and its retry finds the next number.
+    const taken = await db.query<{ slug: string }>({
+      text: `select slug from sites where slug = $1 or slug like $1 || '-%'`,
+      values: [base],
+    });
+    const used = new Set(taken.map((row) => row.slug));
+    let slug = base;
+    for (let number = 2; used.has(slug); number += 1) slug = `${base}-${number}`;
+    draft.slug = slug;
+  },
+};
