@@ -1,0 +1,78 @@
+// The same rows on a phone: one card each.
+import type { ReactNode } from 'react';
+import { type Entity, valueAt } from '#core/kernel/entity.ts';
+import { useLocale } from '../kinds/locale.ts';
+import { Shown, textOf } from '../kinds.tsx';
+import type { AnyRow } from '../moves.ts';
+import type { Column } from './columns.ts';
+import { type Cells, MoreButton, type RowHandlers, TitleLink, titleOf } from './Row.tsx';
+import classes from './Table.module.css';
+
+interface CardsProps {
+  of: Entity;
+  /** Null: the first rows are on their way. */
+  rows: readonly AnyRow[] | null;
+  columns: readonly Column[];
+  selected: ReadonlyMap<string, AnyRow>;
+  cells: Cells | undefined;
+  on: RowHandlers;
+}
+
+export function Cards({ of, rows, columns, selected, cells, on }: CardsProps): ReactNode {
+  const locale = useLocale();
+  if (rows === null) {
+    return (
+      <ul className={classes.cards} aria-busy>
+        {Array.from({ length: 6 }, (_none, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
+          <li key={index} className={classes.card} aria-hidden style={{ gridTemplateColumns: '1fr', gap: '0.9rem' }}>
+            <span className={classes.bone} style={{ width: '60%' }} />
+            <span className={classes.bone} style={{ width: '85%' }} />
+            <span className={classes.bone} style={{ width: '45%' }} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <ul className={classes.cards} aria-label={of.label.many}>
+      {rows.map((row) => {
+        const name = titleOf(of, row);
+        const isSelected = selected.has(row.id);
+        return (
+          <li key={row.id} className={classes.card} data-selected={isSelected || undefined}>
+            <input
+              type="checkbox"
+              aria-label={`Sélectionner ${name}`}
+              checked={isSelected}
+              onChange={() => on.select(row, false)}
+              style={{ marginTop: '0.5rem' }}
+            />
+            <TitleLink row={row} on={on} shown={name} />
+            <MoreButton name={name} row={row} on={on} />
+            <dl>
+              {columns
+                .filter(({ path, field }) => path !== of.title && textOf(field, valueAt(row, path), locale) !== '')
+                .map(({ path, field }) => {
+                  const value = valueAt(row, path);
+                  const Own = cells?.[path];
+                  return (
+                    <CardLine key={path} label={field.label}>
+                      {Own ? <Own row={row} value={value} /> : <Shown field={field} value={value} />}
+                    </CardLine>
+                  );
+                })}
+            </dl>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const CardLine = ({ label, children }: { label: string; children: ReactNode }): ReactNode => (
+  <>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </>
+);

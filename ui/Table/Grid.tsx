@@ -1,0 +1,239 @@
+// The table proper: sticky head and first column, rows by keyboard, virtual beyond a hundred.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { Entity } from '#core/kernel/entity.ts';
+import type { AnyRow } from '../moves.ts';
+import { type Column, type Density, widthsIn } from './columns.ts';
+import { Head } from './Header.tsx';
+import { type Cells, Row, type RowHandlers } from './Row.tsx';
+import classes from './Table.module.css';
+import type { Sort } from './useTableState.ts';
+
+export const rowHeights: Record<Density, number> = { compact: 32, normal: 40, comfortable: 52 };
+const virtualBeyond = 100;
+const pickWidth = 40;
+const menuWidth = 44;
+
+export interface GridProps {
+  of: Entity;
+  /** Null: the first rows are on their way. */
+  rows: readonly AnyRow[] | null;
+  /** Rows before the first one shown. */
+  offset: number;
+  filtered: number;
+  limit: number;
+  columns: readonly Column[];
+  density: Density;
+  sort: Sort;
+  selected: ReadonlyMap<string, AnyRow>;
+  cells: Cells | undefined;
+  busy: boolean;
+  on: Omit<RowHandlers, 'focus'>;
+  onSort(sort: Sort): void;
+  onSelectAll(all: boolean): void;
+  onWidths(widths: Record<string, number>): void;
+}
+
+export function Grid(props: GridProps): ReactNode {
+  const { of, rows, columns, density, sort, selected, onSort } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [dragged, setDragged] = useState<Record<string, number> | null>(null);
+  const [current, setCurrent] = useState(0);
+  const moving = useRef(false);
+  const [room, setRoom] = useState(0);
+  const count = rows?.length ?? 0;
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeights[density],
+    overscan: 15,
+    enabled: count > virtualBeyond,
+  });
+  const active = Math.min(current, Math.max(0, count - 1));
+
+  useLayoutEffect(() => {
+    const element = scroller.current as HTMLDivElement;
+    const measure = (): void => setRoom(element.clientWidth);
+    measure();
+    const watcher = new ResizeObserver(measure);
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, []);
+
+  // A row that was out of sight takes the focus once it is drawn.
+  useLayoutEffect(() => {
+    if (!moving.current) return;
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${active}"]`);
+    if (!row) return;
+    moving.current = false;
+    row.focus();
+  });
+
+  const on = useMemo<RowHandlers>(() => ({ ...props.on, focus: setCurrent }), [props.on]);
+
+  const move = (to: number): void => {
+    const next = Math.max(0, Math.min(count - 1, to));
+    moving.current = true;
+    setCurrent(next);
+    if (count > virtualBeyond) virtual.scrollToIndex(next);
+    else if (next === active) moving.current = false;
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const row = rows?.[active];
+    if (!row || (event.target as HTMLElement).tagName !== 'TR' || event.ctrlKey || event.altKey || event.metaKey)
+      return;
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeights[density]) - 2);
+    const steps: Record<string, number> = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      PageDown: active + page,
+      PageUp: active - page,
+      Home: 0,
+      End: count - 1,
+    };
+    const to = steps[event.key];
+    if (to !== undefined) move(to);
+    else if (event.key === 'Enter') on.open(row);
+    else if (event.key === ' ') on.select(row, event.shiftKey);
+    else return;
+    event.preventDefault();
+  };
+
+  const widths = dragged
+    ? columns.map(({ path, width }) => dragged[path] ?? width)
+    : widthsIn(columns, room - pickWidth - menuWidth);
+  const total = widths.reduce((sum, width) => sum + width, pickWidth + menuWidth);
+  const filler = total < room;
+  const resize = (path: string, width: number, done: boolean): void => {
+    const heads = scroller.current?.querySelectorAll<HTMLElement>('th[data-column]') ?? [];
+    const measured =
+      dragged ?? Object.fromEntries([...heads].map((head) => [head.dataset.column ?? '', head.offsetWidth]));
+    const next = { ...measured, [path]: Math.round(width) };
+    setDragged(done ? null : next);
+    if (done) props.onWidths(next);
+  };
+
+  const allSelected = count > 0 && (rows ?? []).every(({ id }) => selected.has(id));
+  const someSelected = !allSelected && (rows ?? []).some(({ id }) => selected.has(id));
+
+  return (
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      onScroll={({ currentTarget }) => currentTarget.toggleAttribute('data-scrolled', currentTarget.scrollLeft > 0)}
+    >
+      <table
+        className={classes.table}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows take the focus and the arrows, which ARIA calls a grid
+        role="grid"
+        aria-label={of.label.many}
+        aria-rowcount={props.filtered + 1}
+        aria-multiselectable
+        aria-busy={props.busy}
+        style={{ minWidth: total } as CSSProperties}
+      >
+        <colgroup>
+          <col style={{ width: pickWidth }} />
+          {columns.map(({ path }, position) => (
+            <col key={path} style={{ width: widths[position] }} />
+          ))}
+          {filler && <col />}
+          <col style={{ width: menuWidth }} />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col" className={classes.pick}>
+              <input
+                type="checkbox"
+                aria-label="Tout sélectionner sur la page"
+                checked={allSelected}
+                disabled={count === 0}
+                ref={(input) => {
+                  if (input) input.indeterminate = someSelected;
+                }}
+                onChange={() => props.onSelectAll(!allSelected)}
+              />
+            </th>
+            {columns.map((column, position) => (
+              <Head
+                key={column.path}
+                column={column}
+                first={position === 0}
+                sort={sort}
+                onSort={onSort}
+                onResize={resize}
+              />
+            ))}
+            {filler && <td aria-hidden />}
+            <th scope="col" className={classes.menu} aria-label="Actions" />
+          </tr>
+        </thead>
+        <tbody onKeyDown={onKeyDown}>
+          {rows === null
+            ? Array.from({ length: Math.min(props.limit, 20) }, (_none, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
+                <Bones key={index} count={columns.length + (filler ? 3 : 2)} seed={index} />
+              ))
+            : body()}
+        </tbody>
+      </table>
+    </div>
+  );
+
+  function body(): ReactNode {
+    const drawn = count > virtualBeyond ? virtual.getVirtualItems() : null;
+    const range = drawn ?? (rows ?? []).map((_row, index) => ({ index, start: 0, end: 0 }));
+    const before = drawn?.[0]?.start ?? 0;
+    const after = drawn ? virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0) : 0;
+    return (
+      <>
+        {before > 0 && <tr aria-hidden style={{ height: before }} />}
+        {range.map(({ index }) => {
+          const row = rows?.[index];
+          return (
+            row && (
+              <Row
+                key={row.id}
+                of={of}
+                row={row}
+                index={index}
+                position={props.offset + index}
+                columns={columns}
+                selected={selected.has(row.id)}
+                current={index === active}
+                filler={filler}
+                cells={props.cells}
+                on={on}
+              />
+            )
+          );
+        })}
+        {after > 0 && <tr aria-hidden style={{ height: after }} />}
+      </>
+    );
+  }
+}
+
+function Bones({ count, seed }: { count: number; seed: number }): ReactNode {
+  return (
+    <tr aria-hidden>
+      {Array.from({ length: count }, (_none, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
+        <td key={index}>
+          {index > 0 && index < count - 1 && (
+            <span className={classes.bone} style={{ width: `${45 + ((seed * 7 + index * 13) % 45)}%` }} />
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}

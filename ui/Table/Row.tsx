@@ -1,0 +1,130 @@
+import { IconDots } from '@tabler/icons-react';
+import { type ComponentType, memo, type ReactNode } from 'react';
+import { type Entity, valueAt } from '#core/kernel/entity.ts';
+import { kinds, Shown } from '../kinds.tsx';
+import type { AnyRow } from '../moves.ts';
+import type { Column } from './columns.ts';
+import classes from './Table.module.css';
+
+/** A screen's own way of showing a column. */
+export type Cells = Readonly<Record<string, ComponentType<{ row: AnyRow; value: unknown }>>>;
+
+/** Stable for the life of the table, so that rows redraw only when they change. */
+export interface RowHandlers {
+  open(row: AnyRow): void;
+  hrefOf(id: string): string;
+  select(row: AnyRow, range: boolean): void;
+  menu(row: AnyRow, button: HTMLElement): void;
+  focus(index: number): void;
+}
+
+export const titleOf = (of: Entity, row: AnyRow): string => String(valueAt(row, of.title) ?? of.label.one);
+
+interface RowProps {
+  of: Entity;
+  row: AnyRow;
+  /** On the page. */
+  index: number;
+  /** In the whole list. */
+  position: number;
+  columns: readonly Column[];
+  selected: boolean;
+  /** The one row that Tab reaches. */
+  current: boolean;
+  /** An empty cell takes the room that the columns leave. */
+  filler: boolean;
+  cells: Cells | undefined;
+  on: RowHandlers;
+}
+
+const acts = 'a, button, input, label';
+
+export const Row = memo(function Row(props: RowProps): ReactNode {
+  const { of, row, index, columns, selected, current, cells, on } = props;
+  const name = titleOf(of, row);
+  return (
+    // The grid's keys (Enter, Space, arrows) are heard once, on its body.
+    <tr
+      className={classes.row}
+      tabIndex={current ? 0 : -1}
+      aria-selected={selected}
+      aria-rowindex={props.position + 2}
+      data-index={index}
+      onFocus={() => on.focus(index)}
+      onClick={(event) => {
+        const target = event.target as HTMLElement;
+        if (target.closest(acts) || window.getSelection()?.toString()) return;
+        if (event.ctrlKey || event.metaKey || event.shiftKey) on.select(row, event.shiftKey);
+        else on.open(row);
+      }}
+      onContextMenu={(event) => {
+        if ((event.target as HTMLElement).closest('a')) return;
+        event.preventDefault();
+        on.menu(row, event.currentTarget.querySelector(`.${classes.more}`) as HTMLElement);
+      }}
+    >
+      <td className={classes.pick}>
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={`Sélectionner ${name}`}
+          checked={selected}
+          onChange={(event) => on.select(row, (event.nativeEvent as MouseEvent).shiftKey)}
+        />
+      </td>
+      {columns.map(({ path, field }, position) => {
+        const value = valueAt(row, path);
+        const Own = cells?.[path];
+        const shown = Own ? <Own row={row} value={value} /> : <Shown field={field} value={value} />;
+        return (
+          <td key={path} className={position === 0 ? classes.first : undefined} data-align={kinds[field.kind].align}>
+            {path === of.title ? <TitleLink row={row} on={on} tabIndex={-1} shown={shown} /> : shown}
+          </td>
+        );
+      })}
+      {props.filler && <td aria-hidden />}
+      <td className={classes.menu}>
+        <MoreButton name={name} row={row} on={on} tabIndex={-1} />
+      </td>
+    </tr>
+  );
+});
+
+interface PartProps {
+  row: AnyRow;
+  on: RowHandlers;
+  tabIndex?: number;
+}
+
+/** A real link, so that a record opens in another tab like any page. */
+export function TitleLink({ row, on, tabIndex, shown }: PartProps & { shown: ReactNode }): ReactNode {
+  return (
+    <a
+      className={classes.title}
+      href={on.hrefOf(row.id)}
+      tabIndex={tabIndex}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+        event.preventDefault();
+        on.open(row);
+      }}
+    >
+      {shown}
+    </a>
+  );
+}
+
+export function MoreButton({ name, row, on, tabIndex }: PartProps & { name: string }): ReactNode {
+  return (
+    <button
+      type="button"
+      className={classes.more}
+      tabIndex={tabIndex}
+      aria-haspopup="menu"
+      aria-label={`Actions : ${name}`}
+      onClick={(event) => on.menu(row, event.currentTarget)}
+    >
+      <IconDots size={18} aria-hidden />
+    </button>
+  );
+}

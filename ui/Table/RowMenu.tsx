@@ -1,0 +1,90 @@
+// One menu for all rows, placed at the button of the row it speaks of.
+import { Menu } from '@mantine/core';
+import { IconArrowRight, IconEye, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
+import type { ComponentType, ReactNode } from 'react';
+import type { Entity } from '#core/kernel/entity.ts';
+import type { Right } from '#core/rights.ts';
+import { useSession } from '../client/session.ts';
+import { may } from '../may.ts';
+import { type AnyRow, movesFor } from '../moves.ts';
+import { titleOf } from './Row.tsx';
+
+/** What a screen adds to the menu of its rows. */
+export interface RowAction<R extends AnyRow = AnyRow> {
+  key: string;
+  label: string;
+  icon: ComponentType<{ size?: number }>;
+  rights?: readonly Right[];
+  run(row: R): void;
+  when?(row: R): boolean;
+}
+
+export interface OpenMenu {
+  row: AnyRow;
+  button: HTMLElement;
+}
+
+interface RowMenuProps {
+  of: Entity;
+  at: OpenMenu | null;
+  rowActions: readonly RowAction[];
+  onOpen(row: AnyRow, tab?: string): void;
+  onMove(row: AnyRow, name: string): void;
+  onClose(): void;
+}
+
+const iconSize = 16;
+
+export function RowMenu({ of, at, rowActions, onOpen, onMove, onClose }: RowMenuProps): ReactNode {
+  const session = useSession();
+  if (!at) return null;
+  const { row, button } = at;
+  const { left, top, width, height } = button.getBoundingClientRect();
+  const moves = movesFor(of, session, row);
+  const own = rowActions.filter(({ rights, when }) => (!rights || session.can(rights)) && (when?.(row) ?? true));
+  const edits = may(session, of, 'edit');
+  const close = (): void => {
+    onClose();
+    button.focus();
+  };
+  return (
+    <Menu opened onClose={close} position="bottom-end" returnFocus={false} shadow="md" width={220} withinPortal>
+      <Menu.Target>
+        <span style={{ position: 'fixed', left, top, width, height, pointerEvents: 'none' }} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={`Actions : ${titleOf(of, row)}`}>
+        {may(session, of, 'read') && (
+          <Menu.Item
+            leftSection={edits ? <IconPencil size={iconSize} aria-hidden /> : <IconEye size={iconSize} aria-hidden />}
+            onClick={() => onOpen(row)}
+          >
+            {edits ? 'Modifier' : 'Ouvrir'}
+          </Menu.Item>
+        )}
+        {own.map(({ key, label, icon: Icon, run }) => (
+          <Menu.Item key={key} leftSection={<Icon size={iconSize} />} onClick={() => run(row)}>
+            {label}
+          </Menu.Item>
+        ))}
+        {may(session, of, 'read') && (
+          <Menu.Item leftSection={<IconHistory size={iconSize} aria-hidden />} onClick={() => onOpen(row, 'history')}>
+            Historique
+          </Menu.Item>
+        )}
+        {moves.length > 0 && <Menu.Divider />}
+        {moves.map(({ name, move }) => (
+          <Menu.Item
+            key={name}
+            {...(move.confirm ? { color: 'red' } : {})}
+            leftSection={
+              move.confirm ? <IconTrash size={iconSize} aria-hidden /> : <IconArrowRight size={iconSize} aria-hidden />
+            }
+            onClick={() => onMove(row, name)}
+          >
+            {move.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,65 @@
+import { ActionIcon, Kbd, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { type ReactNode, type Ref, useState } from 'react';
+import { searchDelay } from '#core/kernel/query.ts';
+import classes from './Table.module.css';
+
+interface SearchBoxProps {
+  query: string;
+  onSearch(query: string): void;
+  ref: Ref<HTMLInputElement>;
+}
+
+export function SearchBox({ query, onSearch, ref }: SearchBoxProps): ReactNode {
+  // What is typed runs ahead of the URL; the URL wins when it changes by itself (Back, a preset, « Réinitialiser »).
+  const [typed, setTyped] = useState(query);
+  const [heard, setHeard] = useState(query);
+  if (query !== heard) {
+    setHeard(query);
+    setTyped(query);
+  }
+  const search = useDebouncedCallback((text: string) => {
+    setHeard(text);
+    onSearch(text);
+  }, searchDelay);
+  const type = (text: string): void => {
+    setTyped(text);
+    search(text.trim());
+  };
+  return (
+    <TextInput
+      ref={ref}
+      className={classes.search}
+      type="search"
+      aria-label="Rechercher"
+      placeholder="Rechercher"
+      maxLength={200}
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || typed === '') return;
+        event.stopPropagation();
+        type('');
+      }}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        typed === '' ? (
+          <Kbd size="xs" visibleFrom="md" aria-hidden>
+            /
+          </Kbd>
+        ) : (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label="Effacer la recherche"
+            onClick={() => type('')}
+          >
+            <IconX size={14} aria-hidden />
+          </ActionIcon>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,68 @@
+// What stands in place of rows: nothing yet, nothing found, or a failure.
+import { Button, Text, ThemeIcon, Title } from '@mantine/core';
+import { IconAlertTriangle, IconFilterOff, IconInbox, IconPlus, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Entity } from '#core/kernel/entity.ts';
+import classes from './Table.module.css';
+
+interface StateProps {
+  icon: typeof IconInbox;
+  title: string;
+  message?: string;
+  alert?: boolean;
+  children?: ReactNode;
+}
+
+function State({ icon: Icon, title, message, alert, children }: StateProps): ReactNode {
+  return (
+    <div className={classes.state} role={alert ? 'alert' : undefined}>
+      <ThemeIcon variant="light" color={alert ? 'red' : 'gray'} size={44} radius="xl">
+        <Icon size={24} aria-hidden />
+      </ThemeIcon>
+      <Title order={2}>{title}</Title>
+      {message && (
+        <Text size="sm" c="dimmed" maw="32rem">
+          {message}
+        </Text>
+      )}
+      {children}
+    </div>
+  );
+}
+
+const none = (of: Entity): string =>
+  `${of.label.feminine ? 'Aucune' : 'Aucun'} ${of.label.one.toLowerCase()} pour le moment`;
+
+export const EmptyState = ({
+  of,
+  description,
+  onAdd,
+}: {
+  of: Entity;
+  description: string;
+  onAdd?: (() => void) | undefined;
+}): ReactNode => (
+  <State icon={IconInbox} title={none(of)} message={description}>
+    {onAdd && (
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onAdd}>
+        Ajouter
+      </Button>
+    )}
+  </State>
+);
+
+export const NothingFound = ({ onReset }: { onReset(): void }): ReactNode => (
+  <State icon={IconFilterOff} title="Aucun résultat" message="Aucune ligne ne répond à la recherche et aux filtres.">
+    <Button variant="default" onClick={onReset}>
+      Réinitialiser les filtres
+    </Button>
+  </State>
+);
+
+export const Failure = ({ message, onRetry }: { message: string; onRetry(): void }): ReactNode => (
+  <State icon={IconAlertTriangle} title="La liste n'a pas pu être chargée" message={message} alert>
+    <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>
+      Réessayer
+    </Button>
+  </State>
+);

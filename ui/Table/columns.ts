@@ -1,0 +1,55 @@
+// The columns of a page: what the entity offers, in the order, visibility and width this person chose.
+import { columnFields, type Entity } from '#core/kernel/entity.ts';
+import type { Field } from '#core/kernel/field.ts';
+import type { PageConfig } from '#core/session/session.ts';
+import { kinds } from '../kinds.tsx';
+
+export interface Column {
+  path: string;
+  field: Field;
+  visible: boolean;
+  width: number;
+  /** Somebody dragged its edge. */
+  sized: boolean;
+}
+
+export type TableConfig = NonNullable<PageConfig['config']>;
+export type Density = NonNullable<TableConfig['density']>;
+
+export function columnsOf(of: Entity, config: TableConfig | undefined): Column[] {
+  const offered = new Map(columnFields(of));
+  const chosen = config?.columns ?? [];
+  const made: Column[] = [];
+  const add = (path: string, visible: boolean, width: number | undefined): void => {
+    const field = offered.get(path);
+    if (!field) return;
+    offered.delete(path);
+    made.push({ path, field, visible, width: width ?? kinds[field.kind].width, sized: width !== undefined });
+  };
+  for (const { name, visible, width } of chosen) add(name, visible, width);
+  for (const [path, field] of offered) add(path, field.column === 'shown', undefined);
+  // The first column stays while the others scroll under it: it names the row.
+  const title = made.findIndex(({ path }) => path === of.title);
+  if (title >= 0 && chosen.length === 0) made.unshift(...made.splice(title, 1));
+  return made.some(({ visible }) => visible) ? made : made.map((column) => ({ ...column, visible: true }));
+}
+
+export const keepColumns = (columns: readonly Column[]): NonNullable<TableConfig['columns']> =>
+  columns.map(({ path, visible, width, sized }) => ({
+    name: path,
+    visible,
+    ...(sized ? { width: Math.round(width) } : {}),
+  }));
+
+/** Long contents share the room that is left; a date or a status needs no more than it has. */
+const growsFrom = 200;
+
+/** Once an edge was dragged every column keeps its width, so that the edge stays under the pointer. */
+export function widthsIn(columns: readonly Column[], room: number): number[] {
+  const widths = columns.map(({ width }) => width);
+  const left = room - widths.reduce((sum, width) => sum + width, 0);
+  if (left <= 0 || columns.some(({ sized }) => sized)) return widths;
+  const growing = widths.reduce((sum, width) => sum + (width >= growsFrom ? width : 0), 0);
+  if (growing === 0) return widths;
+  return widths.map((width) => (width >= growsFrom ? width + Math.floor((left * width) / growing) : width));
+}

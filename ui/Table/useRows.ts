@@ -1,0 +1,26 @@
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { Entity } from '#core/kernel/entity.ts';
+import type { ListInput } from '#core/kernel/query.ts';
+import { endpointsOf } from '../client/call.ts';
+import { queryOf } from '../client/queries.tsx';
+import type { AnyRow } from '../moves.ts';
+
+export interface Rows {
+  rows: AnyRow[];
+  /** How many rows the filters leave. */
+  filtered: number;
+}
+
+export const rowsOf = (of: Entity, answer: unknown): Rows => {
+  const { [of.plural]: rows, filtered } = answer as Record<string, unknown>;
+  return { rows: rows as AnyRow[], filtered: filtered as number };
+};
+
+/** The previous rows stay while the next ones load: the page never jumps. */
+export function useRows(of: Entity, input: ListInput): UseQueryResult<Rows, Error> {
+  return useQuery<unknown, Error, Rows, readonly unknown[]>({
+    ...queryOf(endpointsOf(of).list, { input }),
+    select: (answer) => rowsOf(of, answer),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,182 @@
+// What a table shows, held by the URL (a link reproduces it, Back works) and by the page's saved configuration.
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Entity } from '#core/kernel/entity.ts';
+import { defaultPageSize, type Filters, type ListInput } from '#core/kernel/query.ts';
+import type { PageConfig } from '#core/session/session.ts';
+import { savePageConfig, useSession } from '../client/session.ts';
+import { normaliseFilters, tidyFilters } from '../Filters/normalise.ts';
+import { useLocale } from '../kinds/locale.ts';
+import { notifyProblem } from '../notify.ts';
+import { type Column, columnsOf, type TableConfig } from './columns.ts';
+
+export interface Sort {
+  by: string;
+  ascending: boolean;
+}
+
+/** `open=new` creates. */
+export const newRecord = 'new';
+
+export interface TableSearch {
+  page?: number | undefined;
+  sort?: string | undefined;
+  q?: string | undefined;
+  f?: Filters | undefined;
+  open?: string | undefined;
+  tab?: string | undefined;
+}
+
+export interface TableState {
+  page: number;
+  limit: number;
+  sort: Sort;
+  query: string;
+  filters: Filters;
+  open: string | null;
+  tab: string | undefined;
+  columns: Column[];
+  config: TableConfig;
+  pageConfig: PageConfig;
+  /** What the list call takes. */
+  input: ListInput;
+  /** Any change but of the page itself goes back to the first one. */
+  show(changes: TableSearch): void;
+  openRecord(id: string, tab?: string): void;
+  closeRecord(): void;
+  hrefOf(id: string): string;
+  saveConfig(changes: Partial<TableConfig> | null): void;
+  savePage(config: PageConfig): Promise<void>;
+}
+
+const asText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** The router reads JSON where it can; a link made by hand may hold it as text. */
+function asFilters(value: unknown): Filters | undefined {
+  if (typeof value === 'string') {
+    try {
+      return asFilters(JSON.parse(value));
+    } catch {
+      return undefined;
+    }
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Filters) : undefined;
+}
+
+const parseSort = (text: string): Sort | null =>
+  text === '' ? null : { by: text.replace(/^-/, ''), ascending: !text.startsWith('-') };
+
+export const sortText = ({ by, ascending }: Sort): string => (ascending ? by : `-${by}`);
+
+export function useTableState(of: Entity, pageKey: string): TableState {
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const router = useRouter();
+  const go = useNavigate();
+  const locale = useLocale();
+  const pageConfig = useSession().user.pagesConfig[pageKey] ?? {};
+  const config = pageConfig.config ?? {};
+
+  const navigate = useCallback(
+    (changes: TableSearch, replace: boolean) => {
+      const merge = (before: Record<string, unknown>): Record<string, unknown> =>
+        Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== undefined));
+      void go({ to: '.', search: merge as never, replace });
+    },
+    [go],
+  );
+
+  // D-016: the favourite filters a page that opens without filters of its own, from its first call on.
+  const [favourite, setFavourite] = useState(() =>
+    search.f === undefined ? pageConfig.filtersPreset?.find(({ favorite }) => favorite)?.filters : undefined,
+  );
+  if (favourite && search.f !== undefined) setFavourite(undefined);
+  useEffect(() => {
+    if (favourite) navigate({ f: favourite }, true);
+  }, [favourite, navigate]);
+
+  const filtersKey = JSON.stringify(asFilters(search.f) ?? favourite ?? {});
+  const filters = useMemo(() => tidyFilters(of, JSON.parse(filtersKey) as Filters), [of, filtersKey]);
+
+  const columns = useMemo(() => columnsOf(of, pageConfig.config), [of, pageConfig.config]);
+  const query = asText(search.q);
+  const page = Math.max(1, Math.floor(Number(search.page)) || 1);
+  const limit = config.limit ?? defaultPageSize;
+  const wantedSort = parseSort(asText(search.sort));
+  const sort: Sort =
+    wantedSort ?? (config.orderBy ? { by: config.orderBy, ascending: config.ascending ?? true } : { ...of.order });
+
+  const { by, ascending } = sort;
+  const input = useMemo<ListInput>(
+    () => ({
+      query: query || null,
+      filters: normaliseFilters(of, filters, locale),
+      orderBy: by,
+      ascending,
+      page,
+      limit,
+    }),
+    [of, query, filters, locale, by, ascending, page, limit],
+  );
+
+  const show = useCallback(
+    (changes: TableSearch) => {
+      const { f } = changes;
+      const kept = f && Object.keys(f).length === 0 ? { ...changes, f: undefined } : changes;
+      // Typing a search is one step of the history, not one a letter.
+      navigate({ page: undefined, ...kept }, 'q' in changes);
+    },
+    [navigate],
+  );
+
+  const pushed = useRef(false);
+  const openRecord = useCallback(
+    (id: string, tab?: string) => {
+      pushed.current = true;
+      navigate({ open: id, tab }, false);
+    },
+    [navigate],
+  );
+  const closeRecord = useCallback(() => {
+    if (pushed.current) router.history.back();
+    else navigate({ open: undefined, tab: undefined }, true);
+    pushed.current = false;
+  }, [navigate, router]);
+  // The record alone, not the list around it: one link for all who may see it.
+  const { pathname } = router.state.location;
+  const hrefOf = useCallback(
+    (id: string) => router.history.createHref(`${pathname}?open=${encodeURIComponent(id)}`),
+    [router, pathname],
+  );
+
+  const savePage = useCallback((next: PageConfig) => savePageConfig(pageKey, next), [pageKey]);
+  const saveConfig = useCallback(
+    (changes: Partial<TableConfig> | null) => {
+      const { config: before, ...presets } = pageConfig;
+      savePage(changes === null ? presets : { ...presets, config: { ...before, ...changes } }).catch(notifyProblem);
+    },
+    [pageConfig, savePage],
+  );
+
+  const open = asText(search.open) || null;
+  const tab = asText(search.tab) || undefined;
+  return {
+    page,
+    limit,
+    sort,
+    query,
+    filters,
+    open,
+    tab,
+    columns,
+    config,
+    pageConfig,
+    input,
+    show,
+    openRecord,
+    closeRecord,
+    hrefOf,
+    saveConfig,
+    savePage,
+  };
+}

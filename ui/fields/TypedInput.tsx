@@ -1,0 +1,95 @@
+// Dates, times and numbers are typed as French people write them; what is not understood is kept as typed and told.
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconCalendar, IconClock } from '@tabler/icons-react';
+import { type ReactNode, useRef, useState } from 'react';
+
+/** The browser's own picker, for those who would rather point. */
+export interface Picker {
+  type: 'date' | 'datetime-local' | 'time' | 'month';
+  /** The wire's value as the picker takes it, and back. */
+  into(value: string): string;
+  from(picked: string): string;
+}
+
+export interface TypedInputProps {
+  label: string;
+  value: unknown;
+  /** A wire value as people write it. */
+  show(value: unknown): string;
+  /** Null: not understood. */
+  read(text: string): unknown;
+  onChange(value: unknown): void;
+  onBlur?: (() => void) | undefined;
+  picker?: Picker | undefined;
+  placeholder?: string | undefined;
+  inputMode?: 'numeric' | 'decimal' | undefined;
+  required?: boolean | undefined;
+  description?: string | undefined;
+  error?: string | undefined;
+  path?: string | undefined;
+  align?: 'end' | undefined;
+  unit?: string | undefined;
+}
+
+export function TypedInput(props: TypedInputProps): ReactNode {
+  const { value, show, read, onChange, picker } = props;
+  // While somebody types, the text is his; once left it is written the usual way.
+  const [typed, setTyped] = useState<{ text: string; value: unknown } | null>(null);
+  const hidden = useRef<HTMLInputElement>(null);
+  const shown = value === null || value === undefined ? '' : show(value);
+  const text = typed && typed.value === value ? typed.text : shown;
+  const type = (next: string): void => {
+    const understood = next.trim() === '' ? null : (read(next) ?? next);
+    setTyped({ text: next, value: understood });
+    onChange(understood);
+  };
+  const Icon = picker?.type === 'time' ? IconClock : IconCalendar;
+  return (
+    <TextInput
+      label={props.label}
+      required={props.required ?? false}
+      description={props.description}
+      error={props.error}
+      placeholder={props.placeholder}
+      inputMode={props.inputMode}
+      autoComplete="off"
+      data-path={props.path}
+      value={text}
+      styles={props.align ? { input: { textAlign: 'end' } } : {}}
+      onChange={(event) => type(event.currentTarget.value)}
+      onBlur={() => {
+        setTyped(null);
+        props.onBlur?.();
+      }}
+      rightSection={
+        picker ? (
+          <>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              tabIndex={-1}
+              aria-label={`Choisir : ${props.label}`}
+              onClick={() => hidden.current?.showPicker()}
+            >
+              <Icon size={16} aria-hidden />
+            </ActionIcon>
+            <input
+              ref={hidden}
+              type={picker.type}
+              tabIndex={-1}
+              aria-hidden
+              style={{ position: 'absolute', inset: 0, opacity: 0, pointerEvents: 'none' }}
+              value={typeof value === 'string' ? picker.into(value) : ''}
+              onChange={(event) => {
+                setTyped(null);
+                onChange(event.currentTarget.value === '' ? null : picker.from(event.currentTarget.value));
+              }}
+            />
+          </>
+        ) : (
+          props.unit
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,84 @@
+// Rows that a reference may point at: searched on the server, and named again when only their ids are known.
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { entityNamed } from '#core/entities.ts';
+import { type Entity, valueAt } from '#core/kernel/entity.ts';
+import type { Reference } from '#core/kernel/field.ts';
+import type { ListInput } from '#core/kernel/query.ts';
+import { activeStatus } from '#core/roles.ts';
+import { endpointsOf } from '../client/call.ts';
+import { queryOf } from '../client/queries.tsx';
+import { useSession } from '../client/session.ts';
+import { refusedTo } from '../may.ts';
+import { type AnyRow, statusPath } from '../moves.ts';
+
+const offered = 25;
+
+/** Names met in pickers: a filter set a minute ago needs no second call. */
+const met = new Map<string, string>();
+
+const named = (of: Entity, row: AnyRow): Reference => {
+  const name = String(valueAt(row, of.title) ?? '');
+  met.set(row.id, name);
+  return { id: row.id, name };
+};
+
+export interface Picked {
+  target: Entity;
+  options: Reference[];
+  loading: boolean;
+  problem: string | null;
+  /** Why nothing can be picked. */
+  refusal: string | null;
+}
+
+export function useReferences(
+  name: string,
+  { search, onlyActive, enabled }: { search: string; onlyActive: boolean; enabled: boolean },
+): Picked {
+  const target = entityNamed(name);
+  const session = useSession();
+  const refusal =
+    refusedTo(session, target, 'list') === null
+      ? null
+      : `Vous ne pouvez pas lister les ${target.label.many.toLowerCase()}`;
+  const status = target.machine && statusPath(target);
+  const filtersStatus =
+    onlyActive && status && target.fields[status]?.filter && activeStatus in (target.machine?.states ?? {});
+  const input: ListInput = {
+    query: search || null,
+    filters: filtersStatus ? { [status]: [activeStatus] } : {},
+    orderBy: target.order.by,
+    ascending: target.order.ascending,
+    page: 1,
+    limit: offered,
+  };
+  const found = useQuery<unknown, Error, Reference[], readonly unknown[]>({
+    ...queryOf(endpointsOf(target).list, { input }),
+    enabled: enabled && refusal === null,
+    select: (answer) => (answer as Record<string, AnyRow[]>)[target.plural]?.map((row) => named(target, row)) ?? [],
+    placeholderData: (before: unknown) => before,
+  });
+  return {
+    target,
+    options: found.data ?? [],
+    loading: found.isFetching,
+    problem: found.error?.message ?? null,
+    refusal,
+  };
+}
+
+/** Ids come to names again after a reload. */
+export function useNames(name: string, ids: readonly string[]): Reference[] {
+  const target = entityNamed(name);
+  const { read } = endpointsOf(target);
+  const unknown = ids.filter((id) => !met.has(id));
+  useQueries({
+    queries: unknown.map((id) => ({
+      ...queryOf(read, { params: { id } }),
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+      select: (answer: unknown) => named(target, (answer as Record<string, AnyRow>)[target.name] as AnyRow),
+    })),
+  });
+  return ids.map((id) => ({ id, name: met.get(id) ?? '…' }));
+}

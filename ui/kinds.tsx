@@ -1,0 +1,196 @@
+// How each kind of field is shown. Its input stands in kinds/inputs.tsx and its filter in kinds/filters.tsx, loaded when first needed.
+import type { ComponentType, ReactNode } from 'react';
+import type { Address, Field, Fields, Kind, Reference } from '#core/kernel/field.ts';
+import { type Machine, stateOf } from '#core/kernel/machine.ts';
+import {
+  dash,
+  formatDay,
+  formatExpiry,
+  formatMoment,
+  formatMoney,
+  formatNumber,
+  formatRelative,
+  truncate,
+} from './format.ts';
+import { type Locale, useLocale } from './kinds/locale.ts';
+import classes from './kinds.module.css';
+
+type Line = Record<string, unknown>;
+
+interface KindValue {
+  text: string;
+  html: string;
+  integer: number;
+  decimal: number;
+  money: number;
+  flag: boolean;
+  flags: Record<string, boolean>;
+  day: string;
+  moment: string;
+  time: string;
+  expiry: string;
+  status: number;
+  choice: string | number;
+  ref: Reference;
+  refs: Reference[];
+  address: Address;
+  phones: string[];
+  lines: Line[];
+  group: Line;
+}
+
+interface Shown<V> {
+  field: Field;
+  value: V;
+  locale: Locale;
+}
+
+interface KindView<V> {
+  /** Of its column until someone drags its edge. */
+  width: number;
+  align?: 'end';
+  /** False where an order would mean nothing. */
+  sortable?: false;
+  /** In words; empty: nothing to show. */
+  text(shown: Shown<V>): string;
+  /** Where words alone are not enough. */
+  cell?: ComponentType<Shown<V>>;
+}
+
+const stripTags = (html: string): string => new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
+
+export function StatusBadge({ machine, code }: { machine: Machine; code: number }): ReactNode {
+  const { label, tone } = stateOf(machine, code);
+  return (
+    <span className={classes.status} data-tone={tone}>
+      {label}
+    </span>
+  );
+}
+
+const chipLimit = 3;
+
+function Chips({ names }: { names: string[] }): ReactNode {
+  const hidden = names.length - chipLimit;
+  return (
+    <span className={classes.chips} title={names.join(', ')}>
+      {names.slice(0, hidden === 1 ? names.length : chipLimit).map((name, position) => (
+        // Two references may bear one name.
+        // biome-ignore lint/suspicious/noArrayIndexKey: names are shown in order and have no identity of their own
+        <span key={position} className={classes.chip}>
+          {name}
+        </span>
+      ))}
+      {hidden > 1 && <span className={classes.chip}>+{hidden}</span>}
+    </span>
+  );
+}
+
+const lineText = (fields: Fields, line: Line, locale: Locale): string =>
+  Object.entries(fields)
+    .map(([name, field]) => textOf(field, line[name], locale))
+    .filter((text) => text !== '')
+    .join(' · ');
+
+export const kinds: { readonly [K in Kind]: KindView<KindValue[K]> } = {
+  text: {
+    width: 220,
+    text: ({ value }) => value,
+    cell: ({ value }) => {
+      const short = truncate(value);
+      return <span title={value}>{short}</span>;
+    },
+  },
+  html: { width: 260, sortable: false, text: ({ value }) => truncate(stripTags(value)) },
+  integer: { width: 110, align: 'end', text: ({ value }) => formatNumber(value) },
+  decimal: { width: 120, align: 'end', text: ({ value }) => formatNumber(value) },
+  money: { width: 130, align: 'end', text: ({ value, locale }) => formatMoney(value, locale.currency) },
+  flag: { width: 110, text: ({ value }) => (value ? 'Oui' : 'Non') },
+  flags: {
+    width: 240,
+    sortable: false,
+    text: ({ field, value }) =>
+      Object.entries(field.options ?? {})
+        .filter(([key]) => value[key])
+        .map(([, label]) => label)
+        .join(', '),
+  },
+  day: { width: 120, text: ({ value }) => formatDay(value) },
+  moment: {
+    width: 160,
+    text: ({ value, locale }) => formatMoment(value, locale.zone),
+    cell: ({ value, locale }) => (
+      <time dateTime={value} title={formatRelative(value)}>
+        {formatMoment(value, locale.zone)}
+      </time>
+    ),
+  },
+  time: { width: 90, text: ({ value }) => value },
+  expiry: { width: 110, text: ({ value }) => formatExpiry(value) },
+  status: {
+    width: 130,
+    text: ({ field, value }) => stateOf(field.machine as Machine, value).label,
+    cell: ({ field, value }) => <StatusBadge machine={field.machine as Machine} code={value} />,
+  },
+  choice: { width: 150, text: ({ field, value }) => field.options?.[value] ?? '???' },
+  ref: { width: 200, text: ({ value }) => value.name, cell: ({ value }) => <Chips names={[value.name]} /> },
+  refs: {
+    width: 220,
+    sortable: false,
+    text: ({ value }) => value.map(({ name }) => name).join(', '),
+    cell: ({ value }) => <Chips names={value.map(({ name }) => name)} />,
+  },
+  address: {
+    width: 280,
+    text: ({ value }) =>
+      [value.street, [value.zipcode, value.city].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+  },
+  phones: {
+    width: 150,
+    sortable: false,
+    text: ({ value }) => value.join(', '),
+    cell: ({ value }) => (
+      <span className={classes.phones}>
+        {value.map((phone) => (
+          <a key={phone} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+            {phone}
+          </a>
+        ))}
+      </span>
+    ),
+  },
+  lines: {
+    width: 240,
+    sortable: false,
+    text: ({ field, value, locale }) => value.map((line) => lineText(field.fields as Fields, line, locale)).join(' ; '),
+  },
+  group: {
+    width: 240,
+    sortable: false,
+    text: ({ field, value, locale }) =>
+      Object.entries(field.fields as Fields)
+        .flatMap(([name, member]) => {
+          const text = textOf(member, value[name], locale);
+          return text === '' ? [] : [`${member.label} : ${text}`];
+        })
+        .join(' · '),
+  },
+};
+
+/** The one place where the kind and its value's type meet. */
+const viewOf = (field: Field): KindView<unknown> => kinds[field.kind] as unknown as KindView<unknown>;
+
+export const isSortable = (field: Field): boolean => kinds[field.kind].sortable !== false;
+
+/** A value in words, whatever its kind; empty when there is nothing. */
+export const textOf = (field: Field, value: unknown, locale: Locale): string =>
+  value === null || value === undefined ? '' : viewOf(field).text({ field, value, locale });
+
+/** A value as a table or a read-only sheet shows it. */
+export function Shown({ field, value }: { field: Field; value: unknown }): ReactNode {
+  const locale = useLocale();
+  const text = textOf(field, value, locale);
+  if (text === '') return <span className={classes.nothing}>{dash}</span>;
+  const Special = viewOf(field).cell;
+  return Special ? <Special field={field} value={value} locale={locale} /> : <span title={text}>{text}</span>;
+}

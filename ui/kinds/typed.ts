@@ -1,0 +1,122 @@
+// How the kinds that are typed as text become wire values, and what is told when they do not.
+import type { Field, Fields, Kind } from '#core/kernel/field.ts';
+import type { Violation } from '#core/kernel/problem.ts';
+import { instantAt, lastDayOfMonth, wallClock } from '../clock.ts';
+import type { Picker, TypedInputProps } from '../fields/TypedInput.tsx';
+import {
+  formatDay,
+  formatExpiry,
+  formatMoment,
+  parseDay,
+  parseExpiry,
+  parseMoment,
+  parseNumber,
+  parseTime,
+  type Typed,
+} from '../format.ts';
+import type { Locale } from './locale.ts';
+
+export type TypedKind = 'integer' | 'decimal' | 'money' | 'day' | 'moment' | 'time' | 'expiry';
+
+const wire = {
+  day: /^\d{4}-\d{2}-\d{2}$/,
+  moment: /^\d{4}-\d{2}-\d{2}T/,
+  time: /^\d{2}:\d{2}$/,
+} as const;
+
+const asWritten = (pattern: RegExp, format: (value: string) => string) => (value: unknown) =>
+  typeof value === 'string' && pattern.test(value) ? format(value) : String(value);
+const understood = (typed: Typed): string | null => ('value' in typed ? typed.value : null);
+const number = (value: unknown): string => String(value).replace('.', ',');
+const whenWire = (pattern: RegExp, into: (value: string) => string) => (value: string) =>
+  pattern.test(value) ? into(value) : '';
+
+type Way = Pick<TypedInputProps, 'show' | 'read' | 'picker' | 'placeholder' | 'inputMode' | 'align'>;
+
+const numbers = (inputMode: 'numeric' | 'decimal'): Way => ({
+  show: number,
+  read: parseNumber,
+  inputMode,
+  align: 'end',
+});
+const same = (value: string): string => value;
+
+const ways: Record<TypedKind, (locale: Locale) => Way> = {
+  integer: () => numbers('numeric'),
+  decimal: () => numbers('decimal'),
+  money: () => numbers('decimal'),
+  day: () => ({
+    show: asWritten(wire.day, formatDay),
+    read: (text) => understood(parseDay(text)),
+    placeholder: 'JJ/MM/AAAA',
+    inputMode: 'numeric',
+    picker: { type: 'date', into: whenWire(wire.day, same), from: same },
+  }),
+  moment: ({ zone }) => ({
+    show: asWritten(wire.moment, (value) => formatMoment(value, zone)),
+    read: (text) => understood(parseMoment(text, zone)),
+    placeholder: 'JJ/MM/AAAA HH:mm',
+    picker: momentPicker(zone),
+  }),
+  time: () => ({
+    show: String,
+    read: (text) => understood(parseTime(text)),
+    placeholder: 'HH:mm',
+    picker: { type: 'time', into: whenWire(wire.time, same), from: same },
+  }),
+  expiry: () => ({
+    show: asWritten(wire.day, formatExpiry),
+    read: (text) => understood(parseExpiry(text)),
+    placeholder: 'MM/AAAA',
+    inputMode: 'numeric',
+    picker: {
+      type: 'month',
+      into: whenWire(wire.day, (value) => value.slice(0, 7)),
+      from: (picked) => lastDayOfMonth(Number(picked.slice(0, 4)), Number(picked.slice(5, 7))),
+    },
+  }),
+};
+
+const momentPicker = (zone: string): Picker => ({
+  type: 'datetime-local',
+  into: whenWire(wire.moment, (value) => {
+    const { day, time } = wallClock(value, zone);
+    return `${day}T${time}`;
+  }),
+  from: (picked) => instantAt(picked.slice(0, 10), picked.slice(11, 16), zone),
+});
+
+export const typedWay = (kind: TypedKind, locale: Locale): Way => ways[kind](locale);
+
+const faults: Partial<Record<Kind, (text: string, locale: Locale) => Typed>> = {
+  day: parseDay,
+  time: parseTime,
+  expiry: parseExpiry,
+  moment: (text, { zone }) => parseMoment(text, zone),
+};
+
+/** What is told of one typed value; null: nothing. */
+export function typedFault(field: Field, value: unknown, locale: Locale): string | null {
+  const parse = faults[field.kind];
+  if (!parse || typeof value !== 'string' || value === '') return null;
+  const typed = parse(value, locale);
+  return 'fault' in typed ? typed.fault : null;
+}
+
+/** Values that were typed and not understood, wherever they stand: said before the general check, in its French. */
+export function typedFaults(fields: Fields, values: Record<string, unknown>, locale: Locale, prefix = ''): Violation[] {
+  return Object.entries(fields).flatMap(([name, field]): Violation[] => {
+    const path = prefix + name;
+    const value = values[name];
+    if (field.kind === 'lines' && Array.isArray(value)) {
+      return value.flatMap((line: Record<string, unknown>, index) =>
+        typedFaults(field.fields as Fields, line, locale, `${path}.${index}.`),
+      );
+    }
+    if (field.kind === 'group' && value) {
+      return typedFaults(field.fields as Fields, value as Record<string, unknown>, locale, `${path}.`);
+    }
+    const message = typedFault(field, value, locale);
+    return message ? [{ path, message }] : [];
+  });
+}

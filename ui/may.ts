@@ -1,0 +1,24 @@
+// What the session may do with an entity, decided before the call as the server decides it again.
+import type { Entity } from '#core/kernel/entity.ts';
+import { messages } from '#core/kernel/problem.ts';
+import { missingRight } from '#core/rights.ts';
+import { endpointsOf } from './client/call.ts';
+import type { Session } from './client/session.ts';
+import { mountFor } from './client/session-state.ts';
+
+export type Doing = 'list' | 'read' | 'create' | 'edit';
+
+/** Why not, in the sentence shown; null: allowed. */
+export function refusedTo(session: Session, of: Entity, doing: Doing): string | null {
+  const calls = endpointsOf(of);
+  const endpoint = doing === 'create' || doing === 'edit' ? calls.save : calls[doing];
+  if (!endpoint) return messages.notYours;
+  const mount = mountFor(endpoint, session);
+  const needs = mount === 'root' ? undefined : of.grants[doing][mount];
+  if (needs === undefined) return messages.notYours;
+  if (needs === 'signedIn' || session.can(needs)) return null;
+  const [first] = needs;
+  return first ? missingRight(first) : messages.notYours;
+}
+
+export const may = (session: Session, of: Entity, doing: Doing): boolean => refusedTo(session, of, doing) === null;

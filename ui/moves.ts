@@ -1,0 +1,91 @@
+// Status moves from any screen: who may, the question before what is final, the act, and the way back.
+import { useCallback } from 'react';
+import type { Entity } from '#core/kernel/entity.ts';
+import { type Machine, type Move, refusal, undoOf } from '#core/kernel/machine.ts';
+import { actKey, call, endpointsOf } from './client/call.ts';
+import { invalidateEntity } from './client/queries.tsx';
+import { type Session, useSession } from './client/session.ts';
+import { confirm } from './confirm.tsx';
+import { notifyProblem, notifySuccess } from './notify.ts';
+
+/** A row of any entity, as lists and reads answer it. */
+export type AnyRow = Record<string, unknown> & { id: string; version?: number };
+
+export interface NamedMove {
+  name: string;
+  move: Move;
+}
+
+export const statusPath = (of: Entity): string =>
+  Object.entries(of.fields).find(([, field]) => field.kind === 'status')?.[0] ?? 'status';
+
+export const refusedMove = (of: Entity, name: string, row: AnyRow): string | null =>
+  refusal(of.machine as Machine, name, row, statusPath(of));
+
+/** Moves that stand in menus and whose right is held. */
+export function heldMoves(of: Entity, session: Session): NamedMove[] {
+  if (!of.machine || !endpointsOf(of).act?.mounts[session.scope]) return [];
+  return Object.entries(of.machine.moves)
+    .map(([name, move]) => ({ name, move }))
+    .filter(({ move }) => move.offered !== false && session.can([move.right]));
+}
+
+export const movesFor = (of: Entity, session: Session, row: AnyRow): NamedMove[] =>
+  heldMoves(of, session).filter(({ name }) => refusedMove(of, name, row) === null);
+
+/** The row after the move; undefined once it is removed. */
+export async function makeMove(of: Entity, row: AnyRow, name: string): Promise<AnyRow | undefined> {
+  const { act } = endpointsOf(of);
+  if (!act) throw new Error(`${of.name} has no moves`);
+  const answer = (await call(act, { params: { id: row.id, type: name }, key: actKey() })) as
+    | Record<string, AnyRow>
+    | undefined;
+  return answer?.[of.name];
+}
+
+/** The move that takes this one back, when it exists and its right is held. */
+export function wayBack(of: Entity, session: Session, before: AnyRow, after: AnyRow | undefined): string | null {
+  const machine = of.machine as Machine;
+  if (!after) return null;
+  const path = statusPath(of);
+  const name = undoOf(machine, before[path] as number, after[path] as number);
+  const right = name && machine.moves[name]?.right;
+  return right && session.can([right]) ? name : null;
+}
+
+export const askBefore = (move: Move): Promise<boolean> =>
+  move.confirm === undefined
+    ? Promise.resolve(true)
+    : confirm({ title: move.label, message: move.confirm, confirmLabel: 'Supprimer', danger: true });
+
+/** Acts at once and offers « Annuler »; what is final asks first. Resolves to whether the move was made. */
+export function useMove(of: Entity): (row: AnyRow, name: string) => Promise<boolean> {
+  const session = useSession();
+  return useCallback(
+    async (row, name) => {
+      const move = of.machine?.moves[name];
+      if (!move || !(await askBefore(move))) return false;
+      try {
+        const after = await makeMove(of, row, name);
+        const back = wayBack(of, session, row, after);
+        const undo = async (): Promise<void> => {
+          try {
+            await makeMove(of, after as AnyRow, back as string);
+            notifySuccess((of.machine as Machine).moves[back as string]?.done ?? '');
+          } catch (error) {
+            notifyProblem(error);
+          }
+          await invalidateEntity(of);
+        };
+        notifySuccess(move.done, back ? { undo: () => void undo() } : {});
+        await invalidateEntity(of);
+        return true;
+      } catch (error) {
+        notifyProblem(error);
+        await invalidateEntity(of);
+        return false;
+      }
+    },
+    [of, session],
+  );
+}
