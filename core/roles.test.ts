@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { rightSet } from './grants.ts';
+import { type Asker, can, isAtLeast, mayGrant, platformRole, type Profile, roleFlags, siteRight } from './roles.ts';
+import type { Right } from './rights.ts';
+
+const profile = (more: Partial<Profile>): Profile => ({
+  id: 'p', kind: 'AGENCY', agencyId: 'a', customerId: null, rights: new Set(), isOwner: false, plannable: true, ...more,
+});
+const holding = (...rights: Right[]): Asker => ({ platform: null, profile: profile({ rights: new Set(rights) }) });
+
+describe('roles', () => {
+  const collaborator = new Set(rightSet('collaborator'));
+  test.each([
+    ['a plannable collaborator is an agent and no staff', { rights: collaborator }, { isAgent: true, isStaff: false }],
+    ['a plannable agent with other rights is both', { rights: new Set<Right>([...collaborator, 'listSites']) }, { isAgent: true, isStaff: true, isStaffNonAgent: false }],
+    ['a plannable agent with fewer rights is both', { rights: new Set<Right>() }, { isAgent: true, isStaff: true }],
+    ['one who is not plannable is staff', { rights: collaborator, plannable: false }, { isAgent: false, isStaff: true, isStaffNonAgent: true }],
+    ['the owner is staff whatever his map', { rights: collaborator, isOwner: true }, { isStaff: true, isAgencyOwner: true }],
+    ['a contact is a customer and nothing else', { kind: 'CUSTOMER' as const, customerId: 'c', rights: new Set(rightSet('customer')) }, { isCustomer: true, isAgent: false, isStaff: false }],
+  ])('%s', (_, more, expected) => {
+    expect(roleFlags(profile(more))).toMatchObject(expected);
+  });
+  test('admin implies support, super-admin implies admin', () => {
+    expect(platformRole({ superAdmin: false, admin: true, isSupport: false })).toBe('admin');
+    expect(isAtLeast('admin', 'support')).toBe(true);
+    expect(isAtLeast('superAdmin', 'admin')).toBe(true);
+    expect(isAtLeast('support', 'admin')).toBe(false);
+    expect(isAtLeast(null, 'support')).toBe(false);
+  });
+});
+
+describe('a right check', () => {
+  const owner: Asker = { platform: null, profile: profile({ isOwner: true }) };
+  const support: Asker = { platform: 'support', profile: null };
+  test('passes for the owner and for support, and for others with any one of the rights', () => {
+    expect(can(owner, ['deleteSite'])).toBe(true);
+    expect(can(support, ['deleteSite'])).toBe(true);
+    expect(can(holding('listSites'), ['editSite', 'listSites'])).toBe(true);
+    expect(can(holding('listSites'), ['editSite'])).toBe(false);
+    expect(can({ platform: null, profile: null }, ['listSites'])).toBe(false);
+  });
+  test('of an owner-only right passes for the owner alone, whatever others hold', () => {
+    expect(can(owner, ['readEmail'])).toBe(true);
+    expect(can(support, ['readEmail'])).toBe(false);
+    expect(can(holding('readEmail'), ['readEmail'])).toBe(false);
+  });
+  test('of a platform-only right passes for admins alone', () => {
+    expect(can(owner, ['manageSubscription'])).toBe(false);
+    expect(can({ platform: 'admin', profile: null }, ['manageSubscription'])).toBe(true);
+    expect(can(support, ['manageSubscription'])).toBe(false);
+  });
+  test('of platform staff who act for a profile is that profile’s', () => {
+    expect(can({ platform: 'superAdmin', profile: profile({ rights: new Set(['listSites']) }) }, ['editSite'])).toBe(false);
+  });
+  test('nobody grants what he does not hold, nor what no editor offers', () => {
+    expect(mayGrant(holding('listSites'), 'listSites')).toBe(true);
+    expect(mayGrant(holding('listSites'), 'editSite')).toBe(false);
+    expect(mayGrant(owner, 'readEmail')).toBe(false);
+  });
+});
+
+test('site rights pass for owner and platform, and follow the site’s own map for others', () => {
+  const site = { rightsAgent: { readKeys: true }, rightsCustomer: { readKeys: false } };
+  expect(siteRight({ platform: 'support', profile: null }, site, 'readKeys')).toBe(true);
+  expect(siteRight({ platform: null, profile: profile({ isOwner: true }) }, site, 'readAlarms')).toBe(true);
+  expect(siteRight(holding(), site, 'readKeys')).toBe(true);
+  expect(siteRight({ platform: null, profile: profile({ kind: 'CUSTOMER' }) }, site, 'readKeys')).toBe(false);
+});

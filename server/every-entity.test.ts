@@ -1,0 +1,131 @@
+// Every entity against the database: columns, codes, orders, filters, wall between agencies. A new entity is born with these.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allEntities, entityNamed } from '#core/entities.ts';
+import { columnFields, flatFields } from '#core/kernel/entity.ts';
+import type { Field, Fields } from '#core/kernel/field.ts';
+import { nobody } from '#server/db/context.ts';
+import { type Database, openDatabase } from '#server/db/database.ts';
+import { sqlKinds } from '#server/kernel/kinds.ts';
+import { listStatement } from '#server/kernel/list.ts';
+import { columnOf, joinTable, linesTable, parentColumn, targetColumn } from '#server/kernel/names.ts';
+import { planOf } from '#server/kernel/plan.ts';
+import { extensions } from '#server/modules.ts';
+import { freshDatabase } from '#server/testing/database.ts';
+
+let database: Database;
+let columns: Map<string, { type: string; nullable: boolean }>;
+let checks: Map<string, string>;
+const context = { ...nobody, agency: randomUUID(), user: randomUUID() };
+
+beforeAll(async () => {
+  database = await openDatabase({ ownerUrl: await freshDatabase(), secret: 'test' });
+  const found = await database.platform.query<{ name: string; type: string; nullable: boolean }>(`
+    select c.relname || '.' || a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as nullable
+    from pg_attribute a join pg_class c on c.oid = a.attrelid where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped`);
+  columns = new Map(found.rows.map((row) => [row.name, row]));
+  const constraints = await database.platform.query<{ name: string; text: string }>(`
+    select c.relname || '.' || a.attname as name, pg_get_constraintdef(k.oid) as text from pg_constraint k join pg_class c on c.oid = k.conrelid
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1] where k.contype = 'c' and c.relnamespace = 'public'::regnamespace and cardinality(k.conkey) = 1`);
+  checks = new Map(constraints.rows.map((row) => [row.name, row.text]));
+});
+afterAll(() => database.close());
+
+const names = new Set(allEntities.map((entity) => entity.name));
+
+test('names, plurals and tables are not used twice', () => {
+  for (const key of ['name', 'plural', 'table'] as const) expect(new Set(allEntities.map((entity) => entity[key])).size).toBe(allEntities.length);
+});
+
+describe.each(allEntities.map((entity) => [entity.name, entity] as const))('%s', (_, of) => {
+  const computed = extensions[of.name]?.computed ?? {};
+  const plan = planOf(of, extensions[of.name] ?? {}, entityNamed);
+  const statement = (input: Parameters<typeof listStatement>[1]): ReturnType<typeof listStatement> => listStatement(plan, input, () => true);
+  const answers = async (input: Parameters<typeof listStatement>[1]): Promise<{ filtered: number }> => {
+    const [row] = await database.read<{ reply: string }>(context, statement(input));
+    return JSON.parse(row?.reply ?? '');
+  };
+
+  function ownFields(fields: Fields): [string, Field][] {
+    return flatFields(fields).filter(([path]) => !(path in computed));
+  }
+
+  test('every field has its columns, of its type, filled where it is required', () => {
+    const seen = new Set<string>();
+    const check = (table: string, entries: [string, Field][]): void => {
+      for (const [path, field] of entries) {
+        const name = path.split('.').at(-1) as string;
+        for (const [column, type] of Object.entries(sqlKinds[field.kind].columns(name, field))) {
+          const key = `${table}.${column}`;
+          expect(columns.get(key)?.type, key).toBe(type);
+          expect(seen.has(key), `${key} serves two fields`).toBe(false);
+          seen.add(key);
+          if (field.required && field.kind !== 'address') expect(columns.get(key)?.nullable, `${key} may be null`).toBe(false);
+        }
+        if (field.kind === 'lines') check(linesTable(name, field), ownFields(field.fields as Fields));
+        if (field.kind === 'refs') {
+          for (const column of ['agency_id', parentColumn(of), targetColumn(field)]) expect(columns.has(`${joinTable(of, name, field)}.${column}`)).toBe(true);
+        }
+      }
+    };
+    check(of.table, ownFields(of.fields));
+    for (const column of ['agency_id', 'id', 'version', 'updated_at']) expect(columns.has(`${of.table}.${column}`), column).toBe(true);
+  });
+
+  test('codes of statuses and choices are those the database accepts', () => {
+    for (const [path, field] of ownFields(of.fields)) {
+      const codes = Object.keys(field.machine?.states ?? (field.kind === 'choice' ? (field.options ?? {}) : {}));
+      if (codes.length === 0) continue;
+      const constraint = checks.get(`${of.table}.${columnOf(path.split('.').at(-1) as string, field)}`) ?? '';
+      const accepted = [...constraint.matchAll(/'([A-Z_]+)'|\b(\d+)\b/g)].map((match) => match[1] ?? match[2]);
+      expect(new Set(accepted), path).toEqual(new Set(codes));
+    }
+  });
+
+  test('every reference names an entity', () => {
+    const walk = (fields: Fields): void => {
+      for (const field of Object.values(fields)) {
+        if (field.target) expect(names.has(field.target), field.target).toBe(true);
+        if (field.fields) walk(field.fields);
+      }
+    };
+    walk(of.fields);
+    if (of.date) expect(of.fields[of.date]).toBeDefined();
+  });
+
+  test('every column that has an order is ordered, both ways', async () => {
+    for (const [path, field] of columnFields(of)) {
+      if (!sqlKinds[field.kind].order && !(path in computed)) continue;
+      for (const ascending of [true, false]) expect((await answers({ orderBy: path, ascending })).filtered).toBe(0);
+    }
+  });
+
+  test('every declared filter is answered', async () => {
+    const samples: Partial<Record<Field['kind'], (field: Field) => unknown>> = {
+      text: () => 'a',
+      address: () => 'a',
+      flag: () => true,
+      status: (field) => Object.keys(field.machine?.states ?? {}).map(Number),
+      choice: (field) => Object.keys(field.options ?? {}).map((code) => (/^\d+$/.test(code) ? Number(code) : code)),
+      ref: () => [randomUUID()],
+      refs: () => [randomUUID()],
+      integer: () => ({ from: 1, to: 2 }),
+      decimal: () => ({ from: 1, to: 2 }),
+      money: () => ({ from: 1, to: 2 }),
+      day: () => ({ from: '2026-01-01' }),
+      moment: () => ({ to: '2026-01-01T00:00:00Z' }),
+    };
+    for (const [path, field] of flatFields(of.fields)) {
+      if (!field.filter) continue;
+      const sample = samples[field.kind];
+      expect(sample, `no sample of a filter on ${field.kind}`).toBeDefined();
+      expect((await answers({ filters: { [path]: sample?.(field) } })).filtered).toBe(0);
+    }
+  });
+
+  test('the list has a title, a first order that is a column, and a right or role on every mount', () => {
+    expect(of.description).not.toBe('');
+    expect(of.fields[of.order.by]?.column, `${of.order.by} is no column`).toBeDefined();
+    for (const grants of Object.values(of.grants)) for (const needs of Object.values(grants)) expect(needs === 'signedIn' || needs.length > 0).toBe(true);
+  });
+});
