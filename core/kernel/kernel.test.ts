@@ -31,7 +31,7 @@ describe('a draft', () => {
   });
   test('ignores what only the server writes and what a reference brings along', () => {
     const checked = checkDraft(Site, { name: 'a', customer: { ...customer, name: 'x', secret: 1 }, status: 300, createdAt: 'never' }, null);
-    expect(checked).toEqual({ ok: true, draft: { name: 'a', customer } });
+    expect(checked).toEqual({ ok: true, draft: { name: 'a', customer, siteSettingsFeature: {} } });
   });
   test('trims text, clears what was emptied, and refuses what no database keeps', () => {
     expect(checkDraft(Site, { name: ' a ', customer, comments: '' }, null)).toMatchObject({ ok: true, draft: { name: 'a', comments: null } });
