@@ -10,6 +10,8 @@ export type Environment = {
   dataDir: string;
   databaseUrl: string | null;
   smtpUrl: string | null;
+  /** The sender of every mail: an address, with or without a name. */
+  mailFrom: string;
   s3Url: string | null;
   demo: boolean;
   secret: string;
@@ -21,14 +23,16 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   makeDataDir(dataDir);
   const databaseUrl = readUrl('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']);
   const demo = readDemo(env.DEMO, databaseUrl);
+  const publicUrl = readPublicUrl(env.PUBLIC_URL, port);
   return {
     port,
     // The demo passwords are public: without an explicit HOST they are offered to this machine alone.
     host: filled(env.HOST) ?? (demo ? '127.0.0.1' : '0.0.0.0'),
-    publicUrl: readPublicUrl(env.PUBLIC_URL, port),
+    publicUrl,
     dataDir,
     databaseUrl,
     smtpUrl: readUrl('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:']),
+    mailFrom: readMailFrom(env.MAIL_FROM, publicUrl),
     s3Url: readUrl('S3_URL', env.S3_URL, ['http:', 'https:', 's3:']),
     demo,
     secret: readSecret(env.SECRET, databaseUrl, dataDir),
@@ -69,6 +73,14 @@ function protocolOfSocketUrl(text: string): string | undefined {
 function readPublicUrl(value: string | undefined, port: number): string {
   const text = readUrl('PUBLIC_URL', value, ['http:', 'https:']);
   return text === null ? `http://localhost:${port}` : text.replace(/\/+$/, '');
+}
+
+function readMailFrom(value: string | undefined, publicUrl: string): string {
+  const text = filled(value);
+  if (text === undefined) return `Vigie <ne-pas-repondre@${new URL(publicUrl).hostname}>`;
+  if (!/[^\s@<>]+@[^\s@<>]+/.test(text))
+    throw new Refusal(`MAIL_FROM doit contenir une adresse e-mail (reçu : « ${text} »).`);
+  return text;
 }
 
 function readDemo(value: string | undefined, databaseUrl: string | null): boolean {

@@ -38,9 +38,6 @@ create table users (
   super_admin boolean not null default false,
   first_login boolean not null default true,
   pages_config jsonb not null default '{}',
-  failed_attempts integer not null default 0,
-  last_failed_at timestamptz,
-  locked_until timestamptz,
   created_at timestamptz not null default now(),
   version integer not null default 1,
   constraint users_email_key unique (email)
@@ -56,8 +53,9 @@ create table sessions (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   ended_at timestamptz,
-  -- The profile that platform staff act for.
-  acting_as uuid
+  -- The profile that platform staff act for: agents.id or contacts.id, and its agency.
+  acting_as uuid,
+  acting_agency_id uuid
 );
 create index sessions_user on sessions (user_id) where ended_at is null;
 
@@ -82,6 +80,7 @@ create table user_tokens (
   expires_at timestamptz not null,
   used_at timestamptz
 );
+create index user_tokens_of on user_tokens (user_id, purpose);
 
 create table platform_audit (
   id uuid primary key,
@@ -107,12 +106,14 @@ create table idempotency_keys (
 );
 create index idempotency_keys_age on idempotency_keys (created_at);
 
--- Sign-ins of addresses that have no account are slowed too.
+-- By account (a keyed hash of the address typed: those that have no account are slowed the same) and by network.
 create table sign_in_failures (
   source text primary key,
   failures integer not null default 0,
+  since timestamptz not null default now(),
   last_at timestamptz not null default now()
 );
+create index sign_in_failures_age on sign_in_failures (last_at);
 
 -- Agencies and their people ---------------------------------------------------------------------------------------
 
@@ -277,6 +278,8 @@ create function notify_session() returns trigger language plpgsql as $$
     elsif tg_table_name = 'users' then
       perform pg_notify('session', new.id::text);
     else
+      -- Somebody may act for a profile that has no account.
+      if tg_op <> 'INSERT' then perform pg_notify('session', old.id::text); end if;
       if tg_op <> 'INSERT' and old.user_id is not null then perform pg_notify('session', old.user_id::text); end if;
       if tg_op <> 'DELETE' and new.user_id is not null then perform pg_notify('session', new.user_id::text); end if;
     end if;

@@ -140,3 +140,19 @@ create index site_users_agent on site_users (agency_id, agent_id);
 
 create trigger contacts_session after insert or delete or update of user_id, rights, status, firstname, lastname on contacts
   for each row execute function notify_session();
+
+-- The wire's userCompany: a collaborator of an agency or a customer's contact. It obeys the policies of whoever asks.
+create view user_companies with (security_invoker = true) as
+  select a.agency_id, a.id, a.user_id, 'AGENCY' as kind, null::uuid as customer_id, null::text as customer_name,
+    a.firstname, a.lastname, a.fullname, a.position, a.email, a.status, a.plannable, a.rights, a.version,
+    g.manager_id is not null and g.manager_id is not distinct from a.user_id as is_owner,
+    g.name as agency_name, g.errors, g.currency, g.time_zone, g.country, g.simplified_stock, g.pending
+  from agents a join agencies g on g.id = a.agency_id
+  union all
+  select c.agency_id, c.id, c.user_id, 'CUSTOMER', c.customer_id, o.name,
+    c.firstname, c.lastname, c.fullname, c.job, c.email, c.status, false, c.rights, c.version,
+    false,
+    g.name, g.errors, g.currency, g.time_zone, g.country, g.simplified_stock, g.pending
+  from contacts c
+    join customers o on o.agency_id = c.agency_id and o.id = c.customer_id
+    join agencies g on g.id = c.agency_id;

@@ -106,5 +106,7 @@ create policy agency on site_users to :app
   using (agency_id = (select app_agency()) and (select app_customer()) is null and (select app_agent()) is null)
   with check (agency_id = (select app_agency()) and (select app_customer()) is null and (select app_agent()) is null);
 
+grant select on user_companies to :app, :platform;
+
 revoke execute on function search_put(text, uuid, text), search_drop(text, uuid), search_ids(text, text) from public;
 grant execute on function search_put(text, uuid, text), search_drop(text, uuid), search_ids(text, text) to :app, :platform;

@@ -29,7 +29,8 @@ export interface Database {
   transaction<T>(context: Context, work: (db: Db) => Promise<T>): Promise<T>;
   /** The same without a context, as the platform's role. */
   platformTransaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  listen(channel: string, heard: (payload: string) => void, lost: () => void): Promise<void>;
+  /** `listening` tells when what is said can be heard, and when it no longer can. */
+  listen(channel: string, heard: (payload: string) => void, listening: (on: boolean) => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -65,21 +66,20 @@ export async function openDatabase(options: {
     read: async (context, statement) => (await queryUnder(app, context, statement as pg.QueryConfig)).rows as never,
     transaction: (context, work) => inTransaction(app, (client) => beginWith(client, context), work),
     platformTransaction: (work) => inTransaction(platform, () => 'begin', work),
-    listen: async (channel, heard, lost) => {
+    listen: async (channel, heard, listening) => {
       const open = async (): Promise<void> => {
-        const client = new pg.Client(configOf(roles.platform));
+        const client = new pg.Client({ ...configOf(roles.platform), keepAlive: true });
         client.on('error', () => {});
         client.on('notification', (message) => heard(message.payload ?? ''));
         client.on('end', () => {
           listeners.delete(client);
-          lost();
+          listening(false);
           if (!closing) setTimeout(() => void open().catch(() => {}), 1_000).unref();
         });
         await client.connect();
         listeners.add(client);
         await client.query(`listen ${client.escapeIdentifier(channel)}`);
-        // What was missed while nobody listened cannot be known.
-        lost();
+        listening(true);
       };
       await open();
     },
@@ -104,28 +104,40 @@ function openPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
+/** The connection is taken by the first question: work that asks nothing, or asks elsewhere, holds none. */
 async function inTransaction<T>(
   pool: pg.Pool,
   begin: (client: pg.ClientBase) => string,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect();
+  const held: { client?: pg.PoolClient; begun?: Promise<pg.PoolClient> } = {};
+  const open = async (): Promise<pg.PoolClient> => {
+    held.client = await pool.connect();
+    await held.client.query(begin(held.client));
+    return held.client;
+  };
+  const end = async (how: 'commit' | 'rollback'): Promise<void> => {
+    await held.begun?.catch(() => {});
+    await held.client?.query(how);
+  };
   let failed: Error | undefined;
   try {
-    await client.query(begin(client));
     const result = await work({
-      query: async (statement) => (await client.query(statement as pg.QueryConfig)).rows as never,
+      query: async (statement) => {
+        held.begun ??= open();
+        return (await (await held.begun).query(statement as pg.QueryConfig)).rows as never;
+      },
     });
-    await client.query('commit');
+    await end('commit');
     return result;
   } catch (error) {
     try {
-      await client.query('rollback');
+      await end('rollback');
     } catch (rollback) {
       failed = rollback as Error;
     }
     throw error;
   } finally {
-    client.release(failed);
+    held.client?.release(failed);
   }
 }

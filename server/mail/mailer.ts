@@ -1,4 +1,7 @@
 // The one way a mail leaves: the interface is final, SMTP and the outbox stand behind it.
+import type { Environment } from '#server/environment.ts';
+import { outboxMailer } from './outbox.ts';
+import { smtpMailer } from './smtp.ts';
 
 export interface Mail {
   to: string;
@@ -12,3 +15,6 @@ export interface Mail {
 export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
+
+export const createMailer = (environment: Environment): Mailer =>
+  environment.smtpUrl === null ? outboxMailer(environment) : smtpMailer(environment, environment.smtpUrl);

@@ -1,0 +1,46 @@
+// Agencies and their profiles, as platform staff look for them.
+import { Problem } from '#core/kernel/problem.ts';
+import { listAgencies, listProfiles } from '#core/session/session.ts';
+import { type Handler, handle } from '#server/kernel/call.ts';
+import { isUuid } from '#server/kernel/uuid.ts';
+import { type CompanyRow, companyOf, type ProfileRow } from '#server/session/profile.ts';
+
+/** Every word asked for stands somewhere in the text, accents and capitals aside. */
+const holdsEveryWord = (text: string, query: string): string =>
+  `not exists (select from regexp_split_to_table(trim(search_words_of(${query})), '\\s+') word
+    where word <> '' and strpos(search_words_of(${text}), word) = 0)`;
+
+export const agencyHandlers: Handler[] = [
+  handle(listAgencies, async ({ services, input }) => {
+    const { rows } = await services.database.platform.query<CompanyRow & { filtered: number }>(
+      `select id as agency_id, name as agency_name, null as customer_id, null as customer_name,
+          errors, currency, time_zone, country, simplified_stock, pending, count(*) over () as filtered
+        from agencies where ${holdsEveryWord("name || ' ' || coalesce(siret, '') || ' ' || coalesce(city, '')", '$1')}
+        order by name collate "fr-x-icu", id limit $2 offset $3`,
+      [input.query ?? '', input.limit, (input.page - 1) * input.limit],
+    );
+    return { agencies: rows.map(companyOf), filtered: rows[0]?.filtered ?? 0 };
+  }),
+
+  handle(listProfiles, async ({ services, params, input }) => {
+    const { platform } = services.database;
+    const agency = isUuid(params.id) ? await platform.query('select from agencies where id = $1', [params.id]) : null;
+    if (!agency?.rowCount) throw new Problem('missing', 'Agence introuvable');
+    const { rows } = await platform.query<ProfileRow>(
+      `select id, fullname, position, kind, agency_name, customer_name from user_companies
+        where agency_id = $1 and status = 100
+          and ${holdsEveryWord("fullname || ' ' || coalesce(position, '') || ' ' || coalesce(customer_name, '')", '$2')}
+        order by is_owner desc, kind, lastname collate "fr-x-icu", firstname collate "fr-x-icu", id limit $3`,
+      [params.id, input.query ?? '', input.limit],
+    );
+    return {
+      profiles: rows.map((row) => ({
+        id: row.id,
+        fullname: row.fullname,
+        position: row.position,
+        company: row.customer_name ?? row.agency_name,
+        type: row.kind,
+      })),
+    };
+  }),
+];

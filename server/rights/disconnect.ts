@@ -1,0 +1,25 @@
+// Disconnecting a collaborator: the next call of each of his devices is refused.
+import { Agent } from '#core/agents/agent.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { disconnectAgent } from '#core/session/session.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
+import { type Handler, handle } from '#server/kernel/call.ts';
+import { isUuid } from '#server/kernel/uuid.ts';
+import { endSessions } from '#server/session/sessions.ts';
+
+export const disconnectHandlers: Handler[] = [
+  handle(disconnectAgent, async (call) => {
+    const { db, params, now, services } = call;
+    const [agent] = isUuid(params.id)
+      ? await db.query<{ user_id: string | null }>({
+          text: 'select user_id from agents where agency_id = app_agency() and id = $1',
+          values: [params.id],
+        })
+      : [];
+    if (!agent) throw new Problem('missing', Agent.missing);
+    await writeAudit(db, call, { entity: 'agent', id: params.id, action: 'disconnect' });
+    // Sessions are the person's own: no context of the agency reaches them.
+    const { user_id: userId } = agent;
+    if (userId !== null) await services.database.platformTransaction((platform) => endSessions(platform, userId, now));
+  }),
+];

@@ -1,0 +1,39 @@
+// A user-company seen from its agency: its rights, whether it has an account, whether it is invited.
+import { messages, Problem } from '#core/kernel/problem.ts';
+import { allRights, isRight } from '#core/rights.ts';
+import type { RightsHolder } from '#core/session/session.ts';
+import type { Db } from '#server/db/database.ts';
+import { isUuid } from '#server/kernel/uuid.ts';
+import { type ProfileRow, rightsMap } from '#server/session/profile.ts';
+
+export type HolderRow = ProfileRow & { invited_at: Date | null };
+
+export const tableOf = (row: HolderRow): string => (row.kind === 'AGENCY' ? 'agents' : 'contacts');
+
+/** The name history knows it by. */
+export const entityOf = (row: HolderRow): string => (row.kind === 'AGENCY' ? 'agent' : 'contact');
+
+export async function holderRow(db: Db, id: string, now: Date): Promise<HolderRow> {
+  const rows = isUuid(id)
+    ? await db.query<HolderRow>({
+        text: `select p.*, (select max(i.created_at) from invitations i where i.agency_id = p.agency_id and i.profile_id = p.id
+            and i.accepted_at is null and i.expires_at > $2) as invited_at
+          from user_companies p where p.agency_id = app_agency() and p.id = $1`,
+        values: [id, now],
+      })
+    : [];
+  if (!rows[0]) throw new Problem('missing', messages.missing);
+  return rows[0];
+}
+
+export const holderOf = (row: HolderRow): RightsHolder => ({
+  id: row.id,
+  fullname: row.fullname,
+  type: row.kind,
+  isOwner: row.is_owner,
+  hasAccount: row.user_id !== null,
+  email: row.email,
+  invitedAt: row.user_id === null ? (row.invited_at?.toISOString() ?? null) : null,
+  rights: rightsMap(row.is_owner ? allRights.map((right) => right.key) : row.rights.filter(isRight)),
+  version: row.version,
+});

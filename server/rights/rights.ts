@@ -1,0 +1,7 @@
+// Who may do what in an agency: the rights of a user-company, its account's invitation, its disconnection.
+import type { Handler } from '#server/kernel/call.ts';
+import { disconnectHandlers } from './disconnect.ts';
+import { grantHandlers } from './grants.ts';
+import { inviteHandlers } from './invite.ts';
+
+export const rightsHandlers: Handler[] = [...grantHandlers, ...inviteHandlers, ...disconnectHandlers];

@@ -1,0 +1,115 @@
+// Who calls: the token, then the session and the rights, read in one query and remembered until a change is heard of.
+import { Problem, wireMessages } from '#core/kernel/problem.ts';
+import { platformRole } from '#core/roles.ts';
+import type { Caller, Services } from '#server/kernel/call.ts';
+import { Bounded } from './bounded.ts';
+import { type ProfileRow, profileOf } from './profile.ts';
+import { createAccessReader } from './tokens.ts';
+
+export interface Authenticator {
+  authenticate(authorization: string | undefined): Promise<Caller>;
+  /** Forgets every session it remembers. */
+  clear(): void;
+}
+
+/** Besides the notifications: how long a connection that died unnoticed could keep a session alive. */
+const longest = 30_000;
+
+interface Found {
+  caller: Caller;
+  /** What the session acts for, to be compared with the token's claim. */
+  as: string | null;
+  expires: number;
+}
+
+interface Row {
+  user_id: string;
+  expires_at: Date;
+  acting_as: string | null;
+  firstname: string;
+  lastname: string;
+  admin: boolean;
+  is_support: boolean;
+  super_admin: boolean;
+  profiles: ProfileRow[];
+  acting: ProfileRow | null;
+}
+
+const statement = `
+  select s.user_id, s.expires_at, s.acting_as, u.firstname, u.lastname, u.admin, u.is_support, u.super_admin,
+    (select coalesce(json_agg(p order by p.agency_id, p.id), '[]') from user_companies p where p.user_id = u.id and p.status = 100) as profiles,
+    (select to_json(p) from user_companies p where p.agency_id = s.acting_agency_id and p.id = s.acting_as and p.status = 100) as acting
+  from sessions s join users u on u.id = s.user_id
+  where s.id = $1 and s.ended_at is null`;
+
+export async function createAuthenticator(
+  services: Pick<Services, 'environment' | 'database'>,
+): Promise<Authenticator> {
+  const { database, environment } = services;
+  const read = createAccessReader(environment.secret);
+  const sessions = new Bounded<Found>(10_000);
+  let listening = false;
+  // A session read while a change was heard may hold what stood before it.
+  let changes = 0;
+
+  const clear = (): void => {
+    changes += 1;
+    sessions.clear();
+  };
+  await database.listen(
+    'session',
+    (payload) => {
+      if (payload === 'all') return clear();
+      changes += 1;
+      sessions.deleteWhere(
+        ({ caller, as }) => caller.userId === payload || caller.sessionId === payload || as === payload,
+      );
+    },
+    (on) => {
+      listening = on;
+      clear();
+    },
+  );
+
+  const find = async (sessionId: string): Promise<Found | null> => {
+    const before = changes;
+    const { rows } = await database.platform.query<Row>({ name: 'caller', text: statement, values: [sessionId] });
+    const found = rows[0] ? foundOf(sessionId, rows[0]) : null;
+    if (found && listening && changes === before)
+      sessions.set(sessionId, found, Math.min(Date.now() + longest, found.expires));
+    return found;
+  };
+
+  return {
+    clear,
+    authenticate: async (authorization) => {
+      const claims = await read(authorization);
+      const found = sessions.get(claims.sid, Date.now()) ?? (await find(claims.sid));
+      if (!found || found.caller.userId !== claims.sub || found.expires <= Date.now()) {
+        throw new Problem('unauthenticated', wireMessages.invalidToken);
+      }
+      // Another tab has taken or left a profile: a renewed token says so.
+      if (found.as !== claims.as) throw new Problem('unauthenticated', wireMessages.expiredToken);
+      return found.caller;
+    },
+  };
+}
+
+function foundOf(sessionId: string, row: Row): Found | null {
+  const platform = platformRole({ superAdmin: row.super_admin, admin: row.admin, isSupport: row.is_support });
+  if (!platform && row.profiles.length === 0) return null;
+  // A profile that is gone is acted for by nobody, and nobody falls back unawares to powers of his own.
+  if (row.acting_as && (!platform || !row.acting)) return null;
+  return {
+    caller: {
+      userId: row.user_id,
+      sessionId,
+      name: `${row.firstname} ${row.lastname}`,
+      platform,
+      profiles: row.profiles.map(profileOf),
+      acting: row.acting && { ...profileOf(row.acting), name: row.acting.fullname },
+    },
+    as: row.acting_as,
+    expires: row.expires_at.getTime(),
+  };
+}

@@ -1,0 +1,79 @@
+// The forgotten password: a one-time link by mail, then a new password.
+import { Problem } from '#core/kernel/problem.ts';
+import { forgotPassword, resetPassword } from '#core/session/session.ts';
+import { writePlatformAudit } from '#server/kernel/audit.ts';
+import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import { forgetAttempts } from './attempts.ts';
+import { passwordMail } from './mails.ts';
+import { hashPassword } from './password.ts';
+import { endSessions } from './sessions.ts';
+import { asAuthor } from './sign-in.ts';
+import { hashOf, oneTimeToken } from './tokens.ts';
+
+const minute = 60 * 1_000;
+const linkLife = 24 * 60 * minute;
+
+export const linkExpired = (): Problem => new Problem('missing', "Ce lien n'est plus valable.");
+
+async function sendLink(call: Call, email: string): Promise<void> {
+  const { database, environment, mailer } = call.services;
+  const token = oneTimeToken();
+  const firstname = await database.platformTransaction(async (db) => {
+    // The row is locked: two requests at once are one mail.
+    const [account] = await db.query<{ id: string; firstname: string; name: string }>({
+      text: `select id, firstname, firstname || ' ' || lastname as name from users where email = $1 for update`,
+      values: [email],
+    });
+    if (!account) return null;
+    const recent = await db.query({
+      text: `select from user_tokens where user_id = $1 and purpose = 'password' and created_at > $2`,
+      values: [account.id, new Date(call.now.getTime() - minute)],
+    });
+    if (recent.length > 0) return null;
+    await db.query({
+      text: `insert into user_tokens (hash, purpose, user_id, created_at, expires_at) values ($1, 'password', $2, $3, $4)`,
+      values: [hashOf(token), account.id, call.now, new Date(call.now.getTime() + linkLife)],
+    });
+    // Whoever asked has proved nothing: the line has no author.
+    await writePlatformAudit(db, call, { entity: 'user', id: account.id, action: 'forgotPassword' });
+    return account.firstname;
+  });
+  if (firstname !== null)
+    await mailer.send(passwordMail(email, firstname, `${environment.publicUrl}/#/mot-de-passe/${token}`));
+}
+
+export const forgottenPasswordHandlers: Handler[] = [
+  handle(forgotPassword, async (call) => {
+    // Not waited for: the time of the answer must not tell whether the account exists.
+    setImmediate(() => {
+      sendLink(call, call.input.email).catch((error: unknown) => {
+        process.stderr.write(`forgotten password: ${error instanceof Error ? error.stack : String(error)}\n`);
+      });
+    });
+    return { message: 'Si un compte existe pour cette adresse, un e-mail vient de lui être envoyé.' };
+  }),
+
+  handle(resetPassword, async (call) => {
+    const { db, now, services } = call;
+    const [account] = await db.query<{ id: string; email: string; name: string }>({
+      text: `select u.id, u.email, u.firstname || ' ' || u.lastname as name
+        from user_tokens t join users u on u.id = t.user_id
+        where t.hash = $1 and t.purpose = 'password' and t.used_at is null and t.expires_at > $2 for update of t`,
+      values: [hashOf(call.params.token), now],
+    });
+    if (!account) throw linkExpired();
+    const hashed = await hashPassword(call.input.password);
+    await db.query({
+      text: 'update users set password_hash = $2, version = version + 1 where id = $1',
+      values: [account.id, hashed],
+    });
+    await db.query({
+      text: `update user_tokens set used_at = $2 where user_id = $1 and purpose = 'password' and used_at is null`,
+      values: [account.id, now],
+    });
+    await endSessions(db, account.id, now);
+    await forgetAttempts(db, services.environment.secret, account.email);
+    await writePlatformAudit(db, asAuthor(call, account), { entity: 'user', id: account.id, action: 'resetPassword' });
+    return { message: 'Votre mot de passe a été modifié.' };
+  }),
+];

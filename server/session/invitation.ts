@@ -1,0 +1,120 @@
+// Reading and accepting an invitation: how an account comes to hold a profile.
+import { rightSet } from '#core/grants.ts';
+import { Problem, wireMessages } from '#core/kernel/problem.ts';
+import { passwordFaults } from '#core/session/password.ts';
+import { acceptInvitation, readInvitation, type Tokens } from '#core/session/session.ts';
+import { nobody } from '#server/db/context.ts';
+import type { Db } from '#server/db/database.ts';
+import { writeAudit, writePlatformAudit } from '#server/kernel/audit.ts';
+import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
+import { forgetAttempts } from './attempts.ts';
+import { linkExpired } from './forgotten-password.ts';
+import { hashPassword } from './password.ts';
+import { openSession } from './sessions.ts';
+import { asAuthor, provenAccount } from './sign-in.ts';
+import { hashOf } from './tokens.ts';
+
+interface Invitation {
+  agency_id: string;
+  id: string;
+  profile_id: string;
+  kind: 'AGENCY' | 'CUSTOMER';
+  email: string;
+  firstname: string;
+  lastname: string;
+  fullname: string;
+  company: string;
+  has_account: boolean;
+}
+
+/** Null: unknown, answered, too old, or the profile has been linked or closed since. */
+async function openInvitation(call: Call<typeof readInvitation | typeof acceptInvitation>): Promise<Invitation> {
+  const { rows } = await call.services.database.platform.query<Invitation>(
+    `select i.agency_id, i.id, i.profile_id, i.kind, i.email, p.firstname, p.lastname, p.fullname,
+        coalesce(p.customer_name, p.agency_name) as company, exists (select from users u where u.email = i.email) as has_account
+      from invitations i join user_companies p on p.agency_id = i.agency_id and p.id = i.profile_id
+      where i.hash = $1 and i.accepted_at is null and i.expires_at > $2 and p.user_id is null and p.status = 100`,
+    [hashOf(call.params.token), call.now],
+  );
+  if (!rows[0]) throw linkExpired();
+  return rows[0];
+}
+
+interface Person {
+  id: string;
+  name: string;
+  /** Set for an account that is to be created. */
+  passwordHash: string | null;
+}
+
+/** Whoever answers: the account that proves itself, or a new one with the password chosen. */
+async function answering(call: Call<typeof acceptInvitation>, invitation: Invitation): Promise<Person> {
+  const { password } = call.input;
+  if (invitation.has_account) {
+    const account = await provenAccount(call, invitation.email, password);
+    if (!account) throw new Problem('unauthenticated', wireMessages.invalidCredentials);
+    return { id: account.id, name: account.name, passwordHash: null };
+  }
+  const violations = passwordFaults(password).map((message) => ({ path: 'password', message }));
+  if (violations[0]) throw new Problem('invalid', violations[0].message, { violations });
+  return { id: uuidv7(call.now.getTime()), name: invitation.fullname, passwordHash: await hashPassword(password) };
+}
+
+async function link(db: Db, invitation: Invitation, person: Person): Promise<void> {
+  const table = invitation.kind === 'AGENCY' ? 'agents' : 'contacts';
+  const taken = await db.query({
+    text: `select from user_companies p join user_companies mine on mine.agency_id = p.agency_id and mine.kind = p.kind
+        and mine.customer_id is not distinct from p.customer_id
+      where p.agency_id = $1 and p.id = $2 and mine.user_id = $3`,
+    values: [invitation.agency_id, invitation.profile_id, person.id],
+  });
+  if (taken.length > 0) throw new Problem('conflict', `Votre compte est déjà rattaché à ${invitation.company}.`);
+  const linked = await db.query({
+    text: `update ${table} set user_id = $3, rights = case when rights = '{}' then $4 else rights end, version = version + 1
+      where agency_id = $1 and id = $2 and user_id is null and status = 100 returning id`,
+    values: [
+      invitation.agency_id,
+      invitation.profile_id,
+      person.id,
+      rightSet(invitation.kind === 'AGENCY' ? 'collaborator' : 'customer'),
+    ],
+  });
+  if (linked.length === 0) throw linkExpired();
+}
+
+async function accept(db: Db, call: Call, invitation: Invitation, person: Person): Promise<Tokens> {
+  const { secret } = call.services.environment;
+  const accepted = await db.query({
+    text: `update invitations set accepted_at = $3 where agency_id = $1 and id = $2 and accepted_at is null returning id`,
+    values: [invitation.agency_id, invitation.id, call.now],
+  });
+  if (accepted.length === 0) throw linkExpired();
+  const asPerson = asAuthor(call, person);
+  if (person.passwordHash !== null) {
+    await db.query({
+      text: 'insert into users (id, email, password_hash, firstname, lastname, created_at) values ($1, $2, $3, $4, $5, $6)',
+      values: [person.id, invitation.email, person.passwordHash, invitation.firstname, invitation.lastname, call.now],
+    });
+    await writePlatformAudit(db, asPerson, { entity: 'user', id: person.id, action: 'create' });
+  }
+  await link(db, invitation, person);
+  await forgetAttempts(db, secret, invitation.email);
+  const inAgency = { ...asPerson, context: { ...nobody, agency: invitation.agency_id } };
+  const entity = invitation.kind === 'AGENCY' ? 'agent' : 'contact';
+  await writeAudit(db, inAgency, { entity, id: invitation.profile_id, action: 'acceptInvitation' });
+  return (await openSession(db, secret, person.id, call.now)).tokens;
+}
+
+export const invitationHandlers: Handler[] = [
+  handle(readInvitation, async (call) => {
+    const { email, fullname, company, has_account } = await openInvitation(call);
+    return { invitation: { email, fullname, company, hasAccount: has_account } };
+  }),
+
+  handle(acceptInvitation, async (call) => {
+    const invitation = await openInvitation(call);
+    const person = await answering(call, invitation);
+    return call.services.database.platformTransaction((db) => accept(db, call, invitation, person));
+  }),
+];

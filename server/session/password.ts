@@ -1,0 +1,16 @@
+// argon2id; the numbers stand in each hash, so that they can be raised without a migration.
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+
+/** OWASP's minimum for argon2id (19 MiB, two passes); the library's default algorithm is argon2id. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export const hashPassword = (password: string): Promise<string> => hash(password, cost);
+
+const nobodys = hashPassword(randomBytes(32).toString('base64url'));
+
+/** Takes as long when there is no account, so that the time tells nothing. */
+export async function verifyPassword(hashed: string | null, password: string): Promise<boolean> {
+  const right = await verify(hashed ?? (await nobodys), password);
+  return hashed !== null && right;
+}

@@ -1,0 +1,84 @@
+// A row of the view user_companies, as the caller's profile and as the wire's userCompany.
+import { allRights, isRight, type Right } from '#core/rights.ts';
+import { can, type Profile, roleFlags } from '#core/roles.ts';
+import type { UserCompany } from '#core/session/session.ts';
+
+export interface ProfileRow extends CompanyRow {
+  id: string;
+  user_id: string | null;
+  kind: 'AGENCY' | 'CUSTOMER';
+  firstname: string;
+  lastname: string;
+  fullname: string;
+  position: string | null;
+  email: string | null;
+  status: number;
+  plannable: boolean;
+  rights: string[];
+  version: number;
+  is_owner: boolean;
+}
+
+export interface CompanyRow {
+  agency_id: string;
+  agency_name: string;
+  customer_id: string | null;
+  customer_name: string | null;
+  errors: UserCompany['company']['errors'];
+  currency: string;
+  time_zone: string;
+  country: string;
+  simplified_stock: boolean;
+  pending: boolean;
+}
+
+export const profileOf = (row: ProfileRow): Profile => ({
+  id: row.id,
+  kind: row.kind,
+  agencyId: row.agency_id,
+  customerId: row.customer_id,
+  // A right that the product no longer knows gives nothing.
+  rights: new Set(row.rights.filter(isRight)),
+  isOwner: row.is_owner,
+  plannable: row.plannable,
+});
+
+export function companyOf(row: CompanyRow): UserCompany['company'] {
+  const agency = { id: row.agency_id, name: row.agency_name };
+  const isCustomer = row.customer_id !== null;
+  return {
+    id: row.customer_id ?? agency.id,
+    name: row.customer_name ?? agency.name,
+    type: isCustomer ? 'CUSTOMER' : 'AGENCY',
+    agency: isCustomer ? agency : null,
+    errors: row.errors,
+    currency: row.currency,
+    timeZone: row.time_zone,
+    country: row.country,
+    simplifiedStock: row.simplified_stock,
+    pending: row.pending,
+  };
+}
+
+export const rightsMap = (held: Iterable<Right>): Record<string, boolean> =>
+  Object.fromEntries([...held].map((right) => [right, true]));
+
+export function userCompanyOf(row: ProfileRow): UserCompany {
+  const profile = profileOf(row);
+  const asker = { platform: null, profile };
+  return {
+    id: row.id,
+    firstname: row.firstname,
+    lastname: row.lastname,
+    fullname: row.fullname,
+    email: row.email,
+    position: row.position,
+    status: row.status,
+    plannable: row.plannable,
+    // What the profile may do: all of it for the owner, and never what holding a key is not enough for.
+    rights: rightsMap(allRights.map((right) => right.key).filter((key) => can(asker, [key]))),
+    company: companyOf(row),
+    isOwner: row.is_owner,
+    ...roleFlags(profile),
+  };
+}

@@ -1,0 +1,104 @@
+// A session's life: opened, renewed by its refresh token, ended.
+import type { Tokens } from '#core/session/session.ts';
+import type { Db } from '#server/db/database.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
+import { hashOf, issueAccess, readRefreshToken, refreshTokenOf } from './tokens.ts';
+
+const day = 24 * 60 * 60 * 1_000;
+const refreshLife = 30 * day;
+/** How long a reply may have been lost on its way. */
+const grace = 60 * 1_000;
+
+const laterBy = (at: Date, milliseconds: number): Date => new Date(at.getTime() + milliseconds);
+
+/** Whether the account may be used at all: an active profile, or platform staff (A-036). `u` is the users row. */
+export const isLicensed = `(u.super_admin or u.admin or u.is_support
+  or exists (select from user_companies p where p.user_id = u.id and p.status = 100))`;
+
+export interface SessionRow {
+  id: string;
+  user_id: string;
+  generation: number;
+  rotated_at: Date;
+  acting_as: string | null;
+}
+
+/** Dated by the rotation: the same generation is always answered with the same two tokens. */
+export async function tokensOf(secret: string, session: SessionRow): Promise<Tokens> {
+  const claims = { sub: session.user_id, sid: session.id, as: session.acting_as };
+  return {
+    token: await issueAccess(secret, claims, session.rotated_at),
+    refresh_token: refreshTokenOf(secret, session.id, session.generation),
+  };
+}
+
+export async function openSession(
+  db: Db,
+  secret: string,
+  userId: string,
+  now: Date,
+): Promise<{ id: string; tokens: Tokens }> {
+  const session: SessionRow = {
+    id: uuidv7(now.getTime()),
+    user_id: userId,
+    generation: 1,
+    rotated_at: now,
+    acting_as: null,
+  };
+  const tokens = await tokensOf(secret, session);
+  await db.query({
+    text: `delete from sessions where user_id = $1 and least(ended_at, expires_at) < $2`,
+    values: [userId, laterBy(now, -refreshLife)],
+  });
+  await db.query({
+    text: `insert into sessions (id, user_id, generation, refresh_hash, rotated_at, created_at, expires_at)
+      values ($1, $2, 1, $3, $4, $4, $5)`,
+    values: [session.id, userId, hashOf(tokens.refresh_token), now, laterBy(now, refreshLife)],
+  });
+  for (const table of ['agents', 'contacts']) {
+    await db.query({
+      text: `update ${table} set last_login = $2 where user_id = $1 and status = 100`,
+      values: [userId, now],
+    });
+  }
+  return { id: session.id, tokens };
+}
+
+export type Renewal = { tokens: Tokens } | 'refused' | { reusedBy: string };
+
+/** Inside a transaction that must be committed even when the answer is a refusal: a reuse ends the session. */
+export async function renewSession(db: Db, secret: string, token: string, now: Date): Promise<Renewal> {
+  const read = readRefreshToken(secret, token);
+  if (!read) return 'refused';
+  const [session] = await db.query<SessionRow & { refresh_hash: string; alive: boolean }>({
+    text: `select s.id, s.user_id, s.generation, s.refresh_hash, s.rotated_at, s.acting_as,
+        s.ended_at is null and s.expires_at > $2 and ${isLicensed} as alive
+      from sessions s join users u on u.id = s.user_id where s.id = $1 for update of s`,
+    values: [read.sessionId, now],
+  });
+  if (!session?.alive) return 'refused';
+  if (hashOf(token) === session.refresh_hash) {
+    const next = { ...session, generation: session.generation + 1, rotated_at: now };
+    const tokens = await tokensOf(secret, next);
+    await db.query({
+      text: 'update sessions set generation = $2, refresh_hash = $3, rotated_at = $4, expires_at = $5 where id = $1',
+      values: [session.id, next.generation, hashOf(tokens.refresh_token), now, laterBy(now, refreshLife)],
+    });
+    return { tokens };
+  }
+  // The current one has never come: its reply may have been lost in the field.
+  const isPrevious = read.generation === session.generation - 1;
+  if (isPrevious && now.getTime() - session.rotated_at.getTime() <= grace)
+    return { tokens: await tokensOf(secret, session) };
+  await db.query({ text: 'update sessions set ended_at = $2 where id = $1', values: [session.id, now] });
+  return { reusedBy: session.user_id };
+}
+
+/** Every session and every device of an account. */
+export async function endSessions(db: Db, userId: string, now: Date): Promise<void> {
+  await db.query({
+    text: 'update sessions set ended_at = $2 where user_id = $1 and ended_at is null',
+    values: [userId, now],
+  });
+  await db.query({ text: 'delete from user_devices where user_id = $1', values: [userId] });
+}
