@@ -1,0 +1,35 @@
+// Every route of the product. The menus are this list; a route without a screen stands in none and answers « Route inexistante ».
+import type { Tenant } from '#core/tenant.ts';
+import type { Session } from '#ui/client/session.ts';
+import { agency } from './routes/agency.ts';
+import { everyone } from './routes/everyone.ts';
+import { field } from './routes/field.ts';
+import { planning } from './routes/planning.ts';
+import { platform } from './routes/platform.ts';
+import { type Group, groups, type Route, refusedRoute } from './routes/route.ts';
+import { stocks } from './routes/stocks.ts';
+
+export const routes: readonly Route[] = [...everyone, ...platform, ...planning, ...agency, ...stocks, ...field];
+
+export interface Menu {
+  group: Group;
+  label: string;
+  routes: readonly Route[];
+}
+
+export const inMenus = (declared: Route): boolean => declared.screen !== undefined && declared.inMenu !== false;
+
+/** What the drawer shows to this session. */
+export function menusFor(session: Session, tenant: Tenant): Menu[] {
+  const reached = routes.filter((declared) => inMenus(declared) && refusedRoute(declared, session, tenant) === null);
+  return (Object.keys(groups) as Group[]).flatMap((group) => {
+    const own = reached.filter((declared) => declared.group === group);
+    return own.length > 0 ? [{ group, label: groups[group], routes: own }] : [];
+  });
+}
+
+export const unknownRoute = 'Route inexistante';
+
+/** B-043 */
+export const labelOf = (name: string): string =>
+  routes.find((declared) => declared.name === name)?.label || unknownRoute;

@@ -1,0 +1,217 @@
+// Customers, billing, collaborators, the agency's own affairs and its expirations.
+import {
+  IconBook,
+  IconBox,
+  IconBriefcase,
+  IconBuildingStore,
+  IconCalendarDue,
+  IconCertificate,
+  IconChartPie,
+  IconClock,
+  IconCoin,
+  IconDiscount,
+  IconDownload,
+  IconFileInvoice,
+  IconFiles,
+  IconFileText,
+  IconFolder,
+  IconMailSearch,
+  IconMessageCircle,
+  IconReceipt,
+  IconRepeat,
+  IconShoppingCart,
+  IconUsers,
+} from '#ui/icons.ts';
+import { simplifiedStock } from './everyone.ts';
+import { inGroup, type Route, route } from './route.ts';
+import { agentsScreen, customersScreen } from './screens.tsx';
+
+const staff = ['staff'] as const;
+
+export const agency: readonly Route[] = [
+  ...inGroup('customers', [
+    route(
+      'customers',
+      'Clients',
+      'Vos clients et prospects, leurs interlocuteurs et leurs conditions de règlement.',
+      IconBuildingStore,
+      {
+        roles: staff,
+        rights: ['listCustomers'],
+        add: ['createCustomer'],
+        screen: customersScreen,
+      },
+    ),
+    route('demandes-clients', 'Demandes clients', 'Ce que vos clients demandent, et vos réponses.', IconMessageCircle, {
+      path: '/demandes-clients/:id?',
+      roles: staff,
+      rights: ['listCustomerRequests'],
+      add: ['createCustomerRequest'],
+    }),
+    // Decision 26: the names stay as the specification gives them.
+    route('customer_contracts', 'Documents clients', 'Les documents de vos clients.', IconFolder, {
+      roles: staff,
+      rights: ['listDocuments'],
+      add: ['createDocument'],
+    }),
+    route('customer', 'Contrats clients', 'Les contrats de vos clients et leur signature.', IconFileText, {
+      roles: staff,
+      rights: ['listCustomerContracts'],
+      add: ['createCustomerContract'],
+    }),
+  ]),
+  ...inGroup('billing', [
+    route('devis', 'Devis', 'Vos devis, de la rédaction à la signature.', IconFileText, {
+      roles: staff,
+      rights: ['listEstimates'],
+      add: ['createEstimate'],
+    }),
+    route('factures', 'Factures', 'Vos factures et avoirs.', IconFileInvoice, {
+      roles: staff,
+      rights: ['listInvoices'],
+      add: ['createInvoice'],
+    }),
+    route('abonnements', 'Abonnements', 'Les factures récurrentes de vos clients.', IconRepeat, {
+      roles: staff,
+      rights: ['listInvoices'],
+      add: ['createInvoice'],
+    }),
+    route(
+      'agentPurchaseOrder',
+      'Bons de commande',
+      'Les commandes passées aux indépendants et sous-traitants.',
+      IconShoppingCart,
+      {
+        roles: ['staff', 'agent'],
+        rights: ['listAgentPurchaseOrders', 'listOwnAgentPurchaseOrders'],
+        add: ['createAgentPurchaseOrder'],
+      },
+    ),
+    route('serviceCatalog', 'Catalogue', 'Les articles que vous facturez.', IconBook, {
+      roles: staff,
+      rights: ['listCatalogArticles'],
+      add: ['createCatalogArticle'],
+    }),
+    route('discountList', 'Remises', 'Les remises accordées à vos clients.', IconDiscount, {
+      roles: staff,
+      rights: ['listDiscounts'],
+      add: ['createDiscount'],
+    }),
+  ]),
+  ...inGroup('collaborators', [
+    route(
+      'agents',
+      'Collaborateurs',
+      'Toutes les personnes de votre agence, avec leur licence et leurs droits.',
+      IconUsers,
+      {
+        roles: staff,
+        rights: ['listAgents'],
+        add: ['createAgent'],
+        screen: agentsScreen,
+      },
+    ),
+    route('agents-hours', 'Heures collaborateurs', 'Les heures de tous les collaborateurs.', IconClock, {
+      roles: staff,
+      rights: ['listAgentHours'],
+    }),
+    route(
+      'demandes',
+      'Demandes collaborateurs',
+      'Ce que les collaborateurs demandent, et vos réponses.',
+      IconMessageCircle,
+      {
+        path: '/demandes/:id?',
+        roles: ['staff', 'agent'],
+        rights: ['listAgentRequests', 'listOwnAgentRequests'],
+        add: ['createAgentRequest', 'createOwnAgentRequest'],
+      },
+    ),
+    route('agent_documents', 'Documents collaborateurs', 'Les documents de vos collaborateurs.', IconFolder, {
+      roles: staff,
+      rights: ['listAgentDocuments', 'listDocuments'],
+      add: ['createDocument'],
+    }),
+    route('agent_contracts', 'Contrats collaborateurs', 'Les contrats de travail et leur signature.', IconBriefcase, {
+      roles: staff,
+      rights: ['listAgentContracts'],
+      add: ['createAgentContract'],
+    }),
+    route('salary-elements', 'Éléments de salaire', 'Primes, indemnités et retenues.', IconCoin, {
+      roles: staff,
+      rights: ['listSalaryElements'],
+      add: ['createSalaryElement'],
+    }),
+  ]),
+  ...inGroup('agency', [
+    route('export', 'Exports', 'Paie, registre du personnel et comptabilité.', IconDownload, {
+      roles: staff,
+      rights: ['exportData'],
+    }),
+    route('email-tracking', 'Suivi des e-mails', 'Ce que deviennent les e-mails envoyés.', IconMailSearch, {
+      roles: staff,
+      rights: ['listEmailEvents'],
+      module: 'emailTracking',
+    }),
+    route('marges', 'Marges', 'Ce que chaque client et chaque site rapporte.', IconChartPie, {
+      roles: staff,
+      rights: ['listMargins'],
+    }),
+    route('listAgencyExpirations', 'Expirations', 'Tout ce qui expire bientôt.', IconCalendarDue, {
+      roles: staff,
+      rights: [
+        'listAgentExpirations',
+        'listAgentContractExpirations',
+        'listCustomerContractExpirations',
+        'listAgentItemExpirations',
+        'listStockReferenceExpirations',
+      ],
+    }),
+    route('agency_documents', 'Documents agence', 'Les documents de votre agence.', IconFiles, {
+      roles: staff,
+      rights: ['listDocuments'],
+      add: ['createDocument'],
+    }),
+  ]),
+  ...inGroup('expirations', [
+    route(
+      'expirationsAgent',
+      'Réglementaire collaborateur',
+      'Cartes, agréments et formations qui expirent.',
+      IconCertificate,
+      {
+        path: '/listAgencyExpirations/expirationsAgent',
+        roles: staff,
+        rights: ['listAgentExpirations'],
+      },
+    ),
+    route(
+      'expirationsAgentContracts',
+      'Contrat de travail',
+      'Contrats de travail qui arrivent à terme.',
+      IconBriefcase,
+      {
+        path: '/listAgencyExpirations/expirationsAgentContracts',
+        roles: staff,
+        rights: ['listAgentContractExpirations'],
+      },
+    ),
+    route('expirationsCustomerContracts', 'Contrat client', 'Contrats clients qui arrivent à terme.', IconReceipt, {
+      path: '/listAgencyExpirations/expirationsCustomerContracts',
+      roles: staff,
+      rights: ['listCustomerContractExpirations', 'listCustomerContracts'],
+    }),
+    route('expirationsAgentItems', 'Matériel collaborateur', 'Matériel des collaborateurs à renouveler.', IconBox, {
+      path: '/listAgencyExpirations/expirationsAgentItems',
+      roles: staff,
+      rights: ['listAgentItemExpirations'],
+      when: simplifiedStock,
+    }),
+    route('expirationStockReferences', 'Matériel', 'Références de stock à renouveler.', IconBox, {
+      path: '/listAgencyExpirations/expirationStockReferences',
+      roles: staff,
+      rights: ['listStockReferenceExpirations'],
+      when: (session) => !simplifiedStock(session),
+    }),
+  ]),
+];

@@ -1,0 +1,177 @@
+// Home, one's account, and what agents and customers see of their own.
+import type { Session } from '#ui/client/session.ts';
+import {
+  IconBell,
+  IconBook,
+  IconBox,
+  IconBuilding,
+  IconBulb,
+  IconCalendarEvent,
+  IconCalendarMonth,
+  IconClipboardList,
+  IconClock,
+  IconDeviceMobile,
+  IconFileInvoice,
+  IconFolder,
+  IconGift,
+  IconHome,
+  IconHourglass,
+  IconIdBadge2,
+  IconInfoCircle,
+  IconLayoutDashboard,
+  IconMessageCircle,
+  IconNotebook,
+  IconReport,
+  IconSchool,
+  IconSpeakerphone,
+  IconUser,
+  IconVideo,
+  IconWorld,
+} from '#ui/icons.ts';
+import { inGroup, type Route, route } from './route.ts';
+import { entityScreen, screen } from './screens.tsx';
+
+/** The wrapper of the phone's own store already is the application. */
+const outsideIosApp = (): boolean => !('webkit' in window && /iPhone|iPad/.test(navigator.userAgent));
+
+export const simplifiedStock = ({ profile }: Session): boolean => profile?.company.simplifiedStock ?? true;
+
+export const everyone: readonly Route[] = [
+  ...inGroup('main', [
+    route('home', 'Accueil', 'Vos écrans, à portée de main.', IconHome, {
+      roles: ['all'],
+      withoutSubscription: true,
+      screen: screen(() => import('#web/session/Home.tsx')),
+    }),
+    route('loading', 'Chargement', "Attente pendant l'ouverture de l'application.", IconHourglass, {
+      roles: ['all'],
+      withoutSubscription: true,
+      inMenu: false,
+    }),
+    route('user', 'Mon compte', 'Votre identité, vos appareils et vos connexions.', IconUser, {
+      roles: ['all'],
+      withoutSubscription: true,
+      inMenu: false,
+      screen: screen(() => import('#web/session/Account.tsx')),
+    }),
+  ]),
+  ...inGroup('agent', [
+    route('my-planning', 'Mon planning', 'Vos services à venir et passés.', IconCalendarMonth, {
+      roles: ['agent'],
+      rights: ['readOwnPlanning'],
+    }),
+    route('hoursAgent', 'Mes heures', 'Vos heures planifiées, effectuées et supplémentaires.', IconClock, {
+      roles: ['agent'],
+      rights: ['listOwnHours'],
+    }),
+    route('agentBadge', 'Mon badge', 'Votre badge professionnel.', IconIdBadge2, {
+      roles: ['agent'],
+      rights: ['downloadOwnBadge'],
+      module: 'agentBadge',
+    }),
+  ]),
+  ...inGroup('customer', [
+    route('customerDashboard', 'Tableau de bord', "L'essentiel de vos sites.", IconLayoutDashboard, {
+      roles: ['customer'],
+      rights: ['readDashboard'],
+    }),
+    route('customerPlanning', 'Planning', 'Le planning de vos sites.', IconCalendarMonth, {
+      roles: ['customer'],
+      rights: ['readSitePlanning'],
+    }),
+    route(
+      'customerPlaningSites',
+      'Sites',
+      'Visualiser le planning des interventions sur vos sites sécurisés',
+      IconCalendarEvent,
+      {
+        path: '/customerPlanning/sites',
+        roles: ['customer'],
+        rights: ['readSitePlanning'],
+      },
+    ),
+    route('customerServices', 'Services', 'Les services effectués et prévus sur vos sites.', IconClipboardList, {
+      roles: ['customer'],
+      rights: ['listServices'],
+    }),
+    route('customerSites', 'Mes sites', 'Vos sites surveillés, avec leurs accès.', IconBuilding, {
+      roles: ['customer'],
+      rights: ['listSites'],
+      add: ['createSite'],
+      screen: entityScreen(() => import('#core/sites/site.ts').then(({ Site }) => Site), { scope: 'customer' }),
+    }),
+    route('customerMc', 'Mains courantes', 'Les mains courantes de vos sites.', IconNotebook, {
+      roles: ['customer'],
+      rights: ['listDailyLogs'],
+    }),
+    route('customerAgencyReports', 'Rapports', "Les rapports d'intervention de vos sites.", IconReport, {
+      roles: ['customer'],
+      rights: ['listInterventionReports'],
+    }),
+    route('customerRequests', 'Mes demandes', 'Vos demandes à votre agence et leurs réponses.', IconMessageCircle, {
+      roles: ['customer'],
+      rights: ['readOwnCustomerRequest', 'listCustomerRequests'],
+      add: ['createOwnCustomerRequest'],
+    }),
+    route('documents', 'Documents', 'Les documents que votre agence partage avec vous.', IconFolder, {
+      roles: ['customer'],
+      rights: ['listOwnDocuments'],
+    }),
+    route('customerInvoices', 'Mes factures', 'Vos factures et avoirs.', IconFileInvoice, {
+      roles: ['customer'],
+      rights: ['listInvoices'],
+    }),
+    route('customerStocks', 'Stocks', 'Le matériel affecté à vos sites.', IconBox, {
+      roles: ['customer'],
+      rights: ['listStockReferences', 'listStockReferenceAssignments'],
+    }),
+  ]),
+  ...inGroup('offers', [
+    route('active-offers', 'Annonces actives', 'Les annonces ouvertes aux réponses.', IconSpeakerphone, {
+      roles: ['staff', 'agent'],
+      rights: ['listOffers'],
+      add: ['createOffer'],
+    }),
+    route('agency-offers', 'Mes annonces', 'Les annonces de votre agence et leurs réponses.', IconBell, {
+      roles: ['staff', 'agent'],
+      rights: ['listOffers'],
+      add: ['createOffer'],
+    }),
+    route('agency-offers-answers', 'Mes réponses', 'Les réponses que votre agence a données.', IconMessageCircle, {
+      roles: ['staff', 'agent'],
+      rights: ['listOfferAnswers'],
+    }),
+  ]),
+  ...inGroup('links', [
+    route('app', 'Application', "Ouvrir l'application.", IconWorld, { roles: ['all'] }),
+    route('app-agent', 'Application mobile', "Installer l'application sur un téléphone.", IconDeviceMobile, {
+      roles: ['all'],
+      module: 'appStores',
+      when: outsideIosApp,
+    }),
+    route('redirectToPlanFormation', 'Plan de formation', 'Le plan de formation de votre agence.', IconSchool, {
+      roles: ['staff'],
+    }),
+    route('parrainage', 'Parrainage', 'Recommander la plateforme à une agence.', IconGift, {
+      roles: ['staff'],
+      module: 'referral',
+    }),
+    route('offreSite', 'Offre site internet', 'Un site internet pour votre agence.', IconBulb, {
+      roles: ['staff'],
+      module: 'offerSite',
+    }),
+    route('about', 'À propos', 'La version et les contacts.', IconInfoCircle, {
+      roles: ['all'],
+      module: 'about',
+      withoutSubscription: true,
+    }),
+    route('tutorial', 'Tutoriels', "Apprendre à se servir de l'application.", IconVideo, {
+      roles: ['staff', 'agent'],
+      module: 'tutorials',
+    }),
+    route('usefulDocs', 'Documents utiles', 'Les documents mis à disposition par la plateforme.', IconBook, {
+      roles: ['staff'],
+      rights: ['listUsefulDocuments'],
+    }),
+  ]),
+];

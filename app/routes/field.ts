@@ -1,0 +1,203 @@
+// The agent's screens in the field; they stand in no desk menu.
+
+import type { Right } from '#core/rights.ts';
+import {
+  IconAlertTriangle,
+  IconBell,
+  IconBuilding,
+  IconCalendarMonth,
+  IconClipboardList,
+  IconFlag,
+  IconMapPin,
+  IconNfc,
+  IconNote,
+  IconPlayerPlay,
+  IconRoute,
+  IconUsers,
+  IconWalk,
+} from '#ui/icons.ts';
+import { inGroup, type Role, type Route, route } from './route.ts';
+
+const agent: readonly Role[] = ['agent'];
+const agentOrStaff: readonly Role[] = ['agent', 'staff'];
+const ownEvents: readonly Right[] = ['createOwnServiceEvent', 'createServiceEvent'];
+
+type Line = [name: string, path: string, label: string, description: string, rest: Partial<Route>];
+
+/** Decision 25: names and paths used twice carry the field's own prefix. */
+const lines: readonly Line[] = [
+  [
+    'priseService',
+    'terrain/priseService/:id?',
+    'Prise de service',
+    'Commencer un service.',
+    { icon: IconPlayerPlay, rights: ['executeOwnService'] },
+  ],
+  [
+    'intervention',
+    'terrain/intervention/:activityType?',
+    'Intervention',
+    'Commencer une intervention.',
+    { icon: IconPlayerPlay, rights: ['createOwnService'] },
+  ],
+  [
+    'tournee',
+    'terrain/tournee/:id?',
+    'Tournée',
+    "Les étapes d'une tournée.",
+    { icon: IconRoute, rights: ['executeOwnService'] },
+  ],
+  [
+    'serviceActif',
+    'terrain/serviceActif/:id?',
+    'Service en cours',
+    'Le service en cours.',
+    { icon: IconClipboardList, rights: ['executeOwnService'] },
+  ],
+  [
+    'circuitActif',
+    'terrain/circuitActif/:slug?',
+    'Tournée en cours',
+    'La tournée en cours.',
+    { icon: IconRoute, rights: ['executeOwnService'] },
+  ],
+  ['events', 'terrain/events', 'Événements', 'Saisir un événement.', { icon: IconNote, rights: ownEvents }],
+  [
+    'terrainPlanning',
+    'terrain/planning',
+    'Mon planning',
+    'Vos services.',
+    { icon: IconCalendarMonth, rights: ['readOwnPlanning'] },
+  ],
+  [
+    'terrainPlanningCustomer',
+    'terrain/planningCustomer',
+    'Mon planning',
+    'Le planning de vos sites.',
+    { icon: IconCalendarMonth, roles: ['customer'], rights: ['readSitePlanning'] },
+  ],
+  [
+    'servicesNonPlanifies',
+    'servicesNonPlanifies',
+    'Service non planifié',
+    'Démarrer un service imprévu.',
+    { icon: IconPlayerPlay, rights: ['createOwnService'] },
+  ],
+  [
+    'terrainSites',
+    'terrain/sites',
+    'Sites',
+    'Les sites de vos services.',
+    { icon: IconBuilding, roles: agentOrStaff, rights: ['listOwnSites', 'listSites'] },
+  ],
+  [
+    'terrainSite',
+    'terrain/site/:id?',
+    'Site',
+    'Un site, ses accès et ses consignes.',
+    { icon: IconMapPin, roles: agentOrStaff, rights: ['listOwnSites', 'listSites'] },
+  ],
+  ['nfc', 'terrain/nfc', 'Lecteur NFC', 'Lire un badge ou une étiquette.', { icon: IconNfc }],
+  [
+    'terrainAdminServices',
+    'terrain/planification/services',
+    'Services',
+    'Les services.',
+    { icon: IconClipboardList, roles: ['staff'], rights: ['listServices'] },
+  ],
+  [
+    'terrainAdminPlanning',
+    'terrain/planification/planning',
+    'Planning',
+    'Le planning.',
+    { icon: IconCalendarMonth, roles: ['staff'], rights: ['readAgentPlanning', 'readSitePlanning'] },
+  ],
+  // C-054: the agency's admin role, by the right to the dashboard or to supervision.
+  [
+    'adminAlerts',
+    'terrain/adminDashboard/adminAlerts',
+    'Alertes',
+    'Les alertes en cours.',
+    { icon: IconBell, roles: ['staff'], rights: ['readDashboard', 'readSupervision'] },
+  ],
+  [
+    'adminEvents',
+    'terrain/adminDashboard/adminEvents',
+    'Événements',
+    'Les derniers événements.',
+    { icon: IconAlertTriangle, roles: ['staff'], rights: ['readDashboard', 'readSupervision'] },
+  ],
+  [
+    'terrainRounds',
+    'terrain/rondes/list',
+    'Rondes',
+    'Les rondes de vos sites.',
+    { icon: IconWalk, roles: agentOrStaff, rights: ['executeOwnRound', 'listRounds'] },
+  ],
+  [
+    'terrainRoundEdit',
+    'terrain/rondes/edit/:id?',
+    'Créer',
+    'Créer ou modifier une ronde.',
+    { icon: IconWalk, roles: agentOrStaff, rights: ['createRound', 'editRound'] },
+  ],
+  [
+    'terrainRoundRun',
+    'terrain/rondes/ronde/:reference?/:iteration?',
+    'Ronde',
+    'Effectuer une ronde.',
+    { icon: IconWalk, rights: ['executeOwnRound'] },
+  ],
+  [
+    'terrainCheckpoints',
+    'terrain/checkpoints/list',
+    'Points de contrôle',
+    'Les points de contrôle.',
+    { icon: IconFlag, roles: agentOrStaff, rights: ['listCheckpoints'] },
+  ],
+  [
+    'terrainCheckpointEdit',
+    'terrain/checkpoints/edit/:id?',
+    'Point de contrôle',
+    'Créer ou modifier un point de contrôle.',
+    { icon: IconFlag, roles: agentOrStaff, rights: ['createCheckpoint', 'editCheckpoint'] },
+  ],
+  [
+    'directory',
+    'terrain/list',
+    'Annuaire',
+    "Les collaborateurs de l'agence.",
+    { icon: IconUsers, roles: agentOrStaff, rights: ['readAgentDirectory'] },
+  ],
+  [
+    'terrainEventsIncident',
+    'terrain/events/incident/:uuid?',
+    'Incident',
+    'Décrire un événement.',
+    { icon: IconAlertTriangle, rights: ownEvents },
+  ],
+];
+
+/** B-061: each opens the incident form with its typeKey. */
+const shortcuts = {
+  presence: 'Présence',
+  controleSpecifique: 'Contrôle spécifique',
+  logistique: 'Logistique',
+  'care-rescue': 'Soins et secours',
+  delivery: 'Livraison',
+  observations: 'Observations',
+} as const;
+
+export const field: readonly Route[] = inGroup('field', [
+  ...lines.map(([name, path, label, description, { icon = IconNote, ...rest }]) =>
+    route(name, label, description, icon, { roles: agent, inMenu: false, ...rest, path: `/${path}` }),
+  ),
+  ...Object.entries(shortcuts).map(([key, label]) =>
+    route(key, label, `Saisir un événement : ${label.toLowerCase()}.`, IconNote, {
+      path: `/terrain/events/${key}`,
+      roles: agent,
+      rights: ownEvents,
+      inMenu: false,
+    }),
+  ),
+]);

@@ -1,0 +1,152 @@
+// Planning, what happens in the field, and sites: the operations of the back office.
+import {
+  IconBuilding,
+  IconCalendarEvent,
+  IconCalendarMonth,
+  IconCalendarOff,
+  IconClipboardList,
+  IconClock,
+  IconClockPause,
+  IconDeviceDesktopAnalytics,
+  IconFlag,
+  IconLayoutDashboard,
+  IconMapPin,
+  IconNote,
+  IconNotebook,
+  IconPhoneCall,
+  IconReport,
+  IconRoute,
+  IconWalk,
+} from '#ui/icons.ts';
+import { inGroup, type Route, route } from './route.ts';
+import { entityScreen } from './screens.tsx';
+
+const staff = ['staff'] as const;
+
+/** Decision 70: the activity types that have a report. */
+const reports = [
+  [2, 'Interventions'],
+  [6, 'Rapports de ronde'],
+  [7, 'Reconnaissances'],
+  [8, 'Audits'],
+] as const;
+
+export const planning: readonly Route[] = [
+  ...inGroup('main', [
+    route('adminDashboard', 'Tableau de bord', "L'activité de votre agence en un coup d'œil.", IconLayoutDashboard, {
+      roles: staff,
+      rights: ['readDashboard'],
+    }),
+  ]),
+  ...inGroup('planning', [
+    route('adminPlanning', 'Planning', 'Planifier les services et les tournées.', IconCalendarMonth, {
+      roles: staff,
+      rights: ['readAgentPlanning', 'readSitePlanning'],
+      add: ['createService'],
+    }),
+    route(
+      'adminPlaningSites',
+      'Planning des sites',
+      'Planifier et organiser les interventions sur les sites sécurisés',
+      IconMapPin,
+      {
+        path: '/adminPlanning/sites',
+        roles: staff,
+        rights: ['readSitePlanning'],
+      },
+    ),
+    route(
+      'adminPlaningAgents',
+      'Planning des collaborateurs',
+      'Planifier et organiser les services des collaborateurs',
+      IconCalendarEvent,
+      {
+        path: '/adminPlanning/agents',
+        roles: staff,
+        rights: ['readAgentPlanning'],
+      },
+    ),
+    route('adminServices', 'Services', 'Tous les services, prévus, en cours et terminés.', IconClipboardList, {
+      roles: staff,
+      rights: ['listServices'],
+      add: ['createService'],
+    }),
+    route('adminCircuits', 'Tournées', 'Les tournées et leurs étapes.', IconRoute, {
+      roles: staff,
+      rights: ['listServices'],
+      add: ['createService'],
+    }),
+    route(
+      'listIndispo',
+      'Indisponibilités',
+      'Congés, maladies et autres absences des collaborateurs.',
+      IconCalendarOff,
+      {
+        roles: staff,
+        rights: ['listUnavailabilities'],
+        add: ['createUnavailability'],
+      },
+    ),
+    route('listInterrupt', 'Écarts horaires', 'Pauses, retards et départs anticipés.', IconClockPause, {
+      roles: staff,
+      rights: ['listServiceBreaks'],
+      add: ['createServiceBreak'],
+    }),
+  ]),
+  ...inGroup('terrain', [
+    route('adminMc', 'Mains courantes', 'Ce que les agents consignent pendant leurs services.', IconNotebook, {
+      roles: staff,
+      rights: ['listDailyLogs'],
+    }),
+    ...reports.map(([type, label]) =>
+      route(`reports-${type}`, label, `Rapports : ${label.toLowerCase()}.`, IconReport, {
+        path: `/reports/${type}`,
+        roles: staff,
+        rights: ['listInterventionReports'],
+        add: ['createInterventionReport'],
+      }),
+    ),
+    route('supervision', 'Supervision', 'Les services en cours, en direct.', IconDeviceDesktopAnalytics, {
+      roles: staff,
+      rights: ['readSupervision'],
+    }),
+    route('note-information', "Notes d'information", 'Les notes internes et leurs lecteurs.', IconNote, {
+      roles: staff,
+      rights: ['listInformationNotes'],
+      add: ['createInformationNote'],
+    }),
+    route('contactAgence', "Contacter l'agence", "Joindre l'agence.", IconPhoneCall, {
+      path: '/terrain/contactAgence',
+      roles: ['agent', 'customer'],
+      withoutSubscription: true,
+    }),
+  ]),
+  ...inGroup('sites', [
+    route(
+      'sites',
+      'Sites',
+      'Les lieux que votre agence surveille, avec leurs accès et leurs consignes.',
+      IconBuilding,
+      {
+        roles: staff,
+        rights: ['listSites'],
+        add: ['createSite'],
+        screen: entityScreen(() => import('#core/sites/site.ts').then(({ Site }) => Site)),
+      },
+    ),
+    route('sites-hours', 'Heures par site', 'Les heures planifiées et effectuées par site.', IconClock, {
+      roles: staff,
+      rights: ['listAgencyHours'],
+    }),
+    route('rounds', 'Rondes', 'Les rondes et leurs points de contrôle.', IconWalk, {
+      roles: staff,
+      rights: ['listRounds'],
+      add: ['createRound'],
+    }),
+    route('checkpoints', 'Points de contrôle', 'Les points à contrôler sur vos sites.', IconFlag, {
+      roles: staff,
+      rights: ['listCheckpoints'],
+      add: ['createCheckpoint'],
+    }),
+  ]),
+];

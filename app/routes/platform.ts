@@ -1,0 +1,89 @@
+// The platform's own administration: agencies, users, offers, communication.
+import {
+  IconBook,
+  IconBuildingSkyscraper,
+  IconBulb,
+  IconChartBar,
+  IconFileImport,
+  IconFileInvoice,
+  IconHeadset,
+  IconLayoutDashboard,
+  IconSchool,
+  IconShoppingCart,
+  IconSpeakerphone,
+  IconTags,
+  IconTemplate,
+  IconTool,
+  IconUsers,
+  IconVideo,
+} from '#ui/icons.ts';
+import { inGroup, type Route, route } from './route.ts';
+
+const admin = ['admin'] as const;
+const superAdmin = ['superAdmin'] as const;
+
+export const platform: readonly Route[] = [
+  ...inGroup('platformDashboard', [
+    route('ca-app', "Chiffre d'affaires", 'Les revenus de la plateforme.', IconChartBar, {
+      path: '/platform/admin/dashboard/ca-app',
+      roles: admin,
+    }),
+    route('resume-app', 'Résumé', 'Les agences en quelques chiffres.', IconLayoutDashboard, {
+      path: '/platform/admin/dashboard/resume-app',
+      roles: admin,
+    }),
+  ]),
+  ...inGroup('platform', [
+    route('adminAgencies', 'Agences', 'Toutes les agences de la plateforme.', IconBuildingSkyscraper, { roles: admin }),
+    route('adminUsers', 'Utilisateurs', 'Tous les comptes et leurs profils.', IconUsers, { roles: admin }),
+    route('contractTemplate', 'Modèles de contrats', 'Les modèles proposés à toutes les agences.', IconTemplate, {
+      roles: superAdmin,
+    }),
+    route('agencyInvoices', 'Factures agences', "Les factures d'abonnement des agences.", IconFileInvoice, {
+      roles: superAdmin,
+    }),
+    route('agencySubscriptionOffers', 'Liste des offres', "Les offres d'abonnement.", IconTags, { roles: superAdmin }),
+    route('adminAgencyArticleOrders', "Commandes d'articles", 'Les commandes des agences.', IconShoppingCart, {
+      roles: ['admin', 'support'],
+    }),
+    route('adminFeedbacks', "Demandes d'améliorations", 'Ce que les utilisateurs proposent.', IconBulb, {
+      roles: admin,
+      module: 'feedback',
+    }),
+    route('platformAdminImportAgency', "Import d'agence", "Reprendre les données d'une agence.", IconFileImport, {
+      roles: superAdmin,
+    }),
+    route('supportAccounts', 'Comptes support', "Les comptes de l'assistance.", IconHeadset, { roles: superAdmin }),
+    route(
+      'platformAdminUiTutorials',
+      "Tutoriels de l'interface",
+      "Les aides affichées dans l'application.",
+      IconSchool,
+      {
+        roles: admin,
+      },
+    ),
+  ]),
+  ...inGroup('communication', [
+    route('adminCommunication', 'Communication', 'Tutoriels, documents et maintenances.', IconSpeakerphone, {
+      roles: admin,
+      inMenu: false,
+    }),
+    route('tutorials', 'Tutoriels', 'Créer et gérer les tutoriels et guides vidéo.', IconSchool, {
+      path: '/adminCommunication/tutorials',
+      roles: admin,
+    }),
+    route('useful-docs', 'Documents utiles', 'Les documents mis à disposition des agences.', IconBook, {
+      path: '/adminCommunication/useful-docs',
+      roles: admin,
+    }),
+    route('maintenance', 'Maintenance', 'Planifier les opérations de maintenance.', IconTool, {
+      path: '/adminCommunication/maintenance',
+      roles: admin,
+    }),
+    route('videos', 'Tutoriels vidéos', "Les vidéos et les écrans où elles s'affichent.", IconVideo, {
+      path: '/adminCommunication/videos',
+      roles: admin,
+    }),
+  ]),
+];

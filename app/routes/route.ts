@@ -1,0 +1,128 @@
+// What a route is, who reaches it, and how it is declared.
+import type { ComponentType } from 'react';
+import type { Entity, Scope } from '#core/kernel/entity.ts';
+import { messages } from '#core/kernel/problem.ts';
+import { missingRight, type Right } from '#core/rights.ts';
+import type { Module, Tenant } from '#core/tenant.ts';
+import type { Session } from '#ui/client/session.ts';
+import type { Icon } from '#ui/icons.ts';
+
+export const groups = {
+  main: '',
+  platformDashboard: 'Pilotage',
+  platform: 'Administration',
+  communication: 'Communication',
+  agent: 'Mon activité',
+  planning: 'Planning',
+  terrain: 'Terrain',
+  sites: 'Sites',
+  customers: 'Clients',
+  billing: 'Facturation',
+  collaborators: 'Collaborateurs',
+  agency: 'Agence',
+  expirations: 'Expirations',
+  stocks: 'Stocks',
+  customer: 'Mon espace',
+  documents: 'Documents',
+  customerDocuments: 'Documents clients',
+  offers: 'Annonces',
+  payments: 'Abonnement et paiements',
+  links: 'Liens utiles',
+  field: 'Mode terrain',
+} as const;
+
+export type Group = keyof typeof groups;
+
+export type Role = 'all' | 'agent' | 'staff' | 'customer' | 'support' | 'admin' | 'superAdmin';
+
+export interface ScreenProps {
+  route: Route;
+}
+
+export interface Screen {
+  load(): Promise<{ default: ComponentType<ScreenProps> }>;
+  /** The entity whose list the screen opens, and where: its rights are the menu's. */
+  list?: { entity(): Promise<Entity>; scope: Scope };
+}
+
+export interface Route {
+  name: string;
+  /** `:id?` marks an optional parameter. */
+  path: string;
+  group: Group;
+  label: string;
+  description: string;
+  icon: Icon;
+  /** One of them is enough. */
+  roles: readonly Role[];
+  /** One of them is enough; absent: the role alone decides. */
+  rights?: readonly Right[];
+  /** Hidden when the tenant's switch is off. */
+  module?: Module;
+  when?(session: Session): boolean;
+  /** Decision 28: opens without a valid subscription. */
+  withoutSubscription?: true;
+  /** Opened from elsewhere than the drawer. */
+  inMenu?: false;
+  /** The rights of its create action. */
+  add?: readonly Right[];
+  screen?: Screen;
+}
+
+type Rest = Partial<Omit<Route, 'name' | 'group' | 'label' | 'description' | 'icon'>> & Pick<Route, 'roles'>;
+
+/** Routes without a path of their own are found at `/` + their name. */
+export const route = (
+  name: string,
+  label: string,
+  description: string,
+  icon: Icon,
+  rest: Rest,
+): Omit<Route, 'group'> => ({
+  name,
+  path: `/${name}`,
+  label,
+  description,
+  icon,
+  ...rest,
+});
+
+export const inGroup = (group: Group, routes: readonly Omit<Route, 'group'>[]): Route[] =>
+  routes.map((declared) => ({ ...declared, group }));
+
+function holds(session: Session, role: Role): boolean {
+  const { flags, acting, agency } = session;
+  const platform = !acting;
+  switch (role) {
+    case 'all':
+      return true;
+    case 'agent':
+      return flags.isAgent;
+    // Platform staff work in the agency they look at (A-032).
+    case 'staff':
+      return flags.isStaff || (platform && flags.isSupport && agency !== null);
+    case 'customer':
+      return flags.isCustomer;
+    case 'support':
+      return platform && flags.isSupport;
+    case 'admin':
+      return platform && flags.isAdmin;
+    case 'superAdmin':
+      return platform && flags.superAdmin;
+  }
+}
+
+/** Why this session may not open the route; null: it may. */
+export function refusedRoute(asked: Route, session: Session, tenant: Tenant): string | null {
+  if (asked.module && !tenant.modules[asked.module]) return messages.notYours;
+  if (!asked.roles.some((role) => holds(session, role))) return messages.notYours;
+  if (!asked.withoutSubscription && !session.subscriptionValid)
+    return "L'abonnement de votre agence n'est plus valide.";
+  if (asked.when && !asked.when(session)) return messages.notYours;
+  const [first] = asked.rights ?? [];
+  return first && !session.can(asked.rights ?? []) ? missingRight(first) : null;
+}
+
+/** The add button stands where the route has an add action, its rights are held, and the create right too (B-007, B-008). */
+export const mayAdd = (asked: Route, session: Session): boolean =>
+  asked.add !== undefined && session.can(asked.add) && (asked.rights === undefined || session.can(asked.rights));

@@ -1,0 +1,151 @@
+// Stocks, the two families of documents, and the agency's own subscription.
+
+import type { Right } from '#core/rights.ts';
+import {
+  IconArrowsExchange,
+  IconBox,
+  IconBuilding,
+  IconBuildingStore,
+  IconCalendarEvent,
+  IconCreditCard,
+  IconFileInvoice,
+  IconPackage,
+  IconReceipt,
+  IconRepeat,
+  IconRocket,
+  IconSettings,
+  IconTags,
+  IconTruck,
+  IconUsers,
+} from '#ui/icons.ts';
+import { simplifiedStock } from './everyone.ts';
+import { inGroup, type Role, type Route, route } from './route.ts';
+
+const staff = ['staff'] as const;
+
+const stockRoutes = (role: Role): Omit<Route, 'group'>[] => {
+  // B-062: the customer variants carry « customer » before their name and path.
+  const named = (name: string): string =>
+    role === 'customer' ? `customer${name[0]?.toUpperCase()}${name.slice(1)}` : name;
+  const fullStock: Pick<Route, 'roles' | 'when'> = { roles: [role], when: (session) => !simplifiedStock(session) };
+  return [
+    route(named('platformListStocksReferences'), 'Références', 'Le catalogue des références.', IconBox, {
+      ...fullStock,
+      path: `/${named('stocksReferences')}`,
+      rights: ['listStockReferences'],
+      add: ['createStockReference'],
+    }),
+    route(named('stocksAssignments'), 'Affectations', 'Le matériel confié aux collaborateurs.', IconPackage, {
+      ...fullStock,
+      rights: ['listStockReferenceAssignments'],
+      add: ['createStockReferenceAssignment'],
+    }),
+    route(named('stocksActions'), 'Actions', 'Les mouvements et opérations de stock.', IconArrowsExchange, {
+      ...fullStock,
+      rights: ['listStockReferences'],
+      add: ['editStockReference'],
+    }),
+  ];
+};
+
+const documentRoutes = (family: 'platformDocuments' | 'platformCustomersDocuments'): Omit<Route, 'group'>[] => {
+  const child = (name: string, rights: readonly Right[]): Pick<Route, 'path' | 'roles' | 'rights' | 'add'> => ({
+    path: `/${family}/${name}`,
+    roles: staff,
+    rights,
+    add: ['createDocument'],
+  });
+  const ofAgents: readonly Right[] = ['listAgentDocuments', 'listDocuments'];
+  return [
+    route(`${family}Agency`, 'Agence', "Documents de l'agence.", IconBuilding, child('agency', ['listDocuments'])),
+    route(`${family}Agent`, 'Agent', 'Documents des collaborateurs.', IconUsers, child('agent', ofAgents)),
+    route(
+      `${family}Customer`,
+      'Client',
+      'Documents des clients.',
+      IconBuildingStore,
+      child('customer', ['listDocuments']),
+    ),
+  ];
+};
+
+export const stocks: readonly Route[] = [
+  ...inGroup('stocks', [...stockRoutes('staff'), ...stockRoutes('customer')]),
+  ...inGroup('documents', documentRoutes('platformDocuments')),
+  ...inGroup('customerDocuments', documentRoutes('platformCustomersDocuments')),
+  ...inGroup('payments', [
+    route('choosePlan', 'Choisir une formule', 'Les formules et leurs prix.', IconTags, {
+      roles: staff,
+      rights: ['readSubscription'],
+      module: 'subscriptions',
+      withoutSubscription: true,
+    }),
+    route('agencySubscription', 'Mon abonnement', "L'abonnement de votre agence.", IconRepeat, {
+      roles: staff,
+      rights: ['readSubscription'],
+      module: 'subscriptions',
+      withoutSubscription: true,
+    }),
+    route('payments', 'Paiements', 'Vos factures et moyens de paiement.', IconReceipt, {
+      roles: staff,
+      rights: ['listSubscriptionInvoices', 'editPaymentMethod'],
+      module: 'payments',
+      withoutSubscription: true,
+      inMenu: false,
+    }),
+    route('paymentMethods', 'Mes moyens de paiement', 'Mandats et cartes enregistrés.', IconCreditCard, {
+      path: '/payments/methods',
+      roles: staff,
+      rights: ['editPaymentMethod'],
+      module: 'payments',
+      withoutSubscription: true,
+      // Decision 16: hidden from platform staff.
+      when: ({ flags }) => !flags.isSupport,
+    }),
+    route('paymentInvoices', 'Mes factures', "Les factures d'abonnement de votre agence.", IconFileInvoice, {
+      path: '/payments/invoices',
+      roles: staff,
+      rights: ['listSubscriptionInvoices'],
+      module: 'payments',
+      withoutSubscription: true,
+    }),
+    route('agencyArticleOrders', 'Suivi de commande', "Vos commandes d'articles.", IconTruck, {
+      path: '/payments/agencyArticleOrders',
+      roles: staff,
+      rights: ['listArticleOrders'],
+      module: 'shop',
+      withoutSubscription: true,
+    }),
+    route('paymentMethod', 'Moyen de paiement', 'Choisir un mandat SEPA ou une carte bancaire.', IconCreditCard, {
+      roles: staff,
+      rights: ['editPaymentMethod'],
+      module: 'payments',
+      withoutSubscription: true,
+      inMenu: false,
+    }),
+    route('paymentInvoice', 'Facture', "Régler une facture d'abonnement.", IconReceipt, {
+      roles: staff,
+      rights: ['listSubscriptionInvoices'],
+      module: 'payments',
+      withoutSubscription: true,
+      inMenu: false,
+    }),
+    route('subscriptions', "Dates d'abonnements", 'Périodes de validité et renouvellements.', IconCalendarEvent, {
+      roles: ['admin'],
+      rights: ['manageSubscription'],
+      module: 'subscriptions',
+      withoutSubscription: true,
+    }),
+    route('plan_options', "Options d'abonnements", 'Options et formules des abonnements.', IconSettings, {
+      roles: ['admin'],
+      rights: ['manageSubscription'],
+      module: 'subscriptions',
+    }),
+    route('free-trial', 'Essai gratuit', 'Votre période d’essai.', IconRocket, {
+      roles: staff,
+      module: 'subscriptions',
+      withoutSubscription: true,
+      when: ({ flags }) => !flags.isSupport,
+    }),
+  ]),
+];

@@ -1,0 +1,143 @@
+// The left drawer: groups of screens, searchable, collapsible, as the user left them.
+import { ActionIcon, Text, TextInput, Tooltip, UnstyledButton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactElement, useMemo, useRef, useState } from 'react';
+import { recallJson, rememberJson } from '../client/device.ts';
+import { IconChevronRight, IconSearch, IconX } from '../icons.ts';
+import classes from './Drawer.module.css';
+import { type MenuGroup, type MenuItem, useMenus } from './screen.ts';
+
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Groups with the items that hold every word asked for. */
+export function searchMenus(menus: readonly MenuGroup[], query: string): readonly MenuGroup[] {
+  const words = plain(query).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return menus;
+  return menus
+    .map((group) => ({
+      ...group,
+      items: group.items.filter(({ label, description }) => {
+        const text = plain(`${group.label} ${label} ${description}`);
+        return words.every((word) => text.includes(word));
+      }),
+    }))
+    .filter(({ items }) => items.length > 0);
+}
+
+const closedPlace = 'drawer.closed-groups';
+
+interface Props {
+  /** Icons alone, their words on hover. */
+  rail: boolean;
+  onNavigate(): void;
+}
+
+export function Drawer({ rail, onNavigate }: Props): ReactElement {
+  const menus = useMenus();
+  const [query, setQuery] = useState('');
+  const [closed, setClosed] = useState(() => new Set(recallJson<string[]>(closedPlace) ?? []));
+  const list = useRef<HTMLDivElement>(null);
+  const shown = useMemo(() => searchMenus(menus, rail ? '' : query), [menus, query, rail]);
+  const toggle = (name: string): void => {
+    const next = new Set(closed);
+    if (!next.delete(name)) next.add(name);
+    setClosed(next);
+    rememberJson(closedPlace, [...next]);
+  };
+  const search = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && query) {
+      event.stopPropagation();
+      setQuery('');
+    }
+    if (event.key === 'Enter') list.current?.querySelector<HTMLAnchorElement>('a')?.click();
+  };
+  const leave = (): void => {
+    setQuery('');
+    onNavigate();
+  };
+  return (
+    <nav className={classes.drawer} data-rail={rail} aria-label="Menu principal">
+      {rail ? null : (
+        <TextInput
+          className={classes.search ?? ''}
+          size="xs"
+          placeholder="Rechercher un écran"
+          aria-label="Rechercher un écran"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          rightSection={
+            query ? (
+              <ActionIcon
+                size="xs"
+                variant="subtle"
+                color="gray"
+                aria-label="Effacer la recherche"
+                onClick={() => setQuery('')}
+              >
+                <IconX size={12} />
+              </ActionIcon>
+            ) : null
+          }
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+          onKeyDown={search}
+        />
+      )}
+      <div className={classes.groups} ref={list}>
+        {shown.length === 0 ? (
+          <Text size="sm" c="dimmed" px="sm">
+            Aucun écran ne correspond.
+          </Text>
+        ) : null}
+        {shown.map((group) => {
+          const open = rail || query !== '' || !closed.has(group.name);
+          return (
+            <section key={group.name} className={classes.group}>
+              {group.label && !rail ? (
+                <UnstyledButton
+                  className={classes.heading ?? ''}
+                  aria-expanded={open}
+                  onClick={() => toggle(group.name)}
+                >
+                  <IconChevronRight size={12} className={classes.chevron ?? ''} aria-hidden />
+                  {group.label}
+                </UnstyledButton>
+              ) : null}
+              {open ? (
+                <ul className={classes.items}>
+                  {group.items.map((item) => (
+                    <li key={item.name}>
+                      <Item item={item} rail={rail} onNavigate={leave} />
+                    </li>
+                  ))}
+                </ul>
+              ) : null}
+            </section>
+          );
+        })}
+      </div>
+    </nav>
+  );
+}
+
+function Item({ item, rail, onNavigate }: { item: MenuItem; rail: boolean; onNavigate(): void }): ReactElement {
+  const link = (
+    <Link
+      to={item.path}
+      className={classes.item ?? ''}
+      onClick={onNavigate}
+      onPointerEnter={item.preload}
+      onFocus={item.preload}
+      aria-label={item.label}
+    >
+      <item.icon size={17} stroke={1.6} aria-hidden className={classes.icon ?? ''} />
+      {rail ? null : <span className={classes.label}>{item.label}</span>}
+    </Link>
+  );
+  return rail ? (
+    <Tooltip label={item.label} position="right">
+      {link}
+    </Tooltip>
+  ) : (
+    link
+  );
+}

@@ -1,0 +1,106 @@
+// One frame around every screen: drawer at the left, bar on top, content.
+import { ActionIcon, Drawer as Sheet, Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useLocation } from '@tanstack/react-router';
+import { type PropsWithChildren, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { recall, remember } from '../client/device.ts';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2 } from '../icons.ts';
+import { Brand } from './Brand.tsx';
+import { Drawer } from './Drawer.tsx';
+import classes from './Frame.module.css';
+
+interface Props {
+  /** After the brand: where one works. */
+  place: ReactNode;
+  /** At the right end. */
+  user: ReactNode;
+  /** Between the bar and the content. */
+  banners: ReactNode;
+}
+
+const railPlace = 'drawer.rail';
+
+export function Frame({ place, user, banners, children }: PropsWithChildren<Props>): ReactElement {
+  const phone = useMediaQuery('(max-width: 48em)', window.matchMedia('(max-width: 48em)').matches) ?? false;
+  const [rail, setRail] = useState(() => recall(railPlace) === 'true');
+  const [sheet, setSheet] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const first = useRef(true);
+
+  // A screen reader starts at the new screen, not at the link that led to it.
+  useEffect(() => {
+    if (first.current) first.current = false;
+    else if (pathname) main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+
+  const toggleRail = (): void => {
+    remember(railPlace, String(!rail));
+    setRail(!rail);
+  };
+  const railLabel = rail ? 'Déplier le menu' : 'Réduire le menu';
+  return (
+    <div className={classes.frame} data-rail={rail} data-phone={phone}>
+      <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
+        Aller au contenu
+      </button>
+      <header className={classes.bar}>
+        {phone ? (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label="Ouvrir le menu"
+            onClick={() => setSheet(true)}
+          >
+            <IconMenu2 size={20} />
+          </ActionIcon>
+        ) : (
+          <Tooltip label={railLabel}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={railLabel}
+              aria-expanded={!rail}
+              onClick={toggleRail}
+            >
+              {rail ? (
+                <IconLayoutSidebarLeftExpand size={18} stroke={1.6} />
+              ) : (
+                <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />
+              )}
+            </ActionIcon>
+          </Tooltip>
+        )}
+        <a className={classes.brand} href="#/home" aria-label="Accueil">
+          <Brand />
+        </a>
+        <div className={classes.place}>{place}</div>
+        <div className={classes.user}>{user}</div>
+      </header>
+      {phone ? (
+        <Sheet
+          opened={sheet}
+          onClose={() => setSheet(false)}
+          size="min(20rem, 86vw)"
+          padding={0}
+          title={<Brand />}
+          classNames={{ header: classes.sheetHeader ?? '', body: classes.sheetBody ?? '' }}
+        >
+          <Drawer rail={false} onNavigate={() => setSheet(false)} />
+        </Sheet>
+      ) : (
+        <aside className={classes.side}>
+          <Drawer rail={rail} onNavigate={() => undefined} />
+        </aside>
+      )}
+      <div className={classes.body}>
+        {banners}
+        <main ref={main} className={classes.content} tabIndex={-1} id="contenu">
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}

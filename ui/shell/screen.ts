@@ -1,0 +1,34 @@
+// What the frame hands to each screen, and what each screen finds in the frame.
+import { createContext, useContext } from 'react';
+import type { Icon } from '../icons.ts';
+
+export interface ScreenProps {
+  /** The route's name: the key of the page's configuration. */
+  page: string;
+  title: string;
+  description: string;
+  /** The route has an add action and the session holds its rights. */
+  add: boolean;
+}
+
+export interface MenuItem {
+  name: string;
+  path: string;
+  label: string;
+  description: string;
+  icon: Icon;
+  /** Loads the screen ahead of the click. */
+  preload(): void;
+}
+
+export interface MenuGroup {
+  name: string;
+  /** Empty: stands first, without a heading. */
+  label: string;
+  items: readonly MenuItem[];
+}
+
+export const MenusContext = createContext<readonly MenuGroup[]>([]);
+
+/** The menus of this session. */
+export const useMenus = (): readonly MenuGroup[] => useContext(MenusContext);
