@@ -27,7 +27,8 @@ export function listStatement(plan: Plan, input: ListInput, held: (right: Right)
   const conditions = filterConditions(plan, input.filters ?? {}, bind);
   if (plan.extension.unlessStatus && isInactive(input.filters?.status)) conditions.push(plan.extension.unlessStatus);
   const query = input.query?.trim();
-  if (query) conditions.push(`${alias}.id in (select search_ids('${plan.of.name}', ${bind(query, 'text')}))`);
+  // An array is built once; a sub-select might be planned as one search per row.
+  if (query) conditions.push(`${alias}.id = any (array(select search_ids('${plan.of.name}', ${bind(query, 'text')})))`);
   const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
   const from = `from ${plan.of.table} ${alias} ${where}`;
   const limit = input.limit ?? 25;
