@@ -1,0 +1,104 @@
+import { beforeEach, expect, test } from 'vitest';
+import { readUser, refreshToken, type Tokens } from '#core/session/session.ts';
+import { world } from '#server/testing/world.ts';
+
+const { anonymous, people, sessionOf, sql } = await world();
+
+let session: Awaited<ReturnType<typeof sessionOf>>;
+beforeEach(async () => {
+  session = await sessionOf('agent');
+});
+
+const renew = (token: string) => anonymous.answer(refreshToken, { input: { refresh_token: token } });
+const renewed = async (token: string): Promise<Tokens> =>
+  (await anonymous.call(refreshToken, { input: { refresh_token: token } })) as Tokens;
+const pass = (seconds: number) =>
+  sql(
+    `update sessions set rotated_at = rotated_at - $2 * interval '1 second', expires_at = expires_at - $2 * interval '1 second' where id = $1`,
+    [session.id, seconds],
+  );
+const refusal = { status: 401, body: { message: 'Invalid JWT Token' } };
+const ended = async () =>
+  (await sql<{ ended: boolean }>('select ended_at is not null as ended from sessions where id = $1', [session.id]))[0]
+    ?.ended;
+
+test('the current token gives new ones, again and again', async () => {
+  const seen = new Set([session.refresh_token]);
+  let current = session.refresh_token;
+  for (let round = 0; round < 4; round += 1) {
+    const tokens = await renewed(current);
+    expect((await anonymous.with(tokens.token).call(readUser)).user.id).toBe(people.agent.id);
+    current = tokens.refresh_token;
+    seen.add(current);
+  }
+  expect(seen.size).toBe(5);
+});
+
+test('a lost reply: the previous token returns the very same successor for 60 seconds', async () => {
+  const lost = await renewed(session.refresh_token);
+  expect(await renewed(session.refresh_token)).toEqual(lost);
+  await pass(59);
+  const late = await renewed(session.refresh_token);
+  expect(late.refresh_token).toBe(lost.refresh_token);
+  expect((await renew(late.refresh_token)).status).toBe(200);
+  expect(await ended()).toBe(false);
+});
+
+test('the previous token after 60 seconds ends the session', async () => {
+  const next = await renewed(session.refresh_token);
+  await pass(61);
+  expect(await renew(session.refresh_token)).toMatchObject(refusal);
+  expect(await ended()).toBe(true);
+  expect(await renew(next.refresh_token)).toMatchObject(refusal);
+  await expect
+    .poll(async () => (await anonymous.with(next.token).answer(readUser)).body.message)
+    .toBe('Invalid JWT Token');
+  const lines = await sql(
+    `select entity_id from platform_audit where action = 'refreshTokenReused' and entity_id = $1`,
+    [people.agent.id],
+  );
+  expect(lines).toHaveLength(1);
+});
+
+test('once the successor is used the previous token ends the session, at once', async () => {
+  const second = await renewed(session.refresh_token);
+  const third = await renewed(second.refresh_token);
+  expect(await renew(session.refresh_token)).toMatchObject(refusal);
+  expect(await ended()).toBe(true);
+  expect(await renew(third.refresh_token)).toMatchObject(refusal);
+});
+
+test('a hundred renewals at once with one token get one answer', async () => {
+  const answers = await Promise.all(Array.from({ length: 100 }, () => renewed(session.refresh_token)));
+  expect(new Set(answers.map((tokens) => JSON.stringify(tokens))).size).toBe(1);
+  expect(
+    (await sql<{ generation: number }>('select generation from sessions where id = $1', [session.id]))[0]?.generation,
+  ).toBe(2);
+  expect(await ended()).toBe(false);
+});
+
+test('a refresh token lives 30 days from its last renewal', async () => {
+  await pass(29 * 86_400);
+  const next = await renewed(session.refresh_token);
+  await pass(29 * 86_400);
+  const last = await renewed(next.refresh_token);
+  await pass(30 * 86_400 + 1);
+  expect(await renew(last.refresh_token)).toMatchObject(refusal);
+});
+
+test('a made-up token is refused and ends nothing', async () => {
+  const [head] = session.refresh_token.split('.') as [string];
+  for (const bad of ['x', `${head}.AAAA`, `${session.refresh_token}A`]) expect(await renew(bad)).toMatchObject(refusal);
+  expect(await ended()).toBe(false);
+  expect(await anonymous.answer(refreshToken, { input: {} })).toMatchObject({
+    status: 400,
+    body: { message: 'Missing parameters.' },
+  });
+});
+
+test('an account without licence renews nothing', async () => {
+  await sql('update agents set status = 200 where id = $1', [people.agent.profile?.id]);
+  expect(await renew(session.refresh_token)).toMatchObject(refusal);
+  await sql('update agents set status = 100 where id = $1', [people.agent.profile?.id]);
+  expect((await renew(session.refresh_token)).status).toBe(200);
+});

@@ -1,0 +1,138 @@
+// The people of the tests' world: two agencies, each with its own, and the platform's staff.
+import { rightSet } from '#core/grants.ts';
+import type { Right } from '#core/rights.ts';
+import type { Database, Db } from '#server/db/database.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
+import { hashPassword } from '#server/session/password.ts';
+
+/** Everybody's. */
+export const password = 'Motdepasse1';
+
+export interface PersonProfile {
+  id: string;
+  kind: 'AGENCY' | 'CUSTOMER';
+  agencyId: string;
+  customerId: string | null;
+  plannable: boolean;
+}
+
+export interface Person {
+  /** users.id */
+  id: string;
+  email: string;
+  fullname: string;
+  /** Null: platform staff. */
+  profile: PersonProfile | null;
+}
+
+type Agency = 'azur' | 'boreal';
+type Role =
+  | { of: Agency; rights: Right[]; owns?: true; plannable?: true }
+  | { of: Agency; customer: true; rights: Right[] }
+  | { platform: 'is_support' | 'admin' | 'super_admin' };
+
+const roles = {
+  owner: { of: 'azur', rights: [], owns: true },
+  staff: { of: 'azur', rights: rightSet('admin') },
+  powerless: { of: 'azur', rights: [] },
+  agent: { of: 'azur', rights: rightSet('collaborator'), plannable: true },
+  customer: { of: 'azur', customer: true, rights: rightSet('customer') },
+  foreignOwner: { of: 'boreal', rights: [], owns: true },
+  foreignAgent: { of: 'boreal', rights: rightSet('collaborator'), plannable: true },
+  foreignCustomer: { of: 'boreal', customer: true, rights: rightSet('customer') },
+  support: { platform: 'is_support' },
+  admin: { platform: 'admin' },
+  superAdmin: { platform: 'super_admin' },
+} as const satisfies Record<string, Role>;
+
+export type PersonName = keyof typeof roles;
+
+interface Place {
+  id: string;
+  name: string;
+}
+
+export interface Cast {
+  agency: Place;
+  otherAgency: Place;
+  customer: Place;
+  otherCustomer: Place;
+  people: Record<PersonName, Person>;
+}
+
+interface Places {
+  agency: Place;
+  customer: Place;
+}
+
+async function createAgency(db: Db, name: string, customerName: string): Promise<Places> {
+  const [agency, customer] = [
+    { id: uuidv7(), name },
+    { id: uuidv7(), name: customerName },
+  ];
+  await db.query({ text: 'insert into agencies (id, name) values ($1, $2)', values: [agency.id, name] });
+  await db.query({
+    text: 'insert into customers (agency_id, id, name) values ($1, $2, $3)',
+    values: [agency.id, customer.id, customerName],
+  });
+  return { agency, customer };
+}
+
+async function createPerson(
+  db: Db,
+  name: string,
+  role: Role,
+  places: Record<Agency, Places>,
+  hash: string,
+): Promise<Person> {
+  const id = uuidv7();
+  const [firstname, lastname] = [`${name[0]?.toUpperCase()}${name.slice(1)}`, 'Test'];
+  const email = `${name.toLowerCase()}@vigie.example`;
+  const person: Person = { id, email, fullname: `${firstname} ${lastname}`, profile: null };
+  await db.query({
+    text: 'insert into users (id, email, password_hash, firstname, lastname) values ($1, $2, $3, $4, $5)',
+    values: [id, email, hash, firstname, lastname],
+  });
+  if ('platform' in role) {
+    await db.query({ text: `update users set ${role.platform} = true where id = $1`, values: [id] });
+    return person;
+  }
+  const { agency, customer } = places[role.of];
+  const common = [agency.id, uuidv7(), id, firstname, lastname, email, role.rights];
+  const profile = { id: common[1] as string, agencyId: agency.id };
+  if ('customer' in role) {
+    await db.query({
+      text: `insert into contacts (agency_id, id, user_id, firstname, lastname, email, rights, customer_id)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      values: [...common, customer.id],
+    });
+    return { ...person, profile: { ...profile, kind: 'CUSTOMER', customerId: customer.id, plannable: false } };
+  }
+  const plannable = role.plannable ?? false;
+  await db.query({
+    text: `insert into agents (agency_id, id, user_id, firstname, lastname, email, rights, plannable)
+      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [...common, plannable],
+  });
+  if (role.owns) await db.query({ text: 'update agencies set manager_id = $2 where id = $1', values: [agency.id, id] });
+  return { ...person, profile: { ...profile, kind: 'AGENCY', customerId: null, plannable } };
+}
+
+export async function populate(database: Database): Promise<Cast> {
+  const hash = await hashPassword(password);
+  return database.platformTransaction(async (db) => {
+    const azur = await createAgency(db, 'Azur Sécurité', 'Marina Baie');
+    const boreal = await createAgency(db, 'Boréal Protection', 'Entrepôts du Nord');
+    const people: Partial<Record<PersonName, Person>> = {};
+    for (const [name, role] of Object.entries(roles) as [PersonName, Role][]) {
+      people[name] = await createPerson(db, name, role, { azur, boreal }, hash);
+    }
+    return {
+      agency: azur.agency,
+      otherAgency: boreal.agency,
+      customer: azur.customer,
+      otherCustomer: boreal.customer,
+      people: people as Record<PersonName, Person>,
+    };
+  });
+}

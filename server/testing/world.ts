@@ -1,0 +1,103 @@
+// A small world for the tests of the server: `const { as, agency } = await world()`, at the top of a test file.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll } from 'vitest';
+import { type Database, openDatabase } from '#server/db/database.ts';
+import type { Environment } from '#server/environment.ts';
+import { type AppOptions, createApp } from '#server/kernel/app.ts';
+import { openSession } from '#server/session/sessions.ts';
+import { type Client, clientOf } from './client.ts';
+import { freshDatabase } from './database.ts';
+import { type Outbox, outboxOf } from './outbox.ts';
+import { type Cast, type Person, type PersonName, populate } from './people.ts';
+
+export { password } from './people.ts';
+
+/** A server process: another one may run on the same database. */
+export interface Server {
+  app: FastifyInstance;
+  database: Database;
+  as(person: PersonName | Person): Client;
+  anonymous: Client;
+}
+
+export interface World extends Server, Cast {
+  environment: Environment;
+  outbox: Outbox;
+  /** A second process of the same installation. */
+  another(): Promise<Server>;
+  /** Tokens of a session opened without signing in. */
+  sessionOf(person: PersonName | Person): Promise<{ id: string; token: string; refresh_token: string }>;
+  /** As the platform's role, past every policy. */
+  sql<R = Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>;
+}
+
+type Options = Pick<AppOptions, 'handlers'> & { smtpUrl?: string };
+
+/** Closed by itself at the end of the file. */
+export async function world({ smtpUrl, ...options }: Options = {}): Promise<World> {
+  const [databaseUrl, dataDir] = await Promise.all([freshDatabase(), mkdtemp(join(tmpdir(), 'vigie-world-'))]);
+  const environment: Environment = {
+    port: 0,
+    host: '127.0.0.1',
+    publicUrl: 'https://vigie.example',
+    dataDir,
+    databaseUrl,
+    smtpUrl: smtpUrl ?? null,
+    mailFrom: 'Vigie <ne-pas-repondre@vigie.example>',
+    s3Url: null,
+    demo: false,
+    secret: 'a secret that only tests know',
+  };
+  const open: { app: FastifyInstance; database: Database }[] = [];
+  afterAll(async () => {
+    for (const { app, database } of open) {
+      await app.close();
+      await database.close();
+    }
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const start = async (): Promise<{ app: FastifyInstance; database: Database }> => {
+    const database = await openDatabase({ ownerUrl: databaseUrl, secret: environment.secret, connections: 8 });
+    const app = await createApp({ environment, database, checkReplies: true, ...options });
+    open.push({ app, database });
+    return { app, database };
+  };
+  const { app, database } = await start();
+  const cast = await populate(database);
+
+  const find = (person: PersonName | Person): Person => (typeof person === 'string' ? cast.people[person] : person);
+  const sessionOf: World['sessionOf'] = async (person) => {
+    const { id, tokens } = await database.platformTransaction((db) =>
+      openSession(db, environment.secret, find(person).id, new Date()),
+    );
+    return { id, ...tokens };
+  };
+  const sessions = new Map<string, Promise<string>>();
+  const tokenOf = (person: Person): Promise<string> => {
+    const token = sessions.get(person.id) ?? sessionOf(person).then((session) => session.token);
+    sessions.set(person.id, token);
+    return token;
+  };
+  const serverOn = (app: FastifyInstance, database: Database): Server => ({
+    app,
+    database,
+    as: (person) => clientOf(app, find(person).profile, () => tokenOf(find(person))),
+    anonymous: clientOf(app, null, async () => null),
+  });
+  return {
+    ...serverOn(app, database),
+    ...cast,
+    environment,
+    outbox: outboxOf(join(dataDir, 'outbox')),
+    another: async () => {
+      const second = await start();
+      return serverOn(second.app, second.database);
+    },
+    sessionOf,
+    sql: async (text, values = []) => (await database.platform.query(text, values)).rows as never,
+  };
+}
