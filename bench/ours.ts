@@ -1,0 +1,9 @@
+// The product itself, on the benchmark's database.
+import { openDatabase } from '#server/db/database.ts';
+import { readEnvironment } from '#server/environment.ts';
+import { createApp } from '#server/kernel/app.ts';
+import { serve, settings } from './child.ts';
+
+const { ownerUrl, secret, connections } = settings();
+const database = await openDatabase({ ownerUrl, secret, connections });
+await serve(await createApp({ database, environment: readEnvironment({ DATABASE_URL: ownerUrl, SECRET: secret }) }));
