@@ -103,6 +103,15 @@ export function typedFault(field: Field, value: unknown, locale: Locale): string
   return 'fault' in typed ? typed.fault : null;
 }
 
+const dates: readonly Kind[] = ['day', 'moment', 'expiry'];
+const numeric: readonly Kind[] = ['integer', 'decimal', 'money'];
+
+/** The same for the end of a range: days bound every kind of date. */
+export function boundFault(field: Field, bound: unknown, locale: Locale): string | null {
+  if (numeric.includes(field.kind)) return typeof bound === 'string' ? 'Nombre attendu' : null;
+  return typedFault(dates.includes(field.kind) ? { ...field, kind: 'day' } : field, bound, locale);
+}
+
 /** Values that were typed and not understood, wherever they stand: said before the general check, in its French. */
 export function typedFaults(fields: Fields, values: Record<string, unknown>, locale: Locale, prefix = ''): Violation[] {
   return Object.entries(fields).flatMap(([name, field]): Violation[] => {

@@ -1,0 +1,99 @@
+// Who did what to a record, and when.
+import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type * as z from 'zod';
+import type { historyLine } from '#core/kernel/endpoint.ts';
+import { type Entity, flatFields } from '#core/kernel/entity.ts';
+import type { Field } from '#core/kernel/field.ts';
+import { endpointsOf } from '../client/call.ts';
+import { useCall } from '../client/queries.tsx';
+import { dash, formatMoment, formatRelative } from '../format.ts';
+import { useLocale } from '../kinds/locale.ts';
+import { textOf } from '../kinds.tsx';
+import classes from './EntityDialog.module.css';
+
+export type HistoryLine = z.output<typeof historyLine>;
+
+const acts: Record<string, string> = {
+  create: 'Création',
+  edit: 'Modification',
+  save: 'Modification',
+  delete: 'Suppression',
+};
+
+const actLabel = (of: Entity, action: string): string => of.machine?.moves[action]?.label ?? acts[action] ?? action;
+
+/** A change may name a whole group or one of its members. */
+function fieldAt(of: Entity, path: string): Field | undefined {
+  return new Map(flatFields(of.fields)).get(path) ?? of.fields[path];
+}
+
+export function History({ of, id }: { of: Entity; id: string }): ReactNode {
+  const locale = useLocale();
+  const { data, error, refetch, isPending } = useCall(endpointsOf(of).history, { params: { id } });
+  if (error) {
+    return (
+      <Alert color="red" m="md" title="L'historique n'a pas pu être chargé">
+        <Text size="sm">{error.message}</Text>
+        <Button mt="sm" variant="default" onClick={() => void refetch()}>
+          Réessayer
+        </Button>
+      </Alert>
+    );
+  }
+  if (isPending) {
+    return (
+      <Stack p="md" aria-busy>
+        {[1, 2, 3].map((bone) => (
+          <Skeleton key={bone} height={56} />
+        ))}
+      </Stack>
+    );
+  }
+  const { history } = data as { history: HistoryLine[] };
+  if (history.length === 0) {
+    return (
+      <Text p="md" c="dimmed">
+        Aucune modification enregistrée.
+      </Text>
+    );
+  }
+  return (
+    <ol className={classes.history}>
+      {history.map((line) => (
+        <li key={line.id}>
+          <div className={classes.act}>
+            <strong>{actLabel(of, line.action)}</strong>
+            <span>{line.actingFor ? `${line.actingFor} pour ${line.author ?? dash}` : (line.author ?? 'Système')}</span>
+            <time dateTime={line.at} title={formatRelative(line.at)}>
+              {formatMoment(line.at, locale.zone)}
+            </time>
+          </div>
+          <Changes of={of} changes={line.changes} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Changes({ of, changes }: { of: Entity; changes: HistoryLine['changes'] }): ReactNode {
+  const locale = useLocale();
+  const shown = Object.entries(changes).flatMap(([path, { before, after }]) => {
+    const field = fieldAt(of, path);
+    if (!field) return [];
+    return [{ path, label: field.label, before: textOf(field, before, locale), after: textOf(field, after, locale) }];
+  });
+  if (shown.length === 0) return null;
+  return (
+    <dl className={classes.changes}>
+      {shown.map(({ path, label, before, after }) => (
+        <div key={path}>
+          <dt>{label}</dt>
+          <dd>
+            <del>{before || dash}</del> → <ins>{after || dash}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

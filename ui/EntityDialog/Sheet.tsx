@@ -1,0 +1,75 @@
+// A record read only (C-024): the same sections, its values instead of inputs.
+import { Card, Text } from '@mantine/core';
+import { type ReactNode, useMemo, useRef } from 'react';
+import { type Entity, flatFields, valueAt } from '#core/kernel/entity.ts';
+import type { Field, Fields } from '#core/kernel/field.ts';
+import { useSession } from '../client/session.ts';
+import { dash } from '../format.ts';
+import { useLocale } from '../kinds/locale.ts';
+import { Shown, textOf } from '../kinds.tsx';
+import type { AnyRow } from '../moves.ts';
+import classes from './EntityDialog.module.css';
+import { Sections } from './Sections.tsx';
+import { sectionsOf } from './sections.ts';
+
+type Line = Record<string, unknown>;
+
+export function Sheet({ of, row }: { of: Entity; row: AnyRow }): ReactNode {
+  const session = useSession();
+  const scroller = useRef<HTMLDivElement>(null);
+  const sections = useMemo(
+    () =>
+      sectionsOf(
+        flatFields(of.fields).filter(
+          ([, field]) => field.kind !== 'status' && (field.right === undefined || session.can([field.right])),
+        ),
+      ),
+    [of, session],
+  );
+  return (
+    <Sections
+      sections={sections}
+      scroller={scroller}
+      render={(path, field) => <ReadField field={field} value={valueAt(row, path)} />}
+    />
+  );
+}
+
+function ReadField({ field, value }: { field: Field; value: unknown }): ReactNode {
+  return (
+    <dl className={classes.read}>
+      <dt>{field.label}</dt>
+      <dd>
+        <ReadValue field={field} value={value} />
+      </dd>
+    </dl>
+  );
+}
+
+function ReadValue({ field, value }: { field: Field; value: unknown }): ReactNode {
+  const locale = useLocale();
+  if (field.kind === 'lines') return <ReadLines field={field} lines={(value ?? []) as Line[]} />;
+  if (field.kind === 'text' && typeof value === 'string') return <span className={classes.whole}>{value}</span>;
+  if (field.kind === 'flags' || field.kind === 'address') {
+    return <span className={classes.whole}>{textOf(field, value, locale) || dash}</span>;
+  }
+  return <Shown field={field} value={value} />;
+}
+
+function ReadLines({ field, lines }: { field: Field; lines: Line[] }): ReactNode {
+  const fields = Object.entries(field.fields as Fields);
+  if (lines.length === 0) {
+    return (
+      <Text span c="dimmed">
+        {dash}
+      </Text>
+    );
+  }
+  return lines.map((line) => (
+    <Card key={line.id as string} withBorder padding="xs" mb="xs">
+      {fields.map(([name, member]) => (
+        <ReadField key={name} field={member} value={line[name]} />
+      ))}
+    </Card>
+  ));
+}

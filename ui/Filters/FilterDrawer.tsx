@@ -1,0 +1,73 @@
+// The filters of a list, set together and applied at once (D-006, D-007).
+import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Entity } from '#core/kernel/entity.ts';
+import type { Field } from '#core/kernel/field.ts';
+import { type Filters, isInactive } from '#core/kernel/query.ts';
+import { filters as filterOf } from '../kinds/filters.tsx';
+import { type Locale, useLocale } from '../kinds/locale.ts';
+import { boundFault } from '../kinds/typed.ts';
+import { filterFields, type Range, tidyFilters } from './normalise.ts';
+
+interface FilterDrawerProps {
+  of: Entity;
+  filters: Filters;
+  onApply(filters: Filters): void;
+  onClose(): void;
+}
+
+function isFaulty(field: Field, value: unknown, locale: Locale): boolean {
+  const { from, to } = (typeof value === 'object' && value !== null ? value : {}) as Range<unknown>;
+  return [from, to].some((bound) => !isInactive(bound) && boundFault(field, bound, locale) !== null);
+}
+
+export default function FilterDrawer({ of, filters, onApply, onClose }: FilterDrawerProps): ReactNode {
+  const locale = useLocale();
+  const [draft, setDraft] = useState<Filters>(filters);
+  const [refused, setRefused] = useState(false);
+  const fields = filterFields(of);
+  const faulty = fields.some(([path, field]) => isFaulty(field, draft[path], locale));
+  const apply = (next: Filters): void => {
+    onApply(tidyFilters(of, next));
+    onClose();
+  };
+  return (
+    <Drawer opened onClose={onClose} position="right" title="Filtres" size="sm">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (faulty) setRefused(true);
+          else apply(draft);
+        }}
+      >
+        <Stack gap="md">
+          {fields.map(([path, field]) => {
+            const Filter = filterOf[field.kind];
+            return (
+              Filter && (
+                <Filter
+                  key={path}
+                  field={field}
+                  value={draft[path]}
+                  onChange={(value) => setDraft((before) => ({ ...before, [path]: value }))}
+                />
+              )
+            );
+          })}
+          {refused && faulty && (
+            <Text size="sm" c="red" role="alert">
+              Corrigez les valeurs signalées pour appliquer les filtres.
+            </Text>
+          )}
+          <Group justify="space-between" mt="sm">
+            <Button variant="default" onClick={() => apply({})}>
+              Réinitialiser
+            </Button>
+            <Button type="submit">Appliquer</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Drawer>
+  );
+}

@@ -1,0 +1,249 @@
+// The list of any entity: search, filters, columns, rows, actions, and the dialog of the record that the URL opens.
+import { ActionIcon, Button, Text, Title, Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconColumns3, IconPlus } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Entity } from '#core/kernel/entity.ts';
+import { useSession } from '../client/session.ts';
+import { EntityDialog } from '../EntityDialog/index.tsx';
+import { FilterButton } from '../Filters/FilterButton.tsx';
+import { filterFields } from '../Filters/normalise.ts';
+import { may, refusedTo } from '../may.ts';
+import { type AnyRow, useMove } from '../moves.ts';
+import { notifyWarning } from '../notify.ts';
+import { PresetMenu } from '../Presets/PresetMenu.tsx';
+import { BulkActions } from './BulkActions.tsx';
+import { Cards } from './Cards.tsx';
+import { keepColumns, type TableConfig } from './columns.ts';
+import { Grid } from './Grid.tsx';
+import { Pager } from './Pager.tsx';
+import type { Cells } from './Row.tsx';
+import { type OpenMenu, type RowAction, RowMenu } from './RowMenu.tsx';
+import { SearchBox } from './SearchBox.tsx';
+import { EmptyState, Failure, NothingFound } from './States.tsx';
+import classes from './Table.module.css';
+import { useKeys } from './useKeys.ts';
+import { useRows } from './useRows.ts';
+import { useSelection } from './useSelection.ts';
+import { newRecord, sortText, useTableState } from './useTableState.ts';
+
+const ColumnDialog = lazy(() => import('./ColumnDialog.tsx'));
+
+export type { Cells } from './Row.tsx';
+export type { RowAction } from './RowMenu.tsx';
+
+export interface EntityTableProps {
+  of: Entity;
+  /** The key under which this page's columns and saved filters are kept. */
+  page: string;
+  /** What « Ajouter » does instead of opening the entity's own dialog; false: nothing is added here. */
+  add?: (() => void) | false;
+  rowActions?: readonly RowAction[];
+  cells?: Cells;
+  /** Default: the entity's. */
+  description?: string;
+}
+
+const noActions: readonly RowAction[] = [];
+const noRows: readonly AnyRow[] = [];
+
+export function EntityTable({
+  of,
+  page,
+  add,
+  rowActions = noActions,
+  cells,
+  description,
+}: EntityTableProps): ReactNode {
+  const session = useSession();
+  const state = useTableState(of, page);
+  const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const list = useRows(of, state.input);
+  const rows = list.data?.rows ?? noRows;
+  const filtered = list.data?.filtered ?? 0;
+  const selection = useSelection(rows);
+  const move = useMove(of);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const [choosing, setChoosing] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+
+  const { openRecord, hrefOf, show } = state;
+  const create = add === false || !may(session, of, 'create') ? undefined : (add ?? (() => openRecord(newRecord)));
+  const open = useCallback(
+    (row: AnyRow, tab?: string) => {
+      const refused = refusedTo(session, of, 'read');
+      if (refused === null) openRecord(row.id, tab);
+      else notifyWarning(refused);
+    },
+    [session, of, openRecord],
+  );
+  const { toggle } = selection;
+  const on = useMemo(
+    () => ({
+      open: (row: AnyRow) => open(row),
+      hrefOf,
+      select: toggle,
+      menu: (row: AnyRow, button: HTMLElement) => setMenu({ row, button }),
+      focus: () => {},
+    }),
+    [open, hrefOf, toggle],
+  );
+
+  useKeys(root, { '/': () => search.current?.focus(), ...(create ? { n: create } : {}) });
+
+  // The last row of the last page was removed: the page before it is the last now.
+  const lastPage = Math.max(1, Math.ceil(filtered / state.limit));
+  const beyond = list.isSuccess && !list.isPlaceholderData && state.page > lastPage;
+  useEffect(() => {
+    if (beyond) show({ page: lastPage });
+  }, [beyond, lastPage, show]);
+
+  const columns = useMemo(() => state.columns.filter(({ visible }) => visible), [state.columns]);
+  const density = state.config.density ?? 'normal';
+  const narrowed = state.query !== '' || Object.keys(state.filters).length > 0;
+  const words = description ?? of.description;
+  const searchable = useMemo(() => JSON.stringify(of.fields).includes('"search":true'), [of]);
+
+  const setLimit = (limit: number): void => {
+    state.saveConfig({ limit });
+    show({});
+  };
+  const saveDialog = (config: TableConfig | null): void => {
+    state.saveConfig(config);
+    // The saved order is the page's own: the URL need not repeat it.
+    show({ sort: undefined });
+  };
+
+  const shownRows = list.data ? rows : null;
+  const body = (): ReactNode => {
+    if (list.isError && !list.data) return <Failure message={list.error.message} onRetry={() => void list.refetch()} />;
+    if (list.data && filtered === 0 && !list.isPlaceholderData) {
+      return narrowed ? (
+        <NothingFound onReset={() => show({ q: undefined, f: undefined })} />
+      ) : (
+        <EmptyState of={of} description={words} onAdd={create} />
+      );
+    }
+    if (phone) {
+      return <Cards of={of} rows={shownRows} columns={columns} selected={selection.selected} cells={cells} on={on} />;
+    }
+    return (
+      <Grid
+        of={of}
+        rows={shownRows}
+        offset={(state.page - 1) * state.limit}
+        filtered={filtered}
+        limit={state.limit}
+        columns={columns}
+        density={density}
+        sort={state.sort}
+        selected={selection.selected}
+        cells={cells}
+        busy={list.isFetching}
+        on={on}
+        onSort={(sort) => show({ sort: sortText(sort) })}
+        onSelectAll={selection.toggleAll}
+        onWidths={(widths) =>
+          state.saveConfig({
+            columns: keepColumns(
+              state.columns.map((column) => {
+                const width = widths[column.path];
+                return width === undefined ? column : { ...column, width, sized: true };
+              }),
+            ),
+          })
+        }
+      />
+    );
+  };
+
+  return (
+    <div className={classes.page} data-density={density} ref={root}>
+      <header className={classes.heading}>
+        <div>
+          <Title order={1}>{of.label.many}</Title>
+          <Text size="sm" c="dimmed">
+            {words}
+          </Text>
+        </div>
+        {create && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={create}>
+            Ajouter
+          </Button>
+        )}
+      </header>
+      <div className={classes.toolbar}>
+        {searchable && <SearchBox ref={search} query={state.query} onSearch={(q) => show({ q: q || undefined })} />}
+        {filterFields(of).length > 0 && (
+          <>
+            <FilterButton of={of} filters={state.filters} onApply={(f) => show({ f })} />
+            <PresetMenu
+              config={state.pageConfig}
+              filters={state.filters}
+              onApply={(f) => show({ f })}
+              onSave={state.savePage}
+            />
+          </>
+        )}
+        {selection.selected.size > 0 && <BulkActions of={of} selected={selection.selected} onClear={selection.clear} />}
+        <Tooltip label="Colonnes">
+          <ActionIcon
+            className={classes.end}
+            variant="default"
+            size="input-sm"
+            aria-label="Colonnes"
+            onClick={() => setChoosing(true)}
+          >
+            <IconColumns3 size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <div className={classes.frame}>
+        {list.isFetching && list.data && <div className={classes.progress} />}
+        {body()}
+        {list.data && filtered > 0 && (
+          <Pager
+            page={state.page}
+            limit={state.limit}
+            count={rows.length}
+            filtered={filtered}
+            onPage={(next) => show({ page: next })}
+            onLimit={setLimit}
+          />
+        )}
+      </div>
+      <RowMenu
+        of={of}
+        at={menu}
+        rowActions={rowActions}
+        onOpen={open}
+        onMove={(row, name) => void move(row, name)}
+        onClose={() => setMenu(null)}
+      />
+      {choosing && (
+        <Suspense>
+          <ColumnDialog
+            of={of}
+            columns={state.columns}
+            sort={state.sort}
+            limit={state.limit}
+            density={density}
+            onSave={saveDialog}
+            onClose={() => setChoosing(false)}
+          />
+        </Suspense>
+      )}
+      {state.open !== null && (
+        <EntityDialog
+          key={state.open}
+          of={of}
+          id={state.open === newRecord ? null : state.open}
+          page={page}
+          tab={state.tab === 'history' ? 'history' : 'record'}
+          onClose={state.closeRecord}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+// A list of nested records: one card a line, added, removed, moved.
+import { ActionIcon, Button, Card, Fieldset, Group, Stack, Text } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { type ComponentType, type ReactNode, useRef } from 'react';
+import type { Fields } from '#core/kernel/field.ts';
+import { startingValues } from '../EntityDialog/values.ts';
+import type { InputProps } from '../kinds/inputs.tsx';
+import { useLocale } from '../kinds/locale.ts';
+import classes from './fields.module.css';
+
+type Line = Record<string, unknown>;
+
+interface LinesInputProps extends InputProps {
+  lines: Line[];
+  Member: ComponentType<InputProps>;
+}
+
+export function LinesInput({ field, path, lines, faults, change, leave, Member }: LinesInputProps): ReactNode {
+  const locale = useLocale();
+  const list = useRef<HTMLDivElement>(null);
+  const fields = Object.entries(field.fields as Fields).filter(([, member]) => member.written === 'form');
+  const one = field.one ?? 'Ligne';
+  // A new line has no id yet, but is the same card while it is typed in and moved.
+  const keys = useRef<number[]>([]);
+  const next = useRef(0);
+  while (keys.current.length < lines.length) keys.current.push(next.current++);
+  keys.current.length = lines.length;
+  const remove = (index: number): void => {
+    keys.current.splice(index, 1);
+    change(path, lines.toSpliced(index, 1));
+  };
+  const move = (from: number, to: number): void => {
+    const [line, key] = [lines[from], keys.current[from]];
+    if (line === undefined || key === undefined) return;
+    keys.current = keys.current.toSpliced(from, 1).toSpliced(to, 0, key);
+    change(path, lines.toSpliced(from, 1).toSpliced(to, 0, line));
+  };
+  const add = (): void => {
+    change(path, [...lines, startingValues(field.fields as Fields, locale)]);
+    requestAnimationFrame(() => {
+      const cards = list.current?.querySelectorAll<HTMLElement>('[data-line]');
+      cards?.[cards.length - 1]?.querySelector<HTMLElement>('input, textarea')?.focus();
+    });
+  };
+  return (
+    <Fieldset legend={field.label} variant="unstyled">
+      {faults[path] && (
+        <Text size="xs" c="red" role="alert">
+          {faults[path]}
+        </Text>
+      )}
+      <Stack gap="sm" ref={list}>
+        {lines.length === 0 && (
+          <Text size="sm" c="dimmed">
+            Aucune ligne.
+          </Text>
+        )}
+        {lines.map((line, index) => (
+          <Card
+            key={keys.current[index]}
+            withBorder
+            padding="sm"
+            data-line
+            role="group"
+            aria-label={`${one} ${index + 1}`}
+          >
+            <Group justify="space-between" wrap="nowrap" mb={4}>
+              <Text size="sm" fw={600}>
+                {one} {index + 1}
+              </Text>
+              <Group gap={2} wrap="nowrap">
+                {lineAct(`Monter ${one} ${index + 1}`, IconArrowUp, index === 0, () => move(index, index - 1))}
+                {lineAct(`Descendre ${one} ${index + 1}`, IconArrowDown, index === lines.length - 1, () =>
+                  move(index, index + 1),
+                )}
+                {lineAct(`Retirer ${one} ${index + 1}`, IconTrash, false, () => remove(index))}
+              </Group>
+            </Group>
+            <div className={classes.grid}>
+              {fields.map(([name, member]) => (
+                <div key={name} data-width={member.width ?? 'full'}>
+                  <Member
+                    field={member}
+                    path={`${path}.${index}.${name}`}
+                    value={line[name]}
+                    faults={faults}
+                    change={change}
+                    leave={() => leave(path)}
+                  />
+                </div>
+              ))}
+            </div>
+          </Card>
+        ))}
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          style={{ alignSelf: 'flex-start' }}
+          disabled={field.max !== undefined && lines.length >= field.max}
+          onClick={add}
+        >
+          Ajouter : {one}
+        </Button>
+      </Stack>
+    </Fieldset>
+  );
+}
+
+const lineAct = (label: string, Icon: typeof IconTrash, disabled: boolean, act: () => void): ReactNode => (
+  <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} disabled={disabled} onClick={act}>
+    <Icon size={16} aria-hidden />
+  </ActionIcon>
+);

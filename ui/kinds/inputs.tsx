@@ -1,0 +1,265 @@
+// How each kind of field is edited: loaded with the dialog.
+import { Checkbox, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { type ComponentType, memo, type ReactNode } from 'react';
+import type { Address, Field, Fields, Kind, Reference } from '#core/kernel/field.ts';
+import type { Machine } from '#core/kernel/machine.ts';
+import { AddressInput, CountrySelect } from '../fields/AddressInput.tsx';
+import { LinesInput } from '../fields/LinesInput.tsx';
+import { PhonesInput } from '../fields/PhonesInput.tsx';
+import { ReferenceSelect, ReferencesSelect } from '../fields/ReferenceSelect.tsx';
+import { TypedInput } from '../fields/TypedInput.tsx';
+import { StatusBadge } from '../kinds.tsx';
+import { codesOf } from './codes.ts';
+import { useLocale } from './locale.ts';
+import { type TypedKind, typedWay } from './typed.ts';
+
+/** Faults by dotted path. */
+export type Faults = Readonly<Record<string, string>>;
+
+export interface InputProps {
+  field: Field;
+  path: string;
+  value: unknown;
+  faults: Faults;
+  change(path: string, value: unknown): void;
+  /** The person left the field: it may be checked. */
+  leave(path: string): void;
+}
+
+type Input = ComponentType<InputProps>;
+
+/** What every Mantine input takes from a field. */
+const common = ({ field, path, faults, leave }: InputProps) => ({
+  label: field.label,
+  // A flag or a list is 'required' to the types only: it is always there.
+  required: field.required,
+  description: field.help,
+  error: faults[path],
+  'data-path': path,
+  onBlur: () => leave(path),
+});
+
+function TextField(props: InputProps): ReactNode {
+  const { field, path, value, change } = props;
+  const text = typeof value === 'string' ? value : '';
+  const taken = {
+    ...common(props),
+    value: text,
+    onChange: (event: { currentTarget: { value: string } }) => change(path, event.currentTarget.value),
+  };
+  if (field.format === 'country') {
+    return <CountrySelect {...common(props)} value={text || null} onChange={(code) => change(path, code)} />;
+  }
+  if (field.multiline) return <Textarea {...taken} autosize minRows={4} maxRows={16} />;
+  const type = field.format === 'email' ? 'email' : field.format === 'phone' ? 'tel' : 'text';
+  return <TextInput {...taken} type={type} autoComplete="off" />;
+}
+
+function HtmlField(props: InputProps): ReactNode {
+  const { path, value, change } = props;
+  return (
+    <Textarea
+      {...common(props)}
+      autosize
+      minRows={10}
+      value={typeof value === 'string' ? value : ''}
+      onChange={(event) => change(path, event.currentTarget.value)}
+    />
+  );
+}
+
+function TypedField({ field, path, value, faults, change, leave }: InputProps): ReactNode {
+  const locale = useLocale();
+  return (
+    <TypedInput
+      {...typedWay(field.kind as TypedKind, locale)}
+      label={field.label}
+      required={field.required}
+      description={field.help}
+      error={faults[path]}
+      path={path}
+      value={value}
+      unit={field.kind === 'money' ? currencySign(locale.currency) : undefined}
+      onChange={(next) => change(path, next)}
+      onBlur={() => leave(path)}
+    />
+  );
+}
+
+const currencySign = (currency: string): string =>
+  new Intl.NumberFormat('fr-FR', { style: 'currency', currency })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? currency;
+
+function FlagField(props: InputProps): ReactNode {
+  const { field, path, value, faults, change, leave } = props;
+  return (
+    <Switch
+      label={field.label}
+      description={field.help}
+      error={faults[path]}
+      data-path={path}
+      checked={value === true}
+      onChange={(event) => change(path, event.currentTarget.checked)}
+      onBlur={() => leave(path)}
+    />
+  );
+}
+
+function FlagsField({ field, path, value, faults, change, leave }: InputProps): ReactNode {
+  const held = (value ?? {}) as Record<string, boolean>;
+  const keys = Object.keys(field.options ?? {});
+  return (
+    <Checkbox.Group
+      label={field.label}
+      description={field.help}
+      error={faults[path]}
+      value={keys.filter((key) => held[key])}
+      onChange={(chosen) => change(path, Object.fromEntries(keys.map((key) => [key, chosen.includes(key)])))}
+    >
+      {keys.map((key) => (
+        <Checkbox
+          key={key}
+          mt={6}
+          value={key}
+          label={field.options?.[key]}
+          data-path={`${path}.${key}`}
+          onBlur={() => leave(path)}
+        />
+      ))}
+    </Checkbox.Group>
+  );
+}
+
+const searchableFrom = 9;
+
+function ChoiceField(props: InputProps): ReactNode {
+  const { field, path, value, change } = props;
+  const codes = codesOf(field);
+  return (
+    <Select<string | number>
+      {...common(props)}
+      data={codes}
+      value={(value ?? null) as string | number | null}
+      allowDeselect={!field.required}
+      clearable={!field.required}
+      clearButtonProps={{ 'aria-label': 'Effacer' }}
+      searchable={codes.length >= searchableFrom}
+      openOnFocus={false}
+      onChange={(code) => change(path, code)}
+    />
+  );
+}
+
+function RefField({ field, path, value, faults, change, leave }: InputProps): ReactNode {
+  return (
+    <ReferenceSelect
+      target={field.target ?? ''}
+      label={field.label}
+      required={field.required}
+      description={field.help}
+      error={faults[path] ?? faults[`${path}.id`]}
+      path={path}
+      onlyActive
+      placeholder="Rechercher"
+      value={(value ?? null) as Reference | null}
+      onChange={(next) => change(path, next)}
+      onBlur={() => leave(path)}
+    />
+  );
+}
+
+function RefsField({ field, path, value, faults, change, leave }: InputProps): ReactNode {
+  return (
+    <ReferencesSelect
+      target={field.target ?? ''}
+      label={field.label}
+      description={field.help}
+      error={faults[path]}
+      path={path}
+      onlyActive
+      value={(value ?? []) as Reference[]}
+      onChange={(next) => change(path, next)}
+      onBlur={() => leave(path)}
+    />
+  );
+}
+
+/** Lines that are one reference each are picked like references: no card around a single select. */
+export const onlyReference = (field: Field): [string, Field] | null => {
+  const members = Object.entries(field.fields as Fields);
+  const [only] = members;
+  return members.length === 1 && only?.[1].kind === 'ref' ? only : null;
+};
+
+type Line = Record<string, unknown>;
+
+function LinesField(props: InputProps): ReactNode {
+  const { field, path, value, faults, change, leave } = props;
+  const lines = (value ?? []) as Line[];
+  const only = onlyReference(field);
+  if (!only) return <LinesInput {...props} lines={lines} Member={FieldInput} />;
+  const [name, member] = only;
+  return (
+    <ReferencesSelect
+      target={member.target ?? ''}
+      label={field.label}
+      description={field.help}
+      error={faults[path]}
+      path={path}
+      onlyActive
+      value={lines.map((line) => line[name] as Reference)}
+      onChange={(picked) =>
+        // A line that stays keeps its id.
+        change(
+          path,
+          picked.map(
+            (reference) => lines.find((line) => (line[name] as Reference).id === reference.id) ?? { [name]: reference },
+          ),
+        )
+      }
+      onBlur={() => leave(path)}
+    />
+  );
+}
+
+function GroupField({ field, path, value, ...rest }: InputProps): ReactNode {
+  return Object.entries(field.fields as Fields).map(([name, member]) => (
+    <FieldInput
+      key={name}
+      {...rest}
+      field={member}
+      path={`${path}.${name}`}
+      value={(value as Line | null | undefined)?.[name]}
+    />
+  ));
+}
+
+export const inputs: Readonly<Record<Kind, Input>> = {
+  text: TextField,
+  html: HtmlField,
+  integer: TypedField,
+  decimal: TypedField,
+  money: TypedField,
+  flag: FlagField,
+  flags: FlagsField,
+  day: TypedField,
+  moment: TypedField,
+  time: TypedField,
+  expiry: TypedField,
+  // Moves change it, no form does.
+  status: ({ field, value }) => <StatusBadge machine={field.machine as Machine} code={value as number} />,
+  choice: ChoiceField,
+  ref: RefField,
+  refs: RefsField,
+  address: (props) => <AddressInput {...props} address={(props.value ?? {}) as Partial<Address>} />,
+  phones: (props) => <PhonesInput {...props} numbers={(props.value ?? []) as string[]} />,
+  lines: LinesField,
+  group: GroupField,
+};
+
+/** A long form redraws only the field that is typed in. */
+export const FieldInput = memo(function FieldInput(props: InputProps): ReactNode {
+  const Input = inputs[props.field.kind];
+  return <Input {...props} />;
+});
