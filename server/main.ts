@@ -21,18 +21,18 @@ async function start(): Promise<void> {
   // What is written from here on (files, mails) is for the application alone.
   process.umask(0o077);
   const place = await databasePlace(environment);
-  await step();
+  step();
   say('Mise à jour de la base de données…');
   const database = await openDatabase({ ownerUrl: place.url, secret: environment.secret });
   closings.push(() => database.close());
-  await step();
+  step();
   if (environment.demo) await seedDemo(database, say);
-  await step();
+  step();
   const app = await createApp({ environment, database });
   closings.push(() => app.close());
-  await step();
+  step();
   await app.listen({ port: environment.port, host: environment.host });
-  await step();
+  step();
   const adminLink = environment.demo ? null : await firstAdminLink(database, environment);
   welcome({ environment, databaseFolder: place.folder, adminLink });
   started = true;
@@ -47,7 +47,7 @@ async function databasePlace(environment: Environment): Promise<{ url: string; f
 }
 
 // A stop asked for during the start waits for the step under way: nothing is left half made.
-async function step(): Promise<void> {
+function step(): void {
   if (asked) throw new Interrupted();
 }
 
@@ -75,12 +75,12 @@ function finish(code: number): never {
 }
 
 function explain(error: unknown): void {
-  const inUse = isCode(error, 'EADDRINUSE');
-  if (inUse)
+  if (isCode(error, 'EADDRINUSE')) {
+    const port = error instanceof Error && 'port' in error ? ` ${error.port}` : '';
     console.error(
-      'Ce port est déjà utilisé par un autre programme : choisissez-en un autre, par exemple PORT=3001 npm start.',
+      `Le port${port} est déjà utilisé par un autre programme : choisissez-en un autre, par exemple PORT=3001 npm start.`,
     );
-  else if (isCode(error, 'EACCES') || isCode(error, 'EPERM'))
+  } else if (isCode(error, 'EACCES') || isCode(error, 'EPERM'))
     console.error(`Vigie n'a pas le droit de faire ceci : ${message(error)}`);
   else if (error instanceof Refusal) console.error(error.message);
   else console.error(`Vigie n'a pas pu démarrer : ${message(error)}`);

@@ -1,16 +1,6 @@
 // What the operator reads in the terminal.
+import { demoAccounts, demoPassword } from '#demo/accounts.ts';
 import type { Environment } from '#server/environment.ts';
-
-const demoPassword = 'Demo1234';
-const demoAccounts = [
-  ['admin@vigie.example', 'super-administrateur de la plateforme'],
-  ['support@vigie.example', 'support de la plateforme'],
-  ['direction@azur.example', 'direction, Azur Sécurité'],
-  ['planning@azur.example', 'planification, Azur Sécurité'],
-  ['agent@azur.example', 'agent de terrain, Azur Sécurité'],
-  ['client@azur.example', "client d'Azur Sécurité"],
-  ['direction@boreal.example', 'direction, Boréal Protection'],
-] as const;
 
 export function say(line: string): void {
   console.log(line);
