@@ -64,7 +64,10 @@ export function History({ of, id }: { of: Entity; id: string }): ReactNode {
         <li key={line.id}>
           <div className={classes.act}>
             <strong>{actLabel(of, line.action)}</strong>
-            <span>{line.actingFor ? `${line.actingFor} pour ${line.author ?? dash}` : (line.author ?? 'Système')}</span>
+            <span>
+              {line.author ?? 'Système'}
+              {line.actingFor && ` pour ${line.actingFor}`}
+            </span>
             <time dateTime={line.at} title={formatRelative(line.at)}>
               {formatMoment(line.at, locale.zone)}
             </time>
@@ -81,7 +84,8 @@ function Changes({ of, changes }: { of: Entity; changes: HistoryLine['changes'] 
   const shown = Object.entries(changes).flatMap(([path, { before, after }]) => {
     const field = fieldAt(of, path);
     if (!field) return [];
-    return [{ path, label: field.label, before: textOf(field, before, locale), after: textOf(field, after, locale) }];
+    const words = { before: textOf(field, before, locale), after: textOf(field, after, locale) };
+    return words.before === words.after ? [] : [{ path, label: field.label, ...words }];
   });
   if (shown.length === 0) return null;
   return (
@@ -90,7 +94,12 @@ function Changes({ of, changes }: { of: Entity; changes: HistoryLine['changes'] 
         <div key={path}>
           <dt>{label}</dt>
           <dd>
-            <del>{before || dash}</del> → <ins>{after || dash}</ins>
+            {before !== '' && (
+              <>
+                <del>{before}</del> →{' '}
+              </>
+            )}
+            <ins>{after || dash}</ins>
           </dd>
         </div>
       ))}

@@ -16,8 +16,14 @@ export interface Range<V> {
 
 export type DateFilter = Range<string> & { period?: string };
 
-export const filterFields = (of: Entity): [string, Field][] =>
-  flatFields(of.fields).filter(([, field]) => field.filter);
+/** The range over the date that an entity declares as its own; on the wire `start` and `end` (D-019). */
+const dateRange = 'dateRange';
+
+export function filterFields(of: Entity): [string, Field][] {
+  const fields = flatFields(of.fields);
+  const own = fields.find(([path]) => path === of.date)?.[1];
+  return [...(own ? [[dateRange, own] as [string, Field]] : []), ...fields.filter(([, field]) => field.filter)];
+}
 
 const isRange = (value: unknown): value is DateFilter =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -52,13 +58,13 @@ function normaliseOne(name: string, field: Field, value: unknown, locale: Locale
   }
   if (!isRange(value)) return { [name]: value };
   const { from, to } = days(value, locale);
-  if (field.kind !== 'moment') return { [name]: given({ from, to }) };
-  return {
-    [name]: given({
-      from: from && instantAt(from, '00:00', locale.zone),
-      to: to && endOfDay(to, locale.zone),
-    }),
-  };
+  const bounds = given(
+    field.kind === 'moment'
+      ? { from: from && instantAt(from, '00:00', locale.zone), to: to && endOfDay(to, locale.zone) }
+      : { from, to },
+  );
+  if (name !== dateRange) return { [name]: bounds };
+  return { ...('from' in bounds ? { start: bounds.from } : {}), ...('to' in bounds ? { end: bounds.to } : {}) };
 }
 
 export function normaliseFilters(of: Entity, filters: Filters, locale: Locale): Filters {

@@ -1,9 +1,9 @@
 // The list of any entity: search, filters, columns, rows, actions, and the dialog of the record that the URL opens.
-import { ActionIcon, Button, Text, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconColumns3, IconPlus } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Entity } from '#core/kernel/entity.ts';
+import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import { useSession } from '../client/session.ts';
 import { EntityDialog } from '../EntityDialog/index.tsx';
 import { FilterButton } from '../Filters/FilterButton.tsx';
@@ -12,6 +12,7 @@ import { may, refusedTo } from '../may.ts';
 import { type AnyRow, useMove } from '../moves.ts';
 import { notifyWarning } from '../notify.ts';
 import { PresetMenu } from '../Presets/PresetMenu.tsx';
+import { PageHeader } from '../shell/PageHeader.tsx';
 import { BulkActions } from './BulkActions.tsx';
 import { Cards } from './Cards.tsx';
 import { keepColumns, type TableConfig } from './columns.ts';
@@ -36,8 +37,10 @@ export interface EntityTableProps {
   of: Entity;
   /** The key under which this page's columns and saved filters are kept. */
   page: string;
+  /** Default: the entity's many. */
+  title?: string;
   /** What « Ajouter » does instead of opening the entity's own dialog; false: nothing is added here. */
-  add?: (() => void) | false;
+  add?: boolean | (() => void);
   rowActions?: readonly RowAction[];
   cells?: Cells;
   /** Default: the entity's. */
@@ -47,14 +50,8 @@ export interface EntityTableProps {
 const noActions: readonly RowAction[] = [];
 const noRows: readonly AnyRow[] = [];
 
-export function EntityTable({
-  of,
-  page,
-  add,
-  rowActions = noActions,
-  cells,
-  description,
-}: EntityTableProps): ReactNode {
+export function EntityTable(props: EntityTableProps): ReactNode {
+  const { of, page, title, add = true, rowActions = noActions, cells, description } = props;
   const session = useSession();
   const state = useTableState(of, page);
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
@@ -69,7 +66,8 @@ export function EntityTable({
   const search = useRef<HTMLInputElement>(null);
 
   const { openRecord, hrefOf, show } = state;
-  const create = add === false || !may(session, of, 'create') ? undefined : (add ?? (() => openRecord(newRecord)));
+  const create =
+    add === false || !may(session, of, 'create') ? undefined : add === true ? () => openRecord(newRecord) : add;
   const open = useCallback(
     (row: AnyRow, tab?: string) => {
       const refused = refusedTo(session, of, 'read');
@@ -103,7 +101,7 @@ export function EntityTable({
   const density = state.config.density ?? 'normal';
   const narrowed = state.query !== '' || Object.keys(state.filters).length > 0;
   const words = description ?? of.description;
-  const searchable = useMemo(() => JSON.stringify(of.fields).includes('"search":true'), [of]);
+  const searchable = flatFields(of.fields).some(([, field]) => field.search);
 
   const setLimit = (limit: number): void => {
     state.saveConfig({ limit });
@@ -160,19 +158,17 @@ export function EntityTable({
 
   return (
     <div className={classes.page} data-density={density} ref={root}>
-      <header className={classes.heading}>
-        <div>
-          <Title order={1}>{of.label.many}</Title>
-          <Text size="sm" c="dimmed">
-            {words}
-          </Text>
-        </div>
-        {create && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={create}>
-            Ajouter
-          </Button>
-        )}
-      </header>
+      <PageHeader
+        title={title ?? of.label.many}
+        description={words}
+        action={
+          create && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={create}>
+              Ajouter
+            </Button>
+          )
+        }
+      />
       <div className={classes.toolbar}>
         {searchable && <SearchBox ref={search} query={state.query} onSearch={(q) => show({ q: q || undefined })} />}
         {filterFields(of).length > 0 && (
