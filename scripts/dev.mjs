@@ -11,7 +11,7 @@ export async function dev() {
     {
       program: join(root, 'node_modules', '.bin', 'vite'),
       args: ['--config', 'app/vite.config.ts', '--port', '5173', '--strictPort'],
-      extra: { PORT: port },
+      extra: { API_URL: `http://127.0.0.1:${port}` },
     },
   ]);
 }

@@ -29,13 +29,13 @@ export function serveAll(list) {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
   const watch = watchParent(stop);
-  return Promise.all(children.map((child) => ended(child, stop))).then((codes) => {
+  return Promise.all(children.map((child) => ended(child, stop, () => asked))).then((codes) => {
     clearInterval(watch);
     return codes.find((code) => code !== 0) ?? 0;
   });
 }
 
-function ended(child, stop) {
+function ended(child, stop, isAsked) {
   return new Promise((done) => {
     child.on('error', (error) => {
       console.error(error.message);
@@ -43,9 +43,11 @@ function ended(child, stop) {
       done(1);
     });
     child.on('exit', (code, signal) => {
-      if (signal) console.error(`Le serveur a été interrompu (${signal}).`);
+      // Told to stop, some tools end by the signal itself (128 + 15 when they pass it on).
+      const obeyed = isAsked() && (signal === 'SIGTERM' || code === 143);
+      if (signal && !obeyed) console.error(`Le serveur a été interrompu (${signal}).`);
       stop();
-      done(code ?? 1);
+      done(obeyed ? 0 : (code ?? 1));
     });
   });
 }

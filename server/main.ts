@@ -15,6 +15,7 @@ class Interrupted extends Error {}
 const closings: Closing[] = [];
 let asked = false;
 let started = false;
+let broken = false;
 
 async function start(): Promise<void> {
   const environment = readEnvironment(process.env);
@@ -66,7 +67,14 @@ function stop(): void {
   if (asked) return;
   asked = true;
   say('Arrêt en cours…');
-  if (started) void close().then((clean) => finish(clean ? 0 : 1));
+  if (started) void close().then((clean) => finish(clean && !broken ? 0 : 1));
+}
+
+// Its state is no longer known: better to end in order, and be started again, than to go on.
+function breakDown(error: unknown): void {
+  broken = true;
+  console.error(error);
+  stop();
 }
 
 function finish(code: number): never {
@@ -83,7 +91,7 @@ function explain(error: unknown): void {
   } else if (isCode(error, 'EACCES') || isCode(error, 'EPERM'))
     console.error(`Vigie n'a pas le droit de faire ceci : ${message(error)}`);
   else if (error instanceof Refusal) console.error(error.message);
-  else console.error(`Vigie n'a pas pu démarrer : ${message(error)}`);
+  else console.error(`${started ? 'Erreur imprévue' : "Vigie n'a pas pu démarrer"} : ${message(error)}`);
   if (process.env.DEBUG && error instanceof Error) console.error(error.stack);
 }
 
@@ -97,6 +105,7 @@ function isCode(error: unknown, code: string): boolean {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+process.on('uncaughtException', breakDown);
 // The launcher was killed: nobody is left to pass Ctrl C on.
 if (process.connected) process.on('disconnect', stop);
 
@@ -105,5 +114,5 @@ try {
 } catch (error) {
   if (!(error instanceof Interrupted)) explain(error);
   const clean = await close();
-  finish(clean && error instanceof Interrupted ? 0 : 1);
+  finish(clean && !broken && error instanceof Interrupted ? 0 : 1);
 }
