@@ -1,8 +1,77 @@
-import type { ReactElement } from 'react';
+// The application behind the sign-in: reads the session, then hands over to the router.
+import '#ui/theme/desk.css';
+import { Button, Center, Loader, Stack, Text } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { type ReactElement, useCallback, useEffect, useState } from 'react';
+import { messages, Problem } from '#core/kernel/problem.ts';
+import { maintenance } from '#ui/client/connection.ts';
+import { queryClient } from '#ui/client/queries.tsx';
+import { loadSession } from '#ui/client/session.ts';
+import { sessionStore } from '#ui/client/session-state.ts';
+import { useStore } from '#ui/client/store.ts';
+import { bearerOf, currentTokens, watchOtherTabs } from '#ui/client/tokens.ts';
+import { dropOldDrafts } from '#ui/drafts.ts';
+import { MaintenanceScreen } from '#web/session/notices.tsx';
+import { router } from './router.tsx';
+
 export default function SignedIn({ onRefused }: { onRefused(): void }): ReactElement {
+  const ready = useStore(sessionStore) !== null;
+  const [problem, setProblem] = useState<Error | null>(null);
+  const closed = useStore(maintenance) !== null;
+  const load = useCallback(() => {
+    setProblem(null);
+    loadSession().catch((error: unknown) => {
+      if (error instanceof Problem && error.kind === 'unauthenticated') onRefused();
+      else setProblem(error instanceof Error ? error : new Error(messages.unexpected));
+    });
+  }, [onRefused]);
+
+  // Loaded once, and again when maintenance ends before the session was read.
+  useEffect(() => {
+    if (!ready && !closed) load();
+  }, [load, ready, closed]);
+
+  useEffect(() => {
+    dropOldDrafts();
+    return () => {
+      sessionStore.set(null);
+      queryClient.clear();
+    };
+  }, []);
+
+  // Another tab signed in as somebody else or acts for another profile: this page is no longer true.
+  useEffect(
+    () =>
+      watchOtherTabs(() => {
+        const bearer = bearerOf(currentTokens());
+        const { user, acting, profile } = sessionStore.get() ?? {};
+        if (user && bearer && bearer !== `${user.id}/${acting ? profile?.id : ''}`) window.location.reload();
+      }),
+    [],
+  );
+
   return (
-    <button type="button" onClick={onRefused}>
-      x
-    </button>
+    <QueryClientProvider client={queryClient}>
+      <Notifications position="bottom-right" zIndex={1100} limit={4} />
+      {ready ? <RouterProvider router={router} /> : <Opening problem={problem} onRetry={load} />}
+      {ready ? null : <MaintenanceScreen />}
+    </QueryClientProvider>
+  );
+}
+
+function Opening({ problem, onRetry }: { problem: Error | null; onRetry(): void }): ReactElement {
+  return (
+    <Center h="100dvh">
+      {problem ? (
+        <Stack align="center" gap="sm" role="alert">
+          <Text>{problem.message}</Text>
+          <Button onClick={onRetry}>Réessayer</Button>
+        </Stack>
+      ) : (
+        <Loader size="sm" aria-label="Chargement" />
+      )}
+    </Center>
   );
 }

@@ -1,11 +1,11 @@
 // What a route is, who reaches it, and how it is declared.
-import type { ComponentType } from 'react';
 import type { Entity, Scope } from '#core/kernel/entity.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { missingRight, type Right } from '#core/rights.ts';
 import type { Module, Tenant } from '#core/tenant.ts';
 import type { Session } from '#ui/client/session.ts';
 import type { Icon } from '#ui/icons.ts';
+import type { LoadScreen } from '#ui/shell/LazyScreen.tsx';
 
 export const groups = {
   main: '',
@@ -35,12 +35,8 @@ export type Group = keyof typeof groups;
 
 export type Role = 'all' | 'agent' | 'staff' | 'customer' | 'support' | 'admin' | 'superAdmin';
 
-export interface ScreenProps {
-  route: Route;
-}
-
 export interface Screen {
-  load(): Promise<{ default: ComponentType<ScreenProps> }>;
+  load: LoadScreen;
   /** The entity whose list the screen opens, and where: its rights are the menu's. */
   list?: { entity(): Promise<Entity>; scope: Scope };
 }

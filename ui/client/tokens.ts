@@ -36,6 +36,8 @@ export function watchTokens(listener: () => void): () => void {
   };
 }
 
+export const watchOtherTabs = (listener: () => void): (() => void) => onRemembered(place, listener);
+
 /** Whom a token speaks for: `sub`, and `as` while platform staff act for a profile. */
 export function bearerOf(tokens: Tokens | null): string | null {
   const payload = tokens?.token.split('.')[1];

@@ -7,15 +7,36 @@ import type { ScreenProps } from './screen.ts';
 export type LoadScreen = () => Promise<{ default: ComponentType<ScreenProps> }>;
 
 const loaded = new WeakMap<LoadScreen, ComponentType<ScreenProps>>();
+const underway = new WeakMap<LoadScreen, Promise<void>>();
 const patience = 120_000;
 
-export async function preloadScreen(load: LoadScreen): Promise<ComponentType<ScreenProps>> {
+/** Once and for all: a second component of the same screen would lose what the first holds. */
+export function preloadScreen(load: LoadScreen): Promise<void> {
+  let promise = underway.get(load);
+  if (!promise) {
+    promise = inTime(load())
+      .then(({ default: Screen }) => {
+        loaded.set(load, Screen);
+      })
+      .catch((error: unknown) => {
+        underway.delete(load);
+        throw error;
+      });
+    underway.set(load, promise);
+  }
+  return promise;
+}
+
+async function inTime<T>(wanted: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    setTimeout(() => reject(new Error('chunk load time-out')), patience);
+    timer = setTimeout(() => reject(new Error('chunk load time-out')), patience);
   });
-  const { default: Screen } = await Promise.race([load(), late]);
-  loaded.set(load, Screen);
-  return Screen;
+  try {
+    return await Promise.race([wanted, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 export function LazyScreen({ load, ...props }: ScreenProps & { load: LoadScreen }): ReactElement {

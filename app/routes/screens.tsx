@@ -1,0 +1,31 @@
+// How a route names its screen: a plain table is one line, anything else a module of its own.
+import type { ReactElement } from 'react';
+import type { Entity, Scope } from '#core/kernel/entity.ts';
+import type { LoadScreen } from '#ui/shell/LazyScreen.tsx';
+import type { ScreenProps } from '#ui/shell/screen.ts';
+import type { Screen } from './route.ts';
+
+export const screen = (load: LoadScreen): Screen => ({ load });
+
+/** The table of an entity, with nothing else to say. */
+export const entityScreen = (entity: () => Promise<Entity>, { scope = 'agency' }: { scope?: Scope } = {}): Screen => ({
+  list: { entity, scope },
+  load: async () => {
+    const [of, { EntityTable }] = await Promise.all([entity(), import('#ui/Table/EntityTable.tsx')]);
+    return {
+      default: ({ page, title, description, add }: ScreenProps): ReactElement => (
+        <EntityTable of={of} page={page} title={title} description={description} add={add} />
+      ),
+    };
+  },
+});
+
+export const agentsScreen: Screen = {
+  list: { entity: () => import('#core/agents/agent.ts').then(({ Agent }) => Agent), scope: 'agency' },
+  load: () => import('#web/rights/Agents.tsx'),
+};
+
+export const customersScreen: Screen = {
+  list: { entity: () => import('#core/customers/customer.ts').then(({ Customer }) => Customer), scope: 'agency' },
+  load: () => import('#web/rights/Customers.tsx'),
+};

@@ -1,0 +1,57 @@
+// The collaborators' table, with their rights and their disconnection.
+import { type ReactElement, useMemo, useState } from 'react';
+import { Agent } from '#core/agents/agent.ts';
+import { disconnectAgent } from '#core/session/session.ts';
+import { actKey, call } from '#ui/client/call.ts';
+import { confirm } from '#ui/confirm.tsx';
+import { IconPlugConnectedX, IconShieldLock } from '#ui/icons.ts';
+import type { AnyRow } from '#ui/moves.ts';
+import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { PageHeader } from '#ui/shell/PageHeader.tsx';
+import type { ScreenProps } from '#ui/shell/screen.ts';
+import { EntityTable } from '#ui/Table/EntityTable.tsx';
+import type { RowAction } from '#ui/Table/RowMenu.tsx';
+import { RightsEditor } from './RightsEditor.tsx';
+
+const nameOf = (row: AnyRow): string => String(row.fullname ?? '');
+
+async function disconnect(row: AnyRow): Promise<void> {
+  const sure = await confirm({
+    title: 'Déconnecter',
+    message: `${nameOf(row)} devra saisir son mot de passe sur chacun de ses appareils.`,
+    confirmLabel: 'Déconnecter',
+    danger: true,
+  });
+  if (!sure) return;
+  try {
+    await call(disconnectAgent, { params: { id: row.id }, key: actKey() });
+    notifySuccess(`${nameOf(row)} est déconnecté`);
+  } catch (error) {
+    notifyProblem(error);
+  }
+}
+
+export default function Agents({ page, title, description, add }: ScreenProps): ReactElement {
+  const [edited, setEdited] = useState<AnyRow | null>(null);
+  const rowActions = useMemo(
+    (): RowAction[] => [
+      { key: 'rights', label: 'Droits', icon: IconShieldLock, rights: ['editAgentRight'], run: setEdited },
+      {
+        key: 'disconnect',
+        label: 'Déconnecter',
+        icon: IconPlugConnectedX,
+        rights: ['editAgent'],
+        when: (row) => row.lastLogin !== null,
+        run: (row) => void disconnect(row),
+      },
+    ],
+    [],
+  );
+  return (
+    <>
+      <PageHeader title={title} description={description} />
+      <EntityTable of={Agent} page={page} add={add} rowActions={rowActions} />
+      <RightsEditor id={edited?.id ?? null} name={edited ? nameOf(edited) : ''} onClose={() => setEdited(null)} />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+// The customers' table, with the access of their contacts.
+import { type ReactElement, useMemo, useState } from 'react';
+import { Customer } from '#core/customers/customer.ts';
+import { IconKey } from '#ui/icons.ts';
+import type { AnyRow } from '#ui/moves.ts';
+import { PageHeader } from '#ui/shell/PageHeader.tsx';
+import type { ScreenProps } from '#ui/shell/screen.ts';
+import { EntityTable } from '#ui/Table/EntityTable.tsx';
+import type { RowAction } from '#ui/Table/RowMenu.tsx';
+import { Contacts } from './Contacts.tsx';
+
+export default function Customers({ page, title, description, add }: ScreenProps): ReactElement {
+  const [opened, setOpened] = useState<AnyRow | null>(null);
+  const rowActions = useMemo(
+    (): RowAction[] => [
+      { key: 'access', label: 'Accès des interlocuteurs', icon: IconKey, rights: ['editAgentRight'], run: setOpened },
+    ],
+    [],
+  );
+  return (
+    <>
+      <PageHeader title={title} description={description} />
+      <EntityTable of={Customer} page={page} add={add} rowActions={rowActions} />
+      <Contacts customer={opened} onClose={() => setOpened(null)} />
+    </>
+  );
+}

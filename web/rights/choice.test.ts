@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { rightSet } from '#core/grants.ts';
+import type { Right } from '#core/rights.ts';
+import type { Asker } from '#core/roles.ts';
+import { areas, difference, offeredRights, searchRights, toggled, whyFixed, withSet } from './choice.ts';
+
+const asker = (...rights: Right[]): Asker => ({
+  platform: null,
+  profile: { rights: new Set(rights), isOwner: false, kind: 'AGENCY' },
+});
+const owner: Asker = { platform: null, profile: { rights: new Set(), isOwner: true, kind: 'AGENCY' } };
+
+test('ticking a deletion ticks what it needs, unticking a list unticks what needs it', () => {
+  const ticked = toggled(new Set(), 'deleteSite');
+  expect([...ticked].sort()).toEqual(['deleteSite', 'editSite', 'listSites']);
+  expect([...toggled(ticked, 'listSites')]).toEqual([]);
+});
+
+test('rights of the owner or of the platform alone are not offered', () => {
+  const keys = offeredRights.map(({ key }) => key);
+  expect(keys).not.toContain('readEmail');
+  expect(keys).not.toContain('manageSubscription');
+  expect(keys).toContain('listSites');
+  expect(areas).toContain('Sites');
+});
+
+test('a right the editor lacks is fixed, and says so', () => {
+  expect(whyFixed(asker('listSites'), new Set(), 'createSite')).toBe('vous n’avez pas ce droit');
+  expect(whyFixed(asker('listSites'), new Set(), 'listSites')).toBeNull();
+  expect(whyFixed(owner, new Set(), 'deleteSite')).toBeNull();
+});
+
+test('a right that would carry along one the editor lacks is fixed too', () => {
+  expect(whyFixed(asker('editSite'), new Set(), 'editSite')).toBe('lié à « Lister les sites », que vous n’avez pas');
+  const held = new Set<Right>(['listSites', 'editSite']);
+  expect(whyFixed(asker('listSites'), held, 'listSites')).toBe('lié à « Modifier un site », que vous n’avez pas');
+});
+
+test('the owner gives a default set as it is, without what is offered to nobody', () => {
+  const offered = new Set(offeredRights.map(({ key }) => key));
+  for (const set of ['collaborator', 'customer', 'admin', 'full'] as const) {
+    const expected = rightSet(set).filter((key) => offered.has(key));
+    expect([...withSet(owner, new Set(['exportData']), set)].filter((key) => offered.has(key)).sort()).toEqual(
+      expected.sort(),
+    );
+  }
+});
+
+test('a set given by somebody else changes no right he lacks', () => {
+  const editor = asker('listSites', 'editSite', 'readOwnPlanning');
+  const before = new Set<Right>(['listCustomers', 'editSite', 'listSites']);
+  const after = withSet(editor, before, 'collaborator');
+  expect(difference(before, after)).toEqual(['listSites', 'editSite', 'readOwnPlanning']);
+  expect(after.has('listCustomers')).toBe(true);
+});
+
+test('a search finds rights by the words of their label and area, accents apart', () => {
+  expect(searchRights('supprimer controle').map(({ key }) => key)).toEqual(['deleteCheckpoint']);
+  expect(searchRights('')).toEqual(offeredRights);
+  expect(searchRights('introuvable xyz')).toEqual([]);
+});

@@ -1,0 +1,43 @@
+// What ticking does: needs follow, and nobody changes a right he does not hold.
+import { grant, revoke, rightSet, withNeeds } from '#core/grants.ts';
+import { allRights, type Right, type RightArea, type RightInfo, type RightSet, rightInfo } from '#core/rights.ts';
+import { type Asker, mayGrant } from '#core/roles.ts';
+
+/** Owner-only and platform-only rights are not the editor's. */
+export const offeredRights: readonly RightInfo[] = allRights.filter(({ only }) => only === null);
+
+export const areas: readonly RightArea[] = [...new Set(offeredRights.map(({ area }) => area))];
+
+export const toggled = (held: ReadonlySet<Right>, key: Right): Set<Right> =>
+  held.has(key) ? revoke(held, key) : grant(held, key);
+
+export const difference = (before: ReadonlySet<Right>, after: ReadonlySet<Right>): Right[] =>
+  offeredRights.map(({ key }) => key).filter((key) => before.has(key) !== after.has(key));
+
+/** Why this right cannot be ticked or unticked here; null: it can. */
+export function whyFixed(asker: Asker, held: ReadonlySet<Right>, key: Right): string | null {
+  const beyond = difference(held, toggled(held, key)).find((right) => !mayGrant(asker, right));
+  if (beyond === undefined) return null;
+  return beyond === key ? 'vous n’avez pas ce droit' : `lié à « ${rightInfo(beyond).label} », que vous n’avez pas`;
+}
+
+/** A default set, as far as the editor's own rights go: what he does not hold stays as it is. */
+export function withSet(asker: Asker, held: ReadonlySet<Right>, set: RightSet): Set<Right> {
+  const wanted = new Set(rightSet(set));
+  const fixed = [...held].filter((key) => !mayGrant(asker, key));
+  // What the fixed ones need stays too.
+  let next = withNeeds(fixed);
+  for (const { key } of offeredRights) {
+    if (!wanted.has(key)) continue;
+    const more = grant(next, key);
+    if (difference(held, more).every((right) => mayGrant(asker, right) || held.has(right))) next = more;
+  }
+  return next;
+}
+
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+export function searchRights(query: string): readonly RightInfo[] {
+  const words = plain(query).split(/\s+/).filter(Boolean);
+  return offeredRights.filter(({ label, area }) => words.every((word) => plain(`${area} ${label}`).includes(word)));
+}

@@ -1,0 +1,93 @@
+// Signing in again over the page: what is typed underneath stays, and the calls that waited go on.
+import { Button, Group, Modal, PasswordInput, Text, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
+import { messages } from '#core/kernel/problem.ts';
+import { signIn, switchProfile } from '#core/session/session.ts';
+import { useAct } from '#ui/client/act.ts';
+import { call } from '#ui/client/call.ts';
+import { leave } from '#ui/client/leaving.ts';
+import {
+  hostReauthentication,
+  type Reauthentication,
+  reauthenticateMessage,
+  reauthentication,
+} from '#ui/client/reauthentication.ts';
+import { useSession } from '#ui/client/session.ts';
+import { useStore } from '#ui/client/store.ts';
+import { keepTokens } from '#ui/client/tokens.ts';
+import { FormProblem } from './FormProblem.tsx';
+import { spokenWait, useWait } from './wait.ts';
+
+// Escape must not reach a dialog that lies below.
+const own = { 'data-mantine-stop-propagation': true };
+
+export function ReauthenticationHost(): ReactElement {
+  const asked = useStore(reauthentication);
+  useEffect(hostReauthentication, []);
+  return (
+    <Modal
+      opened={asked !== null}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      title={reauthenticateMessage}
+      centered
+      size="sm"
+      zIndex={1000}
+    >
+      {asked ? <Form asked={asked} /> : null}
+    </Modal>
+  );
+}
+
+function Form({ asked }: { asked: Reauthentication }): ReactElement {
+  const { user, acting, profile } = useSession();
+  const [password, setPassword] = useState('');
+  const [tried, setTried] = useState(false);
+  const act = useAct(async () => {
+    keepTokens(await call(signIn, { input: { username: user.email, password } }));
+    // The new session speaks for oneself again; the page below still shows the profile.
+    if (acting && profile) keepTokens(await call(switchProfile, { input: { userCompany: { id: profile.id } } }));
+    asked.succeed();
+  });
+  const wait = useWait(act.problem);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    setTried(true);
+    if (password) act.run();
+  };
+  const quit = (): void => {
+    asked.giveUp();
+    leave();
+  };
+  return (
+    <form onSubmit={submit} noValidate style={{ display: 'grid', gap: '1rem' }}>
+      <Text size="sm" c="dimmed">
+        {asked.message === reauthenticateMessage ? 'Votre session a pris fin.' : asked.message} Votre page et ce que
+        vous y avez saisi sont conservés.
+      </Text>
+      <FormProblem problem={act.problem} />
+      <TextInput label="Adresse e-mail" value={user.email} autoComplete="username" readOnly variant="filled" {...own} />
+      <PasswordInput
+        label="Mot de passe"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={tried && !password ? messages.required : null}
+        visibilityToggleButtonProps={{ 'aria-label': 'Afficher ou masquer le mot de passe' }}
+        data-autofocus
+        {...own}
+      />
+      <Group justify="space-between" gap="xs">
+        <Button variant="subtle" color="gray" onClick={quit} {...own}>
+          Quitter la session
+        </Button>
+        <Button type="submit" loading={act.busy} disabled={wait > 0} {...own}>
+          {wait > 0 ? `Réessayer dans ${spokenWait(wait)}` : 'Se connecter'}
+        </Button>
+      </Group>
+    </form>
+  );
+}
