@@ -28,8 +28,5 @@ export function menusFor(session: Session, tenant: Tenant): Menu[] {
   });
 }
 
+/** B-042, B-043 */
 export const unknownRoute = 'Route inexistante';
-
-/** B-043 */
-export const labelOf = (name: string): string =>
-  routes.find((declared) => declared.name === name)?.label || unknownRoute;

@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest';
+import { isRight } from '#core/rights.ts';
+import { defaultTenant } from '#core/tenant.ts';
+import { type Session, sessionOf } from '#ui/client/session-state.ts';
+import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
+import { publicPages } from './public-pages.tsx';
+import { routerPath } from './router.tsx';
+import { groups, mayAdd, type Route, refusedRoute } from './routes/route.ts';
+import { inMenus, menusFor, routes } from './routes.tsx';
+
+/** Every route that the specification names; those it leaves nameless carry the name given here. */
+const expected = `
+home loading user ca-app resume-app adminDashboard customerDashboard my-planning hoursAgent
+adminPlanning adminServices adminCircuits listIndispo listInterrupt adminPlaningSites adminPlaningAgents customerPlaningSites
+adminMc reports-2 reports-6 reports-7 reports-8 supervision note-information sites sites-hours rounds checkpoints
+customers demandes-clients customer_contracts customer devis factures abonnements agentPurchaseOrder serviceCatalog discountList
+agents agents-hours demandes agent_documents agent_contracts salary-elements
+export email-tracking marges listAgencyExpirations agency_documents
+expirationsAgent expirationsAgentContracts expirationsCustomerContracts expirationsAgentItems expirationStockReferences
+platformListStocksReferences stocksAssignments stocksActions
+customerPlatformListStocksReferences customerStocksAssignments customerStocksActions
+customerPlanning customerServices customerStocks customerMc customerRequests documents customerAgencyReports customerSites customerInvoices
+platformDocumentsAgency platformDocumentsAgent platformDocumentsCustomer
+platformCustomersDocumentsAgency platformCustomersDocumentsAgent platformCustomersDocumentsCustomer
+choosePlan payments paymentMethods paymentInvoices agencyArticleOrders paymentMethod paymentInvoice agencySubscription
+subscriptions plan_options free-trial agentBadge contactAgence app-agent
+priseService intervention tournee serviceActif circuitActif events terrainPlanning terrainPlanningCustomer servicesNonPlanifies
+terrainSites terrainSite nfc terrainAdminServices terrainAdminPlanning adminAlerts adminEvents
+terrainRounds terrainRoundEdit terrainRoundRun terrainCheckpoints terrainCheckpointEdit directory terrainEventsIncident
+presence controleSpecifique logistique care-rescue delivery observations
+adminAgencies contractTemplate agencyInvoices adminUsers agencySubscriptionOffers adminAgencyArticleOrders adminFeedbacks
+adminCommunication platformAdminImportAgency supportAccounts platformAdminUiTutorials tutorials useful-docs maintenance videos
+app redirectToPlanFormation parrainage offreSite about tutorial usefulDocs
+active-offers agency-offers agency-offers-answers
+`
+  .trim()
+  .split(/\s+/);
+
+const none = { profileId: null, agency: null };
+const agency = { id: agencyId, name: 'Azur Sécurité' };
+const of = (...[shape]: Parameters<typeof someProfile>): Session =>
+  sessionOf(someUser({ userCompanies: [someProfile(shape)] }), none);
+const staff = of({ rights: 'admin' });
+const owner = of({ isOwner: true, rights: [] });
+const agent = of({ rights: 'collaborator', plannable: true });
+const customer = of({ kind: 'CUSTOMER', rights: 'customer' });
+const locked = of({ rights: 'admin', company: { errors: [{ message: 'Impayé', lock: true }] } });
+
+const names = (session: Session, tenant = defaultTenant): string[] =>
+  menusFor(session, tenant).flatMap((menu) => menu.routes.map(({ name }) => name));
+const named = (name: string): Route => routes.find((route) => route.name === name) as Route;
+
+/** As the menus will be once every screen exists. */
+const reached = (session: Session, tenant = defaultTenant): Set<string> =>
+  new Set(routes.filter((route) => refusedRoute(route, session, tenant) === null).map(({ name }) => name));
+
+test('every route of the specification is declared, and no other', () => {
+  expect(routes.map(({ name }) => name).sort()).toEqual([...expected].sort());
+});
+
+test('names and paths are unique, in the router too', () => {
+  const paths = routes.map(({ path }) => path);
+  expect(new Set(routes.map(({ name }) => name)).size).toBe(routes.length);
+  expect(new Set(paths.map((path) => path.replace(/\/:\w+\?/g, ''))).size).toBe(routes.length);
+  for (const path of paths) {
+    expect(path).toMatch(/^\/[^:]/);
+    for (const page of publicPages) expect(path).not.toMatch(page.path);
+  }
+  expect(routerPath('/demandes/:id?')).toBe('/demandes/{-$id}');
+  expect(routerPath('/ronde/:reference?/:iteration?')).toBe('/ronde/{-$reference}/{-$iteration}');
+});
+
+describe.each(routes)('$name', (route) => {
+  test('has a label, a description, an icon, a group and known rights', () => {
+    expect(route.label).not.toBe('');
+    expect(route.description).not.toBe('');
+    expect(route.icon).toBeTruthy();
+    expect(groups).toHaveProperty(route.group);
+    expect(route.roles.length).toBeGreaterThan(0);
+    for (const right of [...(route.rights ?? []), ...(route.add ?? [])]) expect(isRight(right), right).toBe(true);
+  });
+});
+
+test.each(routes.filter(({ screen }) => screen?.list))(
+  'the rights of $name are those of the list its screen opens',
+  async (route) => {
+    const list = route.screen?.list;
+    const entity = await list?.entity();
+    expect(route.rights).toEqual(entity?.grants.list[list?.scope ?? 'agency']);
+    expect(route.add).toEqual(entity?.grants.create[list?.scope ?? 'agency']);
+  },
+);
+
+test('a route without a screen stands in no menu', () => {
+  for (const session of [staff, owner, agent, customer]) {
+    for (const name of names(session)) expect(named(name).screen, name).toBeDefined();
+  }
+  expect(inMenus({ ...named('sites'), inMenu: false })).toBe(false);
+  expect(inMenus(named('rounds'))).toBe(named('rounds').screen !== undefined);
+});
+
+test('the menus of each role hold these screens', () => {
+  expect(names(owner)).toEqual(['home', 'sites', 'customers', 'agents']);
+  expect(names(staff)).toEqual(names(owner));
+  expect(names(agent)).toEqual(['home']);
+  expect(names(customer)).toEqual(['home', 'customerSites']);
+  expect(names(sessionOf(someUser({ isSupport: true }), none))).toEqual(['home']);
+  expect(names(sessionOf(someUser({ isSupport: true }), { ...none, agency }))).toEqual(names(owner));
+});
+
+test('a missing right takes its screen from the menu and is named by the refusal', () => {
+  const session = of({ rights: ['listSites'] });
+  expect(names(session)).toEqual(['home', 'sites']);
+  expect(refusedRoute(named('agents'), session, defaultTenant)).toBe(
+    'Vous ne bénéficiez pas de l\'autorisation "Lister les collaborateurs".',
+  );
+});
+
+test('without a valid subscription only the exempt routes open', () => {
+  expect(names(locked)).toEqual(['home']);
+  const open = [...reached(locked)].sort();
+  expect(open).toEqual(['about', 'home', 'loading', 'user']);
+  const paying = {
+    ...defaultTenant,
+    modules: { ...defaultTenant.modules, subscriptions: true, payments: true, shop: true },
+  };
+  expect([...reached(locked, paying)].sort()).toEqual(
+    [
+      ...open,
+      'agencyArticleOrders',
+      'agencySubscription',
+      'choosePlan',
+      'free-trial',
+      'paymentInvoice',
+      'paymentInvoices',
+      'paymentMethod',
+      'paymentMethods',
+      'payments',
+    ].sort(),
+  );
+});
+
+test('a module that is off hides its routes', () => {
+  const on = { ...defaultTenant, modules: { ...defaultTenant.modules, referral: true, about: false } };
+  expect([...reached(staff)].filter((name) => name === 'about' || name === 'parrainage')).toEqual(['about']);
+  expect([...reached(staff, on)].filter((name) => name === 'about' || name === 'parrainage')).toEqual(['parrainage']);
+});
+
+test('simplified stock, on or unset, hides the stocks and shows the items of agents', () => {
+  const full = of({ rights: 'admin', company: { simplifiedStock: false } });
+  const stock = (session: Session): string[] =>
+    [
+      'stocksActions',
+      'stocksAssignments',
+      'platformListStocksReferences',
+      'expirationsAgentItems',
+      'expirationStockReferences',
+    ].filter((name) => reached(session).has(name));
+  expect(stock(staff)).toEqual(['expirationsAgentItems']);
+  expect(stock(sessionOf(someUser({ admin: true }), { ...none, agency }))).toEqual(['expirationsAgentItems']);
+  expect(stock(full)).toEqual([
+    'stocksActions',
+    'stocksAssignments',
+    'platformListStocksReferences',
+    'expirationStockReferences',
+  ]);
+});
+
+test('roles keep to their routes', () => {
+  const only = (session: Session, ...wanted: string[]): string[] => wanted.filter((name) => reached(session).has(name));
+  expect(
+    only(
+      agent,
+      'my-planning',
+      'hoursAgent',
+      'agentBadge',
+      'demandes',
+      'agentPurchaseOrder',
+      'sites',
+      'adminPlanning',
+      'customerSites',
+    ),
+  ).toEqual(['my-planning', 'hoursAgent', 'agentBadge', 'demandes', 'agentPurchaseOrder']);
+  expect(
+    only(customer, 'customerSites', 'customerInvoices', 'customerStocks', 'sites', 'customers', 'my-planning'),
+  ).toEqual(['customerSites', 'customerInvoices']);
+  const admin = sessionOf(someUser({ admin: true }), none);
+  const superAdmin = sessionOf(someUser({ superAdmin: true }), none);
+  expect(only(admin, 'adminAgencies', 'adminUsers', 'contractTemplate', 'supportAccounts', 'sites')).toEqual([
+    'adminAgencies',
+    'adminUsers',
+  ]);
+  expect(only(superAdmin, 'adminAgencies', 'adminUsers', 'contractTemplate', 'supportAccounts', 'sites')).toEqual([
+    'adminAgencies',
+    'adminUsers',
+    'contractTemplate',
+    'supportAccounts',
+  ]);
+});
+
+test('platform staff who act for a profile have its routes, not theirs', () => {
+  const acting = sessionOf(someUser({ superAdmin: true, acting: someProfile({ rights: ['listSites'] }) }), none);
+  expect(names(acting)).toEqual(['home', 'sites']);
+  expect(reached(acting).has('adminAgencies')).toBe(false);
+});
+
+test('the add button wants the create right beside the rights of the route', () => {
+  expect(mayAdd(named('sites'), of({ rights: ['listSites', 'createSite'] }))).toBe(true);
+  expect(mayAdd(named('sites'), of({ rights: ['listSites'] }))).toBe(false);
+  expect(mayAdd(named('sites'), of({ rights: ['createSite'] }))).toBe(false);
+  expect(mayAdd(named('supervision'), owner)).toBe(false);
+});
