@@ -1,6 +1,7 @@
 // The pools: `app` obeys the row policies of its transaction's context, `platform` serves sign-in, platform staff and jobs.
 import pg from 'pg';
 import { beginWith, type Context, prepareContext, queryUnder } from './context.ts';
+import { type Ears, type Listener, openListener } from './listen.ts';
 import { migrate, passwordOf, type Roles } from './migrate.ts';
 
 // int8 and numeric arrive as strings; counts and money fit a double by their declared limits.
@@ -29,8 +30,7 @@ export interface Database {
   transaction<T>(context: Context, work: (db: Db) => Promise<T>): Promise<T>;
   /** The same without a context, as the platform's role. */
   platformTransaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** `listening` tells when what is said can be heard, and when it no longer can. */
-  listen(channel: string, heard: (payload: string) => void, listening: (on: boolean) => void): Promise<void>;
+  listen(ears: Ears): Promise<Listener>;
   close(): Promise<void>;
 }
 
@@ -56,8 +56,7 @@ export async function openDatabase(options: {
   const app = openPool({ ...configOf(roles.app), max: options.connections ?? 16 });
   app.on('connect', (client) => void prepareContext(client).catch(() => {}));
   const platform = openPool({ ...configOf(roles.platform), max: 4 });
-  const listeners = new Set<pg.Client>();
-  let closing = false;
+  const listeners: Listener[] = [];
 
   return {
     app,
@@ -66,26 +65,13 @@ export async function openDatabase(options: {
     read: async (context, statement) => (await queryUnder(app, context, statement as pg.QueryConfig)).rows as never,
     transaction: (context, work) => inTransaction(app, (client) => beginWith(client, context), work),
     platformTransaction: (work) => inTransaction(platform, () => 'begin', work),
-    listen: async (channel, heard, listening) => {
-      const open = async (): Promise<void> => {
-        const client = new pg.Client({ ...configOf(roles.platform), keepAlive: true });
-        client.on('error', () => {});
-        client.on('notification', (message) => heard(message.payload ?? ''));
-        client.on('end', () => {
-          listeners.delete(client);
-          listening(false);
-          if (!closing) setTimeout(() => void open().catch(() => {}), 1_000).unref();
-        });
-        await client.connect();
-        listeners.add(client);
-        await client.query(`listen ${client.escapeIdentifier(channel)}`);
-        listening(true);
-      };
-      await open();
+    listen: async (ears) => {
+      const listener = await openListener(configOf(roles.platform), ears);
+      listeners.push(listener);
+      return listener;
     },
     close: async () => {
-      closing = true;
-      await Promise.all([app.end(), platform.end(), ...[...listeners].map((client) => client.end())]);
+      await Promise.all([app.end(), platform.end(), ...listeners.map((listener) => listener.close())]);
     },
   };
 }

@@ -56,20 +56,29 @@ export async function createAuthenticator(
     changes += 1;
     sessions.clear();
   };
-  await database.listen(
-    'session',
-    (payload) => {
+  const listener = await database.listen({
+    channel: 'session',
+    heard: (payload) => {
       if (payload === 'all') return clear();
       changes += 1;
       sessions.deleteWhere(
         ({ caller, as }) => caller.userId === payload || caller.sessionId === payload || as === payload,
       );
     },
-    (on) => {
+    listening: (on) => {
       listening = on;
       clear();
     },
-  );
+  });
+
+  /** Only after everything said before this call has been heard: a disconnect holds from the next call on. */
+  const remembered = async (sessionId: string): Promise<Found | undefined> => {
+    if (!listening) return undefined;
+    return listener.settled().then(
+      () => sessions.get(sessionId, Date.now()),
+      () => undefined,
+    );
+  };
 
   const find = async (sessionId: string): Promise<Found | null> => {
     const before = changes;
@@ -84,7 +93,7 @@ export async function createAuthenticator(
     clear,
     authenticate: async (authorization) => {
       const claims = await read(authorization);
-      const found = sessions.get(claims.sid, Date.now()) ?? (await find(claims.sid));
+      const found = (await remembered(claims.sid)) ?? (await find(claims.sid));
       if (!found || found.caller.userId !== claims.sub || found.expires <= Date.now()) {
         throw new Problem('unauthenticated', wireMessages.invalidToken);
       }
