@@ -112,7 +112,8 @@ describe('the demo is as large as told', () => {
   });
 
   test('every status, type and kind of customer occurs', () => {
-    const found = (values: readonly unknown[]) => [...new Set(values)].sort();
+    const found = (values: readonly unknown[]) =>
+      [...new Set(values)].sort((one, other) => Number(one) - Number(other));
     expect(found(azur.sites.map(({ status }) => status))).toEqual([100, 200, 300]);
     expect(found(azur.customers.map(({ status }) => status))).toEqual([100, 200, 300]);
     expect(found(azur.agents.map(({ status }) => status))).toEqual([100, 200, 300]);
@@ -188,19 +189,19 @@ describe('the demo is valid', () => {
   });
 
   test('e-mails end in .example and belong to one person each', () => {
-    for (const of of [world, doubled]) {
-      const emails = of.agencies.flatMap((agency) => [
+    for (const each of [world, doubled]) {
+      const emails = each.agencies.flatMap((agency) => [
         ...agency.agents
           .filter(({ draft }) => draft.agentInfos?.type !== 'EXTERNAL' || draft.agentInfos.plannable)
           .map(({ draft }) => draft.email),
         ...linesOf(agency).map(({ email }) => email),
       ]);
       expect(repeated(emails)).toEqual([]);
-      expect(repeated(usersOf(of).map(({ email }) => email))).toEqual([]);
+      expect(repeated(usersOf(each).map(({ email }) => email))).toEqual([]);
       const all = [
         ...emails,
-        ...usersOf(of).map(({ email }) => email),
-        ...of.agencies.flatMap(({ customers }) => customers.map(({ draft }) => draft.email)),
+        ...usersOf(each).map(({ email }) => email),
+        ...each.agencies.flatMap(({ customers }) => customers.map(({ draft }) => draft.email)),
       ];
       expect(all.filter((email) => !/^[a-z0-9.-]+@[a-z0-9-]+\.example$/.test(email ?? ''))).toEqual([]);
     }
@@ -217,10 +218,13 @@ describe('the demo is valid', () => {
 
   test('the number of an establishment passes the check of Luhn, as does that of its company', () => {
     const luhn = (digits: string): number =>
-      [...digits].reverse().reduce((sum, digit, place) => {
-        const value = Number(digit) * (place % 2 === 0 ? 1 : 2);
-        return sum + (value > 9 ? value - 9 : value);
-      }, 0) % 10;
+      digits
+        .split('')
+        .reverse()
+        .reduce((sum, digit, place) => {
+          const value = Number(digit) * (place % 2 === 0 ? 1 : 2);
+          return sum + (value > 9 ? value - 9 : value);
+        }, 0) % 10;
     for (const { siret } of [writtenAzur, writtenBoreal]) {
       expect(siret).toMatch(/^\d{14}$/);
       expect([luhn(siret), luhn(siret.slice(0, 9))]).toEqual([0, 0]);

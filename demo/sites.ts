@@ -13,7 +13,8 @@ import type { DemoAgent, DemoCustomer, DemoSite } from './world.ts';
 type SiteRight = keyof typeof siteRights;
 
 const dayLength = 86_400_000;
-const letters = 'ABCDEFGHJKLMNP';
+/** Without those that are taken for digits. */
+const letters = 'ABCDEFGHJKLMNP'.split('');
 
 export interface SiteDraw {
   written: WrittenAgency;
@@ -71,7 +72,7 @@ function siteAt(
   const createdAt = draw.moment(opened + chance.integer(1, Math.min(120, draw.lastDay - opened)), chance);
   const id = idAt(rank, chance);
   const lineId = (): string => idAt(rank, chance);
-  const code = (): string => `${chance.integer(1_000, 9_999)}${chance.pick([...letters])}`;
+  const code = (): string => `${chance.integer(1_000, 9_999)}${chance.pick(letters)}`;
   const remark = (list: readonly string[]): string => chance.pick(list).replace('{code}', code());
   return {
     id,
@@ -90,7 +91,7 @@ function siteAt(
       siteKeys: chance.some(sector.keys, chance.integer(0, 3)).map((label) => ({
         id: lineId(),
         label,
-        code: `${chance.pick([...letters])}-${chance.integer(100, 999)}`,
+        code: `${chance.pick(letters)}-${chance.integer(100, 999)}`,
         comment: chance.happens(0.6) ? chance.pick(keyRemarks) : null,
       })),
       siteAlarms: chance.some(sector.alarms, chance.integer(0, 2)).map((label) => ({

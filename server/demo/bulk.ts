@@ -1,0 +1,135 @@
+// Many rows of an entity at once, mapped to SQL by its declaration as the generic save maps one.
+import type { Entity } from '#core/kernel/entity.ts';
+import type { Field, Fields } from '#core/kernel/field.ts';
+import type { Db } from '#server/db/database.ts';
+import { columnsFor } from '#server/kernel/children.ts';
+import { sqlKinds } from '#server/kernel/kinds.ts';
+import { joinTable, linesTable, parentColumn, targetColumn } from '#server/kernel/names.ts';
+
+type Values = Record<string, unknown>;
+/** PostgreSQL type of each column. */
+type Types = Record<string, string>;
+
+const chunk = 2_000;
+
+/** The next rows are made while PostgreSQL writes the last ones. */
+export async function insertMany<T>(
+  db: Db,
+  table: string,
+  types: Types,
+  rows: readonly T[],
+  valuesOf: (row: T) => Values,
+): Promise<void> {
+  const columns = Object.keys(types).join(', ');
+  const record = Object.entries(types).map(([column, type]) => `${column} ${type}`);
+  const text = `insert into ${table} (${columns}) select ${columns} from json_to_recordset($1) as r (${record.join(', ')})`;
+  let writing: Promise<unknown> = Promise.resolve();
+  for (let from = 0; from < rows.length; from += chunk) {
+    const values = [JSON.stringify(rows.slice(from, from + chunk).map(valuesOf))];
+    await writing;
+    writing = db.query({ text, values });
+  }
+  await writing;
+}
+
+const typesOf = (fields: Fields): Types =>
+  Object.assign(
+    {},
+    ...Object.entries(fields).map(([name, field]): Types => {
+      if (field.kind === 'group') return typesOf(field.fields as Fields);
+      return field.written === 'server' && field.kind !== 'status' ? {} : sqlKinds[field.kind].columns(name, field);
+    }),
+  ) as Types;
+
+export interface BulkRow {
+  id: string;
+  createdAt: string;
+  draft: object;
+  /** Columns that no form writes. */
+  columns: Values;
+}
+
+export interface BulkInsert {
+  of: Entity;
+  agency: string;
+  rows: readonly BulkRow[];
+  /** Types of the rows' own columns. */
+  types?: Types;
+  /** Columns of lines that no form writes, by the field's name. */
+  lines?: Record<string, { types: Types; columns: (id: string) => Values }>;
+}
+
+export async function insertEntity(db: Db, { of, agency, rows, types = {}, lines = {} }: BulkInsert): Promise<void> {
+  await insertMany(
+    db,
+    of.table,
+    {
+      agency_id: 'uuid',
+      id: 'uuid',
+      ...typesOf(of.fields),
+      ...types,
+      created_at: 'timestamptz',
+      updated_at: 'timestamptz',
+    },
+    rows,
+    ({ id, createdAt, draft, columns }) => ({
+      agency_id: agency,
+      id,
+      created_at: createdAt,
+      updated_at: createdAt,
+      ...columnsFor(of.fields, draft as Values, true),
+      ...columns,
+    }),
+  );
+  for (const [name, field] of Object.entries(of.fields)) {
+    if (field.kind === 'refs') await insertRefs(db, of, agency, name, field, rows);
+    if (field.kind === 'lines') await insertLines(db, of, agency, name, field, rows, lines[name]);
+  }
+}
+
+async function insertRefs(
+  db: Db,
+  of: Entity,
+  agency: string,
+  name: string,
+  field: Field,
+  rows: readonly BulkRow[],
+): Promise<void> {
+  const [parent, target] = [parentColumn(of), targetColumn(field)];
+  await insertMany(
+    db,
+    joinTable(of, name, field),
+    { agency_id: 'uuid', [parent]: 'uuid', [target]: 'uuid' },
+    rows.flatMap(({ id, draft }) => (((draft as Values)[name] ?? []) as { id: string }[]).map((one) => [id, one.id])),
+    ([from, to]) => ({ agency_id: agency, [parent]: from, [target]: to }),
+  );
+}
+
+async function insertLines(
+  db: Db,
+  of: Entity,
+  agency: string,
+  name: string,
+  field: Field,
+  rows: readonly BulkRow[],
+  more: { types: Types; columns: (id: string) => Values } = { types: {}, columns: () => ({}) },
+): Promise<void> {
+  const fields = field.fields as Fields;
+  const parent = parentColumn(of);
+  await insertMany(
+    db,
+    linesTable(name, field),
+    { agency_id: 'uuid', id: 'uuid', [parent]: 'uuid', rank: 'integer', ...typesOf(fields), ...more.types },
+    rows.flatMap(({ id, draft }) =>
+      (((draft as Values)[name] ?? []) as (Values & { id: string })[]).map((line, rank) => ({ of: id, line, rank })),
+    ),
+    ({ of: owner, line, rank }) => ({
+      agency_id: agency,
+      id: line.id,
+      [parent]: owner,
+      rank,
+      ...columnsFor(fields, line, true),
+      ...more.columns(line.id),
+    }),
+  );
+}

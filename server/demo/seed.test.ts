@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
+import { Customer } from '#core/customers/customer.ts';
+import { entityNamed } from '#core/entities.ts';
+import { rightSet } from '#core/grants.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import { checkDraft, rowSchema } from '#core/kernel/schema.ts';
+import { platformRole, roleFlags } from '#core/roles.ts';
+import { Site } from '#core/sites/site.ts';
+import { type DemoAgency, demoAccounts, demoPassword, demoWorld } from '#demo/index.ts';
+import { agentExtension } from '#server/agents/agents.ts';
+import { customerExtension } from '#server/customers/customers.ts';
+import { nobody } from '#server/db/context.ts';
+import { type Database, openDatabase } from '#server/db/database.ts';
+import type { Call, RawJson } from '#server/kernel/call.ts';
+import { list, read } from '#server/kernel/list.ts';
+import { type Extension, type Plan, planOf } from '#server/kernel/plan.ts';
+import { save } from '#server/kernel/save.ts';
+import { verifyPassword } from '#server/session/password.ts';
+import { siteExtension } from '#server/sites/sites.ts';
+import { freshDatabase } from '#server/testing/database.ts';
+import { seedDemo } from './seed.ts';
+
+let database: Database;
+const said: string[] = [];
+let created: boolean[];
+// Names and ids do not depend on the day.
+const [azur, boreal] = demoWorld({ now: new Date() }).agencies as [DemoAgency, DemoAgency];
+
+beforeAll(async () => {
+  database = await openDatabase({ ownerUrl: await freshDatabase(), secret: 'test' });
+  created = await Promise.all([
+    seedDemo(database, (line) => said.push(line)),
+    seedDemo(database, (line) => said.push(line)),
+  ]);
+});
+afterAll(() => database.close());
+
+const ask = async <R extends object>(text: string, ...values: unknown[]): Promise<R[]> =>
+  (await database.platform.query(text, values)).rows as R[];
+const countOf = async (table: string): Promise<number> =>
+  (await ask<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n ?? 0;
+
+const extensions: Record<string, Extension> = {
+  agent: agentExtension,
+  customer: customerExtension,
+  site: siteExtension,
+};
+const planFor = (of: Entity): Plan => planOf(of, extensions[of.name] ?? {}, entityNamed);
+
+/** As the agency's manager. */
+async function run(
+  operation: (plan: Plan, call: Call) => Promise<RawJson | undefined>,
+  of: Entity,
+  { agency }: DemoAgency,
+  more: { input?: unknown; params?: unknown },
+): Promise<Record<string, Record<string, unknown>>> {
+  const context = { ...nobody, agency: agency.id };
+  const asker = {
+    platform: null,
+    profile: { rights: new Set(rightSet('full')), isOwner: true, kind: 'AGENCY' as const },
+  };
+  const base = {
+    caller: null,
+    profile: null,
+    asker,
+    context,
+    now: new Date(),
+    services: null as never,
+    source: { ip: '', userAgent: null },
+  };
+  const answer = await database.transaction(context, (db) =>
+    operation(planFor(of), { ...base, db, params: more.params as never, input: more.input as never }),
+  );
+  return answer ? JSON.parse(answer.text) : {};
+}
+
+describe('the demo is written once', () => {
+  test('of two starts at the same time one writes, and says so', () => {
+    expect(created.filter((wrote) => wrote)).toHaveLength(1);
+    expect(said).toHaveLength(1);
+  });
+
+  test('a later start writes nothing', async () => {
+    const tables = ['users', 'agencies', 'agents', 'customers', 'contacts', 'sites', 'search', 'audit'];
+    const before = await Promise.all(tables.map(countOf));
+    expect(await seedDemo(database, (line) => said.push(line))).toBe(false);
+    expect(await Promise.all(tables.map(countOf))).toEqual(before);
+    expect(said).toHaveLength(1);
+  });
+
+  test('a database that has any user is left alone', async () => {
+    const other = await openDatabase({ ownerUrl: await freshDatabase(), secret: 'test' });
+    try {
+      await other.platform.query(
+        `insert into users (id, email, firstname, lastname) values ('018cc251-f400-7f32-8473-4623106f99a3', 'a@b.example', 'A', 'B')`,
+      );
+      expect(await seedDemo(other, () => {})).toBe(false);
+      expect((await other.platform.query('select from agencies')).rowCount).toBe(0);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('a failure on the way leaves nothing', async () => {
+    const other = await openDatabase({ ownerUrl: await freshDatabase(), secret: 'test' });
+    const failing: Database = {
+      ...other,
+      platformTransaction: (work) =>
+        other.platformTransaction((db) =>
+          work({
+            query: (statement) => {
+              if (statement.text.startsWith('insert into site_keys')) throw new Error('cut');
+              return db.query(statement);
+            },
+          }),
+        ),
+    };
+    try {
+      await expect(seedDemo(failing, () => {})).rejects.toThrow('cut');
+      expect((await other.platform.query('select from users')).rowCount).toBe(0);
+      expect(await seedDemo(other, () => {})).toBe(true);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('the demo is written whole', () => {
+  test('every customer, site, agent and contact is there', async () => {
+    const counts = await ask<Record<string, unknown>>(
+      `select g.name, (select count(*) from customers c where c.agency_id = g.id) as customers, (select count(*) from sites s where s.agency_id = g.id) as sites,
+        (select count(*) from agents a where a.agency_id = g.id and a.plannable) as agents, (select count(*) from contacts c where c.agency_id = g.id) as contacts
+      from agencies g order by g.name`,
+    );
+    const contactsOf = ({ customers }: DemoAgency) => customers.flatMap(({ contacts }) => contacts).length;
+    expect(counts).toEqual([
+      { name: 'Azur Sécurité', customers: 25, sites: 80, agents: 60, contacts: contactsOf(azur) },
+      { name: 'Boréal Protection', customers: 8, sites: 20, agents: 15, contacts: contactsOf(boreal) },
+    ]);
+  });
+
+  test.each([
+    ['agents', Agent, (agency: DemoAgency) => agency.agents],
+    ['customers', Customer, (agency: DemoAgency) => agency.customers],
+    ['sites', Site, (agency: DemoAgency) => agency.sites],
+  ])('%s are read back as they were drawn', async (_, of: Entity, rowsOf) => {
+    for (const agency of [azur, boreal]) {
+      for (const { id, status, draft } of rowsOf(agency)) {
+        const row = (await run(read, of, agency, { params: { id } }))[of.name] as Record<string, unknown>;
+        expect(rowSchema(of).safeParse(row).error).toBeUndefined();
+        expect(row.status).toBe(status);
+        // A form that sends back what it read sends the draft.
+        const { id: _id, version: _version, ...form } = row;
+        const checked = checkDraft(of, form, null);
+        expect(checked).toEqual({ ok: true, draft: comparable(draft) });
+      }
+    }
+  });
+
+  test('saving a site again unchanged leaves its search words as they are', async () => {
+    const site = azur.sites[0];
+    const words = () => ask(`select words from search where entity = 'site' and id = $1`, site?.id);
+    const before = await words();
+    expect(before).toHaveLength(1);
+    await run(save, Site, azur, { input: { id: site?.id, name: site?.draft.name } });
+    expect(await words()).toEqual(before);
+  });
+
+  test('a site is found by its name, its town, and not from the other agency', async () => {
+    const found = async (query: string, agency: DemoAgency): Promise<unknown[]> => {
+      const answer = await run(list, Site, agency, { input: { query } });
+      return (answer.sites as unknown as { name: string }[]).map(({ name }) => name);
+    };
+    expect(await found('micocouliers', azur)).toEqual(['Centre commercial Les Micocouliers']);
+    expect(await found('hotel MIRAMARINE menton', azur)).toEqual(['Hôtel Miramarine Menton']);
+    expect(await found('micocouliers', boreal)).toEqual([]);
+    expect(await found('dunkerque', boreal)).toContain('Médiathèque des Hollandais');
+  });
+
+  test('every record tells who made it', async () => {
+    const [line] = await ask<{ author: string; action: string }>(
+      `select author, action from audit where entity = 'site' and entity_id = $1 and action = 'create'`,
+      azur.sites[3]?.id,
+    );
+    expect(line).toEqual({ author: 'Hélène Marchand', action: 'create' });
+  });
+
+  test('the next customer gets the next number', async () => {
+    const { customer } = await run(save, Customer, azur, { input: { name: 'Nouveau client' } });
+    expect(customer?.customerInfos).toMatchObject({ customerNumberId: '411-0026' });
+  });
+});
+
+describe('the shown accounts open', () => {
+  test.each(demoAccounts)('%s signs in with the demo password', async (email) => {
+    const [user] = await ask<{ password_hash: string }>('select password_hash from users where email = $1', email);
+    expect(await verifyPassword(user?.password_hash ?? null, demoPassword)).toBe(true);
+  });
+
+  test('each has its role', async () => {
+    const rows = await ask<{
+      account: string;
+      super_admin: boolean;
+      admin: boolean;
+      is_support: boolean;
+      id: string | null;
+      kind: 'AGENCY' | 'CUSTOMER';
+      agency_id: string;
+      agency_name: string;
+      customer_id: string | null;
+      rights: never[];
+      is_owner: boolean;
+      plannable: boolean;
+    }>(
+      `select u.email as account, u.super_admin, u.admin, u.is_support, p.* from users u left join user_companies p on p.user_id = u.id where u.email = any ($1)`,
+      demoAccounts.map(([email]) => email),
+    );
+    const roles = Object.fromEntries(
+      rows.map((row) => {
+        const platform = platformRole({ superAdmin: row.super_admin, admin: row.admin, isSupport: row.is_support });
+        if (row.id === null) return [row.account, platform];
+        const flags = roleFlags({
+          id: row.id,
+          kind: row.kind,
+          agencyId: row.agency_id,
+          customerId: row.customer_id,
+          rights: new Set(row.rights),
+          isOwner: row.is_owner,
+          plannable: row.plannable,
+        });
+        return [
+          row.account,
+          [row.agency_name, ...Object.entries(flags).flatMap(([flag, held]) => (held ? [flag] : []))],
+        ];
+      }),
+    );
+    expect(roles).toEqual({
+      'admin@vigie.example': 'superAdmin',
+      'support@vigie.example': 'support',
+      'direction@azur.example': ['Azur Sécurité', 'isAgencyOwner', 'isStaff', 'isStaffNonAgent'],
+      'planning@azur.example': ['Azur Sécurité', 'isStaff', 'isStaffNonAgent'],
+      'agent@azur.example': ['Azur Sécurité', 'isAgent'],
+      'client@azur.example': ['Azur Sécurité', 'isCustomer'],
+      'direction@boreal.example': ['Boréal Protection', 'isAgencyOwner', 'isStaff', 'isStaffNonAgent'],
+    });
+    expect(rows).toHaveLength(7);
+  });
+});
+
+/** References are a set: their order is the reader's. */
+function comparable(draft: object): object {
+  return Object.fromEntries(
+    Object.entries(draft).map(([key, value]) => [
+      key,
+      key === 'specialties' ? expect.toSatisfy(sameIds(value as { id: string }[])) : value,
+    ]),
+  );
+}
+
+const sameIds =
+  (wanted: { id: string }[]) =>
+  (found: { id: string }[]): boolean =>
+    JSON.stringify(found.map(({ id }) => id).sort()) === JSON.stringify(wanted.map(({ id }) => id).sort());

@@ -1,0 +1,161 @@
+// Writes the demo agencies into a database that nobody uses yet.
+import { Specialty } from '#core/agencies/specialty.ts';
+import { Agent } from '#core/agents/agent.ts';
+import { Customer } from '#core/customers/customer.ts';
+import { entityNamed } from '#core/entities.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import { Site } from '#core/sites/site.ts';
+import { type DemoAgency, type DemoUser, demoPassword, demoWorld } from '#demo/index.ts';
+import type { Database, Db } from '#server/db/database.ts';
+import { alias, planOf } from '#server/kernel/plan.ts';
+import { hashPassword } from '#server/session/password.ts';
+import { type BulkRow, insertEntity, insertMany } from './bulk.ts';
+
+/** Any fixed number: of two processes that start together the second waits, then finds the users of the first. */
+const seedLock = 7_316_202;
+
+/** True when the demo was written; all of it, or nothing if the process dies. */
+export async function seedDemo(
+  database: Database,
+  log: (line: string) => void,
+  options: { factor?: number } = {},
+): Promise<boolean> {
+  return database.platformTransaction(async (db) => {
+    await db.query({ text: 'select pg_advisory_xact_lock($1)', values: [seedLock] });
+    const [found] = await db.query<{ used: boolean }>({ text: 'select exists (select from users) as used' });
+    if (found?.used) return false;
+    log('Création des agences de démonstration…');
+    const world = demoWorld({ ...options, now: new Date() });
+    await insertUsers(db, [...world.platformUsers, ...world.agencies.flatMap(({ users }) => users)]);
+    for (const agency of world.agencies) await insertAgency(db, agency);
+    return true;
+  });
+}
+
+async function insertUsers(db: Db, users: DemoUser[]): Promise<void> {
+  // One password, so one hash: it takes its time by design.
+  const passwordHash = await hashPassword(demoPassword);
+  await insertMany(
+    db,
+    'users',
+    {
+      id: 'uuid',
+      email: 'text',
+      password_hash: 'text',
+      firstname: 'text',
+      lastname: 'text',
+      admin: 'boolean',
+      is_support: 'boolean',
+      super_admin: 'boolean',
+      first_login: 'boolean',
+      created_at: 'timestamptz',
+    },
+    users,
+    (user) => ({
+      id: user.id,
+      email: user.email,
+      password_hash: passwordHash,
+      firstname: user.firstname,
+      lastname: user.lastname,
+      admin: user.admin,
+      is_support: user.isSupport,
+      super_admin: user.superAdmin,
+      first_login: user.lastLogin === null,
+      created_at: user.createdAt,
+    }),
+  );
+}
+
+const accessTypes = { user_id: 'uuid', rights: 'text[]', last_login: 'timestamptz', status: 'integer' };
+
+interface Profile {
+  userId: string | null;
+  rights: readonly string[];
+  lastLogin: string | null;
+  status: number;
+}
+
+const accessOf = ({ userId, rights, lastLogin, status }: Profile): Record<string, unknown> => ({
+  user_id: userId,
+  rights,
+  last_login: lastLogin,
+  status,
+});
+
+async function insertAgency(db: Db, world: DemoAgency): Promise<void> {
+  const { agency, specialties, agents, customers, sites } = world;
+  const owner = agents.find(({ isOwner }) => isOwner);
+  const { street, zipcode, city, country, location } = agency.address;
+  await db.query({
+    text: `insert into agencies (id, name, manager_id, email, phone, siret, approval_number, street, zipcode, city, country, latitude, longitude, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    values: [
+      agency.id,
+      agency.name,
+      owner?.userId ?? null,
+      agency.email,
+      agency.phone,
+      agency.siret,
+      agency.approvalNumber,
+      street,
+      zipcode,
+      city,
+      country,
+      location?.latitude ?? null,
+      location?.longitude ?? null,
+      agency.createdAt,
+    ],
+  });
+  await db.query({
+    text: `insert into counters (agency_id, name, value) values ($1, 'customer', $2)`,
+    values: [agency.id, customers.length],
+  });
+  const contacts = new Map(customers.flatMap((customer) => customer.contacts.map((contact) => [contact.id, contact])));
+  const withStatus = (row: { id: string; createdAt: string; draft: object; status: number }): BulkRow => ({
+    ...row,
+    columns: { status: row.status },
+  });
+  await insertEntity(db, {
+    of: Specialty,
+    agency: agency.id,
+    rows: specialties.map((row) => ({ ...row, columns: {} })),
+  });
+  await insertEntity(db, {
+    of: Agent,
+    agency: agency.id,
+    rows: agents.map((row) => ({ ...row, columns: accessOf(row) })),
+    types: accessTypes,
+  });
+  await insertEntity(db, {
+    of: Customer,
+    agency: agency.id,
+    rows: customers.map(withStatus),
+    lines: {
+      userCompanies: {
+        types: accessTypes,
+        columns: (id) => {
+          const contact = contacts.get(id);
+          return contact ? accessOf(contact) : {};
+        },
+      },
+    },
+  });
+  await insertEntity(db, { of: Site, agency: agency.id, rows: sites.map(withStatus) });
+  for (const entity of [Specialty, Agent, Customer, Site]) await completeRows(db, entity, agency.id);
+}
+
+/** What the generic save writes beside a row: its search words and the audit line of its creation, here by the manager. */
+async function completeRows(db: Db, of: Entity, agency: string): Promise<void> {
+  await db.query({
+    text: `insert into search (agency_id, entity, id, words)
+      select ${alias}.agency_id, '${of.name}', ${alias}.id, search_words_of(${planOf(of, {}, entityNamed).words})
+      from ${of.table} ${alias} where ${alias}.agency_id = $1`,
+    values: [agency],
+  });
+  await db.query({
+    text: `insert into audit (agency_id, id, at, user_id, author, entity, entity_id, action)
+      select r.agency_id, r.id, r.created_at, u.id, u.firstname || ' ' || u.lastname, '${of.name}', r.id, 'create'
+      from ${of.table} r join agencies a on a.id = r.agency_id join users u on u.id = a.manager_id where r.agency_id = $1`,
+    values: [agency],
+  });
+}
