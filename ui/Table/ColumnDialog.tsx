@@ -4,12 +4,12 @@ import {
   Button,
   Checkbox,
   Group,
+  Input,
   Modal,
   SegmentedControl,
   Select,
   SimpleGrid,
   Stack,
-  Text,
 } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useState } from 'react';
@@ -80,10 +80,7 @@ export default function ColumnDialog(props: ColumnDialogProps): ReactNode {
               value={sort.by}
               onChange={(by) => by && setSort({ ...sort, by })}
             />
-            <div>
-              <Text size="sm" fw={500} id="sort-direction">
-                Sens
-              </Text>
+            <Input.Wrapper label="Sens" labelElement="div" labelProps={{ id: 'sort-direction' }}>
               <SegmentedControl
                 fullWidth
                 aria-labelledby="sort-direction"
@@ -94,7 +91,7 @@ export default function ColumnDialog(props: ColumnDialogProps): ReactNode {
                   { value: 'descending', label: 'Décroissant' },
                 ]}
               />
-            </div>
+            </Input.Wrapper>
             <Select
               label="Lignes par page"
               openOnFocus={false}
@@ -103,10 +100,7 @@ export default function ColumnDialog(props: ColumnDialogProps): ReactNode {
               value={String(limit)}
               onChange={(size) => size && setLimit(Number(size))}
             />
-            <div>
-              <Text size="sm" fw={500} id="row-density">
-                Densité
-              </Text>
+            <Input.Wrapper label="Densité" labelElement="div" labelProps={{ id: 'row-density' }}>
               <SegmentedControl<Density>
                 fullWidth
                 aria-labelledby="row-density"
@@ -114,7 +108,7 @@ export default function ColumnDialog(props: ColumnDialogProps): ReactNode {
                 onChange={setDensity}
                 data={densities}
               />
-            </div>
+            </Input.Wrapper>
           </SimpleGrid>
           <ul className={classes.list} aria-label="Colonnes affichées et leur ordre">
             {columns.map(({ path, field, visible }, index) => (

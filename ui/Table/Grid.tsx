@@ -17,7 +17,7 @@ import { type Cells, Row, type RowHandlers } from './Row.tsx';
 import classes from './Table.module.css';
 import type { Sort } from './useTableState.ts';
 
-export const rowHeights: Record<Density, number> = { compact: 32, normal: 40, comfortable: 52 };
+export const rowHeights: Record<Density, number> = { compact: 28, normal: 36, comfortable: 48 };
 const virtualBeyond = 100;
 const pickWidth = 40;
 const menuWidth = 44;

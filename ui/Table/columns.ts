@@ -51,5 +51,8 @@ export function widthsIn(columns: readonly Column[], room: number): number[] {
   if (left <= 0 || columns.some(({ sized }) => sized)) return widths;
   const growing = widths.reduce((sum, width) => sum + (width >= growsFrom ? width : 0), 0);
   if (growing === 0) return widths;
-  return widths.map((width) => (width >= growsFrom ? width + Math.floor((left * width) / growing) : width));
+  const grown = widths.map((width) => (width >= growsFrom ? width + Math.floor((left * width) / growing) : width));
+  const rest = room - grown.reduce((sum, width) => sum + width, 0);
+  const widest = grown.indexOf(Math.max(...grown));
+  return grown.with(widest, (grown[widest] as number) + rest);
 }

@@ -1,8 +1,9 @@
-import { Fieldset, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { Select, SimpleGrid, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Address } from '#core/kernel/field.ts';
 import { parseNumber } from '../format.ts';
 import type { InputProps } from '../kinds/inputs.tsx';
+import { FieldGroup } from './FieldGroup.tsx';
 import { TypedInput } from './TypedInput.tsx';
 
 /** Where French-speaking agencies and their customers are. */
@@ -72,7 +73,7 @@ export function AddressInput({
     />
   );
   return (
-    <Fieldset legend={field.label} variant="unstyled">
+    <FieldGroup field={field} error={faults[path]}>
       {part('street', 'Rue', 'off')}
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md" mt="sm">
         {part('zipcode', 'Code postal', 'off')}
@@ -88,6 +89,6 @@ export function AddressInput({
         {position('latitude', 'Latitude')}
         {position('longitude', 'Longitude')}
       </SimpleGrid>
-    </Fieldset>
+    </FieldGroup>
   );
 }

@@ -1,11 +1,12 @@
 // A list of nested records: one card a line, added, removed, moved.
-import { ActionIcon, Button, Card, Fieldset, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useRef } from 'react';
 import type { Fields } from '#core/kernel/field.ts';
 import { startingValues } from '../EntityDialog/values.ts';
 import type { InputProps } from '../kinds/inputs.tsx';
 import { useLocale } from '../kinds/locale.ts';
+import { FieldGroup } from './FieldGroup.tsx';
 import classes from './fields.module.css';
 
 type Line = Record<string, unknown>;
@@ -43,12 +44,7 @@ export function LinesInput({ field, path, lines, faults, change, leave, Member }
     });
   };
   return (
-    <Fieldset legend={field.label} variant="unstyled">
-      {faults[path] && (
-        <Text size="xs" c="red" role="alert">
-          {faults[path]}
-        </Text>
-      )}
+    <FieldGroup field={field} error={faults[path]}>
       <Stack gap="sm" ref={list}>
         {lines.length === 0 && (
           <Text size="sm" c="dimmed">
@@ -102,7 +98,7 @@ export function LinesInput({ field, path, lines, faults, change, leave, Member }
           Ajouter : {one}
         </Button>
       </Stack>
-    </Fieldset>
+    </FieldGroup>
   );
 }
 

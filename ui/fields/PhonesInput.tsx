@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import type { InputProps } from '../kinds/inputs.tsx';
+import { FieldGroup } from './FieldGroup.tsx';
 
 /** The first number is always there to be typed. */
 export function PhonesInput({
@@ -12,18 +13,11 @@ export function PhonesInput({
   change,
   leave,
 }: InputProps & { numbers: string[] }): ReactNode {
-  const labelId = useId();
   const shown = numbers.length === 0 ? [''] : numbers;
   const set = (index: number, number: string): void => change(path, shown.with(index, number));
   return (
-    <Input.Wrapper
-      label={field.label}
-      labelElement="div"
-      labelProps={{ id: labelId }}
-      description={field.help}
-      error={faults[path]}
-    >
-      <Stack gap={6} role="group" aria-labelledby={labelId}>
+    <FieldGroup field={field} error={faults[path]}>
+      <Stack gap={6}>
         {shown.map((number, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a number has no identity but its place
           <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
@@ -62,6 +56,6 @@ export function PhonesInput({
           </Button>
         )}
       </Stack>
-    </Input.Wrapper>
+    </FieldGroup>
   );
 }

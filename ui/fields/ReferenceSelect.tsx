@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import type { Reference } from '#core/kernel/field.ts';
 import { searchDelay } from '#core/kernel/query.ts';
+import { helpBelow } from './FieldGroup.tsx';
 import { type Picked, useReferences } from './references.ts';
 
 interface CommonProps {
@@ -78,6 +79,7 @@ export function ReferenceSelect({
         error={props.error}
         placeholder={props.placeholder}
         data-path={props.path}
+        {...helpBelow}
         searchable
         openOnFocus={false}
         clearable={!props.required}
@@ -114,6 +116,7 @@ export function ReferencesSelect({
         error={props.error}
         placeholder={value.length === 0 ? (props.placeholder ?? 'Rechercher') : undefined}
         data-path={props.path}
+        {...helpBelow}
         searchable
         openOnFocus={false}
         clearable

@@ -2,6 +2,7 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconCalendar, IconClock } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { helpBelow } from './FieldGroup.tsx';
 
 /** The browser's own picker, for those who would rather point. */
 export interface Picker {
@@ -53,6 +54,7 @@ export function TypedInput(props: TypedInputProps): ReactNode {
       placeholder={props.placeholder}
       inputMode={props.inputMode}
       autoComplete="off"
+      {...helpBelow}
       data-path={props.path}
       value={text}
       styles={props.align ? { input: { textAlign: 'end' } } : {}}

@@ -4,6 +4,7 @@ import { type ComponentType, memo, type ReactNode } from 'react';
 import type { Address, Field, Fields, Kind, Reference } from '#core/kernel/field.ts';
 import type { Machine } from '#core/kernel/machine.ts';
 import { AddressInput, CountrySelect } from '../fields/AddressInput.tsx';
+import { FieldGroup, helpBelow } from '../fields/FieldGroup.tsx';
 import { LinesInput } from '../fields/LinesInput.tsx';
 import { PhonesInput } from '../fields/PhonesInput.tsx';
 import { ReferenceSelect, ReferencesSelect } from '../fields/ReferenceSelect.tsx';
@@ -37,6 +38,7 @@ const common = ({ field, path, faults, leave }: InputProps) => ({
   error: faults[path],
   'data-path': path,
   onBlur: () => leave(path),
+  ...helpBelow,
 });
 
 function TextField(props: InputProps): ReactNode {
@@ -110,24 +112,24 @@ function FlagsField({ field, path, value, faults, change, leave }: InputProps): 
   const held = (value ?? {}) as Record<string, boolean>;
   const keys = Object.keys(field.options ?? {});
   return (
-    <Checkbox.Group
-      label={field.label}
-      description={field.help}
-      error={faults[path]}
-      value={keys.filter((key) => held[key])}
-      onChange={(chosen) => change(path, Object.fromEntries(keys.map((key) => [key, chosen.includes(key)])))}
-    >
+    <FieldGroup field={field} error={faults[path]}>
       {keys.map((key) => (
         <Checkbox
           key={key}
           mt={6}
-          value={key}
           label={field.options?.[key]}
           data-path={`${path}.${key}`}
+          checked={held[key] === true}
+          onChange={(event) =>
+            change(path, {
+              ...Object.fromEntries(keys.map((name) => [name, held[name] === true])),
+              [key]: event.currentTarget.checked,
+            })
+          }
           onBlur={() => leave(path)}
         />
       ))}
-    </Checkbox.Group>
+    </FieldGroup>
   );
 }
 

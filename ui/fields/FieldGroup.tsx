@@ -1,0 +1,36 @@
+// Several inputs under one name.
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Field } from '#core/kernel/field.ts';
+import classes from './fields.module.css';
+
+interface FieldGroupProps {
+  field: Field;
+  error?: string | undefined;
+  children: ReactNode;
+}
+
+/** The name is heard, not seen twice, where the section already bears it. */
+export const FieldGroup = ({ field, error, children }: FieldGroupProps): ReactNode => (
+  <fieldset className={classes.group}>
+    <legend className={classes.legend} data-hidden={field.label === field.section || undefined}>
+      {field.label}
+    </legend>
+    {children}
+    {field.help && (
+      <Text size="xs" c="dimmed">
+        {field.help}
+      </Text>
+    )}
+    {error && (
+      <Text size="xs" c="red" role="alert">
+        {error}
+      </Text>
+    )}
+  </fieldset>
+);
+
+/** Help stands under the input, so that inputs side by side stay in line. */
+export const helpBelow = { inputWrapperOrder: ['label', 'input', 'description', 'error'] } as {
+  inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[];
+};
