@@ -27,6 +27,7 @@ test('with nothing set, everything is embedded, with the demo, for this machine 
     databaseUrl: null,
     smtpUrl: null,
     s3Url: null,
+    mailFrom: 'Vigie <ne-pas-repondre@localhost>',
     demo: true,
   });
   expect(secret).toBe(readFileSync(join(folder, 'data', 'secret'), 'utf8').trim());
