@@ -2,13 +2,13 @@
 import { rightSet, withNeeds } from '#core/grants.ts';
 import type { Right } from '#core/rights.ts';
 import { activeStatus } from '#core/roles.ts';
+import { slugOf } from '#core/sites/slug.ts';
 import { type Chance, idAt } from './chance.ts';
 import { addressIn, type Draw, person } from './draw.ts';
 import type { WrittenAgency, WrittenCustomer } from './lists/agency.ts';
 import type { Place } from './lists/places.ts';
 import { customerRemarks, prospectRemarks } from './lists/remarks.ts';
 import { inventedNames, type Sector, type SpecialtyName, sectors } from './lists/sectors.ts';
-import { slugOf } from './spelling.ts';
 import type { DemoContact, DemoCustomer } from './world.ts';
 
 export const placeOf = (written: WrittenAgency, key: string): Place => {

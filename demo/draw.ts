@@ -1,10 +1,11 @@
 // What the rows of one agency are drawn with: chance by row, telephone numbers, e-mails, days, addresses, accounts.
 import type { Address } from '#core/kernel/field.ts';
+import { slugOf } from '#core/sites/slug.ts';
 import { type Chance, chanceOf, idAt } from './chance.ts';
 import type { WrittenAgency } from './lists/agency.ts';
 import { lastNames, menNames, womenNames } from './lists/names.ts';
 import type { Place } from './lists/places.ts';
-import { numbering, plain } from './spelling.ts';
+import { numbering } from './numbering.ts';
 import type { DemoUser } from './world.ts';
 
 const dayLength = 86_400_000;
@@ -72,7 +73,7 @@ export function drawFor(written: WrittenAgency, seed: number, now: Date): Draw {
     landline: phoneBook(written.landlines, 0),
     mobile: phoneBook(mobiles, written.firstMobile),
     email: ({ firstname, lastname }, domain) => {
-      const local = [firstname, lastname].map((name) => plain(name).replace(/[^a-z]/g, '')).join('.');
+      const local = [firstname, lastname].map((name) => slugOf(name).replaceAll('-', '')).join('.');
       return `${localsOf(`${domain}.example`)(local)}@${domain}.example`;
     },
     users,

@@ -9,8 +9,8 @@ import { azur } from './lists/azur.ts';
 import { boreal } from './lists/boreal.ts';
 import type { SpecialtyName } from './lists/sectors.ts';
 import { auditor } from './lists/staff.ts';
+import { numbering } from './numbering.ts';
 import { sitesOf } from './sites.ts';
-import { numbering } from './spelling.ts';
 import type { DemoAgency, DemoSite, DemoUser, DemoWorld } from './world.ts';
 
 export { demoAccounts, demoPassword } from './accounts.ts';

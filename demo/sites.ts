@@ -1,13 +1,13 @@
 // Sites of a customer, with their keys, alarms, and the agents who may not work there.
 import { activeStatus } from '#core/roles.ts';
 import { siteRights } from '#core/sites/site.ts';
+import { slugOf } from '#core/sites/slug.ts';
 import { type Chance, idAt } from './chance.ts';
 import { placeOf, writtenAt } from './customers.ts';
 import { addressIn, type Draw } from './draw.ts';
 import type { WrittenAgency, WrittenSite } from './lists/agency.ts';
 import { accessRemarks, alarmRemarks, dutyRemarks, keyRemarks } from './lists/remarks.ts';
 import { type Sector, type SpecialtyName, sectors, siteNames } from './lists/sectors.ts';
-import { slugOf } from './spelling.ts';
 import type { DemoAgent, DemoCustomer, DemoSite } from './world.ts';
 
 type SiteRight = keyof typeof siteRights;

@@ -1,15 +1,6 @@
 // Sites: the short identifier, deduced from the name when nobody chose one.
+import { slugOf } from '#core/sites/slug.ts';
 import type { Extension } from '#server/kernel/plan.ts';
-
-export const slugOf = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 60)
-    .replace(/-$/, '') || 'site';
 
 export const siteExtension: Extension = {
   async beforeSave(draft, current, db) {

@@ -1,13 +1,3 @@
-// Words as addresses and short names write them.
-
-export const plain = (text: string): string =>
-  text.toLowerCase().replaceAll('œ', 'oe').normalize('NFD').replace(/\p{M}/gu, '');
-
-export const slugOf = (text: string): string =>
-  plain(text)
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-
 /** Gives each text as it is the first time, then numbered: no two answers are the same. */
 export function numbering(separator: string): (text: string) => string {
   const given = new Set<string>();

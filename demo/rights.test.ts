@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { rightSet, withNeeds } from '#core/grants.ts';
+import { passwordFaults } from '#core/session/password.ts';
+import { type DemoAgency, demoAccounts, demoPassword, demoWorld } from './index.ts';
+
+const world = demoWorld({ now: new Date('2026-11-15T10:00:00Z') });
+const [azur, boreal] = world.agencies as [DemoAgency, DemoAgency];
+
+describe('people hold differing rights', () => {
+  const agentOf = (email: string) => [...azur.agents, ...boreal.agents].find(({ draft }) => draft.email === email);
+
+  test('the shown accounts exist, with a password that the rule accepts', () => {
+    const emails = [...world.platformUsers, ...azur.users, ...boreal.users].map(({ email }) => email);
+    expect(demoAccounts.filter(([email]) => !emails.includes(email))).toEqual([]);
+    expect(demoAccounts).toHaveLength(7);
+    expect(passwordFaults(demoPassword)).toEqual([]);
+  });
+
+  test('platform accounts stand apart from agencies', () => {
+    const roles = world.platformUsers.map(({ email, superAdmin, isSupport }) => [email, superAdmin, isSupport]);
+    expect(roles.slice(0, 2)).toEqual([
+      ['admin@vigie.example', true, false],
+      ['support@vigie.example', false, true],
+    ]);
+  });
+
+  test('each agency has one owner', () => {
+    expect(azur.agents.filter(({ isOwner }) => isOwner).map(({ draft }) => draft.email)).toEqual([
+      'direction@azur.example',
+    ]);
+    expect(boreal.agents.filter(({ isOwner }) => isOwner).map(({ draft }) => draft.email)).toEqual([
+      'direction@boreal.example',
+    ]);
+  });
+
+  test('planner, guard and customer hold exactly their default sets', () => {
+    const sorted = (rights: readonly string[] | undefined) => [...(rights ?? [])].sort();
+    expect(sorted(agentOf('planning@azur.example')?.rights)).toEqual(rightSet('admin').sort());
+    expect(agentOf('planning@azur.example')?.draft.agentInfos?.plannable).toBe(false);
+    expect(sorted(agentOf('agent@azur.example')?.rights)).toEqual(rightSet('collaborator').sort());
+    expect(agentOf('agent@azur.example')?.draft.agentInfos?.plannable).toBe(true);
+    const client = azur.users.find(({ email }) => email === 'client@azur.example');
+    const customer = azur.customers.find(({ contacts }) => contacts.some(({ userId }) => userId === client?.id));
+    expect(sorted(customer?.contacts[0]?.rights)).toEqual(rightSet('customer').sort());
+    expect(azur.sites.filter(({ draft }) => draft.customer?.id === customer?.id).length).toBeGreaterThan(3);
+  });
+
+  test('the accountant sees customers and no site, the site supervisor sites that he cannot edit', () => {
+    const accountant = agentOf('compta@azur.example')?.rights ?? [];
+    expect([
+      accountant.includes('listCustomers'),
+      accountant.includes('editCustomer'),
+      accountant.includes('listSites'),
+    ]).toEqual([true, false, false]);
+    const supervisor = agentOf('sites@azur.example')?.rights ?? [];
+    expect([supervisor.includes('listSites'), supervisor.includes('editSite')]).toEqual([true, false]);
+  });
+
+  test('every map of rights holds what its rights need', () => {
+    const profiles = world.agencies.flatMap(({ agents, customers }) => [
+      ...agents,
+      ...customers.flatMap(({ contacts }) => contacts),
+    ]);
+    for (const { rights } of profiles) expect(new Set(rights)).toEqual(withNeeds(rights));
+  });
+});
