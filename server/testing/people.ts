@@ -26,7 +26,7 @@ export interface Person {
 }
 
 type Agency = 'azur' | 'boreal';
-type Role =
+export type Role =
   | { of: Agency; rights: Right[]; owns?: true; plannable?: true }
   | { of: Agency; customer: true; rights: Right[] }
   | { platform: 'is_support' | 'admin' | 'super_admin' };
@@ -65,6 +65,11 @@ interface Places {
   customer: Place;
 }
 
+const placesOf = (cast: Omit<Cast, 'people'>): Record<Agency, Places> => ({
+  azur: { agency: cast.agency, customer: cast.customer },
+  boreal: { agency: cast.otherAgency, customer: cast.otherCustomer },
+});
+
 async function createAgency(db: Db, name: string, customerName: string): Promise<Places> {
   const [agency, customer] = [
     { id: uuidv7(), name },
@@ -83,7 +88,7 @@ async function createPerson(
   name: string,
   role: Role,
   places: Record<Agency, Places>,
-  hash: string,
+  hash: string | null,
 ): Promise<Person> {
   const id = uuidv7();
   const [firstname, lastname] = [`${name[0]?.toUpperCase()}${name.slice(1)}`, 'Test'];
@@ -136,3 +141,7 @@ export async function populate(database: Database): Promise<Cast> {
     };
   });
 }
+
+/** One more person; without a password, so only by a session opened for him. */
+export const hire = (database: Database, cast: Cast, name: string, role: Role): Promise<Person> =>
+  database.platformTransaction((db) => createPerson(db, name, role, placesOf(cast), null));

@@ -11,7 +11,7 @@ import { openSession } from '#server/session/sessions.ts';
 import { type Client, clientOf } from './client.ts';
 import { freshDatabase } from './database.ts';
 import { type Outbox, outboxOf } from './outbox.ts';
-import { type Cast, type Person, type PersonName, populate } from './people.ts';
+import { type Cast, hire, type Person, type PersonName, populate, type Role } from './people.ts';
 
 export { password } from './people.ts';
 
@@ -28,6 +28,8 @@ export interface World extends Server, Cast {
   outbox: Outbox;
   /** A second process of the same installation. */
   another(): Promise<Server>;
+  /** One more person, of an agency of this world. */
+  hire(name: string, role: Role): Promise<Person>;
   /** Tokens of a session opened without signing in. */
   sessionOf(person: PersonName | Person): Promise<{ id: string; token: string; refresh_token: string }>;
   /** As the platform's role, past every policy. */
@@ -97,6 +99,7 @@ export async function world({ smtpUrl, ...options }: Options = {}): Promise<Worl
       const second = await start();
       return serverOn(second.app, second.database);
     },
+    hire: (name, role) => hire(database, cast, name, role),
     sessionOf,
     sql: async (text, values = []) => (await database.platform.query(text, values)).rows as never,
   };

@@ -1,0 +1,104 @@
+// Drafts made from the declarations alone, so that a new entity is tested without a line of its own.
+import type { Entity } from '#core/kernel/entity.ts';
+import type { Field, Fields, Kind, TextFormat } from '#core/kernel/field.ts';
+
+type Values = Record<string, unknown>;
+
+/** The id of a row of that entity, for references. */
+export type Refer = (target: string) => string;
+
+interface Sample {
+  /** Tells drafts apart, where a value may be used once. */
+  serial: number;
+  refer: Refer;
+}
+
+const formats: Record<TextFormat, (serial: number) => string> = {
+  email: (serial) => `adresse.${serial}@vigie.example`,
+  phone: (serial) => `+33 4 65 71 ${String(serial % 10_000).padStart(4, '0')}`,
+  slug: (serial) => `identifiant-${serial}`,
+  siret: (serial) => String(serial).padStart(14, '0'),
+  country: () => 'BE',
+};
+
+/** A whole number that is not the default, so that a value left out is noticed. */
+const whole = ({ min = 0, max = 1_000, default: usual }: Field): number =>
+  min === usual ? Math.min(min + 1, max) : min;
+
+const values: Record<Kind, (field: Field, sample: Sample) => unknown> = {
+  text: ({ format, max }, { serial }) => (format ? formats[format](serial) : `Été œ 😀 ${serial}`.slice(0, max)),
+  html: (_, { serial }) => `<p>Été ${serial}</p>`,
+  integer: whole,
+  decimal: (field) => whole(field) + 0.125,
+  money: (field) => whole(field) + 0.125,
+  flag: (field) => !field.default,
+  flags: (field) => Object.fromEntries(Object.keys(field.options ?? {}).map((key, index) => [key, index % 2 === 0])),
+  day: () => '2028-02-29',
+  moment: () => '2026-10-25T01:30:00.000Z',
+  time: () => '23:59',
+  expiry: () => '2027-02-28',
+  status: (field) => field.machine?.initial,
+  choice: (field) => {
+    const code = Object.keys(field.options ?? {}).at(-1) ?? '';
+    return /^-?\d+$/.test(code) ? Number(code) : code;
+  },
+  ref: (field, { refer }) => ({ id: refer(field.target ?? '') }),
+  refs: (field, { refer }) => [{ id: refer(field.target ?? '') }],
+  address: (_, { serial }) => ({
+    street: `${serial} rue de l’Œuvre`,
+    zipcode: '06000',
+    city: 'Nice',
+    country: 'BE',
+    location: { latitude: 43.7, longitude: 7.25 },
+  }),
+  phones: (_, { serial }) => [formats.phone(serial), formats.phone(serial + 1)],
+  lines: (field, sample) => {
+    const fields = field.fields as Fields;
+    // The same reference twice in one list may be refused.
+    const count = Object.values(fields).some((one) => one.kind === 'ref') ? 1 : 2;
+    return Array.from({ length: count }, (_, index) => written(fields, { ...sample, serial: sample.serial + index }));
+  },
+  group: (field, sample) => written(field.fields as Fields, sample),
+};
+
+const formFields = (fields: Fields): [string, Field][] =>
+  Object.entries(fields).filter(([, field]) => field.written === 'form');
+
+const written = (fields: Fields, sample: Sample): Values =>
+  Object.fromEntries(formFields(fields).map(([name, field]) => [name, values[field.kind](field, sample)]));
+
+let serial = 0;
+
+/** Every field of the form. */
+export const fullDraft = (of: Entity, refer: Refer): Values => written(of.fields, { serial: (serial += 10), refer });
+
+const mayBeAbsent = (field: Field): boolean =>
+  !field.required ||
+  field.default !== undefined ||
+  ['refs', 'address', 'phones', 'lines', 'group'].includes(field.kind);
+
+/** What a creation cannot do without. */
+export function minimalDraft(of: Entity, refer: Refer): Values {
+  const sample = { serial: (serial += 10), refer };
+  return Object.fromEntries(
+    formFields(of.fields).flatMap(([name, field]) =>
+      mayBeAbsent(field) ? [] : [[name, values[field.kind](field, sample)]],
+    ),
+  );
+}
+
+const shapes: Partial<Record<Kind, (field: Field, value: unknown) => unknown>> = {
+  ref: (_, value) => ({ id: (value as { id: string }).id }),
+  refs: (_, value) => (value as { id: string }[]).map(({ id }) => ({ id })),
+  lines: (field, value) => (value as Values[]).map((line) => asDraft(field.fields as Fields, line)),
+  group: (field, value) => asDraft(field.fields as Fields, value as Values),
+};
+
+/** A row that came out, in the shape it went in. */
+export const asDraft = (fields: Fields, row: Values): Values =>
+  Object.fromEntries(
+    formFields(fields).map(([name, field]) => [
+      name,
+      row[name] === null ? null : (shapes[field.kind]?.(field, row[name]) ?? row[name]),
+    ]),
+  );
