@@ -3,8 +3,8 @@ import { Alert, Button, Group, Kbd, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import { type Entity, valueAt } from '#core/kernel/entity.ts';
-import { confirm } from '../confirm.tsx';
 import { FieldInput } from '../kinds/inputs.tsx';
+import { askToLeave } from '../leaving.ts';
 import type { AnyRow } from '../moves.ts';
 import { Conflict } from './Conflict.tsx';
 import classes from './EntityDialog.module.css';
@@ -23,15 +23,6 @@ interface RecordFormProps {
   /** Asks first if something changed. */
   onCancel(): void;
 }
-
-const askToLeave = (): Promise<boolean> =>
-  confirm({
-    title: 'Quitter sans enregistrer ?',
-    message: 'Certaines modifications seront perdues.',
-    confirmLabel: 'Quitter',
-    cancelLabel: 'Continuer la saisie',
-    danger: true,
-  });
 
 const typed = 'input, textarea, button, [tabindex]';
 

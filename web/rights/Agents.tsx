@@ -7,7 +7,6 @@ import { confirm } from '#ui/confirm.tsx';
 import { IconPlugConnectedX, IconShieldLock } from '#ui/icons.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
-import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { RowAction } from '#ui/Table/RowMenu.tsx';
@@ -49,8 +48,7 @@ export default function Agents({ page, title, description, add }: ScreenProps): 
   );
   return (
     <>
-      <PageHeader title={title} description={description} />
-      <EntityTable of={Agent} page={page} add={add} rowActions={rowActions} />
+      <EntityTable of={Agent} page={page} title={title} description={description} add={add} rowActions={rowActions} />
       <RightsEditor id={edited?.id ?? null} name={edited ? nameOf(edited) : ''} onClose={() => setEdited(null)} />
     </>
   );

@@ -3,7 +3,6 @@ import { type ReactElement, useMemo, useState } from 'react';
 import { Customer } from '#core/customers/customer.ts';
 import { IconKey } from '#ui/icons.ts';
 import type { AnyRow } from '#ui/moves.ts';
-import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { RowAction } from '#ui/Table/RowMenu.tsx';
@@ -19,8 +18,14 @@ export default function Customers({ page, title, description, add }: ScreenProps
   );
   return (
     <>
-      <PageHeader title={title} description={description} />
-      <EntityTable of={Customer} page={page} add={add} rowActions={rowActions} />
+      <EntityTable
+        of={Customer}
+        page={page}
+        title={title}
+        description={description}
+        add={add}
+        rowActions={rowActions}
+      />
       <Contacts customer={opened} onClose={() => setOpened(null)} />
     </>
   );

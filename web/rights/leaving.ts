@@ -1,6 +1,6 @@
 // Closing a dialog asks first when something would be lost.
 import { useRef } from 'react';
-import { confirm } from '#ui/confirm.tsx';
+import { askToLeave } from '#ui/leaving.ts';
 
 export interface Leaving {
   /** The form says whether anything is unsaved. */
@@ -11,13 +11,7 @@ export interface Leaving {
 export function useLeaving(onClose: () => void): Leaving {
   const dirty = useRef(false);
   const ask = async (): Promise<void> => {
-    const question = {
-      title: 'Quitter sans enregistrer ?',
-      message: 'Certaines modifications seront perdues.',
-      confirmLabel: 'Quitter',
-      danger: true,
-    };
-    if (dirty.current && !(await confirm(question))) return;
+    if (dirty.current && !(await askToLeave())) return;
     dirty.current = false;
     onClose();
   };

@@ -1,0 +1,11 @@
+import { confirm } from './confirm.tsx';
+
+/** The question before typed text is given up (E-035). */
+export const askToLeave = (): Promise<boolean> =>
+  confirm({
+    title: 'Quitter sans enregistrer ?',
+    message: 'Certaines modifications seront perdues.',
+    confirmLabel: 'Quitter',
+    cancelLabel: 'Continuer la saisie',
+    danger: true,
+  });
