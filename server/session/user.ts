@@ -61,7 +61,7 @@ export const userHandlers: Handler[] = [
     const user = await userOf(call);
     const [saved] = await db.query<Pick<UserRow, 'firstname' | 'lastname' | 'first_login' | 'pages_config'>>({
       text: `update users set firstname = coalesce($2, firstname), lastname = coalesce($3, lastname),
-          first_login = coalesce($4, first_login), pages_config = pages_config || coalesce($5, '{}'), version = version + 1
+          first_login = coalesce($4, first_login), pages_config = pages_config || coalesce($5::jsonb, '{}'), version = version + 1
         where id = $1 returning firstname, lastname, first_login, pages_config`,
       values: [
         user.id,

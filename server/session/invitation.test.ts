@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { rightSet } from '#core/grants.ts';
+import { acceptInvitation, invite, readInvitation, readRights, readUser, signIn } from '#core/session/session.ts';
+import { tokenIn } from '#server/testing/outbox.ts';
+import { password, world } from '#server/testing/world.ts';
+
+const { anonymous, as, agency, customer, otherAgency, people, outbox, sql } = await world();
+
+let newcomers = 0;
+/** A profile without an account. */
+async function newcomer(
+  kind: 'agent' | 'contact',
+  more: { email?: string | null; status?: number; agencyId?: string } = {},
+) {
+  newcomers += 1;
+  const id = randomUUID();
+  const email = more.email === undefined ? `Nouveau${newcomers}@vigie.example` : more.email;
+  const values = [more.agencyId ?? agency.id, id, `Jean${newcomers}`, email, more.status ?? 100];
+  if (kind === 'agent')
+    await sql(
+      `insert into agents (agency_id, id, firstname, lastname, email, status) values ($1, $2, $3, 'Neuf', $4, $5)`,
+      values,
+    );
+  else
+    await sql(
+      `insert into contacts (agency_id, id, firstname, lastname, email, status, customer_id) values ($1, $2, $3, 'Neuf', $4, $5, $6)`,
+      [...values, customer.id],
+    );
+  return { id, email: email?.toLowerCase() ?? '', fullname: `Jean${newcomers} Neuf` };
+}
+const send = async ({ id, email }: { id: string; email: string }, count = 1): Promise<string> => {
+  await as('owner').call(invite, { params: { id } });
+  return tokenIn(await outbox.lastTo(email, count), 'invitation');
+};
+const accept = (token: string, typed: string) =>
+  anonymous.answer(acceptInvitation, { params: { token }, input: { password: typed } });
+const expired = { status: 404, body: { message: "Ce lien n'est plus valable." } };
+
+test('an agent without an account chooses a password, is signed in and receives the Collaborator set', async () => {
+  const agent = await newcomer('agent');
+  const token = await send(agent);
+  expect(await anonymous.call(readInvitation, { params: { token } })).toEqual({
+    invitation: { email: agent.email, fullname: agent.fullname, company: agency.name, hasAccount: false },
+  });
+  expect(await accept(token, 'faible')).toMatchObject({
+    status: 400,
+    body: {
+      violations: [
+        { path: 'password', message: '1 chiffre min.' },
+        { path: 'password', message: '1 majuscule min.' },
+      ],
+    },
+  });
+  const { body } = await accept(token, 'Correct1');
+  const { user } = await anonymous.with(body.token).call(readUser);
+  expect(user).toMatchObject({ email: agent.email, firstLogin: true });
+  expect(user.userCompanies.map(({ id }) => id)).toEqual([agent.id]);
+  expect(Object.keys(user.userCompanies[0]?.rights ?? {}).sort()).toEqual(rightSet('collaborator').sort());
+  expect((await anonymous.answer(signIn, { input: { username: agent.email, password: 'Correct1' } })).status).toBe(200);
+  expect(await accept(token, 'Correct1')).toMatchObject(expired);
+});
+
+test('a contact receives the customer set, and the invitation names the customer', async () => {
+  const contact = await newcomer('contact');
+  const token = await send(contact);
+  expect((await anonymous.call(readInvitation, { params: { token } })).invitation.company).toBe(customer.name);
+  const { body } = await accept(token, 'Correct1');
+  const [profile] = (await anonymous.with(body.token).call(readUser)).user.userCompanies;
+  expect(profile).toMatchObject({ id: contact.id, isCustomer: true, company: { id: customer.id, agency } });
+  expect(Object.keys(profile?.rights ?? {}).sort()).toEqual(rightSet('customer').sort());
+});
+
+test('rights given before the invitation are kept', async () => {
+  const agent = await newcomer('agent');
+  await sql(`update agents set rights = '{listSites}' where id = $1`, [agent.id]);
+  const { body } = await accept(await send(agent), 'Correct1');
+  expect((await anonymous.with(body.token).call(readUser)).user.userCompanies[0]?.rights).toEqual({ listSites: true });
+});
+
+test('an account of that address must give its password, and then holds both profiles', async () => {
+  const agent = await newcomer('agent', { email: people.foreignAgent.email });
+  const token = await send(agent);
+  expect((await anonymous.call(readInvitation, { params: { token } })).invitation.hasAccount).toBe(true);
+  expect(await accept(token, 'Faux1234')).toMatchObject({ status: 401, body: { message: 'Invalid credentials.' } });
+  const { status, body } = await accept(token, password);
+  expect(status).toBe(200);
+  const { user } = await anonymous.with(body.token).call(readUser);
+  expect(user.userCompanies.map(({ company }) => company.id).sort()).toEqual([agency.id, otherAgency.id].sort());
+  expect(user.id).toBe(people.foreignAgent.id);
+});
+
+test('the password of an account cannot be guessed through an invitation', async () => {
+  const agent = await newcomer('agent', { email: people.foreignCustomer.email });
+  const token = await send(agent);
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 7; guess += 1) statuses.push((await accept(token, 'Faux1234')).status);
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+});
+
+test('an account has one profile in an agency', async () => {
+  const agent = await newcomer('agent', { email: people.powerless.email });
+  expect(await accept(await send(agent), password)).toMatchObject({
+    status: 409,
+    body: { message: `Votre compte est déjà rattaché à ${agency.name}.` },
+  });
+});
+
+test('ten answers at once are one account', async () => {
+  const agent = await newcomer('agent');
+  const token = await send(agent);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => accept(token, 'Correct1')));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.every(({ status }) => status < 500)).toBe(true);
+  expect(await sql('select from users where email = $1', [agent.email])).toHaveLength(1);
+});
+
+test('a new invitation replaces the former, and each lives 7 days', async () => {
+  const agent = await newcomer('agent');
+  const first = await send(agent);
+  const second = await send(agent, 2);
+  expect(await anonymous.answer(readInvitation, { params: { token: first } })).toMatchObject(expired);
+  expect((await anonymous.answer(readInvitation, { params: { token: second } })).status).toBe(200);
+  await sql(`update invitations set expires_at = expires_at - interval '7 days' where profile_id = $1`, [agent.id]);
+  expect(await accept(second, 'Correct1')).toMatchObject(expired);
+});
+
+test('an invitation falls with its profile', async () => {
+  const agent = await newcomer('agent');
+  const token = await send(agent);
+  await sql('update agents set status = 300 where id = $1', [agent.id]);
+  expect(await accept(token, 'Correct1')).toMatchObject(expired);
+  expect(await sql('select from users where email = $1', [agent.email])).toEqual([]);
+});
+
+test('who is invited is seen, and inviting and accepting leave their lines', async () => {
+  const agent = await newcomer('agent');
+  const read = async () => (await as('owner').call(readRights, { params: { id: agent.id } })).userCompany;
+  expect(await read()).toMatchObject({ hasAccount: false, invitedAt: null });
+  const token = await send(agent);
+  expect((await read()).invitedAt).toMatch(/^\d{4}-.*Z$/);
+  await accept(token, 'Correct1');
+  expect(await read()).toMatchObject({ hasAccount: true, invitedAt: null });
+  expect(await sql('select author, entity, action from audit where entity_id = $1 order by at', [agent.id])).toEqual([
+    { author: people.owner.fullname, entity: 'agent', action: 'invite' },
+    { author: agent.fullname, entity: 'agent', action: 'acceptInvitation' },
+  ]);
+});
+
+test('who cannot be invited is told why', async () => {
+  const why = async (id: string) => (await as('owner').answer(invite, { params: { id } })).body.message;
+  expect(await why((await newcomer('agent', { email: null })).id)).toBe(
+    'Renseignez d’abord l’adresse e-mail de cette personne.',
+  );
+  expect(await why((await newcomer('agent', { status: 200 })).id)).toBe(
+    'Cette personne est sans licence : activez-la avant de l’inviter.',
+  );
+  expect(await why(people.staff.profile?.id ?? '')).toBe('Cette personne a déjà un compte.');
+  expect(
+    (await as('owner').answer(invite, { params: { id: (await newcomer('agent', { agencyId: otherAgency.id })).id } }))
+      .status,
+  ).toBe(404);
+});
+
+test('one act sent twice is one mail', async () => {
+  const agent = await newcomer('agent');
+  const key = randomUUID();
+  for (let again = 0; again < 3; again += 1)
+    expect((await as('owner').answer(invite, { params: { id: agent.id }, key })).status).toBe(200);
+  expect(await outbox.to(agent.email)).toHaveLength(1);
+});

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import { rightSet } from '#core/grants.ts';
+import { listDevices, readUser, registerDevice, removeDevice, saveUser } from '#core/session/session.ts';
+import { world } from '#server/testing/world.ts';
+
+const { as, people, agency, customer, sql } = await world();
+
+test('a collaborator reads himself with his profile, its rights, its company and its roles', async () => {
+  const { user } = await as('staff').call(readUser);
+  expect(user).toMatchObject({
+    id: people.staff.id,
+    email: people.staff.email,
+    admin: false,
+    isSupport: false,
+    superAdmin: false,
+    firstLogin: true,
+    pagesConfig: {},
+    acting: null,
+  });
+  expect(user.userCompanies).toHaveLength(1);
+  const [profile] = user.userCompanies;
+  expect(profile).toMatchObject({
+    id: people.staff.profile?.id,
+    fullname: 'Staff Test',
+    status: 100,
+    isAgencyOwner: false,
+    isCustomer: false,
+    isAgent: false,
+    isStaff: true,
+    isStaffNonAgent: true,
+    company: {
+      id: agency.id,
+      name: agency.name,
+      type: 'AGENCY',
+      agency: null,
+      timeZone: 'Europe/Paris',
+      currency: 'EUR',
+      errors: [],
+      pending: false,
+    },
+  });
+  expect(Object.keys(profile?.rights ?? {}).sort()).toEqual(rightSet('admin').sort());
+  expect(new Set(Object.values(profile?.rights ?? {}))).toEqual(new Set([true]));
+});
+
+test('the owner holds every right but those of the platform', async () => {
+  const { user } = await as('owner').call(readUser);
+  expect(user.userCompanies[0]).toMatchObject({
+    isOwner: true,
+    isAgencyOwner: true,
+    rights: { readEmail: true, deleteSite: true },
+  });
+  expect(user.userCompanies[0]?.rights).not.toHaveProperty('manageSubscription');
+});
+
+test('an agent and a customer read the flags of their roles', async () => {
+  const [agent] = (await as('agent').call(readUser)).user.userCompanies;
+  expect(agent).toMatchObject({ isAgent: true, isStaff: false, isCustomer: false, plannable: true });
+  const [contact] = (await as('customer').call(readUser)).user.userCompanies;
+  expect(contact).toMatchObject({
+    isCustomer: true,
+    isAgent: false,
+    isStaff: false,
+    company: { id: customer.id, name: customer.name, type: 'CUSTOMER', agency },
+  });
+});
+
+test.each([
+  ['support', { superAdmin: false, admin: false, isSupport: true }],
+  ['admin', { superAdmin: false, admin: true, isSupport: true }],
+  ['superAdmin', { superAdmin: true, admin: true, isSupport: true }],
+] as const)('%s reads the roles that his implies', async (person, flags) => {
+  expect((await as(person).call(readUser)).user).toMatchObject({ ...flags, userCompanies: [] });
+});
+
+test('an error of the agency that locks is read with its profiles', async () => {
+  const errors = [{ message: 'Abonnement expiré', lock: true }];
+  await sql('update agencies set errors = $2, pending = true where id = $1', [agency.id, JSON.stringify(errors)]);
+  expect((await as('customer').call(readUser)).user.userCompanies[0]?.company).toMatchObject({ errors, pending: true });
+  await sql(`update agencies set errors = '[]', pending = false where id = $1`, [agency.id]);
+});
+
+test('each page of the configuration is replaced alone, and the next read returns it', async () => {
+  const sites = { config: { orderBy: 'name', ascending: false, columns: [{ name: 'name', visible: true }] } };
+  const agents = { filtersPreset: [{ key: 'a', label: 'À moi', favorite: true, filters: { status: [100] } }] };
+  await as('staff').call(saveUser, { input: { pagesConfig: { sites } } });
+  await as('staff').call(saveUser, { input: { pagesConfig: { agents, sites: { config: { limit: 50 } } } } });
+  const { user } = await as('staff').call(saveUser, { input: { firstLogin: false } });
+  expect(user).toMatchObject({ firstLogin: false });
+  expect(user.pagesConfig).toEqual({ agents, sites: { config: { limit: 50 } } });
+  expect((await as('staff').call(readUser)).user).toEqual(user);
+  expect((await as('owner').call(readUser)).user.pagesConfig).toEqual({});
+});
+
+test('a changed name is answered, kept and noted; arranging columns is not', async () => {
+  await sql('delete from platform_audit');
+  expect((await as('powerless').call(saveUser, { input: { lastname: ' Durand ' } })).user.lastname).toBe('Durand');
+  await as('powerless').call(saveUser, { input: { pagesConfig: { sites: {} } } });
+  expect(await sql('select author, entity, entity_id, action, changes from platform_audit')).toEqual([
+    {
+      author: people.powerless.fullname,
+      entity: 'user',
+      entity_id: people.powerless.id,
+      action: 'edit',
+      changes: { lastname: { before: 'Test', after: 'Durand' } },
+    },
+  ]);
+});
+
+test.each([
+  ['an unknown key', { admin: true }],
+  ['an e-mail', { email: 'autre@vigie.example' }],
+  ['an empty name', { firstname: ' ' }],
+  ['a first sign-in again', { firstLogin: true }],
+  ['a page that is none', { pagesConfig: { sites: { evil: 1 } } }],
+])('%s is refused and nothing is written', async (_what, input) => {
+  const before = await sql('select * from users order by id');
+  expect((await as('agent').answer(saveUser, { input })).status).toBe(400);
+  expect(await sql('select * from users order by id')).toEqual(before);
+});
+
+test('a configuration that grows without end is refused', async () => {
+  const page = {
+    filtersPreset: Array.from({ length: 50 }, (_, index) => ({
+      key: `${index}`,
+      label: 'x',
+      favorite: false,
+      filters: { a: 'x'.repeat(15_000) },
+    })),
+  };
+  expect((await as('foreignAgent').answer(saveUser, { input: { pagesConfig: { one: page } } })).status).toBe(200);
+  expect((await as('foreignAgent').answer(saveUser, { input: { pagesConfig: { two: page } } })).status).toBe(413);
+  expect(Object.keys((await as('foreignAgent').call(readUser)).user.pagesConfig)).toEqual(['one']);
+});
+
+test('a device registered twice is one device, brought up to date', async () => {
+  const first = await as('agent').call(registerDevice, {
+    input: { token: 'push-1', deviceInfos: 'Pixel', browserName: 'Chrome', browserVersion: '140' },
+  });
+  const again = await as('agent').call(registerDevice, {
+    input: { token: 'push-1', deviceInfos: 'Pixel', browserName: 'Chrome', browserVersion: '141' },
+  });
+  expect(again.device).toMatchObject({ id: first.device.id, createdAt: first.device.createdAt, browserVersion: '141' });
+  await as('agent').call(registerDevice, { input: { token: 'push-2' } });
+  const { devices } = await as('agent').call(listDevices);
+  expect(devices.map(({ browserVersion }) => browserVersion)).toEqual([null, '141']);
+});
+
+test('nobody sees nor removes the device of somebody else', async () => {
+  const { device } = await as('agent').call(registerDevice, { input: { token: 'push-3' } });
+  expect((await as('owner').call(listDevices)).devices).toEqual([]);
+  for (const id of [device.id, 'x'])
+    expect((await as('owner').answer(removeDevice, { params: { id } })).status).toBe(404);
+  expect((await as('agent').answer(removeDevice, { params: { id: device.id } })).status).toBe(204);
+  expect((await as('agent').answer(removeDevice, { params: { id: device.id } })).status).toBe(404);
+});
