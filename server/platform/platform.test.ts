@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import {
+  listAgencies,
+  listProfiles,
+  readRights,
+  readUser,
+  readVersion,
+  refreshToken,
+  saveRights,
+  switchProfile,
+} from '#core/session/session.ts';
+import { world } from '#server/testing/world.ts';
+
+const { anonymous, as, agency, otherAgency, customer, people, sessionOf, sql } = await world();
+const idOf = (person: keyof typeof people): string => people[person].profile?.id as string;
+
+async function act(person: keyof typeof people, profileId: string) {
+  const session = await sessionOf(person);
+  const tokens = await anonymous.with(session.token).call(switchProfile, { input: { userCompany: { id: profileId } } });
+  return { session, tokens, client: as(person).with(tokens.token) };
+}
+
+test('anybody reads the version; maintenance only within its hours', async () => {
+  const { version } = JSON.parse(readFileSync(`${import.meta.dirname}/../../package.json`, 'utf8'));
+  const plain = { version, maintenance: false, message: null, ptiModalPermissions: false };
+  expect(await anonymous.call(readVersion)).toEqual(plain);
+  const plan = (value: object) =>
+    sql(`insert into platform_settings values ('maintenance', $1) on conflict (key) do update set value = $1`, [
+      JSON.stringify(value),
+    ]);
+  const hours = (from: number, to: number) => ({
+    message: 'Mise à jour',
+    startAt: new Date(Date.now() + from * 3_600_000),
+    endAt: new Date(Date.now() + to * 3_600_000),
+  });
+  await plan(hours(1, 2));
+  expect(await anonymous.call(readVersion)).toEqual(plain);
+  await plan(hours(-2, -1));
+  expect(await anonymous.call(readVersion)).toEqual(plain);
+  await plan(hours(-1, 1));
+  expect(await anonymous.call(readVersion)).toEqual({ ...plain, maintenance: true, message: 'Mise à jour' });
+  await plan({ message: 'Mise à jour' });
+  expect((await anonymous.call(readVersion)).maintenance).toBe(true);
+  await sql('delete from platform_settings');
+});
+
+test('support finds agencies by words, without accents, page by page', async () => {
+  const find = async (input: object) => {
+    const { agencies, filtered } = await as('support').call(listAgencies, { input });
+    return [agencies.map(({ name }) => name), filtered];
+  };
+  expect(await find({})).toEqual([[agency.name, otherAgency.name], 2]);
+  expect(await find({ query: 'SECURITE azur' })).toEqual([[agency.name], 1]);
+  expect(await find({ query: '%' })).toEqual([[], 0]);
+  expect(await find({ limit: 1, page: 2 })).toEqual([[otherAgency.name], 2]);
+});
+
+test('support finds the active profiles of an agency, the owner first', async () => {
+  const find = async (query?: string) =>
+    (await as('admin').call(listProfiles, { params: { id: agency.id }, input: { query } })).profiles;
+  const all = await find();
+  expect(all[0]).toEqual({
+    id: idOf('owner'),
+    fullname: 'Owner Test',
+    position: null,
+    company: agency.name,
+    type: 'AGENCY',
+  });
+  expect(all.map(({ id }) => id).sort()).toEqual(
+    [idOf('owner'), idOf('staff'), idOf('powerless'), idOf('agent'), idOf('customer')].sort(),
+  );
+  expect(await find('marina')).toEqual([
+    { id: idOf('customer'), fullname: 'Customer Test', position: null, company: customer.name, type: 'CUSTOMER' },
+  ]);
+  for (const id of [randomUUID(), 'x'])
+    expect((await as('admin').answer(listProfiles, { params: { id }, input: {} })).status).toBe(404);
+});
+
+test.each(['owner', 'agent', 'customer'] as const)('%s switches to nobody and lists no agency', async (person) => {
+  expect((await as(person).answer(switchProfile, { input: { userCompany: { id: idOf('staff') } } })).status).toBe(403);
+  expect((await as(person).answer(listAgencies, { input: {} })).status).toBe(403);
+  expect((await as(person).answer(listProfiles, { params: { id: agency.id }, input: {} })).status).toBe(403);
+  expect((await as(person).call(readUser)).user.acting).toBeNull();
+});
+
+test('support who acts for a profile has exactly its rights, in its agency only', async () => {
+  const target = { params: { id: idOf('agent'), agencyId: agency.id }, mount: 'agency' as const };
+  expect((await as('support').answer(readRights, target)).status).toBe(200);
+  const { client } = await act('support', idOf('powerless'));
+  const { user } = await client.call(readUser);
+  expect(user).toMatchObject({ id: people.support.id, isSupport: true, acting: { id: idOf('powerless'), rights: {} } });
+  expect(await client.answer(readRights, target)).toMatchObject({ status: 403, body: { right: 'editAgentRight' } });
+  const elsewhere = { params: { id: idOf('foreignAgent'), agencyId: otherAgency.id }, mount: 'agency' as const };
+  expect((await client.answer(readRights, elsewhere)).status).toBe(403);
+});
+
+test('a renewed token still acts, and going back gives one’s own powers again', async () => {
+  const { tokens, client } = await act('admin', idOf('customer'));
+  const renewed = await anonymous.call(refreshToken, { input: { refresh_token: tokens.refresh_token } });
+  expect((await client.with(renewed.token).call(readUser)).user.acting).toMatchObject({
+    id: idOf('customer'),
+    isCustomer: true,
+  });
+  const own = await client.with(renewed.token).call(switchProfile, { input: { userCompany: null } });
+  expect((await client.with(own.token).call(readUser)).user.acting).toBeNull();
+  expect((await client.with(renewed.token).answer(readUser)).body.message).toBe('Expired JWT Token');
+});
+
+test('a switch whose reply was lost does not end the session', async () => {
+  const { session } = await act('support', idOf('staff'));
+  const renewed = await anonymous.call(refreshToken, { input: { refresh_token: session.refresh_token } });
+  expect((await anonymous.with(renewed.token).call(readUser)).user.acting?.id).toBe(idOf('staff'));
+});
+
+test('what is done for a profile names both people, and so does the switch', async () => {
+  await sql('delete from audit');
+  await sql('delete from platform_audit');
+  const { client } = await act('support', idOf('owner'));
+  const params = { id: idOf('agent'), agencyId: agency.id };
+  await client.call(saveRights, { params, input: { rights: { listMargins: true } }, mount: 'agency' });
+  await client.call(switchProfile, { input: { userCompany: null } });
+  const both = { user_id: people.support.id, author: people.support.fullname, acting_for: people.owner.fullname };
+  expect(await sql('select user_id, author, acting_for, entity, entity_id, action from audit order by at')).toEqual([
+    { ...both, entity: 'agent', entity_id: idOf('owner'), action: 'actFor' },
+    { ...both, entity: 'agent', entity_id: idOf('agent'), action: 'editRights' },
+  ]);
+  expect(await sql('select author, action, changes from platform_audit order by at')).toEqual([
+    {
+      author: people.support.fullname,
+      action: 'switchProfile',
+      changes: { actingFor: { before: null, after: people.owner.fullname } },
+    },
+    {
+      author: people.support.fullname,
+      action: 'switchProfile',
+      changes: { actingFor: { before: people.owner.fullname, after: null } },
+    },
+  ]);
+});
+
+test('a profile that does not exist or is not active cannot be taken', async () => {
+  expect((await as('support').answer(switchProfile, { input: { userCompany: { id: randomUUID() } } })).status).toBe(
+    404,
+  );
+  await sql('update agents set status = 300 where id = $1', [idOf('foreignAgent')]);
+  expect(
+    (await as('support').answer(switchProfile, { input: { userCompany: { id: idOf('foreignAgent') } } })).status,
+  ).toBe(404);
+});
+
+test('whoever loses his platform role while acting is signed out', async () => {
+  const { client } = await act('superAdmin', idOf('staff'));
+  expect((await client.answer(readUser)).status).toBe(200);
+  await sql('update users set super_admin = false where id = $1', [people.superAdmin.id]);
+  expect((await client.answer(readUser)).status).toBe(401);
+});
