@@ -67,10 +67,15 @@ const formFields = (fields: Fields): [string, Field][] =>
 const written = (fields: Fields, sample: Sample): Values =>
   Object.fromEntries(formFields(fields).map(([name, field]) => [name, values[field.kind](field, sample)]));
 
-let serial = 0;
+let last = 0;
+function nextSerial(): number {
+  // Lines count on from their row's.
+  last += 10;
+  return last;
+}
 
 /** Every field of the form. */
-export const fullDraft = (of: Entity, refer: Refer): Values => written(of.fields, { serial: (serial += 10), refer });
+export const fullDraft = (of: Entity, refer: Refer): Values => written(of.fields, { serial: nextSerial(), refer });
 
 const mayBeAbsent = (field: Field): boolean =>
   !field.required ||
@@ -79,7 +84,7 @@ const mayBeAbsent = (field: Field): boolean =>
 
 /** What a creation cannot do without. */
 export function minimalDraft(of: Entity, refer: Refer): Values {
-  const sample = { serial: (serial += 10), refer };
+  const sample = { serial: nextSerial(), refer };
   return Object.fromEntries(
     formFields(of.fields).flatMap(([name, field]) =>
       mayBeAbsent(field) ? [] : [[name, values[field.kind](field, sample)]],

@@ -1,0 +1,64 @@
+// Every call × {anonymous, expired token, agent, customer, staff without and with the right, owner, support, admin}
+// × {own object, another's}, compared with what the table of rights and the declared access foretell.
+import { afterAll, describe, expect, test } from 'vitest';
+import { allEndpoints } from '#core/endpoints.ts';
+import type { Endpoint } from '#core/kernel/endpoint.ts';
+import { createApp } from '#server/kernel/app.ts';
+import { allHandlers } from '#server/modules.ts';
+import { compare } from '#server/testing/matrix.ts';
+import { actsOf, namesOfLines, sharedVersions } from '#server/testing/requests.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+
+test('every call has its line, and every line its call', () => {
+  const without = allEndpoints.filter((endpoint) => actsOf(endpoint).length === 0).map(({ name }) => name);
+  expect(without, 'say in server/testing/requests.ts how to make a valid request').toEqual([]);
+  const names = new Set(allEndpoints.map(({ name }) => name));
+  expect(namesOfLines.filter((name) => !names.has(name))).toEqual([]);
+});
+
+describe('answers as foretold:', () => {
+  test.each(allEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', async (_, endpoint) => {
+    const { compared, surprises } = await compare(here, endpoint);
+    expect(surprises).toEqual([]);
+    expect(compared).toBeGreaterThanOrEqual(9);
+  });
+
+  test('whoever was refused changed nothing', async () => {
+    const versions = await sharedVersions(here);
+    expect(versions.length).toBeGreaterThanOrEqual(8);
+    expect(new Set(versions)).toEqual(new Set([1]));
+  });
+});
+
+describe('a server that grants otherwise is found out:', () => {
+  const mutants: Record<string, Endpoint['mounts']> = {
+    'list:specialty': { agency: 'public', customer: 'signedIn' },
+    disconnectAgent: { agency: 'signedIn' },
+    readRights: { agency: ['readAgent'] },
+    listAgencies: { root: 'admin' },
+    'history:site': { agency: ['listCustomers'] },
+    'save:customer': {
+      agency: { create: ['editCustomer'], edit: ['editCustomer'] },
+      customer: { create: null, edit: 'signedIn' },
+    },
+    'act:site': {
+      agency: {
+        moves: { archive: 'archiveSite', reactivate: 'archiveSite', deactivate: 'archiveSite', delete: 'archiveSite' },
+      },
+    },
+  };
+  const handlers = allHandlers.map((handler) => {
+    const mounts = mutants[handler.endpoint.name];
+    return mounts ? { ...handler, endpoint: { ...handler.endpoint, mounts } } : handler;
+  });
+  const mutated = createApp({ environment: here.environment, database: here.database, handlers });
+  afterAll(async () => (await mutated).close());
+
+  test.each(Object.keys(mutants))('%s', async (name) => {
+    const endpoint = allEndpoints.find((one) => one.name === name) as Endpoint;
+    const { surprises } = await compare(here, endpoint, await mutated);
+    expect(surprises.length).toBeGreaterThan(0);
+  });
+});

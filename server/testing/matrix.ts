@@ -1,0 +1,224 @@
+// Every act × who asks × where its object lies: the answer that the rights and the declared access foretell, and the real one.
+import type { FastifyInstance } from 'fastify';
+import { revoke, rightSet, withNeeds } from '#core/grants.ts';
+import { type Endpoint, prefixes } from '#core/kernel/endpoint.ts';
+import { messages, wireMessages } from '#core/kernel/problem.ts';
+import { allRights, missingRight, type Right, rightInfo } from '#core/rights.ts';
+import { issueAccess } from '#server/session/tokens.ts';
+import { type Answer, clientOf } from './client.ts';
+import type { Person } from './people.ts';
+import { type Act, actsOf, type Where } from './requests.ts';
+import type { World } from './world.ts';
+
+interface Who {
+  label: string;
+  token: 'none' | 'expired' | 'good';
+  person: Person | null;
+  rights: ReadonlySet<Right>;
+  isOwner?: boolean;
+  /** 1 support, 2 admin, 3 super-admin. */
+  rank?: number;
+}
+
+interface Target {
+  /** Whose path the call is made on. */
+  path: Where;
+  object: Where;
+}
+
+export interface Expectation {
+  status: number;
+  message?: string;
+  right?: string;
+}
+
+const holds = (who: Who, right: Right): boolean => {
+  const { only } = rightInfo(right);
+  const rank = who.rank ?? 0;
+  if (only === 'owner') return who.isOwner === true;
+  if (only === 'platform') return rank >= 2;
+  return rank >= 1 || who.isOwner === true || who.rights.has(right);
+};
+
+const ranks = { support: 1, admin: 2, superAdmin: 3 };
+const notYours: Expectation = { status: 403, message: messages.notYours };
+
+function isOnHisPath(mount: Act['mount'], who: Who, path: Where): boolean {
+  const kind = who.person?.profile?.kind ?? null;
+  if (mount === 'root') return true;
+  if (mount === 'agency') return (who.rank ?? 0) >= 1 || (kind === 'AGENCY' && path === 'own');
+  return path === 'own' && kind === (mount === 'agent' ? 'AGENCY' : 'CUSTOMER');
+}
+
+/** wire.md, "Order of refusals". */
+export function expected(act: Act, who: Who, target: Target): Expectation {
+  const { access } = act;
+  if (access === 'public') return { status: act.status };
+  if (who.token === 'none') return { status: 401, message: wireMessages.missingToken };
+  if (who.token === 'expired') return { status: 401, message: wireMessages.expiredToken };
+  if (!isOnHisPath(act.mount, who, target.path) || access === null) return notYours;
+  if (access === 'owner' && !who.isOwner) return notYours;
+  if (access === 'support' || access === 'admin' || access === 'superAdmin') {
+    if ((who.rank ?? 0) < ranks[access]) return notYours;
+  } else if (typeof access === 'object') {
+    const rights = access as readonly Right[];
+    const [first] = rights;
+    if (first && !rights.some((right) => holds(who, right)))
+      return { status: 403, message: missingRight(first), right: first };
+  }
+  const visible = act.sees === 'all' || (act.sees === 'own' && target.object === target.path);
+  return { status: visible ? act.status : 404 };
+}
+
+/** Paths of others, then objects of others on one's own path. */
+function targetsOf({ mount, others }: Act): Target[] {
+  const paths: Where[] =
+    mount === 'root' ? ['own'] : mount === 'agency' ? ['own', 'foreign'] : ['own', 'neighbour', 'foreign'];
+  return [
+    ...paths.map((path) => ({ path, object: path })),
+    ...others.map((object): Target => ({ path: 'own', object })),
+  ];
+}
+
+const everyRight = allRights.map(({ key }) => key);
+
+/** Hired once per world: those who hold exactly a right with what it needs, and those who hold all but it. */
+const hired = new WeakMap<World, Map<string, Promise<Person>>>();
+function hireOnce(world: World, name: string, rights: Right[], customer: boolean): Promise<Person> {
+  const people = hired.get(world) ?? new Map<string, Promise<Person>>();
+  hired.set(world, people);
+  const person =
+    people.get(name) ?? world.hire(name, customer ? { of: 'azur', customer: true, rights } : { of: 'azur', rights });
+  people.set(name, person);
+  return person;
+}
+
+async function whoMayAsk(world: World, act: Act): Promise<Who[]> {
+  const { people } = world;
+  const none = new Set<Right>();
+  const who: Who[] = [
+    { label: 'anonymous', token: 'none', person: null, rights: none },
+    { label: 'expired token', token: 'expired', person: people.owner, rights: none, isOwner: true },
+    { label: 'agent', token: 'good', person: people.agent, rights: new Set(rightSet('collaborator')) },
+    { label: 'customer', token: 'good', person: people.customer, rights: new Set(rightSet('customer')) },
+    { label: 'staff without any right', token: 'good', person: people.powerless, rights: none },
+    { label: 'owner', token: 'good', person: people.owner, rights: none, isOwner: true },
+    { label: 'support', token: 'good', person: people.support, rights: none, rank: 1 },
+    { label: 'admin', token: 'good', person: people.admin, rights: none, rank: 2 },
+    { label: 'super-admin', token: 'good', person: people.superAdmin, rights: none, rank: 3 },
+  ];
+  if (typeof act.access !== 'object' || act.access === null) return who;
+  const rights = act.access as readonly Right[];
+  const allBut = rights.reduce((held, right) => revoke(held, right), new Set(everyRight));
+  for (const customer of [false, true]) {
+    const kind = customer ? 'contact' : 'staff';
+    const add = async (label: string, held: Set<Right>): Promise<void> => {
+      const person = await hireOnce(world, `${kind}-${label.replaceAll(' ', '-')}`, [...held], customer);
+      who.push({ label: `${kind} ${label}`, token: 'good', person, rights: held });
+    };
+    for (const right of rights) await add(`with ${right} and its needs`, withNeeds([right]));
+    await add(`with all but ${rights.join(' and ')}`, allBut);
+  }
+  return who;
+}
+
+interface Ids {
+  agencyId: string;
+  agentId: string;
+  customerId: string;
+}
+
+function pathIds(
+  world: World,
+  person: Person | null,
+  path: Where,
+  neighbours: Pick<Ids, 'agentId' | 'customerId'>,
+): Ids {
+  const { people } = world;
+  if (path === 'foreign')
+    return {
+      agencyId: world.otherAgency.id,
+      agentId: people.foreignAgent.profile?.id as string,
+      customerId: world.otherCustomer.id,
+    };
+  const own = {
+    agentId: person?.profile?.kind === 'AGENCY' ? person.profile.id : (people.agent.profile?.id as string),
+    customerId: world.customer.id,
+  };
+  return { agencyId: world.agency.id, ...(path === 'neighbour' ? neighbours : own) };
+}
+
+const differs = (answer: Answer, wanted: Expectation): boolean =>
+  answer.status !== wanted.status ||
+  (wanted.message !== undefined && answer.body.message !== wanted.message) ||
+  (answer.status >= 400 && (answer.body.code !== answer.status || answer.body.right !== wanted.right));
+
+export interface Matrix {
+  /** How many answers were compared. */
+  compared: number;
+  /** One sentence for each that was not the one foretold. */
+  surprises: string[];
+}
+
+/** `app`: the server asked, when it is not the world's own. */
+export async function compare(world: World, endpoint: Endpoint, app: FastifyInstance = world.app): Promise<Matrix> {
+  const matrix: Matrix = { compared: 0, surprises: [] };
+  const expiredToken = await issueAccess(
+    world.environment.secret,
+    { sub: world.people.owner.id, sid: (await world.sessionOf('owner')).id, as: null },
+    new Date(Date.now() - 3_600_000),
+  );
+  const neighbours = {
+    agentId: world.people.staff.profile?.id as string,
+    customerId: await neighbourCustomer(world),
+  };
+  const tokens = new Map<string, string>();
+  const tokenOf = async (who: Who, act: Act): Promise<string | null> => {
+    if (who.token === 'none' || !who.person) return null;
+    if (who.token === 'expired') return expiredToken;
+    const { id } = who.person;
+    const token = (act.spendsSession ? undefined : tokens.get(id)) ?? (await world.sessionOf(who.person)).token;
+    if (!act.spendsSession) tokens.set(id, token);
+    return token;
+  };
+  for (const act of actsOf(endpoint)) {
+    for (const who of await whoMayAsk(world, act)) {
+      for (const target of targetsOf(act)) {
+        const wanted = expected(act, who, target);
+        const fresh = wanted.status < 400 && act.endpoint.method !== 'GET';
+        const { params, input } = await act.request({
+          world,
+          mount: act.mount,
+          person: who.person,
+          where: target.object,
+          fresh,
+        });
+        const answer = await clientOf(app, null, () => tokenOf(who, act)).answer(act.endpoint, {
+          mount: act.mount,
+          params: { ...pathIds(world, who.person, target.path, neighbours), ...params },
+          input,
+        });
+        matrix.compared += 1;
+        if (differs(answer, wanted))
+          matrix.surprises.push(
+            `${act.name} on ${prefixes[act.mount] || '/'} by ${who.label}, path ${target.path}, object ${target.object}: ${JSON.stringify(wanted)} foretold, ${answer.status} ${JSON.stringify(answer.body)} answered`,
+          );
+      }
+    }
+  }
+  return matrix;
+}
+
+const neighbourIds = new WeakMap<World, Promise<string>>();
+function neighbourCustomer(world: World): Promise<string> {
+  const id =
+    neighbourIds.get(world) ??
+    world
+      .sql<{ id: string }>(
+        `insert into customers (agency_id, id, name) values ($1, gen_random_uuid(), 'Voisin') returning id`,
+        [world.agency.id],
+      )
+      .then(([row]) => row?.id as string);
+  neighbourIds.set(world, id);
+  return id;
+}

@@ -1,0 +1,277 @@
+// How to make a valid request of every call: of an entity's from its declaration, of a special one by a line below.
+
+import * as z from 'zod';
+import { allEntities } from '#core/entities.ts';
+import { type Access, type Endpoint, entityEndpoints, type Mount, type Operation } from '#core/kernel/endpoint.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
+import type { CallOptions } from './client.ts';
+import type { Person } from './people.ts';
+import { minimalDraft, type Refer } from './samples.ts';
+import { password, type World } from './world.ts';
+
+/** Whose object the request names: the caller's, one of the same agency that is hidden from him, another agency's. */
+export type Where = 'own' | 'neighbour' | 'foreign';
+
+export interface Setting {
+  world: World;
+  mount: Mount;
+  /** Null: nobody in particular. */
+  person: Person | null;
+  where: Where;
+  /** A row of its own, to be changed; otherwise one that all share. */
+  fresh: boolean;
+}
+
+export type Request = Pick<CallOptions, 'params' | 'input'>;
+
+/** One thing that a call does: a save creates or edits, a move is one of its machine's. */
+export interface Act {
+  name: string;
+  endpoint: Endpoint;
+  mount: Mount;
+  /** Of this act alone; null: nobody. */
+  access: Exclude<Access, object> | readonly string[] | null;
+  /** Of the answer when everything is right. */
+  status: number;
+  /** Which objects it can name besides the caller's own. */
+  others: readonly Exclude<Where, 'own'>[];
+  /** 'all': platform staff see it wherever it lies. 'none': it is hidden from its own caller too. */
+  sees: 'own' | 'all' | 'none';
+  /** It ends or changes the session that makes it. */
+  spendsSession: boolean;
+  request(setting: Setting): Promise<Request>;
+}
+
+interface Line {
+  request(setting: Setting): Promise<Request> | Request;
+  status?: number;
+  others?: readonly Exclude<Where, 'own'>[];
+  sees?: Act['sees'];
+  spendsSession?: true;
+}
+
+const agencyOf = ({ world, where }: Setting) => (where === 'foreign' ? world.otherAgency : world.agency);
+const ownerOf = ({ world, where }: Setting) => world.as(where === 'foreign' ? 'foreignOwner' : 'owner');
+
+const shared = new WeakMap<World, Map<string, Promise<string>>>();
+
+/** Rows that nobody may have changed: every request that names one is to be refused, or reads. */
+export async function sharedVersions(world: World): Promise<number[]> {
+  const ids = await Promise.all(shared.get(world)?.values() ?? []);
+  const tables = allEntities.map(({ table }) => `select id, version from ${table}`).join(' union all ');
+  const rows = await world.sql<{ version: number }>(`select version from (${tables}) r where id = any ($1)`, [ids]);
+  return rows.map(({ version }) => version);
+}
+
+async function insert(of: Entity, setting: Setting): Promise<string> {
+  const save = entityEndpoints(of).find((endpoint) => endpoint.entity?.operation === 'save') as Endpoint;
+  const refer = await referTo(of, setting);
+  const made = (await ownerOf(setting).call(save, { mount: 'agency', input: minimalDraft(of, refer) })) as Record<
+    string,
+    { id: string }
+  >;
+  return made[of.name]?.id as string;
+}
+
+/** The id of a row that lies where the setting says. */
+export async function rowOf(of: Entity, setting: Setting): Promise<string> {
+  const { world, mount, person, where, fresh } = setting;
+  // On its own path a profile is its own only row.
+  if (where === 'own' && mount === 'customer' && of.name === 'customer')
+    return person?.profile?.customerId ?? world.customer.id;
+  if (where === 'own' && mount === 'agent' && of.name === 'agent')
+    return person?.profile?.id ?? (world.people.agent.profile?.id as string);
+  if (fresh) return insert(of, setting);
+  const rows = shared.get(world) ?? new Map<string, Promise<string>>();
+  shared.set(world, rows);
+  const key = `${of.name} ${where}`;
+  const row = rows.get(key) ?? insert(of, setting);
+  rows.set(key, row);
+  return row;
+}
+
+/** References of a draft point where its row lies; a site's customer decides who sees the site. */
+export async function referTo(of: Entity, setting: Setting): Promise<Refer> {
+  const ids = new Map<string, string>();
+  const { where, world } = setting;
+  if (where === 'own') ids.set('customer', world.customer.id);
+  const targets = new Set(
+    Object.values(of.fields).flatMap((field) => (field.target && field.kind === 'ref' ? [field.target] : [])),
+  );
+  for (const target of targets) {
+    const entity = allEntities.find(({ name }) => name === target) as Entity;
+    if (!ids.has(target)) ids.set(target, await rowOf(entity, { ...setting, mount: 'agency', fresh: false }));
+  }
+  return (target) => ids.get(target) as string;
+}
+
+const byId = async (of: Entity, setting: Setting): Promise<Request> => ({ params: { id: await rowOf(of, setting) } });
+
+type Part = Pick<Act, 'access' | 'request'> & { verb?: string; status?: number; others?: Act['others'] };
+
+const parts: Record<Operation, (of: Entity, access: Access) => Part[]> = {
+  list: (_, access) => [{ access: access as never, others: [], request: async () => ({ input: { limit: 1 } }) }],
+  read: (of, access) => [{ access: access as never, request: (setting) => byId(of, setting) }],
+  history: (of, access) => [{ access: access as never, request: (setting) => byId(of, setting) }],
+  save: (of, access) => {
+    const { create, edit } = access as { create: never; edit: never };
+    const draft = async (setting: Setting) => minimalDraft(of, await referTo(of, setting));
+    return [
+      { verb: 'create', access: create, others: [], request: async (setting) => ({ input: await draft(setting) }) },
+      {
+        verb: 'edit',
+        access: edit,
+        request: async (setting) => ({ input: { ...(await draft(setting)), id: await rowOf(of, setting) } }),
+      },
+    ];
+  },
+  act: (of, access) =>
+    Object.entries((access as { moves: Record<string, string> }).moves).map(([verb, right]) => ({
+      verb,
+      access: [right],
+      status: verb === 'delete' ? 204 : 200,
+      request: async (setting) => {
+        const id = await rowOf(of, setting);
+        if (setting.fresh) {
+          const from = of.machine?.moves[verb]?.from[0];
+          await setting.world.sql(`update ${of.table} set status = $2 where id = $1`, [id, from]);
+        }
+        return { params: { id, type: verb } };
+      },
+    })),
+};
+
+const profile = async (setting: Setting): Promise<string> => {
+  const agents = allEntities.find(({ name }) => name === 'agent') as Entity;
+  const id = await rowOf(agents, { ...setting, mount: 'agency' });
+  await setting.world.sql('update agents set email = $2 where id = $1', [id, `${id}@vigie.example`]);
+  return id;
+};
+const ofProfile = async (setting: Setting): Promise<Request> => ({ params: { id: await profile(setting) } });
+
+async function invitationToken(setting: Setting): Promise<string> {
+  const [token, id] = [oneTimeToken(), await profile({ ...setting, fresh: true })];
+  await setting.world.sql(
+    `insert into invitations (agency_id, id, profile_id, kind, email, hash, expires_at)
+      values ($1, gen_random_uuid(), $2, 'AGENCY', $3, $4, now() + interval '1 day')`,
+    [agencyOf(setting).id, id, `${id}@vigie.example`, hashOf(token)],
+  );
+  return token;
+}
+
+const lines: Record<string, Line> = {
+  signIn: { request: ({ world }) => ({ input: { username: world.people.foreignAgent.email, password } }) },
+  refreshToken: {
+    request: async ({ world }) => ({
+      input: { refresh_token: (await world.sessionOf('foreignAgent')).refresh_token },
+    }),
+  },
+  signOut: { request: () => ({ input: {} }), spendsSession: true },
+  readUser: { request: () => ({}) },
+  saveUser: { request: () => ({ input: {} }) },
+  forgotPassword: { request: () => ({ input: { email: 'personne@vigie.example' } }) },
+  resetPassword: {
+    request: async ({ world }) => {
+      const [token, { id }] = [
+        oneTimeToken(),
+        await world.hire(`oublieux${oneTimeToken()}`, { of: 'boreal', rights: [] }),
+      ];
+      await world.sql(
+        `insert into user_tokens (hash, purpose, user_id, expires_at) values ($1, 'password', $2, now() + interval '1 day')`,
+        [hashOf(token), id],
+      );
+      return { params: { token }, input: { password } };
+    },
+  },
+  listDevices: { request: () => ({}) },
+  registerDevice: { request: () => ({ input: { token: oneTimeToken() } }) },
+  removeDevice: {
+    others: ['foreign'],
+    request: async ({ world, person, where }) => {
+      const holder = where === 'own' && person ? person : world.people.foreignAgent;
+      const [device] = await world.sql<{ id: string }>(
+        'insert into user_devices (id, user_id, token) values (gen_random_uuid(), $1, $2) returning id',
+        [holder.id, oneTimeToken()],
+      );
+      return { params: { id: device?.id as string } };
+    },
+  },
+  readVersion: { request: () => ({}) },
+  switchProfile: {
+    others: ['foreign'],
+    sees: 'all',
+    spendsSession: true,
+    request: async (setting) => ({ input: { userCompany: { id: await profile(setting) } } }),
+  },
+  listAgencies: { request: () => ({ input: {} }) },
+  listProfiles: {
+    others: ['foreign'],
+    sees: 'all',
+    request: (setting) => ({ params: { id: agencyOf(setting).id }, input: {} }),
+  },
+  disconnectAgent: { others: ['foreign'], request: ofProfile },
+  readRights: { others: ['foreign'], request: ofProfile },
+  saveRights: {
+    others: ['foreign'],
+    request: async (setting) => ({ ...(await ofProfile(setting)), input: { rights: {} } }),
+  },
+  invite: { others: ['foreign'], request: ofProfile },
+  readInvitation: { request: async (setting) => ({ params: { token: await invitationToken(setting) } }) },
+  acceptInvitation: {
+    request: async (setting) => ({ params: { token: await invitationToken(setting) }, input: { password } }),
+  },
+  // Of no use once anybody exists.
+  createFirstAdmin: {
+    status: 404,
+    request: () => ({
+      params: { token: oneTimeToken() },
+      input: { email: 'premier@vigie.example', firstname: 'A', lastname: 'B', password },
+    }),
+  },
+};
+
+/** Sites of an agent's services: services come with the planning. */
+const hiddenOnAgentPath = new Set(['site']);
+
+export const namesOfLines = Object.keys(lines);
+
+/** Everything the call does under each of its mounts; nothing: it has no line yet. */
+export function actsOf(endpoint: Endpoint): Act[] {
+  const { entity, name } = endpoint;
+  const status = endpoint.output instanceof z.ZodVoid ? 204 : 200;
+  return (Object.entries(endpoint.mounts) as [Mount, Access][]).flatMap(([mount, access]): Act[] => {
+    if (!entity) {
+      const line = lines[name];
+      if (!line) return [];
+      const request: Act['request'] = async (setting) => line.request(setting);
+      const { others = [], sees = 'own', spendsSession = false } = line;
+      return [
+        {
+          name,
+          endpoint,
+          mount,
+          access: access as never,
+          status: line.status ?? status,
+          others,
+          sees,
+          spendsSession,
+          request,
+        },
+      ];
+    }
+    const { of, operation } = entity;
+    const others: Act['others'] = mount === 'agency' ? ['foreign'] : ['neighbour', 'foreign'];
+    const sees = mount === 'agent' && hiddenOnAgentPath.has(of.name) ? 'none' : 'own';
+    return parts[operation](of, access).map(({ verb, ...part }) => ({
+      endpoint,
+      mount,
+      status,
+      others,
+      sees: operation === 'list' ? 'own' : sees,
+      spendsSession: false,
+      ...part,
+      name: verb ? `${of.name}:${verb}` : name,
+    }));
+  });
+}
