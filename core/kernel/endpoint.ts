@@ -38,6 +38,8 @@ export interface Endpoint<P extends z.ZodType = z.ZodType, I extends z.ZodType =
   output: O;
   /** A POST that only reads: no idempotency key, no transaction. */
   reads?: boolean;
+  /** The same again does no more, so its reply, which holds tokens, is not stored for a repetition. */
+  repeatable?: boolean;
   /** Set on the calls that an entity declares by itself. */
   entity?: { of: Entity; operation: Operation };
 }

@@ -227,6 +227,7 @@ export const switchProfile = endpoint({
   name: 'switchProfile',
   method: 'POST',
   path: '/user/profile',
+  repeatable: true,
   mounts: { root: 'support' },
   summary: "Agir au nom d'un profil",
   input: z.strictObject({ userCompany: z.strictObject({ id: z.uuid('Identifiant invalide') }).nullable() }),

@@ -87,7 +87,7 @@ async function run(handler: Handler, request: FastifyRequest, caller: Caller | n
   if (!caller) return database.platformTransaction(work);
   if (isRead(endpoint)) return work({ query: (statement) => database.read(scoped.context, statement) });
   const key = request.headers['idempotency-key'];
-  if (typeof key !== 'string') return database.transaction(scoped.context, work);
+  if (typeof key !== 'string' || endpoint.repeatable) return database.transaction(scoped.context, work);
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw new Problem('invalid', "Clé d'idempotence invalide");
   const hash = requestHash(request.method, request.url, request.body);
   return database.transaction(scoped.context, async (db) => {

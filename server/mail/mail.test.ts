@@ -57,17 +57,19 @@ test('a mail says the same in text and in HTML, with everything escaped', async 
   expect(read.html).not.toContain('<script>');
 });
 
-test('an address cannot name a second recipient nor a header', async () => {
-  const mailer = createMailer(environment());
-  await mailer
-    .send({ ...mail, to: 'a@exemple.fr, b@exemple.fr', subject: 'Bonjour\r\nBcc: c@exemple.fr' })
-    .catch(() => {});
+test('an address cannot name a second recipient, nor a subject a header', async () => {
+  await createMailer(environment()).send({
+    ...mail,
+    to: 'a@exemple.fr, b@exemple.fr',
+    subject: 'Bonjour\r\nBcc: c@exemple.fr',
+  });
   const folder = join(dataDir, 'outbox');
-  for (const name of await readdir(folder).catch(() => [])) {
-    const read = await PostalMime.parse(await readFile(join(folder, name)));
-    expect(read.to?.length).toBeLessThan(2);
-    expect(read.bcc ?? []).toEqual([]);
-  }
+  const [name = ''] = await readdir(folder);
+  const headers = (await readFile(join(folder, name), 'utf8')).split('\n\n')[0]?.split('\n') ?? [];
+  expect(headers.filter((line) => /^(To|Cc|Bcc|Subject):/.test(line))).toEqual([
+    'To: <"a@exemple.fr, b"@exemple.fr>',
+    'Subject: Bonjour Bcc: c@exemple.fr',
+  ]);
 });
 
 async function smtpServer(received: Buffer[]): Promise<SMTPServer> {

@@ -114,6 +114,17 @@ test('a switch whose reply was lost does not end the session', async () => {
   expect((await anonymous.with(renewed.token).call(readUser)).user.acting?.id).toBe(idOf('staff'));
 });
 
+test('a switch that carries a key keeps no token for its repetition', async () => {
+  const session = await sessionOf('support');
+  const key = randomUUID();
+  const input = { userCompany: { id: idOf('staff') } };
+  const tokens = await anonymous.with(session.token).call(switchProfile, { input, key });
+  const again = await anonymous.with(tokens.token).call(switchProfile, { input, key });
+  expect(again.refresh_token).toBe(tokens.refresh_token);
+  const kept = JSON.stringify(await sql('select * from idempotency_keys'));
+  for (const token of [tokens.token, tokens.refresh_token]) expect(kept).not.toContain(token);
+});
+
 test('what is done for a profile names both people, and so does the switch', async () => {
   await sql('delete from audit');
   await sql('delete from platform_audit');

@@ -95,6 +95,15 @@ test('a network that fails 50 times in 10 minutes waits, whichever the accounts;
   expect((await attempt(people.staff.email, password, '198.51.100.9')).status).toBe(200);
 });
 
+test('a morning rush from one office is answered whole', async () => {
+  await fresh();
+  const everybody = Object.values(people);
+  const answers = await Promise.all(
+    Array.from({ length: 44 }, (_, index) => attempt(everybody[index % everybody.length]?.email ?? '', password)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+});
+
 test('what was typed as a name is not kept', async () => {
   await fresh();
   await attempt('MonMotDePasse1', 'Faux1234');
