@@ -24,6 +24,9 @@ export function searchMenus(menus: readonly MenuGroup[], query: string): readonl
     .filter(({ items }) => items.length > 0);
 }
 
+/** A heading that only repeats its one screen says nothing. */
+const isAlone = ({ label, items }: MenuGroup): boolean => items.length === 1 && items[0]?.label === label;
+
 const closedPlace = 'drawer.closed-groups';
 
 interface Props {
@@ -89,10 +92,11 @@ export function Drawer({ rail, onNavigate }: Props): ReactElement {
           </Text>
         ) : null}
         {shown.map((group) => {
-          const open = rail || query !== '' || !closed.has(group.name);
+          const headed = group.label !== '' && !rail && !isAlone(group);
+          const open = !headed || query !== '' || !closed.has(group.name);
           return (
             <section key={group.name} className={classes.group}>
-              {group.label && !rail ? (
+              {headed ? (
                 <UnstyledButton
                   className={classes.heading ?? ''}
                   aria-expanded={open}

@@ -3,7 +3,7 @@ import './base.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { type PropsWithChildren, type ReactElement, useMemo } from 'react';
 import { tenant } from '#ui/client/tenant.ts';
-import { themeOf } from './theme.ts';
+import { cssVariables, themeOf } from './theme.ts';
 
 const colorScheme = localStorageColorSchemeManager({ key: 'app.color-scheme' });
 
@@ -17,7 +17,12 @@ export function paintColorScheme(): void {
 export function Theme({ children }: PropsWithChildren): ReactElement {
   const theme = useMemo(() => themeOf(tenant().accent), []);
   return (
-    <MantineProvider theme={theme} colorSchemeManager={colorScheme} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colorScheme}
+      defaultColorScheme="auto"
+    >
       {children}
     </MantineProvider>
   );

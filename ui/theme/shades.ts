@@ -46,6 +46,8 @@ const black: Triple = [0.12, 0, 0];
 
 /** The accent itself stands at 7, where filled buttons take it. */
 export const accentShade = 7;
+/** On dark ground a little lighter, so that focus and ticks stand out. */
+export const darkAccentShade = 6;
 
 export function shadesOf(accent: string): MantineColorsTuple {
   const lab = toLab(/^#[0-9a-f]{6}$/i.test(accent) ? accent : '#1c5d99');

@@ -1,6 +1,11 @@
 // An instrument panel: neutral greys, one accent from the tenant, tight rhythm, motion under 150 ms.
-import { createTheme, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core';
-import { accentShade, shadesOf } from './shades.ts';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  type MantineThemeOverride,
+} from '@mantine/core';
+import { accentShade, darkAccentShade, shadesOf } from './shades.ts';
 
 const gray: MantineColorsTuple = [
   '#f6f7f8',
@@ -28,14 +33,22 @@ const dark: MantineColorsTuple = [
   '#101216',
 ];
 
+// Dark enough at the shade of filled buttons for white text.
+const signals = {
+  red: shadesOf('#b42318'),
+  green: shadesOf('#1a7f4b'),
+  orange: shadesOf('#b45309'),
+  blue: shadesOf('#1d6fb8'),
+};
+
 const quick = { transitionProps: { duration: 120 } };
 const closable = { closeButtonProps: { 'aria-label': 'Fermer' }, ...quick };
 
 export const themeOf = (accent: string): MantineThemeOverride =>
   createTheme({
-    colors: { accent: shadesOf(accent), gray, dark },
+    colors: { accent: shadesOf(accent), gray, dark, ...signals },
     primaryColor: 'accent',
-    primaryShade: { light: accentShade, dark: accentShade },
+    primaryShade: { light: accentShade, dark: darkAccentShade },
     autoContrast: true,
     black: gray[9],
     fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
@@ -67,3 +80,16 @@ export const themeOf = (accent: string): MantineThemeOverride =>
       Loader: { defaultProps: { type: 'oval' } },
     },
   });
+
+/** On dark ground words and dots of a signal are lighter; its filled buttons stay dark enough for white text. */
+export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
+  variables: {},
+  light: {},
+  dark: Object.fromEntries(
+    Object.keys(signals).flatMap((name) => [
+      [`--mantine-color-${name}-6`, colors[name]?.[4] ?? ''],
+      [`--mantine-color-${name}-filled`, colors[name]?.[accentShade] ?? ''],
+      [`--mantine-color-${name}-filled-hover`, colors[name]?.[8] ?? ''],
+    ]),
+  ),
+});

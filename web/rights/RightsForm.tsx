@@ -133,7 +133,7 @@ export function RightsForm({ read, leaving, onClose }: Props): ReactElement {
                     return (
                       <Checkbox
                         key={key}
-                        size="xs"
+                        size="sm"
                         label={
                           <>
                             {label}
@@ -143,8 +143,9 @@ export function RightsForm({ read, leaving, onClose }: Props): ReactElement {
                         checked={held.has(key)}
                         disabled={fixed !== null}
                         onChange={() => setHeld(toggled(held, key))}
-                        data-changed={before.has(key) !== held.has(key)}
-                        classNames={{ root: classes.right ?? '' }}
+                        className={[classes.right, before.has(key) !== held.has(key) && classes.changed]
+                          .filter(Boolean)
+                          .join(' ')}
                       />
                     );
                   })}

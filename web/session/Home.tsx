@@ -22,29 +22,31 @@ export default function Home(): ReactElement {
             : 'Aucun écran ne vous est ouvert pour le moment. Le responsable de votre agence peut vous donner des droits.'}
         </Text>
       ) : null}
-      {groups.map((group) => (
-        <section key={group.name} className={classes.group}>
-          {group.label ? <Title order={2}>{group.label}</Title> : null}
-          <ul className={classes.cards}>
-            {group.items.map((item) => (
-              <li key={item.name}>
-                <Link
-                  to={item.path}
-                  className={classes.card ?? ''}
-                  onPointerEnter={item.preload}
-                  onFocus={item.preload}
-                >
-                  <item.icon size={20} stroke={1.5} aria-hidden className={classes.icon ?? ''} />
-                  <span>
-                    <span className={classes.label}>{item.label}</span>
-                    <span className={classes.description}>{item.description}</span>
-                  </span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <div className={classes.groups}>
+        {groups.map((group) => (
+          <section key={group.name} className={classes.group} aria-label={group.label}>
+            {group.items.length > 1 ? <Title order={2}>{group.label}</Title> : null}
+            <ul className={classes.items}>
+              {group.items.map((item) => (
+                <li key={item.name}>
+                  <Link
+                    to={item.path}
+                    className={classes.item ?? ''}
+                    onPointerEnter={item.preload}
+                    onFocus={item.preload}
+                  >
+                    <item.icon size={20} stroke={1.5} aria-hidden className={classes.icon ?? ''} />
+                    <span>
+                      <span className={classes.label}>{item.label}</span>
+                      <span className={classes.description}>{item.description}</span>
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
     </>
   );
 }
