@@ -3,10 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { rightSet } from '#core/grants.ts';
 import { allRights, missingRight, type Right } from '#core/rights.ts';
 import { readRights, saveRights } from '#core/session/session.ts';
+import { nobody } from '#server/db/context.ts';
 import { world } from '#server/testing/world.ts';
 import { rightsAfter } from './grants.ts';
 
-const { as, people, sql } = await world();
+const { as, agency, customer, database, people, sql } = await world();
 const idOf = (person: keyof typeof people): string => people[person].profile?.id as string;
 const agentId = idOf('agent');
 
@@ -190,4 +191,17 @@ test('an unknown right is refused by its name', async () => {
     status: 400,
     body: { violations: [{ path: 'rights.becomeKing', message: 'Autorisation inconnue' }] },
   });
+});
+
+test('the view of the profiles shows to each context what its tables show', async () => {
+  const seen = async (context: Partial<typeof nobody>) =>
+    (await database.read<{ id: string }>({ ...nobody, ...context }, { text: 'select id from user_companies' }))
+      .map(({ id }) => id)
+      .sort();
+  const ours = (['owner', 'staff', 'powerless', 'agent', 'customer'] as const).map(idOf).sort();
+  expect(await seen({ agency: agency.id })).toEqual(ours);
+  expect(await seen({ agency: agency.id, customer: customer.id })).toEqual([idOf('customer')]);
+  expect(await seen({ agency: agency.id, agent: agentId })).toEqual([agentId]);
+  expect(await seen({ user: people.owner.id })).toEqual([]);
+  expect(await seen({})).toEqual([]);
 });
