@@ -1,0 +1,234 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { Crate } from '../testing/crate.ts';
+import { crate } from '../testing/depot.ts';
+import { closeScreen, crates, type Opened, openScreen, type World } from '../testing/screen.tsx';
+import { EntityTable } from './EntityTable.tsx';
+
+afterEach(closeScreen);
+
+const openTable = (world?: World): Opened => openScreen(<EntityTable of={Crate} page="crates" />, world);
+
+const names = (): string[] => screen.getAllByRole('link', { name: /^Caisse/ }).map((link) => link.textContent ?? '');
+const lists = ({ depot }: Opened) => depot.calls('POST', '/fetch/crates').map(({ body }) => body);
+const button = (name: string | RegExp): HTMLElement => screen.getByRole('button', { name });
+const item = (name: string | RegExp): Promise<HTMLElement> => screen.findByRole('menuitem', { name });
+
+test('rows come with the columns declared as shown', async () => {
+  openTable();
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+    '',
+    'Nom',
+    'Statut',
+    'Taille',
+    'Poids',
+    'Fragile',
+    '',
+  ]);
+  const [, first] = screen.getAllByRole('row');
+  expect(
+    within(first as HTMLElement)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['', 'Caisse 001', 'Ouverte', 'Petite', '1', 'Non', '']);
+  expect(screen.getByText('1–3 sur 3')).toBeTruthy();
+});
+
+test('a click on a head sorts, a second one turns the order, and the URL says so', async () => {
+  const opened = openTable();
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  await opened.user.click(button('Poids'));
+  expect(opened.address()).toBe('?sort=weight');
+  expect(screen.getByRole('columnheader', { name: 'Poids' }).getAttribute('aria-sort')).toBe('ascending');
+  await opened.user.click(button('Poids'));
+  await waitFor(() => expect(names()).toEqual(['Caisse 003', 'Caisse 002', 'Caisse 001']));
+  expect(opened.address()).toBe('?sort=-weight');
+  expect(lists(opened).at(-1)).toMatchObject({ orderBy: 'weight', ascending: false });
+});
+
+test('a search is sent once, 400 ms after the last letter', async () => {
+  const opened = openTable({ rows: [crate(1), crate(2, { name: 'Malle' })] });
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  await opened.user.type(screen.getByRole('searchbox', { name: 'Rechercher' }), 'malle');
+  expect(lists(opened)).toHaveLength(1);
+  await waitFor(() => expect(screen.getByRole('link', { name: 'Malle' })).toBeTruthy());
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Caisse 001' })).toBeNull());
+  expect(lists(opened).map((body) => body?.query)).toEqual([null, 'malle']);
+  expect(opened.address()).toBe('?q=malle');
+});
+
+test('filters set in the drawer are counted on the button, sent and kept in the URL', async () => {
+  const opened = openTable({ rows: [crate(1), crate(2, { status: 300 })] });
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  await opened.user.click(button('Filtres'));
+  const drawer = await screen.findByRole('dialog', { name: 'Filtres' });
+  await opened.user.click(within(drawer).getByRole('combobox', { name: 'Statut' }));
+  await opened.user.click(await screen.findByRole('option', { name: 'Rangée' }));
+  await opened.user.click(within(drawer).getByRole('radio', { name: 'Non' }));
+  await opened.user.click(within(drawer).getByRole('button', { name: 'Appliquer' }));
+  await waitFor(() => expect(names()).toEqual(['Caisse 002']));
+  expect(screen.getByLabelText('2 filtres actifs').textContent).toBe('2');
+  expect(opened.address()).toBe('?f={"status":[300],"infos.fragile":false}');
+  expect(lists(opened).at(-1)?.filters).toEqual({ status: [300], 'infos.fragile': false });
+});
+
+test('a filter that cannot be understood is not applied', async () => {
+  const opened = openTable();
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  await opened.user.click(button('Filtres'));
+  const drawer = await screen.findByRole('dialog', { name: 'Filtres' });
+  await opened.user.type(within(drawer).getAllByRole('textbox', { name: 'De' })[0] as HTMLElement, 'beaucoup');
+  await opened.user.click(within(drawer).getByRole('button', { name: 'Appliquer' }));
+  expect(within(drawer).getByRole('alert').textContent).toContain('Corrigez');
+  expect(opened.address()).toBe('');
+});
+
+test('filters of the URL act from the first call; what excludes everything can be reset', async () => {
+  const opened = openTable({ at: '/?f={"status":[300]}' });
+  expect(await screen.findByText('Aucun résultat')).toBeTruthy();
+  expect(lists(opened)[0]?.filters).toEqual({ status: [300] });
+  await opened.user.click(button('Réinitialiser les filtres'));
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  expect(opened.address()).toBe('');
+});
+
+test('an empty list says what it is for and offers the first action', async () => {
+  const { user, address } = openTable({ rows: [] });
+  expect(await screen.findByText('Aucune caisse pour le moment')).toBeTruthy();
+  expect(screen.getAllByText(Crate.description)).toHaveLength(2);
+  await user.click(screen.getAllByRole('button', { name: 'Ajouter' }).at(-1) as HTMLElement);
+  expect(address()).toBe('?open=new');
+});
+
+test('without the right to create there is no « Ajouter »', async () => {
+  openTable({ rights: ['listCheckpoints'] });
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  expect(screen.queryByRole('button', { name: 'Ajouter' })).toBeNull();
+});
+
+test('a list that fails can be asked again', async () => {
+  const opened = openScreen(<EntityTable of={Crate} page="crates" />);
+  opened.depot.answerNext('POST', '/fetch/crates', { status: 500, body: { code: 500, message: 'Panne' } });
+  await screen.findByText('Panne');
+  await opened.user.click(button('Réessayer'));
+  await screen.findByRole('link', { name: 'Caisse 001' });
+});
+
+test('pages turn, and rows per page are kept for this page', async () => {
+  const opened = openTable({ rows: crates(30) });
+  await screen.findByText('1–25 sur 30');
+  await opened.user.click(button('Page suivante'));
+  await screen.findByText('26–30 sur 30');
+  expect(opened.address()).toBe('?page=2');
+  await opened.user.click(screen.getByRole('combobox', { name: 'Lignes par page' }));
+  await opened.user.click(await screen.findByRole('option', { name: '10' }));
+  await screen.findByText('1–10 sur 30');
+  expect(opened.depot.calls('PUT', '/user')[0]?.body).toEqual({ pagesConfig: { crates: { config: { limit: 10 } } } });
+});
+
+test('beyond a hundred rows only those in sight are drawn', async () => {
+  openTable({ rows: crates(240), pagesConfig: { crates: { config: { limit: 250 } } } });
+  await screen.findByText('1–240 sur 240');
+  expect(screen.getAllByRole('row').length).toBeLessThan(100);
+});
+
+test('the column dialog hides, reorders and resets columns', async () => {
+  const opened = openTable();
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  await opened.user.click(button('Colonnes'));
+  const dialog = await screen.findByRole('dialog', { name: 'Colonnes' });
+  await opened.user.click(within(dialog).getByRole('checkbox', { name: 'Taille' }));
+  await opened.user.click(within(dialog).getByRole('checkbox', { name: 'Prix' }));
+  await opened.user.click(within(dialog).getByRole('button', { name: 'Monter Poids' }));
+  await opened.user.click(within(dialog).getByRole('button', { name: 'Enregistrer' }));
+  const heads = (): (string | null)[] => screen.getAllByRole('columnheader').map((head) => head.textContent);
+  await waitFor(() => expect(heads()).toEqual(['', 'Nom', 'Statut', 'Poids', 'Prix', 'Fragile', '']));
+  expect(opened.depot.calls('PUT', '/user')[0]?.body).toMatchObject({
+    pagesConfig: { crates: { config: { limit: 25, density: 'normal', orderBy: 'name', ascending: true } } },
+  });
+  await opened.user.click(button('Colonnes'));
+  await opened.user.click(await screen.findByRole('button', { name: 'Réinitialiser' }));
+  await waitFor(() => expect(heads()).toEqual(['', 'Nom', 'Statut', 'Taille', 'Poids', 'Fragile', '']));
+});
+
+test('a move is made at once and « Annuler » takes it back', async () => {
+  const opened = openTable();
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  await opened.user.click(button('Actions : Caisse 001'));
+  expect(screen.queryByRole('menuitem', { name: 'Réouverture' })).toBeNull();
+  await opened.user.click(await item('Rangement'));
+  await screen.findByText('Caisse rangée');
+  expect(opened.depot.rows[0]?.status).toBe(300);
+  await opened.user.click(button('Annuler'));
+  await screen.findByText('Caisse rouverte');
+  expect(opened.depot.rows[0]?.status).toBe(100);
+});
+
+test('what is final asks first, and offers no way back', async () => {
+  const opened = openTable();
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  await opened.user.click(button('Actions : Caisse 001'));
+  await opened.user.click(await item('Suppression'));
+  await screen.findByText(/La suppression est définitive/);
+  expect(opened.depot.rows).toHaveLength(3);
+  await opened.user.click(button('Supprimer'));
+  await screen.findByText('Caisse supprimée');
+  expect(opened.depot.rows).toHaveLength(2);
+  expect(screen.queryByRole('button', { name: 'Annuler' })).toBeNull();
+});
+
+test('all rows of the page are picked and moved together; « Annuler » takes all back', async () => {
+  const opened = openTable();
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  await opened.user.click(screen.getByRole('checkbox', { name: 'Tout sélectionner sur la page' }));
+  expect(screen.getByText('3 sélectionnés')).toBeTruthy();
+  await opened.user.click(button('Actions'));
+  await opened.user.click(await item(/^Rangement/));
+  await screen.findByText('Rangement : 3 éléments');
+  expect(opened.depot.rows.map(({ status }) => status)).toEqual([300, 300, 300]);
+  await opened.user.click(button('Annuler'));
+  await screen.findByText('3 modifications annulées');
+  expect(opened.depot.rows.map(({ status }) => status)).toEqual([100, 100, 100]);
+});
+
+test('a move over many rows tells each row that refused it', async () => {
+  const opened = openTable({ rows: [crate(1), crate(2, { status: 300 })] });
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  await opened.user.click(screen.getByRole('checkbox', { name: 'Tout sélectionner sur la page' }));
+  await opened.user.click(button('Actions'));
+  await opened.user.click(await item(/^Rangement/));
+  const dialog = await screen.findByRole('dialog', { name: 'Rangement' });
+  await within(dialog).findByText('1 élément traité, 1 refusé.');
+  expect(dialog.textContent).toContain('Caisse 002 : « Rangement » est impossible au statut « Rangée ».');
+});
+
+test('a move that no picked row accepts changes nothing and says so', async () => {
+  const opened = openTable({ rows: [crate(1, { status: 300 })] });
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  await opened.user.click(screen.getByRole('checkbox', { name: 'Sélectionner Caisse 001' }));
+  await opened.user.click(button('Actions'));
+  await opened.user.click(await item(/^Rangement/));
+  await screen.findByText('Aucun changement à enregistrer');
+});
+
+test('arrows move from row to row, Space picks, Enter opens, « n » creates, « / » searches', async () => {
+  const opened = openTable();
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  const [, first, second] = screen.getAllByRole('row');
+  (first as HTMLElement).focus();
+  await opened.user.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(second);
+  await opened.user.keyboard(' ');
+  expect(second?.getAttribute('aria-selected')).toBe('true');
+  await opened.user.keyboard('/');
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+  (second as HTMLElement).focus();
+  await opened.user.keyboard('{Enter}');
+  await waitFor(() => expect(opened.address()).toBe(`?open=${crate(2).id}`));
+  opened.history.back();
+  await waitFor(() => expect(opened.address()).toBe(''));
+  document.body.focus();
+  await opened.user.keyboard('n');
+  await waitFor(() => expect(opened.address()).toBe('?open=new'));
+});

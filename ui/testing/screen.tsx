@@ -1,0 +1,92 @@
+// Puts a screen on the page as the frame does: theme, cache, router, messages, questions.
+import { MantineProvider } from '@mantine/core';
+import { Notifications, notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type RouterHistory,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { cleanup, configure, render } from '@testing-library/react';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { vi } from 'vitest';
+import type { Right } from '#core/rights.ts';
+import type { PagesConfig } from '#core/session/session.ts';
+import { queryClient } from '../client/queries.tsx';
+import { sessionOf, sessionStore } from '../client/session-state.ts';
+import { someProfile, someUser } from '../client/testing/people.ts';
+import { ConfirmHost } from '../confirm.tsx';
+import type { AnyRow } from '../moves.ts';
+import { crate, type Depot, openDepot } from './depot.ts';
+
+// happy-dom has no fonts to wait for.
+if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+
+// A busy machine is no failure; the whole page is no explanation.
+vi.setConfig({ testTimeout: 30_000 });
+configure({ asyncUtilTimeout: 4_000, getElementError: (message) => new Error(message ?? undefined) });
+
+export interface Opened {
+  user: UserEvent;
+  depot: Depot;
+  history: RouterHistory;
+  /** The search part of the address, readable. */
+  address(): string;
+}
+
+export interface World {
+  rows?: AnyRow[];
+  rights?: readonly Right[];
+  pagesConfig?: PagesConfig;
+  at?: string;
+}
+
+const everyRight: Right[] = [
+  'listCheckpoints',
+  'createCheckpoint',
+  'editCheckpoint',
+  'deleteCheckpoint',
+  'listAgents',
+  'readAgent',
+];
+
+export const crates = (count: number): AnyRow[] => Array.from({ length: count }, (_none, index) => crate(index + 1));
+
+export function openScreen(screen: ReactElement, world: World = {}): Opened {
+  const { rights = everyRight, pagesConfig = {}, rows = crates(3), at = '/' } = world;
+  const user = someUser({ userCompanies: [someProfile({ rights })], pagesConfig });
+  sessionStore.set(sessionOf(user, { profileId: null, agency: null }));
+  const depot = openDepot(user, rows);
+  const root = createRootRoute();
+  const page = createRoute({ getParentRoute: () => root, path: '/', component: () => screen });
+  const history = createMemoryHistory({ initialEntries: [at] });
+  const router = createRouter({ routeTree: root.addChildren([page]), history });
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={queryClient}>
+        <Notifications />
+        <RouterProvider router={router} />
+        <ConfirmHost />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return {
+    user: userEvent.setup(),
+    depot,
+    history,
+    address: () => decodeURIComponent(history.location.search),
+  };
+}
+
+export function closeScreen(): void {
+  cleanup();
+  notifications.clean();
+  queryClient.clear();
+  localStorage.clear();
+  sessionStore.set(null);
+  vi.unstubAllGlobals();
+}
