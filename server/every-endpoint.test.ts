@@ -1,0 +1,216 @@
+// Every call of the registry: one handler, a stated access, the wall between agencies, its place in the API's document.
+import { describe, expect, test } from 'vitest';
+import { allEndpoints } from '#core/endpoints.ts';
+import { allEntities } from '#core/entities.ts';
+import {
+  type Access,
+  type Endpoint,
+  entityEndpoints,
+  type Mount,
+  type Operation,
+  prefixes,
+} from '#core/kernel/endpoint.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import type { Fields } from '#core/kernel/field.ts';
+import { rowSchema } from '#core/kernel/schema.ts';
+import { isRight, missingRight, type Right } from '#core/rights.ts';
+import { allHandlers } from '#server/modules.ts';
+import { openApiDocument } from '#server/testing/openapi-shape.ts';
+import { actsOf, rowOf, type Setting } from '#server/testing/requests.ts';
+import { asDraft, fullDraft, type Refer } from '#server/testing/samples.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, anonymous, agency, people, app } = here;
+
+const mountsOf = (endpoint: Endpoint): [Mount, Access][] => Object.entries(endpoint.mounts) as [Mount, Access][];
+const mounted = allEndpoints.flatMap((endpoint) =>
+  mountsOf(endpoint).map(([mount, access]) => ({ title: `${endpoint.name} on ${mount}`, endpoint, mount, access })),
+);
+const pathIds = { agencyId: agency.id, agentId: people.powerless.profile?.id as string, customerId: here.customer.id };
+const setting = (where: Setting['where'] = 'own'): Setting => ({
+  world: here,
+  mount: 'agency',
+  person: null,
+  where,
+  fresh: true,
+});
+
+describe('the registry', () => {
+  test('every call has exactly one handler, and every handler its call', () => {
+    expect(allHandlers.map(({ endpoint }) => endpoint.name).sort()).toEqual(
+      allEndpoints.map(({ name }) => name).sort(),
+    );
+    expect(new Set(allEndpoints.map(({ name }) => name)).size).toBe(allEndpoints.length);
+  });
+
+  test('a handler is mounted where its call is declared, under the same access', () => {
+    for (const { endpoint } of allHandlers) {
+      const declared = allEndpoints.find(({ name }) => name === endpoint.name);
+      expect(endpoint.mounts, endpoint.name).toEqual(declared?.mounts);
+    }
+  });
+
+  test('no two calls answer the same request', () => {
+    const requests = mounted.map(({ endpoint, mount }) =>
+      `${endpoint.method} ${prefixes[mount]}${endpoint.path}`.replaceAll(/\{\w+\}/g, '{}'),
+    );
+    expect(requests.filter((request, index) => requests.indexOf(request) !== index)).toEqual([]);
+  });
+
+  test('every call states who may make it, by rights that exist', () => {
+    const named = (needs: unknown): string[] => (Array.isArray(needs) ? (needs as string[]) : []);
+    for (const { title, access } of mounted) {
+      expect(access, title).toBeTruthy();
+      if (typeof access === 'string') continue;
+      const rights = Array.isArray(access)
+        ? named(access)
+        : 'moves' in access
+          ? Object.values(access.moves)
+          : 'create' in access
+            ? [...named(access.create), ...named(access.edit)]
+            : [];
+      if (Array.isArray(access) || 'moves' in access) expect(rights.length, title).toBeGreaterThan(0);
+      expect(
+        rights.filter((right) => !isRight(right)),
+        title,
+      ).toEqual([]);
+    }
+  });
+
+  test('these calls, and no other, are made without a token', () => {
+    const open = mounted
+      .filter(({ access }) => access === 'public')
+      .map(({ endpoint, mount }) => `${endpoint.name}@${mount}`);
+    expect(open.sort()).toEqual([
+      'acceptInvitation@root',
+      'createFirstAdmin@root',
+      'forgotPassword@root',
+      'readInvitation@root',
+      'readVersion@root',
+      'refreshToken@root',
+      'resetPassword@root',
+      'signIn@root',
+    ]);
+  });
+});
+
+const closed = mounted.filter(({ access }) => access !== 'public');
+const params = { id: crypto.randomUUID(), token: 'x', type: 'archive', ...pathIds };
+
+describe('without a token', () => {
+  test.each(closed)('$title answers 401 JWT Token not found', async ({ endpoint, mount }) => {
+    const answer = await anonymous.answer(endpoint, { mount, params });
+    expect(answer).toMatchObject({ status: 401, body: { code: 401, message: 'JWT Token not found' } });
+  });
+});
+
+describe('without the right', () => {
+  const guarded = allEndpoints
+    .flatMap(actsOf)
+    .filter(({ mount, access }) => (mount === 'agency' || mount === 'agent') && Array.isArray(access));
+  test.each(guarded)('$name on $mount answers 403 and names it', async ({ endpoint, mount, access, request }) => {
+    const right = (access as readonly Right[])[0] as Right;
+    const asked = await request({ world: here, mount, person: people.powerless, where: 'own', fresh: false });
+    const answer = await as('powerless').answer(endpoint, { mount, ...asked });
+    expect(answer).toMatchObject({ status: 403, body: { code: 403, right, message: missingRight(right) } });
+    expect(answer.body.message).toMatch(/^Vous ne bénéficiez pas de l'autorisation ".+"\.$/);
+  });
+});
+
+/** One row of each entity, in our agency or in the other. */
+async function idsOf(where: Setting['where']): Promise<Refer> {
+  const ids = new Map<string, string>();
+  for (const of of allEntities) ids.set(of.name, await rowOf(of, { ...setting(where), fresh: false }));
+  return (target) => ids.get(target) as string;
+}
+
+/** Paths of the references of a full draft. */
+const referencesOf = (fields: Fields, prefix = ''): string[] =>
+  Object.entries(fields).flatMap(([name, field]) => {
+    if (field.written !== 'form') return [];
+    if (field.kind === 'ref') return [prefix + name];
+    if (field.kind === 'refs') return [`${prefix}${name}.0`];
+    if (!field.fields) return [];
+    return referencesOf(field.fields, field.kind === 'lines' ? `${prefix}${name}.0.` : `${prefix}${name}.`);
+  });
+
+const endpointOf = (of: Entity, operation: Operation): Endpoint | undefined =>
+  entityEndpoints(of).find((endpoint) => endpoint.entity?.operation === operation);
+
+describe.each(allEntities.map((of) => [of.name, of] as const))('%s', (_, of) => {
+  const owner = as('owner');
+  const call = async (operation: Operation, options: object): Promise<Record<string, unknown>> =>
+    (await owner.call(endpointOf(of, operation) as Endpoint, { mount: 'agency', ...options })) as never;
+
+  test('a draft of every field survives a round trip', async () => {
+    const draft = fullDraft(of, await idsOf('own'));
+    const saved = (await call('save', { input: draft }))[of.name] as { id: string };
+    expect(asDraft(of.fields, saved)).toEqual(draft);
+    const read = (await call('read', { params: { id: saved.id } }))[of.name];
+    expect(read).toEqual(saved);
+    expect(rowSchema(of).parse(read)).toEqual(read);
+    const again = (await call('save', { input: { ...(read as object) } }))[of.name] as { version: number };
+    expect({ ...again, version: 1 }).toEqual({ ...(read as object), version: 1 });
+  });
+
+  test("another agency's row is invisible to list, read, history, save and moves", async () => {
+    const id = await rowOf(of, setting('foreign'));
+    const before = await here.sql(`select * from ${of.table} where id = $1`, [id]);
+    const listed = (await call('list', { input: { limit: 5_000 } }))[of.plural] as { id: string; agency_id: string }[];
+    expect(listed.length).toBeGreaterThan(0);
+    expect(listed.map((row) => row.id)).not.toContain(id);
+    const missing = { status: 404, body: { code: 404, message: of.missing } };
+    const answer = async (operation: Operation, options: object): Promise<void> =>
+      expect(await owner.answer(endpointOf(of, operation) as Endpoint, { mount: 'agency', ...options })).toMatchObject(
+        missing,
+      );
+    await answer('read', { params: { id } });
+    await answer('history', { params: { id } });
+    await answer('save', { input: { id } });
+    for (const type of Object.keys(of.machine?.moves ?? {})) await answer('act', { params: { id, type } });
+    expect(await here.sql(`select * from ${of.table} where id = $1`, [id])).toEqual(before);
+  });
+
+  test("a reference to another agency's row is refused on its field, as one that does not exist", async () => {
+    const draft = fullDraft(of, await idsOf('foreign'));
+    const answer = await owner.answer(endpointOf(of, 'save') as Endpoint, { mount: 'agency', input: draft });
+    const references = referencesOf(of.fields);
+    expect(answer.status).toBe(references.length > 0 ? 400 : 200);
+    expect((answer.body.violations ?? []).map(({ path }: { path: string }) => path).sort()).toEqual(references.sort());
+  });
+});
+
+describe('the document of the API', () => {
+  const read = async (): Promise<unknown> => (await anonymous.inject({ method: 'GET', url: '/api/openapi.json' })).body;
+
+  test('is one of OpenAPI 3.0', async () => {
+    expect(openApiDocument.safeParse(await read()).error?.issues ?? []).toEqual([]);
+  });
+
+  test('names every call once, with its parameters, and none besides', async () => {
+    const { paths } = openApiDocument.parse(await read());
+    const named = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => ({ path, method, operation })),
+    );
+    expect(named.map(({ operation }) => operation.operationId).sort()).toEqual(
+      mounted.map(({ endpoint, mount }) => `${endpoint.name}@${mount}`).sort(),
+    );
+    for (const { path, method, operation } of named) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      expect(
+        operation.parameters.map(({ name }) => name),
+        path,
+      ).toEqual(inPath);
+      // 3.0.3: a body of GET or DELETE has no meaning.
+      if (method === 'get' || method === 'delete') expect(operation.requestBody, operation.operationId).toBeUndefined();
+    }
+  });
+
+  test('routes of the server and of the document are the same', () => {
+    for (const { endpoint, mount } of mounted) {
+      const url = `/api${prefixes[mount]}${endpoint.path}`.replaceAll(/\{(\w+)\}/g, ':$1');
+      expect(app.hasRoute({ method: endpoint.method, url }), `${endpoint.method} ${url}`).toBe(true);
+    }
+  });
+});
