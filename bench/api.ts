@@ -17,7 +17,7 @@ import { line, median, title } from './report.ts';
 const rounds = 5;
 const seconds = Number(process.env.BENCH_SECONDS ?? 3);
 const connections = 16;
-const secret = 'benchmark';
+const secret = 'a secret of the benchmark alone';
 
 interface Child {
   process: ChildProcess;
@@ -27,7 +27,11 @@ interface Child {
 
 async function start(file: string, settings: object): Promise<Child> {
   const child = fork(join(import.meta.dirname, file), [JSON.stringify(settings)], { stdio: 'inherit' });
-  const told = <T>(): Promise<T> => new Promise((resolve) => child.once('message', (message) => resolve(message as T)));
+  const told = <T>(): Promise<T> =>
+    new Promise((resolve, reject) => {
+      child.once('message', (message) => resolve(message as T));
+      child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)));
+    });
   const { port } = await told<{ port: number }>();
   return {
     process: child,

@@ -203,24 +203,22 @@ export const sqlKinds: Record<Kind, SqlKind> = {
     ...nowhere,
     select: (place) => {
       const fields = place.field.fields as Fields;
-      const parts = Object.entries(fields).map(([name, field]) => `${sqlKinds[field.kind].select({ ...place, name, field, alias: 'l' })} as "${name}"`);
+      const parts = Object.entries(fields).map(
+        ([name, field]) => `${sqlKinds[field.kind].select({ ...place, name, field, alias: 'l' })} as "${name}"`,
+      );
       // A line whose required reference is hidden from the caller is hidden with it.
-      const visible = Object.entries(fields)
-        .filter(([, field]) => field.kind === 'ref' && field.required)
-        .map(([name, field]) => ` and exists (select from ${place.named(field.target ?? '').table} v where v.agency_id = l.agency_id and v.id = l.${columnOf(name, field)})`);
-      return `(select coalesce(json_agg(line order by line_rank, line_id), '[]') from (
-        select l.rank as line_rank, l.id as line_id, (select row_to_json(x) from (select l.id as "id", ${parts.join(', ')}) x) as line
-        from ${linesTable(place.name, place.field)} l
-        where l.agency_id = ${place.alias}.agency_id and l.${parentColumn(place.of)} = ${place.alias}.id${visible.join('')}) lines)`;
+      const hidden = Object.entries(fields).flatMap(([name, field]) =>
+        field.kind === 'ref' && field.required ? [`x."${name}" is not null`] : [],
+      );
+      return `(select coalesce(json_agg(row_to_json(x)), '[]') from (select l.id as "id", ${parts.join(', ')} from ${linesTable(place.name, place.field)} l
+        where l.agency_id = ${place.alias}.agency_id and l.${parentColumn(place.of)} = ${place.alias}.id order by l.rank, l.id) x
+        ${hidden.length > 0 ? `where ${hidden.join(' and ')}` : ''})`;
     },
   },
   group: {
     ...nowhere,
-    select: (place) => {
-      const parts = Object.entries(place.field.fields as Fields).map(
-        ([name, field]) => `${sqlKinds[field.kind].select({ ...place, name, field })} as "${name}"`,
-      );
-      return `(select row_to_json(g) from (select ${parts.join(', ')}) g)`;
+    select: () => {
+      throw new Error('the members of a group are selected one by one; lines have none');
     },
   },
 };

@@ -99,8 +99,7 @@ const isFlag = (name: string): boolean => /^is[A-Z]/.test(name);
 /** The row as JSON text, or null when the policies hide it. */
 export async function readRow(plan: Plan, call: Call, id: string): Promise<string | null> {
   if (!isUuid(id)) return null;
-  const text = `select row_to_json(r)::text as reply from (select ${plan.rowJson('row', holds(call))} from ${plan.of.table} ${alias} where ${alias}.id = $1) r`;
-  const [row] = await call.db.query<{ reply: string }>(named(text, [id]));
+  const [row] = await call.db.query<{ reply: string }>(named(plan.oneRow(holds(call), false), [id]));
   return row?.reply ?? null;
 }
 

@@ -32,6 +32,8 @@ export interface Plan {
   placeOf(path: string): Place | null;
   /** JSON object of a row, `t` being its table; hidden fields are null. */
   rowJson(shape: 'row' | 'listed', held: (right: Right) => boolean): string;
+  /** The statement that answers one row by its id; `lock` holds it until the transaction ends. */
+  oneRow(held: (right: Right) => boolean, lock: boolean): string;
   /** Text that the search finds. */
   words: string;
 }
@@ -50,17 +52,22 @@ export function planOf(of: Entity, extension: Extension, named: Named): Plan {
     if (field.right && !held(field.right)) return 'null';
     return extension.computed?.[path]?.(alias) ?? sqlKinds[field.kind].select(place(path, field));
   };
-  const members = (fields: Fields, prefix: string, shape: 'row' | 'listed', held: (right: Right) => boolean): string[] =>
-    Object.entries(fields).flatMap(([name, field]) => {
+  const members = (
+    fields: Fields,
+    prefix: string,
+    shape: 'row' | 'listed',
+    held: (right: Right) => boolean,
+  ): [string, string][] =>
+    Object.entries(fields).flatMap(([name, field]): [string, string][] => {
       const path = prefix + name;
       if (field.kind === 'group') {
         const inner = members(field.fields as Fields, `${path}.`, shape, held);
-        return inner.length > 0 ? [`(select row_to_json(g) from (select ${inner.join(', ')}) g) as "${name}"`] : [];
+        return inner.length > 0 ? [[name, objectOf(inner)]] : [];
       }
-      return shape === 'listed' && !listed.has(path) ? [] : [`${select(path, field, held)} as "${name}"`];
+      return shape === 'listed' && !listed.has(path) ? [] : [[name, select(path, field, held)]];
     });
 
-  return {
+  const plan: Plan = {
     of,
     extension,
     named,
@@ -73,7 +80,17 @@ export function planOf(of: Entity, extension: Extension, named: Named): Plan {
       const key = shape + guards.map((right) => (held(right) ? '1' : '0')).join('');
       let text = texts.get(key);
       if (!text) {
-        text = `${alias}.id as "id", ${alias}.version as "version", ${members(of.fields, '', shape, held).join(', ')}`;
+        text = columnsOf([['id', `${alias}.id`], ['version', `${alias}.version`], ...members(of.fields, '', shape, held)]);
+        texts.set(key, text);
+      }
+      return text;
+    },
+    oneRow: (held, lock) => {
+      const key = `one${lock}${guards.map((right) => (held(right) ? '1' : '0')).join('')}`;
+      let text = texts.get(key);
+      if (!text) {
+        const from = `from ${of.table} ${alias} where ${alias}.id = $1${lock ? ` for update of ${alias}` : ''}`;
+        text = `select row_to_json(r)::text as reply from (select ${plan.rowJson('row', held)} ${from}) r`;
         texts.set(key, text);
       }
       return text;
@@ -83,9 +100,18 @@ export function planOf(of: Entity, extension: Extension, named: Named): Plan {
       .map(([path, field]) => sqlKinds[field.kind].words?.(place(path, field)) ?? quotedNothing)
       .join(', ')})`,
   };
+  return plan;
 }
 
 const quotedNothing = "''";
+
+const columnsOf = (members: [string, string][]): string => members.map(([name, sql]) => `${sql} as "${name}"`).join(', ');
+
+/** A function of PostgreSQL takes a hundred arguments at most; below that it needs no plan node. */
+const objectOf = (members: [string, string][]): string =>
+  members.length <= 50
+    ? `json_build_object(${members.map(([name, sql]) => `'${name}', ${sql}`).join(', ')})`
+    : `(select row_to_json(g) from (select ${columnsOf(members)}) g)`;
 
 /** Prepared once per connection; the name follows the text, so that two shapes never share one. */
 export const named = (text: string, values: unknown[]): { name: string; text: string; values: unknown[] } => {

@@ -19,10 +19,9 @@ const inactiveStatus = 200;
 /** The whole row, whatever the caller may see of it; locked until the transaction ends. */
 async function lockRow(plan: Plan, call: Call, id: string): Promise<Values> {
   if (!isUuid(id)) throw new Problem('missing', plan.of.missing);
-  const text = `select row_to_json(r) as row from (select ${plan.rowJson('row', () => true)} from ${plan.of.table} ${alias} where ${alias}.id = $1 for update of ${alias}) r`;
-  const [found] = await call.db.query<{ row: Values }>(named(text, [id]));
+  const [found] = await call.db.query<{ reply: string }>(named(plan.oneRow(() => true, true), [id]));
   if (!found) throw new Problem('missing', plan.of.missing);
-  return found.row;
+  return JSON.parse(found.reply);
 }
 
 const groupsOf = (fields: Fields): Set<string> => new Set(Object.entries(fields).flatMap(([name, field]) => (field.kind === 'group' ? [name] : [])));
