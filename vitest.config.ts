@@ -17,7 +17,16 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { test: { name: 'launcher', include: [launcher], testTimeout: 90_000, hookTimeout: 60_000 } },
+      {
+        test: {
+          name: 'launcher',
+          include: [launcher],
+          testTimeout: 240_000,
+          hookTimeout: 60_000,
+          // Alone: the moments at which it kills are meant to fall into each phase of a start.
+          sequence: { groupOrder: 1 },
+        },
+      },
       {
         test: {
           name: 'ui',

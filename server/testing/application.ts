@@ -49,7 +49,7 @@ export class Application {
     void this.ended.then(() => {
       over = true;
     });
-    for (const start = Date.now(); Date.now() - start < 20_000; await wait(5)) {
+    for (const start = Date.now(); Date.now() - start < 60_000; await wait(5)) {
       const found = this.lines.map(find).find((value) => value !== undefined);
       if (found !== undefined) return found;
       if (over) break;

@@ -1,0 +1,200 @@
+// Requests that nobody honest makes. Each must be refused in French, change nothing and never be an error of ours.
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import type { Endpoint } from '#core/kernel/endpoint.ts';
+import type { Field, Fields, Kind } from '#core/kernel/field.ts';
+
+type Attacks = Record<string, string>;
+
+const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+const deepObject = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+
+/** Bodies that are refused whatever the call. */
+export const bodies = (input: Record<string, unknown>): Attacks => {
+  const inner = JSON.stringify(input).slice(1, -1);
+  const more = (member: string): string => `{${inner}${inner ? ',' : ''}${member}}`;
+  return {
+    'a brace alone': '{',
+    'a member without value': '{"a":}',
+    'single quotes': "{'a':1}",
+    'a trailing comma': `{${inner},}`,
+    'text after the end': `{${inner}} {}`,
+    NaN: '{"a":NaN}',
+    'a control character': '{"a":"\u0001"}',
+    'a list': '[]',
+    'a list of one': `[{${inner}}]`,
+    null: 'null',
+    'a text': '"texte"',
+    'a number': '12',
+    yes: 'true',
+    'an unknown member': more('"inconnu":1'),
+    __proto__: more('"__proto__":{"admin":true}'),
+    'an escaped __proto__': more('"__pr\\u006fto__":{"admin":true}'),
+    'a nested __proto__': more('"inconnu":{"__proto__":{"admin":true}}'),
+    constructor: more('"constructor":{"prototype":{"admin":true}}'),
+    toString: more('"toString":"x"'),
+    hasOwnProperty: more('"hasOwnProperty":1'),
+    'an empty name': more('"":1'),
+    'a name with NUL': more('"a\\u0000":1'),
+    'a name with half a character': more('"\\ud800":1'),
+    'a very deep list': deep(100_000),
+    'a very deep object': deepObject(100_000),
+    'a very deep member': more(`"inconnu":${deep(100_000)}`),
+  };
+};
+
+export const tooLarge = `{"a":"${'x'.repeat(3 * 1024 * 1024)}"}`;
+
+export const contentTypes = [
+  'text/plain',
+  'text/html',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'multipart/form-data; boundary=x',
+  'application/octet-stream',
+  'application/jsonp',
+  'garbage',
+  'a/b/c',
+];
+
+export const keys = ['', ' ', 'a b', 'é', 'x'.repeat(201), '\t', 'a\u007f'];
+
+/** In place of an identifier of the path. */
+export const segments = [
+  '..%2f..%2fuser',
+  '..%5c..%5c',
+  '%2e%2e',
+  '.',
+  '%00',
+  `${randomUUID()}%00`,
+  `${randomUUID()}%20`,
+  `%20${randomUUID()}`,
+  `${randomUUID()}.json`,
+  '%ff',
+  '%',
+  '%zz',
+  '%c0%ae',
+  '%ED%A0%80',
+  "'%20or%201=1--",
+  '00000000-0000-0000-0000-000000000000',
+  `{${randomUUID()}}`,
+  '1',
+  '-1',
+  'null',
+  'undefined',
+  'NaN',
+  'constructor',
+  '__proto__',
+  'toString',
+  '%F0%9F%98%80',
+  'a'.repeat(99),
+  'a'.repeat(5_000),
+];
+
+export const queries = [
+  '?inconnu=1',
+  '?__proto__=1',
+  '?constructor=1',
+  '?a[]=1&a[]=2',
+  '?a=%00',
+  '?agencyId=x',
+  '?%ff=1',
+];
+
+const wrong: Record<string, unknown[]> = {
+  string: [1, true, {}, [], ['x'], { toString: 'x' }],
+  boolean: ['true', 1, 0, {}, []],
+  integer: ['1', 1.5, 1e300, true, {}, []],
+  number: ['1', true, {}, []],
+  array: ['x', 1, {}, [[]], { length: 1 }],
+  object: ['x', 1, true, [], [1]],
+};
+
+interface Described {
+  type?: string;
+  properties?: Record<string, Described>;
+  anyOf?: Described[];
+  enum?: unknown[];
+}
+
+/** Members of a declared input, each with values of a type it has not. */
+export function wrongTypes(endpoint: Endpoint): [string, unknown][] {
+  const described = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as Described;
+  return Object.entries(described.properties ?? {}).flatMap(([name, member]): [string, unknown][] => {
+    const types = [member.type, ...(member.anyOf ?? []).map(({ type }) => type)].filter((type) => type !== undefined);
+    if (types.length === 0) return [];
+    const values = types.includes('null') ? [] : [null as unknown];
+    for (const type of types) values.push(...(wrong[type] ?? []));
+    return values.map((value) => [name, value]);
+  });
+}
+
+/** Values that no field of the kind accepts. */
+const impossible: Record<Kind, (field: Field) => unknown[]> = {
+  text: (field) => [1, true, {}, [], 'a\u0000', '\ud800', 'x'.repeat((field.max ?? 5_000) + 1)],
+  html: () => [1, {}, 'a\u0000', '\udfff', 'x'.repeat(500_001)],
+  integer: () => ['1', 'NaN', 1.5, 1e10, -1e300, true, {}, []],
+  decimal: () => ['1', 1e11, 0.0001, 1e300, {}],
+  money: () => ['1', 1e11, 0.0001, 1e300, {}],
+  flag: () => ['true', 1, 0, {}, []],
+  flags: () => ['x', [], { inconnu: true }, { constructor: true }, true],
+  day: () => ['2026-02-30', '2026-13-01', 'infinity', 20_260_101, {}],
+  moment: () => ['2026-02-30T00:00:00Z', 'now', 'infinity', '2026-01-01', 1, {}],
+  time: () => ['24:00', '8:30', 830, {}],
+  expiry: () => ['2026-02-30', 'now', {}],
+  // Written by the server, so ignored.
+  status: () => [],
+  choice: () => ['INCONNU', -1, 1e300, 'constructor', '__proto__', 'toString', {}, [], true],
+  ref: () => ['x', 1, [], {}, { id: 'x' }, { id: 1 }, { id: randomUUID() }, { id: '../x' }],
+  refs: () => [
+    'x',
+    {},
+    [1],
+    [null],
+    [{}],
+    [{ id: 'x' }],
+    [{ id: randomUUID() }],
+    Array(1_001).fill({ id: randomUUID() }),
+  ],
+  address: () => [
+    'x',
+    [],
+    { inconnu: 1 },
+    { street: 1 },
+    { city: 'a\u0000' },
+    { country: 'France' },
+    { location: {} },
+    { location: { latitude: 91, longitude: 0 } },
+    { location: { latitude: 0, longitude: '1' } },
+  ],
+  phones: () => ['04 65 71 00 02', [1], ['abc'], [[]], {}, Array(11).fill('04 65 71 00 02')],
+  lines: (field) => [
+    'x',
+    {},
+    [1],
+    [null],
+    [[]],
+    [{ inconnu: 1 }],
+    [{ id: 'x' }],
+    Array((field.max ?? 500) + 1).fill({}),
+  ],
+  group: () => ['x', [], 1, { inconnu: 1 }],
+};
+
+/** Members of a draft that make it refused, with the path to name. */
+export function impossibleMembers(fields: Fields): [string, Record<string, unknown>][] {
+  return Object.entries(fields).flatMap(([name, field]): [string, Record<string, unknown>][] => {
+    if (field.written === 'server') return [];
+    const own = impossible[field.kind](field).map((value): [string, Record<string, unknown>] => [
+      name,
+      { [name]: value },
+    ]);
+    if (!field.fields) return own;
+    const nested = impossibleMembers(field.fields).map(([path, member]): [string, Record<string, unknown>] => [
+      `${name}.${path}`,
+      { [name]: field.kind === 'lines' ? [member] : member },
+    ]);
+    return [...own, ...nested];
+  });
+}
