@@ -1,12 +1,27 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import manifest from '../package.json' with { type: 'json' };
 
 const api = process.env.API_URL ?? `http://localhost:${process.env.PORT ?? 3000}`;
 
+/** Compressed once here, at the highest level, instead of at every request. */
+const precompressed = (): Plugin => ({
+  name: 'precompressed',
+  writeBundle: ({ dir }) => {
+    for (const name of readdirSync(dir ?? '', { recursive: true, encoding: 'utf8' })) {
+      if (!/\.(js|css|svg)$/.test(name)) continue;
+      const path = join(dir ?? '', name);
+      writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path)));
+    }
+  },
+});
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), precompressed()],
   define: { 'import.meta.env.VITE_VERSION': JSON.stringify(manifest.version) },
   build: {
     outDir: '../dist',

@@ -74,7 +74,7 @@ const anyOf =
 
 
 const isCode = (code: unknown, field: Field): boolean =>
-  (typeof code === 'number' || typeof code === 'string') && String(code) in (field.options ?? field.machine?.states ?? {});
+  (typeof code === 'number' || typeof code === 'string') && Object.hasOwn(field.options ?? field.machine?.states ?? {}, String(code));
 const codeType = (field: Field): string => (Object.keys(field.options ?? {}).every((key) => /^-?\d+$/.test(key)) ? 'integer' : 'text');
 
 const text: SqlKind = {

@@ -45,14 +45,11 @@ export function mountRoute(app: FastifyInstance, handler: Handler, mount: Mount,
     // A body that cannot be read still comes after the missing right.
     errorHandler: (error, request, reply) => {
       const held = known.get(request);
-      const code = (error as { code?: string }).code ?? '';
       let told: unknown = error;
-      if (held && code.startsWith('FST_ERR_CTP')) {
-        try {
-          permitSave(access, held.scoped, request.body);
-        } catch (refused) {
-          told = refused;
-        }
+      try {
+        if (held) permitSave(access, held.scoped, request.body);
+      } catch (refused) {
+        told = refused;
       }
       return app.errorHandler(told as Error, request, reply);
     },
@@ -100,13 +97,13 @@ async function run(handler: Handler, request: FastifyRequest, caller: Caller | n
 }
 
 function parse(endpoint: Endpoint, request: FastifyRequest): { params: never; input: never } {
-  const raw = { ...(request.query as object), ...(request.params as object) } as Record<string, unknown>;
-  for (const key of ['agencyId', 'agentId', 'customerId']) delete raw[key];
+  const { agencyId: _agency, agentId: _agent, customerId: _customer, ...own } = request.params as Record<string, string>;
+  const raw: Record<string, unknown> = { ...(request.query as object), ...own };
   // Entity saves check their own draft: a missing row must be told before a bad field.
   const ownCheck = endpoint.entity?.operation === 'save';
   const params = Object.keys(raw).length === 0 ? endpoint.params.safeParse(undefined) : endpoint.params.safeParse(raw);
   const settled = params.success || Object.keys(raw).length > 0 ? params : endpoint.params.safeParse(raw);
-  const input = ownCheck ? { success: true as const, data: request.body } : endpoint.input.safeParse(request.body ?? defaultBody(endpoint));
+  const input = ownCheck ? { success: true as const, data: request.body } : endpoint.input.safeParse(request.body === undefined ? defaultBody(endpoint) : request.body);
   const violations = [...(settled.success ? [] : violationsOf(settled.error, raw)), ...(input.success ? [] : violationsOf(input.error, request.body))];
   if (violations.length > 0 || !settled.success || !input.success) {
     // The specification's own sentence for calls that lack their parameters.

@@ -58,7 +58,8 @@ export function permit(access: Access, scoped: Scoped, params: PathParams): void
     if (!isAtLeast(scoped.asker.platform, access)) throw foreign();
   } else if (Array.isArray(access)) needOne(scoped.asker, access as Needs);
   else if ('moves' in access) {
-    const right = access.moves[params.type ?? ''];
+    const type = params.type ?? '';
+    const right = Object.hasOwn(access.moves, type) ? access.moves[type] : undefined;
     // An unknown move is told after the missing right of the least one would be: refuse who may make none.
     if (right) needOne(scoped.asker, [right]);
     else if (!Object.values(access.moves).some((one) => can(scoped.asker, [one]))) needOne(scoped.asker, Object.values(access.moves).slice(0, 1));
