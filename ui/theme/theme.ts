@@ -85,11 +85,15 @@ export const themeOf = (accent: string): MantineThemeOverride =>
 export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {},
-  dark: Object.fromEntries(
-    Object.keys(signals).flatMap((name) => [
-      [`--mantine-color-${name}-6`, colors[name]?.[4] ?? ''],
-      [`--mantine-color-${name}-filled`, colors[name]?.[accentShade] ?? ''],
-      [`--mantine-color-${name}-filled-hover`, colors[name]?.[8] ?? ''],
-    ]),
-  ),
+  dark: {
+    ...Object.fromEntries(
+      Object.keys(signals).flatMap((name) => [
+        [`--mantine-color-${name}-6`, colors[name]?.[4] ?? ''],
+        [`--mantine-color-${name}-light-color`, colors[name]?.[3] ?? ''],
+        [`--mantine-color-${name}-filled`, colors[name]?.[accentShade] ?? ''],
+        [`--mantine-color-${name}-filled-hover`, colors[name]?.[8] ?? ''],
+      ]),
+    ),
+    '--mantine-color-error': colors.red?.[4] ?? '',
+  },
 });

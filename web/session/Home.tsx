@@ -19,7 +19,7 @@ export default function Home(): ReactElement {
         <Text c="dimmed" maw="36rem">
           {flags.isSupport && !agency
             ? 'Choisissez une agence en haut de la page pour voir ses écrans.'
-            : 'Aucun écran ne vous est ouvert pour le moment. Le responsable de votre agence peut vous donner des droits.'}
+            : 'Aucun écran ne vous est ouvert pour le moment. Votre compte et vos appareils se trouvent sous votre nom, en haut à droite.'}
         </Text>
       ) : null}
       <div className={classes.groups}>

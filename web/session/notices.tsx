@@ -12,6 +12,9 @@ import { IconArrowBackUp, IconPlugConnectedX, IconTool, IconUserShield } from '#
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import classes from './notices.module.css';
 
+/** The service speaks over an open record, which stays below. */
+const aboveDialogs = 500;
+
 const quietly = (): void => {
   checkVersion().catch(() => undefined);
 };
@@ -45,7 +48,7 @@ export function ConnectionBanner(): ReactElement | null {
   }, [state]);
   if (state !== 'lost' || closed) return null;
   return (
-    <div className={classes.banner} data-tone="negative" role="alert">
+    <div className={`${classes.banner} ${classes.above}`} data-tone="negative" role="alert">
       <IconPlugConnectedX size={16} aria-hidden />
       <span>Connexion au service {tenant().name} impossible, veuillez vérifier votre connexion</span>
       <Button size="compact-sm" variant="white" color="red" onClick={() => setClosed(true)}>
@@ -82,7 +85,14 @@ export function UpdateDialog(): ReactElement {
   useEffect(quietly, []);
   useEvery(versionInterval, true);
   return (
-    <Modal opened={version !== null} onClose={ignoreUpdate} title="Nouvelle version" centered size="sm">
+    <Modal
+      opened={version !== null}
+      onClose={ignoreUpdate}
+      title="Nouvelle version"
+      centered
+      size="sm"
+      zIndex={aboveDialogs}
+    >
       <Text>Une mise à jour est disponible. Veuillez recharger la page.</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={ignoreUpdate}>
