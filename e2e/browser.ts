@@ -6,5 +6,12 @@ const debian = '/usr/bin/chromium';
 
 export const chromiumOptions: LaunchOptions = {
   ...(existsSync(debian) ? { executablePath: debian } : {}),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
 };

@@ -1,0 +1,62 @@
+// What a hand does on the screens, the same on a desk and on a phone.
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Adresse e-mail' }).fill(email);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+}
+
+export const button = (at: Page | Locator, name: string): Locator => at.getByRole('button', { name, exact: true });
+
+export const textbox = (at: Page | Locator, name: string): Locator => at.getByRole('textbox', { name, exact: true });
+
+/** The dialog that bears this title, whatever stands beside it. */
+export const dialog = (page: Page, title: string): Locator => page.getByRole('dialog', { name: title });
+
+export const told = (page: Page, message: string): Promise<void> =>
+  expect(page.getByRole('alert').filter({ hasText: message }).first()).toBeVisible();
+
+export const searchBox = (page: Page): Locator => page.getByRole('searchbox', { name: 'Rechercher' });
+
+export async function search(page: Page, words: string): Promise<void> {
+  await searchBox(page).fill(words);
+  await expect(page).toHaveURL(new RegExp(`q=${encodeURIComponent(words)}`));
+}
+
+export const rowLink = (page: Page, name: string): Locator => page.getByRole('link', { name, exact: true });
+
+/** A row of the grid, or its card on a phone. */
+export const rowOf = (page: Page, name: string): Locator =>
+  page
+    .getByRole('row')
+    .or(page.getByRole('listitem'))
+    .filter({ has: rowLink(page, name) });
+
+export async function choose(page: Page, name: string, action: string): Promise<void> {
+  await button(page, `Actions : ${name}`).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
+/** Opens a record by its row. */
+export async function openRow(page: Page, name: string): Promise<Locator> {
+  await rowLink(page, name).click();
+  const opened = dialog(page, name);
+  await expect(button(opened, 'Enregistrer').or(button(opened, 'Fermer')).first()).toBeVisible();
+  return opened;
+}
+
+export async function save(at: Locator): Promise<void> {
+  await at.getByRole('button', { name: 'Enregistrer' }).click();
+}
+
+/** Types into a select that asks the server, then takes the option. */
+export async function pick(at: Locator, label: string, words: string, option = words): Promise<void> {
+  const input = at
+    .getByRole('combobox', { name: label })
+    .or(at.getByRole('textbox', { name: label, exact: true }))
+    .first();
+  await input.click();
+  await input.fill(words);
+  await at.page().getByRole('option', { name: option, exact: true }).click();
+}

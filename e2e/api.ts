@@ -1,0 +1,82 @@
+// Calls made beside the browser: what a journey needs to exist before it begins, and what it left behind.
+import { randomUUID } from 'node:crypto';
+import { type Endpoint, entityEndpoints, type Operation, type Output, prefixes } from '#core/kernel/endpoint.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import { readUser, signIn, type Tokens } from '#core/session/session.ts';
+
+export interface Asked {
+  params?: Record<string, string>;
+  input?: unknown;
+}
+
+export interface Row extends Record<string, unknown> {
+  id: string;
+  name: string;
+  version: number;
+}
+
+export interface Api {
+  tokens: Tokens;
+  call<E extends Endpoint>(endpoint: E, asked?: Asked): Promise<Output<E>>;
+  save(of: Entity, draft: object): Promise<Row>;
+  read(of: Entity, id: string): Promise<Row>;
+  list(of: Entity, input: object): Promise<{ rows: Row[]; filtered: number }>;
+  move(of: Entity, id: string, type: string): Promise<void>;
+}
+
+export async function send<E extends Endpoint>(
+  url: string,
+  endpoint: E,
+  { params = {}, input, token }: Asked & { token?: string },
+): Promise<Output<E>> {
+  const prefix = endpoint.mounts.agency ? prefixes.agency : '';
+  const path = (prefix + endpoint.path).replace(/\{(\w+)\}/g, (_all, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const answer = await fetch(`${url}/api${path}`, {
+    method: endpoint.method,
+    headers: {
+      ...(input === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(token && !endpoint.reads && endpoint.method !== 'GET' ? { 'idempotency-key': randomUUID() } : {}),
+    },
+    body: input === undefined ? null : JSON.stringify(input),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${endpoint.method} ${path}: ${answer.status} ${text}`);
+  return (text === '' ? undefined : JSON.parse(text)) as Output<E>;
+}
+
+export const signInAs = (url: string, email: string, password: string): Promise<Tokens> =>
+  send(url, signIn, { input: { username: email, password } });
+
+function operation(of: Entity, wanted: Operation): Endpoint {
+  const found = entityEndpoints(of).find(({ entity }) => entity?.operation === wanted);
+  if (!found) throw new Error(`${of.name} has no ${wanted}`);
+  return found;
+}
+
+export async function apiOf(url: string, tokens: Tokens): Promise<Api> {
+  const { user } = await send(url, readUser, { token: tokens.token });
+  const profile = user.userCompanies[0];
+  const agencyId = profile?.company.agency?.id ?? profile?.company.id ?? '';
+  const call: Api['call'] = (endpoint, { params = {}, input } = {}) =>
+    send(url, endpoint, { params: { agencyId, ...params }, input, token: tokens.token });
+  const one = async (of: Entity, wanted: Operation, asked: Asked): Promise<Row> => {
+    const answer = (await call(operation(of, wanted), asked)) as Record<string, Row>;
+    return answer[of.name] as Row;
+  };
+  return {
+    tokens,
+    call,
+    save: (of, draft) => one(of, 'save', { input: draft }),
+    read: (of, id) => one(of, 'read', { params: { id } }),
+    list: async (of, input) => {
+      const answer = (await call(operation(of, 'list'), { input })) as Record<string, unknown>;
+      return { rows: answer[of.plural] as Row[], filtered: answer.filtered as number };
+    },
+    move: async (of, id, type) => {
+      await call(operation(of, 'act'), { params: { id, type } });
+    },
+  };
+}

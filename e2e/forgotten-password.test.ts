@@ -1,0 +1,46 @@
+import { button, signIn } from './acts.ts';
+import { expect, linkTo, test } from './journey.ts';
+
+test('a forgotten password is chosen anew through the mail, once', async ({ hire, open }) => {
+  const person = await hire();
+  const page = await open(null, '/');
+  await page.getByRole('link', { name: 'Mot de passe oublié ?' }).click();
+  await expect(page.getByRole('heading', { name: 'Mot de passe oublié' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Adresse e-mail' }).fill(person.email);
+  await button(page, 'Recevoir l’e-mail').click();
+  await expect(page.getByRole('status')).toHaveText(
+    'Si un compte existe pour cette adresse, un e-mail vient de lui être envoyé.',
+  );
+
+  // The first mail was the invitation.
+  const link = await linkTo(person.email, 'mot-de-passe', 2);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Nouveau mot de passe' })).toBeVisible();
+  const input = page.getByLabel('Nouveau mot de passe', { exact: true });
+  await input.fill('court');
+  await button(page, 'Enregistrer').click();
+  await expect(input).toHaveAccessibleDescription('6 caractères min. 1 chiffre min. 1 majuscule min.');
+  await input.fill('Nouveau2026');
+  await button(page, 'Enregistrer').click();
+  await expect(page.getByRole('status')).toHaveText('Votre mot de passe a été modifié.');
+
+  await page.getByRole('link', { name: 'Se connecter' }).click();
+  await signIn(page, person.email, person.password);
+  await expect(page.getByRole('alert')).toHaveText('Combinaison utilisateur / mot de passe incorrecte');
+  await signIn(page, person.email, 'Nouveau2026');
+  await expect(page.getByRole('heading', { name: `Bonjour ${person.firstname}` })).toBeVisible();
+
+  const again = await open(null, link.slice(link.indexOf('#') + 1));
+  await again.getByLabel('Nouveau mot de passe', { exact: true }).fill('Encore2026');
+  await button(again, 'Enregistrer').click();
+  await expect(again.getByRole('alert')).toHaveText("Ce lien n'est plus valable.");
+});
+
+test('an unknown address is answered the same', async ({ open, mark }) => {
+  const page = await open(null, '/mot-de-passe');
+  await page.getByRole('textbox', { name: 'Adresse e-mail' }).fill(`${mark}@personne.example`);
+  await button(page, 'Recevoir l’e-mail').click();
+  await expect(page.getByRole('status')).toHaveText(
+    'Si un compte existe pour cette adresse, un e-mail vient de lui être envoyé.',
+  );
+});

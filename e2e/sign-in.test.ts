@@ -1,0 +1,59 @@
+import { demoPassword } from '#demo/accounts.ts';
+import { button, searchBox, signIn } from './acts.ts';
+import { expect, test } from './journey.ts';
+
+test('a wrong password is told in French, the right one leads to the page first asked for', {
+  tag: '@phone',
+}, async ({ open }) => {
+  const page = await open(null, '/sites?q=miramarine');
+  await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible();
+  await button(page, 'Se connecter').click();
+  await expect(page.getByText('Obligatoire')).toHaveCount(2);
+  await signIn(page, 'planning@azur.example', 'Demo1235');
+  await expect(page.getByRole('alert')).toHaveText('Combinaison utilisateur / mot de passe incorrecte');
+  await page.getByLabel('Mot de passe', { exact: true }).fill(demoPassword);
+  await button(page, 'Se connecter').click();
+  await expect(page.getByRole('heading', { name: 'Sites' })).toBeVisible();
+  await expect(searchBox(page)).toHaveValue('miramarine');
+  await expect(page.getByRole('link', { name: 'Hôtel Miramarine Croisette' })).toBeVisible();
+});
+
+test('an address without an account is answered like a wrong password', async ({ open, mark }) => {
+  const page = await open(null, '/');
+  await signIn(page, `${mark}@personne.example`, demoPassword);
+  await expect(page.getByRole('alert')).toHaveText('Combinaison utilisateur / mot de passe incorrecte');
+});
+
+test('signing out here ends this session and no other', async ({ hire, open }) => {
+  const person = await hire();
+  const here = await open(null, '/');
+  await signIn(here, person.email, person.password);
+  await expect(here.getByRole('heading', { name: `Bonjour ${person.firstname}` })).toBeVisible();
+  const elsewhere = await open(person, '/user');
+  await expect(elsewhere.getByRole('heading', { name: 'Mon compte' })).toBeVisible();
+
+  await button(here, `Menu de ${person.fullname}`).click();
+  await here.getByRole('menuitem', { name: 'Se déconnecter', exact: true }).click();
+  await expect(here.getByRole('heading', { name: 'Connexion' })).toBeVisible();
+  await here.goto('/#/sites');
+  await expect(here.getByRole('heading', { name: 'Connexion' })).toBeVisible();
+  await elsewhere.reload();
+  await expect(elsewhere.getByRole('heading', { name: 'Mon compte' })).toBeVisible();
+});
+
+test('signing out everywhere asks first and ends every session', async ({ hire, open }) => {
+  const person = await hire();
+  const here = await open(null, '/user');
+  await signIn(here, person.email, person.password);
+  const elsewhere = await open(person, '/user');
+  await expect(elsewhere.getByRole('heading', { name: 'Mon compte' })).toBeVisible();
+
+  await button(here, 'Se déconnecter partout').click();
+  const question = here.getByRole('dialog', { name: 'Se déconnecter partout' });
+  await expect(question).toContainText('Vous serez déconnecté de tous vos appareils, celui-ci compris.');
+  await button(question, 'Se déconnecter partout').click();
+  await expect(here.getByRole('heading', { name: 'Connexion' })).toBeVisible();
+  await elsewhere.reload();
+  await expect(elsewhere.getByRole('heading', { name: 'Connexion' })).toBeVisible();
+  await expect(elsewhere.getByText('Vous devez vous reconnecter')).toBeVisible();
+});

@@ -1,0 +1,36 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumOptions } from './e2e/browser.ts';
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.test.ts',
+  outputDir: 'test-results',
+  globalSetup: './e2e/global-setup.ts',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 40_000,
+  expect: { timeout: 8_000 },
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    launchOptions: chromiumOptions,
+    locale: 'fr-FR',
+    timezoneId: 'Europe/Paris',
+    colorScheme: 'light',
+    contextOptions: { reducedMotion: 'reduce' },
+    actionTimeout: 8_000,
+    trace: 'on-first-retry',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'desk', use: { viewport: { width: 1440, height: 900 } } },
+    // The journeys that a phone makes too carry its tag.
+    {
+      name: 'phone',
+      grep: /@phone/,
+      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+    },
+  ],
+});
