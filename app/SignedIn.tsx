@@ -54,7 +54,7 @@ export default function SignedIn({ onRefused }: { onRefused(): void }): ReactEle
 
   return (
     <QueryClientProvider client={queryClient}>
-      <Notifications position="bottom-right" zIndex={1100} limit={4} />
+      <Notifications position="bottom-center" zIndex={1100} limit={4} />
       {ready ? <RouterProvider router={router} /> : <Opening problem={problem} onRetry={load} />}
       {ready ? null : <MaintenanceScreen />}
     </QueryClientProvider>

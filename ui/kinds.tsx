@@ -94,7 +94,7 @@ const lineText = (fields: Fields, line: Line, locale: Locale): string =>
 
 export const kinds: { readonly [K in Kind]: KindView<KindValue[K]> } = {
   text: {
-    width: 220,
+    width: 210,
     text: ({ value }) => value,
     cell: ({ value }) => {
       const short = truncate(value);
@@ -128,11 +128,11 @@ export const kinds: { readonly [K in Kind]: KindView<KindValue[K]> } = {
   time: { width: 90, text: ({ value }) => value },
   expiry: { width: 110, text: ({ value }) => formatExpiry(value) },
   status: {
-    width: 130,
+    width: 120,
     text: ({ field, value }) => stateOf(field.machine as Machine, value).label,
     cell: ({ field, value }) => <StatusBadge machine={field.machine as Machine} code={value} />,
   },
-  choice: { width: 150, text: ({ field, value }) => field.options?.[value] ?? '???' },
+  choice: { width: 140, text: ({ field, value }) => field.options?.[value] ?? '???' },
   ref: { width: 200, text: ({ value }) => value.name, cell: ({ value }) => <Chips names={[value.name]} /> },
   refs: {
     width: 220,

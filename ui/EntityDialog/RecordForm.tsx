@@ -125,7 +125,12 @@ export function RecordForm({ of, page, row, mayLeave, onClose, onCancel }: Recor
       {form.failure !== null && (
         <Alert color="red" role="alert" radius={0} className={classes.failure}>
           <Group justify="space-between" wrap="nowrap">
-            <Text size="sm">{form.failure} Votre saisie est conservée.</Text>
+            <div>
+              <Text size="sm">{form.failure}</Text>
+              <Text size="xs" c="dimmed">
+                Votre saisie est conservée.
+              </Text>
+            </div>
             <Button size="compact-sm" variant="default" type="submit">
               Réessayer
             </Button>

@@ -2,7 +2,7 @@
 import { Title, UnstyledButton } from '@mantine/core';
 import { IconAlertCircleFilled } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useState } from 'react';
-import type { Field } from '#core/kernel/field.ts';
+import type { Field, Kind } from '#core/kernel/field.ts';
 import inputClasses from '../fields/fields.module.css';
 import type { Faults } from '../kinds/inputs.tsx';
 import classes from './EntityDialog.module.css';
@@ -22,6 +22,9 @@ const isAtFault = ({ fields }: Section, faults: Faults): boolean =>
 
 const aboveTheFold = 48;
 
+/** Short by nature, unless their declaration says otherwise. */
+const halves: ReadonlySet<Kind> = new Set(['integer', 'decimal', 'money', 'day', 'moment', 'time', 'expiry', 'phones']);
+
 export function Sections({ sections, faults = {}, scroller, top, render }: SectionsProps): ReactNode {
   const rail = hasRail(sections);
   const [current, setCurrent] = useState(sections[0]?.name);
@@ -31,10 +34,24 @@ export function Sections({ sections, faults = {}, scroller, top, render }: Secti
   const spy = (): void => {
     const area = scroller.current;
     if (!area || !rail) return;
-    const end = area.scrollTop + area.clientHeight >= area.scrollHeight - 2 && area.scrollTop > 0;
-    const edge = area.getBoundingClientRect().top + aboveTheFold;
-    const passed = sections.filter(({ name }) => (elementOf(name)?.getBoundingClientRect().top ?? 0) <= edge);
-    setCurrent((end ? sections.at(-1) : (passed.at(-1) ?? sections[0]))?.name);
+    const { top: edge, bottom } = area.getBoundingClientRect();
+    // Where one types is where one is, as long as it is in sight; the end of a long form has no top of its own.
+    const focused = document.activeElement?.closest<HTMLElement>('[data-section]');
+    const at = focused && area.contains(focused) ? focused.getBoundingClientRect() : null;
+    if (at && at.top < bottom - aboveTheFold && at.bottom > edge + aboveTheFold) {
+      setCurrent(focused?.dataset.section);
+      return;
+    }
+    const passed = sections.filter(
+      ({ name }) => (elementOf(name)?.getBoundingClientRect().top ?? 0) <= edge + aboveTheFold,
+    );
+    setCurrent((passed.at(-1) ?? sections[0])?.name);
+  };
+  const goTo = (name: string): void => {
+    const section = elementOf(name);
+    section?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true });
+    section?.scrollIntoView({ block: 'start' });
+    setCurrent(name);
   };
 
   return (
@@ -49,10 +66,7 @@ export function Sections({ sections, faults = {}, scroller, top, render }: Secti
                 className={classes.stop}
                 aria-current={section.name === current || undefined}
                 data-fault={fault || undefined}
-                onClick={() => {
-                  elementOf(section.name)?.scrollIntoView({ block: 'start' });
-                  setCurrent(section.name);
-                }}
+                onClick={() => goTo(section.name)}
               >
                 <span>{section.name}</span>
                 {fault && <IconAlertCircleFilled size={14} aria-label="contient une erreur" />}
@@ -61,7 +75,8 @@ export function Sections({ sections, faults = {}, scroller, top, render }: Secti
           })}
         </nav>
       )}
-      <div className={classes.fields} ref={scroller} onScroll={spy}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: focus is only listened to, to light the rail */}
+      <div className={classes.fields} ref={scroller} onScroll={spy} onFocus={spy}>
         {top}
         {sections.map((section) => (
           <section key={section.name} className={classes.section} data-section={section.name} aria-label={section.name}>
@@ -72,7 +87,7 @@ export function Sections({ sections, faults = {}, scroller, top, render }: Secti
             )}
             <div className={inputClasses.grid}>
               {section.fields.map(([path, field]) => (
-                <div key={path} data-width={field.width ?? 'full'}>
+                <div key={path} data-width={field.width ?? (halves.has(field.kind) ? 'half' : 'full')}>
                   {render(path, field)}
                 </div>
               ))}

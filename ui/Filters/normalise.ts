@@ -25,6 +25,9 @@ export function filterFields(of: Entity): [string, Field][] {
   return [...(own ? [[dateRange, own] as [string, Field]] : []), ...fields.filter(([, field]) => field.filter)];
 }
 
+/** Filtered by days, whatever their precision. */
+export const isDateKind = ({ kind }: Field): boolean => kind === 'day' || kind === 'moment' || kind === 'expiry';
+
 const isRange = (value: unknown): value is DateFilter =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

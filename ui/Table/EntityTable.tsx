@@ -7,6 +7,7 @@ import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import { useSession } from '../client/session.ts';
 import { EntityDialog } from '../EntityDialog/index.tsx';
 import { FilterButton } from '../Filters/FilterButton.tsx';
+import { FilterChips } from '../Filters/FilterChips.tsx';
 import { filterFields } from '../Filters/normalise.ts';
 import { may, refusedTo } from '../may.ts';
 import { type AnyRow, useMove } from '../moves.ts';
@@ -195,6 +196,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
           </ActionIcon>
         </Tooltip>
       </div>
+      <FilterChips of={of} filters={state.filters} onApply={(f) => show({ f })} />
       <div className={classes.frame}>
         {list.isFetching && list.data && <div className={classes.progress} />}
         {body()}

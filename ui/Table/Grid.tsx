@@ -129,7 +129,12 @@ export function Grid(props: GridProps): ReactNode {
     <div
       ref={scroller}
       className={classes.scroller}
-      onScroll={({ currentTarget }) => currentTarget.toggleAttribute('data-scrolled', currentTarget.scrollLeft > 0)}
+      data-more={total > room || undefined}
+      onScroll={({ currentTarget }) => {
+        const { scrollLeft, scrollWidth, clientWidth } = currentTarget;
+        currentTarget.toggleAttribute('data-scrolled', scrollLeft > 0);
+        currentTarget.toggleAttribute('data-more', scrollLeft + clientWidth < scrollWidth - 1);
+      }}
     >
       <table
         className={classes.table}

@@ -16,6 +16,15 @@ export interface Column {
 export type TableConfig = NonNullable<PageConfig['config']>;
 export type Density = NonNullable<TableConfig['density']>;
 
+const titleWidth = 260;
+const shortText = 40;
+
+/** Wide enough for its head and for what it usually holds. */
+function startingWidth(of: Entity, path: string, field: Field): number {
+  const usual = field.kind === 'text' && (field.max ?? 255) <= shortText ? kinds.choice.width : kinds[field.kind].width;
+  return Math.max(path === of.title ? titleWidth : usual, 40 + field.label.length * 8);
+}
+
 export function columnsOf(of: Entity, config: TableConfig | undefined): Column[] {
   const offered = new Map(columnFields(of));
   const chosen = config?.columns ?? [];
@@ -24,7 +33,7 @@ export function columnsOf(of: Entity, config: TableConfig | undefined): Column[]
     const field = offered.get(path);
     if (!field) return;
     offered.delete(path);
-    made.push({ path, field, visible, width: width ?? kinds[field.kind].width, sized: width !== undefined });
+    made.push({ path, field, visible, width: width ?? startingWidth(of, path, field), sized: width !== undefined });
   };
   for (const { name, visible, width } of chosen) add(name, visible, width);
   for (const [path, field] of offered) add(path, field.column === 'shown', undefined);

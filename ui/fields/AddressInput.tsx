@@ -1,9 +1,10 @@
-import { Select, SimpleGrid, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Address } from '#core/kernel/field.ts';
 import { parseNumber } from '../format.ts';
 import type { InputProps } from '../kinds/inputs.tsx';
 import { FieldGroup } from './FieldGroup.tsx';
+import classes from './fields.module.css';
 import { TypedInput } from './TypedInput.tsx';
 
 /** Where French-speaking agencies and their customers are. */
@@ -75,7 +76,7 @@ export function AddressInput({
   return (
     <FieldGroup field={field} error={faults[path]}>
       {part('street', 'Rue', 'off')}
-      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md" mt="sm">
+      <div className={classes.address}>
         {part('zipcode', 'Code postal', 'off')}
         {part('city', 'Ville', 'off')}
         <CountrySelect
@@ -88,7 +89,7 @@ export function AddressInput({
         />
         {position('latitude', 'Latitude')}
         {position('longitude', 'Longitude')}
-      </SimpleGrid>
+      </div>
     </FieldGroup>
   );
 }

@@ -2,6 +2,7 @@
 import type { Field, Fields, Kind } from '#core/kernel/field.ts';
 import type { Violation } from '#core/kernel/problem.ts';
 import { instantAt, lastDayOfMonth, wallClock } from '../clock.ts';
+import { isDateKind } from '../Filters/normalise.ts';
 import type { Picker, TypedInputProps } from '../fields/TypedInput.tsx';
 import {
   formatDay,
@@ -103,13 +104,12 @@ export function typedFault(field: Field, value: unknown, locale: Locale): string
   return 'fault' in typed ? typed.fault : null;
 }
 
-const dates: readonly Kind[] = ['day', 'moment', 'expiry'];
 const numeric: readonly Kind[] = ['integer', 'decimal', 'money'];
 
 /** The same for the end of a range: days bound every kind of date. */
 export function boundFault(field: Field, bound: unknown, locale: Locale): string | null {
   if (numeric.includes(field.kind)) return typeof bound === 'string' ? 'Nombre attendu' : null;
-  return typedFault(dates.includes(field.kind) ? { ...field, kind: 'day' } : field, bound, locale);
+  return typedFault(isDateKind(field) ? { ...field, kind: 'day' } : field, bound, locale);
 }
 
 /** Values that were typed and not understood, wherever they stand: said before the general check, in its French. */
