@@ -38,7 +38,11 @@ export interface Endpoint<P extends z.ZodType = z.ZodType, I extends z.ZodType =
   output: O;
   /** A POST that only reads: no idempotency key, no transaction. */
   reads?: boolean;
-  /** The same again does no more, so its reply, which holds tokens, is not stored for a repetition. */
+  /** 'files': the body is multipart/form-data, handed on as it arrives. */
+  body?: 'json' | 'files';
+  /** The answer is a file, not JSON. */
+  binary?: boolean;
+  /** The same again does no more by its own nature: its reply is not stored for a repetition. */
   repeatable?: boolean;
   /** Set on the calls that an entity declares by itself. */
   entity?: { of: Entity; operation: Operation };
@@ -133,7 +137,7 @@ export function entityEndpoints(of: Entity): Endpoint[] {
       method: 'DELETE',
       path: paths.act,
       summary: `Changer le statut ou supprimer : ${label.one}`,
-      params: z.strictObject({ id: z.string(), type: z.enum(Object.keys(moves)) }),
+      params: z.strictObject({ id: z.string(), type: z.enum(Object.keys(moves), 'Action inconnue') }),
       input: nothing,
       output: one,
     });

@@ -50,6 +50,7 @@ const decimals = (field: Field): z.ZodType<number> =>
     '11 chiffres et 3 décimales au plus',
   );
 
+const degrees = (most: number): z.ZodNumber => z.number('Position invalide').min(-most, 'Position invalide').max(most, 'Position invalide');
 const day = (): z.ZodType<string> => z.string('Date attendue').refine(dayExists, "La date n'existe pas");
 const codes = (field: Field): (string | number)[] =>
   Object.keys(field.options ?? {}).map((key) => (/^-?\d+$/.test(key) ? Number(key) : key));
@@ -92,7 +93,7 @@ const input: Record<Kind, (field: Field) => z.ZodType> = {
         city: cleanString(120).nullable().optional(),
         country: formatted('country', textLimit.single).nullable().optional(),
         location: z
-          .strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }, 'Position invalide')
+          .strictObject({ latitude: degrees(90), longitude: degrees(180) }, 'Position invalide')
           .nullable()
           .optional(),
       },

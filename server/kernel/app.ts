@@ -3,15 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
+import multipart from '@fastify/multipart';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { fr } from 'zod/locales';
 import { allEndpoints } from '#core/endpoints.ts';
+import { uploadLimit } from '#core/files/files.ts';
 import type { Access, Mount } from '#core/kernel/endpoint.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Environment } from '#server/environment.ts';
+import { folderStore } from '#server/files/store.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { allHandlers } from '#server/modules.ts';
 import { createAuthenticator } from '#server/session/authenticate.ts';
@@ -39,7 +42,7 @@ export interface AppOptions {
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { environment, database } = options;
-  const services: Services = { environment, database, mailer: createMailer(environment) };
+  const services: Services = { environment, database, mailer: createMailer(environment), files: folderStore(environment.dataDir) };
   const { authenticate } = await createAuthenticator(services);
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
   await database.platformTransaction(forgetOldKeys);
@@ -73,6 +76,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       api.addHook('onRequest', async (_request, reply) => void reply.headers(headers.api));
       api.removeAllContentTypeParsers();
       api.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, body: string) => readBody(body));
+      await api.register(multipart, { limits: { files: 100, fields: 0, fileSize: uploadLimit + 1 } });
       for (const handler of handlers) {
         for (const [mount, access] of Object.entries(handler.endpoint.mounts) as [Mount, Access][]) mountRoute(api, handler, mount, access, guards);
       }

@@ -1,9 +1,11 @@
 // What a handler receives.
+import type { Readable } from 'node:stream';
 import type { Endpoint, Input, Output, Params } from '#core/kernel/endpoint.ts';
 import type { Asker, PlatformRole, Profile } from '#core/roles.ts';
 import type { Context } from '#server/db/context.ts';
 import type { Database, Db } from '#server/db/database.ts';
 import type { Environment } from '#server/environment.ts';
+import type { FileStore } from '#server/files/store.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 
 export interface Caller {
@@ -21,6 +23,7 @@ export interface Services {
   environment: Environment;
   database: Database;
   mailer: Mailer;
+  files: FileStore;
 }
 
 export interface Call<E extends Endpoint = Endpoint> {
@@ -38,6 +41,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   /** The one moment of this call. */
   now: Date;
   source: { ip: string; userAgent: string | null };
+  /** The files of a multipart body, one after the other; each is to be read before the next. */
+  files(): AsyncIterable<{ name: string; content: Readable }>;
 }
 
 export type Work<E extends Endpoint> = (call: Call<E>) => Promise<Output<E>>;
@@ -47,6 +52,23 @@ export class RawJson {
   readonly text: string;
   constructor(text: string) {
     this.text = text;
+  }
+}
+
+/** An answer that is a file. */
+export class FileReply {
+  readonly content: Readable;
+  readonly name: string;
+  readonly mimeType: string;
+  readonly size: number | null;
+  /** Shown by the browser instead of saved. */
+  readonly inline: boolean;
+  constructor(file: { content: Readable; name: string; mimeType: string; size: number | null; inline: boolean }) {
+    this.content = file.content;
+    this.name = file.name;
+    this.mimeType = file.mimeType;
+    this.size = file.size;
+    this.inline = file.inline;
   }
 }
 

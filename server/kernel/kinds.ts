@@ -44,13 +44,23 @@ const single = (type: string): Pick<SqlKind, 'columns' | 'write'> => ({
 
 const nowhere: Pick<SqlKind, 'columns' | 'write'> = { columns: () => ({}), write: () => ({}) };
 
+const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
+// PostgreSQL would also read « now », « yesterday » or « infinity ».
+const isWritten =
+  (pattern: RegExp) =>
+  (value: unknown): boolean =>
+    typeof value === 'string' && pattern.test(value);
+const isDay = isWritten(/^\d{4}-\d\d-\d\d$/);
+const isMoment = isWritten(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/);
+const isTime = isWritten(/^\d\d:\d\d$/);
+
 /** `{ from, to }`, both ends included. */
 const between =
-  (type: string): NonNullable<SqlKind['filter']> =>
+  (type: string, isBound: (value: unknown) => boolean): NonNullable<SqlKind['filter']> =>
   (place, value, bind) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
     const { from, to, ...rest } = value as Record<string, unknown>;
-    if (Object.keys(rest).length > 0) return null;
+    if (Object.keys(rest).length > 0 || ![from, to].every((bound) => bound == null || isBound(bound))) return null;
     const bounds = [
       ...(from == null ? [] : [`${own(place)} >= ${bind(from, type)}`]),
       ...(to == null ? [] : [`${own(place)} <= ${bind(to, type)}`]),
@@ -85,9 +95,9 @@ const text: SqlKind = {
   words: own,
 };
 
-const numeric = (type: string): SqlKind => ({ ...single(type), select: own, order: (place) => [own(place)], filter: between(type) });
+const numeric = (type: string): SqlKind => ({ ...single(type), select: own, order: (place) => [own(place)], filter: between(type, isNumber) });
 
-const date: SqlKind = { ...single('date'), select: (place) => `${own(place)}::text`, order: (place) => [own(place)], filter: between('date') };
+const date: SqlKind = { ...single('date'), select: (place) => `${own(place)}::text`, order: (place) => [own(place)], filter: between('date', isDay) };
 
 const utc = (expression: string): string => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -124,13 +134,13 @@ export const sqlKinds: Record<Kind, SqlKind> = {
     ...single('timestamp with time zone'),
     select: (place) => utc(own(place)),
     order: (place) => [own(place)],
-    filter: between('timestamptz'),
+    filter: between('timestamptz', isMoment),
   },
   time: {
     ...single('time without time zone'),
     select: (place) => `to_char(${own(place)}, 'HH24:MI')`,
     order: (place) => [own(place)],
-    filter: between('time'),
+    filter: between('time', isTime),
   },
   status: { ...single('integer'), select: own, order: (place) => [own(place)], filter: anyOf('integer', isCode) },
   choice: {

@@ -5,9 +5,10 @@ import { Problem, wireMessages } from '#core/kernel/problem.ts';
 import { violationsOf } from '#core/kernel/schema.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
-import { type Call, type Caller, type Handler, RawJson, type Services } from './call.ts';
+import { type Call, type Caller, FileReply, type Handler, RawJson, type Services } from './call.ts';
+import { filesOf, sendFile } from './files.ts';
 import { claim, requestHash, type StoredReply, storeReply } from './idempotency.ts';
-import { type PathParams, permit, permitSave, type Scoped, scopeOf } from './scope.ts';
+import { type PathParams, permit, permitSave, permitUnreadSave, type Scoped, scopeOf } from './scope.ts';
 
 export interface Guards {
   services: Services;
@@ -40,14 +41,14 @@ export function mountRoute(app: FastifyInstance, handler: Handler, mount: Mount,
       const { caller, scoped } = known.get(request) as Known;
       permitSave(access, scoped, request.body);
       const answered = await run(handler, request, caller, scoped, guards);
-      return send(reply, answered);
+      return answered instanceof FileReply ? sendFile(reply, answered) : send(reply, answered);
     },
     // A body that cannot be read still comes after the missing right.
     errorHandler: (error, request, reply) => {
       const held = known.get(request);
       let told: unknown = error;
       try {
-        if (held) permitSave(access, held.scoped, request.body);
+        if (held && request.body === undefined) permitUnreadSave(access, held.scoped);
       } catch (refused) {
         told = refused;
       }
@@ -67,7 +68,7 @@ async function recognise(request: FastifyRequest, mount: Mount, access: Access, 
   return { caller, scoped };
 }
 
-async function run(handler: Handler, request: FastifyRequest, caller: Caller | null, scoped: Scoped, guards: Guards): Promise<StoredReply> {
+async function run(handler: Handler, request: FastifyRequest, caller: Caller | null, scoped: Scoped, guards: Guards): Promise<StoredReply | FileReply> {
   const { endpoint } = handler;
   const { database } = guards.services;
   const parsed = parse(endpoint, request);
@@ -79,14 +80,17 @@ async function run(handler: Handler, request: FastifyRequest, caller: Caller | n
     services: guards.services,
     now: new Date(),
     source: { ip: request.ip, userAgent: request.headers['user-agent'] ?? null },
+    files: () => filesOf(request),
   });
   const work = async (db: Db): Promise<StoredReply> => written(await handler.work(call(db)), endpoint, guards.checkReplies);
   if (!caller) return database.platformTransaction(work);
-  if (isRead(endpoint)) return work({ query: (statement) => database.read(scoped.context, statement) });
+  const reading: Db = { query: (statement) => database.read(scoped.context, statement) };
+  if (endpoint.binary) return (await handler.work(call(reading))) as FileReply;
+  if (isRead(endpoint)) return work(reading);
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || endpoint.repeatable) return database.transaction(scoped.context, work);
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw new Problem('invalid', "Clé d'idempotence invalide");
-  const hash = requestHash(request.method, request.url, request.body);
+  const hash = requestHash(request.method, request.url, endpoint.body === 'files' ? request.headers['content-length'] : request.body);
   return database.transaction(scoped.context, async (db) => {
     const stored = await claim(db, caller.userId, key, hash);
     if (stored) return stored;

@@ -72,3 +72,10 @@ export function permitSave(access: Access, scoped: Scoped, body: unknown): void 
   const editing = typeof body === 'object' && body !== null && 'id' in body && (body as { id: unknown }).id != null;
   needOne(scoped.asker, editing ? access.edit : access.create);
 }
+
+/** A body that cannot be read might have been either: only who may do neither is refused. */
+export function permitUnreadSave(access: Access, scoped: Scoped): void {
+  if (typeof access !== 'object' || !('create' in access)) return;
+  const granted = [access.create, access.edit].filter((needs) => needs !== null);
+  if (!granted.some((needs) => needs === 'signedIn' || can(scoped.asker, needs))) needOne(scoped.asker, granted[0] ?? null);
+}

@@ -1,0 +1,95 @@
+// Files: what may be sent, how much, and the calls that send and fetch them.
+import * as z from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+
+/** Of one upload in total (1 §5). */
+export const uploadLimit = 25 * 1024 * 1024;
+
+export const fileMessages = {
+  tooLarge:
+    'La taille de vos fichiers excèdent la taille maximale autorisée (25 Mo), essayez de les importer individuellement ou de réduire leur taille.',
+  refusedTitle: 'Format de fichier non autorisé',
+  invalid: 'Le fichier est invalide',
+  noPreview: 'Impossible de prévisualiser le fichier',
+  cannotOpen: "Impossible d'ouvrir le fichier",
+  notSent: "Le fichier n'est pas encore téléchargé",
+  failed: 'Echec du téléchargement...',
+} as const;
+
+/** Media type to the extensions that may carry it (E-028). */
+export const allowedTypes: Readonly<Record<string, readonly string[]>> = {
+  'application/pdf': ['pdf'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/png': ['png'],
+  'image/gif': ['gif'],
+  'image/webp': ['webp'],
+  'image/heic': ['heic', 'heif'],
+  'application/msword': ['doc'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
+  'application/vnd.ms-excel': ['xls'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
+  'application/vnd.oasis.opendocument.text': ['odt'],
+  'application/vnd.oasis.opendocument.spreadsheet': ['ods'],
+  'text/csv': ['csv'],
+  'text/plain': ['txt'],
+  'application/zip': ['zip'],
+  'video/mp4': ['mp4'],
+  'audio/mpeg': ['mp3'],
+};
+
+export const allowedExtensions: readonly string[] = Object.values(allowedTypes).flat();
+
+export const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+
+/** By its name alone, before anything is sent; the server looks at the content. */
+export const mayBeSent = (name: string): boolean => allowedExtensions.includes(extensionOf(name));
+
+export const imageTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
+export const isImage = (mimeType: string): boolean => imageTypes.includes(mimeType);
+
+export const storedFile = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  mimeType: z.string(),
+  size: z.int(),
+  /** Under the API's root, for a signed-in caller. */
+  url: z.string(),
+});
+export type StoredFile = z.output<typeof storedFile>;
+
+const everyone = { agency: 'signedIn', agent: 'signedIn', customer: 'signedIn' } as const;
+
+/** multipart/form-data, one part per file; `file` is the first of `files`. */
+export const uploadFiles = endpoint({
+  name: 'uploadFiles',
+  method: 'POST',
+  path: '/upload',
+  mounts: everyone,
+  summary: 'Envoyer un ou plusieurs fichiers (25 Mo en tout)',
+  body: 'files',
+  // The same content under the same name is the same file of its sender: no key needed, and none holds a connection meanwhile.
+  repeatable: true,
+  output: z.strictObject({ file: storedFile, files: z.array(storedFile) }),
+});
+
+/** A file is visible where a row that holds it is, otherwise to its uploader alone. */
+export const downloadFile = endpoint({
+  name: 'downloadFile',
+  method: 'GET',
+  path: '/file/{id}',
+  mounts: everyone,
+  summary: 'Télécharger un fichier',
+  params: z.strictObject({ id: z.string(), inline: z.literal('1').optional() }),
+  binary: true,
+});
+
+export const zipFiles = endpoint({
+  name: 'zipFiles',
+  method: 'POST',
+  path: '/zip',
+  reads: true,
+  mounts: everyone,
+  summary: 'Télécharger plusieurs fichiers en une archive',
+  input: z.strictObject({ urls: z.array(z.string().max(500)).min(1).max(500) }),
+  binary: true,
+});
