@@ -1,8 +1,11 @@
 // Requests that nobody honest makes. Each must be refused in French, change nothing and never be an error of ours.
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { SignJWT, UnsecuredJWT } from 'jose';
 import * as z from 'zod';
 import type { Endpoint } from '#core/kernel/endpoint.ts';
 import type { Field, Fields, Kind } from '#core/kernel/field.ts';
+import { type Claims, issueAccess } from '#server/session/tokens.ts';
+import type { World } from './world.ts';
 
 type Attacks = Record<string, string>;
 
@@ -112,17 +115,16 @@ const wrong: Record<string, unknown[]> = {
 };
 
 interface Described {
-  type?: string;
+  type?: string | string[];
   properties?: Record<string, Described>;
   anyOf?: Described[];
-  enum?: unknown[];
 }
 
 /** Members of a declared input, each with values of a type it has not. */
 export function wrongTypes(endpoint: Endpoint): [string, unknown][] {
   const described = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as Described;
   return Object.entries(described.properties ?? {}).flatMap(([name, member]): [string, unknown][] => {
-    const types = [member.type, ...(member.anyOf ?? []).map(({ type }) => type)].filter((type) => type !== undefined);
+    const types = [member, ...(member.anyOf ?? [])].flatMap(({ type }) => type ?? []);
     if (types.length === 0) return [];
     const values = types.includes('null') ? [] : [null as unknown];
     for (const type of types) values.push(...(wrong[type] ?? []));
@@ -197,4 +199,41 @@ export function impossibleMembers(fields: Fields): [string, Record<string, unkno
     ]);
     return [...own, ...nested];
   });
+}
+
+/** Authorization headers that are nobody's. */
+export async function badTokens({ environment, people, sessionOf, sql }: World): Promise<Attacks> {
+  const { secret } = environment;
+  const [{ id: sid, token }, ended] = [await sessionOf('owner'), await sessionOf('owner')];
+  await sql('update sessions set ended_at = now() where id = $1', [ended.id]);
+  const sub = people.owner.id;
+  const [head, claims, signature] = token.split('.') as [string, string, string];
+  const exp = Math.floor(Date.now() / 1_000) + 900;
+  const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const ours = (changed: Partial<Claims>, at = new Date()): Promise<string> =>
+    issueAccess(secret, { sub, sid, as: null, ...changed }, at);
+  const signed = (alg: string, key: Parameters<SignJWT['sign']>[0]): Promise<string> =>
+    new SignJWT({ sub, sid, exp }).setProtectedHeader({ alg }).sign(key);
+  return {
+    'no token': 'Bearer',
+    'only spaces': 'Bearer    ',
+    'another scheme': `Basic ${Buffer.from('a:b').toString('base64')}`,
+    'no scheme': token,
+    'two tokens': `Bearer ${token} ${token}`,
+    'a word': 'Bearer abc',
+    'three words': 'Bearer a.b.c',
+    'a very long one': `Bearer ${'x'.repeat(7_000)}`,
+    'the algorithm none': `Bearer ${new UnsecuredJWT({ sub, sid, exp }).encode()}`,
+    'its signature cut': `Bearer ${head}.${claims}.`,
+    'its claims changed': `Bearer ${head}.${encoded({ sub: people.superAdmin.id, sid, exp })}.${signature}`,
+    'its head changed': `Bearer ${encoded({ alg: 'none' })}.${claims}.${signature}`,
+    'the key of a stranger': `Bearer ${await signed('EdDSA', generateKeyPairSync('ed25519').privateKey)}`,
+    'a shared secret': `Bearer ${await signed('HS256', new TextEncoder().encode(secret.padEnd(32)))}`,
+    expired: `Bearer ${await ours({}, new Date(Date.now() - 3_600_000))}`,
+    'of no session': `Bearer ${await ours({ sid: randomUUID() })}`,
+    'of an ended session': `Bearer ${ended.token}`,
+    "of another's session": `Bearer ${await ours({ sub: people.superAdmin.id })}`,
+    'for a profile that the session does not act for': `Bearer ${await ours({ as: people.customer.profile?.id ?? '' })}`,
+    'of a session that is no uuid': `Bearer ${await ours({ sid: "' or 1=1" })}`,
+  };
 }

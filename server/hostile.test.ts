@@ -1,0 +1,142 @@
+// Bad input of every kind to every call: a 4xx with its message, never a 500, and nothing written.
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isRead } from '#core/kernel/endpoint.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import type { Violation } from '#core/kernel/problem.ts';
+import { aimsOf, everythingIn, faults, routesOf, send, urlOf, validPayload, wire } from '#server/testing/aims.ts';
+import {
+  badTokens,
+  bodies,
+  contentTypes,
+  impossibleMembers,
+  keys,
+  queries,
+  segments,
+  tooLarge,
+  wrongTypes,
+} from '#server/testing/attacks.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const aims = await aimsOf(here);
+const tokens = await badTokens(here);
+const routes = routesOf(aims);
+const closed = routes.filter(({ act }) => act.access !== 'public');
+const writes = routes.filter(({ act }) => act.endpoint.method !== 'GET');
+const json = { 'content-type': 'application/json' };
+
+let before: unknown;
+beforeEach(async () => {
+  before = await everythingIn(here);
+});
+afterEach(async () => {
+  expect(await everythingIn(here), 'something was written').toEqual(before);
+});
+
+describe('a body that is no input', () => {
+  test.each(writes)('$title', async (aim) => {
+    const found: string[] = [];
+    const key = isRead(aim.act.endpoint) ? {} : { 'idempotency-key': randomUUID() };
+    for (const headers of [json, { ...json, ...key }])
+      for (const [attack, payload] of Object.entries(bodies(aim.input)))
+        found.push(...faults(await send(aim, { payload, headers }), attack));
+    found.push(...faults(await send(aim, { payload: tooLarge, headers: json }), '3 MiB', [413]));
+    expect(found).toEqual([]);
+  });
+});
+
+describe('members of a wrong type', () => {
+  const declared = writes.filter(({ act: { endpoint } }) => !endpoint.entity || endpoint.entity.operation === 'list');
+  test.each(declared)('$title', async (aim) => {
+    const found: string[] = [];
+    for (const [name, value] of wrongTypes(aim.act.endpoint)) {
+      const answer = await send(aim, { payload: { ...aim.input, [name]: value } });
+      found.push(...faults(answer, JSON.stringify({ [name]: value }), [400, 429]));
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+describe('a draft with a value its field cannot have', () => {
+  const saves = aims.filter(({ act }) => act.endpoint.entity?.operation === 'save');
+  test.each(saves)('$title', async (aim) => {
+    const found: string[] = [];
+    const { fields } = (aim.act.endpoint.entity as { of: Entity }).of;
+    for (const [path, member] of impossibleMembers(fields)) {
+      const attack = JSON.stringify(member).slice(0, 200);
+      const answer = await send(aim, { payload: { ...aim.input, ...member } });
+      found.push(...faults(answer, attack, [400]));
+      const told = ((answer.body.violations ?? []) as Violation[]).map((one) => one.path.replaceAll(/\.\d+/g, ''));
+      if (!told.some((one) => one.startsWith(path))) found.push(`${attack}: ${path} is not named, ${told.join()}`);
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+describe('a body of another kind', () => {
+  test.each(writes)('$title', async (aim) => {
+    const found: string[] = [];
+    const payload = JSON.stringify(aim.input);
+    for (const type of contentTypes)
+      found.push(...faults(await send(aim, { payload, headers: { 'content-type': type } }), type));
+    expect(found).toEqual([]);
+  });
+});
+
+describe('a bad Idempotency-Key', () => {
+  const keyed = closed.filter(({ act: { endpoint } }) => !isRead(endpoint) && !endpoint.repeatable);
+  test.each(keyed)('$title', async (aim) => {
+    const found: string[] = [];
+    const valid = validPayload(aim);
+    for (const key of keys)
+      found.push(
+        ...faults(await send(aim, { ...valid, headers: { 'idempotency-key': key } }), JSON.stringify(key), [400]),
+      );
+    expect(found).toEqual([]);
+  });
+});
+
+describe('a path or a query that is no request', () => {
+  test.each(routes)('$title', async (aim) => {
+    const found: string[] = [];
+    const { pattern } = aim;
+    const valid = validPayload(aim);
+    const ask = async (url: string, attack: string): Promise<void> => {
+      found.push(...faults(await send(aim, { ...valid, url }), attack));
+    };
+    for (const [whole, name = ''] of pattern.matchAll(/\{(\w+)\}/g)) {
+      for (const segment of segments) {
+        const url = urlOf({ ...aim, pattern: pattern.replace(whole, segment) });
+        await ask(url, `${name} = ${segment.slice(0, 60)}`);
+      }
+    }
+    const url = urlOf(aim);
+    for (const query of queries) await ask(url + query, query);
+    for (const trick of [
+      `${url}/`,
+      `${url}//`,
+      `/${url}`,
+      url.replace('/api/', '/api//'),
+      url.replace('/api/', '/API/'),
+      `${url}%2f`,
+      `${url};a=1`,
+      `${url}/../x`,
+    ])
+      await ask(trick, trick);
+    expect(found).toEqual([]);
+  });
+});
+
+describe('a token that is none of ours', () => {
+  test.each(closed)('$title', async (aim) => {
+    const found: string[] = [];
+    const valid = validPayload(aim);
+    for (const [attack, authorization] of Object.entries(tokens)) {
+      const answer = await send({ ...aim, client: here.anonymous }, { ...valid, headers: { authorization } });
+      found.push(...faults(answer, attack, [401]));
+      if (!wire.has(answer.body.message)) found.push(`${attack}: ${answer.body.message}`);
+    }
+    expect(found).toEqual([]);
+  });
+});

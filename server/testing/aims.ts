@@ -1,0 +1,99 @@
+// Every route with somebody who passes its guards, so that the input itself is judged; and what a refusal must look like.
+import type { InjectOptions } from 'fastify';
+import * as z from 'zod';
+import { allEndpoints } from '#core/endpoints.ts';
+import { prefixes } from '#core/kernel/endpoint.ts';
+import { wireMessages } from '#core/kernel/problem.ts';
+import { allRights } from '#core/rights.ts';
+import type { Answer, Client } from './client.ts';
+import type { Person } from './people.ts';
+import { type Act, actsOf } from './requests.ts';
+import type { World } from './world.ts';
+
+export interface Aim {
+  title: string;
+  act: Act;
+  /** Of the path, its prefix included. */
+  pattern: string;
+  client: Client;
+  params: Record<string, string>;
+  /** A valid one, to be spoilt. */
+  input: Record<string, unknown>;
+}
+
+export const urlOf = ({ pattern, params }: Pick<Aim, 'pattern' | 'params'>): string =>
+  pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+
+export const send = ({ act, client, ...aim }: Aim, request: Partial<InjectOptions>): Promise<Answer> =>
+  client.inject({ method: act.endpoint.method, url: urlOf(aim), ...request });
+
+/** Its valid input, where it takes one. */
+export const validPayload = ({ act, input }: Aim): { payload?: Record<string, unknown> } =>
+  act.endpoint.input instanceof z.ZodUndefined ? {} : { payload: input };
+
+export async function aimsOf(world: World): Promise<Aim[]> {
+  const { agency, customer, people } = world;
+  const everyRight = allRights.map(({ key }) => key);
+  const contact = await world.hire('interlocuteur', { of: 'azur', customer: true, rights: everyRight });
+  const callerOf = ({ mount, access }: Act): Person | null => {
+    if (access === 'public') return null;
+    if (mount === 'customer') return contact;
+    if (mount === 'agent') return people.agent;
+    return mount === 'root' && access !== 'signedIn' ? people.superAdmin : people.owner;
+  };
+  const ids = { agencyId: agency.id, agentId: people.agent.profile?.id as string, customerId: customer.id };
+  // An act that is granted to nobody takes no input.
+  const acts = allEndpoints.flatMap(actsOf).filter(({ access }) => access !== null);
+  const aims = await Promise.all(
+    acts.map(async (act): Promise<Aim> => {
+      const { mount, endpoint, name } = act;
+      const person = callerOf(act);
+      const request = await act.request({ world, mount, person, where: 'own', fresh: false });
+      return {
+        title: `${name} on ${mount}`,
+        act,
+        pattern: `/api${prefixes[mount]}${endpoint.path}`,
+        client: person ? world.as(person) : world.anonymous,
+        params: { ...ids, ...request.params },
+        input: (request.input ?? {}) as Record<string, unknown>,
+      };
+    }),
+  );
+  // Opens everybody's session before anything is counted.
+  await Promise.all(aims.map(({ client }) => client.inject({ method: 'GET', url: '/api/version' })));
+  return aims;
+}
+
+/** One aim for each route, where it does not matter which act. */
+export const routesOf = (aims: Aim[]): Aim[] =>
+  aims.filter(
+    ({ act }, index) =>
+      aims.findIndex(({ act: { endpoint, mount } }) => endpoint === act.endpoint && mount === act.mount) === index,
+  );
+
+const english =
+  /\b(the|is|of|to|expected|received|invalid|input|must|unexpected|not|required|body|error|too|unrecognized)\b/i;
+
+/** Sentences that stay English (wire.md). */
+export const wire: ReadonlySet<string> = new Set(Object.values(wireMessages));
+
+/** What is wrong with an answer that should refuse; one line, or none. */
+export function faults({ status, body }: Answer, attack: string, statuses?: readonly number[]): string[] {
+  const told = [body?.message, ...(body?.violations ?? []).map(({ message }: { message: string }) => message)];
+  const isRefusal = statuses ? statuses.includes(status) : status >= 400 && status < 500;
+  const isFrench = told.every((message) => wire.has(message) || (message && !english.test(message)));
+  if (isRefusal && isFrench && body.code === status) return [];
+  return [`${attack}: ${status} ${JSON.stringify(body)?.slice(0, 300)}`];
+}
+
+/** Counts and digests of every table but the counters of failed sign-ins. */
+export async function everythingIn({ sql }: World): Promise<Record<string, string>> {
+  const tables = await sql<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+      and relname not in ('migrations', 'sign_in_failures')`,
+  );
+  const digest = (name: string): string =>
+    `(select count(*) || ' ' || md5(coalesce(string_agg(t::text, ',' order by t::text), '')) from ${name} t) as ${name}`;
+  const [row] = await sql<Record<string, string>>(`select ${tables.map(({ name }) => digest(name)).join(', ')}`);
+  return row as Record<string, string>;
+}
