@@ -1,0 +1,146 @@
+// Bodies drawn by chance, near enough to valid ones to come far: never a 500, and a refusal changes nothing.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { allEntities } from '#core/entities.ts';
+import { type Endpoint, entityEndpoints } from '#core/kernel/endpoint.ts';
+import { type Entity, flatFields } from '#core/kernel/entity.ts';
+import type { Field } from '#core/kernel/field.ts';
+import { flagName } from '#core/kernel/query.ts';
+import { everythingIn, faults } from '#server/testing/aims.ts';
+import { rowOf } from '#server/testing/requests.ts';
+import { fullDraft, type Refer } from '#server/testing/samples.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const owner = here.as('owner');
+const ids = new Map<string, string>();
+for (const of of allEntities)
+  ids.set(of.name, await rowOf(of, { world: here, mount: 'agency', person: null, where: 'own', fresh: false }));
+const refer: Refer = (target) => ids.get(target) as string;
+
+const endpointOf = (of: Entity, operation: string): Endpoint =>
+  entityEndpoints(of).find((endpoint) => endpoint.entity?.operation === operation) as Endpoint;
+
+const nasty = fc.constantFrom<unknown>(
+  '',
+  ' ',
+  '%',
+  '\\',
+  "'; drop table users; --",
+  '\u202e',
+  '\ufffd',
+  'NaN',
+  'Infinity',
+  'now',
+  '0000-01-01',
+  '99999-12-31T00:00:00Z',
+  '-infinity',
+  -1,
+  0,
+  1,
+  1e308,
+  -0,
+  Number.MAX_SAFE_INTEGER,
+  0.1,
+  null,
+  true,
+  [],
+  {},
+  [null],
+  { from: 'x' },
+  { from: '0000-01-01', to: '9999-12-31' },
+  { id: '00000000-0000-0000-0000-000000000000' },
+  'constructor',
+  'x'.repeat(300),
+);
+const junk = fc.oneof(nasty, fc.string({ unit: 'binary' }), fc.jsonValue({ maxDepth: 3 }));
+
+/** A valid draft, some of whose members are replaced, left out or added to. */
+const drafts = (of: Entity): fc.Arbitrary<Record<string, unknown>> => {
+  const names = [...Object.keys(of.fields), 'id', 'version', 'willActivate'];
+  const replaced = fc.dictionary(fc.constantFrom(...names), junk, { maxKeys: 2 });
+  const added = fc.dictionary(fc.string(), junk, { maxKeys: 1 });
+  const kept = fc.subarray(Object.keys(of.fields));
+  return fc
+    .tuple(kept, replaced, fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: added }))
+    .map(([keep, replace, add]) => {
+      const draft = fullDraft(of, refer);
+      return { ...Object.fromEntries(keep.map((name) => [name, draft[name]])), ...replace, ...add };
+    });
+};
+
+const mostly = <V>(good: fc.Arbitrary<V>): fc.Arbitrary<unknown> =>
+  fc.oneof({ weight: 9, arbitrary: good }, { weight: 1, arbitrary: junk });
+
+const codesOf = (field: Field): (string | number)[] =>
+  Object.keys(field.options ?? field.machine?.states ?? {}).map((code) => (/^\d+$/.test(code) ? Number(code) : code));
+
+/** Values that have the look of a filter of the field. */
+const filterOf = (field: Field): fc.Arbitrary<unknown> => {
+  const codes = codesOf(field);
+  if (codes.length > 0) return fc.oneof(fc.constantFrom(...codes), fc.subarray(codes), fc.constantFrom(-1, 'all'));
+  if (field.target) return fc.array(fc.oneof(fc.uuid(), fc.constant(refer(field.target))), { maxLength: 3 });
+  if (field.kind === 'flag') return fc.boolean();
+  if (field.kind === 'text' || field.kind === 'address') return fc.string({ unit: 'grapheme', maxLength: 20 });
+  return fc.record({ from: fc.integer(), to: fc.integer() }, { requiredKeys: [] });
+};
+
+const lists = (of: Entity): fc.Arbitrary<Record<string, unknown>> => {
+  const fields = flatFields(of.fields);
+  const filters = Object.fromEntries(
+    fields.flatMap(([path, field]): [string, fc.Arbitrary<unknown>][] => {
+      if (!field.filter) return [];
+      const flag: [string, fc.Arbitrary<unknown>][] = field.target
+        ? [[flagName(path), mostly(fc.constantFrom(-1, 0, 1))]]
+        : [];
+      return [[path, mostly(filterOf(field))], ...flag];
+    }),
+  );
+  const dates = {
+    start: mostly(fc.date({ noInvalidDate: true })),
+    end: mostly(fc.constant('2026-01-01T00:00:00.000Z')),
+  };
+  const columns = fields.filter(([, field]) => field.column).map(([path]) => path);
+  return fc.record(
+    {
+      query: mostly(fc.string({ unit: 'grapheme', maxLength: 40 })),
+      filters: mostly(fc.record({ ...filters, ...(of.date ? dates : {}) }, { requiredKeys: [] })),
+      orderBy: mostly(fc.constantFrom(...columns, 'id')),
+      ascending: mostly(fc.boolean()),
+      page: mostly(fc.integer({ min: 1, max: 1_000_000 })),
+      limit: mostly(fc.integer({ min: 1, max: 5_000 })),
+    },
+    { requiredKeys: [] },
+  );
+};
+
+describe.each(allEntities.map((of) => [of.name, of] as const))('%s', (_, of) => {
+  const answered = { good: 0, refused: 0 };
+
+  test('a list of anything', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(lists(of), async (input) => {
+        const answer = await owner.answer(endpointOf(of, 'list'), { mount: 'agency', input });
+        answered[answer.status === 200 ? 'good' : 'refused'] += 1;
+        expect(answer.status === 200 ? [] : faults(answer, 'list')).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+    // Neither side of the border is left out.
+    expect(answered.good).toBeGreaterThan(20);
+    expect(answered.refused).toBeGreaterThan(20);
+  });
+
+  test('a save of anything', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(drafts(of), async (input) => {
+        const before = await everythingIn(here);
+        const answer = await owner.answer(endpointOf(of, 'save'), { mount: 'agency', input });
+        if (answer.status === 200) return;
+        expect(faults(answer, 'save')).toEqual([]);
+        expect(await everythingIn(here)).toEqual(before);
+      }),
+      { numRuns: 120 },
+    );
+  });
+});
