@@ -3,11 +3,12 @@ import { slugOf } from '#core/sites/slug.ts';
 import type { Extension } from '#server/kernel/plan.ts';
 
 export const siteExtension: Extension = {
-  async beforeSave(draft, current, db) {
+  async beforeSave(draft, current, db, call) {
     const cleared = draft.slug === null || (draft.slug === undefined && !current?.slug);
     if (!cleared) return;
     const base = slugOf(String(draft.name ?? current?.name));
-    // Two creations of one name at once: the unique constraint refuses the second, and its retry finds the next number.
+    // Two creations of one name at once: the second waits, then finds the next number.
+    await db.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', values: [`slug ${call.context.agency} ${base}`] });
     const taken = await db.query<{ slug: string }>({
       text: `select slug from sites where slug = $1 or slug like $1 || '-%'`,
       values: [base],

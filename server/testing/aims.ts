@@ -13,6 +13,8 @@ import type { World } from './world.ts';
 export interface Aim {
   title: string;
   act: Act;
+  /** Null: anybody. */
+  person: Person | null;
   /** Of the path, its prefix included. */
   pattern: string;
   client: Client;
@@ -52,6 +54,7 @@ export async function aimsOf(world: World): Promise<Aim[]> {
       return {
         title: `${name} on ${mount}`,
         act,
+        person,
         pattern: `/api${prefixes[mount]}${endpoint.path}`,
         client: person ? world.as(person) : world.anonymous,
         params: { ...ids, ...request.params },

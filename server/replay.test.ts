@@ -1,0 +1,194 @@
+// The same act sent again is the same act: one key, one row, one answer, however often and however fast.
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { allEndpoints } from '#core/endpoints.ts';
+import { isRead } from '#core/kernel/endpoint.ts';
+import { acceptInvitation, createFirstAdmin, registerDevice } from '#core/session/session.ts';
+import { firstAdminLink } from '#server/session/first.ts';
+import { type Aim, aimsOf, send, validPayload } from '#server/testing/aims.ts';
+import type { Answer } from '#server/testing/client.ts';
+import { actsOf } from '#server/testing/requests.ts';
+import { password, world } from '#server/testing/world.ts';
+
+const here = await world();
+const { sql, as } = here;
+
+/** What an act may create. Audit and search follow from it, and are counted with it. */
+const tables = (
+  await sql<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('migrations', 'idempotency_keys')`,
+  )
+).map(({ name }) => name);
+
+async function counts(): Promise<Record<string, number>> {
+  const [row] = await sql<Record<string, number>>(
+    `select ${tables.map((name) => `(select count(*)::integer from ${name}) as ${name}`).join(', ')}`,
+  );
+  return row as Record<string, number>;
+}
+
+/** Tables that grew or shrank, by how much. */
+async function growth(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await counts();
+  await work();
+  const after = await counts();
+  return Object.fromEntries(
+    tables.flatMap((name) => (after[name] === before[name] ? [] : [[name, (after[name] ?? 0) - (before[name] ?? 0)]])),
+  );
+}
+
+const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+
+/** Ends the session that makes it, or stores nothing because the same again does no more. */
+const apart = new Set(['signOut']);
+
+const writes = (await aimsOf(here)).filter(
+  ({ act: { endpoint, access } }) =>
+    !isRead(endpoint) && access !== 'public' && !endpoint.repeatable && !apart.has(endpoint.name),
+);
+const isCreation = ({ act }: Aim): boolean =>
+  act.name.endsWith(':create') || ['registerDevice', 'invite'].includes(act.name);
+
+/** The request of an act on a row of its own, made anew. */
+async function renewed(aim: Aim): Promise<Aim> {
+  const { act, person } = aim;
+  const { params, input } = await act.request({ world: here, mount: act.mount, person, where: 'own', fresh: true });
+  return { ...aim, params: { ...aim.params, ...params }, input: (input ?? {}) as Record<string, unknown> };
+}
+
+describe('a hundred times in parallel with one key: one row, one answer', () => {
+  const creations = writes.filter(isCreation);
+  test('the creating calls are found', () => {
+    const names = creations.map(({ title }) => title);
+    expect(names).toEqual(
+      expect.arrayContaining(['registerDevice on root', 'invite on agency', 'site:create on customer']),
+    );
+    const saves = allEndpoints
+      .flatMap(actsOf)
+      .filter(({ name, access }) => name.endsWith(':create') && access !== null);
+    expect(names.length).toBe(saves.length + 2);
+  });
+
+  test.each(creations)('$title', async (aim) => {
+    const fresh = await renewed(aim);
+    const headers = { 'idempotency-key': randomUUID() };
+    const valid = validPayload(fresh);
+    // What the act creates is seen on another one like it, made once.
+    const twin = await renewed(aim);
+    const once = await growth(() => send(twin, validPayload(twin)));
+    let answers: Answer[] = [];
+    const grown = await growth(async () => {
+      answers = await times(100, () => send(fresh, { ...valid, headers }));
+    });
+    expect(answers[0]?.status).toBe(aim.act.status);
+    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+    expect(Object.keys(once).length).toBeGreaterThan(0);
+    expect(grown).toEqual(once);
+    expect(await send(fresh, { ...valid, headers })).toMatchObject({ status: aim.act.status, body: answers[0]?.body });
+  });
+});
+
+describe('ten times in parallel with one key: made once, answered ten times', () => {
+  test.each(writes.filter((aim) => !isCreation(aim)))('$title', async (aim) => {
+    const fresh = await renewed(aim);
+    const headers = { 'idempotency-key': randomUUID() };
+    const versions = () =>
+      sql(
+        `select version from sites union all select version from customers union all select version from agents union all select version from specialties`,
+      );
+    const answers = await times(10, () => send(fresh, { ...validPayload(fresh), headers }));
+    expect(answers[0]?.status).toBe(aim.act.status);
+    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+    const before = await versions();
+    const grown = await growth(() => times(3, () => send(fresh, { ...validPayload(fresh), headers })));
+    expect(grown).toEqual({});
+    expect(await versions()).toEqual(before);
+  });
+});
+
+describe('a key', () => {
+  const site = writes.find(({ title }) => title === 'site:create on agency') as Aim;
+  const device = (token: string) => ({ input: { token }, key: 'the-same' });
+
+  test('that served another request is refused', async () => {
+    const [one, other] = [await renewed(site), await renewed(site)];
+    const headers = { 'idempotency-key': randomUUID() };
+    expect((await send(one, { payload: one.input, headers })).status).toBe(200);
+    const refused = await send(other, { payload: other.input, headers });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 409, message: 'Cette clé a déjà servi à une autre demande.' },
+    });
+    const elsewhere = writes.find(({ title }) => title === 'specialty:create on agency') as Aim;
+    expect((await send(elsewhere, { payload: one.input, headers })).status).toBe(409);
+  });
+
+  test('of another person is another act', async () => {
+    const [mine, theirs] = await Promise.all([
+      as('owner').call(registerDevice, device('appareil')),
+      as('staff').call(registerDevice, device('appareil')),
+    ]);
+    expect(mine.device.id).not.toBe(theirs.device.id);
+    expect(await as('owner').call(registerDevice, device('appareil'))).toEqual(mine);
+  });
+
+  test('whose first attempt failed is not spent', async () => {
+    const fresh = await renewed(site);
+    const headers = { 'idempotency-key': randomUUID() };
+    const grown = await growth(async () => {
+      expect((await send(fresh, { payload: { ...fresh.input, radius: -1 }, headers })).status).toBe(400);
+      expect((await send(fresh, { payload: { ...fresh.input, customer: { id: randomUUID() } }, headers })).status).toBe(
+        400,
+      );
+    });
+    expect(grown).toEqual({});
+    expect((await send(fresh, { payload: fresh.input, headers })).status).toBe(200);
+  });
+
+  test('does not serve whoever has lost the right since', async () => {
+    const person = await here.hire('déchu', { of: 'azur', rights: ['createSite', 'listSites'] });
+    const fresh = { ...(await renewed(site)), client: as(person) };
+    const headers = { 'idempotency-key': randomUUID() };
+    expect((await send(fresh, { payload: fresh.input, headers })).status).toBe(200);
+    await sql(`update agents set rights = '{}' where id = $1`, [person.profile?.id]);
+    await expect.poll(async () => (await send(fresh, { payload: fresh.input, headers })).status).toBe(403);
+  });
+
+  test('without one, the same request ten times is ten acts, each with its own short identifier', async () => {
+    const fresh = await renewed(site);
+    const grown = await growth(() => times(10, () => send(fresh, { payload: { ...fresh.input, slug: null } })));
+    expect(grown.sites).toBe(10);
+  });
+});
+
+describe('one-time links answered many times at once', () => {
+  test('an invitation gives one account', async () => {
+    const act = actsOf(acceptInvitation)[0] as Aim['act'];
+    const request = await act.request({ world: here, mount: 'root', person: null, where: 'own', fresh: true });
+    let answers: Answer[] = [];
+    const grown = await growth(async () => {
+      answers = await times(20, () => here.anonymous.answer(acceptInvitation, request));
+    });
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.every(({ status }) => [200, 401, 404, 409].includes(status))).toBe(true);
+    expect(grown).toMatchObject({ users: 1, sessions: 1 });
+  });
+
+  test('the first link gives one super-admin', async () => {
+    const empty = await world();
+    await empty.sql('delete from agencies');
+    await empty.sql('delete from users');
+    const token = (await firstAdminLink(empty.database, empty.environment))?.split('/').at(-1) as string;
+    const input = { firstname: 'Ada', lastname: 'Premier', password };
+    const answers = await times(20, (index) =>
+      empty.anonymous.answer(createFirstAdmin, {
+        params: { token },
+        input: { ...input, email: `ada${index}@vigie.example` },
+      }),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(19);
+    expect(await empty.sql('select super_admin from users')).toEqual([{ super_admin: true }]);
+  });
+});
