@@ -1,8 +1,8 @@
 import { Button, Menu } from '@mantine/core';
-import { IconArrowRight, IconChevronUp, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import { useSession } from '../client/session.ts';
+import { IconArrowRight, IconChevronUp, IconTrash } from '../icons.ts';
 import { type AnyRow, movesFor, useMove } from '../moves.ts';
 
 interface MovesMenuProps {
@@ -21,7 +21,7 @@ export function MovesMenu({ of, row, onRemoved }: MovesMenuProps): ReactNode {
     if ((await move(row, name)) && to === null) onRemoved();
   };
   return (
-    <Menu position="top-start" shadow="md" width={220}>
+    <Menu position="top-start" shadow="md" width={220} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button variant="default" rightSection={<IconChevronUp size={14} aria-hidden />}>
           Actions

@@ -1,9 +1,9 @@
 // Sections one under the other, with a rail that leads to them and marks those at fault.
 import { Title, UnstyledButton } from '@mantine/core';
-import { IconAlertCircleFilled } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useState } from 'react';
 import type { Field, Kind } from '#core/kernel/field.ts';
 import inputClasses from '../fields/fields.module.css';
+import { IconAlertCircleFilled } from '../icons.ts';
 import type { Faults } from '../kinds/inputs.tsx';
 import classes from './EntityDialog.module.css';
 import { hasRail, type Section } from './sections.ts';

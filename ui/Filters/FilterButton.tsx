@@ -1,9 +1,9 @@
 import { Badge, Button } from '@mantine/core';
-import { IconFilter } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import { countActive, type Filters } from '#core/kernel/query.ts';
 import { plural } from '../format.ts';
+import { IconFilter } from '../icons.ts';
 
 const FilterDrawer = lazy(() => import('./FilterDrawer.tsx'));
 

@@ -1,5 +1,9 @@
 // Saved filters of a page: apply, keep, name, replace, favour (D-008 to D-016).
 import { Button, Menu } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Filters } from '#core/kernel/query.ts';
+import type { PageConfig, Preset } from '#core/session/session.ts';
+import { confirm } from '../confirm.tsx';
 import {
   IconBookmark,
   IconChevronDown,
@@ -12,11 +16,7 @@ import {
   IconStarFilled,
   IconStarOff,
   IconTrash,
-} from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
-import type { Filters } from '#core/kernel/query.ts';
-import type { PageConfig, Preset } from '#core/session/session.ts';
-import { confirm } from '../confirm.tsx';
+} from '../icons.ts';
 import { notifyInfo, notifyProblem, notifySuccess } from '../notify.ts';
 import classes from './Presets.module.css';
 import { addPreset, changePreset, favourPreset, presetsOf, removePreset } from './presets.ts';
@@ -65,7 +65,13 @@ export function PresetMenu({ config, filters, onApply, onSave }: PresetMenuProps
 
   return (
     <>
-      <Menu position="bottom-start" shadow="md" width={280} onClose={() => setUnfolded(null)}>
+      <Menu
+        position="bottom-start"
+        shadow="md"
+        width={280}
+        withInitialFocusPlaceholder={false}
+        onClose={() => setUnfolded(null)}
+      >
         <Menu.Target>
           <Button
             variant="default"

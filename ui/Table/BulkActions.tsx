@@ -1,12 +1,12 @@
 // What may be done with all the rows picked.
 import { Button, CloseButton, Group, Menu, Text } from '@mantine/core';
-import { IconArrowRight, IconChevronDown, IconTrash } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { useSession } from '../client/session.ts';
 import { confirm } from '../confirm.tsx';
 import { plural } from '../format.ts';
+import { IconArrowRight, IconChevronDown, IconTrash } from '../icons.ts';
 import { type AnyRow, heldMoves, type NamedMove, refusedMove } from '../moves.ts';
 import { notifyInfo } from '../notify.ts';
 import type { Bulk } from './BulkDialog.tsx';
@@ -50,7 +50,7 @@ export function BulkActions({ of, selected, onClear }: BulkActionsProps): ReactN
         {plural(selected.size, 'sélectionné')}
       </Text>
       {moves.length > 0 && (
-        <Menu position="bottom-start" shadow="md" width={240}>
+        <Menu position="bottom-start" shadow="md" width={240} withInitialFocusPlaceholder={false}>
           <Menu.Target>
             <Button rightSection={<IconChevronDown size={14} aria-hidden />}>Actions</Button>
           </Menu.Target>

@@ -11,10 +11,10 @@ import {
   SimpleGrid,
   Stack,
 } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import { pageSizes } from '#core/kernel/query.ts';
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '../icons.ts';
 import { isSortable } from '../kinds.tsx';
 import classes from './ColumnDialog.module.css';
 import { type Column, columnsOf, type Density, keepColumns, type TableConfig } from './columns.ts';

@@ -24,7 +24,7 @@ test('rows come with the columns declared as shown', async () => {
     'Taille',
     'Poids',
     'Fragile',
-    '',
+    'Actions',
   ]);
   const [, first] = screen.getAllByRole('row');
   expect(
@@ -121,8 +121,7 @@ test('pages turn, and rows per page are kept for this page', async () => {
   await opened.user.click(button('Page suivante'));
   await screen.findByText('26–30 sur 30');
   expect(opened.address()).toBe('?page=2');
-  await opened.user.click(screen.getByRole('combobox', { name: 'Lignes par page' }));
-  await opened.user.click(await screen.findByRole('option', { name: '10' }));
+  await opened.user.selectOptions(screen.getByRole('combobox', { name: 'Lignes par page' }), '10');
   await screen.findByText('1–10 sur 30');
   expect(opened.depot.calls('PUT', '/user')[0]?.body).toEqual({ pagesConfig: { crates: { config: { limit: 10 } } } });
 });
@@ -143,13 +142,13 @@ test('the column dialog hides, reorders and resets columns', async () => {
   await opened.user.click(within(dialog).getByRole('button', { name: 'Monter Poids' }));
   await opened.user.click(within(dialog).getByRole('button', { name: 'Enregistrer' }));
   const heads = (): (string | null)[] => screen.getAllByRole('columnheader').map((head) => head.textContent);
-  await waitFor(() => expect(heads()).toEqual(['', 'Nom', 'Statut', 'Poids', 'Prix', 'Fragile', '']));
+  await waitFor(() => expect(heads()).toEqual(['', 'Nom', 'Statut', 'Poids', 'Prix', 'Fragile', 'Actions']));
   expect(opened.depot.calls('PUT', '/user')[0]?.body).toMatchObject({
     pagesConfig: { crates: { config: { limit: 25, density: 'normal', orderBy: 'name', ascending: true } } },
   });
   await opened.user.click(button('Colonnes'));
   await opened.user.click(await screen.findByRole('button', { name: 'Réinitialiser' }));
-  await waitFor(() => expect(heads()).toEqual(['', 'Nom', 'Statut', 'Taille', 'Poids', 'Fragile', '']));
+  await waitFor(() => expect(heads()).toEqual(['', 'Nom', 'Statut', 'Taille', 'Poids', 'Fragile', 'Actions']));
 });
 
 test('a move is made at once and « Annuler » takes it back', async () => {

@@ -1,14 +1,14 @@
 // The list of any entity: search, filters, columns, rows, actions, and the dialog of the record that the URL opens.
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconColumns3, IconPlus } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import { useSession } from '../client/session.ts';
-import { EntityDialog } from '../EntityDialog/index.tsx';
+import { EntityDialog, preloadDialog } from '../EntityDialog/index.tsx';
 import { FilterButton } from '../Filters/FilterButton.tsx';
 import { FilterChips } from '../Filters/FilterChips.tsx';
 import { filterFields } from '../Filters/normalise.ts';
+import { IconColumns3, IconPlus } from '../icons.ts';
 import { may, refusedTo } from '../may.ts';
 import { type AnyRow, useMove } from '../moves.ts';
 import { notifyWarning } from '../notify.ts';
@@ -91,9 +91,14 @@ export function EntityTable(props: EntityTableProps): ReactNode {
 
   useKeys(root, { '/': () => search.current?.focus(), ...(create ? { n: create } : {}) });
 
+  const { isSuccess } = list;
+  useEffect(() => {
+    if (isSuccess) preloadDialog();
+  }, [isSuccess]);
+
   // The last row of the last page was removed: the page before it is the last now.
   const lastPage = Math.max(1, Math.ceil(filtered / state.limit));
-  const beyond = list.isSuccess && !list.isPlaceholderData && state.page > lastPage;
+  const beyond = isSuccess && !list.isPlaceholderData && state.page > lastPage;
   useEffect(() => {
     if (beyond) show({ page: lastPage });
   }, [beyond, lastPage, show]);

@@ -1,4 +1,5 @@
 // The table proper: sticky head and first column, rows by keyboard, virtual beyond a hundred.
+import { VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
@@ -179,7 +180,9 @@ export function Grid(props: GridProps): ReactNode {
               />
             ))}
             {filler && <td aria-hidden />}
-            <th scope="col" className={classes.menu} aria-label="Actions" />
+            <th scope="col" className={classes.menu}>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </th>
           </tr>
         </thead>
         <tbody onKeyDown={onKeyDown}>

@@ -1,6 +1,7 @@
 // Column heads: a click sorts, a drag of the edge resizes.
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+
 import { type PointerEvent, type ReactNode, useRef } from 'react';
+import { IconArrowDown, IconArrowUp } from '../icons.ts';
 import { isSortable, kinds } from '../kinds.tsx';
 import type { Column } from './columns.ts';
 import classes from './Table.module.css';

@@ -1,8 +1,8 @@
-import { ActionIcon, Group, Select, Tooltip } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
+import { ActionIcon, Group, NativeSelect, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { pageSizes } from '#core/kernel/query.ts';
 import { formatNumber } from '../format.ts';
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '../icons.ts';
 import classes from './Table.module.css';
 
 export interface PagerProps {
@@ -35,14 +35,13 @@ export function Pager({ page, limit, count, filtered, onPage, onLimit }: PagerPr
     <nav className={classes.pager} aria-label="Pages">
       <Group gap="xs" wrap="nowrap">
         <span id="rows-per-page">Lignes par page</span>
-        <Select
+        <NativeSelect
           aria-labelledby="rows-per-page"
           size="xs"
           w="4.75rem"
           data={pageSizes.map(String)}
           value={String(limit)}
-          allowDeselect={false}
-          onChange={(value) => value && onLimit(Number(value))}
+          onChange={(event) => onLimit(Number(event.currentTarget.value))}
         />
       </Group>
       <span aria-live="polite">

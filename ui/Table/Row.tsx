@@ -1,6 +1,6 @@
-import { IconDots } from '@tabler/icons-react';
 import { type ComponentType, memo, type ReactNode } from 'react';
 import { type Entity, valueAt } from '#core/kernel/entity.ts';
+import { IconDots } from '../icons.ts';
 import { kinds, Shown } from '../kinds.tsx';
 import type { AnyRow } from '../moves.ts';
 import type { Column } from './columns.ts';

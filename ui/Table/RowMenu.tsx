@@ -1,10 +1,10 @@
 // One menu for all rows, placed at the button of the row it speaks of.
 import { Menu } from '@mantine/core';
-import { IconArrowRight, IconEye, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Right } from '#core/rights.ts';
 import { useSession } from '../client/session.ts';
+import { IconArrowRight, IconEye, IconHistory, IconPencil, IconTrash } from '../icons.ts';
 import { may } from '../may.ts';
 import { type AnyRow, movesFor } from '../moves.ts';
 import { titleOf } from './Row.tsx';
@@ -48,11 +48,24 @@ export function RowMenu({ of, at, rowActions, onOpen, onMove, onClose }: RowMenu
     button.focus();
   };
   return (
-    <Menu opened onClose={close} position="bottom-end" returnFocus={false} shadow="md" width={220} withinPortal>
+    <Menu
+      opened
+      onClose={close}
+      position="bottom-end"
+      returnFocus={false}
+      shadow="md"
+      width={220}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
-        <span style={{ position: 'fixed', left, top, width, height, pointerEvents: 'none' }} />
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={`Actions : ${titleOf(of, row)}`}
+          style={{ position: 'fixed', left, top, width, height, opacity: 0, pointerEvents: 'none' }}
+        />
       </Menu.Target>
-      <Menu.Dropdown aria-label={`Actions : ${titleOf(of, row)}`}>
+      <Menu.Dropdown>
         {may(session, of, 'read') && (
           <Menu.Item
             leftSection={edits ? <IconPencil size={iconSize} aria-hidden /> : <IconEye size={iconSize} aria-hidden />}

@@ -1,8 +1,8 @@
 import { ActionIcon, Kbd, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch, IconX } from '@tabler/icons-react';
 import { type ReactNode, type Ref, useState } from 'react';
 import { searchDelay } from '#core/kernel/query.ts';
+import { IconSearch, IconX } from '../icons.ts';
 import classes from './Table.module.css';
 
 interface SearchBoxProps {

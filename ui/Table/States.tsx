@@ -1,8 +1,8 @@
 // What stands in place of rows: nothing yet, nothing found, or a failure.
 import { Button, Text, ThemeIcon, Title } from '@mantine/core';
-import { IconAlertTriangle, IconFilterOff, IconInbox, IconPlus, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
+import { IconAlertTriangle, IconFilterOff, IconInbox, IconPlus, IconRefresh } from '../icons.ts';
 import classes from './Table.module.css';
 
 interface StateProps {

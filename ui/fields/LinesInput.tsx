@@ -1,9 +1,9 @@
 // A list of nested records: one card a line, added, removed, moved.
 import { ActionIcon, Button, Card, Group, Stack, Text } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useRef } from 'react';
 import type { Fields } from '#core/kernel/field.ts';
 import { startingValues } from '../EntityDialog/values.ts';
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '../icons.ts';
 import type { InputProps } from '../kinds/inputs.tsx';
 import { useLocale } from '../kinds/locale.ts';
 import { FieldGroup } from './FieldGroup.tsx';

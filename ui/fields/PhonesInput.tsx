@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Stack, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconPlus, IconTrash } from '../icons.ts';
 import type { InputProps } from '../kinds/inputs.tsx';
 import { FieldGroup } from './FieldGroup.tsx';
 

@@ -1,7 +1,7 @@
 // Dates, times and numbers are typed as French people write them; what is not understood is kept as typed and told.
 import { ActionIcon, TextInput } from '@mantine/core';
-import { IconCalendar, IconClock } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { IconCalendar, IconClock } from '../icons.ts';
 import { helpBelow } from './FieldGroup.tsx';
 
 /** The browser's own picker, for those who would rather point. */
