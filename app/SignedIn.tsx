@@ -54,7 +54,8 @@ export default function SignedIn({ onRefused }: { onRefused(): void }): ReactEle
 
   return (
     <QueryClientProvider client={queryClient}>
-      <Notifications position="bottom-center" zIndex={1100} limit={4} />
+      {/* At the top: a dialog's buttons stand at its bottom, and a message under the pointer does not leave. */}
+      <Notifications position="top-center" zIndex={1100} limit={4} />
       {ready ? <RouterProvider router={router} /> : <Opening problem={problem} onRetry={load} />}
       {ready ? null : <MaintenanceScreen />}
     </QueryClientProvider>

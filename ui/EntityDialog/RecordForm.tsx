@@ -63,7 +63,10 @@ export function RecordForm({ of, page, row, mayLeave, onClose, onCancel }: Recor
   useEffect(() => {
     // On a phone the first focus would cover half the form with the keyboard.
     if (window.matchMedia('(pointer: coarse)').matches) return;
-    scroller.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+    const first = scroller.current?.querySelector<HTMLElement>('input, textarea');
+    // The dialog's own search for a first focus comes later, and must end here too.
+    first?.setAttribute('data-autofocus', '');
+    first?.focus();
   }, []);
 
   const settle = ({ saved, first }: Outcome): void => {

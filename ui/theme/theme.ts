@@ -42,6 +42,8 @@ const signals = {
 };
 
 const quick = { transitionProps: { duration: 120 } };
+// From the left edge: centred, a list is wider than a phone for the moment before its width is known, and the page jumps.
+const picking = { ...quick, position: 'bottom-start' } as const;
 const closable = { closeButtonProps: { 'aria-label': 'Fermer' }, ...quick };
 
 export const themeOf = (accent: string): MantineThemeOverride =>
@@ -75,8 +77,8 @@ export const themeOf = (accent: string): MantineThemeOverride =>
       Menu: { defaultProps: quick },
       Popover: { defaultProps: quick },
       Tooltip: { defaultProps: { ...quick, openDelay: 350, withArrow: true } },
-      Select: { defaultProps: { comboboxProps: quick, checkIconPosition: 'right' } },
-      MultiSelect: { defaultProps: { comboboxProps: quick } },
+      Select: { defaultProps: { comboboxProps: picking, checkIconPosition: 'right' } },
+      MultiSelect: { defaultProps: { comboboxProps: picking } },
       Loader: { defaultProps: { type: 'oval' } },
     },
   });
