@@ -57,6 +57,8 @@ test('nothing changed: it is said and nothing is sent', async () => {
 
 test('a creation starts from the defaults and the agency country', async () => {
   const opened = await openDialog(null);
+  await waitFor(() => expect(document.activeElement).toBe(field(named)));
+  expect(screen.queryByText('Obligatoire')).toBeNull();
   expect((screen.getByRole('combobox', { name: 'Taille' }) as HTMLInputElement).value).toBe('Petite');
   await opened.user.type(field(named), 'Malle');
   await save(opened);

@@ -62,9 +62,9 @@ export function RecordForm({ of, page, row, mayLeave, onClose, onCancel }: Recor
 
   useEffect(() => {
     // On a phone the first focus would cover half the form with the keyboard.
-    if (window.matchMedia('(pointer: coarse)').matches) return;
-    const first = scroller.current?.querySelector<HTMLElement>('input, textarea');
-    // The dialog's own search for a first focus comes later, and must end here too.
+    const field = window.matchMedia('(pointer: coarse)').matches ? null : 'input, textarea';
+    const first = field ? scroller.current?.querySelector<HTMLElement>(field) : scroller.current;
+    // The dialog, if it only just opens, places the focus by this mark.
     first?.setAttribute('data-autofocus', '');
     first?.focus();
   }, []);

@@ -76,7 +76,7 @@ export function Sections({ sections, faults = {}, scroller, top, render }: Secti
         </nav>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: focus is only listened to, to light the rail */}
-      <div className={classes.fields} ref={scroller} onScroll={spy} onFocus={spy}>
+      <div className={classes.fields} ref={scroller} tabIndex={-1} onScroll={spy} onFocus={spy}>
         {top}
         {sections.map((section) => (
           <section key={section.name} className={classes.section} data-section={section.name} aria-label={section.name}>

@@ -13,7 +13,8 @@ interface CardsProps {
   /** Null: the first rows are on their way. */
   rows: readonly AnyRow[] | null;
   columns: readonly Column[];
-  selected: ReadonlyMap<string, AnyRow>;
+  /** Null: nothing can be done with many rows at once. */
+  selected: ReadonlyMap<string, AnyRow> | null;
   cells: Cells | undefined;
   on: RowHandlers;
 }
@@ -38,16 +39,23 @@ export function Cards({ of, rows, columns, selected, cells, on }: CardsProps): R
     <ul className={classes.cards} aria-label={of.label.many}>
       {rows.map((row) => {
         const name = titleOf(of, row);
-        const isSelected = selected.has(row.id);
+        const isSelected = selected?.has(row.id) ?? false;
         return (
-          <li key={row.id} className={classes.card} data-selected={isSelected || undefined}>
-            <input
-              type="checkbox"
-              aria-label={`Sélectionner ${name}`}
-              checked={isSelected}
-              onChange={() => on.select(row, false)}
-              style={{ marginTop: '0.5rem' }}
-            />
+          <li
+            key={row.id}
+            className={classes.card}
+            data-pickable={selected !== null || undefined}
+            data-selected={isSelected || undefined}
+          >
+            {selected && (
+              <input
+                type="checkbox"
+                aria-label={`Sélectionner ${name}`}
+                checked={isSelected}
+                onChange={() => on.select(row, false)}
+                style={{ marginTop: '0.5rem' }}
+              />
+            )}
             <TitleLink row={row} on={on} shown={name} />
             <MoreButton name={name} row={row} on={on} />
             <dl>

@@ -107,6 +107,12 @@ test('without the right to create there is no « Ajouter »', async () => {
   expect(screen.queryByRole('button', { name: 'Ajouter' })).toBeNull();
 });
 
+test('rows are picked only by those who may do something with them', async () => {
+  openTable({ rights: ['listCheckpoints'] });
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
 test('a list that fails can be asked again', async () => {
   const opened = openScreen(<EntityTable of={Crate} page="crates" />);
   opened.depot.answerNext('POST', '/fetch/crates', { status: 500, body: { code: 500, message: 'Panne' } });

@@ -10,7 +10,7 @@ import { FilterChips } from '../Filters/FilterChips.tsx';
 import { filterFields } from '../Filters/normalise.ts';
 import { IconColumns3, IconPlus } from '../icons.ts';
 import { may, refusedTo } from '../may.ts';
-import { type AnyRow, useMove } from '../moves.ts';
+import { type AnyRow, heldMoves, useMove } from '../moves.ts';
 import { notifyWarning } from '../notify.ts';
 import { PresetMenu } from '../Presets/PresetMenu.tsx';
 import { PageHeader } from '../shell/PageHeader.tsx';
@@ -65,6 +65,9 @@ export function EntityTable(props: EntityTableProps): ReactNode {
   const [choosing, setChoosing] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
+
+  // Picking rows is for doing something with them.
+  const selected = heldMoves(of, session).length > 0 ? selection.selected : null;
 
   const { openRecord, hrefOf, show } = state;
   const create =
@@ -130,7 +133,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
       );
     }
     if (phone) {
-      return <Cards of={of} rows={shownRows} columns={columns} selected={selection.selected} cells={cells} on={on} />;
+      return <Cards of={of} rows={shownRows} columns={columns} selected={selected} cells={cells} on={on} />;
     }
     return (
       <Grid
@@ -142,7 +145,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
         columns={columns}
         density={density}
         sort={state.sort}
-        selected={selection.selected}
+        selected={selected}
         cells={cells}
         busy={list.isFetching}
         on={on}
@@ -188,7 +191,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
             />
           </>
         )}
-        {selection.selected.size > 0 && <BulkActions of={of} selected={selection.selected} onClear={selection.clear} />}
+        {selected && selected.size > 0 && <BulkActions of={of} selected={selected} onClear={selection.clear} />}
         <Tooltip label="Colonnes">
           <ActionIcon
             className={classes.end}

@@ -20,7 +20,7 @@ import type { Sort } from './useTableState.ts';
 
 export const rowHeights: Record<Density, number> = { compact: 28, normal: 36, comfortable: 48 };
 const virtualBeyond = 100;
-const pickWidth = 40;
+const pickColumn = 40;
 const menuWidth = 44;
 
 export interface GridProps {
@@ -34,7 +34,8 @@ export interface GridProps {
   columns: readonly Column[];
   density: Density;
   sort: Sort;
-  selected: ReadonlyMap<string, AnyRow>;
+  /** Null: nothing can be done with many rows at once. */
+  selected: ReadonlyMap<string, AnyRow> | null;
   cells: Cells | undefined;
   busy: boolean;
   on: Omit<RowHandlers, 'focus'>;
@@ -51,6 +52,7 @@ export function Grid(props: GridProps): ReactNode {
   const moving = useRef(false);
   const [room, setRoom] = useState(0);
   const count = rows?.length ?? 0;
+  const pickWidth = selected ? pickColumn : 0;
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -104,7 +106,7 @@ export function Grid(props: GridProps): ReactNode {
     const to = steps[event.key];
     if (to !== undefined) move(to);
     else if (event.key === 'Enter') on.open(row);
-    else if (event.key === ' ') on.select(row, event.shiftKey);
+    else if (event.key === ' ' && selected) on.select(row, event.shiftKey);
     else return;
     event.preventDefault();
   };
@@ -123,8 +125,8 @@ export function Grid(props: GridProps): ReactNode {
     if (done) props.onWidths(next);
   };
 
-  const allSelected = count > 0 && (rows ?? []).every(({ id }) => selected.has(id));
-  const someSelected = !allSelected && (rows ?? []).some(({ id }) => selected.has(id));
+  const allSelected = count > 0 && (rows ?? []).every(({ id }) => selected?.has(id));
+  const someSelected = !allSelected && (rows ?? []).some(({ id }) => selected?.has(id));
 
   return (
     <div
@@ -143,12 +145,12 @@ export function Grid(props: GridProps): ReactNode {
         role="grid"
         aria-label={of.label.many}
         aria-rowcount={props.filtered + 1}
-        aria-multiselectable
+        aria-multiselectable={selected !== null}
         aria-busy={props.busy}
-        style={{ minWidth: total } as CSSProperties}
+        style={{ minWidth: total, '--pick': `${pickWidth}px` } as CSSProperties}
       >
         <colgroup>
-          <col style={{ width: pickWidth }} />
+          {selected && <col style={{ width: pickWidth }} />}
           {columns.map(({ path }, position) => (
             <col key={path} style={{ width: widths[position] }} />
           ))}
@@ -157,18 +159,20 @@ export function Grid(props: GridProps): ReactNode {
         </colgroup>
         <thead>
           <tr>
-            <th scope="col" className={classes.pick}>
-              <input
-                type="checkbox"
-                aria-label="Tout sélectionner sur la page"
-                checked={allSelected}
-                disabled={count === 0}
-                ref={(input) => {
-                  if (input) input.indeterminate = someSelected;
-                }}
-                onChange={() => props.onSelectAll(!allSelected)}
-              />
-            </th>
+            {selected && (
+              <th scope="col" className={classes.pick}>
+                <input
+                  type="checkbox"
+                  aria-label="Tout sélectionner sur la page"
+                  checked={allSelected}
+                  disabled={count === 0}
+                  ref={(input) => {
+                    if (input) input.indeterminate = someSelected;
+                  }}
+                  onChange={() => props.onSelectAll(!allSelected)}
+                />
+              </th>
+            )}
             {columns.map((column, position) => (
               <Head
                 key={column.path}
@@ -189,7 +193,7 @@ export function Grid(props: GridProps): ReactNode {
           {rows === null
             ? Array.from({ length: Math.min(props.limit, 20) }, (_none, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
-                <Bones key={index} count={columns.length + (filler ? 3 : 2)} seed={index} />
+                <Bones key={index} count={columns.length + 1 + (selected ? 1 : 0) + (filler ? 1 : 0)} seed={index} />
               ))
             : body()}
         </tbody>
@@ -216,7 +220,7 @@ export function Grid(props: GridProps): ReactNode {
                 index={index}
                 position={props.offset + index}
                 columns={columns}
-                selected={selected.has(row.id)}
+                selected={selected?.has(row.id) ?? null}
                 current={index === active}
                 filler={filler}
                 cells={props.cells}
@@ -237,7 +241,7 @@ function Bones({ count, seed }: { count: number; seed: number }): ReactNode {
       {Array.from({ length: count }, (_none, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
         <td key={index}>
-          {index > 0 && index < count - 1 && (
+          {index < count - 1 && (
             <span className={classes.bone} style={{ width: `${45 + ((seed * 7 + index * 13) % 45)}%` }} />
           )}
         </td>

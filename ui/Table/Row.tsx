@@ -28,7 +28,8 @@ interface RowProps {
   /** In the whole list. */
   position: number;
   columns: readonly Column[];
-  selected: boolean;
+  /** Null: rows cannot be picked here. */
+  selected: boolean | null;
   /** The one row that Tab reaches. */
   current: boolean;
   /** An empty cell takes the room that the columns leave. */
@@ -47,14 +48,14 @@ export const Row = memo(function Row(props: RowProps): ReactNode {
     <tr
       className={classes.row}
       tabIndex={current ? 0 : -1}
-      aria-selected={selected}
+      aria-selected={selected ?? undefined}
       aria-rowindex={props.position + 2}
       data-index={index}
       onFocus={() => on.focus(index)}
       onClick={(event) => {
         const target = event.target as HTMLElement;
         if (target.closest(acts) || window.getSelection()?.toString()) return;
-        if (event.ctrlKey || event.metaKey || event.shiftKey) on.select(row, event.shiftKey);
+        if (selected !== null && (event.ctrlKey || event.metaKey || event.shiftKey)) on.select(row, event.shiftKey);
         else on.open(row);
       }}
       onContextMenu={(event) => {
@@ -63,15 +64,17 @@ export const Row = memo(function Row(props: RowProps): ReactNode {
         on.menu(row, event.currentTarget.querySelector(`.${classes.more}`) as HTMLElement);
       }}
     >
-      <td className={classes.pick}>
-        <input
-          type="checkbox"
-          tabIndex={-1}
-          aria-label={`Sélectionner ${name}`}
-          checked={selected}
-          onChange={(event) => on.select(row, (event.nativeEvent as MouseEvent).shiftKey)}
-        />
-      </td>
+      {selected !== null && (
+        <td className={classes.pick}>
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={`Sélectionner ${name}`}
+            checked={selected}
+            onChange={(event) => on.select(row, (event.nativeEvent as MouseEvent).shiftKey)}
+          />
+        </td>
+      )}
       {columns.map(({ path, field }, position) => {
         const value = valueAt(row, path);
         const Own = cells?.[path];
