@@ -105,6 +105,22 @@ create policy agency on site_alarms to :app
 create policy agency on site_users to :app
   using (agency_id = (select app_agency()) and (select app_whole())) with check (agency_id = (select app_agency()) and (select app_whole()));
 
+-- To delete a row PostgreSQL asks only whether it is seen. Records are removed by the agency alone; what hangs on them
+-- is replaced by whoever edits them, which an agent on his own path never does.
+do $$
+declare
+  t text;
+begin
+  foreach t in array array['specialties', 'agents', 'agent_specialties', 'customers', 'sites'] loop
+    execute format('create policy removal on %I as restrictive for delete to :app
+      using (agency_id = (select app_agency()) and (select app_whole()))', t);
+  end loop;
+  foreach t in array array['customer_specialties', 'contacts', 'site_specialties', 'site_keys', 'site_alarms'] loop
+    execute format('create policy removal on %I as restrictive for delete to :app
+      using (agency_id = (select app_agency()) and (select app_agent()) is null)', t);
+  end loop;
+end $$;
+
 grant select on user_companies to :app, :platform;
 
 revoke execute on function search_put(text, uuid, text), search_drop(text, uuid), search_ids(text, text) from public;

@@ -1,0 +1,155 @@
+// Rows of two agencies in every agency table, and who may do what with each: the policies of db/migrations, said again.
+import { randomUUID } from 'node:crypto';
+import type { World } from './world.ts';
+
+export type Row = Record<string, unknown>;
+
+/** Whose rows they are: the people and places that the rules below speak of. */
+export interface Premises {
+  agency: string;
+  /** The person who calls. */
+  user: string;
+  agent: string;
+  otherAgent: string;
+  customer: string;
+  otherCustomer: string;
+  /** Of the customer: opens its keys and alarms to him, opens nothing; and of the other customer. */
+  openSite: string;
+  closedSite: string;
+  otherSite: string;
+  specialty: string;
+}
+
+/** s sees, i inserts, u updates, d deletes; all rows of his agency, or those that the condition names. */
+type Rule = string | [string, (row: Row, at: Premises) => boolean][];
+export type Role = 'staff' | 'agent' | 'customer';
+
+const ofCustomer = (row: Row, at: Premises): boolean => row.customer_id === at.customer;
+const onHisSites = (row: Row, at: Premises): boolean => row.site_id === at.openSite || row.site_id === at.closedSite;
+const onOpenSites = (row: Row, at: Premises): boolean => row.site_id === at.openSite;
+const uploaded = (row: Row, at: Premises): boolean => row.uploaded_by === at.user;
+const uploads: Rule = [['si', uploaded]];
+
+export const rules: Record<string, Record<Role, Rule>> = {
+  specialties: { staff: 'siud', agent: 's', customer: 's' },
+  agents: { staff: 'siud', agent: [['s', (row, at) => row.id === at.agent]], customer: '' },
+  agent_specialties: { staff: 'siud', agent: [['s', (row, at) => row.agent_id === at.agent]], customer: '' },
+  invitations: { staff: 'siud', agent: '', customer: '' },
+  // A customer edits himself and his sites; removing them is the agency's affair.
+  customers: { staff: 'siud', agent: '', customer: [['siu', (row, at) => row.id === at.customer]] },
+  customer_specialties: { staff: 'siud', agent: '', customer: [['siud', ofCustomer]] },
+  contacts: { staff: 'siud', agent: '', customer: [['siud', ofCustomer]] },
+  // An agent's sites are those of his services, which come with the planning.
+  sites: { staff: 'siud', agent: '', customer: [['siu', ofCustomer]] },
+  site_specialties: { staff: 'siud', agent: '', customer: [['siud', onHisSites]] },
+  site_keys: {
+    staff: 'siud',
+    agent: '',
+    customer: [
+      ['sud', onOpenSites],
+      ['i', onHisSites],
+    ],
+  },
+  site_alarms: {
+    staff: 'siud',
+    agent: '',
+    customer: [
+      ['sud', onOpenSites],
+      ['i', onHisSites],
+    ],
+  },
+  site_users: { staff: 'siud', agent: '', customer: '' },
+  // History is written by all, read by the agency, changed by nobody.
+  audit: { staff: 'si', agent: 'i', customer: 'i' },
+  counters: { staff: 'siu', agent: 'siu', customer: 'siu' },
+  // Read by one function alone.
+  search: { staff: '', agent: '', customer: '' },
+  files: { staff: uploads, agent: uploads, customer: uploads },
+};
+
+export function mayDo(table: string, role: Role, deed: string, row: Row, at: Premises): boolean {
+  const rule = rules[table]?.[role] ?? '';
+  if (typeof rule === 'string') return rule.includes(deed);
+  return rule.some(([deeds, names]) => deeds.includes(deed) && names(row, at));
+}
+
+export const newPremises = (agency: string, user: string): Premises => {
+  const ids = ['agent', 'otherAgent', 'customer', 'otherCustomer', 'openSite', 'closedSite', 'otherSite', 'specialty'];
+  return { agency, user, ...Object.fromEntries(ids.map((name) => [name, randomUUID()])) } as unknown as Premises;
+};
+
+/** At least one row of every table for each side of its rules, in an order that references allow. */
+const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
+  const id = (): { id: string } => ({ id: randomUUID() });
+  const name = { firstname: 'A', lastname: 'B' };
+  const sites = [at.openSite, at.closedSite, at.otherSite];
+  const onSites = (): Row[] => sites.map((site_id) => ({ ...id(), site_id, label: 'Clé' }));
+  return {
+    counters: [{ name: 'customer', value: 1 }],
+    specialties: [{ id: at.specialty, name: 'SSIAP 1' }],
+    agents: [
+      { id: at.agent, user_id: at.user, ...name },
+      { id: at.otherAgent, ...name },
+    ],
+    agent_specialties: [at.agent, at.otherAgent].map((agent_id) => ({ agent_id, specialty_id: at.specialty })),
+    invitations: [
+      {
+        ...id(),
+        profile_id: at.otherAgent,
+        kind: 'AGENCY',
+        email: 'a@b.fr',
+        hash: randomUUID(),
+        expires_at: '2099-01-01',
+      },
+    ],
+    customers: [at.customer, at.otherCustomer].map((one) => ({ id: one, name: one })),
+    customer_specialties: [at.customer, at.otherCustomer].map((customer_id) => ({
+      customer_id,
+      specialty_id: at.specialty,
+    })),
+    contacts: [at.customer, at.otherCustomer].map((customer_id) => ({ ...id(), customer_id, ...name })),
+    sites: [
+      { id: at.openSite, customer_id: at.customer, name: 'A', slug: 'a', rights_customer: ['readKeys', 'readAlarms'] },
+      { id: at.closedSite, customer_id: at.customer, name: 'B', slug: 'b', rights_agent: ['readKeys', 'readAlarms'] },
+      {
+        id: at.otherSite,
+        customer_id: at.otherCustomer,
+        name: 'C',
+        slug: 'c',
+        rights_customer: ['readKeys', 'readAlarms'],
+      },
+    ],
+    site_specialties: sites.map((site_id) => ({ site_id, specialty_id: at.specialty })),
+    site_keys: onSites(),
+    site_alarms: onSites(),
+    site_users: sites.map((site_id) => ({ ...id(), site_id, agent_id: at.otherAgent })),
+    audit: [{ ...id(), entity: 'site', entity_id: at.openSite, action: 'create' }],
+    search: [{ entity: 'site', id: at.openSite, words: 'mur' }],
+    files: [at.user, stranger].map((uploaded_by) => ({
+      ...id(),
+      name: 'a.pdf',
+      mime_type: 'application/pdf',
+      size: 1,
+      hash: 'h',
+      uploaded_by,
+    })),
+  };
+};
+
+/** Written past every policy; each row as it lies in its table. */
+export async function settle({ sql }: World, at: Premises, stranger: string): Promise<Record<string, Row[]>> {
+  const settled: Record<string, Row[]> = {};
+  for (const [table, rows] of Object.entries(rowsOf(at, stranger))) {
+    settled[table] = [];
+    for (const row of rows) {
+      const all: Row = { agency_id: at.agency, ...row };
+      const names = Object.keys(all);
+      const [written] = await sql<Row>(
+        `insert into ${table} (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')}) returning *`,
+        Object.values(all),
+      );
+      settled[table].push(written as Row);
+    }
+  }
+  return settled;
+}

@@ -1,0 +1,248 @@
+// The policies themselves, asked directly as the application's role, under every context that a transaction can have.
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { registerDevice } from '#core/session/session.ts';
+import { type Context, nobody } from '#server/db/context.ts';
+import type { Statement } from '#server/db/database.ts';
+import { mayDo, newPremises, type Premises, type Role, type Row, rules, settle } from '#server/testing/walls.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, database, people, sql } = here;
+const ours = newPremises(randomUUID(), people.superAdmin.id);
+const theirs = newPremises(randomUUID(), people.admin.id);
+for (const at of [ours, theirs]) await sql(`insert into agencies (id, name) values ($1, 'Mur')`, [at.agency]);
+const rows = {
+  ours: await settle(here, ours, people.support.id),
+  theirs: await settle(here, theirs, people.support.id),
+};
+
+const contexts: Record<Role, (at: Premises) => Context> = {
+  staff: (at) => ({ ...nobody, agency: at.agency, user: at.user }),
+  agent: (at) => ({ ...nobody, agency: at.agency, user: at.user, agent: at.agent }),
+  customer: (at) => ({ ...nobody, agency: at.agency, user: at.user, customer: at.customer }),
+};
+const roles = Object.keys(contexts) as Role[];
+
+type Keys = { table: string; columns: string[]; generated: string[] };
+const keys = new Map(
+  (
+    await sql<Keys>(`
+      select c.relname as table,
+        (select array_agg(a.attname::text) from pg_attribute a where a.attrelid = c.oid and a.attnum = any (k.conkey)) as columns,
+        (select coalesce(array_agg(a.attname::text), '{}') from pg_attribute a where a.attrelid = c.oid and a.attgenerated <> '') as generated
+      from pg_class c join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+        and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'agency_id' and not a.attisdropped)`)
+  ).map((row) => [row.table, row]),
+);
+const tables = [...keys.keys()].sort();
+
+/** Undone whatever happens. Null: a policy, or a privilege that was never given, refused. */
+async function attempt(context: Context, statement: Statement): Promise<Row[] | null> {
+  const undo = new Error('undo');
+  let found: Row[] = [];
+  try {
+    await database.transaction(context, async (db) => {
+      found = await db.query(statement);
+      throw undo;
+    });
+  } catch (error) {
+    if (error === undo) return found;
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    if (error.code === '42501') return null;
+    // The policies let it pass: a key that exists, or that others point at, came after them.
+    if (error.code === '23505' || error.code === '23503') return [{}];
+    throw error;
+  }
+  return found;
+}
+
+const where = (table: string, row: Row): { text: string; values: unknown[] } => {
+  const columns = keys.get(table)?.columns ?? [];
+  return {
+    text: columns.map((column, index) => `${column} = $${index + 1}`).join(' and '),
+    values: columns.map((column) => row[column]),
+  };
+};
+
+const statements: Record<string, (table: string, row: Row) => Statement> = {
+  s: (table, row) => {
+    const { text, values } = where(table, row);
+    return { text: `select 1 from ${table} where ${text}`, values };
+  },
+  i: (table, row) => {
+    const columns = Object.keys(row).filter((column) => !keys.get(table)?.generated.includes(column));
+    const values = columns.map((column) => (column === 'changes' ? JSON.stringify(row[column]) : row[column]));
+    return {
+      text: `insert into ${table} (${columns.join(', ')}) values (${columns.map((_, index) => `$${index + 1}`).join(', ')}) returning 1`,
+      values,
+    };
+  },
+  u: (table, row) => {
+    const { text, values } = where(table, row);
+    return { text: `update ${table} set agency_id = agency_id where ${text} returning 1`, values };
+  },
+  d: (table, row) => {
+    const { text, values } = where(table, row);
+    return { text: `delete from ${table} where ${text} returning 1`, values };
+  },
+};
+const deeds: Record<string, string> = { s: 'see', i: 'insert', u: 'update', d: 'delete' };
+
+/** One line for each deed that succeeds though it may not, or fails though it may. */
+async function breaches(
+  context: Context,
+  table: string,
+  list: Row[],
+  may: (deed: string, row: Row) => boolean,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const row of list) {
+    for (const [deed, statement] of Object.entries(statements)) {
+      const did = ((await attempt(context, statement(table, row))) ?? []).length > 0;
+      if (did !== may(deed, row)) found.push(`${deeds[deed]}s ${table} ${JSON.stringify(row)}: ${did}`);
+    }
+  }
+  return found;
+}
+
+test('every agency table has its rules and its rows', () => {
+  expect(Object.keys(rules).sort()).toEqual(tables);
+  for (const table of tables) expect(rows.ours[table]?.length, table).toBeGreaterThan(0);
+});
+
+describe.each(roles)('%s', (role) => {
+  test.each(tables)('%s: what is ours, and nothing that is theirs', async (table) => {
+    const context = contexts[role](ours);
+    const own = await breaches(context, table, rows.ours[table] ?? [], (deed, row) =>
+      mayDo(table, role, deed, row, ours),
+    );
+    const foreign = await breaches(context, table, rows.theirs[table] ?? [], () => false);
+    expect([...own, ...foreign]).toEqual([]);
+  });
+
+  test('sees exactly the rows that the rules name', async () => {
+    for (const table of tables) {
+      const wanted = (rows.ours[table] ?? []).filter((row) => mayDo(table, role, 's', row, ours)).length;
+      const seen = await attempt(contexts[role](ours), { text: `select agency_id from ${table}` });
+      expect(
+        (seen ?? []).map(({ agency_id }) => agency_id),
+        table,
+      ).toEqual(Array(wanted).fill(ours.agency));
+    }
+  });
+
+  test('moves no row to another agency', async () => {
+    for (const table of tables) {
+      const moved = await attempt(contexts[role](ours), {
+        text: `update ${table} set agency_id = $1 returning 1`,
+        values: [theirs.agency],
+      });
+      expect(moved ?? [], table).toEqual([]);
+    }
+  });
+});
+
+describe('a context that fits nobody sees and writes nothing', () => {
+  const strangers: [string, Context][] = [
+    ['none', nobody],
+    ['a person without an agency', { ...nobody, user: ours.user }],
+    ['an agency that does not exist', { ...nobody, agency: randomUUID(), user: ours.user }],
+    ['an agent of theirs in our agency', { ...nobody, agency: ours.agency, agent: theirs.agent }],
+    ['a customer of theirs in our agency', { ...nobody, agency: ours.agency, customer: theirs.customer }],
+    [
+      'an agent who is a customer too',
+      { ...nobody, agency: ours.agency, agent: ours.agent, customer: theirs.customer },
+    ],
+  ];
+  /** Open to every path of the agency. */
+  const open: Record<string, string> = { specialties: 's', audit: 'i', counters: 'siu' };
+  test.each(strangers)('%s', async (_, context) => {
+    const isOurs = context.agency === ours.agency;
+    const found: string[] = [];
+    for (const table of tables) {
+      const may = (deed: string): boolean => isOurs && (open[table] ?? '').includes(deed);
+      found.push(...(await breaches(context, table, rows.ours[table] ?? [], may)));
+      found.push(...(await breaches(context, table, rows.theirs[table] ?? [], () => false)));
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+describe('a customer', () => {
+  const context = contexts.customer(ours);
+  test.each([
+    ['a site', 'update sites set customer_id = $2 where id = $1', ours.openSite],
+    ['a contact', 'update contacts set customer_id = $2 where customer_id = $1', ours.customer],
+    ['himself', 'update customers set id = $2 where id = $1', ours.customer],
+  ])('gives %s to no other customer', async (_, text, id) => {
+    expect(await attempt(context, { text: `${text} returning 1`, values: [id, ours.otherCustomer] })).toBeNull();
+  });
+
+  test('moves no key to a site of another', async () => {
+    const text = 'update site_keys set site_id = $2 where site_id = $1 returning 1';
+    expect(await attempt(context, { text, values: [ours.openSite, ours.otherSite] })).toBeNull();
+  });
+});
+
+describe('the search', () => {
+  const found = async (context: Context): Promise<unknown[]> =>
+    (await database.read<{ id: string }>(context, { text: `select search_ids('site', 'mur') as id` })).map(
+      ({ id }) => id,
+    );
+
+  test('finds ids of the agency alone, and none without one', async () => {
+    expect(await found(contexts.staff(ours))).toEqual([ours.openSite]);
+    expect(await found(contexts.staff(theirs))).toEqual([theirs.openSite]);
+    expect(await found(nobody)).toEqual([]);
+  });
+
+  test("neither changes nor drops another agency's words", async () => {
+    const context = contexts.staff(ours);
+    await database.read(context, {
+      text: `select search_put('site', $1, 'autre'), search_drop('site', $1)`,
+      values: [theirs.openSite],
+    });
+    expect(await found(contexts.staff(theirs))).toEqual([theirs.openSite]);
+  });
+});
+
+describe('tables of no agency', () => {
+  const context: Context = { ...contexts.staff(ours), user: people.owner.id };
+  test.each(['users', 'sessions', 'user_devices', 'idempotency_keys'])('%s: everybody his own', async (table) => {
+    const column = table === 'users' ? 'id' : 'user_id';
+    for (const person of ['owner', 'staff'] as const) {
+      await here.sessionOf(person);
+      await as(person).call(registerDevice, { input: { token: 'mur' }, key: 'mur' });
+    }
+    const seen = await attempt(context, { text: `select distinct ${column} as owner from ${table}` });
+    expect(seen).toEqual([{ owner: people.owner.id }]);
+  });
+
+  test.each([
+    ['user_tokens', 'select 1 from user_tokens'],
+    ['sign_in_failures', 'select 1 from sign_in_failures'],
+    ['platform_audit', 'select 1 from platform_audit'],
+    ['migrations', 'select 1 from migrations'],
+    ['a password', 'update users set password_hash = null'],
+    ['a power', 'update users set super_admin = true'],
+    ['an address', `update users set email = 'x@y.fr'`],
+    ["a session's person", 'update sessions set user_id = user_id'],
+    ['a session acting for somebody', `update sessions set acting_as = gen_random_uuid()`],
+    ["an agency's manager", 'update agencies set manager_id = null'],
+    ['a setting', `update platform_settings set value = '1'`],
+    ['a brand', `insert into tenants (host) values ('x')`],
+    [
+      "another's line of history",
+      `insert into platform_audit (id, user_id, entity, action) values (gen_random_uuid(), '${people.staff.id}', 'user', 'x')`,
+    ],
+  ])('%s is out of reach', async (_, text) => {
+    expect(await attempt(context, { text })).toBeNull();
+  });
+
+  test('agencies: the one of the path', async () => {
+    expect(await attempt(context, { text: 'select id from agencies' })).toEqual([{ id: ours.agency }]);
+  });
+});
