@@ -40,6 +40,8 @@ export function mountRoute(app: FastifyInstance, handler: Handler, mount: Mount,
     handler: async (request, reply) => {
       const { caller, scoped } = known.get(request) as Known;
       permitSave(access, scoped, request.body);
+      // Otherwise files sent where none are taken would pass for no body at all.
+      if (endpoint.body !== 'files' && request.isMultipart()) throw new Problem('invalid', 'Demande illisible');
       const answered = await run(handler, request, caller, scoped, guards);
       return answered instanceof FileReply ? sendFile(reply, answered) : send(reply, answered);
     },
