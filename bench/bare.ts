@@ -18,6 +18,21 @@ app.get<{ Params: { id: string } }>('/site/:id', async (request) => {
   const { rows } = await pool.query({ name: 'one', text: `select ${columns} ${from} where s.agency_id = $1 and s.id = $2`, values: [agency, request.params.id] });
   return { site: rows[0] };
 });
+// The same content as our answer, asked the plain way.
+const children: [string, string][] = [
+  ['specialties', 'select s.id, s.name from site_specialties j join specialties s on s.agency_id = j.agency_id and s.id = j.specialty_id where j.agency_id = $1 and j.site_id = $2'],
+  ['siteKeys', 'select id, label, code, comment from site_keys where agency_id = $1 and site_id = $2 order by rank'],
+  ['siteAlarms', 'select id, label, code, comment from site_alarms where agency_id = $1 and site_id = $2 order by rank'],
+  ['siteUsers', 'select u.id, a.id as "agentId", a.fullname from site_users u join agents a on a.agency_id = u.agency_id and a.id = u.agent_id where u.agency_id = $1 and u.site_id = $2 order by u.rank'],
+];
+app.get<{ Params: { id: string } }>('/site-whole/:id', async (request) => {
+  const values = [agency, request.params.id];
+  const [site, ...lists] = await Promise.all([
+    pool.query({ name: 'one', text: `select ${columns} ${from} where s.agency_id = $1 and s.id = $2`, values }),
+    ...children.map(([name, text]) => pool.query({ name, text, values })),
+  ]);
+  return { site: { ...site?.rows[0], ...Object.fromEntries(children.map(([name], index) => [name, lists[index]?.rows])) } };
+});
 app.post<{ Body: { status: number[]; limit: number; page: number } }>('/sites', async (request) => {
   const { status, limit, page } = request.body;
   const [rows, total] = await Promise.all([

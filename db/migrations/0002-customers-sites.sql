@@ -92,8 +92,9 @@ create table sites (
   -- No cascade: a customer who has sites is archived, not deleted.
   foreign key (agency_id, customer_id) references customers (agency_id, id)
 );
-create index sites_by_name on sites (agency_id, name collate "fr-x-icu", id);
-create index sites_by_status on sites (agency_id, status, name collate "fr-x-icu", id);
+-- The policy reads customer_id: with it in the index a count touches no row.
+create index sites_by_name on sites (agency_id, name collate "fr-x-icu", id) include (customer_id);
+create index sites_by_status on sites (agency_id, status, name collate "fr-x-icu", id) include (customer_id);
 create index sites_by_customer on sites (agency_id, customer_id, name collate "fr-x-icu", id);
 create index sites_by_created on sites (agency_id, created_at, id);
 

@@ -27,15 +27,18 @@ export function listStatement(plan: Plan, input: ListInput, held: (right: Right)
   const conditions = filterConditions(plan, input.filters ?? {}, bind);
   if (plan.extension.unlessStatus && isInactive(input.filters?.status)) conditions.push(plan.extension.unlessStatus);
   const query = input.query?.trim();
-  // An array is built once; a sub-select might be planned as one search per row.
-  if (query) conditions.push(`${alias}.id = any (array(select search_ids('${plan.of.name}', ${bind(query, 'text')})))`);
+  // Searched once, for the page and for the count.
+  const found = query ? `found as materialized (select array(select search_ids('${plan.of.name}', ${bind(query, 'text')})) as ids), ` : '';
+  if (query) conditions.push(`${alias}.id = any ((select ids from found)::uuid[])`);
   const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
   const from = `from ${plan.of.table} ${alias} ${where}`;
   const limit = input.limit ?? 25;
-  const page = `${bind(limit, 'integer')} offset ${bind(((input.page ?? 1) - 1) * limit, 'bigint')}`;
+  const span = `limit ${bind(limit, 'integer')} offset ${bind(((input.page ?? 1) - 1) * limit, 'bigint')}`;
   const more = Object.entries(plan.extension.listed ?? {}).map(([key, json]) => ` || ',"${key}":' || (${json})::text`);
-  const text = `select '{"${plan.of.plural}":' || coalesce(json_agg(row_to_json(r))::text, '[]') || ',"filtered":' || (select count(*) ${from})${more.join('')} || '}' as reply
-    from (select ${plan.rowJson('listed', held)} ${from} order by ${order(plan, input)} limit ${page}) r`;
+  // The page first, then its JSON: what is told of a row is not computed for the rows of earlier pages.
+  const text = `with ${found}page as materialized (select ${alias}.* ${from} order by ${order(plan, input)} ${span})
+    select '{"${plan.of.plural}":' || coalesce((select json_agg(row_to_json(r))::text from (select ${plan.rowJson('listed', held)} from page ${alias}) r), '[]')
+      || ',"filtered":' || (select count(*) ${from})${more.join('')} || '}' as reply`;
   return { text, values };
 }
 
