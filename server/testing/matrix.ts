@@ -26,7 +26,7 @@ interface Target {
   object: Where;
 }
 
-export interface Expectation {
+interface Expectation {
   status: number;
   message?: string;
   right?: string;
@@ -51,7 +51,7 @@ function isOnHisPath(mount: Act['mount'], who: Who, path: Where): boolean {
 }
 
 /** wire.md, "Order of refusals". */
-export function expected(act: Act, who: Who, target: Target): Expectation {
+function expected(act: Act, who: Who, target: Target): Expectation {
   const { access } = act;
   if (access === 'public') return { status: act.status };
   if (who.token === 'none') return { status: 401, message: wireMessages.missingToken };
@@ -186,7 +186,7 @@ export async function compare(world: World, endpoint: Endpoint, app: FastifyInst
       for (const target of targetsOf(act)) {
         const wanted = expected(act, who, target);
         const fresh = wanted.status < 400 && act.endpoint.method !== 'GET';
-        const { params, input } = await act.request({
+        const { params, ...request } = await act.request({
           world,
           mount: act.mount,
           person: who.person,
@@ -196,7 +196,7 @@ export async function compare(world: World, endpoint: Endpoint, app: FastifyInst
         const answer = await clientOf(app, null, () => tokenOf(who, act)).answer(act.endpoint, {
           mount: act.mount,
           params: { ...pathIds(world, who.person, target.path, neighbours), ...params },
-          input,
+          ...request,
         });
         matrix.compared += 1;
         if (differs(answer, wanted))

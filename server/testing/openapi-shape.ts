@@ -60,7 +60,6 @@ const operation = z.strictObject({
     )
     .refine((responses) => Object.keys(responses).length > 0, 'no response'),
 });
-export type Operation = z.output<typeof operation>;
 
 export const openApiDocument = z.strictObject({
   openapi: z.literal('3.0.3'),

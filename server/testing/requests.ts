@@ -23,7 +23,7 @@ export interface Setting {
   fresh: boolean;
 }
 
-export type Request = Pick<CallOptions, 'params' | 'input'>;
+export type Request = Pick<CallOptions, 'params' | 'input' | 'headers'>;
 
 /** One thing that a call does: a save creates or edits, a move is one of its machine's. */
 export interface Act {
@@ -58,7 +58,7 @@ const shared = new WeakMap<World, Map<string, Promise<string>>>();
 
 /** Rows that nobody may have changed: every request that names one is to be refused, or reads. */
 export async function sharedVersions(world: World): Promise<number[]> {
-  const ids = await Promise.all(shared.get(world)?.values() ?? []);
+  const ids = await Promise.all([...(shared.get(world)?.values() ?? [])]);
   const tables = allEntities.map(({ table }) => `select id, version from ${table}`).join(' union all ');
   const rows = await world.sql<{ version: number }>(`select version from (${tables}) r where id = any ($1)`, [ids]);
   return rows.map(({ version }) => version);
@@ -92,7 +92,7 @@ export async function rowOf(of: Entity, setting: Setting): Promise<string> {
 }
 
 /** References of a draft point where its row lies; a site's customer decides who sees the site. */
-export async function referTo(of: Entity, setting: Setting): Promise<Refer> {
+async function referTo(of: Entity, setting: Setting): Promise<Refer> {
   const ids = new Map<string, string>();
   const { where, world } = setting;
   if (where === 'own') ids.set('customer', world.customer.id);
