@@ -52,11 +52,14 @@ export async function save(at: Locator): Promise<void> {
 
 /** Types into a select that asks the server, then takes the option. */
 export async function pick(at: Locator, label: string, words: string, option = words): Promise<void> {
-  const input = at
-    .getByRole('combobox', { name: label })
-    .or(at.getByRole('textbox', { name: label, exact: true }))
-    .first();
+  const input = at.getByRole('combobox', { name: label });
   await input.click();
   await input.fill(words);
+  await at.page().getByRole('option', { name: option, exact: true }).click();
+}
+
+/** Takes an option of a short list. */
+export async function take(at: Locator, label: string, option: string): Promise<void> {
+  await at.getByRole('combobox', { name: label }).click();
   await at.page().getByRole('option', { name: option, exact: true }).click();
 }

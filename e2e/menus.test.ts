@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { demoPassword } from '#demo/accounts.ts';
+import { button, dialog, rowLink, told } from './acts.ts';
+import { signInAs } from './api.ts';
+import { expect, productUrl, test } from './journey.ts';
+
+const entries = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link');
+
+const demo = async (email: string) => ({ tokens: await signInAs(productUrl(), email, demoPassword) });
+
+const menus: Record<string, string[]> = {
+  'admin@vigie.example': ['Accueil'],
+  'support@vigie.example': ['Accueil'],
+  'direction@azur.example': ['Accueil', 'Sites', 'Clients', 'Collaborateurs'],
+  'planning@azur.example': ['Accueil', 'Sites', 'Clients', 'Collaborateurs'],
+  'compta@azur.example': ['Accueil', 'Clients'],
+  'sites@azur.example': ['Accueil', 'Sites'],
+  'rh@azur.example': ['Accueil', 'Collaborateurs'],
+  'commercial@azur.example': ['Accueil', 'Sites', 'Clients'],
+  'chef.poste@azur.example': ['Accueil'],
+  'agent@azur.example': ['Accueil'],
+  'client@azur.example': ['Accueil', 'Mes sites'],
+  'direction@boreal.example': ['Accueil', 'Sites', 'Clients', 'Collaborateurs'],
+};
+
+for (const [email, expected] of Object.entries(menus)) {
+  test(`the menu of ${email} is ${expected.join(', ')}`, async ({ open }) => {
+    const page = await open(await demo(email), '/');
+    await expect(page.getByRole('heading', { name: /^Bonjour / })).toBeVisible();
+    await expect(entries(page)).toHaveText(expected);
+    await expect(page.getByRole('main').getByRole('link')).toHaveCount(expected.length - 1);
+  });
+}
+
+test(
+  'on a phone the menu opens from the bar and closes behind the choice',
+  { tag: '@phone' },
+  async ({ hire, open }, { project }) => {
+    test.skip(project.name !== 'phone');
+    const page = await open(await hire(), '/home');
+    await button(page, 'Ouvrir le menu').click();
+    await expect(entries(page)).toHaveText(['Accueil', 'Sites', 'Clients', 'Collaborateurs']);
+    await entries(page).filter({ hasText: 'Clients' }).click();
+    await expect(page.getByRole('heading', { name: 'Clients' })).toBeVisible();
+    await expect(entries(page).first()).toBeHidden();
+  },
+);
+
+test('a screen is found by words of its name', async ({ hire, open }) => {
+  const page = await open(await hire(), '/home');
+  await page.getByRole('textbox', { name: 'Rechercher un écran' }).fill('cli');
+  await expect(entries(page)).toHaveText(['Clients']);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Clients' })).toBeVisible();
+});
+
+test('an address of nothing, or of a screen that does not exist yet, says « Route inexistante »', async ({
+  hire,
+  open,
+}) => {
+  const person = await hire();
+  const page = await open(person, '/nulle-part');
+  await expect(page.getByRole('heading', { name: 'Route inexistante' })).toBeVisible();
+  await page.goto('/#/adminPlanning');
+  await expect(page.getByRole('heading', { name: 'Route inexistante' })).toBeVisible();
+  await page.getByRole('link', { name: 'Retour à l’accueil' }).click();
+  await expect(page.getByRole('heading', { name: `Bonjour ${person.firstname}` })).toBeVisible();
+});
+
+test('a typed address without the right leads home and names the right', async ({ open }) => {
+  const page = await open(await demo('sites@azur.example'), '/customers');
+  await told(page, 'Vous ne bénéficiez pas de l\'autorisation "Lister les clients".');
+  await expect(page.getByRole('heading', { name: 'Bonjour Laurent' })).toBeVisible();
+  await expect(page).toHaveURL(/#\/home$/);
+});
+
+test('an agent reaches none of the agency’s screens', async ({ open }) => {
+  const page = await open(await demo('agent@azur.example'), '/sites');
+  await told(page, "Vous n'avez pas accès à cette ressource.");
+  await expect(page).toHaveURL(/#\/home$/);
+});
+
+test('a customer sees his own sites and no other', async ({ open, site, mark }) => {
+  const foreign = await site(`Site ${mark}`);
+  const page = await open(await demo('client@azur.example'), '/customerSites');
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('1–8 sur 8');
+  await expect(page.getByRole('row').filter({ hasText: 'Hôtels Miramarine' })).toHaveCount(8);
+  await expect(button(page, 'Ajouter')).toBeHidden();
+  await rowLink(page, 'Siège Miramarine').click();
+  const own = dialog(page, 'Siège Miramarine');
+  await expect(own.getByText('Lecture seule')).toBeVisible();
+  await button(own, 'Fermer').first().click();
+  await page.goto(`/#/customerSites?open=${foreign.id}`);
+  await expect(page.getByRole('alert').filter({ hasText: "La fiche n'a pas pu être chargée" })).toBeVisible();
+  await expect(page.getByText(`Site ${mark}`)).toBeHidden();
+});
+
+test('one who may only look gets the sheet read only', async ({ open }) => {
+  const page = await open(await demo('sites@azur.example'), '/sites?q=micocouliers');
+  await expect(button(page, 'Ajouter')).toBeHidden();
+  await rowLink(page, 'Centre commercial Les Micocouliers').click();
+  const sheet = dialog(page, 'Centre commercial Les Micocouliers');
+  await expect(sheet.getByText('Lecture seule')).toBeVisible();
+  await expect(sheet.getByRole('textbox')).toHaveCount(0);
+  await expect(button(sheet, 'Actions')).toBeHidden();
+});

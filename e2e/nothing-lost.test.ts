@@ -1,0 +1,147 @@
+// What is typed survives an ended session, a dead network, another person's save and a closed tab.
+import { signOut } from '#core/session/session.ts';
+import { Site } from '#core/sites/site.ts';
+import { button, dialog, openRow, pick, rowLink, save, textbox, told } from './acts.ts';
+import { expect, test } from './journey.ts';
+
+test('the session ends while somebody types: signing in again over the page saves what was typed', {
+  tag: '@phone',
+}, async ({ hire, open, owner, site, mark }) => {
+  const person = await hire();
+  const { id, name } = await site(`Site ${mark}`);
+  const page = await open(person, `/sites?q=${mark}`);
+  const opened = await openRow(page, name);
+  await textbox(opened, 'Commentaires').fill('Ronde à 2 h, portail sud.');
+  await person.api.call(signOut, { input: { everywhere: true } });
+  await save(opened);
+
+  const asked = dialog(page, 'Veuillez vous ré-authentifier');
+  await expect(asked).toContainText('Votre page et ce que vous y avez saisi sont conservés.');
+  await expect(textbox(asked, 'Adresse e-mail')).toHaveValue(person.email);
+  await asked.getByLabel('Mot de passe', { exact: true }).fill('Faux2026');
+  await button(asked, 'Se connecter').click();
+  await expect(asked.getByRole('alert')).toHaveText('Combinaison utilisateur / mot de passe incorrecte');
+  await asked.getByLabel('Mot de passe', { exact: true }).fill(person.password);
+  await button(asked, 'Se connecter').click();
+  await told(page, 'Site enregistré');
+  await expect(asked).toBeHidden();
+  expect(await owner.read(Site, id)).toMatchObject({ comments: 'Ronde à 2 h, portail sud.' });
+});
+
+test('the network dies before a save leaves: the text stays, and a retry saves it once', async ({
+  hire,
+  open,
+  owner,
+  customer,
+  mark,
+}) => {
+  const person = await hire();
+  const { name: customerName } = await customer();
+  const page = await open(person, '/sites?open=new');
+  const created = dialog(page, 'Nouveau site');
+  await textbox(created, 'Nom').fill(`Site ${mark}`);
+  await pick(created, 'Client', mark, customerName);
+  await page.context().setOffline(true);
+  await save(created);
+  await expect(created.getByRole('alert')).toContainText('Erreur réseau: Veuillez vérifier votre connexion internet');
+  await expect(
+    page.getByText('Connexion au service Vigie impossible, veuillez vérifier votre connexion'),
+  ).toBeVisible();
+  await expect(textbox(created, 'Nom')).toHaveValue(`Site ${mark}`);
+  await page.context().setOffline(false);
+  await told(page, 'Connexion rétablit');
+  await button(created, 'Réessayer').click();
+  await told(page, 'Site enregistré');
+  expect((await owner.list(Site, { query: mark })).filtered).toBe(1);
+});
+
+test('the network dies before the answer comes back: the retry is the same act, and one site exists', async ({
+  hire,
+  open,
+  owner,
+  customer,
+  mark,
+}) => {
+  const person = await hire();
+  const { name: customerName } = await customer();
+  const page = await open(person, '/sites?open=new');
+  const created = dialog(page, 'Nouveau site');
+  await textbox(created, 'Nom').fill(`Site ${mark}`);
+  await pick(created, 'Client', mark, customerName);
+  const saves: string[] = [];
+  await page.route(/\/api\/agency\/[^/]+\/site$/, async (route) => {
+    saves.push(route.request().headers()['idempotency-key'] ?? '');
+    if (saves.length > 1) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await save(created);
+  await expect(created.getByRole('alert')).toContainText('Erreur réseau');
+  expect((await owner.list(Site, { query: mark })).filtered).toBe(1);
+  await button(created, 'Réessayer').click();
+  await told(page, 'Site enregistré');
+  await expect(rowLink(page, `Site ${mark}`)).toBeHidden();
+  expect(saves).toHaveLength(2);
+  expect(saves[1]).toBe(saves[0]);
+  expect((await owner.list(Site, { query: mark })).filtered).toBe(1);
+});
+
+test('two people edit the same site: the second sees both values and chooses', async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const [first, second] = await Promise.all([hire(), hire()]);
+  const { id, name } = await site(`Site ${mark}`, { comments: 'Ancien code' });
+  const [one, other] = await Promise.all([open(first, `/sites?q=${mark}`), open(second, `/sites?q=${mark}`)]);
+  const [mine, theirs] = await Promise.all([openRow(one, name), openRow(other, name)]);
+  await textbox(mine, 'Nom').fill(`Site ${mark} nord`);
+  await textbox(mine, 'Commentaires').fill('Code du premier');
+  await save(mine);
+  await told(one, 'Site enregistré');
+
+  await textbox(theirs, 'Nom').fill(`Site ${mark} sud`);
+  await textbox(theirs, 'Commentaires').fill('Code du second');
+  await textbox(theirs, 'Rayon (m)').fill('300');
+  await save(theirs);
+  await expect(other.getByRole('alert').filter({ hasText: 'Cette fiche a été modifiée entre-temps.' })).toBeVisible();
+  const names = theirs.getByRole('radiogroup', { name: 'Nom' });
+  await expect(names.getByRole('radio', { name: 'Votre valeur' })).toContainText(`Site ${mark} sud`);
+  await expect(names.getByRole('radio', { name: `Valeur enregistrée par ${first.fullname}` })).toContainText(
+    `Site ${mark} nord`,
+  );
+  const comments = theirs.getByRole('radiogroup', { name: 'Commentaires' });
+  await comments.getByRole('radio', { name: 'Valeur enregistrée' }).click();
+  await button(theirs, 'Enregistrer ces choix').click();
+  await told(other, 'Site enregistré');
+  expect(await owner.read(Site, id)).toMatchObject({
+    name: `Site ${mark} sud`,
+    comments: 'Code du premier',
+    radius: 300,
+  });
+});
+
+test('a closed tab leaves a draft that the next one offers', { tag: '@phone' }, async ({ hire, open, site, mark }) => {
+  const person = await hire();
+  const { name } = await site(`Site ${mark}`);
+  const page = await open(person, `/sites?q=${mark}`);
+  const opened = await openRow(page, name);
+  await textbox(opened, 'Commentaires').fill('Gardien absent le lundi.');
+  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')).length);
+  await expect.poll(drafts).toBe(1);
+  const place = page.url();
+  const context = page.context();
+  await page.close();
+
+  const next = await context.newPage();
+  await next.goto(place);
+  const again = dialog(next, name);
+  await expect(again.getByText('Un brouillon non enregistré a été retrouvé')).toBeVisible();
+  await expect(textbox(again, 'Commentaires')).toHaveValue('');
+  await button(again, 'Reprendre').click();
+  await expect(textbox(again, 'Commentaires')).toHaveValue('Gardien absent le lundi.');
+  await save(again);
+  await told(next, 'Site enregistré');
+});

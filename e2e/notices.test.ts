@@ -1,0 +1,104 @@
+import { Site } from '#core/sites/site.ts';
+import { button, dialog, openRow, rowLink, save, textbox, told } from './acts.ts';
+import { expect, test } from './journey.ts';
+
+const versionOf = (more: object) => ({
+  json: { version: '4.39.0', maintenance: false, message: null, ptiModalPermissions: false, ...more },
+});
+
+test('dark is remembered on this device', async ({ hire, open }) => {
+  const person = await hire();
+  const page = await open(person, '/home');
+  const scheme = page.locator('html');
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await button(page, `Menu de ${person.fullname}`).click();
+  await page.getByText('Sombre', { exact: true }).click();
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: `Bonjour ${person.firstname}` })).toBeVisible();
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark');
+});
+
+test('a newer version asks for a reload, once', async ({ hire, open }) => {
+  const page = await open(null, '/login');
+  await page.route('**/api/version', (route) => route.fulfill(versionOf({ version: '99.0.0' })));
+  const person = await hire();
+  await page.evaluate((tokens) => localStorage.setItem('app.tokens', tokens), JSON.stringify(person.tokens));
+  await page.goto('/#/home');
+  await page.reload();
+  const update = dialog(page, 'Nouvelle version');
+  await expect(update).toContainText('Une mise à jour est disponible. Veuillez recharger la page.');
+  await button(update, 'Ignorer').click();
+  await expect(update).toBeHidden();
+  await page.reload();
+  await expect(update).toBeVisible();
+  await page.unroute('**/api/version');
+  await button(update, 'Rafraîchir').click();
+  await expect(page.getByRole('heading', { name: `Bonjour ${person.firstname}` })).toBeVisible();
+  await expect(update).toBeHidden();
+});
+
+test('maintenance covers the page with its message, and what was typed is still there after it', async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const person = await hire();
+  const { id, name } = await site(`Site ${mark}`);
+  const page = await open(person, `/sites?q=${mark}`);
+  const opened = await openRow(page, name);
+  await textbox(opened, 'Commentaires').fill('Écrit pendant la maintenance.');
+  const closed = { status: 503, json: { code: 503, message: 'Retour à 14 h' } };
+  await page.route('**/api/**', (route) =>
+    route.request().url().endsWith('/api/version')
+      ? route.fulfill(versionOf({ maintenance: true, message: 'Retour à 14 h' }))
+      : route.fulfill(closed),
+  );
+  await save(opened);
+  const cover = page.getByRole('alertdialog', { name: 'Maintenance en cours' });
+  await expect(cover).toContainText('Retour à 14 h');
+  await button(cover, 'Réessayer').click();
+  await expect(cover).toBeVisible();
+  await page.unroute('**/api/**');
+  await button(cover, 'Réessayer').click();
+  await expect(cover).toBeHidden();
+  await expect(textbox(opened, 'Commentaires')).toHaveValue('Écrit pendant la maintenance.');
+  await save(opened);
+  await told(page, 'Site enregistré');
+  expect(await owner.read(Site, id)).toMatchObject({ comments: 'Écrit pendant la maintenance.' });
+});
+
+test('a lost connection is told in a banner that can be closed, and its return too', async ({
+  hire,
+  open,
+  site,
+  mark,
+}) => {
+  const person = await hire();
+  const { name } = await site(`Site ${mark}`);
+  const page = await open(person, `/sites?q=${mark}`);
+  await expect(rowLink(page, name)).toBeVisible();
+  await page.context().setOffline(true);
+  const banner = page
+    .getByRole('alert')
+    .filter({ hasText: 'Connexion au service Vigie impossible, veuillez vérifier votre connexion' });
+  await expect(banner).toBeVisible();
+  await button(banner, 'Fermer').click();
+  await expect(banner).toBeHidden();
+  await page.context().setOffline(false);
+  await told(page, 'Connexion rétablit');
+});
+
+test('a list that cannot be read says so and can be asked again', async ({ hire, open, site, mark }) => {
+  const person = await hire();
+  const { name } = await site(`Site ${mark}`);
+  const page = await open(person, '/home');
+  await page.route('**/fetch/sites', (route) => route.fulfill({ status: 500, json: { code: 500, message: '' } }));
+  await page.goto(`/#/sites?q=${mark}`);
+  await expect(page.getByRole('heading', { name: "La liste n'a pas pu être chargée" })).toBeVisible();
+  await page.unroute('**/fetch/sites');
+  await button(page, 'Réessayer').click();
+  await expect(rowLink(page, name)).toBeVisible();
+});

@@ -1,0 +1,196 @@
+import type { Locator, Page } from '@playwright/test';
+import { Site } from '#core/sites/site.ts';
+import { button, dialog, pick, rowLink, searchBox, take, textbox, told } from './acts.ts';
+import { expect, test } from './journey.ts';
+
+const shown = (page: Page): Locator => page.getByRole('navigation', { name: 'Pages' });
+const firstRow = (page: Page): Locator => page.getByRole('row').nth(1);
+
+test('what is typed into the search is asked once, when the hand rests', async ({ hire, open, site, mark }) => {
+  const person = await hire();
+  await Promise.all([site(`Dépôt ${mark}`), site(`Usine ${mark}`)]);
+  const page = await open(person, '/sites');
+  await expect(firstRow(page)).toBeVisible();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/fetch/sites')) asked.push(request.postDataJSON().query);
+  });
+  await searchBox(page).pressSequentially(`dépôt ${mark}`, { delay: 20 });
+  await expect(shown(page)).toContainText('1–1 sur 1');
+  await expect(rowLink(page, `Dépôt ${mark}`)).toBeVisible();
+  expect(asked).toEqual([`dépôt ${mark}`]);
+  await searchBox(page).fill(`${mark} introuvable`);
+  await expect(page.getByRole('heading', { name: 'Aucun résultat' })).toBeVisible();
+  await button(page, 'Réinitialiser les filtres').click();
+  await expect(searchBox(page)).toHaveValue('');
+});
+
+test('pages, order and rows per page stand in the address: a reload, a copied link and Back reproduce them', async ({
+  hire,
+  open,
+  site,
+  mark,
+}) => {
+  const [person, colleague] = await Promise.all([hire(), hire()]);
+  const names = Array.from({ length: 30 }, (_none, index) => `Site ${mark} ${String(index + 1).padStart(2, '0')}`);
+  await site(names[0] as string);
+  await Promise.all(names.slice(1).map((name) => site(name)));
+  const page = await open(person, `/sites?q=${mark}`);
+  await expect(shown(page)).toContainText('1–25 sur 30');
+  await expect(firstRow(page)).toContainText(`${mark} 01`);
+  await button(page, 'Page suivante').click();
+  await expect(shown(page)).toContainText('26–30 sur 30');
+  await expect(firstRow(page)).toContainText(`${mark} 26`);
+  await button(page.getByRole('columnheader', { name: 'Nom' }), 'Nom').click();
+  await expect(shown(page)).toContainText('1–25 sur 30');
+  await expect(firstRow(page)).toContainText(`${mark} 30`);
+  await expect(page.getByRole('columnheader', { name: 'Nom' })).toHaveAttribute('aria-sort', 'descending');
+  await button(page, 'Page suivante').click();
+  await expect(firstRow(page)).toContainText(`${mark} 05`);
+
+  await page.reload();
+  await expect(shown(page)).toContainText('26–30 sur 30');
+  await expect(firstRow(page)).toContainText(`${mark} 05`);
+  const copied = await open(colleague, new URL(page.url()).hash.slice(1));
+  await expect(firstRow(copied)).toContainText(`${mark} 05`);
+  await expect(searchBox(copied)).toHaveValue(mark);
+
+  await page.goBack();
+  await expect(firstRow(page)).toContainText(`${mark} 30`);
+  await page.goBack();
+  await expect(firstRow(page)).toContainText(`${mark} 26`);
+
+  await shown(page).getByRole('combobox', { name: 'Lignes par page' }).selectOption('50');
+  await expect(shown(page)).toContainText('1–30 sur 30');
+  await page.reload();
+  await expect(shown(page)).toContainText('1–30 sur 30');
+});
+
+test('a record has an address of its own, and Back closes it', async ({ hire, open, site, mark }) => {
+  const person = await hire();
+  const { name } = await site(`Site ${mark}`);
+  const page = await open(person, `/sites?q=${mark}`);
+  await rowLink(page, name).click();
+  await expect(textbox(dialog(page, name), 'Nom')).toHaveValue(name);
+  await page.reload();
+  await expect(textbox(dialog(page, name), 'Nom')).toHaveValue(name);
+  await page.goBack();
+  await expect(dialog(page, name)).toBeHidden();
+  await expect(rowLink(page, name)).toBeVisible();
+  await page.goForward();
+  await expect(dialog(page, name)).toBeVisible();
+});
+
+test('filters are set in a drawer, counted on its button and kept in the address', async ({
+  hire,
+  open,
+  site,
+  owner,
+  mark,
+}) => {
+  const person = await hire();
+  const [kept] = await Promise.all([site(`Fermé ${mark}`), site(`Ouvert ${mark}`)]);
+  await owner.move(Site, kept.id, 'archive');
+  const page = await open(person, `/sites?q=${mark}`);
+  await expect(shown(page)).toContainText('1–2 sur 2');
+  await page.getByRole('button', { name: 'Filtres', exact: true }).click();
+  const drawer = dialog(page, 'Filtres');
+  await take(drawer, 'Statut', 'Archivé');
+  await page.keyboard.press('Escape');
+  await pick(drawer, 'Client', mark, `Client ${mark}`);
+  await page.keyboard.press('Escape');
+  await button(drawer, 'Appliquer').click();
+  await expect(drawer).toBeHidden();
+  await expect(shown(page)).toContainText('1–1 sur 1');
+  await expect(rowLink(page, `Fermé ${mark}`)).toBeVisible();
+  await expect(page.getByLabel('2 filtres actifs')).toBeVisible();
+
+  await page.reload();
+  await expect(shown(page)).toContainText('1–1 sur 1');
+  await expect(page.getByLabel('2 filtres actifs')).toBeVisible();
+  await page.getByRole('button', { name: /^Filtres(?! enregistrés)/ }).click();
+  await expect(drawer).toContainText(`Client ${mark}`);
+  await button(drawer, 'Réinitialiser').click();
+  await expect(shown(page)).toContainText('1–2 sur 2');
+  await expect(page.getByLabel('2 filtres actifs')).toBeHidden();
+});
+
+test('columns are hidden, moved and reset, and stay as chosen', async ({ hire, open }) => {
+  const person = await hire();
+  const page = await open(person, '/sites');
+  const heads = page.getByRole('columnheader').getByRole('button');
+  const names = async () => (await heads.allInnerTexts()).map((text) => text.trim());
+  await expect(firstRow(page)).toBeVisible();
+  const before = await names();
+  expect(before.slice(0, 4)).toEqual(['Nom', 'Client', 'Statut', 'Adresse']);
+
+  await button(page, 'Colonnes').click();
+  const columns = dialog(page, 'Colonnes');
+  await columns.getByRole('checkbox', { name: 'Adresse' }).uncheck();
+  await columns.getByRole('checkbox', { name: 'Rayon (m)' }).check();
+  await button(columns, 'Monter Statut').click();
+  await button(columns, 'Enregistrer').click();
+  await expect.poll(names).toEqual(['Nom', 'Statut', 'Client', 'Rayon (m)']);
+  await page.reload();
+  await expect(firstRow(page)).toBeVisible();
+  await expect.poll(names).toEqual(['Nom', 'Statut', 'Client', 'Rayon (m)']);
+
+  await button(page, 'Colonnes').click();
+  await button(columns, 'Réinitialiser').click();
+  await expect.poll(names).toEqual(before);
+});
+
+test('the keyboard does it all: / searches, arrows and Enter open, n creates, Escape leaves', async ({
+  hire,
+  open,
+  site,
+  mark,
+}) => {
+  const person = await hire();
+  await Promise.all(['A', 'B', 'C'].map((letter) => site(`${letter} ${mark}`)));
+  const page = await open(person, '/sites');
+  await expect(firstRow(page)).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(searchBox(page)).toBeFocused();
+  await page.keyboard.type(mark);
+  await expect(shown(page)).toContainText('1–3 sur 3');
+
+  const focused = page.locator('tr:focus');
+  for (let steps = 0; steps < 20 && (await focused.count()) === 0; steps += 1) await page.keyboard.press('Tab');
+  await expect(focused).toContainText(`A ${mark}`);
+  await page.keyboard.press('ArrowDown');
+  await expect(focused).toContainText(`B ${mark}`);
+  await page.keyboard.press('End');
+  await expect(focused).toContainText(`C ${mark}`);
+  await page.keyboard.press('Space');
+  await expect(focused).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  const opened = dialog(page, `B ${mark}`);
+  await expect(textbox(opened, 'Nom')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(opened).toBeHidden();
+
+  await page.keyboard.press('n');
+  const created = dialog(page, 'Nouveau site');
+  await expect(textbox(created, 'Nom')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(created).toBeHidden();
+});
+
+test('Escape asks before typed text is given up, Ctrl Enter saves', async ({ hire, open, site, mark }) => {
+  const person = await hire();
+  const { name } = await site(`Site ${mark}`);
+  const page = await open(person, `/sites?q=${mark}`);
+  await rowLink(page, name).click();
+  const opened = dialog(page, name);
+  await textbox(opened, 'Nom').fill(`Site ${mark} bis`);
+  await page.keyboard.press('Escape');
+  const question = dialog(page, 'Quitter sans enregistrer ?');
+  await expect(question).toContainText('Certaines modifications seront perdues.');
+  await button(question, 'Continuer la saisie').click();
+  await expect(textbox(opened, 'Nom')).toHaveValue(`Site ${mark} bis`);
+  await textbox(opened, 'Nom').press('Control+Enter');
+  await told(page, 'Site enregistré');
+  await expect(rowLink(page, `Site ${mark} bis`)).toBeVisible();
+});
