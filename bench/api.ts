@@ -27,11 +27,9 @@ interface Child {
 
 async function start(file: string, settings: object): Promise<Child> {
   const child = fork(join(import.meta.dirname, file), [JSON.stringify(settings)], { stdio: 'inherit' });
-  const told = <T>(): Promise<T> =>
-    new Promise((resolve, reject) => {
-      child.once('message', (message) => resolve(message as T));
-      child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)));
-    });
+  const ended = new Promise<never>((_, reject) => child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`))));
+  ended.catch(() => {});
+  const told = <T>(): Promise<T> => Promise.race([ended, new Promise<T>((resolve) => child.once('message', (message) => resolve(message as T)))]);
   const { port } = await told<{ port: number }>();
   return {
     process: child,
