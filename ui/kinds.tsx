@@ -73,7 +73,7 @@ const chipLimit = 3;
 function Chips({ names }: { names: string[] }): ReactNode {
   const hidden = names.length - chipLimit;
   return (
-    <span className={classes.chips} title={names.join(', ')}>
+    <span title={names.join(', ')}>
       {names.slice(0, hidden === 1 ? names.length : chipLimit).map((name, position) => (
         // Two references may bear one name.
         // biome-ignore lint/suspicious/noArrayIndexKey: names are shown in order and have no identity of their own

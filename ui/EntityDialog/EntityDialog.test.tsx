@@ -239,9 +239,9 @@ test('text typed before a crash is offered again', async () => {
   const opened = await openDialog(first);
   await retype(opened, named, 'Avant la panne');
   await waitFor(() => expect(Object.keys(localStorage).some((key) => key.includes('draft'))).toBe(true));
-  const kept = { ...localStorage };
+  const kept = Object.keys(localStorage).map((key) => [key, localStorage.getItem(key) ?? ''] as const);
   closeScreen();
-  for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value as string);
+  for (const [key, value] of kept) localStorage.setItem(key, value);
   const again = await openDialog(first);
   await screen.findByText('Un brouillon non enregistré a été retrouvé');
   expect(field(named).value).toBe('Caisse 001');

@@ -64,6 +64,7 @@ export default function BulkDialog({ of, bulk, onClose }: { of: Entity; bulk: Bu
   return (
     <Modal
       opened
+      centered
       onClose={onClose}
       title={move?.label}
       withCloseButton={done}

@@ -1,7 +1,8 @@
 // The same rows on a phone: one card each.
 import type { ReactNode } from 'react';
 import { type Entity, valueAt } from '#core/kernel/entity.ts';
-import { useLocale } from '../kinds/locale.ts';
+import type { Field } from '#core/kernel/field.ts';
+import { type Locale, useLocale } from '../kinds/locale.ts';
 import { Shown, textOf } from '../kinds.tsx';
 import type { AnyRow } from '../moves.ts';
 import type { Column } from './columns.ts';
@@ -60,7 +61,7 @@ export function Cards({ of, rows, columns, selected, cells, on }: CardsProps): R
             <MoreButton name={name} row={row} on={on} />
             <dl>
               {columns
-                .filter(({ path, field }) => path !== of.title && textOf(field, valueAt(row, path), locale) !== '')
+                .filter(({ path, field }) => path !== of.title && says(field, valueAt(row, path), locale))
                 .map(({ path, field }) => {
                   const value = valueAt(row, path);
                   const Own = cells?.[path];
@@ -77,6 +78,10 @@ export function Cards({ of, rows, columns, selected, cells, on }: CardsProps): R
     </ul>
   );
 }
+
+/** A card is short: what is not so, or not known, is left out. */
+const says = (field: Field, value: unknown, locale: Locale): boolean =>
+  value !== false && textOf(field, value, locale) !== '';
 
 const CardLine = ({ label, children }: { label: string; children: ReactNode }): ReactNode => (
   <>

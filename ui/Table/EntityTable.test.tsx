@@ -73,6 +73,33 @@ test('filters set in the drawer are counted on the button, sent and kept in the 
   expect(lists(opened).at(-1)?.filters).toEqual({ status: [300], 'infos.fragile': false });
 });
 
+test('active filters are told in words, ids by their names again, and each can be removed', async () => {
+  const id = '01900000-0000-7000-8000-000000000502';
+  const opened = openTable({ at: `/?f={"specialties":["${id}"],"status":[100],"weight":{"from":2}}` });
+  opened.depot.answerNext('GET', `/specialty/${id}`, {
+    status: 200,
+    body: { specialty: { id, version: 1, name: 'Rondier' } },
+  });
+  const told = await screen.findByRole('group', { name: 'Filtres actifs' });
+  await waitFor(() => expect(told.textContent).toContain('Spécialités :Rondier'));
+  expect(told.textContent).toContain('Statut :Ouverte');
+  expect(told.textContent).toContain('Poids :à partir de 2');
+  expect(lists(opened)[0]?.filters).toEqual({
+    specialties: [id],
+    isSpecialties: 1,
+    status: [100],
+    weight: { from: 2 },
+  });
+  await opened.user.click(button('Retirer le filtre Statut'));
+  await waitFor(() => expect(opened.address()).toBe(`?f={"specialties":["${id}"],"weight":{"from":2}}`));
+});
+
+test('an order that no column offers is forgotten', async () => {
+  const opened = openTable({ at: '/?sort=-phone' });
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  expect(lists(opened)[0]).toMatchObject({ orderBy: 'name', ascending: true });
+});
+
 test('a filter that cannot be understood is not applied', async () => {
   const opened = openTable();
   await screen.findByRole('link', { name: 'Caisse 001' });

@@ -124,13 +124,13 @@ export function EntityTable(props: EntityTableProps): ReactNode {
 
   const shownRows = list.data ? rows : null;
   const body = (): ReactNode => {
-    if (list.isError && !list.data) return <Failure message={list.error.message} onRetry={() => void list.refetch()} />;
+    const reset = (): void => show({ q: undefined, f: undefined });
+    if (list.isError && !list.data) {
+      const onReset = narrowed ? reset : undefined;
+      return <Failure message={list.error.message} onRetry={() => void list.refetch()} onReset={onReset} />;
+    }
     if (list.data && filtered === 0 && !list.isPlaceholderData) {
-      return narrowed ? (
-        <NothingFound onReset={() => show({ q: undefined, f: undefined })} />
-      ) : (
-        <EmptyState of={of} description={words} onAdd={create} />
-      );
+      return narrowed ? <NothingFound onReset={reset} /> : <EmptyState of={of} description={words} onAdd={create} />;
     }
     if (phone) {
       return <Cards of={of} rows={shownRows} columns={columns} selected={selected} cells={cells} on={on} />;

@@ -1,5 +1,5 @@
 // What stands in place of rows: nothing yet, nothing found, or a failure.
-import { Button, Text, ThemeIcon, Title } from '@mantine/core';
+import { Button, Group, Text, ThemeIcon, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import { IconAlertTriangle, IconFilterOff, IconInbox, IconPlus, IconRefresh } from '../icons.ts';
@@ -59,10 +59,24 @@ export const NothingFound = ({ onReset }: { onReset(): void }): ReactNode => (
   </State>
 );
 
-export const Failure = ({ message, onRetry }: { message: string; onRetry(): void }): ReactNode => (
+interface FailureProps {
+  message: string;
+  onRetry(): void;
+  /** Filters of an old link may be what fails. */
+  onReset?: (() => void) | undefined;
+}
+
+export const Failure = ({ message, onRetry, onReset }: FailureProps): ReactNode => (
   <State icon={IconAlertTriangle} title="La liste n'a pas pu être chargée" message={message} alert>
-    <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>
-      Réessayer
-    </Button>
+    <Group gap="xs">
+      {onReset && (
+        <Button variant="default" onClick={onReset}>
+          Réinitialiser les filtres
+        </Button>
+      )}
+      <Button leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>
+        Réessayer
+      </Button>
+    </Group>
   </State>
 );

@@ -7,6 +7,7 @@ import type { PageConfig } from '#core/session/session.ts';
 import { savePageConfig, useSession } from '../client/session.ts';
 import { normaliseFilters, tidyFilters } from '../Filters/normalise.ts';
 import { useLocale } from '../kinds/locale.ts';
+import { isSortable } from '../kinds.tsx';
 import { notifyProblem } from '../notify.ts';
 import { type Column, columnsOf, type TableConfig } from './columns.ts';
 
@@ -48,6 +49,8 @@ export interface TableState {
   saveConfig(changes: Partial<TableConfig> | null): void;
   savePage(config: PageConfig): Promise<void>;
 }
+
+const longestQuery = 200;
 
 const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -99,12 +102,15 @@ export function useTableState(of: Entity, pageKey: string): TableState {
   const filters = useMemo(() => tidyFilters(of, JSON.parse(filtersKey) as Filters), [of, filtersKey]);
 
   const columns = useMemo(() => columnsOf(of, pageConfig.config), [of, pageConfig.config]);
-  const query = asText(search.q);
+  const query = asText(search.q).slice(0, longestQuery);
   const page = Math.max(1, Math.floor(Number(search.page)) || 1);
   const limit = config.limit ?? defaultPageSize;
-  const wantedSort = parseSort(asText(search.sort));
-  const sort: Sort =
-    wantedSort ?? (config.orderBy ? { by: config.orderBy, ascending: config.ascending ?? true } : { ...of.order });
+  // An order that no column offers any more is forgotten, not an error.
+  const offers = (order: Sort | null): order is Sort =>
+    columns.some(({ path, field }) => path === order?.by && isSortable(field));
+  const asked = parseSort(asText(search.sort));
+  const kept = config.orderBy === undefined ? null : { by: config.orderBy, ascending: config.ascending ?? true };
+  const sort: Sort = offers(asked) ? asked : offers(kept) ? kept : of.order;
 
   const { by, ascending } = sort;
   const input = useMemo<ListInput>(

@@ -29,6 +29,10 @@ export interface InputProps {
 
 type Input = ComponentType<InputProps>;
 
+/** The fault of a list that is one input: its own, or the first of its items. */
+const faultUnder = (faults: Faults, path: string): string | undefined =>
+  faults[path] ?? Object.entries(faults).find(([at]) => at.startsWith(`${path}.`))?.[1];
+
 /** What every Mantine input takes from a field. */
 const common = ({ field, path, faults, leave }: InputProps) => ({
   label: field.label,
@@ -160,7 +164,7 @@ function RefField({ field, path, value, faults, change, leave }: InputProps): Re
       label={field.label}
       required={field.required}
       description={field.help}
-      error={faults[path] ?? faults[`${path}.id`]}
+      error={faultUnder(faults, path)}
       path={path}
       onlyActive
       placeholder="Rechercher"
@@ -177,7 +181,7 @@ function RefsField({ field, path, value, faults, change, leave }: InputProps): R
       target={field.target ?? ''}
       label={field.label}
       description={field.help}
-      error={faults[path]}
+      error={faultUnder(faults, path)}
       path={path}
       onlyActive
       value={(value ?? []) as Reference[]}
@@ -207,7 +211,7 @@ function LinesField(props: InputProps): ReactNode {
       target={member.target ?? ''}
       label={field.label}
       description={field.help}
-      error={faults[path]}
+      error={faultUnder(faults, path)}
       path={path}
       onlyActive
       value={lines.map((line) => line[name] as Reference)}
