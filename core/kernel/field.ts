@@ -42,6 +42,8 @@ interface Common<R extends boolean, W extends Written> {
   search?: boolean;
   /** Only holders see it; others receive null. */
   right?: Right;
+  /** Whoever lacks it sees the value and cannot change it. */
+  writeRight?: Right;
   /** A sentence under the input. */
   help?: string;
   /** Name of the SQL column where it is not the field's own in snake case. */
@@ -152,7 +154,7 @@ export const day = <R extends boolean = false, W extends Written = 'form'>(
 
 export const moment = <R extends boolean = false, W extends Written = 'form'>(
   label: string,
-  options: Options<R, W> = {},
+  options: Options<R, W, { default?: 'now' }> = {},
 ): Field<'moment', string, string, Is<R>, By<W>> => make('moment', label, options);
 
 export const time = <R extends boolean = false, W extends Written = 'form'>(

@@ -2,9 +2,10 @@
 import * as z from 'zod';
 import type { Entity } from './entity.ts';
 import type { Field, Fields, Kind, TextFormat } from './field.ts';
+import { hasPendingImage, htmlLimit, isBlankHtml, pendingMessage } from './html.ts';
 import { messages, type Violation } from './problem.ts';
 
-const textLimit = { single: 255, multi: 5_000, html: 500_000 };
+const textLimit = { single: 255, multi: 5_000 };
 const int32 = 2_147_483_647;
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 
@@ -66,7 +67,10 @@ const input: Record<Kind, (field: Field) => z.ZodType> = {
     const max = field.max ?? (field.multiline ? textLimit.multi : textLimit.single);
     return field.format ? formatted(field.format, max) : cleanString(max);
   },
-  html: (field) => cleanString(field.max ?? textLimit.html),
+  html: (field) =>
+    cleanString(field.max ?? htmlLimit)
+      .refine((value) => value === null || !hasPendingImage(value), pendingMessage)
+      .transform((value) => (value === null || isBlankHtml(value) ? null : value)),
   integer: (field) =>
     number(field).refine((value) => Number.isInteger(value) && Math.abs(value) <= int32, field.min === 0 ? 'Entier positif uniquement' : 'Nombre entier uniquement'),
   decimal: decimals,
