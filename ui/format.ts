@@ -3,7 +3,7 @@ import { dayExists } from '#core/kernel/schema.ts';
 import { instantAt, lastDayOfMonth, wallClock } from './clock.ts';
 
 export const dash = '—';
-export const textLimit = 144;
+const textLimit = 144;
 
 export const truncate = (text: string, limit = textLimit): string =>
   text.length > limit ? `${text.slice(0, limit).trimEnd()}…` : text;
@@ -57,7 +57,7 @@ export function formatRelative(instant: string, now = new Date()): string {
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${Math.abs(count) < 2 ? one : many}`;
 
-export const dateFaults = { format: 'Format français invalide', missing: "La date n'existe pas" } as const;
+const dateFaults = { format: 'Format français invalide', missing: "La date n'existe pas" } as const;
 
 export type Typed = { value: string } | { fault: string };
 

@@ -53,7 +53,7 @@ export function wayBack(of: Entity, session: Session, before: AnyRow, after: Any
   return right && session.can([right]) ? name : null;
 }
 
-export const askBefore = (move: Move): Promise<boolean> =>
+const askBefore = (move: Move): Promise<boolean> =>
   move.confirm === undefined
     ? Promise.resolve(true)
     : confirm({ title: move.label, message: move.confirm, confirmLabel: 'Supprimer', danger: true });

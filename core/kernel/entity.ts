@@ -1,6 +1,6 @@
 // One entity, one declaration: table, filters, form, validation, calls, SQL mapping and tests derive from it.
 import type { Right } from '../rights.ts';
-import type { Field, Fields, Inputs, Values } from './field.ts';
+import type { Condition, Field, Fields, Inputs, Values } from './field.ts';
 import type { Machine } from './machine.ts';
 import type { Violation } from './problem.ts';
 
@@ -32,6 +32,8 @@ interface Described<F extends Fields> {
   description: string;
   /** The field that names a row in references and titles. */
   title: string;
+  /** Columns that tell two rows of one name apart where one is picked. */
+  subtitle?: readonly string[];
   /** First order of the list. */
   order: { by: string; ascending: boolean };
   /** The field that the list's `start` and `end` bear on. */
@@ -91,6 +93,13 @@ export function flatFields(fields: Fields, prefix = ''): [string, Field][] {
   return Object.entries(fields).flatMap(([name, field]): [string, Field][] =>
     field.kind === 'group' ? flatFields(field.fields as Fields, `${prefix}${name}.`) : [[prefix + name, field]],
   );
+}
+
+/** Whether a form or a sheet shows the field to a caller of this path, given the record's values. */
+export function isShown({ shownWhen, reserved }: Field, values: unknown, scope: Scope): boolean {
+  if (reserved === 'reading' && scope !== 'agency') return false;
+  const conditions: readonly Condition[] = shownWhen === undefined ? [] : 'path' in shownWhen ? [shownWhen] : shownWhen;
+  return conditions.every(({ path, is, on }) => (on !== undefined && on !== scope) || (valueAt(values, path) ?? null) === is);
 }
 
 /** Value at a dotted path. */

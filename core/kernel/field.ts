@@ -1,5 +1,6 @@
 // The kinds of fields an entity is made of. A kind becomes SQL in server/kernel/kinds.ts and React in ui/kinds.tsx, nowhere else.
 import type { Right } from '../rights.ts';
+import type { Scope } from './entity.ts';
 import type { Machine } from './machine.ts';
 
 export type Kind =
@@ -29,6 +30,14 @@ type Written = 'form' | 'server';
 type Is<R> = R extends true ? true : false;
 type By<W> = W extends 'server' ? 'server' : 'form';
 
+/** A value of the record, by its dotted path from the record's top. */
+export interface Condition {
+  path: string;
+  is: string | number | boolean | null;
+  /** Bears on callers of this path alone; absent: on all. */
+  on?: Scope;
+}
+
 interface Common<R extends boolean, W extends Written> {
   /** Where the field stands in the form. */
   section?: string;
@@ -42,6 +51,10 @@ interface Common<R extends boolean, W extends Written> {
   search?: boolean;
   /** Only holders see it; others receive null. */
   right?: Right;
+  /** Kept for the agency: agents and customers on their own paths do not write it; under 'reading' they receive null. */
+  reserved?: 'writing' | 'reading';
+  /** When the form and the sheet show it: all that bear on the caller's path must hold. Hidden, it keeps its value. */
+  shownWhen?: Condition | readonly Condition[];
   /** Whoever lacks it sees the value and cannot change it. */
   writeRight?: Right;
   /** A sentence under the input. */

@@ -242,7 +242,7 @@ const outSchema = (fields: Fields): z.ZodObject =>
     Object.fromEntries(
       Object.entries(fields).map(([name, field]) => {
         const schema = output[field.kind](field);
-        return [name, field.required && !field.right ? schema : schema.nullable()];
+        return [name, field.required && !field.right && field.reserved !== 'reading' ? schema : schema.nullable()];
       }),
     ),
   );

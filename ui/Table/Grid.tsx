@@ -18,7 +18,7 @@ import { type Cells, Row, type RowHandlers } from './Row.tsx';
 import classes from './Table.module.css';
 import type { Sort } from './useTableState.ts';
 
-export const rowHeights: Record<Density, number> = { compact: 28, normal: 36, comfortable: 48 };
+const rowHeights: Record<Density, number> = { compact: 28, normal: 36, comfortable: 48 };
 const virtualBeyond = 100;
 const pickColumn = 40;
 const menuWidth = 44;

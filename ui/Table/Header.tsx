@@ -15,7 +15,7 @@ interface HeadProps {
   onResize(path: string, width: number, done: boolean): void;
 }
 
-export const narrowest = 60;
+const narrowest = 60;
 
 export function Head({ column, first, sort, onSort, onResize }: HeadProps): ReactNode {
   const { path, field } = column;

@@ -19,7 +19,7 @@ export interface Sort {
 /** `open=new` creates. */
 export const newRecord = 'new';
 
-export interface TableSearch {
+interface TableSearch {
   page?: number | undefined;
   sort?: string | undefined;
   q?: string | undefined;

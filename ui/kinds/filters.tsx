@@ -12,7 +12,7 @@ import { codesOf } from './codes.ts';
 import { useLocale } from './locale.ts';
 import { boundFault, type TypedKind, typedWay } from './typed.ts';
 
-export interface FilterProps {
+interface FilterProps {
   field: Field;
   value: unknown;
   onChange(value: unknown): void;

@@ -192,7 +192,7 @@ function RefsField({ field, path, value, faults, change, leave }: InputProps): R
 }
 
 /** Lines that are one reference each are picked like references: no card around a single select. */
-export const onlyReference = (field: Field): [string, Field] | null => {
+const onlyReference = (field: Field): [string, Field] | null => {
   const members = Object.entries(field.fields as Fields);
   const [only] = members;
   return members.length === 1 && only?.[1].kind === 'ref' ? only : null;
@@ -241,7 +241,7 @@ function GroupField({ field, path, value, ...rest }: InputProps): ReactNode {
   ));
 }
 
-export const inputs: Readonly<Record<Kind, Input>> = {
+const inputs: Readonly<Record<Kind, Input>> = {
   text: TextField,
   html: HtmlField,
   integer: TypedField,

@@ -97,7 +97,7 @@ const faults: Partial<Record<Kind, (text: string, locale: Locale) => Typed>> = {
 };
 
 /** What is told of one typed value; null: nothing. */
-export function typedFault(field: Field, value: unknown, locale: Locale): string | null {
+function typedFault(field: Field, value: unknown, locale: Locale): string | null {
   const parse = faults[field.kind];
   if (!parse || typeof value !== 'string' || value === '') return null;
   const typed = parse(value, locale);

@@ -4,7 +4,7 @@ import type { User } from '#core/session/session.ts';
 import type { AnyRow } from '../moves.ts';
 import { Crate } from './crate.ts';
 
-export interface Asked {
+interface Asked {
   method: string;
   path: string;
   body: Record<string, unknown> | undefined;
