@@ -35,6 +35,7 @@ export const Customer = entity({
   label: { one: 'Client', many: 'Clients' },
   description: 'Vos clients et prospects, leurs interlocuteurs et leurs conditions de règlement.',
   title: 'name',
+  subtitle: ['customerInfos.customerNumberId', 'address'],
   order: { by: 'name', ascending: true },
   date: 'createdAt',
   grants: {

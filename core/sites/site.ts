@@ -1,6 +1,7 @@
 import { entity } from '../kernel/entity.ts';
-import { address, flag, flags, group, integer, lines, moment, ref, refs, status, text } from '../kernel/field.ts';
+import { address, choice, type Condition, flag, flags, group, integer, lines, moment, ref, refs, status, text } from '../kernel/field.ts';
 import { machine } from '../kernel/machine.ts';
+import { eventCategories } from '../logbook/categories.ts';
 
 export const siteStatus = machine({
   initial: 100,
@@ -33,6 +34,16 @@ export const siteRights = {
   readDailyLogs: 'Consulter les mains courantes',
 } as const;
 
+export type SiteRight = keyof typeof siteRights;
+
+/** On their own paths agents and customers see it where the site opens it to them. */
+export const opened = (right: SiteRight): Condition[] => [
+  { path: `rightsAgent.${right}`, is: true, on: 'agent' },
+  { path: `rightsCustomer.${right}`, is: true, on: 'customer' },
+];
+
+export const reportTemplates = { STANDARD: 'Standard', DETAILED: 'Détaillé', PHOTOS: 'Avec photos' } as const;
+
 export const Site = entity({
   name: 'site',
   plural: 'sites',
@@ -40,6 +51,7 @@ export const Site = entity({
   label: { one: 'Site', many: 'Sites' },
   description: 'Les lieux que votre agence surveille, avec leurs accès et leurs consignes.',
   title: 'name',
+  subtitle: ['address', 'customer'],
   order: { by: 'name', ascending: true },
   date: 'createdAt',
   grants: {
@@ -63,7 +75,7 @@ export const Site = entity({
         code: text('Numéro', { max: 120, width: 'half' }),
         comment: text('Commentaire', { max: 500 }),
       },
-      { section: 'Clés et alarmes', one: 'Clé' },
+      { section: 'Clés et alarmes', one: 'Clé', shownWhen: opened('readKeys') },
     ),
     siteAlarms: lines(
       'Alarmes',
@@ -72,21 +84,49 @@ export const Site = entity({
         code: text('Code', { max: 120, width: 'half' }),
         comment: text('Commentaire', { max: 500 }),
       },
-      { section: 'Clés et alarmes', one: 'Alarme' },
+      { section: 'Clés et alarmes', one: 'Alarme', shownWhen: opened('readAlarms') },
     ),
     // Decision 37: the agents who may not work here.
-    siteUsers: lines('Collaborateurs interdits', { agent: ref('Collaborateur', 'agent', { required: true }) }, { section: 'Accès', one: 'Collaborateur' }),
-    rightsAgent: flags('Ouvert aux collaborateurs', siteRights, { section: 'Accès', default: ['readInstructions', 'readKeys', 'readAlarms', 'readItems'] }),
-    rightsCustomer: flags('Ouvert au client', siteRights, { section: 'Accès', default: ['readInstructions', 'readDailyLogs'] }),
-    notifySiteInstructionAgents: flag('Prévenir les collaborateurs des nouvelles consignes', { section: 'Notifications' }),
-    notifySiteInstructionAdmins: flag('Prévenir les responsables des nouvelles consignes', { section: 'Notifications' }),
-    notifySiteInstructionCustomers: flag('Prévenir le client des nouvelles consignes', { section: 'Notifications' }),
-    eventReportEnabled: flag('Envoyer la main courante au client', { section: 'Rapports' }),
-    interventionReportAfterServiceEnabled: flag("Demander un rapport d'intervention en fin de service", { section: 'Rapports' }),
-    siteSettingsFeature: group('Événements', {
-      useAgencyServiceEventTypes: flag("Utiliser les types d'événements de l'agence", { section: 'Rapports', default: true }),
+    siteUsers: lines(
+      'Collaborateurs interdits',
+      { agent: ref('Collaborateur', 'agent', { required: true }) },
+      { section: 'Accès', one: 'Collaborateur', reserved: 'reading', help: 'Ils ne peuvent pas être planifiés sur ce site.' },
+    ),
+    rightsAgent: flags('Ouvert aux collaborateurs', siteRights, { section: 'Accès', reserved: 'writing', default: ['readInstructions', 'readKeys', 'readAlarms', 'readItems'] }),
+    rightsCustomer: flags('Ouvert au client', siteRights, { section: 'Accès', reserved: 'writing', default: ['readInstructions', 'readDailyLogs'] }),
+    notifySiteInstructionAgents: flag('Prévenir les collaborateurs des nouvelles consignes', { section: 'Notifications', reserved: 'reading' }),
+    notifySiteInstructionAdmins: flag('Prévenir les responsables des nouvelles consignes', { section: 'Notifications', reserved: 'reading' }),
+    notifySiteInstructionCustomers: flag('Prévenir le client des nouvelles consignes', { section: 'Notifications', reserved: 'reading' }),
+    eventReportEnabled: flag('Envoyer la main courante au client', { section: 'Rapports', reserved: 'reading' }),
+    interventionReportAfterServiceEnabled: flag("Demander un rapport d'intervention en fin de service", { section: 'Rapports', reserved: 'reading' }),
+    interventionReportTemplate: choice("Modèle du rapport d'intervention", reportTemplates, {
+      section: 'Rapports',
+      required: true,
+      default: 'STANDARD',
+      reserved: 'reading',
+      width: 'half',
     }),
-    comments: text('Commentaires', { section: 'Commentaires', multiline: true, column: 'offered' }),
+    siteSettingsFeature: group('Événements', {
+      useAgencyServiceEventTypes: flag("Utiliser les types d'événements de l'agence", { section: 'Rapports', default: true, reserved: 'reading' }),
+    }),
+    // I-020: the site's own, once it does not take the agency's.
+    serviceEventTypes: lines(
+      "Types d'événements du site",
+      {
+        label: text('Libellé', { required: true, max: 120, width: 'half' }),
+        category: choice('Catégorie', eventCategories, { required: true, default: 'OBSERVATION', width: 'half' }),
+        customerShow: flag('Visible par le client'),
+        active: flag('Proposé aux collaborateurs', { default: true }),
+      },
+      {
+        section: 'Rapports',
+        one: "Type d'événement",
+        table: 'site_event_types',
+        reserved: 'reading',
+        shownWhen: { path: 'siteSettingsFeature.useAgencyServiceEventTypes', is: false },
+      },
+    ),
+    comments: text('Commentaires', { section: 'Commentaires', multiline: true, column: 'offered', reserved: 'reading' }),
     createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
   },
 });

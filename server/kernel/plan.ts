@@ -50,7 +50,8 @@ export function planOf(of: Entity, extension: Extension, named: Named): Plan {
 
   const select = (path: string, field: Field, held: (right: Right) => boolean): string => {
     if (field.right && !held(field.right)) return 'null';
-    return extension.computed?.[path]?.(alias) ?? sqlKinds[field.kind].select(place(path, field));
+    const value = extension.computed?.[path]?.(alias) ?? sqlKinds[field.kind].select(place(path, field));
+    return field.reserved === 'reading' ? `case when app_whole() then ${value} end` : value;
   };
   const members = (
     fields: Fields,

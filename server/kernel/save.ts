@@ -1,4 +1,5 @@
 // The generic save and moves: one transaction each, with their audit line and search words.
+import { flatFields, valueAt } from '#core/kernel/entity.ts';
 import type { Fields } from '#core/kernel/field.ts';
 import { refusal, undoOf } from '#core/kernel/machine.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
@@ -63,10 +64,11 @@ export async function save(plan: Plan, call: Call): Promise<RawJson> {
 
 /** What a caller may not see he may not write. */
 function refuseHidden(plan: Plan, call: Call, draft: Values): void {
-  for (const [name, field] of Object.entries(plan.of.fields)) {
-    if (field.right && draft[name] !== undefined && !can(call.asker, [field.right])) {
-      throw new Problem('forbidden', missingRight(field.right), { right: field.right });
-    }
+  const onOwnPath = call.context.agent !== null || call.context.customer !== null;
+  for (const [path, field] of flatFields(plan.of.fields)) {
+    if (valueAt(draft, path) === undefined) continue;
+    if (field.reserved && onOwnPath) throw new Problem('forbidden', messages.notYours, { violations: [{ path, message: messages.notYours }] });
+    if (field.right && !can(call.asker, [field.right])) throw new Problem('forbidden', missingRight(field.right), { right: field.right });
   }
 }
 

@@ -1,0 +1,10 @@
+/** What an event of the daily log is about (2 §4); the lifecycle of services has its own types. */
+export const eventCategories = {
+  INCIDENT: 'Incident',
+  CONTROL: 'Contrôle spécifique',
+  PRESENCE: 'Présence',
+  LOGISTIC: 'Logistique',
+  CARE: 'Soins et secours',
+  DELIVERY: 'Livraison',
+  OBSERVATION: 'Observation',
+} as const;
