@@ -14,9 +14,10 @@ import { useStore } from '#ui/client/store.ts';
 import { bearerOf, currentTokens, watchOtherTabs } from '#ui/client/tokens.ts';
 import { dropOldDrafts } from '#ui/drafts.ts';
 import { MaintenanceScreen } from '#web/session/notices.tsx';
-import { router } from './router.tsx';
+import { openRouter } from './router.tsx';
 
 export default function SignedIn({ onRefused }: { onRefused(): void }): ReactElement {
+  const [router] = useState(openRouter);
   const ready = useStore(sessionStore) !== null;
   const [problem, setProblem] = useState<Error | null>(null);
   const closed = useStore(maintenance) !== null;

@@ -21,56 +21,65 @@ import { Unknown } from './Unknown.tsx';
 /** `:id?` becomes the router's `{-$id}`, `:id` its `$id`. */
 export const routerPath = (path: string): string => path.replace(/:(\w+)\?/g, '{-$$$1}').replace(/:(\w+)/g, '$$$1');
 
-const rootRoute = createRootRoute({ component: Layout, notFoundComponent: Unknown });
-
 type Guarded = { location: ParsedLocation };
 
 /** A refused route leaves one where one was; typed or opened first, it leads home (B-002, B-003). */
-function guard(declared: Route, { location }: Guarded): void {
+function guard(declared: Route, { location }: Guarded, before: ParsedLocation | undefined): void {
   const session = sessionStore.get();
   const reason = session && refusedRoute(declared, session, tenant());
   if (!reason) return;
   notifyWarning(reason);
-  const { resolvedLocation } = router.state;
-  const elsewhere = resolvedLocation && resolvedLocation.pathname !== location.pathname;
-  throw elsewhere
-    ? redirect({ to: resolvedLocation.pathname, search: resolvedLocation.search, replace: true })
+  throw before && before.pathname !== location.pathname
+    ? redirect({ to: before.pathname, search: before.search, replace: true })
     : redirect({ to: '/home', replace: true });
 }
 
-const screenRoute = (declared: Route) =>
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: routerPath(declared.path),
-    beforeLoad: (context: Guarded) => guard(declared, context),
-    component: function Screen(): ReactElement | null {
-      const session = sessionStore.get();
-      if (!declared.screen || !session) return null;
-      const { name, label, description } = declared;
-      return (
-        <ScreenBoundary key={name}>
-          <LazyScreen
-            load={declared.screen.load}
-            page={name}
-            title={label}
-            description={description}
-            add={mayAdd(declared, session)}
-          />
-        </ScreenBoundary>
-      );
+const screenOf = (declared: Route) => (): ReactElement | null => {
+  const session = sessionStore.get();
+  if (!declared.screen || !session) return null;
+  const { name, label, description } = declared;
+  return (
+    <ScreenBoundary key={name}>
+      <LazyScreen
+        load={declared.screen.load}
+        page={name}
+        title={label}
+        description={description}
+        add={mayAdd(declared, session)}
+      />
+    </ScreenBoundary>
+  );
+};
+
+const history = createHashHistory();
+
+/** One router a session: the next user starts at his own address, not where the former stood. */
+export function openRouter() {
+  const root = createRootRoute({ component: Layout, notFoundComponent: Unknown });
+  const start = createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: '/home', replace: true });
     },
   });
-
-const start = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/home', replace: true });
-  },
-});
-
-export const router = createRouter({
-  routeTree: rootRoute.addChildren([start, ...routes.filter(({ screen }) => screen).map(screenRoute)]),
-  history: createHashHistory(),
-  defaultNotFoundComponent: Unknown,
-});
+  // Asked once the router exists; named apart, or its type would hang on itself.
+  let before = (): ParsedLocation | undefined => undefined;
+  const screens = routes
+    .filter(({ screen }) => screen)
+    .map((declared) =>
+      createRoute({
+        getParentRoute: () => root,
+        path: routerPath(declared.path),
+        beforeLoad: (asked: Guarded) => guard(declared, asked, before()),
+        component: screenOf(declared),
+      }),
+    );
+  const router = createRouter({
+    routeTree: root.addChildren([start, ...screens]),
+    history,
+    defaultNotFoundComponent: Unknown,
+  });
+  before = () => router.state.resolvedLocation;
+  return router;
+}

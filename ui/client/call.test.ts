@@ -8,41 +8,14 @@ import { connection, maintenance } from './connection.ts';
 import { hostReauthentication, reauthentication } from './reauthentication.ts';
 import { sessionOf, sessionStore } from './session-state.ts';
 import { someProfile, someUser } from './testing/people.ts';
+import { type Heard, type Reply, refusal, serve as start } from './testing/server.ts';
 import { currentTokens, keepTokens } from './tokens.ts';
 
-interface Sent {
-  method: string;
-  path: string;
-  token: string | null;
-  key: string | null;
-  body: unknown;
-}
+let sent: Heard[] = [];
 
-let sent: Sent[] = [];
-
-/** The server of these tests: what each call answers. */
-function serve(answer: (call: Sent) => [status: number, body?: unknown] | Promise<[number, unknown?]>): void {
-  sent = [];
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    const headers = new Headers(init.headers);
-    const heard: Sent = {
-      method: init.method ?? 'GET',
-      path: url,
-      token: headers.get('authorization')?.replace('Bearer ', '') ?? null,
-      key: headers.get('idempotency-key'),
-      body: init.body ? JSON.parse(String(init.body)) : undefined,
-    };
-    sent.push(heard);
-    const [status, body] = await answer(heard);
-    return new Response(body === undefined ? null : JSON.stringify(body), { status });
-  });
-}
-
-const refusal = (code: number, message: string, more: object = {}): [number, unknown] => [
-  code,
-  { code, message, ...more },
-];
-const paths = (): string[] => sent.map(({ path }) => path);
+const serve = (answer: Parameters<typeof start>[0]): void => {
+  sent = start(answer);
+};
 
 beforeEach(() => {
   vi.unstubAllGlobals();
@@ -53,12 +26,12 @@ beforeEach(() => {
   keepTokens({ token: 'old', refresh_token: 'r1' });
 });
 
-const tokenOf = (request: Sent, valid: string, body: unknown): [number, unknown] =>
+const tokenOf = (request: Heard, valid: string, body: unknown): Reply =>
   request.token === valid ? [200, body] : refusal(401, 'Expired JWT Token');
 
 test('several expired answers at once make one renewal, and every call is replayed with the new token', async () => {
   serve(async (request) => {
-    if (request.path === '/api/token/refresh') {
+    if (request.path === '/token/refresh') {
       await new Promise((resolve) => setTimeout(resolve, 5));
       return [200, { token: 'new', refresh_token: 'r2' }];
     }
@@ -66,7 +39,7 @@ test('several expired answers at once make one renewal, and every call is replay
   });
   const answers = await Promise.all(Array.from({ length: 5 }, () => call(listDevices)));
   expect(answers).toEqual(Array.from({ length: 5 }, () => ({ devices: [] })));
-  expect(sent.filter(({ path }) => path === '/api/token/refresh')).toHaveLength(1);
+  expect(sent.filter(({ path }) => path === '/token/refresh')).toHaveLength(1);
   expect(sent.filter(({ token }) => token === 'new')).toHaveLength(5);
   expect(currentTokens()).toEqual({ token: 'new', refresh_token: 'r2' });
 });
@@ -77,12 +50,12 @@ test('a token that another tab has renewed is used without a renewal of its own'
     return tokenOf(request, 'new', { devices: [] });
   });
   await call(listDevices);
-  expect(paths()).toEqual(['/api/user/devices', '/api/user/devices']);
+  expect(sent.map(({ path }) => path)).toEqual(['/user/devices', '/user/devices']);
 });
 
 test('a replayed change keeps its key', async () => {
   serve((request) =>
-    request.path === '/api/token/refresh' ? [200, { token: 'new', refresh_token: 'r2' }] : tokenOf(request, 'new', {}),
+    request.path === '/token/refresh' ? [200, { token: 'new', refresh_token: 'r2' }] : tokenOf(request, 'new', {}),
   );
   await call(saveUser, { input: { firstname: 'Ada' } });
   const saves = sent.filter(({ method }) => method === 'PUT');
@@ -101,9 +74,7 @@ test('a list carries no key', async () => {
 test('a renewal that is refused opens the sign-in dialog once for all calls and replays them', async () => {
   const stop = hostReauthentication();
   serve((request) =>
-    request.path === '/api/token/refresh'
-      ? refusal(401, 'Invalid JWT Token')
-      : tokenOf(request, 'fresh', { devices: [] }),
+    request.path === '/token/refresh' ? refusal(401, 'Invalid JWT Token') : tokenOf(request, 'fresh', { devices: [] }),
   );
   const answers = Promise.all([call(listDevices), call(listDevices), call(listDevices)]);
   await vi.waitFor(() =>
@@ -114,7 +85,7 @@ test('a renewal that is refused opens the sign-in dialog once for all calls and 
   opened?.succeed();
   expect(await answers).toHaveLength(3);
   expect(reauthentication.get()).toBeNull();
-  expect(sent.filter(({ path }) => path === '/api/token/refresh')).toHaveLength(1);
+  expect(sent.filter(({ path }) => path === '/token/refresh')).toHaveLength(1);
   stop();
 });
 
@@ -218,7 +189,7 @@ test('no answer is a network problem and the connection counts as lost until the
 test('a lost connection during a renewal signs nobody out', async () => {
   const stop = hostReauthentication();
   serve((request) => {
-    if (request.path === '/api/token/refresh') throw new TypeError('Failed to fetch');
+    if (request.path === '/token/refresh') throw new TypeError('Failed to fetch');
     return refusal(401, 'Expired JWT Token');
   });
   await expect(call(listDevices)).rejects.toBeInstanceOf(NetworkProblem);
@@ -250,7 +221,7 @@ test('parameters are written into the path, escaped', async () => {
   const odd = endpoint({ name: 'odd', method: 'GET', path: '/thing/{id}', mounts: { root: 'signedIn' }, summary: '' });
   serve(() => [200, {}]);
   await call(odd, { params: { id: '../user?x' } });
-  expect(paths()).toEqual(['/api/thing/..%2Fuser%3Fx']);
+  expect(sent.map(({ path }) => path)).toEqual(['/thing/..%2Fuser%3Fx']);
 });
 
 test('a key has the shape of a uuid where randomUUID does not exist', () => {

@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
 import { type PropsWithChildren, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { recall, remember } from '../client/device.ts';
+import { tenant } from '../client/tenant.ts';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2 } from '../icons.ts';
 import { Brand } from './Brand.tsx';
 import { Drawer } from './Drawer.tsx';
@@ -73,7 +74,7 @@ export function Frame({ place, user, banners, children }: PropsWithChildren<Prop
             </ActionIcon>
           </Tooltip>
         )}
-        <a className={classes.brand} href="#/home" aria-label="Accueil">
+        <a className={classes.brand} href="#/home" aria-label={`${tenant().name}, accueil`}>
           <Brand />
         </a>
         <div className={classes.place}>{place}</div>

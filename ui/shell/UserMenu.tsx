@@ -1,29 +1,20 @@
 // Who is signed in, how the screens look, and the way out.
-import { Menu, SegmentedControl, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { signOut, useSession } from '../client/session.ts';
 import { confirm } from '../confirm.tsx';
-import {
-  IconChevronDown,
-  IconDeviceDesktop,
-  IconDeviceLaptop,
-  IconLogout,
-  IconMoon,
-  IconSun,
-  IconUser,
-} from '../icons.ts';
+import { IconChevronDown, IconDeviceLaptop, IconLogout, IconUser } from '../icons.ts';
 import { notifyProblem } from '../notify.ts';
 import classes from './UserMenu.module.css';
 
-const schemes: readonly [value: 'light' | 'auto' | 'dark', label: string, icon: ReactNode][] = [
-  ['light', 'Clair', <IconSun key="light" size={15} aria-hidden />],
-  ['auto', 'Système', <IconDeviceDesktop key="auto" size={15} aria-hidden />],
-  ['dark', 'Sombre', <IconMoon key="dark" size={15} aria-hidden />],
-];
+type Scheme = 'light' | 'auto' | 'dark';
 
-const initials = (firstname: string, lastname: string): string =>
-  `${firstname[0] ?? ''}${lastname[0] ?? ''}`.toUpperCase();
+const schemes: readonly [value: Scheme, label: string][] = [
+  ['light', 'Clair'],
+  ['dark', 'Sombre'],
+  ['auto', 'Comme le système'],
+];
 
 export async function signOutEverywhere(): Promise<void> {
   const sure = await confirm({
@@ -39,52 +30,36 @@ export function UserMenu(): ReactElement {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const name = `${user.firstname} ${user.lastname}`;
   return (
-    <Menu position="bottom-end" width={270} withinPortal>
+    <Menu position="bottom-end" width={250} withinPortal={false} zIndex={300}>
       <Menu.Target>
-        <UnstyledButton className={classes.target ?? ''} aria-label={`Menu de ${name}`}>
-          <span className={classes.avatar} aria-hidden>
-            {initials(user.firstname, user.lastname)}
-          </span>
+        <UnstyledButton className={classes.target ?? ''} aria-label={`${name}, menu du compte`}>
+          <span
+            className={classes.avatar}
+            data-initials={`${user.firstname[0] ?? ''}${user.lastname[0] ?? ''}`.toUpperCase()}
+          />
           <span className={classes.name}>{name}</span>
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <div className={classes.who}>
-          <Text size="sm" fw={600}>
-            {name}
-          </Text>
-          <Text size="xs" c="dimmed" className={classes.email ?? ''}>
-            {user.email}
-          </Text>
-        </div>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconUser size={16} />} component={Link} to="/user">
+        <Menu.Label className={classes.email ?? ''}>{user.email}</Menu.Label>
+        <Menu.Item leftSection={<IconUser size={16} aria-hidden />} component={Link} to="/user">
           Mon compte
         </Menu.Item>
-        <div className={classes.scheme}>
-          <SegmentedControl
-            size="xs"
-            fullWidth
-            aria-label="Apparence"
-            value={colorScheme}
-            onChange={(value) => setColorScheme(value as 'light' | 'auto' | 'dark')}
-            data={schemes.map(([value, label, icon]) => ({
-              value,
-              label: (
-                <span className={classes.schemeLabel}>
-                  {icon}
-                  {label}
-                </span>
-              ),
-            }))}
-          />
-        </div>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut(false)}>
+        <Menu.Label>Apparence</Menu.Label>
+        <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as Scheme)}>
+          {schemes.map(([value, label]) => (
+            <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut(false)}>
           Se déconnecter
         </Menu.Item>
-        <Menu.Item leftSection={<IconDeviceLaptop size={16} />} onClick={() => void signOutEverywhere()}>
+        <Menu.Item leftSection={<IconDeviceLaptop size={16} aria-hidden />} onClick={() => void signOutEverywhere()}>
           Se déconnecter partout
         </Menu.Item>
       </Menu.Dropdown>

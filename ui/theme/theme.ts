@@ -44,7 +44,12 @@ const signals = {
 const quick = { transitionProps: { duration: 120 } };
 // From the left edge: centred, a list is wider than a phone for the moment before its width is known, and the page jumps.
 const picking = { ...quick, position: 'bottom-start' } as const;
-const closable = { closeButtonProps: { 'aria-label': 'Fermer' }, ...quick };
+const closable = {
+  closeButtonProps: { 'aria-label': 'Fermer' },
+  // A dialog's header is not the page's.
+  attributes: { header: { role: 'presentation' } },
+  ...quick,
+};
 
 export const themeOf = (accent: string): MantineThemeOverride =>
   createTheme({
@@ -74,7 +79,8 @@ export const themeOf = (accent: string): MantineThemeOverride =>
     components: {
       Modal: { defaultProps: closable },
       Drawer: { defaultProps: closable },
-      Menu: { defaultProps: quick },
+      // The first item takes the focus itself: an empty focusable child is not allowed in a menu.
+      Menu: { defaultProps: { ...quick, withInitialFocusPlaceholder: false } },
       Popover: { defaultProps: quick },
       Tooltip: { defaultProps: { ...quick, openDelay: 350, withArrow: true } },
       Select: { defaultProps: { comboboxProps: picking, checkIconPosition: 'right' } },

@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Group, Text, TextInput, Title } from '@mantine/core';
-import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { memo, type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { isRight, type Right, type RightInfo, type RightSet, rightInfo, rightSetLabels } from '#core/rights.ts';
 import { type RightsHolder, readRights, saveRights } from '#core/session/session.ts';
@@ -44,6 +44,8 @@ export function RightsForm({ read, leaving, onClose }: Props): ReactElement {
     : holder.id === profile?.id || user.userCompanies.some(({ id }) => id === holder.id)
       ? 'Vous ne pouvez pas modifier vos propres droits.'
       : null;
+
+  const toggle = useCallback((key: Right) => setHeld((now) => toggled(now, key)), []);
 
   const show = (next: RightsHolder): void => {
     setHolder(next);
@@ -128,27 +130,17 @@ export function RightsForm({ read, leaving, onClose }: Props): ReactElement {
                   <span className={classes.count}>{countOf(area, held)}</span>
                 </Title>
                 <div className={classes.rights}>
-                  {rights.map(({ key, label }) => {
-                    const fixed = closedBecause ? '' : whyFixed(asker, held, key);
-                    return (
-                      <Checkbox
-                        key={key}
-                        size="sm"
-                        label={
-                          <>
-                            {label}
-                            {fixed ? <span className={classes.reason}> — {fixed}</span> : null}
-                          </>
-                        }
-                        checked={held.has(key)}
-                        disabled={fixed !== null}
-                        onChange={() => setHeld(toggled(held, key))}
-                        className={[classes.right, before.has(key) !== held.has(key) && classes.changed]
-                          .filter(Boolean)
-                          .join(' ')}
-                      />
-                    );
-                  })}
+                  {rights.map(({ key, label }) => (
+                    <RightBox
+                      key={key}
+                      name={key}
+                      label={label}
+                      held={held.has(key)}
+                      changed={before.has(key) !== held.has(key)}
+                      fixed={closedBecause ? '' : whyFixed(asker, held, key)}
+                      onToggle={toggle}
+                    />
+                  ))}
                 </div>
               </section>
             );
@@ -194,6 +186,35 @@ export function RightsForm({ read, leaving, onClose }: Props): ReactElement {
     </>
   );
 }
+
+interface BoxProps {
+  name: Right;
+  label: string;
+  held: boolean;
+  changed: boolean;
+  /** Why it cannot be changed; empty: the whole form is closed. */
+  fixed: string | null;
+  onToggle(key: Right): void;
+}
+
+/** Two hundred of them: only those that change are drawn again. */
+const RightBox = memo(function RightBox({ name, label, held, changed, fixed, onToggle }: BoxProps): ReactElement {
+  return (
+    <Checkbox
+      size="sm"
+      label={
+        <>
+          {label}
+          {fixed ? <span className={classes.reason}> — {fixed}</span> : null}
+        </>
+      }
+      checked={held}
+      disabled={fixed !== null}
+      onChange={() => onToggle(name)}
+      className={[classes.right, changed && classes.changed].filter(Boolean).join(' ')}
+    />
+  );
+});
 
 const sectionId = (area: string): string => `rights-${areas.indexOf(area as (typeof areas)[number])}`;
 

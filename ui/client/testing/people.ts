@@ -68,6 +68,8 @@ export const someUser = (changes: Partial<User> = {}): User => ({
   isSupport: false,
   superAdmin: false,
   firstLogin: false,
+  secondFactor: false,
+  pendingEmail: null,
   userCompanies: [],
   pagesConfig: {},
   acting: null,

@@ -1,0 +1,130 @@
+import { MantineProvider } from '@mantine/core';
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { connection, maintenance } from '#ui/client/connection.ts';
+import { placeOf } from '#ui/client/hash.ts';
+import { sessionStore } from '#ui/client/session-state.ts';
+import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { currentTokens, keepTokens } from '#ui/client/tokens.ts';
+import { Entry } from './Entry.tsx';
+import { landingOf, signInFor } from './public-pages.tsx';
+
+if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+vi.setConfig({ testTimeout: 40_000 });
+configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message ?? undefined) });
+
+const staff = someUser({ userCompanies: [someProfile({ rights: ['listSites'] })] });
+
+const answer = (path: string, token: string | null): Reply => {
+  if (path === '/login_check') return [200, { token: 't', refresh_token: 'r' }];
+  if (path === '/version')
+    return [200, { version: '0.0.0', maintenance: false, message: null, ptiModalPermissions: true }];
+  if (token === null) return refusal(401, 'JWT Token not found');
+  if (path === '/user') return [200, { user: staff }];
+  if (path.endsWith('/fetch/sites')) return [200, { sites: [], filtered: 0 }];
+  return [200, {}];
+};
+
+beforeEach(() => {
+  cleanup();
+  localStorage.clear();
+  sessionStore.set(null);
+  connection.set('works');
+  maintenance.set(null);
+  keepTokens(null);
+  vi.unstubAllGlobals();
+});
+
+const at = (hash: string): void => {
+  window.history.replaceState(null, '', `#${hash}`);
+  window.dispatchEvent(new PopStateEvent('popstate'));
+};
+
+const enter = (hash: string): ReturnType<typeof userEvent.setup> => {
+  at(hash);
+  render(
+    <MantineProvider env="test">
+      <Entry />
+    </MantineProvider>,
+  );
+  return userEvent.setup();
+};
+
+test('an unknown visitor is sent to the sign-in page and lands where he wanted', async () => {
+  serve(({ path, token }) => answer(path, token));
+  const user = enter('/sites?page=2');
+  await user.type(await screen.findByLabelText('Adresse e-mail'), 'a@b.fr');
+  expect(window.location.hash).toBe(`#/login?from=${encodeURIComponent('/sites?page=2')}`);
+  await user.type(screen.getByLabelText('Mot de passe'), 'x');
+  await user.click(screen.getByRole('button', { name: 'Se connecter' }));
+  expect(await screen.findByRole('heading', { name: 'Sites', level: 1 })).toBeTruthy();
+  expect(window.location.hash).toMatch(/^#\/sites/);
+});
+
+test('the empty path leads home, signing out to the sign-in page, and signing in again to the page asked for', async () => {
+  serve(({ path, token }) => answer(path, token));
+  keepTokens({ token: 't', refresh_token: 'r' });
+  const user = enter('/');
+  expect(await screen.findByRole('heading', { name: 'Bonjour Camille' })).toBeTruthy();
+  expect(window.location.hash).toBe('#/home');
+  await user.click(screen.getByRole('button', { name: /menu du compte/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Se déconnecter' }));
+  expect(await screen.findByRole('button', { name: 'Se connecter' })).toBeTruthy();
+  expect(window.location.hash).toBe('#/login');
+  expect(currentTokens()).toBeNull();
+  at('/sites');
+  await user.type(await screen.findByLabelText('Adresse e-mail'), 'a@b.fr');
+  await user.type(screen.getByLabelText('Mot de passe'), 'x');
+  await user.click(screen.getByRole('button', { name: 'Se connecter' }));
+  expect(await screen.findByRole('heading', { name: 'Sites', level: 1 })).toBeTruthy();
+});
+
+test('a route without a screen and an unknown one answer « Route inexistante »', async () => {
+  serve(({ path, token }) => answer(path, token));
+  keepTokens({ token: 't', refresh_token: 'r' });
+  enter('/supervision');
+  expect(await screen.findByRole('heading', { name: 'Route inexistante' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Retour à l’accueil' })).toBeTruthy();
+});
+
+test('a route that is refused leads home and names the missing right', async () => {
+  serve(({ path, token }) => answer(path, token));
+  keepTokens({ token: 't', refresh_token: 'r' });
+  enter('/agents');
+  expect(
+    await screen.findByText('Vous ne bénéficiez pas de l\'autorisation "Lister les collaborateurs".'),
+  ).toBeTruthy();
+  await waitFor(() => expect(window.location.hash).toBe('#/home'));
+});
+
+test('a session that is refused at the start says so on the sign-in page', async () => {
+  serve(() => refusal(401, 'Invalid JWT Token'));
+  keepTokens({ token: 't', refresh_token: 'r' });
+  enter('/sites');
+  expect(await screen.findByText('Vous devez vous reconnecter')).toBeTruthy();
+  expect(currentTokens()).toBeNull();
+});
+
+test('a service that cannot be reached at the start can be asked again', async () => {
+  let reachable = false;
+  serve(({ path, token }) => {
+    if (!reachable) throw new TypeError('Failed to fetch');
+    return answer(path, token);
+  });
+  keepTokens({ token: 't', refresh_token: 'r' });
+  const user = enter('/home');
+  expect(await screen.findByText('Erreur réseau: Veuillez vérifier votre connexion internet')).toBeTruthy();
+  reachable = true;
+  await user.click(screen.getByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByRole('heading', { name: 'Bonjour Camille' })).toBeTruthy();
+});
+
+test('the sign-in leads to pages of the application alone', () => {
+  expect(landingOf(placeOf('/login?from=%2Fsites%3Fpage%3D2'))).toBe('/sites?page=2');
+  expect(landingOf(placeOf('/login?from=https%3A%2F%2Fmal.example'))).toBe('/');
+  expect(landingOf(placeOf('/login?from=%2Flogin'))).toBe('/');
+  expect(landingOf(placeOf('/login'))).toBe('/');
+  expect(signInFor('/home')).toBe('/login');
+});

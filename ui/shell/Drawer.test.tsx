@@ -1,0 +1,65 @@
+import { screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { recallJson } from '../client/device.ts';
+import { IconHome } from '../icons.ts';
+import { closeScreen, openScreen } from '../testing/screen.tsx';
+import { Drawer, searchMenus } from './Drawer.tsx';
+import { type MenuGroup, type MenuItem, MenusContext } from './screen.ts';
+
+const item = (name: string, label: string, description = ''): MenuItem => ({
+  name,
+  path: `/${name}`,
+  label,
+  description,
+  icon: IconHome,
+  preload: () => undefined,
+});
+
+const menus: readonly MenuGroup[] = [
+  { name: 'main', label: '', items: [item('home', 'Accueil')] },
+  {
+    name: 'sites',
+    label: 'Sites',
+    items: [item('sites', 'Sites'), item('checkpoints', 'Points de contrôle', 'Les points à contrôler')],
+  },
+  { name: 'agents', label: 'Collaborateurs', items: [item('agents', 'Collaborateurs')] },
+];
+
+const names = (found: readonly MenuGroup[]): string[] => found.flatMap(({ items }) => items.map(({ name }) => name));
+
+test('a search finds screens by group, label and description, accents apart', () => {
+  expect(names(searchMenus(menus, 'controle'))).toEqual(['checkpoints']);
+  expect(names(searchMenus(menus, 'SITES points'))).toEqual(['checkpoints']);
+  expect(names(searchMenus(menus, 'rien'))).toEqual([]);
+  expect(searchMenus(menus, ' ')).toBe(menus);
+});
+
+afterEach(() => closeScreen());
+
+const show = (rail: boolean): ReturnType<typeof openScreen> =>
+  openScreen(
+    <MenusContext value={menus}>
+      <Drawer rail={rail} onNavigate={() => undefined} />
+    </MenusContext>,
+  );
+
+test('a group folds and the device remembers it', async () => {
+  const { user } = show(false);
+  const heading = await screen.findByRole('button', { name: 'Sites' });
+  expect(screen.getByRole('link', { name: 'Points de contrôle' })).toBeTruthy();
+  await user.click(heading);
+  expect(screen.queryByRole('link', { name: 'Points de contrôle' })).toBeNull();
+  expect(recallJson('drawer.closed-groups')).toEqual(['sites']);
+});
+
+test('a group of one screen of the same name has no heading', async () => {
+  show(false);
+  expect(await screen.findByRole('link', { name: 'Collaborateurs' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Collaborateurs' })).toBeNull();
+});
+
+test('the rail keeps the names of its icons', async () => {
+  show(true);
+  expect(await screen.findByRole('link', { name: 'Points de contrôle' })).toBeTruthy();
+  expect(screen.queryByRole('textbox')).toBeNull();
+});

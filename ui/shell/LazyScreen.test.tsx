@@ -1,0 +1,53 @@
+import { screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { closeScreen, openScreen } from '../testing/screen.tsx';
+import { LazyScreen, type LoadScreen, preloadScreen } from './LazyScreen.tsx';
+import { ScreenBoundary } from './ScreenBoundary.tsx';
+
+afterEach(() => closeScreen());
+
+let broken = false;
+const Fragile = (): ReactElement => {
+  if (broken) throw new Error('cassé');
+  return <p>réparé</p>;
+};
+
+const props = { page: 'sites', title: 'Sites', description: '', add: true };
+
+test('a screen that cannot be fetched asks to check the connection and is asked again', async () => {
+  let tries = 0;
+  const load: LoadScreen = async () => {
+    tries += 1;
+    if (tries === 1) throw new TypeError('Failed to fetch dynamically imported module');
+    return { default: ({ title }) => <p>écran {title}</p> };
+  };
+  const { user } = openScreen(<LazyScreen load={load} {...props} />);
+  expect(await screen.findByText('Vérifiez votre connexion internet')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Fermer' }));
+  await user.click(await screen.findByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByText('écran Sites')).toBeTruthy();
+});
+
+test('a screen is loaded once, however often it is wanted', async () => {
+  const load = vi.fn<LoadScreen>(async () => ({ default: () => <p>écran</p> }));
+  await Promise.all([preloadScreen(load), preloadScreen(load)]);
+  openScreen(<LazyScreen load={load} {...props} />);
+  expect(await screen.findByText('écran')).toBeTruthy();
+  expect(load).toHaveBeenCalledOnce();
+});
+
+test('a screen that breaks says so and can be tried again', async () => {
+  const silent = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  broken = true;
+  const { user } = openScreen(
+    <ScreenBoundary>
+      <Fragile />
+    </ScreenBoundary>,
+  );
+  expect(await screen.findByText('Une erreur est survenue')).toBeTruthy();
+  broken = false;
+  await user.click(screen.getByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByText('réparé')).toBeTruthy();
+  silent.mockRestore();
+});

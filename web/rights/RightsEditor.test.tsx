@@ -1,0 +1,149 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Right } from '#core/rights.ts';
+import type { RightsHolder } from '#core/session/session.ts';
+import { type Session, sessionOf } from '#ui/client/session-state.ts';
+import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
+import { refusal, serve } from '#ui/client/testing/server.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import { RightsEditor } from './RightsEditor.tsx';
+
+beforeEach(startAfresh);
+
+const id = '01900000-0000-7000-8000-0000000000aa';
+const path = `/agency/${agencyId}/userCompany/${id}/rights`;
+
+const holder = (rights: Right[], more: Partial<RightsHolder> = {}): RightsHolder => ({
+  id,
+  fullname: 'Paul Martin',
+  type: 'AGENCY',
+  isOwner: false,
+  hasAccount: true,
+  secondFactor: false,
+  email: 'paul@exemple.fr',
+  invitedAt: null,
+  rights: Object.fromEntries(rights.map((right) => [right, true])),
+  version: 3,
+  ...more,
+});
+
+const editor = (...rights: Right[]): Session =>
+  sessionOf(
+    someUser({ userCompanies: [someProfile({ rights: ['editAgentRight', 'listAgents', 'readAgent', ...rights] })] }),
+    {
+      profileId: null,
+      agency: null,
+    },
+  );
+
+// By label: asking two hundred boxes for their role takes seconds.
+const box = (name: string | RegExp): HTMLInputElement => screen.getByLabelText<HTMLInputElement>(name);
+const boxShown = (name: string | RegExp): Promise<HTMLInputElement> => screen.findByLabelText<HTMLInputElement>(name);
+const open = (session?: Session): ReturnType<typeof showPage> & { onClose: ReturnType<typeof vi.fn> } => {
+  const onClose = vi.fn();
+  return Object.assign(showPage(<RightsEditor id={id} name="Paul Martin" onClose={onClose} />, session), { onClose });
+};
+
+test('ticking brings the needs along, and the changes alone are saved with the version read', async () => {
+  const calls = serve(({ method }) =>
+    method === 'GET'
+      ? [200, { userCompany: holder(['listCustomers']) }]
+      : [200, { userCompany: holder([], { version: 4 }) }],
+  );
+  const user = open();
+  await user.click(await boxShown('Supprimer un site'));
+  expect([box('Lister les sites').checked, box('Modifier un site').checked]).toEqual([true, true]);
+  expect(screen.getByText('3 changements')).toBeTruthy();
+  expect(within(screen.getByLabelText('Sites')).getByText('3 / 9')).toBeTruthy();
+  await user.click(screen.getByText('Enregistrer'));
+  await waitFor(() => expect(user.onClose).toHaveBeenCalledOnce());
+  expect(calls.at(-1)).toMatchObject({
+    method: 'POST',
+    path,
+    body: { rights: { listSites: true, editSite: true, deleteSite: true }, version: 3 },
+  });
+});
+
+test('a set replaces what is ticked', async () => {
+  serve(() => [200, { userCompany: holder(['deleteSite', 'editSite', 'listSites']) }]);
+  const user = open();
+  await user.click(await screen.findByText('Collaborateur'));
+  expect([box('Supprimer un site').checked, box('Consulter son planning').checked]).toEqual([false, true]);
+});
+
+test('a right that the editor lacks is closed with its reason', async () => {
+  serve(() => [200, { userCompany: holder([]) }]);
+  open(editor('listSites'));
+  const closed = await boxShown(/Créer un site — vous n’avez pas ce droit/);
+  expect(closed.disabled).toBe(true);
+  expect(box('Lister les sites').disabled).toBe(false);
+});
+
+test('the rights of the owner cannot be changed', async () => {
+  serve(() => [200, { userCompany: holder(['listSites'], { isOwner: true }) }]);
+  open();
+  expect(await screen.findByText(/Le responsable de l’agence a tous les droits/)).toBeTruthy();
+  expect(box('Lister les sites').disabled).toBe(true);
+  expect(screen.queryByText('Enregistrer')).toBeNull();
+});
+
+test('saving without a change says so', async () => {
+  const calls = serve(() => [200, { userCompany: holder([]) }]);
+  const user = open();
+  await user.click(await screen.findByText('Enregistrer'));
+  expect(await screen.findByText('Aucun changement à enregistrer')).toBeTruthy();
+  expect(calls).toHaveLength(1);
+});
+
+test('leaving with changes asks first', async () => {
+  serve(() => [200, { userCompany: holder([]) }]);
+  const user = open();
+  await user.click(await boxShown('Lister les sites'));
+  await user.click(screen.getByText('Annuler'));
+  expect(await screen.findByText('Certaines modifications seront perdues.')).toBeTruthy();
+  expect(user.onClose).not.toHaveBeenCalled();
+  await user.click(screen.getByText('Quitter'));
+  await waitFor(() => expect(user.onClose).toHaveBeenCalledOnce());
+});
+
+test('a conflict tells what another person changed, and one’s own changes can still be saved', async () => {
+  const current = holder(['listCustomers'], { version: 7 });
+  const versions: unknown[] = [];
+  serve(({ method, body }) => {
+    if (method === 'GET') return [200, { userCompany: holder([]) }];
+    const { version } = body as { version: number };
+    versions.push(version);
+    return version === 7
+      ? [200, { userCompany: current }]
+      : refusal(409, 'Cette fiche a été modifiée entre-temps.', { current });
+  });
+  const user = open();
+  await user.click(await boxShown('Lister les sites'));
+  await user.click(screen.getByText('Enregistrer'));
+  expect(await screen.findByText('Quelqu’un d’autre a changé : « Lister les clients ».')).toBeTruthy();
+  await user.click(screen.getByText('Enregistrer mes changements'));
+  await waitFor(() => expect(user.onClose).toHaveBeenCalledOnce());
+  expect(versions).toEqual([3, 7]);
+});
+
+test('a person without an account is invited, then shown as invited', async () => {
+  const calls = serve(({ method }) => [
+    200,
+    { userCompany: holder([], { hasAccount: false, invitedAt: method === 'GET' ? null : '2026-11-15T08:00:00.000Z' }) },
+  ]);
+  const user = open();
+  await user.click(await screen.findByText('Inviter à créer son compte'));
+  expect(await screen.findByText('Invitation envoyée le 15/11/2026 09:00')).toBeTruthy();
+  expect(screen.getByText('Renvoyer l’invitation')).toBeTruthy();
+  expect(calls.at(-1)).toMatchObject({ method: 'POST', path: `/agency/${agencyId}/userCompany/${id}/invitation` });
+});
+
+test('rights that cannot be read can be asked again', async () => {
+  let fails = true;
+  serve(() => (fails ? refusal(404, 'Élément introuvable') : [200, { userCompany: holder([]) }]));
+  const user = open();
+  expect(await screen.findByText('Élément introuvable')).toBeTruthy();
+  fails = false;
+  await user.click(screen.getByText('Réessayer'));
+  expect(await boxShown('Lister les sites')).toBeTruthy();
+});

@@ -1,0 +1,90 @@
+import { screen, waitFor } from '@testing-library/react';
+import { type ReactElement, useState } from 'react';
+import { beforeEach, expect, test } from 'vitest';
+import { listDevices } from '#core/session/session.ts';
+import { call } from '#ui/client/call.ts';
+import { sessionOf } from '#ui/client/session-state.ts';
+import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { refusal, serve } from '#ui/client/testing/server.ts';
+import { currentTokens } from '#ui/client/tokens.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import { ReauthenticationHost } from './Reauthentication.tsx';
+
+beforeEach(startAfresh);
+
+/** A page with something typed, whose button makes three calls at once. */
+function Page(): ReactElement {
+  const [answers, setAnswers] = useState(0);
+  const load = (): void => {
+    for (let count = 0; count < 3; count += 1) {
+      call(listDevices).then(
+        () => setAnswers((before) => before + 1),
+        () => undefined,
+      );
+    }
+  };
+  return (
+    <>
+      <input aria-label="Saisie" />
+      <button type="button" onClick={load}>
+        Charger
+      </button>
+      <p>{answers} réponses</p>
+      <ReauthenticationHost />
+    </>
+  );
+}
+
+test('a lost session asks once, keeps what was typed, and the calls that waited go on', async () => {
+  serve(({ path, token }) => {
+    if (path === '/login_check') return [200, { token: 'fresh', refresh_token: 'r2' }];
+    return token === 'fresh' ? [200, { devices: [] }] : refusal(401, 'Invalid JWT Token');
+  });
+  const user = showPage(<Page />);
+  await user.type(await screen.findByLabelText('Saisie'), 'en cours');
+  await user.click(screen.getByRole('button', { name: 'Charger' }));
+  expect(await screen.findAllByRole('dialog', { name: 'Veuillez vous ré-authentifier' })).toHaveLength(1);
+  await user.type(screen.getByLabelText('Mot de passe'), 'Demo1234');
+  await user.click(screen.getByRole('button', { name: 'Se connecter' }));
+  expect(await screen.findByText('3 réponses')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByLabelText<HTMLInputElement>('Saisie').value).toBe('en cours');
+});
+
+test('a wrong password leaves the dialog open with its reason', async () => {
+  serve(({ path }) => refusal(401, path === '/login_check' ? 'Invalid credentials.' : 'Invalid JWT Token'));
+  const user = showPage(<Page />);
+  await user.click(await screen.findByRole('button', { name: 'Charger' }));
+  await user.type(await screen.findByLabelText('Mot de passe'), 'faux');
+  await user.click(screen.getByRole('button', { name: 'Se connecter' }));
+  expect(await screen.findByText('Combinaison utilisateur / mot de passe incorrecte')).toBeTruthy();
+  expect(screen.getByRole('dialog')).toBeTruthy();
+});
+
+test('platform staff who act for a profile act for it again', async () => {
+  const profile = someProfile({ rights: ['listSites'] });
+  const calls = serve(({ path, token }) => {
+    if (path === '/login_check') return [200, { token: 'own', refresh_token: 'r2' }];
+    if (path === '/user/profile') return [200, { token: 'acting', refresh_token: 'r3' }];
+    return token === 'acting' ? [200, { devices: [] }] : refusal(401, 'Invalid JWT Token');
+  });
+  const session = sessionOf(someUser({ isSupport: true, acting: profile }), { profileId: null, agency: null });
+  const user = showPage(<Page />, session);
+  await user.click(await screen.findByRole('button', { name: 'Charger' }));
+  await user.type(await screen.findByLabelText('Mot de passe'), 'Demo1234');
+  await user.click(screen.getByRole('button', { name: 'Se connecter' }));
+  expect(await screen.findByText('3 réponses')).toBeTruthy();
+  expect(calls.find(({ path }) => path === '/user/profile')).toMatchObject({
+    token: 'own',
+    body: { userCompany: { id: profile.id } },
+  });
+});
+
+test('leaving the session forgets it and shows the sign-in page', async () => {
+  serve(() => refusal(401, 'JWT Token not found'));
+  const user = showPage(<Page />);
+  await user.click(await screen.findByRole('button', { name: 'Charger' }));
+  await user.click(await screen.findByRole('button', { name: 'Quitter la session' }));
+  expect(currentTokens()).toBeNull();
+  expect(window.location.hash).toBe('#/login');
+});

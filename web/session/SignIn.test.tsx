@@ -1,0 +1,64 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { refusal, serve } from '#ui/client/testing/server.ts';
+import { currentTokens } from '#ui/client/tokens.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import SignIn from './SignIn.tsx';
+
+beforeEach(startAfresh);
+
+const password = (): HTMLElement => screen.getByLabelText('Mot de passe');
+const submit = (): HTMLElement => screen.getByRole('button', { name: /Se connecter|Réessayer/ });
+
+test('a wrong password is told, what was typed stays, and the next try signs in', async () => {
+  const onSignedIn = vi.fn();
+  let wrong = true;
+  const calls = serve(({ path }) => {
+    if (path === '/user/device') return [200, {}];
+    return wrong ? refusal(401, 'Invalid credentials.') : [200, { token: 't', refresh_token: 'r' }];
+  });
+  const user = showPage(<SignIn onSignedIn={onSignedIn} />, null);
+  await user.type(await screen.findByLabelText('Adresse e-mail'), 'direction@azur.example');
+  await user.type(password(), 'faux');
+  await user.click(submit());
+  expect(await screen.findByText('Combinaison utilisateur / mot de passe incorrecte')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Adresse e-mail').value).toBe('direction@azur.example');
+  expect(currentTokens()).toBeNull();
+  wrong = false;
+  await user.clear(password());
+  await user.type(password(), 'Demo1234');
+  await user.click(submit());
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+  expect(currentTokens()).toEqual({ token: 't', refresh_token: 'r' });
+  expect(calls.filter(({ path }) => path === '/login_check').at(-1)?.body).toEqual({
+    username: 'direction@azur.example',
+    password: 'Demo1234',
+  });
+  await waitFor(() =>
+    expect(calls.some(({ path, method }) => path === '/user/device' && method === 'POST')).toBe(true),
+  );
+});
+
+test('nothing is sent while a field is empty', async () => {
+  const calls = serve(() => [200, {}]);
+  const user = showPage(<SignIn />, null);
+  await user.click(await screen.findByRole('button', { name: 'Se connecter' }));
+  expect(screen.getAllByText('Obligatoire')).toHaveLength(2);
+  expect(calls).toEqual([]);
+});
+
+test('too many tries wait as long as the server says', async () => {
+  serve(() => refusal(429, 'Trop de tentatives.', { retryAfter: 90 }));
+  const user = showPage(<SignIn />, null);
+  await user.type(await screen.findByLabelText('Adresse e-mail'), 'a@b.fr');
+  await user.type(password(), 'x');
+  await user.click(submit());
+  expect(await screen.findByText('Trop de tentatives.')).toBeTruthy();
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: /Réessayer dans 1 min (30|29) s/ });
+  expect(button.disabled).toBe(true);
+});
+
+test('the reason for being here is shown', async () => {
+  showPage(<SignIn notice="Vous devez vous reconnecter" />, null);
+  expect(await screen.findByText('Vous devez vous reconnecter')).toBeTruthy();
+});

@@ -1,0 +1,123 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { connection, maintenance } from '#ui/client/connection.ts';
+import { type Session, sessionOf } from '#ui/client/session-state.ts';
+import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { serve } from '#ui/client/testing/server.ts';
+import { update } from '#ui/client/version.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import {
+  ActingBanner,
+  ConnectionBanner,
+  LockedDialog,
+  MaintenanceScreen,
+  PendingNotice,
+  UpdateDialog,
+  WelcomeDialog,
+} from './notices.tsx';
+
+beforeEach(() => {
+  startAfresh();
+  connection.set('works');
+});
+
+const version = { version: '0.0.0', maintenance: false, message: null, ptiModalPermissions: true };
+const none = { profileId: null, agency: null };
+const withProfile = (...shape: Parameters<typeof someProfile>): Session =>
+  sessionOf(someUser({ userCompanies: [someProfile(...shape)] }), none);
+
+test('a lost connection is told until it is closed or back', async () => {
+  serve(() => [200, version]);
+  const user = showPage(<ConnectionBanner />);
+  connection.set('lost');
+  expect(
+    await screen.findByText('Connexion au service Vigie impossible, veuillez vérifier votre connexion'),
+  ).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Fermer' }));
+  expect(screen.queryByText(/impossible/)).toBeNull();
+  connection.set('restored');
+  expect(await screen.findByText('Connexion rétablit')).toBeTruthy();
+});
+
+test('the service is asked again until it answers', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const calls = serve(() => [200, version]);
+  showPage(<ConnectionBanner />);
+  connection.set('lost');
+  await screen.findByText(/impossible/);
+  vi.advanceTimersByTime(5_000);
+  vi.useRealTimers();
+  expect(await screen.findByText('Connexion rétablit')).toBeTruthy();
+  expect(calls.map(({ path }) => path)).toEqual(['/version']);
+});
+
+test('maintenance covers the page with the message, and leaves when the server says so', async () => {
+  serve(() => [200, version]);
+  const user = showPage(<MaintenanceScreen />);
+  maintenance.set('Retour à 14 h');
+  expect(await screen.findByText('Retour à 14 h')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Réessayer' }));
+  await waitFor(() => expect(screen.queryByText('Retour à 14 h')).toBeNull());
+});
+
+test('an update is offered and can be ignored', async () => {
+  serve(() => [200, { ...version, version: '99.0.0' }]);
+  const user = showPage(<UpdateDialog />);
+  expect(await screen.findByText('Une mise à jour est disponible. Veuillez recharger la page.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Rafraîchir' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Ignorer' }));
+  expect(update.get()).toBeNull();
+});
+
+test('the first sign-in is welcomed once', async () => {
+  const welcomed = someUser({ firstLogin: false });
+  const calls = serve(() => [200, { user: welcomed }]);
+  const user = showPage(<WelcomeDialog />, sessionOf(someUser({ firstLogin: true }), none));
+  await user.click(await screen.findByRole('button', { name: 'Commencer' }));
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]).toMatchObject({ method: 'PUT', path: '/user', body: { firstLogin: false } });
+});
+
+test('a later sign-in is not welcomed', async () => {
+  showPage(
+    <>
+      <p>page</p>
+      <WelcomeDialog />
+    </>,
+    sessionOf(someUser({ firstLogin: false }), none),
+  );
+  await screen.findByText('page');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a pending account is told, refreshed or put aside', async () => {
+  const active = someUser({ userCompanies: [someProfile()] });
+  serve(() => [200, { user: active }]);
+  const user = showPage(<PendingNotice />, withProfile({ company: { pending: true } }));
+  expect(await screen.findByText('Votre compte est en attente de modération.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Ok' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Rafraîchir' }));
+  await waitFor(() => expect(screen.queryByText(/modération/)).toBeNull());
+});
+
+test('a locked agency is told why', async () => {
+  showPage(<LockedDialog />, withProfile({ company: { errors: [{ message: 'Abonnement impayé', lock: true }] } }));
+  expect(await screen.findByRole('dialog', { name: 'Abonnement expiré' })).toBeTruthy();
+  expect(screen.getByText('Abonnement impayé')).toBeTruthy();
+});
+
+test('acting for somebody is told on every screen, with the way back', async () => {
+  const acting = sessionOf(someUser({ isSupport: true, acting: someProfile() }), none);
+  const calls = serve(({ path }) =>
+    path === '/user/profile'
+      ? [200, { token: 'own', refresh_token: 'r' }]
+      : [200, { user: someUser({ isSupport: true }) }],
+  );
+  const user = showPage(<ActingBanner onBack={() => undefined} />, acting);
+  expect((await screen.findByRole('status')).textContent).toContain(
+    'Vous agissez au nom de Camille Roux (Azur Sécurité)',
+  );
+  await user.click(screen.getByRole('button', { name: 'Revenir à mon compte' }));
+  await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
+  expect(calls[0]).toMatchObject({ path: '/user/profile', body: { userCompany: null } });
+});
