@@ -6,13 +6,14 @@ import { messages, wireMessages } from '#core/kernel/problem.ts';
 import { allRights, missingRight, type Right, rightInfo } from '#core/rights.ts';
 import { issueAccess } from '#server/session/tokens.ts';
 import { type Answer, clientOf } from './client.ts';
-import type { Person } from './people.ts';
+import type { Person, PersonProfile } from './people.ts';
 import { type Act, actsOf, type Where } from './requests.ts';
 import type { World } from './world.ts';
 
 interface Who {
   label: string;
-  token: 'none' | 'expired' | 'good';
+  /** 'acting': of support, for a profile. */
+  token: 'none' | 'expired' | 'good' | 'acting';
   person: Person | null;
   rights: ReadonlySet<Right>;
   isOwner?: boolean;
@@ -106,6 +107,15 @@ async function whoMayAsk(world: World, act: Act): Promise<Who[]> {
     { label: 'support', token: 'good', person: people.support, rights: none, rank: 1 },
     { label: 'admin', token: 'good', person: people.admin, rights: none, rank: 2 },
     { label: 'super-admin', token: 'good', person: people.superAdmin, rights: none, rank: 3 },
+    // Outside an agency he is himself, so that he can come back; inside he is the profile and nothing more.
+    act.mount === 'root'
+      ? { label: 'acting support', token: 'acting', person: people.support, rights: none, rank: 1 }
+      : {
+          label: 'support acting for staff without any right',
+          token: 'acting',
+          person: people.powerless,
+          rights: none,
+        },
   ];
   if (typeof act.access !== 'object' || act.access === null) return who;
   const rights = act.access as readonly Right[];
@@ -176,9 +186,11 @@ export async function compare(world: World, endpoint: Endpoint, app: FastifyInst
   const tokenOf = async (who: Who, act: Act): Promise<string | null> => {
     if (who.token === 'none' || !who.person) return null;
     if (who.token === 'expired') return expiredToken;
-    const { id } = who.person;
-    const token = (act.spendsSession ? undefined : tokens.get(id)) ?? (await world.sessionOf(who.person)).token;
-    if (!act.spendsSession) tokens.set(id, token);
+    const key = `${who.person.id} ${who.token}`;
+    const known = act.spendsSession ? undefined : tokens.get(key);
+    if (known) return known;
+    const token = who.token === 'acting' ? await actingToken(world) : (await world.sessionOf(who.person)).token;
+    tokens.set(key, token);
     return token;
   };
   for (const act of actsOf(endpoint)) {
@@ -207,6 +219,17 @@ export async function compare(world: World, endpoint: Endpoint, app: FastifyInst
     }
   }
   return matrix;
+}
+
+async function actingToken({ environment, people, sessionOf, sql }: World): Promise<string> {
+  const { id: sid } = await sessionOf('support');
+  const profile = people.powerless.profile as PersonProfile;
+  await sql('update sessions set acting_as = $2, acting_agency_id = $3 where id = $1', [
+    sid,
+    profile.id,
+    profile.agencyId,
+  ]);
+  return issueAccess(environment.secret, { sub: people.support.id, sid, as: profile.id }, new Date());
 }
 
 const neighbourIds = new WeakMap<World, Promise<string>>();
