@@ -49,8 +49,9 @@ export const textOfHtml = (html: string): string =>
 
 const containsHtml = (text: string): boolean => /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>/i.test(text);
 
+/** For text between tags; an attribute would need its quotes escaped too. */
 export const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** E-027: plain text becomes one paragraph a line, unless it is HTML already. */
 export const htmlOfText = (text: string): string =>

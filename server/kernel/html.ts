@@ -1,0 +1,172 @@
+// Rich text on its way in: nothing but the elements of core/kernel/html.ts survives, and pictures are files the caller sees.
+import sanitize from 'sanitize-html';
+import type { Field, Fields } from '#core/kernel/field.ts';
+import {
+  escapeHtml,
+  filesOfHtml,
+  htmlElements,
+  htmlLimit,
+  isBlankHtml,
+  isLink,
+  linkSchemes,
+  textOfHtml,
+  widestImage,
+} from '#core/kernel/html.ts';
+import { messages, Problem, type Violation } from '#core/kernel/problem.ts';
+import type { Db } from '#server/db/database.ts';
+import { isUuid } from './uuid.ts';
+
+/** Deeper than any list somebody wrote; what draws it walks it recursively. */
+const deepest = 40;
+
+const within = (value: string | undefined, most: number): boolean =>
+  /^[1-9]\d{0,5}$/.test(value ?? '') && Number(value) <= most;
+
+/** Only the attributes whose value is of their kind. */
+const keep =
+  (tests: Record<string, (value: string) => boolean>): sanitize.Transformer =>
+  (tagName, attribs) => ({
+    tagName,
+    attribs: Object.fromEntries(Object.entries(attribs).filter(([name, value]) => tests[name]?.(value))),
+  });
+
+const isFile = (value: string): boolean => isUuid(value) && value === value.toLowerCase();
+const size = (value: string): boolean => within(value, widestImage * 4);
+
+const options: sanitize.IOptions = {
+  allowedTags: Object.keys(htmlElements),
+  allowedAttributes: Object.fromEntries(
+    Object.entries(htmlElements).map(([name, attributes]) => [name, [...attributes]]),
+  ),
+  allowedSchemes: [...linkSchemes],
+  allowProtocolRelative: false,
+  nestingLimit: deepest,
+  // Their content is no text.
+  nonTextTags: [
+    'script',
+    'style',
+    'textarea',
+    'option',
+    'noscript',
+    'template',
+    'title',
+    'svg',
+    'math',
+    'iframe',
+    'object',
+    'embed',
+    'xmp',
+    'noembed',
+    'noframes',
+    'plaintext',
+  ],
+  transformTags: {
+    b: 'strong',
+    i: 'em',
+    del: 's',
+    strike: 's',
+    h1: 'h2',
+    h4: 'h3',
+    h5: 'h3',
+    h6: 'h3',
+    a: keep({ href: isLink }),
+    ol: keep({ start: (value) => within(value, 100_000) }),
+    img: keep({ 'data-file': isFile, alt: (value) => value.length <= 500, width: size, height: size }),
+  },
+  exclusiveFilter: ({ tag, attribs }) => {
+    if (tag === 'img') return attribs['data-file'] === undefined;
+    return tag === 'a' && attribs.href === undefined ? 'excludeTag' : false;
+  },
+};
+
+/** A second pass may see what the first one uncovered, so passes go on until one changes nothing. */
+const mostPasses = 8;
+
+/** The parser's own stack: beyond this it costs more with every element, and no editor goes there. */
+const mostOpen = 1_000;
+
+/** Elements left open, at most; those that close each other do not count. */
+function deepestOpen(html: string): number {
+  const counts = new Map<string, number>();
+  let [open, most] = [0, 0];
+  for (const [, slash, given = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
+    const name = given.toLowerCase();
+    const count = counts.get(name) ?? 0;
+    if (name === 'p' || name === 'li' || name === 'br' || name === 'hr' || name === 'img' || (slash && count === 0))
+      continue;
+    counts.set(name, count + (slash ? -1 : 1));
+    open += slash ? -1 : 1;
+    most = Math.max(most, open);
+  }
+  return most;
+}
+
+/** Its words alone. */
+const flattened = (html: string): string => `<p>${escapeHtml(textOfHtml(html))}</p>`;
+
+/** `most`: a text that has grown longer is to be refused, and is not looked at again. */
+export function sanitise(html: string, most = htmlLimit): string {
+  if (deepestOpen(html) > mostOpen) return flattened(html);
+  let clean = html;
+  for (let pass = 0; pass < mostPasses; pass += 1) {
+    const next = sanitize(clean, options);
+    if (next === clean || next.length > most) return next;
+    clean = next;
+  }
+  return flattened(clean);
+}
+
+interface Found {
+  values: Record<string, unknown>;
+  name: string;
+  field: Field;
+  path: string;
+  /** Lines keep no pictures: only a record holds files. */
+  withImages: boolean;
+}
+
+function htmlIn(fields: Fields, values: Record<string, unknown>, prefix = '', withImages = true): Found[] {
+  return Object.entries(fields).flatMap(([name, field]): Found[] => {
+    const value = values[name];
+    const path = prefix + name;
+    if (value == null) return [];
+    if (field.kind === 'html') return [{ values, name, field, path, withImages: withImages && prefix === '' }];
+    if (field.kind === 'group')
+      return htmlIn(field.fields as Fields, value as Record<string, unknown>, `${path}.`, false);
+    if (field.kind !== 'lines') return [];
+    return (value as Record<string, unknown>[]).flatMap((line, index) =>
+      htmlIn(field.fields as Fields, line, `${path}.${index}.`, false),
+    );
+  });
+}
+
+/** Cleans every rich text of the draft in place; each that cannot be kept is told on its field. */
+export async function cleanHtml(fields: Fields, draft: Record<string, unknown>, db: Db): Promise<void> {
+  const found = htmlIn(fields, draft);
+  if (found.length === 0) return;
+  const violations: Violation[] = [];
+  const wanted: { path: string; ids: string[] }[] = [];
+  for (const { values, name, field, path, withImages } of found) {
+    const most = field.max ?? htmlLimit;
+    const clean = sanitise(values[name] as string, most);
+    values[name] = isBlankHtml(clean) ? null : clean;
+    if (values[name] === null && field.required) violations.push({ path, message: messages.required });
+    if (clean.length > most) violations.push({ path, message: `Maximum ${most} caractères` });
+    const ids = filesOfHtml(clean);
+    if (ids.length > 0 && !withImages) violations.push({ path, message: 'Ce texte ne peut pas contenir d’image' });
+    else if (ids.length > 0) wanted.push({ path, ids });
+  }
+  const ids = wanted.flatMap((one) => one.ids);
+  if (ids.length > 0) {
+    const rows = await db.query<{ id: string }>({
+      name: 'files-seen',
+      text: 'select id from files where id = any ($1::uuid[])',
+      values: [ids],
+    });
+    const seen = new Set(rows.map(({ id }) => id));
+    for (const one of wanted)
+      if (!one.ids.every((id) => seen.has(id)))
+        violations.push({ path: one.path, message: 'Une image de ce texte est introuvable' });
+  }
+  if (violations.length > 0) throw new Problem('invalid', violations[0]?.message ?? '', { violations });
+}
