@@ -11,7 +11,7 @@ test('dark is remembered on this device', async ({ hire, open }) => {
   const page = await open(person, '/home');
   const scheme = page.locator('html');
   await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'light');
-  await button(page, `Menu de ${person.fullname}`).click();
+  await button(page, `${person.fullname}, menu du compte`).click();
   await page.getByText('Sombre', { exact: true }).click();
   await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await page.reload();

@@ -32,7 +32,7 @@ test('signing out here ends this session and no other', async ({ hire, open }) =
   const elsewhere = await open(person, '/user');
   await expect(elsewhere.getByRole('heading', { name: 'Mon compte' })).toBeVisible();
 
-  await button(here, `Menu de ${person.fullname}`).click();
+  await button(here, `${person.fullname}, menu du compte`).click();
   await here.getByRole('menuitem', { name: 'Se déconnecter', exact: true }).click();
   await expect(here.getByRole('heading', { name: 'Connexion' })).toBeVisible();
   await here.goto('/#/sites');

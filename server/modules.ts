@@ -1,5 +1,6 @@
 // Every handler: the generic ones of the entities with what each module adds, then the special calls.
 import { allEntities } from '#core/entities.ts';
+import { addressHandlers } from '#server/addresses/addresses.ts';
 import { agentExtension } from '#server/agents/agents.ts';
 import { customerExtension } from '#server/customers/customers.ts';
 import type { Handler } from '#server/kernel/call.ts';
@@ -8,8 +9,8 @@ import type { Extension } from '#server/kernel/plan.ts';
 import { platformHandlers } from '#server/platform/platform.ts';
 import { rightsHandlers } from '#server/rights/rights.ts';
 import { sessionHandlers } from '#server/session/session.ts';
-import { siteExtension } from '#server/sites/sites.ts';
+import { siteExtension, siteHandlers } from '#server/sites/sites.ts';
 
 export const extensions: Record<string, Extension> = { agent: agentExtension, customer: customerExtension, site: siteExtension };
 
-export const allHandlers: Handler[] = [...sessionHandlers, ...platformHandlers, ...rightsHandlers, ...genericHandlers(allEntities, extensions)];
+export const allHandlers: Handler[] = [...sessionHandlers, ...platformHandlers, ...rightsHandlers, ...addressHandlers, ...siteHandlers, ...genericHandlers(allEntities, extensions)];

@@ -218,11 +218,11 @@ export const phones = (
   options: Options<false, 'form'> = {},
 ): Field<'phones', string[], string[], true, 'form'> => make('phones', label, { ...options, required: true });
 
-export const lines = <const F extends Fields>(
+export const lines = <const F extends Fields, W extends Written = 'form'>(
   label: string,
   fields: F,
-  options: Options<false, 'form', { one?: string; table?: string; max?: number }> = {},
-): Field<'lines', (Values<F> & { id: string })[], (Inputs<F> & { id?: string })[], true, 'form'> & { fields: F } =>
+  options: Options<false, W, { one?: string; table?: string; max?: number }> = {},
+): Field<'lines', (Values<F> & { id: string })[], (Inputs<F> & { id?: string })[], true, By<W>> & { fields: F } =>
   make('lines', label, { ...options, required: true, fields });
 
 export const group = <const F extends Fields>(

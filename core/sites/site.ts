@@ -2,6 +2,7 @@ import { entity } from '../kernel/entity.ts';
 import { address, choice, type Condition, flag, flags, group, integer, lines, moment, ref, refs, status, text } from '../kernel/field.ts';
 import { machine } from '../kernel/machine.ts';
 import { eventCategories } from '../logbook/categories.ts';
+import { itemFields } from './items.ts';
 
 export const siteStatus = machine({
   initial: 100,
@@ -86,6 +87,8 @@ export const Site = entity({
       },
       { section: 'Clés et alarmes', one: 'Alarme', shownWhen: opened('readAlarms') },
     ),
+    // Read here, saved by its own call and right (I-010).
+    items: lines('Matériel', itemFields, { section: 'Matériel', table: 'site_items', written: 'server', right: 'listSiteItems' }),
     // Decision 37: the agents who may not work here.
     siteUsers: lines(
       'Collaborateurs interdits',

@@ -100,6 +100,11 @@ create function search_some(p_entity text, p_query text, p_most integer) returns
 revoke execute on function search_some(text, text, integer) from public;
 grant execute on function search_some(text, text, integer) to :app, :platform;
 
+-- Whether an address holds every word asked for.
+create function address_holds(p_query text, p_street text, p_zipcode text, p_city text) returns boolean language sql stable parallel safe
+  as $$ select bool_and(position(word in search_words_of(concat_ws(' ', p_street, p_zipcode, p_city))) > 0)
+    from regexp_split_to_table(trim(search_words_of(p_query)), '\s+') word $$;
+
 -- What is near: positions are compared by latitude first, which an index reaches under a policy.
 create index sites_by_place on sites (agency_id, latitude, longitude) where latitude is not null;
 create index customers_by_place on customers (agency_id, latitude, longitude) where latitude is not null;

@@ -19,6 +19,8 @@ export interface Extension {
   beforeSave?(draft: Record<string, unknown>, current: Record<string, unknown> | null, db: Db, call: Call): Promise<void>;
   /** More columns of a new row, and acts that go with a save. */
   onCreate?: Record<string, unknown>;
+  /** Inside the transaction, when the row is written; `before` is null on a creation. */
+  afterSave?(after: Record<string, unknown>, before: Record<string, unknown> | null, db: Db, call: Call): Promise<void>;
   afterMove?(move: string, row: Record<string, unknown>, db: Db, call: Call): Promise<void>;
 }
 
@@ -48,9 +50,10 @@ export function planOf(of: Entity, extension: Extension, named: Named): Plan {
   const guards = [...new Set(flat.flatMap(([, field]) => (field.right ? [field.right] : [])))];
   const texts = new Map<string, string>();
 
-  const select = (path: string, field: Field, held: (right: Right) => boolean): string => {
+  const select = (path: string, field: Field, shape: 'row' | 'listed', held: (right: Right) => boolean): string => {
     if (field.right && !held(field.right)) return 'null';
-    const value = extension.computed?.[path]?.(alias) ?? sqlKinds[field.kind].select(place(path, field));
+    const kind = sqlKinds[field.kind];
+    const value = extension.computed?.[path]?.(alias) ?? (shape === 'listed' && kind.listed ? kind.listed : kind.select)(place(path, field));
     return field.reserved === 'reading' ? `case when app_whole() then ${value} end` : value;
   };
   const members = (
@@ -65,7 +68,7 @@ export function planOf(of: Entity, extension: Extension, named: Named): Plan {
         const inner = members(field.fields as Fields, `${path}.`, shape, held);
         return inner.length > 0 ? [[name, objectOf(inner)]] : [];
       }
-      return shape === 'listed' && !listed.has(path) ? [] : [[name, select(path, field, held)]];
+      return shape === 'listed' && !listed.has(path) ? [] : [[name, select(path, field, shape, held)]];
     });
 
   const plan: Plan = {

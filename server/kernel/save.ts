@@ -58,7 +58,7 @@ export async function save(plan: Plan, call: Call): Promise<RawJson> {
   });
   const changes = changesBetween(current ?? {}, after, groupsOf(of.fields));
   if (Object.keys(changes).length > 0) await writeAudit(call.db, call, { entity: of.name, id: saved, action: current ? 'edit' : 'create', changes });
-  await call.db.query(named(`select search_put('${of.name}', $1, (select ${plan.words} from ${of.table} ${alias} where ${alias}.id = $1))`, [saved]));
+  if (plan.words !== null) await call.db.query(named(`select search_put('${of.name}', $1, (select ${plan.words} from ${of.table} ${alias} where ${alias}.id = $1))`, [saved]));
   return new RawJson(`{"${of.name}":${await readRow(plan, call, saved)}}`);
 }
 

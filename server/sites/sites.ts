@@ -1,6 +1,11 @@
-// Sites: the short identifier, deduced from the name when nobody chose one.
+// Sites: their special calls, and the short identifier, deduced from the name when nobody chose one.
 import { slugOf } from '#core/sites/slug.ts';
+import type { Handler } from '#server/kernel/call.ts';
 import type { Extension } from '#server/kernel/plan.ts';
+import { itemHandlers } from './items.ts';
+import { positionHandlers } from './positions.ts';
+
+export const siteHandlers: Handler[] = [...itemHandlers, ...positionHandlers];
 
 export const siteExtension: Extension = {
   async beforeSave(draft, current, db, call) {

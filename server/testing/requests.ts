@@ -1,7 +1,7 @@
 // How to make a valid request of every call: of an entity's from its declaration, of a special one by a line below.
 
 import * as z from 'zod';
-import { allEntities } from '#core/entities.ts';
+import { allEntities, entityNamed } from '#core/entities.ts';
 import { type Access, type Endpoint, entityEndpoints, type Mount, type Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
@@ -46,6 +46,8 @@ export interface Act {
 interface Line {
   request(setting: Setting): Promise<Request> | Request;
   status?: number;
+  /** Its object is a row of this entity, hidden where that is. */
+  of?: string;
   others?: readonly Exclude<Where, 'own'>[];
   sees?: Act['sees'];
   spendsSession?: true;
@@ -160,6 +162,8 @@ async function invitationToken(setting: Setting): Promise<string> {
   return token;
 }
 
+const ofSite: Line = { of: 'site', request: (setting) => byId(entityNamed('site'), setting) };
+
 const lines: Record<string, Line> = {
   signIn: { request: ({ world }) => ({ input: { username: world.people.foreignAgent.email, password } }) },
   refreshToken: {
@@ -221,6 +225,13 @@ const lines: Record<string, Line> = {
   acceptInvitation: {
     request: async (setting) => ({ params: { token: await invitationToken(setting) }, input: { password } }),
   },
+  fetchAddresses: { request: () => ({ input: { query: 'nice' } }) },
+  sitePositions: { request: () => ({ input: {} }) },
+  'items:site': ofSite,
+  'saveItems:site': {
+    ...ofSite,
+    request: async (setting) => ({ ...(await ofSite.request(setting)), input: { items: [] } }),
+  },
   // Of no use once anybody exists.
   createFirstAdmin: {
     status: 404,
@@ -232,7 +243,9 @@ const lines: Record<string, Line> = {
 };
 
 /** Sites of an agent's services: services come with the planning. */
-const hiddenOnAgentPath = new Set(['site']);
+const hiddenOnAgentPath = new Set<string | undefined>(['site']);
+const seenOn = (mount: Mount, entity: string | undefined): Act['sees'] => (mount === 'agent' && hiddenOnAgentPath.has(entity) ? 'none' : 'own');
+const othersOn = (mount: Mount): Act['others'] => (mount === 'agency' ? ['foreign'] : ['neighbour', 'foreign']);
 
 export const namesOfLines = Object.keys(lines);
 
@@ -245,7 +258,7 @@ export function actsOf(endpoint: Endpoint): Act[] {
       const line = lines[name];
       if (!line) return [];
       const request: Act['request'] = async (setting) => line.request(setting);
-      const { others = [], sees = 'own', spendsSession = false } = line;
+      const { others = line.of ? othersOn(mount) : [], sees = seenOn(mount, line.of), spendsSession = false } = line;
       return [
         {
           name,
@@ -261,8 +274,8 @@ export function actsOf(endpoint: Endpoint): Act[] {
       ];
     }
     const { of, operation } = entity;
-    const others: Act['others'] = mount === 'agency' ? ['foreign'] : ['neighbour', 'foreign'];
-    const sees = mount === 'agent' && hiddenOnAgentPath.has(of.name) ? 'none' : 'own';
+    const others = othersOn(mount);
+    const sees = seenOn(mount, of.name);
     return parts[operation](of, access).map(({ verb, ...part }) => ({
       endpoint,
       mount,

@@ -1,0 +1,45 @@
+// Addresses that the agency already knows, offered while one is typed: no outside service is asked (issue 3).
+import * as z from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+
+const degrees = (most: number): z.ZodNumber =>
+  z.number('Position invalide').min(-most, 'Position invalide').max(most, 'Position invalide');
+
+export const location = z.strictObject({ latitude: degrees(90), longitude: degrees(180) }, 'Position invalide');
+export type Location = z.output<typeof location>;
+
+/** Where a map opens when nothing is known: the centre of France (I-024). */
+export const defaultPoint: Location = { latitude: 46.6, longitude: 2.4 };
+
+export const knownAddress = z.strictObject({
+  street: z.string().nullable(),
+  zipcode: z.string().nullable(),
+  city: z.string().nullable(),
+  country: z.string().nullable(),
+  location: location.nullable(),
+});
+export type KnownAddress = z.output<typeof knownAddress>;
+
+/** Fewer letters say too little, and no index helps them. */
+export const shortestQuery = 3;
+
+/** « Impossible de localiser la ville. » (E-055) */
+export const cityNotFound = 'Impossible de localiser la ville.';
+
+/** Of customers and sites that the caller may list, and the agency's own. */
+export const fetchAddresses = endpoint({
+  name: 'fetchAddresses',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/addresses',
+  mounts: { agency: 'signedIn', customer: 'signedIn' },
+  summary: 'Trouver une adresse déjà connue, par ses mots ou autour d’un point',
+  input: z.strictObject({
+    query: z.string().max(200).nullish(),
+    /** 'city': towns, each once, at the middle of what is known there. */
+    part: z.enum(['street', 'city'], 'Valeur inconnue').nullish(),
+    /** The one known address nearest to this point, if any stands within two kilometres. */
+    near: location.nullish(),
+  }),
+  output: z.strictObject({ addresses: z.array(knownAddress) }),
+});
