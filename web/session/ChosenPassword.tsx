@@ -1,6 +1,6 @@
 // A new password, with the rule told while it is typed.
-import { PasswordInput, Text } from '@mantine/core';
-import { type ReactElement, useId } from 'react';
+import { PasswordInput, Text, VisuallyHidden } from '@mantine/core';
+import type { ReactElement } from 'react';
 import { passwordFaults } from '#core/session/password.ts';
 import classes from './ChosenPassword.module.css';
 
@@ -17,9 +17,11 @@ interface Props {
 const wanted = passwordFaults('');
 
 export function ChosenPassword({ label, value, onChange, asked, violation, autoFocus }: Props): ReactElement {
-  const rules = useId();
   const faults = passwordFaults(value);
   const unforeseen = faults.filter((fault) => !wanted.includes(fault));
+  // The list below shows what is missing; who does not see it hears it with the field.
+  const missing = asked && faults.length > 0 ? <VisuallyHidden>{faults.join(' ')}</VisuallyHidden> : null;
+  const error = violation ?? unforeseen[0] ?? missing;
   return (
     <div>
       <PasswordInput
@@ -27,14 +29,14 @@ export function ChosenPassword({ label, value, onChange, asked, violation, autoF
         autoComplete="new-password"
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
-        error={violation ?? unforeseen[0] ?? (asked && faults.length > 0)}
-        aria-describedby={rules}
+        error={error}
+        aria-invalid={error !== null}
         visibilityToggleButtonProps={{ 'aria-label': 'Afficher ou masquer le mot de passe' }}
         autoFocus={autoFocus ?? false}
         required
         withAsterisk={false}
       />
-      <ul id={rules} className={classes.rules} aria-label="Règles du mot de passe" data-asked={asked}>
+      <ul className={classes.rules} aria-label="Règles du mot de passe" data-asked={asked}>
         {wanted.map((rule) => (
           <Text key={rule} component="li" size="xs" className={classes.rule ?? ''} data-met={!faults.includes(rule)}>
             {rule}
