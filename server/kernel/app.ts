@@ -23,6 +23,7 @@ import { readBody } from './body.ts';
 import type { Handler, Services } from './call.ts';
 import { headersFor } from './headers.ts';
 import { forgetOldKeys } from './idempotency.ts';
+import { settled } from './later.ts';
 import { openApi } from './openapi.ts';
 import { problemOf } from './problems.ts';
 import { mountRoute } from './route.ts';
@@ -71,6 +72,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   };
   const guards = { services, authenticate, agencyExists, checkReplies: options.checkReplies ?? false };
   const handlers = options.handlers ?? allHandlers;
+  app.addHook('onClose', settled);
   await app.register(
     async (api) => {
       api.addHook('onRequest', async (_request, reply) => void reply.headers(headers.api));

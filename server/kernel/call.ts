@@ -41,6 +41,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   /** The one moment of this call. */
   now: Date;
   source: { ip: string; userAgent: string | null };
+  /** Once everything is committed, and only then; the answer does not wait for it, and a failure is only told to the operator. */
+  afterCommit(work: () => Promise<void>): void;
   /** The files of a multipart body, one after the other; each is to be read before the next. */
   files(): AsyncIterable<{ name: string; content: Readable }>;
 }

@@ -45,7 +45,7 @@ async function run(
 ): Promise<Record<string, never>> {
   const rights = new Set<Right>(more.rights ?? ['listSites', 'createSite', 'editSite', 'archiveSite', 'deleteSite', 'listMargins']);
   const context = { ...nobody, agency: more.agency ?? mine, user: caller.userId };
-  const base = { caller, profile: null, asker: { platform: null, profile: { rights, isOwner: false, kind: 'AGENCY' as const } }, context, now: new Date(), services: null as never, source: { ip: '', userAgent: null }, files: () => expect.fail('no file is sent') };
+  const base = { caller, profile: null, asker: { platform: null, profile: { rights, isOwner: false, kind: 'AGENCY' as const } }, context, now: new Date(), services: null as never, source: { ip: '', userAgent: null }, afterCommit: () => expect.fail('nothing is left to do'), files: () => expect.fail('no file is sent') };
   const answer = await database.transaction(context, (db) => operation(plan, { ...base, db, params: more.params as never, input: more.input as never }));
   return answer ? JSON.parse(answer.text) : {};
 }

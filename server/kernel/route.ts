@@ -8,6 +8,7 @@ import type { Db } from '#server/db/database.ts';
 import { type Call, type Caller, FileReply, type Handler, RawJson, type Services } from './call.ts';
 import { filesOf, sendFile } from './files.ts';
 import { claim, requestHash, type StoredReply, storeReply } from './idempotency.ts';
+import { later } from './later.ts';
 import { type PathParams, permit, permitSave, permitUnreadSave, type Scoped, scopeOf } from './scope.ts';
 
 export interface Guards {
@@ -70,7 +71,22 @@ async function recognise(request: FastifyRequest, mount: Mount, access: Access, 
   return { caller, scoped };
 }
 
+/** Runs the call, then what it left to do once all is committed. */
 async function run(handler: Handler, request: FastifyRequest, caller: Caller | null, scoped: Scoped, guards: Guards): Promise<StoredReply | FileReply> {
+  const left: (() => Promise<void>)[] = [];
+  const answered = await perform(handler, request, caller, scoped, guards, (work) => void left.push(work));
+  for (const work of left) later(work);
+  return answered;
+}
+
+async function perform(
+  handler: Handler,
+  request: FastifyRequest,
+  caller: Caller | null,
+  scoped: Scoped,
+  guards: Guards,
+  afterCommit: Call['afterCommit'],
+): Promise<StoredReply | FileReply> {
   const { endpoint } = handler;
   const { database } = guards.services;
   const parsed = parse(endpoint, request);
@@ -82,6 +98,7 @@ async function run(handler: Handler, request: FastifyRequest, caller: Caller | n
     services: guards.services,
     now: new Date(),
     source: { ip: request.ip, userAgent: request.headers['user-agent'] ?? null },
+    afterCommit,
     files: () => filesOf(request),
   });
   const work = async (db: Db): Promise<StoredReply> => written(await handler.work(call(db)), endpoint, guards.checkReplies);

@@ -1,0 +1,21 @@
+// What follows a committed act (its mails): no answer waits for it, a server that stops does.
+import { setTimeout as wait } from 'node:timers/promises';
+
+const underWay = new Set<Promise<void>>();
+
+/** A mute mail server must not keep a server from stopping. */
+const patience = 15_000;
+
+export function later(work: () => Promise<void>): void {
+  const done = work()
+    .catch((error: unknown) => void process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`))
+    .finally(() => underWay.delete(done));
+  underWay.add(done);
+}
+
+export async function settled(): Promise<void> {
+  const end = new AbortController();
+  const tooLong = wait(patience, undefined, { signal: end.signal }).catch(() => {});
+  await Promise.race([Promise.all(underWay), tooLong]);
+  end.abort();
+}
