@@ -55,6 +55,11 @@ create policy agency on site_items to :app
   using (agency_id = (select app_agency()) and case when (select app_whole()) then true else app_site_opens(site_id, 'readItems') end)
   with check (agency_id = (select app_agency()) and case when (select app_whole()) then true else app_agent() is null and app_site_opens(site_id, 'readItems') end);
 
+create policy removal on site_event_types as restrictive for delete to :app
+  using (agency_id = (select app_agency()) and (select app_whole()));
+create policy removal on site_items as restrictive for delete to :app
+  using (agency_id = (select app_agency()) and (select app_agent()) is null);
+
 -- Addresses known to the agency, offered while one is typed. They are searched apart from the names of their records,
 -- so that the first few found are addresses, not « Résidence de la Gare » in another town.
 create function search_address() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

@@ -58,6 +58,8 @@ export const rules: Record<string, Record<Role, Rule>> = {
       ['i', onHisSites],
     ],
   },
+  site_items: { staff: 'siud', agent: '', customer: [['siud', onOpenSites]] },
+  site_event_types: { staff: 'siud', agent: '', customer: '' },
   site_users: { staff: 'siud', agent: '', customer: '' },
   // History is written by all, read by the agency, changed by nobody.
   audit: { staff: 'si', agent: 'i', customer: 'i' },
@@ -77,6 +79,8 @@ export const newPremises = (agency: string, user: string): Premises => {
   const ids = ['agent', 'otherAgent', 'customer', 'otherCustomer', 'openSite', 'closedSite', 'otherSite', 'specialty'];
   return { agency, user, ...Object.fromEntries(ids.map((name) => [name, randomUUID()])) } as unknown as Premises;
 };
+
+const opened = ['readKeys', 'readAlarms', 'readItems'];
 
 /** At least one row of every table for each side of its rules, in an order that references allow. */
 const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
@@ -109,20 +113,22 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     })),
     contacts: [at.customer, at.otherCustomer].map((customer_id) => ({ ...id(), customer_id, ...name })),
     sites: [
-      { id: at.openSite, customer_id: at.customer, name: 'A', slug: 'a', rights_customer: ['readKeys', 'readAlarms'] },
-      { id: at.closedSite, customer_id: at.customer, name: 'B', slug: 'b', rights_agent: ['readKeys', 'readAlarms'] },
+      { id: at.openSite, customer_id: at.customer, name: 'A', slug: 'a', rights_customer: opened },
+      { id: at.closedSite, customer_id: at.customer, name: 'B', slug: 'b', rights_agent: opened },
       {
         id: at.otherSite,
         customer_id: at.otherCustomer,
         name: 'C',
         slug: 'c',
-        rights_customer: ['readKeys', 'readAlarms'],
+        rights_customer: opened,
       },
     ],
     site_specialties: sites.map((site_id) => ({ site_id, specialty_id: at.specialty })),
     site_keys: onSites(),
     site_alarms: onSites(),
     site_users: sites.map((site_id) => ({ ...id(), site_id, agent_id: at.otherAgent })),
+    site_items: sites.map((site_id) => ({ ...id(), site_id, name: 'Radio' })),
+    site_event_types: sites.map((site_id) => ({ ...id(), site_id, label: 'Ronde' })),
     audit: [{ ...id(), entity: 'site', entity_id: at.openSite, action: 'create' }],
     search: [{ entity: 'site', id: at.openSite, words: 'mur' }],
     files: [at.user, stranger].map((uploaded_by) => ({
