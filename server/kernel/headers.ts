@@ -6,6 +6,8 @@ const screenPolicy = (secure: boolean): string =>
     "default-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
+    // Spreadsheets are compressed by a worker that the compressor makes of its own code.
+    "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",

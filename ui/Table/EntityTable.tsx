@@ -1,14 +1,14 @@
 // The list of any entity: search, filters, columns, rows, actions, and the dialog of the record that the URL opens.
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import { useSession } from '../client/session.ts';
 import { EntityDialog, preloadDialog } from '../EntityDialog/index.tsx';
 import { FilterButton } from '../Filters/FilterButton.tsx';
 import { FilterChips } from '../Filters/FilterChips.tsx';
 import { filterFields } from '../Filters/normalise.ts';
-import { IconColumns3, IconPlus } from '../icons.ts';
+import { IconPlus } from '../icons.ts';
 import { may, refusedTo } from '../may.ts';
 import { type AnyRow, heldMoves, useMove } from '../moves.ts';
 import { notifyWarning } from '../notify.ts';
@@ -16,7 +16,7 @@ import { PresetMenu } from '../Presets/PresetMenu.tsx';
 import { PageHeader } from '../shell/PageHeader.tsx';
 import { BulkActions } from './BulkActions.tsx';
 import { Cards } from './Cards.tsx';
-import { keepColumns, type TableConfig } from './columns.ts';
+import { keepColumns } from './columns.ts';
 import { Grid } from './Grid.tsx';
 import { Pager } from './Pager.tsx';
 import type { Cells } from './Row.tsx';
@@ -24,12 +24,11 @@ import { type OpenMenu, type RowAction, RowMenu } from './RowMenu.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { EmptyState, Failure, NothingFound } from './States.tsx';
 import classes from './Table.module.css';
+import { TableTools } from './TableTools.tsx';
 import { useKeys } from './useKeys.ts';
 import { useRows } from './useRows.ts';
 import { useSelection } from './useSelection.ts';
 import { newRecord, sortText, useTableState } from './useTableState.ts';
-
-const ColumnDialog = lazy(() => import('./ColumnDialog.tsx'));
 
 export type { Cells } from './Row.tsx';
 export type { RowAction } from './RowMenu.tsx';
@@ -62,7 +61,6 @@ export function EntityTable(props: EntityTableProps): ReactNode {
   const selection = useSelection(rows);
   const move = useMove(of);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
-  const [choosing, setChoosing] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
 
@@ -110,16 +108,12 @@ export function EntityTable(props: EntityTableProps): ReactNode {
   const density = state.config.density ?? 'normal';
   const narrowed = state.query !== '' || Object.keys(state.filters).length > 0;
   const words = description ?? of.description;
+  const heading = title ?? of.label.many;
   const searchable = flatFields(of.fields).some(([, field]) => field.search);
 
   const setLimit = (limit: number): void => {
     state.saveConfig({ limit });
     show({});
-  };
-  const saveDialog = (config: TableConfig | null): void => {
-    state.saveConfig(config);
-    // The saved order is the page's own: the URL need not repeat it.
-    show({ sort: undefined });
   };
 
   const shownRows = list.data ? rows : null;
@@ -168,7 +162,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
   return (
     <div className={classes.page} data-density={density} ref={root}>
       <PageHeader
-        title={title ?? of.label.many}
+        title={heading}
         description={words}
         action={
           create && (
@@ -192,17 +186,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
           </>
         )}
         {selected && selected.size > 0 && <BulkActions of={of} selected={selected} onClear={selection.clear} />}
-        <Tooltip label="Colonnes">
-          <ActionIcon
-            className={classes.end}
-            variant="default"
-            size="input-sm"
-            aria-label="Colonnes"
-            onClick={() => setChoosing(true)}
-          >
-            <IconColumns3 size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <TableTools of={of} title={heading} state={state} columns={columns} selected={selected} />
       </div>
       <FilterChips of={of} filters={state.filters} onApply={(f) => show({ f })} />
       <div className={classes.frame}>
@@ -227,19 +211,6 @@ export function EntityTable(props: EntityTableProps): ReactNode {
         onMove={(row, name) => void move(row, name)}
         onClose={() => setMenu(null)}
       />
-      {choosing && (
-        <Suspense>
-          <ColumnDialog
-            of={of}
-            columns={state.columns}
-            sort={state.sort}
-            limit={state.limit}
-            density={density}
-            onSave={saveDialog}
-            onClose={() => setChoosing(false)}
-          />
-        </Suspense>
-      )}
       {state.open !== null && (
         <EntityDialog
           key={state.open}

@@ -11,7 +11,7 @@ export interface Rows {
   filtered: number;
 }
 
-const rowsOf = (of: Entity, answer: unknown): Rows => {
+export const rowsOf = (of: Entity, answer: unknown): Rows => {
   const { [of.plural]: rows, filtered } = answer as Record<string, unknown>;
   return { rows: rows as AnyRow[], filtered: filtered as number };
 };

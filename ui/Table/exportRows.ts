@@ -1,0 +1,68 @@
+// « Exporter »: what the table shows, or the rows picked, becomes a file (D-028 to D-031).
+import type { Entity } from '#core/kernel/entity.ts';
+import type { ListInput } from '#core/kernel/query.ts';
+import { plural } from '../format.ts';
+import type { Locale } from '../kinds/locale.ts';
+import type { AnyRow } from '../moves.ts';
+import { notifyInfo, notifyProblem, notifySuccess, notifyWarning } from '../notify.ts';
+import type { Column } from './columns.ts';
+import { allRows } from './pages.ts';
+import { startLongWork } from './progress.tsx';
+import { fileName, spreadsheetOf } from './spreadsheet.ts';
+
+/** D-028 */
+const mostRows = 5_000;
+const tooMany = "L'export excel est limité à 5000 lignes";
+const nothing = 'Pas de données à exporter';
+
+export interface Export {
+  of: Entity;
+  title: string;
+  columns: readonly Column[];
+  input: ListInput;
+  locale: Locale;
+  /** Null: every row that the search and the filters leave. */
+  picked: readonly AnyRow[] | null;
+}
+
+function saveAs(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser reads the address after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+export async function exportRows({ of, title, columns, input, locale, picked }: Export): Promise<void> {
+  const work = startLongWork(`Export : ${title}`);
+  try {
+    let counted = picked?.length ?? 0;
+    const rows =
+      picked ??
+      (await allRows({
+        of,
+        input,
+        signal: work.signal,
+        onPage: (loaded, filtered) => {
+          counted = filtered;
+          work.show(loaded, filtered);
+          return filtered <= mostRows;
+        },
+      }));
+    if (counted > mostRows) notifyWarning(tooMany);
+    else if (rows.length === 0) notifyInfo(nothing);
+    else {
+      const content = await spreadsheetOf(title, columns, rows, locale);
+      if (work.signal.aborted) return;
+      saveAs(content, fileName(title, locale));
+      notifySuccess(`Export terminé : ${plural(rows.length, 'ligne')}`);
+    }
+  } catch (error) {
+    if (work.signal.aborted) notifyInfo('Export arrêté');
+    else notifyProblem(error);
+  } finally {
+    work.end();
+  }
+}

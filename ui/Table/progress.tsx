@@ -1,0 +1,60 @@
+// Long work told in a corner: it goes on while people do something else, can be stopped, and says when it is done.
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
+import { formatNumber } from '../format.ts';
+
+export interface LongWork {
+  signal: AbortSignal;
+  show(done: number, total: number): void;
+  /** Takes the line away; the caller tells what became of it. */
+  end(): void;
+}
+
+interface LineProps {
+  title: string;
+  done: number;
+  total: number;
+  onStop(): void;
+}
+
+function ProgressLine({ title, done, total, onStop }: LineProps): ReactNode {
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <Text size="sm">{title}</Text>
+        <Button size="compact-sm" variant="subtle" onClick={onStop}>
+          Arrêter
+        </Button>
+      </Group>
+      <Progress value={total === 0 ? 0 : (100 * done) / total} aria-label={title} animated size="sm" />
+      {total > 0 && (
+        <Text size="xs" c="dimmed">
+          {formatNumber(done)} sur {formatNumber(total)}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+let count = 0;
+
+export function startLongWork(title: string): LongWork {
+  count += 1;
+  const id = `work-${count}`;
+  const stopping = new AbortController();
+  const onStop = (): void => stopping.abort();
+  const shown = (done: number, total: number) => ({
+    id,
+    message: <ProgressLine title={title} done={done} total={total} onStop={onStop} />,
+    autoClose: false as const,
+    withCloseButton: false,
+    withBorder: true,
+  });
+  notifications.show(shown(0, 0));
+  return {
+    signal: stopping.signal,
+    show: (done, total) => notifications.update(shown(done, total)),
+    end: () => notifications.hide(id),
+  };
+}

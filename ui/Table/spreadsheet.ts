@@ -1,0 +1,84 @@
+// Rows as a spreadsheet: one typed cell per visible column, its head bold and fixed (D-031).
+import writeXlsxFile, { type Cell, type SheetData } from 'write-excel-file/universal';
+import { valueAt } from '#core/kernel/entity.ts';
+import type { Field, Kind } from '#core/kernel/field.ts';
+import { textOfHtml } from '#core/kernel/html.ts';
+import { today, wallClock } from '../clock.ts';
+import { formatDay } from '../format.ts';
+import type { Locale } from '../kinds/locale.ts';
+import { textOf } from '../kinds.tsx';
+import type { AnyRow } from '../moves.ts';
+import type { Column } from './columns.ts';
+
+/** What Excel holds in one cell. */
+const longestText = 32_767;
+/** Excel knows no earlier day. */
+const firstDay = '1900-03-01';
+const minutesOfDay = 1_440;
+const pixelsPerLetter = 7;
+
+const words = (text: string): Cell => (text === '' ? null : text.slice(0, longestText));
+
+const moneyFormats = new Map<string, string>();
+
+function moneyFormat(currency: string): string {
+  let format = moneyFormats.get(currency);
+  if (format === undefined) {
+    const parts = new Intl.NumberFormat('fr-FR', { style: 'currency', currency }).formatToParts(0);
+    format = `#,##0.00 "${parts.find(({ type }) => type === 'currency')?.value ?? currency}"`;
+    moneyFormats.set(currency, format);
+  }
+  return format;
+}
+
+/** A spreadsheet has no time zones: its dates are what the wall clock shows. */
+const dateCell = (day: string, time: string, format: string): Cell =>
+  day < firstDay ? null : { value: new Date(`${day}T${time}:00Z`), format };
+
+const typed: Partial<Record<Kind, (value: never, locale: Locale) => Cell>> = {
+  integer: (value: number) => value,
+  decimal: (value: number) => value,
+  money: (value: number, { currency }) => ({ value, format: moneyFormat(currency) }),
+  day: (value: string) => dateCell(value, '00:00', 'dd/mm/yyyy'),
+  expiry: (value: string) => dateCell(value, '00:00', 'mm/yyyy'),
+  moment: (value: string, { zone }) => {
+    const { day, time } = wallClock(value, zone);
+    return dateCell(day, time, 'dd/mm/yyyy hh:mm');
+  },
+  time: (value: string) => {
+    const [hours = 0, minutes = 0] = value.split(':').map(Number);
+    return { value: (hours * 60 + minutes) / minutesOfDay, format: 'hh:mm' };
+  },
+  html: (value: string) => words(textOfHtml(value)),
+};
+
+function cellOf(field: Field, value: unknown, locale: Locale): Cell {
+  if (value === null || value === undefined) return null;
+  const own = typed[field.kind]?.(value as never, locale);
+  return own ?? words(textOf(field, value, locale));
+}
+
+export function sheetOf(columns: readonly Column[], rows: readonly AnyRow[], locale: Locale): SheetData {
+  const head = columns.map(({ field }): Cell => ({ value: field.label, fontWeight: 'bold' }));
+  return [head, ...rows.map((row) => columns.map(({ path, field }) => cellOf(field, valueAt(row, path), locale)))];
+}
+
+const longestSheetName = 31;
+const forbidden = /[\\/:*?"<>|[\]]+/g;
+const plainName = (title: string): string => title.replace(forbidden, ' ').trim() || 'Export';
+
+/** « Sites 15-11-2026.xlsx » */
+export const fileName = (title: string, locale: Locale): string =>
+  `${plainName(title)} ${formatDay(today(locale.zone)).replaceAll('/', '-')}.xlsx`;
+
+export const spreadsheetOf = (
+  title: string,
+  columns: readonly Column[],
+  rows: readonly AnyRow[],
+  locale: Locale,
+): Promise<Blob> =>
+  writeXlsxFile(sheetOf(columns, rows, locale), {
+    sheet: plainName(title).slice(0, longestSheetName),
+    stickyRowsCount: 1,
+    columns: columns.map(({ width }) => ({ width: Math.round(width / pixelsPerLetter) })),
+  }).toBlob();
