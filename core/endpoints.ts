@@ -1,6 +1,7 @@
 // Every call of the API: those that entities declare by themselves, then the special ones.
 import * as addresses from './addresses/addresses.ts';
 import { allEntities } from './entities.ts';
+import * as files from './files/files.ts';
 import { type Endpoint, entityEndpoints } from './kernel/endpoint.ts';
 import * as session from './session/session.ts';
 import * as siteItems from './sites/items.ts';
@@ -9,4 +10,4 @@ import * as sitePositions from './sites/positions.ts';
 const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'mounts' in value;
 
 /** Static segments win over parameters, whatever the order. */
-export const allEndpoints: readonly Endpoint[] = [...[session, addresses, siteItems, sitePositions].flatMap((module) => Object.values<unknown>(module).filter(isEndpoint)), ...allEntities.flatMap(entityEndpoints)];
+export const allEndpoints: readonly Endpoint[] = [...[session, files, addresses, siteItems, sitePositions].flatMap((module) => Object.values<unknown>(module).filter(isEndpoint)), ...allEntities.flatMap(entityEndpoints)];

@@ -1,5 +1,5 @@
 // How French readers see values, and how what they type becomes the wire's value again.
-import { dayExists } from '#core/kernel/schema.ts';
+import { dayExists } from '#core/kernel/validators.ts';
 import { instantAt, lastDayOfMonth, wallClock } from './clock.ts';
 
 export const dash = '—';

@@ -21,6 +21,8 @@ export type Kind =
   | 'refs'
   | 'address'
   | 'phones'
+  | 'file'
+  | 'files'
   | 'lines'
   | 'group';
 
@@ -75,6 +77,8 @@ export interface Field<K extends Kind = Kind, V = unknown, I = unknown, R extend
   default?: unknown;
   min?: number;
   max?: number;
+  /** integer, decimal, money: only multiples of it. */
+  multiple?: number;
   format?: TextFormat;
   multiline?: boolean;
   /** choice, flags: code to label. */
@@ -82,6 +86,8 @@ export interface Field<K extends Kind = Kind, V = unknown, I = unknown, R extend
   machine?: Machine;
   /** ref, refs: the entity pointed at. */
   target?: string;
+  /** file: an image, shown as such. */
+  picture?: boolean;
   /** lines, group: the nested fields. */
   fields?: Fields;
   /** lines: name of the child table where it is not `<entity>_<field>`. */
@@ -99,6 +105,17 @@ export type TextFormat = 'email' | 'phone' | 'slug' | 'siret' | 'country';
 export interface Reference {
   id: string;
   name: string;
+}
+
+/** What is known of a file; its content is fetched by its url. */
+export interface StoredFile {
+  id: string;
+  name: string;
+  mimeType: string;
+  /** Bytes. */
+  size: number;
+  /** Under the API's root, for a signed-in caller. */
+  url: string;
 }
 
 export interface Address {
@@ -129,7 +146,7 @@ export const html = <R extends boolean = false>(
   options: Options<R, 'form', { max?: number }> = {},
 ): Field<'html', string, string, Is<R>, 'form'> => make('html', label, options);
 
-type NumberOptions = { default?: number; min?: number; max?: number };
+type NumberOptions = { default?: number; min?: number; max?: number; multiple?: number };
 
 export const integer = <R extends boolean = false, W extends Written = 'form'>(
   label: string,
@@ -217,6 +234,17 @@ export const phones = (
   label: string,
   options: Options<false, 'form'> = {},
 ): Field<'phones', string[], string[], true, 'form'> => make('phones', label, { ...options, required: true });
+
+export const file = <R extends boolean = false>(
+  label: string,
+  options: Options<R, 'form', { picture?: boolean }> = {},
+): Field<'file', StoredFile, { id: string }, Is<R>, 'form'> => make('file', label, options);
+
+/** In the order they are given. */
+export const files = (
+  label: string,
+  options: Options<false, 'form', { table?: string; max?: number }> = {},
+): Field<'files', StoredFile[], { id: string }[], true, 'form'> => make('files', label, { ...options, required: true });
 
 export const lines = <const F extends Fields, W extends Written = 'form'>(
   label: string,

@@ -6,7 +6,8 @@ import { Site, siteStatus } from '../sites/site.ts';
 import { machine, refusal, stateOf, undoOf } from './machine.ts';
 import { inFrench, isAuthenticationFailure, Problem } from './problem.ts';
 import { countActive, flagName, isInactive } from './query.ts';
-import { checkDraft, dayExists } from './schema.ts';
+import { checkDraft } from './schema.ts';
+import { dayExists } from './validators.ts';
 
 const customer = { id: '00000000-0000-7000-8000-000000000001' };
 const faults = (draft: unknown, current: Record<string, unknown> | null = null): Record<string, string> => {

@@ -1,13 +1,13 @@
 // Drafts are checked here, by the form and again by the server; rows are described here for the API's document and its tests.
 import * as z from 'zod';
 import type { Entity } from './entity.ts';
-import type { Field, Fields, Kind, TextFormat } from './field.ts';
+import type { Field, Fields, Kind, StoredFile, TextFormat } from './field.ts';
 import { hasPendingImage, htmlLimit, isBlankHtml, pendingMessage } from './html.ts';
 import { messages, type Violation } from './problem.ts';
+import * as validators from './validators.ts';
+import type { Validator } from './validators.ts';
 
 const textLimit = { single: 255, multi: 5_000 };
-const int32 = 2_147_483_647;
-const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** PostgreSQL refuses NUL in text; nobody types one. */
 const cleanString = (max: number): z.ZodType<string | null> =>
@@ -19,40 +19,40 @@ const cleanString = (max: number): z.ZodType<string | null> =>
     // An emptied input clears.
     .transform((value) => (value === '' ? null : value));
 
-const formats: Record<TextFormat, { pattern: RegExp; message: string }> = {
-  email: { pattern: /^[^\s@<>()",;:]+@[^\s@<>()",;:.]+(\.[^\s@<>()",;:.]+)+$/, message: 'Veuillez saisir une adresse mail valide' },
-  phone: { pattern: /^\+?[0-9][0-9 ().-]{3,24}$/, message: 'Numéro de téléphone invalide' },
-  slug: { pattern: /^[a-z0-9]+(-[a-z0-9]+)*$/, message: 'Lettres minuscules, chiffres et tirets uniquement' },
-  siret: { pattern: /^\d{14}$/, message: '14 chiffres attendus' },
-  country: { pattern: /^[A-Z]{2}$/, message: 'Code de pays à deux lettres attendu' },
+/** A value passes when every validator answers nothing. */
+const passing = <T>(schema: z.ZodType<T>, ...validators: Validator<NonNullable<T>>[]): z.ZodType<T> =>
+  schema.check((context) => {
+    const { value } = context;
+    if (value === null || value === undefined) return;
+    for (const validator of validators) {
+      const message = validator(value);
+      if (message !== null) context.issues.push({ code: 'custom', message, input: value });
+      if (message !== null) return;
+    }
+  });
+
+const formats: Record<TextFormat, Validator<string>> = {
+  email: validators.email,
+  phone: validators.phone,
+  slug: validators.slug,
+  siret: validators.siret,
+  country: validators.country,
 };
 
-const formatted = (format: TextFormat, max: number): z.ZodType<string | null> =>
-  cleanString(max).refine((value) => value === null || formats[format].pattern.test(value), formats[format].message);
+const formatted = (format: TextFormat, max: number): z.ZodType<string | null> => passing(cleanString(max), formats[format]);
 
-export function dayExists(value: string): boolean {
-  const parts = dayPattern.exec(value);
-  if (!parts) return false;
-  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return year >= 1 && date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-}
+const bounds = (field: Field): Validator<number>[] => [
+  ...(field.min === undefined ? [] : [field.min === 0 ? validators.positive : validators.atLeast(field.min)]),
+  ...(field.max === undefined ? [] : [validators.atMost(field.max)]),
+  ...(field.multiple === undefined ? [] : [validators.multipleOf(field.multiple)]),
+];
 
-const number = (field: Field): z.ZodNumber => {
-  let schema = z.number('Nombre attendu');
-  if (field.min !== undefined) schema = schema.min(field.min, field.min === 0 ? 'Nombre positif uniquement' : `Au moins ${field.min}`);
-  if (field.max !== undefined) schema = schema.max(field.max, `Au plus ${field.max}`);
-  return schema;
-};
+const number = (field: Field, ...first: Validator<number>[]): z.ZodType<number> => passing(z.number('Nombre attendu'), ...first, ...bounds(field));
 
-const decimals = (field: Field): z.ZodType<number> =>
-  number(field).refine(
-    (value) => Math.abs(value) < 1e11 && Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-4,
-    '11 chiffres et 3 décimales au plus',
-  );
+const decimals = (field: Field): z.ZodType<number> => number(field, validators.decimal);
 
 const degrees = (most: number): z.ZodNumber => z.number('Position invalide').min(-most, 'Position invalide').max(most, 'Position invalide');
-const day = (): z.ZodType<string> => z.string('Date attendue').refine(dayExists, "La date n'existe pas");
+const day = (): z.ZodType<string> => passing(z.string('Date attendue'), validators.existingDay);
 const codes = (field: Field): (string | number)[] =>
   Object.keys(field.options ?? {}).map((key) => (/^-?\d+$/.test(key) ? Number(key) : key));
 const oneOf = (values: (string | number)[]): z.ZodType =>
@@ -71,8 +71,7 @@ const input: Record<Kind, (field: Field) => z.ZodType> = {
     cleanString(field.max ?? htmlLimit)
       .refine((value) => value === null || !hasPendingImage(value), pendingMessage)
       .transform((value) => (value === null || isBlankHtml(value) ? null : value)),
-  integer: (field) =>
-    number(field).refine((value) => Number.isInteger(value) && Math.abs(value) <= int32, field.min === 0 ? 'Entier positif uniquement' : 'Nombre entier uniquement'),
+  integer: (field) => number(field, field.min === 0 ? validators.positiveInteger : validators.integer),
   decimal: decimals,
   money: decimals,
   flag: () => z.boolean('Oui ou non attendu'),
@@ -83,12 +82,14 @@ const input: Record<Kind, (field: Field) => z.ZodType> = {
     ),
   day,
   moment: () => z.iso.datetime({ offset: true, message: 'Date et heure attendues' }).transform((value) => new Date(value).toISOString()),
-  time: () => z.string('Heure attendue').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Format français invalide'),
+  time: () => passing(z.string('Heure attendue'), validators.time),
   expiry: day,
   status: (field) => oneOf(Object.keys(field.machine?.states ?? {}).map(Number)),
   choice: (field) => oneOf(codes(field)),
   ref: reference,
   refs: () => z.array(reference(), 'Liste attendue').max(1_000, '1000 éléments au plus'),
+  file: reference,
+  files: (field) => z.array(reference(), 'Liste attendue').max(field.max ?? 100, `${field.max ?? 100} fichiers au plus`),
   address: () =>
     z.strictObject(
       {
@@ -129,6 +130,7 @@ function fieldSchema(field: Field, creating: boolean): z.ZodType {
 const empties: Partial<Record<Kind, (field: Field) => unknown>> = {
   phones: () => [],
   refs: () => [],
+  files: () => [],
   lines: () => [],
   flags: (field) => Object.fromEntries(Object.keys(field.options ?? {}).map((key) => [key, false])),
   address: () => ({ street: null, zipcode: null, city: null, country: null, location: null }),
@@ -208,6 +210,14 @@ export function checkDraft(of: Entity, body: unknown, current: Record<string, un
 
 const namedSchema = z.object({ id: z.uuid(), name: z.string() });
 
+export const storedFileSchema: z.ZodType<StoredFile> = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  mimeType: z.string(),
+  size: z.int(),
+  url: z.string(),
+});
+
 const output: Record<Kind, (field: Field) => z.ZodType> = {
   text: () => z.string(),
   html: () => z.string(),
@@ -224,6 +234,8 @@ const output: Record<Kind, (field: Field) => z.ZodType> = {
   choice: (field) => z.union(codes(field).map((code) => z.literal(code))),
   ref: () => namedSchema,
   refs: () => z.array(namedSchema),
+  file: () => storedFileSchema,
+  files: () => z.array(storedFileSchema),
   address: () =>
     z.strictObject({
       street: z.string().nullable(),

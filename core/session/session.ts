@@ -1,6 +1,7 @@
 // Signing in and out, the signed-in user, devices, invitations, rights of a user-company, and what platform staff may switch to.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
+import { storedFileSchema } from '../kernel/schema.ts';
 import { isRight, type Right } from '../rights.ts';
 import { passwordFaults } from './password.ts';
 
@@ -77,6 +78,7 @@ export const userCompany = z.strictObject({
   isAgencyOwner: z.boolean(),
   isCustomer: z.boolean(),
   isAgent: z.boolean(),
+  profilePicture: storedFileSchema.nullable(),
   isStaff: z.boolean(),
   isStaffNonAgent: z.boolean(),
 });

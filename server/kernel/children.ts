@@ -1,4 +1,4 @@
-// What a record keeps in tables of its own: lines (child rows) and refs (join rows).
+// What a record keeps in tables of its own: lines (child rows), refs and files (join rows).
 import type { Field, Fields } from '#core/kernel/field.ts';
 import { Problem, type Violation } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
@@ -30,7 +30,7 @@ export async function writeChildren(plan: Plan, db: Db, agency: string, id: stri
     const given = draft[name];
     if (given === undefined) continue;
     if (field.kind === 'lines') await writeLines(plan, db, agency, id, name, field, given as Line[], (current?.[name] ?? []) as Line[]);
-    if (field.kind === 'refs') await writeRefs(plan, db, agency, id, name, field, given as { id: string }[]);
+    if (field.kind === 'refs' || field.kind === 'files') await writeJoined(plan, db, agency, id, name, field, given as { id: string }[]);
   }
 }
 
@@ -68,39 +68,16 @@ async function writeLines(plan: Plan, db: Db, agency: string, parent: string, na
 const formValues = (fields: Fields, line: Line): Line =>
   Object.fromEntries(Object.entries(line).filter(([key]) => fields[key]?.written === 'form'));
 
-async function writeRefs(plan: Plan, db: Db, agency: string, parent: string, name: string, field: Field, given: { id: string }[]): Promise<void> {
+async function writeJoined(plan: Plan, db: Db, agency: string, parent: string, name: string, field: Field, given: { id: string }[]): Promise<void> {
   const table = joinTable(plan.of, name, field);
   const [own, target] = [parentColumn(plan.of), targetColumn(field)];
   const ids = [...new Set(given.map((one) => one.id))];
   await db.query({ text: `delete from ${table} where agency_id = $1 and ${own} = $2 and not (${target} = any ($3::uuid[]))`, values: [agency, parent, ids] });
-  await db.query({
-    text: `insert into ${table} (agency_id, ${own}, ${target}) select $1, $2, unnest($3::uuid[]) on conflict do nothing`,
-    values: [agency, parent, ids],
-  });
-}
-
-/** Every reference of a draft must point at a row the caller can see; each that does not is told on its field. */
-export async function checkReferences(plan: Plan, db: Db, draft: Record<string, unknown>): Promise<void> {
-  const asked = new Map<string, { path: string; id: string }[]>();
-  const ask = (fields: Fields, values: Record<string, unknown>, prefix: string): void => {
-    for (const [name, field] of Object.entries(fields)) {
-      const value = values[name];
-      if (value == null) continue;
-      const path = prefix + name;
-      const add = (at: string, id: string): void => void asked.set(field.target ?? '', [...(asked.get(field.target ?? '') ?? []), { path: at, id }]);
-      if (field.kind === 'ref') add(path, (value as { id: string }).id);
-      else if (field.kind === 'refs') (value as { id: string }[]).forEach((one, index) => add(`${path}.${index}`, one.id));
-      else if (field.kind === 'group') ask(field.fields as Fields, value as Record<string, unknown>, `${path}.`);
-      else if (field.kind === 'lines') (value as Line[]).forEach((line, index) => ask(field.fields as Fields, line, `${path}.${index}.`));
-    }
-  };
-  ask(plan.of.fields, draft, '');
-  const violations: Violation[] = [];
-  for (const [target, wanted] of asked) {
-    const entity = plan.named(target);
-    const found = await db.query<{ id: string }>({ text: `select id from ${entity.table} where id = any ($1::uuid[])`, values: [wanted.map((one) => one.id)] });
-    const seen = new Set(found.map((row) => row.id));
-    for (const one of wanted) if (!seen.has(one.id.toLowerCase())) violations.push({ path: one.path, message: entity.missing });
-  }
-  if (violations.length > 0) throw new Problem('invalid', violations[0]?.message ?? '', { violations });
+  // References are shown by name; files keep the order they were given.
+  const text =
+    field.kind === 'files'
+      ? `insert into ${table} (agency_id, ${own}, ${target}, rank) select $1, $2, g.id, g.rank from unnest($3::uuid[]) with ordinality g (id, rank)
+          on conflict (agency_id, ${own}, ${target}) do update set rank = excluded.rank`
+      : `insert into ${table} (agency_id, ${own}, ${target}) select $1, $2, unnest($3::uuid[]) on conflict do nothing`;
+  await db.query({ text, values: [agency, parent, ids] });
 }

@@ -108,6 +108,9 @@ const referenced = (entity: Entity, condition: (alias: string) => string): strin
 
 export const sqlKinds: Record<Kind, SqlKind> = {
   text,
+/** What is known of a file, as the wire says it. */
+const fileJson = 'file_json(f, app_file_url(f.id))';
+
   html: { ...text },
   integer: numeric('integer'),
   decimal: numeric('numeric'),
@@ -187,6 +190,18 @@ export const sqlKinds: Record<Kind, SqlKind> = {
     select: (place) => {
       const at = addressColumns(columnOf(place.name, place.field));
       const { alias } = place;
+  file: {
+    columns: (name, field) => ({ [columnOf(name, field)]: 'uuid' }),
+    write: (name, field, value) => ({ [columnOf(name, field)]: (value as { id: string } | null)?.id ?? null }),
+    select: (place) => `(select ${fileJson} from files f where f.agency_id = ${place.alias}.agency_id and f.id = ${own(place)})`,
+  },
+  files: {
+    ...nowhere,
+    select: (place) =>
+      `(select coalesce(json_agg(${fileJson} order by j.rank, f.id), '[]') from ${joinTable(place.of, place.name, place.field)} j
+        join files f on f.agency_id = j.agency_id and f.id = j.file_id
+        where j.agency_id = ${place.alias}.agency_id and j.${parentColumn(place.of)} = ${place.alias}.id)`,
+  },
       return `json_build_object('street', ${alias}.${at.street}, 'zipcode', ${alias}.${at.zipcode}, 'city', ${alias}.${at.city}, 'country', ${alias}.${at.country},
         'location', case when ${alias}.${at.latitude} is null then null else json_build_object('latitude', ${alias}.${at.latitude}, 'longitude', ${alias}.${at.longitude}) end)`;
     },

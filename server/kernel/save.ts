@@ -8,10 +8,12 @@ import { activeStatus, can } from '#core/roles.ts';
 import { missingRight } from '#core/rights.ts';
 import { changesBetween, writeAudit } from './audit.ts';
 import { type Call, RawJson } from './call.ts';
-import { checkReferences, columnsFor, writeChildren } from './children.ts';
+import { columnsFor, writeChildren } from './children.ts';
+import { cleanHtml } from './html.ts';
 import { readRow } from './list.ts';
 import { alias, named, type Plan } from './plan.ts';
 import { isUuid, uuidv7 } from './uuid.ts';
+import { checkReferences } from './references.ts';
 
 type Values = Record<string, unknown>;
 

@@ -1,4 +1,5 @@
 // A row of the view user_companies, as the caller's profile and as the wire's userCompany.
+import type { StoredFile } from '#core/kernel/field.ts';
 import { allRights, isRight, type Right } from '#core/rights.ts';
 import { can, type Profile, roleFlags } from '#core/roles.ts';
 import type { UserCompany } from '#core/session/session.ts';
@@ -17,6 +18,7 @@ export interface ProfileRow extends CompanyRow {
   rights: string[];
   version: number;
   is_owner: boolean;
+  profile_picture: StoredFile | null;
 }
 
 export interface CompanyRow {
@@ -75,6 +77,7 @@ export function userCompanyOf(row: ProfileRow): UserCompany {
     position: row.position,
     status: row.status,
     plannable: row.plannable,
+    profilePicture: row.profile_picture,
     // What the profile may do: all of it for the owner, and never what holding a key is not enough for.
     rights: rightsMap(allRights.map((right) => right.key).filter((key) => can(asker, [key]))),
     company: companyOf(row),

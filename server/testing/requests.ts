@@ -6,6 +6,7 @@ import { type Access, type Endpoint, entityEndpoints, type Mount, type Operation
 import type { Entity } from '#core/kernel/entity.ts';
 import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
 import type { CallOptions } from './client.ts';
+import { fileOf, multipart, smallPng } from './files.ts';
 import type { Person } from './people.ts';
 import { minimalDraft, type Refer } from './samples.ts';
 import { password, type World } from './world.ts';
@@ -23,7 +24,7 @@ export interface Setting {
   fresh: boolean;
 }
 
-export type Request = Pick<CallOptions, 'params' | 'input' | 'headers'>;
+export type Request = Pick<CallOptions, 'params' | 'query' | 'input' | 'headers'>;
 
 /** One thing that a call does: a save creates or edits, a move is one of its machine's. */
 export interface Act {
@@ -40,10 +41,12 @@ export interface Act {
   sees: 'own' | 'all' | 'none';
   /** It ends or changes the session that makes it. */
   spendsSession: boolean;
+  /** It bears on the caller's own profile: who has none is refused. */
+  ofProfile?: boolean;
   request(setting: Setting): Promise<Request>;
 }
 
-interface Line {
+export interface Line {
   request(setting: Setting): Promise<Request> | Request;
   status?: number;
   /** Its object is a row of this entity, hidden where that is. */
@@ -51,6 +54,7 @@ interface Line {
   others?: readonly Exclude<Where, 'own'>[];
   sees?: Act['sees'];
   spendsSession?: true;
+  ofProfile?: true;
 }
 
 const agencyOf = ({ world, where }: Setting) => (where === 'foreign' ? world.otherAgency : world.agency);
@@ -165,6 +169,26 @@ async function invitationToken(setting: Setting): Promise<string> {
 const ofSite: Line = { of: 'site', request: (setting) => byId(entityNamed('site'), setting) };
 
 const lines: Record<string, Line> = {
+  uploadFiles: { request: () => multipart({ name: 'photo.png', content: smallPng }) },
+  downloadFile: {
+    status: 200,
+    others: ['foreign'],
+    request: async (setting) => ({ params: { id: (await fileOf(setting)).id } }),
+  },
+  downloadByUrl: {
+    status: 200,
+    others: ['foreign'],
+    request: async (setting) => ({ query: { url: (await fileOf(setting)).url } }),
+  },
+  zipFiles: {
+    status: 200,
+    others: ['foreign'],
+    request: async (setting) => ({ input: { urls: [(await fileOf(setting)).url] } }),
+  },
+  saveOwnPicture: {
+    ofProfile: true,
+    request: async (setting) => ({ input: { file: { id: (await fileOf({ ...setting, where: 'own' })).id } } }),
+  },
   signIn: { request: ({ world }) => ({ input: { username: world.people.foreignAgent.email, password } }) },
   refreshToken: {
     request: async ({ world }) => ({
@@ -258,7 +282,7 @@ export function actsOf(endpoint: Endpoint): Act[] {
       const line = lines[name];
       if (!line) return [];
       const request: Act['request'] = async (setting) => line.request(setting);
-      const { others = line.of ? othersOn(mount) : [], sees = seenOn(mount, line.of), spendsSession = false } = line;
+      const { others = line.of ? othersOn(mount) : [], sees = seenOn(mount, line.of), spendsSession = false, ofProfile = false } = line;
       return [
         {
           name,
@@ -269,6 +293,7 @@ export function actsOf(endpoint: Endpoint): Act[] {
           others,
           sees,
           spendsSession,
+          ofProfile,
           request,
         },
       ];

@@ -1,0 +1,117 @@
+// Every validator with its exact message (1 §5), used by the form and by the server. Each answers the message, or null.
+
+export type Validator<T> = (value: T) => string | null;
+
+const refuse =
+  <T>(message: string, holds: (value: T) => boolean): Validator<T> =>
+  (value) =>
+    holds(value) ? null : message;
+
+const int32 = 2_147_483_647;
+const isWhole = (value: number): boolean => Number.isInteger(value) && Math.abs(value) <= int32;
+
+export const integer = refuse<number>('Nombre entier uniquement', isWhole);
+/** 0 is accepted (E-004). */
+export const positiveInteger = refuse<number>('Entier positif uniquement', (value) => isWhole(value) && value >= 0);
+export const positive = refuse<number>('Nombre positif uniquement', (value) => value >= 0);
+export const atMost = (most: number): Validator<number> => refuse(`Doit être inférieur ou égal à ${most}`, (value) => value <= most);
+export const atLeast = (least: number): Validator<number> => refuse(`Doit être supérieur ou égal à ${least}`, (value) => value >= least);
+export const multipleOf = (step: number): Validator<number> =>
+  refuse(`Doit être un multiple de ${step}, positive ou négative.`, (value) => {
+    // 0.3 / 0.1 is not 3 in binary.
+    const times = value / step;
+    return Math.abs(times - Math.round(times)) < 1e-9;
+  });
+/** Up to 11 digits before the separator and 3 after (E-006). */
+export const decimal = refuse<number>(
+  '11 chiffres et 3 décimales au plus',
+  (value) => Math.abs(value) < 1e11 && Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-4,
+);
+export const exactCount = (count: number): Validator<readonly unknown[]> =>
+  refuse(`Doit contenir ${count} éléments`, (value) => value.length === count);
+
+const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+export function dayExists(value: string): boolean {
+  const parts = dayPattern.exec(value);
+  if (!parts) return false;
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return year >= 1 && date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+export const existingDay = refuse<string>("La date n'existe pas", dayExists);
+
+/** 2026-11-15 as people read it. */
+export const frenchDay = (day: string): string => day.slice(0, 10).split('-').reverse().join('/');
+
+// Days and moments in their ISO forms compare as text. Empty values pass: a date is optional unless its field says not (E-017).
+export const after = (day: string): Validator<string> => refuse(`Doit être supérieure à ${frenchDay(day)}`, (value) => value > day);
+export const notBefore = (day: string): Validator<string> => refuse(`Doit être supérieure ou égale à ${frenchDay(day)}`, (value) => value >= day);
+export const before = (day: string): Validator<string> => refuse(`Doit être inférieure à ${frenchDay(day)}`, (value) => value < day);
+export const notAfter = (day: string): Validator<string> => refuse(`Doit être inférieure ou égale à ${frenchDay(day)}`, (value) => value <= day);
+/** The clock is the caller's: core has none. */
+export const inFuture = (today: string): Validator<string> => after(today);
+export const withinYears = (years: number, from: string): Validator<string> =>
+  refuse(`Doit être inférieure ou égale à ${years} an(s)`, (value) => value <= `${Number(from.slice(0, 4)) + years}${from.slice(4)}`);
+
+const matches = (message: string, pattern: RegExp): Validator<string> => refuse(message, (value) => pattern.test(value));
+
+export const email = matches('Veuillez saisir une adresse mail valide', /^[^\s@<>()",;:]+@[^\s@<>()",;:.]+(\.[^\s@<>()",;:.]+)+$/);
+export const phone = matches('Numéro de téléphone invalide', /^\+?[0-9][0-9 ().-]{3,24}$/);
+export const slug = matches('Lettres minuscules, chiffres et tirets uniquement', /^[a-z0-9]+(-[a-z0-9]+)*$/);
+export const country = matches('Code de pays à deux lettres attendu', /^[A-Z]{2}$/);
+export const time = matches('Format français invalide', /^([01]\d|2[0-3]):[0-5]\d$/);
+
+/** Luhn's sum, as SIRET and payment cards carry it. */
+const hasLuhnKey = (digits: string): boolean => {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits[digits.length - 1 - index]);
+    const doubled = index % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+};
+/** La Poste's offices have a key of their own: the sum of the digits is a multiple of five. */
+export const siret: Validator<string> = (value) => {
+  if (!/^\d{14}$/.test(value)) return '14 chiffres attendus';
+  const ofPost = value.startsWith('356000000') && [...value].reduce((sum, digit) => sum + Number(digit), 0) % 5 === 0;
+  return hasLuhnKey(value) || ofPost ? null : 'Numéro SIRET invalide';
+};
+
+/** AAA-000-0000-00-00-00000000000 (E-018). */
+export const professionalCard = matches('Numéro de carte professionnelle invalide', /^[A-Z]{3}-\d{3}-\d{4}-\d{2}-\d{2}-\d{11}$/);
+
+/** Sex, year, month, department (Corsica is 2A or 2B), commune, order, and the key when given (E-019). */
+const socialSecurity = /^([123478])(\d{2})(\d{2})(\d{2}|2[AB])(\d{3})(\d{3})(\d{2})?$/;
+
+export const socialSecurityNumber: Validator<string> = (value) => {
+  const bare = value.replaceAll(/\s/g, '').toUpperCase();
+  const parts = socialSecurity.exec(bare);
+  if (!parts) return 'Numéro de sécurité sociale invalide';
+  const key = parts[7];
+  if (key === undefined) return null;
+  // INSEE: 2A counts as 19, 2B as 18, and the key is 97 less the remainder.
+  const number = BigInt(bare.slice(0, 13).replace('2A', '19').replace('2B', '18'));
+  return 97 - Number(number % 97n) === Number(key) ? null : 'Clé du numéro de sécurité sociale invalide';
+};
+
+/** « 0 00 00 00 000 000 00 » (E-020). */
+export const maskedSocialSecurityNumber = (value: string): string => {
+  const bare = value.replaceAll(/\s/g, '').toUpperCase();
+  return [[0, 1], [1, 3], [3, 5], [5, 7], [7, 10], [10, 13], [13, 15]]
+    .map(([from, to]) => bare.slice(from, to))
+    .filter((part) => part !== '')
+    .join(' ');
+};
+
+/** These two are rules of France: they apply with a French holiday locale alone (E-021). */
+export const isFrench = (holidayLocale: string): boolean => holidayLocale === 'FR' || holidayLocale.startsWith('FR-');
+
+export const paymentCardNumber: Validator<string> = (value) => {
+  if (!/^\d{4} ?\d{4} ?\d{4} ?\d{4}$/.test(value)) return '4 groupes de 4 chiffres attendus';
+  return hasLuhnKey(value.replaceAll(' ', '')) ? null : 'Numéro de carte invalide';
+};
+export const paymentCardExpiry = matches('MM/AA ou MM/AAAA attendu', /^(0[1-9]|1[0-2])\/(\d{2}|\d{4})$/);
+export const paymentCardCode = matches('3 chiffres attendus', /^\d{3}$/);
