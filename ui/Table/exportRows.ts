@@ -8,7 +8,8 @@ import { notifyInfo, notifyProblem, notifySuccess, notifyWarning } from '../noti
 import type { Column } from './columns.ts';
 import { allRows } from './pages.ts';
 import { startLongWork } from './progress.tsx';
-import { fileName, spreadsheetOf } from './spreadsheet.ts';
+import { fileName, sheetOf } from './spreadsheet.ts';
+import { writeInBackground } from './writeInBackground.ts';
 
 /** D-028 */
 const mostRows = 5_000;
@@ -54,8 +55,7 @@ export async function exportRows({ of, title, columns, input, locale, picked }: 
     if (counted > mostRows) notifyWarning(tooMany);
     else if (rows.length === 0) notifyInfo(nothing);
     else {
-      const content = await spreadsheetOf(title, columns, rows, locale);
-      if (work.signal.aborted) return;
+      const content = await writeInBackground(sheetOf(title, columns, rows, locale), work.signal);
       saveAs(content, fileName(title, locale));
       notifySuccess(`Export terminé : ${plural(rows.length, 'ligne')}`);
     }

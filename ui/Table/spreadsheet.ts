@@ -1,5 +1,5 @@
-// Rows as a spreadsheet: one typed cell per visible column, its head bold and fixed (D-031).
-import writeXlsxFile, { type Cell, type SheetData } from 'write-excel-file/universal';
+// Rows as a spreadsheet: one typed cell per visible column, its head bold (D-031).
+import type { Cell } from 'write-excel-file/universal';
 import { valueAt } from '#core/kernel/entity.ts';
 import type { Field, Kind } from '#core/kernel/field.ts';
 import { textOfHtml } from '#core/kernel/html.ts';
@@ -9,6 +9,7 @@ import type { Locale } from '../kinds/locale.ts';
 import { textOf } from '../kinds.tsx';
 import type { AnyRow } from '../moves.ts';
 import type { Column } from './columns.ts';
+import type { Sheet } from './writeSheet.ts';
 
 /** What Excel holds in one cell. */
 const longestText = 32_767;
@@ -17,7 +18,10 @@ const firstDay = '1900-03-01';
 const minutesOfDay = 1_440;
 const pixelsPerLetter = 7;
 
-const words = (text: string): Cell => (text === '' ? null : text.slice(0, longestText));
+/** The writer keeps texts as keys of an object: those that every object has get an invisible letter more. */
+const ownKey = (text: string): string => (text in {} ? `${text}\u200b` : text);
+
+const words = (text: string): Cell => (text === '' ? null : ownKey(text.slice(0, longestText)));
 
 const moneyFormats = new Map<string, string>();
 
@@ -58,11 +62,6 @@ function cellOf(field: Field, value: unknown, locale: Locale): Cell {
   return own ?? words(textOf(field, value, locale));
 }
 
-export function sheetOf(columns: readonly Column[], rows: readonly AnyRow[], locale: Locale): SheetData {
-  const head = columns.map(({ field }): Cell => ({ value: field.label, fontWeight: 'bold' }));
-  return [head, ...rows.map((row) => columns.map(({ path, field }) => cellOf(field, valueAt(row, path), locale)))];
-}
-
 const longestSheetName = 31;
 const forbidden = /[\\/:*?"<>|[\]]+/g;
 const plainName = (title: string): string => title.replace(forbidden, ' ').trim() || 'Export';
@@ -71,14 +70,11 @@ const plainName = (title: string): string => title.replace(forbidden, ' ').trim(
 export const fileName = (title: string, locale: Locale): string =>
   `${plainName(title)} ${formatDay(today(locale.zone)).replaceAll('/', '-')}.xlsx`;
 
-export const spreadsheetOf = (
-  title: string,
-  columns: readonly Column[],
-  rows: readonly AnyRow[],
-  locale: Locale,
-): Promise<Blob> =>
-  writeXlsxFile(sheetOf(columns, rows, locale), {
-    sheet: plainName(title).slice(0, longestSheetName),
-    stickyRowsCount: 1,
-    columns: columns.map(({ width }) => ({ width: Math.round(width / pixelsPerLetter) })),
-  }).toBlob();
+export function sheetOf(title: string, columns: readonly Column[], rows: readonly AnyRow[], locale: Locale): Sheet {
+  const head = columns.map(({ field }): Cell => ({ value: field.label, fontWeight: 'bold' }));
+  return {
+    name: plainName(title).slice(0, longestSheetName),
+    widths: columns.map(({ width }) => Math.round(width / pixelsPerLetter)),
+    cells: [head, ...rows.map((row) => columns.map(({ path, field }) => cellOf(field, valueAt(row, path), locale)))],
+  };
+}

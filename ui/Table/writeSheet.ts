@@ -1,0 +1,12 @@
+import writeXlsxFile, { type SheetData } from 'write-excel-file/universal';
+
+export interface Sheet {
+  name: string;
+  /** In letters. */
+  widths: number[];
+  /** The first row is the head, which stays while the others scroll. */
+  cells: SheetData;
+}
+
+export const writeSheet = ({ name, widths, cells }: Sheet): Promise<Blob> =>
+  writeXlsxFile(cells, { sheet: name, stickyRowsCount: 1, columns: widths.map((width) => ({ width })) }).toBlob();
