@@ -15,6 +15,7 @@ import type { Fields } from '#core/kernel/field.ts';
 import { rowSchema } from '#core/kernel/schema.ts';
 import { isRight, missingRight, type Right } from '#core/rights.ts';
 import { allHandlers } from '#server/modules.ts';
+import { fileOf } from '#server/testing/files.ts';
 import { openApiDocument } from '#server/testing/openapi-shape.ts';
 import { actsOf, rowOf, type Setting } from '#server/testing/requests.ts';
 import { asDraft, fullDraft, type Refer } from '#server/testing/samples.ts';
@@ -122,6 +123,7 @@ describe('without the right', () => {
 async function idsOf(where: Setting['where']): Promise<Refer> {
   const ids = new Map<string, string>();
   for (const of of allEntities) ids.set(of.name, await rowOf(of, { ...setting(where), fresh: false }));
+  ids.set('file', (await fileOf(setting(where))).id);
   return (target) => ids.get(target) as string;
 }
 
@@ -129,8 +131,8 @@ async function idsOf(where: Setting['where']): Promise<Refer> {
 const referencesOf = (fields: Fields, prefix = ''): string[] =>
   Object.entries(fields).flatMap(([name, field]) => {
     if (field.written !== 'form') return [];
-    if (field.kind === 'ref') return [prefix + name];
-    if (field.kind === 'refs') return [`${prefix}${name}.0`];
+    if (field.kind === 'ref' || field.kind === 'file') return [prefix + name];
+    if (field.kind === 'refs' || field.kind === 'files') return [`${prefix}${name}.0`];
     if (!field.fields) return [];
     return referencesOf(field.fields, field.kind === 'lines' ? `${prefix}${name}.0.` : `${prefix}${name}.`);
   });

@@ -63,8 +63,8 @@ describe.each(allEntities.map((entity) => [entity.name, entity] as const))('%s',
           if (field.required && field.kind !== 'address') expect(columns.get(key)?.nullable, `${key} may be null`).toBe(false);
         }
         if (field.kind === 'lines') check(linesTable(name, field), ownFields(field.fields as Fields));
-        if (field.kind === 'refs') {
-          for (const column of ['agency_id', parentColumn(of), targetColumn(field)]) expect(columns.has(`${joinTable(of, name, field)}.${column}`)).toBe(true);
+        if (field.kind === 'refs' || field.kind === 'files') {
+          for (const column of ['agency_id', parentColumn(of), targetColumn(field), ...(field.kind === 'files' ? ['rank'] : [])]) expect(columns.has(`${joinTable(of, name, field)}.${column}`)).toBe(true);
         }
       }
     };

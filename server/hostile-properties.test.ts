@@ -7,15 +7,18 @@ import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { flagName } from '#core/kernel/query.ts';
 import { everythingIn, faults } from '#server/testing/aims.ts';
-import { rowOf } from '#server/testing/requests.ts';
+import { fileOf } from '#server/testing/files.ts';
+import { rowOf, type Setting } from '#server/testing/requests.ts';
 import { fullDraft, type Refer } from '#server/testing/samples.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
 const owner = here.as('owner');
+const setting: Setting = { world: here, mount: 'agency', person: null, where: 'own', fresh: false };
 const ids = new Map<string, string>();
 for (const of of allEntities)
-  ids.set(of.name, await rowOf(of, { world: here, mount: 'agency', person: null, where: 'own', fresh: false }));
+  ids.set(of.name, await rowOf(of, setting));
+ids.set('file', (await fileOf(setting)).id);
 const refer: Refer = (target) => ids.get(target) as string;
 
 const endpointOf = (of: Entity, operation: string): Endpoint =>

@@ -109,6 +109,8 @@ describe('a path or a query that is no request', () => {
     };
     for (const [whole, name = ''] of pattern.matchAll(/\{(\w+)\}/g)) {
       for (const segment of segments) {
+        // Resolved before it is sent, it is the agency's own path of the same call.
+        if (segment === '%2e%2e' && name !== 'agencyId' && aim.act.endpoint.mounts.agency === 'signedIn') continue;
         const url = urlOf({ ...aim, pattern: pattern.replace(whole, segment) });
         await ask(url, `${name} = ${segment.slice(0, 60)}`);
       }

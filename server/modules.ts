@@ -3,6 +3,7 @@ import { allEntities } from '#core/entities.ts';
 import { addressHandlers } from '#server/addresses/addresses.ts';
 import { agentExtension } from '#server/agents/agents.ts';
 import { customerExtension } from '#server/customers/customers.ts';
+import { filesHandlers } from '#server/files/files.ts';
 import type { Handler } from '#server/kernel/call.ts';
 import { genericHandlers } from '#server/kernel/generic.ts';
 import type { Extension } from '#server/kernel/plan.ts';
@@ -13,4 +14,4 @@ import { siteExtension, siteHandlers } from '#server/sites/sites.ts';
 
 export const extensions: Record<string, Extension> = { agent: agentExtension, customer: customerExtension, site: siteExtension };
 
-export const allHandlers: Handler[] = [...sessionHandlers, ...platformHandlers, ...rightsHandlers, ...addressHandlers, ...siteHandlers, ...genericHandlers(allEntities, extensions)];
+export const allHandlers: Handler[] = [...sessionHandlers, ...platformHandlers, ...rightsHandlers, ...filesHandlers, ...addressHandlers, ...siteHandlers, ...genericHandlers(allEntities, extensions)];

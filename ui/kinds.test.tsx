@@ -13,6 +13,14 @@ afterEach(closeScreen);
 const locale = { zone: 'Europe/Paris', currency: 'EUR', country: 'FR' };
 const states = machine({ initial: 1, states: { 1: { label: 'Ouvert', tone: 'positive' } }, moves: {} });
 
+const storedFile = (name: string): field.StoredFile => ({
+  id: name,
+  name,
+  mimeType: 'application/pdf',
+  size: 1,
+  url: `/file/${name}`,
+});
+
 const samples: Record<Kind, [Field, unknown, string]> = {
   text: [field.text('Nom'), 'Bonjour', 'Bonjour'],
   html: [field.html('Note'), '<p>Bon<b>jour</b></p>', 'Bonjour'],
@@ -46,6 +54,8 @@ const samples: Record<Kind, [Field, unknown, string]> = {
     '2 quai du Port, 13002 Marseille',
   ],
   phones: [field.phones('Téléphone'), ['04 91 00 00 00', '06 00 00 00 00'], '04 91 00 00 00, 06 00 00 00 00'],
+  file: [field.file('Logo'), storedFile('logo.png'), 'logo.png'],
+  files: [field.files('Pièces'), [storedFile('a.pdf'), storedFile('b.pdf')], 'a.pdf, b.pdf'],
   lines: [
     field.lines('Clés', { label: field.text('Libellé'), count: field.integer('Nombre') }),
     [

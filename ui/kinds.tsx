@@ -1,6 +1,6 @@
 // How each kind of field is shown. Its input stands in kinds/inputs.tsx and its filter in kinds/filters.tsx, loaded when first needed.
 import type { ComponentType, ReactNode } from 'react';
-import type { Address, Field, Fields, Kind, Reference } from '#core/kernel/field.ts';
+import type { Address, Field, Fields, Kind, Reference, StoredFile } from '#core/kernel/field.ts';
 import { type Machine, stateOf } from '#core/kernel/machine.ts';
 import {
   dash,
@@ -35,6 +35,8 @@ interface KindValue {
   refs: Reference[];
   address: Address;
   phones: string[];
+  file: StoredFile;
+  files: StoredFile[];
   lines: Line[];
   group: Line;
 }
@@ -159,6 +161,8 @@ export const kinds: { readonly [K in Kind]: KindView<KindValue[K]> } = {
       </span>
     ),
   },
+  file: { width: 200, sortable: false, text: ({ value }) => value.name },
+  files: { width: 220, sortable: false, text: ({ value }) => value.map(({ name }) => name).join(', ') },
   lines: {
     width: 240,
     sortable: false,

@@ -1,5 +1,5 @@
 import { entity } from '../kernel/entity.ts';
-import { choice, email, flag, group, integer, moment, phones, refs, status, text } from '../kernel/field.ts';
+import { choice, email, file, flag, group, integer, moment, phones, refs, status, text } from '../kernel/field.ts';
 import { machine } from '../kernel/machine.ts';
 
 export const agentTypes = {
@@ -66,6 +66,7 @@ export const Agent = entity({
     status: status('Statut', agentStatus, { column: 'shown', filter: true }),
     email: email('E-mail', { section: 'Général', column: 'shown', search: true, width: 'half' }),
     phone: phones('Téléphone', { section: 'Général', column: 'shown', right: 'readAgentPhone' }),
+    profilePicture: file('Photo', { section: 'Général', picture: true, column: 'offered' }),
     lastLogin: moment('Dernière connexion', { written: 'server', column: 'shown' }),
     agentInfos: group('Informations', {
       type: choice('Type', agentTypes, { section: 'Général', default: 'EMPLOYEE', required: true, column: 'offered', filter: true, width: 'half' }),

@@ -1,5 +1,5 @@
 import { entity } from '../kernel/entity.ts';
-import { address, choice, email, flag, group, integer, lines, moment, phones, refs, status, text } from '../kernel/field.ts';
+import { address, choice, email, file, files, flag, group, integer, lines, moment, phones, refs, status, text } from '../kernel/field.ts';
 import { machine } from '../kernel/machine.ts';
 
 export const customerTypes = { 100: 'Entreprise', 200: 'Particulier', 300: 'Association', 400: 'Organisme public' } as const;
@@ -59,6 +59,7 @@ export const Customer = entity({
     }),
     email: email('E-mail', { section: 'Général', column: 'shown', search: true, width: 'half' }),
     phone: phones('Téléphone', { section: 'Général', column: 'shown' }),
+    logo: file('Logo', { section: 'Général', picture: true, column: 'offered' }),
     address: address('Adresse', { section: 'Adresse', column: 'shown' }),
     specialties: refs('Spécialités', 'specialty', { section: 'Général', filter: true }),
     siteCount: integer('Sites', { written: 'server', column: 'shown' }),
@@ -70,6 +71,7 @@ export const Customer = entity({
         position: text('Fonction', { max: 100, width: 'half', sql: 'job' }),
         email: email('E-mail', { width: 'half' }),
         phone: phones('Téléphone'),
+        profilePicture: file('Photo', { picture: true }),
         invoiceRecipient: flag('Reçoit les factures'),
         estimateRecipient: flag('Reçoit les devis'),
         planningRecipient: flag('Reçoit les plannings'),
@@ -80,6 +82,7 @@ export const Customer = entity({
       },
       { section: 'Interlocuteurs', one: 'Interlocuteur', table: 'contacts', max: 100 },
     ),
+    documents: files('Documents', { section: 'Documents' }),
     comments: text('Commentaires', { section: 'Commentaires', multiline: true }),
     createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
   },

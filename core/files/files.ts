@@ -1,6 +1,7 @@
 // Files: what may be sent, how much, and the calls that send and fetch them.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
+import { storedFileSchema } from '../kernel/schema.ts';
 
 /** Of one upload in total (1 §5). */
 export const uploadLimit = 25 * 1024 * 1024;
@@ -47,16 +48,6 @@ export const mayBeSent = (name: string): boolean => allowedExtensions.includes(e
 export const imageTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 export const isImage = (mimeType: string): boolean => imageTypes.includes(mimeType);
 
-export const storedFile = z.strictObject({
-  id: z.uuid(),
-  name: z.string(),
-  mimeType: z.string(),
-  size: z.int(),
-  /** Under the API's root, for a signed-in caller. */
-  url: z.string(),
-});
-export type StoredFile = z.output<typeof storedFile>;
-
 const everyone = { agency: 'signedIn', agent: 'signedIn', customer: 'signedIn' } as const;
 
 /** multipart/form-data, one part per file; `file` is the first of `files`. */
@@ -69,7 +60,7 @@ export const uploadFiles = endpoint({
   body: 'files',
   // The same content under the same name is the same file of its sender: no key needed, and none holds a connection meanwhile.
   repeatable: true,
-  output: z.strictObject({ file: storedFile, files: z.array(storedFile) }),
+  output: z.strictObject({ file: storedFileSchema, files: z.array(storedFileSchema) }),
 });
 
 /** A file is visible where a row that holds it is, otherwise to its uploader alone. */
@@ -83,6 +74,17 @@ export const downloadFile = endpoint({
   binary: true,
 });
 
+/** The same by the address that a stored file bears; of another place there is nothing. */
+export const downloadByUrl = endpoint({
+  name: 'downloadByUrl',
+  method: 'GET',
+  path: '/download',
+  mounts: everyone,
+  summary: 'Télécharger un fichier par son adresse',
+  params: z.strictObject({ url: z.string().max(500) }),
+  binary: true,
+});
+
 export const zipFiles = endpoint({
   name: 'zipFiles',
   method: 'POST',
@@ -92,4 +94,16 @@ export const zipFiles = endpoint({
   summary: 'Télécharger plusieurs fichiers en une archive',
   input: z.strictObject({ urls: z.array(z.string().max(500)).min(1).max(500) }),
   binary: true,
+});
+
+/** A person's picture is that of his profile in this agency; null removes it. */
+export const saveOwnPicture = endpoint({
+  name: 'saveOwnPicture',
+  method: 'POST',
+  path: '/user/picture',
+  mounts: everyone,
+  summary: 'Changer sa propre photo',
+  repeatable: true,
+  input: z.strictObject({ file: z.strictObject({ id: z.uuid('Identifiant invalide') }).nullable() }),
+  output: z.strictObject({ profilePicture: storedFileSchema.nullable() }),
 });

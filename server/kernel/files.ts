@@ -6,7 +6,15 @@ import type { FileReply } from './call.ts';
 
 export async function* filesOf(request: FastifyRequest): AsyncGenerator<{ name: string; content: Readable }> {
   if (!request.isMultipart()) throw new Problem('invalid', wireMessages.missingParameters);
-  for await (const part of request.files()) yield { name: part.filename ?? '', content: part.file };
+  const parts = request.files();
+  for (;;) {
+    const part = await parts.next().catch((error: unknown) => {
+      // What the parser cannot read carries no status of its own.
+      throw (error as { statusCode?: number }).statusCode ? error : new Problem('invalid', 'Demande illisible');
+    });
+    if (part.done) return;
+    yield { name: part.value.filename ?? '', content: part.value.file };
+  }
 }
 
 /** Nothing of a file runs in the reader's browser: types are told, not guessed, and scripts of any kind are shut out. */

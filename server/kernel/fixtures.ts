@@ -2,7 +2,7 @@
 // references, references both ways, a conditional machine, hidden fields, every kind.
 import { entity } from '#core/kernel/entity.ts';
 import {
-  address, choice, day, decimal, email, expiry, flag, flags, group, html, integer, lines, moment, money, phones, ref, refs, status, text, time,
+  address, choice, day, decimal, email, expiry, file, files, flag, flags, group, html, integer, lines, moment, money, phones, ref, refs, status, text, time,
 } from '#core/kernel/field.ts';
 import { machine } from '#core/kernel/machine.ts';
 import type { Extension } from './plan.ts';
@@ -54,7 +54,11 @@ export const Crate = entity({
       height: integer('Hauteur', { column: 'offered' }),
       inner: group('Intérieur', { lining: text('Doublure', { column: 'offered' }), itemCount: integer('Objets', { written: 'server', column: 'offered' }) }),
     }),
-    items: lines('Objets', { name: text('Nom', { required: true }), owner: ref('Propriétaire', 'keeper'), quantity: integer('Quantité', { default: 1 }) }),
+    cover: file('Couverture', { picture: true, column: 'shown' }),
+    papers: files('Papiers', { column: 'offered' }),
+    items: lines('Objets', {
+      name: text('Nom', { required: true }), owner: ref('Propriétaire', 'keeper'), quantity: integer('Quantité', { default: 1 }), proof: file('Preuve'),
+    }),
   },
   check: (draft) => (draft.weight != null && draft.weight > 1000 ? [{ path: 'weight', message: 'Trop lourd' }] : []),
 });
@@ -78,17 +82,22 @@ export const fixtureTables = (app: string): string => `
   create table crates (agency_id uuid not null, id uuid not null, label text not null, status integer not null, keeper_id uuid, weight numeric(14,3), price numeric(14,3),
     count integer, packed_at timestamptz, due date, validity date, at time, place_street text, place_zipcode text, place_city text, place_country text,
     place_latitude double precision, place_longitude double precision, phone text[] not null default '{}', mail text, notes text, colour text, country text,
-    handling text[] not null default '{}', fragile boolean not null default false, height integer, lining text,
+    handling text[] not null default '{}', cover_id uuid, fragile boolean not null default false, height integer, lining text,
     updated_at timestamptz not null default now(), version integer not null default 1, primary key (agency_id, id),
     constraint crates_label_key unique (agency_id, label),
-    foreign key (agency_id, keeper_id) references keepers (agency_id, id));
+    foreign key (agency_id, keeper_id) references keepers (agency_id, id), foreign key (agency_id, cover_id) references files (agency_id, id));
   alter table keepers add foreign key (agency_id, favourite_id) references crates (agency_id, id);
   create table crate_tags (agency_id uuid not null, crate_id uuid not null, keeper_id uuid not null, primary key (agency_id, crate_id, keeper_id),
     foreign key (agency_id, crate_id) references crates (agency_id, id) on delete cascade, foreign key (agency_id, keeper_id) references keepers (agency_id, id));
-  create table items (agency_id uuid not null, id uuid not null, crate_id uuid not null, rank integer not null, name text not null, owner_id uuid, quantity integer,
+  create table crate_papers (agency_id uuid not null, crate_id uuid not null, file_id uuid not null, rank integer not null, primary key (agency_id, crate_id, file_id),
+    foreign key (agency_id, crate_id) references crates (agency_id, id) on delete cascade, foreign key (agency_id, file_id) references files (agency_id, id));
+  create table crate_notes_images (agency_id uuid not null, crate_id uuid not null, file_id uuid not null, primary key (agency_id, crate_id, file_id),
+    foreign key (agency_id, crate_id) references crates (agency_id, id) on delete cascade, foreign key (agency_id, file_id) references files (agency_id, id));
+  create table items (agency_id uuid not null, id uuid not null, crate_id uuid not null, rank integer not null, name text not null, owner_id uuid, quantity integer, proof_id uuid,
     primary key (agency_id, id), foreign key (agency_id, crate_id) references crates (agency_id, id) on delete cascade,
-    foreign key (agency_id, owner_id) references keepers (agency_id, id));
-  ${['keepers', 'crates', 'crate_tags', 'items']
+    foreign key (agency_id, owner_id) references keepers (agency_id, id), foreign key (agency_id, proof_id) references files (agency_id, id));
+  call app_hold_files();
+  ${['keepers', 'crates', 'crate_tags', 'crate_papers', 'crate_notes_images', 'items']
     .map((table) => `alter table ${table} enable row level security; alter table ${table} force row level security;
       grant select, insert, update, delete on ${table} to "${app}";
       create policy agency on ${table} to "${app}" using (agency_id = (select app_agency())) with check (agency_id = (select app_agency()));`)

@@ -99,18 +99,19 @@ const numeric = (type: string): SqlKind => ({ ...single(type), select: own, orde
 
 const date: SqlKind = { ...single('date'), select: (place) => `${own(place)}::text`, order: (place) => [own(place)], filter: between('date', isDay) };
 
-const utc = (expression: string): string => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+/** As the wire says a moment. */
+export const utc = (expression: string): string => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Names a row of the target; the policies of the target decide whether it is seen. */
 const referenced = (entity: Entity, condition: (alias: string) => string): string => {
   return `(select json_build_object('id', r.id, 'name', r.${snake(entity.title)}) from ${entity.table} r where ${condition('r')})`;
 };
 
-export const sqlKinds: Record<Kind, SqlKind> = {
-  text,
 /** What is known of a file, as the wire says it. */
 const fileJson = 'file_json(f, app_file_url(f.id))';
 
+export const sqlKinds: Record<Kind, SqlKind> = {
+  text,
   html: { ...text },
   integer: numeric('integer'),
   decimal: numeric('numeric'),
@@ -182,14 +183,6 @@ const fileJson = 'file_json(f, app_file_url(f.id))';
       return ids.every(isUuid) ? held(` and j.${targetColumn(place.field)} = any (${bind(ids, 'uuid[]')})`) : null;
     },
   },
-  address: {
-    columns: (name, field) => {
-      const at = addressColumns(columnOf(name, field));
-      return { [at.street]: 'text', [at.zipcode]: 'text', [at.city]: 'text', [at.country]: 'text', [at.latitude]: 'double precision', [at.longitude]: 'double precision' };
-    },
-    select: (place) => {
-      const at = addressColumns(columnOf(place.name, place.field));
-      const { alias } = place;
   file: {
     columns: (name, field) => ({ [columnOf(name, field)]: 'uuid' }),
     write: (name, field, value) => ({ [columnOf(name, field)]: (value as { id: string } | null)?.id ?? null }),
@@ -202,6 +195,14 @@ const fileJson = 'file_json(f, app_file_url(f.id))';
         join files f on f.agency_id = j.agency_id and f.id = j.file_id
         where j.agency_id = ${place.alias}.agency_id and j.${parentColumn(place.of)} = ${place.alias}.id)`,
   },
+  address: {
+    columns: (name, field) => {
+      const at = addressColumns(columnOf(name, field));
+      return { [at.street]: 'text', [at.zipcode]: 'text', [at.city]: 'text', [at.country]: 'text', [at.latitude]: 'double precision', [at.longitude]: 'double precision' };
+    },
+    select: (place) => {
+      const at = addressColumns(columnOf(place.name, place.field));
+      const { alias } = place;
       return `json_build_object('street', ${alias}.${at.street}, 'zipcode', ${alias}.${at.zipcode}, 'city', ${alias}.${at.city}, 'country', ${alias}.${at.country},
         'location', case when ${alias}.${at.latitude} is null then null else json_build_object('latitude', ${alias}.${at.latitude}, 'longitude', ${alias}.${at.longitude}) end)`;
     },

@@ -12,8 +12,8 @@ import { columnsFor, writeChildren } from './children.ts';
 import { cleanHtml } from './html.ts';
 import { readRow } from './list.ts';
 import { alias, named, type Plan } from './plan.ts';
-import { isUuid, uuidv7 } from './uuid.ts';
 import { checkReferences } from './references.ts';
+import { isUuid, uuidv7 } from './uuid.ts';
 
 type Values = Record<string, unknown>;
 

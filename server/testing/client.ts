@@ -7,6 +7,8 @@ import type { PersonProfile } from './people.ts';
 export interface CallOptions {
   /** Of the path; those of the mount come from the person unless given. */
   params?: Record<string, string>;
+  /** After the path's question mark. */
+  query?: Record<string, string>;
   input?: unknown;
   mount?: Mount;
   /** Idempotency-Key. */
@@ -58,7 +60,7 @@ export function clientOf(
     const isJson = String(response.headers['content-type']).startsWith('application/json');
     return { status: response.statusCode, body: isJson ? response.json() : response.body, headers: response.headers };
   };
-  const answer: Client['answer'] = (endpoint, { params, input, mount, key, headers, ip } = {}) => {
+  const answer: Client['answer'] = (endpoint, { params, query, input, mount, key, headers, ip } = {}) => {
     const values: Record<string, string | undefined> = {
       agencyId: profile?.agencyId,
       agentId: profile?.id,
@@ -76,6 +78,7 @@ export function clientOf(
     return inject({
       method: endpoint.method,
       url: `/api${path}`,
+      ...(query ? { query } : {}),
       headers: { ...(key ? { 'idempotency-key': key } : {}), ...headers },
       ...(input === undefined ? {} : { payload: input as object }),
       ...(ip === undefined ? {} : { remoteAddress: ip }),

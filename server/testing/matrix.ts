@@ -59,6 +59,7 @@ function expected(act: Act, who: Who, target: Target): Expectation {
   if (who.token === 'expired') return { status: 401, message: wireMessages.expiredToken };
   if (!isOnHisPath(act.mount, who, target.path) || access === null) return notYours;
   if (access === 'owner' && !who.isOwner) return notYours;
+  if (act.ofProfile && !who.person?.profile) return notYours;
   if (access === 'support' || access === 'admin' || access === 'superAdmin') {
     if ((who.rank ?? 0) < ranks[access]) return notYours;
   } else if (typeof access === 'object') {
@@ -198,14 +199,16 @@ export async function compare(world: World, endpoint: Endpoint, app: FastifyInst
       for (const target of targetsOf(act)) {
         const wanted = expected(act, who, target);
         const fresh = wanted.status < 400 && act.endpoint.method !== 'GET';
+        const client = clientOf(app, null, () => tokenOf(who, act));
         const { params, ...request } = await act.request({
           world,
           mount: act.mount,
           person: who.person,
           where: target.object,
           fresh,
+          ...(who.token === 'acting' ? { client } : {}),
         });
-        const answer = await clientOf(app, null, () => tokenOf(who, act)).answer(act.endpoint, {
+        const answer = await client.answer(act.endpoint, {
           mount: act.mount,
           params: { ...pathIds(world, who.person, target.path, neighbours), ...params },
           ...request,

@@ -5,7 +5,7 @@ import { allEntities, entityNamed } from '#core/entities.ts';
 import { type Access, type Endpoint, entityEndpoints, type Mount, type Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
-import type { CallOptions } from './client.ts';
+import type { CallOptions, Client } from './client.ts';
 import { fileOf, multipart, smallPng } from './files.ts';
 import type { Person } from './people.ts';
 import { minimalDraft, type Refer } from './samples.ts';
@@ -19,6 +19,8 @@ export interface Setting {
   mount: Mount;
   /** Null: nobody in particular. */
   person: Person | null;
+  /** Who really asks, when he acts for the person. */
+  client?: Client;
   where: Where;
   /** A row of its own, to be changed; otherwise one that all share. */
   fresh: boolean;

@@ -4,7 +4,7 @@ import type { Field, Fields, Kind, TextFormat } from '#core/kernel/field.ts';
 
 type Values = Record<string, unknown>;
 
-/** The id of a row of that entity, for references. */
+/** The id of a row of that entity, or of a file, for references. */
 export type Refer = (target: string) => string;
 
 interface Sample {
@@ -44,6 +44,8 @@ const values: Record<Kind, (field: Field, sample: Sample) => unknown> = {
   },
   ref: (field, { refer }) => ({ id: refer(field.target ?? '') }),
   refs: (field, { refer }) => [{ id: refer(field.target ?? '') }],
+  file: (_, { refer }) => ({ id: refer('file') }),
+  files: (_, { refer }) => [{ id: refer('file') }],
   address: (_, { serial }) => ({
     street: `${serial} rue de l’Œuvre`,
     zipcode: '06000',
@@ -55,7 +57,7 @@ const values: Record<Kind, (field: Field, sample: Sample) => unknown> = {
   lines: (field, sample) => {
     const fields = field.fields as Fields;
     // The same reference twice in one list may be refused.
-    const count = Object.values(fields).some((one) => one.kind === 'ref') ? 1 : 2;
+    const count = Object.values(fields).some(({ kind }) => kind === 'ref' || kind === 'file') ? 1 : 2;
     return Array.from({ length: count }, (_, index) => written(fields, { ...sample, serial: sample.serial + index }));
   },
   group: (field, sample) => written(field.fields as Fields, sample),
@@ -80,7 +82,7 @@ export const fullDraft = (of: Entity, refer: Refer): Values => written(of.fields
 const mayBeAbsent = (field: Field): boolean =>
   !field.required ||
   field.default !== undefined ||
-  ['refs', 'address', 'phones', 'lines', 'group'].includes(field.kind);
+  ['refs', 'files', 'address', 'phones', 'lines', 'group'].includes(field.kind);
 
 /** What a creation cannot do without. */
 export function minimalDraft(of: Entity, refer: Refer): Values {
@@ -95,6 +97,8 @@ export function minimalDraft(of: Entity, refer: Refer): Values {
 const shapes: Partial<Record<Kind, (field: Field, value: unknown) => unknown>> = {
   ref: (_, value) => ({ id: (value as { id: string }).id }),
   refs: (_, value) => (value as { id: string }[]).map(({ id }) => ({ id })),
+  file: (_, value) => ({ id: (value as { id: string }).id }),
+  files: (_, value) => (value as { id: string }[]).map(({ id }) => ({ id })),
   lines: (field, value) => (value as Values[]).map((line) => asDraft(field.fields as Fields, line)),
   group: (field, value) => asDraft(field.fields as Fields, value as Values),
 };

@@ -3,6 +3,7 @@ import { type Entity, flatFields, valueAt } from '#core/kernel/entity.ts';
 import type { Address, Field, Fields } from '#core/kernel/field.ts';
 import type { Session } from '../client/session.ts';
 import type { Locale } from '../kinds/locale.ts';
+import { pathFor } from '../may.ts';
 
 export type Values = Record<string, unknown>;
 
@@ -20,6 +21,7 @@ function startingValue(field: Field, locale: Locale): unknown {
       return Object.fromEntries(Object.keys(field.options ?? {}).map((key) => [key, held.includes(key)]));
     }
     case 'refs':
+    case 'files':
     case 'phones':
     case 'lines':
       return [];
@@ -36,10 +38,13 @@ export const startingValues = (fields: Fields, locale: Locale): Values =>
   );
 
 /** What this person may fill in, in the order of the declaration. */
-export const formFields = (of: Entity, session: Session): [string, Field][] =>
-  flatFields(of.fields).filter(
-    ([, field]) => field.written === 'form' && (field.right === undefined || session.can([field.right])),
+export function formFields(of: Entity, session: Session): [string, Field][] {
+  const own = pathFor(session, of) !== 'agency';
+  return flatFields(of.fields).filter(
+    ([, { written, reserved, right }]) =>
+      written === 'form' && !(own && reserved) && (right === undefined || session.can([right])),
   );
+}
 
 export function setAt<T>(values: T, path: string, value: unknown): T {
   const [key = '', ...rest] = path.split('.');
@@ -56,7 +61,10 @@ function tidy(field: Field, value: unknown): unknown {
     case 'html':
       return (value as string).trim() || null;
     case 'ref':
+    case 'file':
       return (value as { id: string }).id;
+    case 'files':
+      return (value as { id: string }[]).map(({ id }) => id);
     case 'refs':
       return (value as { id: string }[]).map(({ id }) => id).sort();
     case 'phones':

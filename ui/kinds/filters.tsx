@@ -180,6 +180,8 @@ export const filters: Readonly<Record<Kind, Filter | null>> = {
   refs: ReferencesFilter,
   address: TextFilter,
   phones: null,
+  file: null,
+  files: null,
   lines: null,
   group: null,
 };

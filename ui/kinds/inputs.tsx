@@ -260,6 +260,8 @@ const inputs: Readonly<Record<Kind, Input>> = {
   refs: RefsField,
   address: (props) => <AddressInput {...props} address={(props.value ?? {}) as Partial<Address>} />,
   phones: (props) => <PhonesInput {...props} numbers={(props.value ?? []) as string[]} />,
+  file: () => null,
+  files: () => null,
   lines: LinesField,
   group: GroupField,
 };

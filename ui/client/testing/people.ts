@@ -41,6 +41,7 @@ export function someProfile(shape: Shape = {}): UserCompany {
     position: null,
     status: 100,
     plannable,
+    profilePicture: null,
     rights: Object.fromEntries(rights.map((right) => [right, true])),
     isOwner,
     ...flags,

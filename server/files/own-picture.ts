@@ -1,0 +1,46 @@
+// A person's own picture: that of the profile he speaks for.
+import { isImage, saveOwnPicture } from '#core/files/files.ts';
+import type { StoredFile } from '#core/kernel/field.ts';
+import { messages, Problem } from '#core/kernel/problem.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
+import { type Handler, handle } from '#server/kernel/call.ts';
+
+type Named = Pick<StoredFile, 'id' | 'name'>;
+
+export const ownPictureHandler: Handler = handle(saveOwnPicture, async (call) => {
+  const { profile, input } = call;
+  if (!profile) throw new Problem('forbidden', messages.notYours);
+  const [file] = input.file
+    ? await call.db.query<{ file: StoredFile }>({
+        text: 'select file_json(f, app_file_url(f.id)) as file from files f where id = $1',
+        values: [input.file.id],
+      })
+    : [];
+  const fault =
+    !input.file || (file && isImage(file.file.mimeType)) ? null : file ? 'Image attendue' : 'Fichier introuvable';
+  if (fault) throw new Problem('invalid', fault, { violations: [{ path: 'file', message: fault }] });
+  const [table, entity] = profile.kind === 'AGENCY' ? ['agents', 'agent'] : ['contacts', 'contact'];
+  // Through the platform: nobody writes his own row otherwise, and of it this is all he may write.
+  await call.services.database.platformTransaction(async (db) => {
+    const where = 'where t.agency_id = $1 and t.id = $2';
+    const [row] = await db.query<{ before: Named | null }>({
+      text: `select (select json_build_object('id', f.id, 'name', f.name) from files f where f.agency_id = t.agency_id and f.id = t.profile_picture_id) as before
+        from ${table} t ${where} for update`,
+      values: [profile.agencyId, profile.id],
+    });
+    const before = row?.before ?? null;
+    const after = file ? { id: file.file.id, name: file.file.name } : null;
+    if (before?.id === after?.id) return;
+    await db.query({
+      text: `update ${table} t set profile_picture_id = $3, version = version + 1 ${where}`,
+      values: [profile.agencyId, profile.id, after?.id ?? null],
+    });
+    await writeAudit(db, call, {
+      entity,
+      id: profile.id,
+      action: 'edit',
+      changes: { profilePicture: { before, after } },
+    });
+  });
+  return { profilePicture: file?.file ?? null };
+});
