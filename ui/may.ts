@@ -1,10 +1,13 @@
 // What the session may do with an entity, decided before the call as the server decides it again.
-import type { Entity } from '#core/kernel/entity.ts';
+import type { Entity, Scope } from '#core/kernel/entity.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { missingRight } from '#core/rights.ts';
 import { endpointsOf } from './client/call.ts';
 import type { Session } from './client/session.ts';
 import { mountFor } from './client/session-state.ts';
+
+/** On whose path this session works with the entity. */
+export const pathFor = (session: Session, of: Entity): Scope => mountFor(endpointsOf(of).read, session) as Scope;
 
 export type Doing = 'list' | 'read' | 'create' | 'edit';
 

@@ -14,6 +14,8 @@ interface SectionsProps {
   scroller: RefObject<HTMLDivElement | null>;
   /** Above the first section. */
   top?: ReactNode;
+  /** Under the fields of a section. */
+  below?: ((section: string) => ReactNode) | undefined;
   render(path: string, field: Field): ReactNode;
 }
 
@@ -25,7 +27,7 @@ const aboveTheFold = 48;
 /** Short by nature, unless their declaration says otherwise. */
 const halves: ReadonlySet<Kind> = new Set(['integer', 'decimal', 'money', 'day', 'moment', 'time', 'expiry', 'phones']);
 
-export function Sections({ sections, faults = {}, scroller, top, render }: SectionsProps): ReactNode {
+export function Sections({ sections, faults = {}, scroller, top, below, render }: SectionsProps): ReactNode {
   const rail = hasRail(sections);
   const [current, setCurrent] = useState(sections[0]?.name);
   const elementOf = (name: string): HTMLElement | null =>
@@ -92,6 +94,7 @@ export function Sections({ sections, faults = {}, scroller, top, render }: Secti
                 </div>
               ))}
             </div>
+            {below?.(section.name)}
           </section>
         ))}
       </div>

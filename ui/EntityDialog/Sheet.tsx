@@ -1,35 +1,44 @@
 // A record read only (C-024): the same sections, its values instead of inputs.
 import { Card, Text } from '@mantine/core';
 import { type ReactNode, useMemo, useRef } from 'react';
-import { type Entity, flatFields, valueAt } from '#core/kernel/entity.ts';
+import { type Entity, flatFields, isShown, valueAt } from '#core/kernel/entity.ts';
 import type { Field, Fields } from '#core/kernel/field.ts';
 import { useSession } from '../client/session.ts';
 import { dash } from '../format.ts';
 import { useLocale } from '../kinds/locale.ts';
 import { Shown, textOf } from '../kinds.tsx';
+import { pathFor } from '../may.ts';
 import type { AnyRow } from '../moves.ts';
 import classes from './EntityDialog.module.css';
+import type { DialogExtras } from './extras.ts';
 import { Sections } from './Sections.tsx';
 import { sectionsOf } from './sections.ts';
 
 type Line = Record<string, unknown>;
 
-export function Sheet({ of, row }: { of: Entity; row: AnyRow }): ReactNode {
+export function Sheet({ of, row, extras }: { of: Entity; row: AnyRow; extras?: DialogExtras | undefined }): ReactNode {
   const session = useSession();
   const scroller = useRef<HTMLDivElement>(null);
   const sections = useMemo(
     () =>
       sectionsOf(
         flatFields(of.fields).filter(
-          ([, field]) => field.kind !== 'status' && (field.right === undefined || session.can([field.right])),
+          ([, field]) =>
+            field.kind !== 'status' &&
+            (field.right === undefined || session.can([field.right])) &&
+            isShown(field, row, pathFor(session, of)),
         ),
       ),
-    [of, session],
+    [of, row, session],
   );
   return (
     <Sections
       sections={sections}
       scroller={scroller}
+      below={(section) => {
+        const Below = extras?.below?.[section];
+        return Below && <Below values={row} />;
+      }}
       render={(path, field) => <ReadField field={field} value={valueAt(row, path)} />}
     />
   );

@@ -1,0 +1,38 @@
+// What a screen adds to the dialog of an entity: under a section, or as a part of its own beside the record.
+import type { ComponentType, RefObject } from 'react';
+import type { Session } from '../client/session.ts';
+import type { Icon } from '../icons.ts';
+import type { AnyRow } from '../moves.ts';
+import type { Values } from './values.ts';
+
+export interface BelowProps {
+  values: Values;
+  /** Absent: the record is only read. */
+  change?: ((path: string, value: unknown) => void) | undefined;
+}
+
+export interface PartProps {
+  row: AnyRow;
+  page: string;
+  /** Set by a part that holds typed text: asks before it is left. */
+  mayLeave: RefObject<() => Promise<boolean>>;
+  /** Closes the dialog, unless the person wants to stay. */
+  onClose(): void;
+}
+
+export interface DialogPart {
+  /** `tab` of the address. */
+  key: string;
+  label: string;
+  /** Also offered by the menu of each row. */
+  icon: Icon;
+  /** A row of the list knows its columns alone. */
+  when(row: AnyRow, session: Session): boolean;
+  Content: ComponentType<PartProps>;
+}
+
+export interface DialogExtras {
+  /** By the name of the section. */
+  below?: Readonly<Record<string, ComponentType<BelowProps>>>;
+  parts?: readonly DialogPart[];
+}
