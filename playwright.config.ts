@@ -10,8 +10,8 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 40_000,
-  expect: { timeout: 8_000 },
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   reporter: 'list',
   use: {
     browserName: 'chromium',
@@ -20,12 +20,12 @@ export default defineConfig({
     timezoneId: 'Europe/Paris',
     colorScheme: 'light',
     contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 8_000,
+    actionTimeout: 10_000,
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'desk', use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'desk', grepInvert: /@phone-only/, use: { viewport: { width: 1440, height: 900 } } },
     // The journeys that a phone makes too carry its tag.
     {
       name: 'phone',

@@ -122,10 +122,13 @@ export const test = base.extend<Journeys, { owner: Api }>({
 
   site: ({ owner, customer }, use) => {
     let shared: Promise<Row> | null = null;
-    return use(async (name, more = {}) => {
+    const own = async () => {
       shared ??= customer();
-      const { id, name: customerName } = await shared;
-      return owner.save(Site, { name, customer: { id, name: customerName }, ...more });
-    });
+      const { id, name } = await shared;
+      return { id, name };
+    };
+    return use(async (name, more = {}) =>
+      owner.save(Site, { name, ...('customer' in more ? {} : { customer: await own() }), ...more }),
+    );
   },
 });

@@ -32,19 +32,17 @@ for (const [email, expected] of Object.entries(menus)) {
   });
 }
 
-test(
-  'on a phone the menu opens from the bar and closes behind the choice',
-  { tag: '@phone' },
-  async ({ hire, open }, { project }) => {
-    test.skip(project.name !== 'phone');
-    const page = await open(await hire(), '/home');
-    await button(page, 'Ouvrir le menu').click();
-    await expect(entries(page)).toHaveText(['Accueil', 'Sites', 'Clients', 'Collaborateurs']);
-    await entries(page).filter({ hasText: 'Clients' }).click();
-    await expect(page.getByRole('heading', { name: 'Clients' })).toBeVisible();
-    await expect(entries(page).first()).toBeHidden();
-  },
-);
+test('on a phone the menu opens from the bar and closes behind the choice', { tag: '@phone-only' }, async ({
+  hire,
+  open,
+}) => {
+  const page = await open(await hire(), '/home');
+  await button(page, 'Ouvrir le menu').click();
+  await expect(entries(page)).toHaveText(['Accueil', 'Sites', 'Clients', 'Collaborateurs']);
+  await entries(page).filter({ hasText: 'Clients' }).click();
+  await expect(page.getByRole('heading', { name: 'Clients' })).toBeVisible();
+  await expect(entries(page).first()).toBeHidden();
+});
 
 test('a screen is found by words of its name', async ({ hire, open }) => {
   const page = await open(await hire(), '/home');

@@ -12,7 +12,7 @@ test('dark is remembered on this device', async ({ hire, open }) => {
   const scheme = page.locator('html');
   await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'light');
   await button(page, `${person.fullname}, menu du compte`).click();
-  await page.getByText('Sombre', { exact: true }).click();
+  await page.getByRole('menuitemradio', { name: 'Sombre' }).click();
   await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await page.reload();
   await expect(page.getByRole('heading', { name: `Bonjour ${person.firstname}` })).toBeVisible();
