@@ -7,6 +7,8 @@ export interface Tenant {
   logoUrl: string | null;
   contact: { phone: string | null; email: string | null };
   stores: { apple: string | null; google: string | null; apk: string | null };
+  /** Ground of the maps, `https://…/{z}/{x}/{y}.png`, with whom it is owed to; null: a plain grid, nothing asked outside. */
+  mapTiles: { url: string; attribution: string } | null;
   modules: Record<Module, boolean>;
 }
 
@@ -32,6 +34,7 @@ export const defaultTenant: Tenant = {
   logoUrl: null,
   contact: { phone: null, email: null },
   stores: { apple: null, google: null, apk: null },
+  mapTiles: null,
   modules: {
     tutorials: false,
     chatAssistant: false,

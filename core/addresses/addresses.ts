@@ -23,8 +23,11 @@ export type KnownAddress = z.output<typeof knownAddress>;
 /** Fewer letters say too little, and no index helps them. */
 export const shortestQuery = 3;
 
-/** « Impossible de localiser la ville. » (E-055) */
+/** E-055 */
 export const cityNotFound = 'Impossible de localiser la ville.';
+/** AE-011 */
+export const positionNotFound =
+  "Impossible de localiser votre position. Si le problème persiste merci de réinstaller l'application mobile";
 
 /** Of customers and sites that the caller may list, and the agency's own. */
 export const fetchAddresses = endpoint({

@@ -21,7 +21,7 @@ import { createAuthenticator } from '#server/session/authenticate.ts';
 import { tenantOf } from '#server/tenant.ts';
 import { readBody } from './body.ts';
 import type { Handler, Services } from './call.ts';
-import { headersFor } from './headers.ts';
+import { headersFor, policyFor } from './headers.ts';
 import { forgetOldKeys } from './idempotency.ts';
 import { settled } from './later.ts';
 import { openApi } from './openapi.ts';
@@ -87,7 +87,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
     { prefix: '/api' },
   );
-  await serveScreens(app, database, headers.screens);
+  await serveScreens(app, database, environment.publicUrl, headers.screens);
   return app;
 }
 
@@ -101,7 +101,7 @@ function tell(error: unknown, reply: FastifyReply): FastifyReply {
   return reply.status(500).send({ code: 500, message: messages.unexpected });
 }
 
-async function serveScreens(app: FastifyInstance, database: Database, headers: Record<string, string>): Promise<void> {
+async function serveScreens(app: FastifyInstance, database: Database, publicUrl: string, headers: Record<string, string>): Promise<void> {
   const dist = join(root, 'dist');
   const page = await readFile(join(dist, 'index.html'), 'utf8').catch(() => null);
   if (page === null) return;
@@ -113,10 +113,11 @@ async function serveScreens(app: FastifyInstance, database: Database, headers: R
     setHeaders: (reply, path) => void reply.headers({ ...headers, 'cache-control': path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache' }),
   });
   app.get('/', async (request, reply) => {
-    const tenant = JSON.stringify(await tenantOf(database, request.hostname)).replaceAll('<', '\\u003c');
+    const tenant = await tenantOf(database, request.hostname);
+    const written = JSON.stringify(tenant).replaceAll('<', '\\u003c');
     return reply
-      .headers({ ...headers, 'cache-control': 'no-cache' })
+      .headers({ ...headers, 'content-security-policy': policyFor(publicUrl, tenant.mapTiles), 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
-      .send(page.replace('<!--tenant-->', `<script type="application/json" id="tenant">${tenant}</script>`));
+      .send(page.replace('<!--tenant-->', `<script type="application/json" id="tenant">${written}</script>`));
   });
 }

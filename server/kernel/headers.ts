@@ -1,11 +1,11 @@
 // Headers that protect whoever reads an answer, written once: nothing of them depends on the request.
 
 /** The component library writes its variables into style elements; nothing else inline runs. */
-const screenPolicy = (secure: boolean): string =>
+const screenPolicy = (secure: boolean, images: string): string =>
   [
     "default-src 'self'",
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    `img-src 'self' data: blob:${images}`,
     // Spreadsheets are compressed by a worker that the compressor makes of its own code.
     "worker-src 'self' blob:",
     "object-src 'none'",
@@ -24,13 +24,20 @@ export interface Headers {
   screens: Record<string, string>;
 }
 
+/** What a host's maps show comes from where its tenant says. */
+export const policyFor = (publicUrl: string, tiles: { url: string } | null): string =>
+  screenPolicy(publicUrl.startsWith('https:'), tiles ? ` ${originOf(tiles.url)}` : '');
+
+/** `{s}` stands for several servers of one name. */
+const originOf = (url: string): string => /^https?:\/\/[^/;,\s]+/.exec(url.replace('{s}', '*'))?.[0] ?? '';
+
 export function headersFor(publicUrl: string): Headers {
   const secure = publicUrl.startsWith('https:');
   return {
     api: { ...always, 'cache-control': 'no-store', ...(secure ? secured : {}) },
     screens: {
       ...always,
-      'content-security-policy': screenPolicy(secure),
+      'content-security-policy': policyFor(publicUrl, null),
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'x-frame-options': 'DENY',

@@ -1,0 +1,119 @@
+// A place on a map, with its radius. The inputs beside it say the same: the map is for those who would rather see.
+import 'leaflet/dist/leaflet.css';
+import { Button, Group, Skeleton } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Location } from '#core/addresses/addresses.ts';
+import { tenant } from '../client/tenant.ts';
+import { IconCurrentLocation, IconFocusCentered, IconMapSearch } from '../icons.ts';
+import { notifyWarning } from '../notify.ts';
+import { type Atlas, type Dot, type Here, openAtlas } from './atlas.ts';
+import { whereAmI } from './here.ts';
+import classes from './Map.module.css';
+
+export interface PlaceMapProps {
+  /** What a screen reader hears. */
+  label: string;
+  /** Where it opens while nothing is placed. */
+  centre: Location;
+  location: Location | null;
+  radius?: number | null;
+  dots?: readonly Dot[];
+  /** The button that shows them all. */
+  dotsLabel?: string;
+  /** Absent: the place is only looked at. */
+  onMove?: ((location: Location) => void) | undefined;
+  onRadius?: ((metres: number) => void) | undefined;
+}
+
+/** I-024: a dialog that is still opening has no size to draw on. */
+const readiness = 250;
+const noDots: readonly Dot[] = [];
+
+export default function PlaceMap(props: PlaceMapProps): ReactNode {
+  const { label, centre, location, radius = null, dots = noDots, dotsLabel, onMove, onRadius } = props;
+  const container = useRef<HTMLDivElement>(null);
+  const atlas = useRef<Atlas>(null);
+  const [ready, setReady] = useState(false);
+  const [here, setHere] = useState<Here | null>(null);
+  const [looking, setLooking] = useState(false);
+  const latest = useRef(props);
+  latest.current = props;
+
+  const editable = onMove !== undefined;
+  const sized = onRadius !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once; what is shown afterwards goes through show()
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (!container.current) return;
+      atlas.current = openAtlas(container.current, {
+        centre: location ?? centre,
+        tiles: tenant().mapTiles,
+        onMove: editable ? (next) => latest.current.onMove?.(next) : undefined,
+        onRadius: sized ? (next) => latest.current.onRadius?.(next) : undefined,
+      });
+      setReady(true);
+    }, readiness);
+    return () => {
+      clearTimeout(timer);
+      atlas.current?.close();
+      atlas.current = null;
+    };
+  }, [editable, sized]);
+
+  useEffect(() => {
+    if (ready) atlas.current?.show({ location, radius, dots, here });
+  }, [ready, location, radius, dots, here]);
+
+  const locate = async (): Promise<void> => {
+    setLooking(true);
+    try {
+      const found = await whereAmI();
+      setHere(found);
+      onMove?.(found.location);
+    } catch (error) {
+      notifyWarning((error as Error).message);
+    } finally {
+      setLooking(false);
+    }
+  };
+
+  return (
+    <div className={classes.frame}>
+      <Group gap="xs" mb="xs">
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={looking}
+          leftSection={<IconCurrentLocation size={14} aria-hidden />}
+          onClick={() => void locate()}
+        >
+          Ma position
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={!ready}
+          leftSection={<IconFocusCentered size={14} aria-hidden />}
+          onClick={() => atlas.current?.recentre()}
+        >
+          Recentrer
+        </Button>
+        {dots.length > 0 && dotsLabel && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={!ready}
+            leftSection={<IconMapSearch size={14} aria-hidden />}
+            onClick={() => atlas.current?.fit()}
+          >
+            {dotsLabel}
+          </Button>
+        )}
+      </Group>
+      <div className={classes.place}>
+        <section ref={container} className={classes.map} aria-label={label} data-editable={editable || undefined} />
+        {!ready && <Skeleton className={classes.waiting ?? ''} aria-label="Chargement de la carte" />}
+      </div>
+    </div>
+  );
+}

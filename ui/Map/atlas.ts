@@ -1,0 +1,225 @@
+// Leaflet, behind the few words that a place on a map needs. It is drawn beside React, which only says what is where.
+import {
+  type Circle,
+  type CircleMarker,
+  circle,
+  circleMarker,
+  control,
+  divIcon,
+  type LatLng,
+  type LatLngBounds,
+  type LatLngTuple,
+  latLngBounds,
+  type Marker,
+  map as openMap,
+  marker as placeMarker,
+  tileLayer,
+} from 'leaflet';
+import type { Location } from '#core/addresses/addresses.ts';
+import { graticule } from './graticule.ts';
+import classes from './Map.module.css';
+
+export interface Dot {
+  id: string;
+  name: string;
+  location: Location;
+}
+
+export interface Here {
+  location: Location;
+  /** In metres. */
+  accuracy: number;
+}
+
+export interface Shown {
+  location: Location | null;
+  radius: number | null;
+  dots: readonly Dot[];
+  here: Here | null;
+}
+
+export interface AtlasOptions {
+  centre: Location;
+  tiles: { url: string; attribution: string } | null;
+  /** Absent: the place is only looked at. */
+  onMove?: ((location: Location) => void) | undefined;
+  onRadius?: ((metres: number) => void) | undefined;
+}
+
+export interface Atlas {
+  show(shown: Shown): void;
+  /** Back to the place, at the first zoom. */
+  recentre(): void;
+  /** All that is shown, in one view. */
+  fit(): void;
+  close(): void;
+}
+
+/** I-024 */
+const firstZoom = 18;
+/** I-025: a circle wider than this says nothing. */
+export const accuracyShown = 500;
+const metresInDegree = 111_320;
+
+const at = ({ latitude, longitude }: Location): LatLngTuple => [latitude, longitude];
+/** A decimetre is precise enough for a place. */
+const locationOf = ({ lat, lng }: LatLng): Location => ({
+  latitude: Number(lat.toFixed(6)),
+  longitude: Number(lng.toFixed(6)),
+});
+
+/** The point of the circle due east, where its handle stands. */
+const eastOf = ({ lat, lng }: LatLng, metres: number): LatLngTuple => [
+  lat,
+  lng + metres / (metresInDegree * Math.max(Math.cos((lat * Math.PI) / 180), 0.01)),
+];
+
+const isSame = (one: Location | null, other: Location | null): boolean =>
+  one?.latitude === other?.latitude && one?.longitude === other?.longitude;
+
+export function openAtlas(container: HTMLElement, { centre, tiles, onMove, onRadius }: AtlasOptions): Atlas {
+  const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const map = openMap(container, {
+    center: at(centre),
+    zoom: firstZoom,
+    minZoom: 3,
+    maxZoom: 20,
+    zoomControl: false,
+    attributionControl: false,
+    // A wheel that turns over a form scrolls the form, until the map is taken in hand.
+    scrollWheelZoom: false,
+    zoomAnimation: !still,
+    fadeAnimation: !still,
+    markerZoomAnimation: !still,
+    inertia: !still,
+  });
+  control.zoom({ zoomInTitle: 'Zoomer', zoomOutTitle: 'Dézoomer' }).addTo(map);
+  control.scale({ metric: true, imperial: false }).addTo(map);
+  graticule({ maxZoom: 20 }).addTo(map);
+  if (tiles) {
+    control.attribution({ prefix: false }).addTo(map);
+    tileLayer(tiles.url, { attribution: tiles.attribution, maxZoom: 20, maxNativeZoom: 19 }).addTo(map);
+  }
+  map.on('focus', () => map.scrollWheelZoom.enable());
+  map.on('blur', () => map.scrollWheelZoom.disable());
+  const resized = new ResizeObserver(() => map.invalidateSize({ pan: false }));
+  resized.observe(container);
+
+  let shown: Shown = { location: null, radius: null, dots: [], here: null };
+  let pin: Marker | null = null;
+  let ring: Circle | null = null;
+  let handle: Marker | null = null;
+  let around: CircleMarker[] = [];
+  let here: (CircleMarker | Circle)[] = [];
+
+  const icon = (name: 'pin' | 'handle'): ReturnType<typeof divIcon> => {
+    const size = name === 'pin' ? 30 : 18;
+    const [middle, foot] = [size / 2, name === 'pin' ? size : size / 2];
+    return divIcon({ className: classes[name] ?? '', iconSize: [size, size], iconAnchor: [middle, foot] });
+  };
+
+  const place = (location: Location): void => {
+    if (!pin) {
+      // Moved by hand; by keyboard through the inputs beside the map.
+      pin = placeMarker(at(location), {
+        icon: icon('pin'),
+        draggable: onMove !== undefined,
+        keyboard: false,
+        autoPan: true,
+      }).addTo(map);
+      pin.on('drag', () => {
+        const now = pin?.getLatLng() as LatLng;
+        ring?.setLatLng(now);
+        handle?.setLatLng(eastOf(now, ring?.getRadius() ?? 0));
+      });
+      pin.on('dragend', () => onMove?.(locationOf(pin?.getLatLng() as LatLng)));
+    }
+    pin.setLatLng(at(location));
+  };
+
+  const encircle = (location: Location, radius: number): void => {
+    ring ??= circle(at(location), { radius, className: classes.ring ?? '', interactive: false }).addTo(map);
+    ring.setLatLng(at(location)).setRadius(radius);
+    if (!onRadius) return;
+    if (!handle) {
+      handle = placeMarker(at(location), {
+        icon: icon('handle'),
+        draggable: true,
+        keyboard: false,
+        zIndexOffset: 1_000,
+      }).addTo(map);
+      const reach = (): number =>
+        Math.max(1, Math.round(map.distance((ring as Circle).getLatLng(), (handle as Marker).getLatLng())));
+      handle.on('drag', () => ring?.setRadius(reach()));
+      handle.on('dragend', () => onRadius(reach()));
+    }
+    handle.setLatLng(eastOf(ring.getLatLng(), radius));
+  };
+
+  const clear = (): void => {
+    for (const layer of [pin, ring, handle]) layer?.remove();
+    [pin, ring, handle] = [null, null, null];
+  };
+
+  const drawDots = (dots: readonly Dot[]): void => {
+    for (const dot of around) dot.remove();
+    around = dots.map(({ name, location }) =>
+      circleMarker(at(location), { radius: 5, className: classes.dot ?? '' })
+        .bindTooltip(name, { direction: 'top' })
+        .addTo(map),
+    );
+    ring?.bringToFront();
+  };
+
+  const drawHere = (found: Here | null): void => {
+    for (const layer of here) layer.remove();
+    here = [];
+    if (!found) return;
+    const { location, accuracy } = found;
+    if (accuracy < accuracyShown) {
+      here.push(circle(at(location), { radius: accuracy, className: classes.accuracy ?? '', interactive: false }));
+    }
+    here.push(
+      circleMarker(at(location), { radius: 6, className: classes.here ?? '' }).bindTooltip('Ma position', {
+        direction: 'top',
+      }),
+    );
+    for (const layer of here) layer.addTo(map);
+    map.setView(at(location), map.getZoom());
+  };
+
+  // Where nothing stands yet, a click sets the place.
+  map.on('click', ({ latlng }) => {
+    if (shown.location === null) onMove?.(locationOf(latlng));
+  });
+
+  return {
+    show: (next) => {
+      const before = shown;
+      shown = next;
+      const { location, radius } = next;
+      if (location === null) clear();
+      else {
+        place(location);
+        if (radius !== null) encircle(location, radius);
+        else for (const layer of [ring, handle]) layer?.remove();
+        if (radius === null) [ring, handle] = [null, null];
+        // Typed elsewhere: the map follows.
+        if (!isSame(before.location, location) && !map.getBounds().pad(-0.1).contains(at(location)))
+          map.setView(at(location), map.getZoom());
+      }
+      if (before.dots !== next.dots) drawDots(next.dots);
+      if (before.here !== next.here) drawHere(next.here);
+    },
+    recentre: () => map.setView(at(shown.location ?? centre), firstZoom),
+    fit: () => {
+      const points = [...shown.dots.map(({ location }) => location), shown.location, shown.here?.location ?? null];
+      const bounds: LatLngBounds = latLngBounds(points.flatMap((point) => (point ? [at(point)] : [])));
+      if (bounds.isValid()) map.fitBounds(bounds, { padding: [32, 32], maxZoom: firstZoom });
+    },
+    close: () => {
+      resized.disconnect();
+      map.remove();
+    },
+  };
+}
