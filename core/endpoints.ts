@@ -3,6 +3,8 @@ import * as addresses from './addresses/addresses.ts';
 import { allEntities } from './entities.ts';
 import * as files from './files/files.ts';
 import { type Endpoint, entityEndpoints } from './kernel/endpoint.ts';
+import * as account from './session/account.ts';
+import * as devices from './session/devices.ts';
 import * as session from './session/session.ts';
 import * as siteItems from './sites/items.ts';
 import * as sitePositions from './sites/positions.ts';
@@ -10,4 +12,4 @@ import * as sitePositions from './sites/positions.ts';
 const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'mounts' in value;
 
 /** Static segments win over parameters, whatever the order. */
-export const allEndpoints: readonly Endpoint[] = [...[session, files, addresses, siteItems, sitePositions].flatMap((module) => Object.values<unknown>(module).filter(isEndpoint)), ...allEntities.flatMap(entityEndpoints)];
+export const allEndpoints: readonly Endpoint[] = [...[session, account, devices, files, addresses, siteItems, sitePositions].flatMap((module) => Object.values<unknown>(module).filter(isEndpoint)), ...allEntities.flatMap(entityEndpoints)];

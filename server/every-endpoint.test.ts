@@ -85,6 +85,7 @@ describe('the registry', () => {
       .map(({ endpoint, mount }) => `${endpoint.name}@${mount}`);
     expect(open.sort()).toEqual([
       'acceptInvitation@root',
+      'confirmEmail@root',
       'createFirstAdmin@root',
       'forgotPassword@root',
       'readInvitation@root',

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { registerDevice } from '#core/session/session.ts';
+import { registerDevice } from '#core/session/devices.ts';
 import { type Context, nobody } from '#server/db/context.ts';
 import type { Statement } from '#server/db/database.ts';
 import { mayDo, newPremises, type Premises, type Role, type Row, rules, settle } from '#server/testing/walls.ts';

@@ -27,6 +27,8 @@ export interface ProblemDetails {
   current?: unknown;
   /** Seconds to wait before trying again. */
   retryAfter?: number;
+  /** The password was right: a code of the second factor is wanted besides. */
+  secondFactor?: true;
 }
 
 export class Problem extends Error {

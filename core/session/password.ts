@@ -10,4 +10,5 @@ const rules: readonly [(password: string) => boolean, string][] = [
 ];
 
 /** Everything that is missing, in the order of the rule. */
-export const passwordFaults = (password: string): string[] => rules.filter(([holds]) => !holds(password)).map(([, message]) => message);
+export const passwordFaults = (password: string): string[] =>
+  rules.filter(([holds]) => !holds(password)).map(([, message]) => message);

@@ -3,12 +3,8 @@ import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { storedFileSchema } from '../kernel/schema.ts';
 import { isRight, type Right } from '../rights.ts';
-import { passwordFaults } from './password.ts';
+import { chosenPassword, currentPassword, emailAddress, typedCode } from './credentials.ts';
 
-const password = z.string('Texte attendu').check((context) => {
-  for (const message of passwordFaults(context.value)) context.issues.push({ code: 'custom', message, input: context.value });
-});
-const emailAddress = z.string('Texte attendu').trim().toLowerCase().max(255).regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'Veuillez saisir une adresse mail valide');
 const token = z.string().min(1).max(500);
 const byToken = z.strictObject({ token });
 const byId = z.strictObject({ id: z.string() });
@@ -24,8 +20,18 @@ export const signIn = endpoint({
   mounts: { root: 'public' },
   summary: 'Se connecter',
   input: z
-    .strictObject({ username: z.string().max(255).optional(), email: z.string().max(255).optional(), password: z.string().max(1_000) })
-    .transform(({ username, email, password }) => ({ email: (username ?? email ?? '').trim().toLowerCase(), password })),
+    .strictObject({
+      username: z.string().max(255).optional(),
+      email: z.string().max(255).optional(),
+      password: z.string().max(1_000),
+      /** Of the second factor, once its lack was answered. */
+      code: typedCode.optional(),
+    })
+    .transform(({ username, email, password, code }) => ({
+      email: (username ?? email ?? '').trim().toLowerCase(),
+      password,
+      code: code || null,
+    })),
   output: tokens,
 });
 
@@ -97,7 +103,16 @@ const pageConfig = z.strictObject({
   config: z
     .strictObject({
       /** In order; a column that is not named keeps its declared place at the end. */
-      columns: z.array(z.strictObject({ name: z.string().max(100), visible: z.boolean(), width: z.int().min(40).max(1200).optional() })).max(200).optional(),
+      columns: z
+        .array(
+          z.strictObject({
+            name: z.string().max(100),
+            visible: z.boolean(),
+            width: z.int().min(40).max(1200).optional(),
+          }),
+        )
+        .max(200)
+        .optional(),
       orderBy: z.string().max(100).optional(),
       ascending: z.boolean().optional(),
       limit: z.int().min(1).max(250).optional(),
@@ -119,6 +134,10 @@ export const user = z.strictObject({
   isSupport: z.boolean(),
   superAdmin: z.boolean(),
   firstLogin: z.boolean(),
+  /** A code is asked besides the password. */
+  secondFactor: z.boolean(),
+  /** Asked for, and not yet confirmed by its mail. */
+  pendingEmail: z.string().nullable(),
   userCompanies: z.array(userCompany),
   pagesConfig,
   /** The profile platform staff act for. */
@@ -168,51 +187,8 @@ export const resetPassword = endpoint({
   mounts: { root: 'public' },
   summary: 'Choisir un nouveau mot de passe',
   params: byToken,
-  input: z.strictObject({ password }),
+  input: z.strictObject({ password: chosenPassword }),
   output: z.strictObject({ message: z.string() }),
-});
-
-const device = z.strictObject({
-  id: z.uuid(),
-  deviceInfos: z.string().nullable(),
-  browserName: z.string().nullable(),
-  browserVersion: z.string().nullable(),
-  createdAt: z.string(),
-  lastSeenAt: z.string(),
-});
-export type Device = z.output<typeof device>;
-
-export const listDevices = endpoint({
-  name: 'listDevices',
-  method: 'GET',
-  path: '/user/devices',
-  mounts: { root: 'signedIn' },
-  summary: 'Ses appareils',
-  output: z.strictObject({ devices: z.array(device) }),
-});
-
-export const registerDevice = endpoint({
-  name: 'registerDevice',
-  method: 'POST',
-  path: '/user/device',
-  mounts: { root: 'signedIn' },
-  summary: 'Enregistrer un appareil',
-  input: z.strictObject({
-    token: z.string().min(1).max(500),
-    deviceInfos: z.string().max(500).nullish(),
-    browserName: z.string().max(100).nullish(),
-    browserVersion: z.string().max(100).nullish(),
-  }),
-  output: z.strictObject({ device }),
-});
-
-export const removeDevice = endpoint({
-  name: 'removeDevice',
-  method: 'DELETE',
-  path: '/user/device/{id}',
-  mounts: { root: 'signedIn' },
-  summary: 'Retirer un appareil',
-  params: byId,
 });
 
 export const readVersion = endpoint({
@@ -221,7 +197,12 @@ export const readVersion = endpoint({
   path: '/version',
   mounts: { root: 'public' },
   summary: 'Version du serveur et maintenance',
-  output: z.strictObject({ version: z.string(), maintenance: z.boolean(), message: z.string().nullable(), ptiModalPermissions: z.boolean() }),
+  output: z.strictObject({
+    version: z.string(),
+    maintenance: z.boolean(),
+    message: z.string().nullable(),
+    ptiModalPermissions: z.boolean(),
+  }),
 });
 
 /** Support acts for a profile with exactly its rights; null goes back to oneself. */
@@ -243,7 +224,11 @@ export const listAgencies = endpoint({
   path: '/admin/fetch/agencies',
   mounts: { root: 'support' },
   summary: 'Chercher une agence',
-  input: z.strictObject({ query: z.string().max(200).nullish(), limit: z.int().min(1).max(250).default(10), page: z.int().min(1).default(1) }),
+  input: z.strictObject({
+    query: z.string().max(200).nullish(),
+    limit: z.int().min(1).max(250).default(10),
+    page: z.int().min(1).default(1),
+  }),
   output: z.strictObject({ agencies: z.array(company), filtered: z.int() }),
 });
 
@@ -257,7 +242,15 @@ export const listProfiles = endpoint({
   params: byId,
   input: z.strictObject({ query: z.string().max(200).nullish(), limit: z.int().min(1).max(50).default(20) }),
   output: z.strictObject({
-    profiles: z.array(z.strictObject({ id: z.uuid(), fullname: z.string(), position: z.string().nullable(), company: z.string(), type: z.enum(['AGENCY', 'CUSTOMER']) })),
+    profiles: z.array(
+      z.strictObject({
+        id: z.uuid(),
+        fullname: z.string(),
+        position: z.string().nullable(),
+        company: z.string(),
+        type: z.enum(['AGENCY', 'CUSTOMER']),
+      }),
+    ),
   }),
 });
 
@@ -274,7 +267,8 @@ const rightsMap = z
   .record(z.string(), z.boolean())
   .check((context) => {
     for (const key of Object.keys(context.value)) {
-      if (!isRight(key)) context.issues.push({ code: 'custom', message: 'Autorisation inconnue', path: [key], input: context.value });
+      if (!isRight(key))
+        context.issues.push({ code: 'custom', message: 'Autorisation inconnue', path: [key], input: context.value });
     }
   })
   .transform((map) => map as Partial<Record<Right, boolean>>);
@@ -285,6 +279,8 @@ const rightsHolder = z.strictObject({
   type: z.enum(['AGENCY', 'CUSTOMER']),
   isOwner: z.boolean(),
   hasAccount: z.boolean(),
+  /** The account asks for a code besides the password. */
+  secondFactor: z.boolean(),
   email: z.string().nullable(),
   /** An invitation that waits for its answer. */
   invitedAt: z.string().nullable(),
@@ -331,7 +327,14 @@ export const readInvitation = endpoint({
   mounts: { root: 'public' },
   summary: 'Lire une invitation',
   params: byToken,
-  output: z.strictObject({ invitation: z.strictObject({ email: z.string(), fullname: z.string(), company: z.string(), hasAccount: z.boolean() }) }),
+  output: z.strictObject({
+    invitation: z.strictObject({
+      email: z.string(),
+      fullname: z.string(),
+      company: z.string(),
+      hasAccount: z.boolean(),
+    }),
+  }),
 });
 
 /** With an account of that address its password is asked, without one it is chosen. */
@@ -342,7 +345,7 @@ export const acceptInvitation = endpoint({
   mounts: { root: 'public' },
   summary: 'Accepter une invitation',
   params: byToken,
-  input: z.strictObject({ password: z.string().min(1, 'Obligatoire').max(1_000) }),
+  input: z.strictObject({ password: currentPassword, code: typedCode.optional() }),
   output: tokens,
 });
 
@@ -358,7 +361,7 @@ export const createFirstAdmin = endpoint({
     email: emailAddress,
     firstname: z.string().trim().min(1, 'Obligatoire').max(100),
     lastname: z.string().trim().min(1, 'Obligatoire').max(100),
-    password,
+    password: chosenPassword,
   }),
   output: tokens,
 });

@@ -11,7 +11,7 @@ afterAll(() => database.close());
 
 /** Tables that belong to no agency: users, sessions and the platform's own. */
 const platformTables = new Set([
-  'agencies', 'idempotency_keys', 'migrations', 'platform_audit', 'platform_settings', 'sessions', 'sign_in_failures', 'tenants', 'user_devices', 'user_tokens', 'users',
+  'agencies', 'idempotency_keys', 'migrations', 'platform_audit', 'platform_settings', 'sessions', 'sign_in_failures', 'tenants', 'user_devices', 'user_recovery_codes', 'user_second_factors', 'user_tokens', 'users',
 ]);
 
 const ask = async <R extends object>(text: string): Promise<R[]> => (await database.platform.query<R & Record<string, unknown>>(text)).rows;

@@ -30,11 +30,11 @@ function permitChanges(asker: Asker, changed: readonly Right[]): void {
 }
 
 export const grantHandlers: Handler[] = [
-  handle(readRights, async ({ db, params, now }) => ({ userCompany: holderOf(await holderRow(db, params.id, now)) })),
+  handle(readRights, async (call) => ({ userCompany: holderOf(await holderRow(call, call.params.id)) })),
 
   handle(saveRights, async (call) => {
-    const { db, params, input, now } = call;
-    const row = await holderRow(db, params.id, now);
+    const { db, params, input } = call;
+    const row = await holderRow(call, params.id);
     if (row.is_owner)
       throw new Problem('invalid', "Le responsable de l'agence a tous les droits : ils ne se modifient pas.");
     if (row.id === call.profile?.id || row.user_id === call.caller?.userId) {

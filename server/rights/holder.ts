@@ -2,28 +2,34 @@
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { allRights, isRight } from '#core/rights.ts';
 import type { RightsHolder } from '#core/session/session.ts';
-import type { Db } from '#server/db/database.ts';
+import type { Call } from '#server/kernel/call.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { type ProfileRow, rightsMap } from '#server/session/profile.ts';
 
-export type HolderRow = ProfileRow & { invited_at: Date | null };
+export type HolderRow = ProfileRow & { invited_at: Date | null; second_factor: boolean };
 
 export const tableOf = (row: HolderRow): string => (row.kind === 'AGENCY' ? 'agents' : 'contacts');
 
 /** The name history knows it by. */
 export const entityOf = (row: HolderRow): string => (row.kind === 'AGENCY' ? 'agent' : 'contact');
 
-export async function holderRow(db: Db, id: string, now: Date): Promise<HolderRow> {
+export async function holderRow({ db, now, services }: Call, id: string): Promise<HolderRow> {
   const rows = isUuid(id)
-    ? await db.query<HolderRow>({
+    ? await db.query<Omit<HolderRow, 'second_factor'>>({
         text: `select p.*, (select max(i.created_at) from invitations i where i.agency_id = p.agency_id and i.profile_id = p.id
             and i.accepted_at is null and i.expires_at > $2) as invited_at
           from user_companies p where p.agency_id = app_agency() and p.id = $1`,
         values: [id, now],
       })
     : [];
-  if (!rows[0]) throw new Problem('missing', messages.missing);
-  return rows[0];
+  const [row] = rows;
+  if (!row) throw new Problem('missing', messages.missing);
+  // Of the account, which no context of the agency reaches.
+  const factors = await services.database.platform.query(
+    'select from user_second_factors where user_id = $1 and confirmed_at is not null',
+    [row.user_id],
+  );
+  return { ...row, second_factor: factors.rowCount === 1 };
 }
 
 export const holderOf = (row: HolderRow): RightsHolder => ({
@@ -32,6 +38,7 @@ export const holderOf = (row: HolderRow): RightsHolder => ({
   type: row.kind,
   isOwner: row.is_owner,
   hasAccount: row.user_id !== null,
+  secondFactor: row.second_factor,
   email: row.email,
   invitedAt: row.user_id === null ? (row.invited_at?.toISOString() ?? null) : null,
   rights: rightsMap(row.is_owner ? allRights.map((right) => right.key) : row.rights.filter(isRight)),

@@ -21,7 +21,7 @@ function whyNot(row: HolderRow): string | null {
 export const inviteHandlers: Handler[] = [
   handle(invite, async (call) => {
     const { db, params, now, services } = call;
-    const row = await holderRow(db, params.id, now);
+    const row = await holderRow(call, params.id);
     const reason = whyNot(row);
     if (reason) throw new Problem('invalid', reason);
     const email = (row.email as string).toLowerCase();

@@ -3,5 +3,11 @@ import type { Handler } from '#server/kernel/call.ts';
 import { disconnectHandlers } from './disconnect.ts';
 import { grantHandlers } from './grants.ts';
 import { inviteHandlers } from './invite.ts';
+import { secondFactorResetHandlers } from './second-factor.ts';
 
-export const rightsHandlers: Handler[] = [...grantHandlers, ...inviteHandlers, ...disconnectHandlers];
+export const rightsHandlers: Handler[] = [
+  ...grantHandlers,
+  ...inviteHandlers,
+  ...disconnectHandlers,
+  ...secondFactorResetHandlers,
+];

@@ -99,6 +99,13 @@ export async function failAttempt(database: Database, { ip, now }: Attempt): Pro
   );
 }
 
+/** What `beginAttempt` counted was no failure; the failures before it stay. */
+export async function takeBackAttempt(database: Database, { secret, email }: Attempt): Promise<void> {
+  await database.platform.query('update sign_in_failures set failures = greatest(failures - 1, 0) where source = $1', [
+    accountSource(secret, email),
+  ]);
+}
+
 /** A right password, or a new one: the account starts afresh. */
 export async function forgetAttempts(db: Db, secret: string, email: string): Promise<void> {
   await db.query({ text: 'delete from sign_in_failures where source = $1', values: [accountSource(secret, email)] });

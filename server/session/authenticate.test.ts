@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import {
-  disconnectAgent,
-  readRights,
-  readUser,
-  registerDevice,
-  saveRights,
-  switchProfile,
-} from '#core/session/session.ts';
+import { registerDevice } from '#core/session/devices.ts';
+import { disconnectAgent, readRights, readUser, saveRights, switchProfile } from '#core/session/session.ts';
 import { type Server, world } from '#server/testing/world.ts';
 import { issueAccess } from './tokens.ts';
 

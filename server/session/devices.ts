@@ -1,6 +1,7 @@
 // The devices a person registered.
 import { messages, Problem } from '#core/kernel/problem.ts';
-import { type Device, listDevices, registerDevice, removeDevice } from '#core/session/session.ts';
+import { type Device, listDevices, registerDevice, removeDevice } from '#core/session/devices.ts';
+import type { Db } from '#server/db/database.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Caller, type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
@@ -12,9 +13,17 @@ interface DeviceRow {
   browser_version: string | null;
   created_at: Date;
   last_seen_at: Date;
+  connected: boolean;
+  current: boolean;
 }
 
-const columns = 'id, device_infos, browser_name, browser_version, created_at, last_seen_at';
+/** Renewing its tokens is how a device shows that it is in use; `$1` is the session that asks. */
+const listed = `select d.id, d.device_infos, d.browser_name, d.browser_version, d.created_at,
+    greatest(d.last_seen_at, s.seen_at) as last_seen_at, coalesce(s.connected, false) as connected, coalesce(s.current, false) as current
+  from user_devices d left join lateral (
+    select max(rotated_at) as seen_at, bool_or(ended_at is null and expires_at > $2) as connected, bool_or(id = $1) as current
+    from sessions where device_id = d.id
+  ) s on true`;
 
 const deviceOf = (row: DeviceRow): Device => ({
   id: row.id,
@@ -23,29 +32,41 @@ const deviceOf = (row: DeviceRow): Device => ({
   browserVersion: row.browser_version,
   createdAt: row.created_at.toISOString(),
   lastSeenAt: row.last_seen_at.toISOString(),
+  connected: row.connected,
+  current: row.current,
 });
 
 /** More devices than anybody has: the oldest are forgotten. */
 const most = 50;
 
+/** With the sessions that were opened on them. */
+async function removeDevices(db: Db, now: Date, ids: readonly string[]): Promise<void> {
+  await db.query({
+    text: 'update sessions set ended_at = $2 where device_id = any ($1) and ended_at is null',
+    values: [ids, now],
+  });
+  await db.query({ text: 'delete from user_devices where id = any ($1)', values: [ids] });
+}
+
 export const deviceHandlers: Handler[] = [
-  handle(listDevices, async ({ db }) => {
+  handle(listDevices, async ({ db, caller, now }) => {
     const rows = await db.query<DeviceRow>({
-      text: `select ${columns} from user_devices order by last_seen_at desc, id`,
+      text: `${listed} order by 6 desc, d.id`,
+      values: [(caller as Caller).sessionId, now],
     });
     return { devices: rows.map(deviceOf) };
   }),
 
   handle(registerDevice, async (call) => {
     const { db, input, now } = call;
-    const { userId } = call.caller as Caller;
+    const { userId, sessionId } = call.caller as Caller;
     // The same token again is the same device (A-028).
-    const [row] = await db.query<DeviceRow & { is_new: boolean }>({
+    const [row] = await db.query<{ id: string; is_new: boolean }>({
       text: `insert into user_devices (id, user_id, token, device_infos, browser_name, browser_version, created_at, last_seen_at)
         values ($1, $2, $3, $4, $5, $6, $7, $7)
         on conflict (user_id, token) do update set device_infos = excluded.device_infos, browser_name = excluded.browser_name,
           browser_version = excluded.browser_version, last_seen_at = excluded.last_seen_at
-        returning ${columns}, id = $1 as is_new`,
+        returning id, id = $1 as is_new`,
       values: [
         uuidv7(now.getTime()),
         userId,
@@ -56,23 +77,32 @@ export const deviceHandlers: Handler[] = [
         now,
       ],
     });
-    const device = row as DeviceRow & { is_new: boolean };
-    if (device.is_new) {
-      await db.query({
-        text: 'delete from user_devices where id in (select id from user_devices order by last_seen_at desc, id desc offset $1)',
+    const { id, is_new } = row as { id: string; is_new: boolean };
+    await db.query({ text: 'update sessions set device_id = $2 where id = $1', values: [sessionId, id] });
+    if (is_new) {
+      const old = await db.query<{ id: string }>({
+        text: 'select id from user_devices order by last_seen_at desc, id desc offset $1',
         values: [most],
       });
-      await writePlatformAudit(db, call, { entity: 'device', id: device.id, action: 'create' });
+      if (old.length > 0)
+        await removeDevices(
+          db,
+          now,
+          old.map((device) => device.id),
+        );
+      await writePlatformAudit(db, call, { entity: 'device', id, action: 'create' });
     }
-    return { device: deviceOf(device) };
+    const [device] = await db.query<DeviceRow>({ text: `${listed} where d.id = $3`, values: [sessionId, now, id] });
+    return { device: deviceOf(device as DeviceRow) };
   }),
 
   handle(removeDevice, async (call) => {
-    const { db, params } = call;
-    const removed = isUuid(params.id)
-      ? await db.query({ text: 'delete from user_devices where id = $1 returning id', values: [params.id] })
+    const { db, params, now } = call;
+    const found = isUuid(params.id)
+      ? await db.query({ text: 'select from user_devices where id = $1 for update', values: [params.id] })
       : [];
-    if (removed.length === 0) throw new Problem('missing', messages.missing);
+    if (found.length === 0) throw new Problem('missing', messages.missing);
+    await removeDevices(db, now, [params.id]);
     await writePlatformAudit(db, call, { entity: 'device', id: params.id, action: 'delete' });
   }),
 ];

@@ -11,8 +11,9 @@ import { uuidv7 } from '#server/kernel/uuid.ts';
 import { forgetAttempts } from './attempts.ts';
 import { linkExpired } from './forgotten-password.ts';
 import { hashPassword } from './password.ts';
+import { provenAccount } from './proof.ts';
 import { openSession } from './sessions.ts';
-import { asAuthor, provenAccount } from './sign-in.ts';
+import { asAuthor } from './sign-in.ts';
 import { hashOf } from './tokens.ts';
 
 interface Invitation {
@@ -52,7 +53,8 @@ interface Person {
 async function answering(call: Call<typeof acceptInvitation>, invitation: Invitation): Promise<Person> {
   const { password } = call.input;
   if (invitation.has_account) {
-    const account = await provenAccount(call, invitation.email, password);
+    const typed = { email: invitation.email, password, code: call.input.code || null };
+    const account = await provenAccount(call, typed, { licence: false });
     if (!account) throw new Problem('unauthenticated', wireMessages.invalidCredentials);
     return { id: account.id, name: account.name, passwordHash: null };
   }

@@ -15,6 +15,47 @@ export const passwordMail = (to: string, firstname: string, url: string): Mail =
   action: { label: 'Choisir mon mot de passe', url },
 });
 
+export const emailMail = (to: string, firstname: string, url: string): Mail => ({
+  to,
+  subject: `${brand} : confirmez votre nouvelle adresse`,
+  paragraphs: [
+    `Bonjour ${firstname},`,
+    'Cette adresse a été indiquée pour vous connecter. Le lien ci-dessous la confirme ; il est valable 24 heures et ne sert qu’une fois. Jusque-là, votre ancienne adresse reste la bonne.',
+    'Si vous n’avez rien demandé, ignorez ce message.',
+  ],
+  action: { label: 'Confirmer mon adresse', url },
+});
+
+/** To somebody whose address another account asked for: only he learns that he has one. */
+export const emailTakenMail = (to: string): Mail => ({
+  to,
+  subject: `${brand} : votre adresse est déjà celle d’un compte`,
+  paragraphs: [
+    'Bonjour,',
+    'Une autre personne, ou vous-même depuis un autre compte, a voulu utiliser cette adresse pour se connecter. Elle est déjà celle de votre compte : rien n’a changé.',
+  ],
+});
+
+const events = {
+  passwordChanged: 'Votre mot de passe a été modifié. Vos autres appareils ont été déconnectés.',
+  emailChanged: 'L’adresse e-mail de votre compte a été modifiée : celle-ci ne permet plus de vous connecter.',
+  secondFactorEnabled: 'La validation en deux étapes est activée : un code vous sera demandé après votre mot de passe.',
+  secondFactorDisabled: 'La validation en deux étapes est désactivée : votre mot de passe suffit de nouveau.',
+  secondFactorReset:
+    'Le responsable de votre agence a réinitialisé votre validation en deux étapes. Vos appareils ont été déconnectés ; votre mot de passe suffit pour revenir, et vous pourrez la réactiver dans « Mon compte ».',
+} as const;
+
+/** What the owner of an account must learn even if it was not he. */
+export const securityMail = (to: string, event: keyof typeof events): Mail => ({
+  to,
+  subject: `${brand} : la sécurité de votre compte a changé`,
+  paragraphs: [
+    'Bonjour,',
+    events[event],
+    'Si vous n’en êtes pas à l’origine, choisissez un nouveau mot de passe par « Mot de passe oublié ? » et prévenez votre agence.',
+  ],
+});
+
 export const invitationMail = (
   to: string,
   { firstname, company, url }: { firstname: string; company: string; url: string },

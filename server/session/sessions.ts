@@ -102,3 +102,16 @@ export async function endSessions(db: Db, userId: string, now: Date): Promise<vo
   });
   await db.query({ text: 'delete from user_devices where user_id = $1', values: [userId] });
 }
+
+/** The session that asks stays, with its device. */
+export async function endOtherSessions(db: Db, userId: string, sessionId: string, now: Date): Promise<void> {
+  await db.query({
+    text: 'update sessions set ended_at = $3 where user_id = $1 and id <> $2 and ended_at is null',
+    values: [userId, sessionId, now],
+  });
+  await db.query({
+    text: `delete from user_devices where user_id = $1
+      and id is distinct from (select device_id from sessions where id = $2)`,
+    values: [userId, sessionId],
+  });
+}

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { rightSet } from '#core/grants.ts';
-import { listDevices, readUser, registerDevice, removeDevice, saveUser } from '#core/session/session.ts';
+import { listDevices, registerDevice, removeDevice } from '#core/session/devices.ts';
+import { readUser, saveUser, signOut } from '#core/session/session.ts';
 import { world } from '#server/testing/world.ts';
 
-const { as, people, agency, customer, sql } = await world();
+const { as, people, agency, customer, sql, sessionOf } = await world();
 
 test('a collaborator reads himself with his profile, its rights, its company and its roles', async () => {
   const { user } = await as('staff').call(readUser);
@@ -152,5 +153,31 @@ test('nobody sees nor removes the device of somebody else', async () => {
   for (const id of [device.id, 'x'])
     expect((await as('owner').answer(removeDevice, { params: { id } })).status).toBe(404);
   expect((await as('agent').answer(removeDevice, { params: { id: device.id } })).status).toBe(204);
-  expect((await as('agent').answer(removeDevice, { params: { id: device.id } })).status).toBe(404);
+  expect(await sql('select from user_devices where id = $1', [device.id])).toEqual([]);
+});
+
+test('a device tells whether it is this one, whether it is connected and when it was last seen; removed, its sessions end', async () => {
+  const [here, there] = [await sessionOf('staff'), await sessionOf('staff')];
+  const staff = (session: { token: string }) => as('staff').with(session.token);
+  const mine = await staff(here).call(registerDevice, { input: { token: 'bureau' } });
+  expect(mine.device).toMatchObject({ current: true, connected: true });
+  const other = await staff(there).call(registerDevice, { input: { token: 'telephone' } });
+  await sql(`update sessions set rotated_at = '2030-01-01T00:00:00Z' where id = $1`, [there.id]);
+  const listed = async () =>
+    (await staff(here).call(listDevices)).devices.map(({ id, current, connected }) => [id, current, connected]);
+  expect((await staff(here).call(listDevices)).devices[0]?.lastSeenAt).toBe('2030-01-01T00:00:00.000Z');
+  expect(await listed()).toEqual([
+    [other.device.id, false, true],
+    [mine.device.id, true, true],
+  ]);
+  await staff(there).call(signOut, { input: {} });
+  expect(await listed()).toContainEqual([other.device.id, false, false]);
+
+  const again = await sessionOf('staff');
+  await staff(again).call(registerDevice, { input: { token: 'telephone' } });
+  expect(await listed()).toContainEqual([other.device.id, false, true]);
+  await staff(here).call(removeDevice, { params: { id: other.device.id } });
+  await expect.poll(async () => (await staff(again).answer(readUser)).status).toBe(401);
+  expect((await staff(here).answer(readUser)).status).toBe(200);
+  expect(await listed()).toEqual([[mine.device.id, true, true]]);
 });

@@ -15,6 +15,8 @@ interface UserRow {
   is_support: boolean;
   super_admin: boolean;
   first_login: boolean;
+  second_factor: boolean;
+  pending_email: string | null;
   pages_config: PagesConfig;
   profiles: ProfileRow[];
   acting: ProfileRow | null;
@@ -29,12 +31,15 @@ async function userOf(call: Call): Promise<User> {
   const { rows } = await call.services.database.platform.query<UserRow>({
     name: 'user',
     text: `select u.id, u.email, u.firstname, u.lastname, u.admin, u.is_support, u.super_admin, u.first_login, u.pages_config,
+        exists (select from user_second_factors f where f.user_id = u.id and f.confirmed_at is not null) as second_factor,
+        (select t.email from user_tokens t where t.user_id = u.id and t.purpose = 'email' and t.used_at is null and t.expires_at > $2
+          order by t.created_at desc limit 1) as pending_email,
         (select coalesce(json_agg(p order by p.agency_name, p.customer_name, p.id), '[]') from user_companies p
           where p.user_id = u.id and p.status = 100) as profiles,
         (select to_json(p) from user_companies p
           where p.agency_id = s.acting_agency_id and p.id = s.acting_as and p.status = 100) as acting
       from sessions s join users u on u.id = s.user_id where s.id = $1`,
-    values: [sessionId],
+    values: [sessionId, call.now],
   });
   const row = rows[0] as UserRow;
   const role = platformRole({ superAdmin: row.super_admin, admin: row.admin, isSupport: row.is_support });
@@ -47,6 +52,8 @@ async function userOf(call: Call): Promise<User> {
     isSupport: isAtLeast(role, 'support'),
     superAdmin: isAtLeast(role, 'superAdmin'),
     firstLogin: row.first_login,
+    secondFactor: row.second_factor,
+    pendingEmail: row.pending_email,
     userCompanies: row.profiles.map(userCompanyOf),
     pagesConfig: row.pages_config,
     acting: row.acting && userCompanyOf(row.acting),

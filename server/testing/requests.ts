@@ -5,6 +5,7 @@ import { allEntities, entityNamed } from '#core/entities.ts';
 import { type Access, type Endpoint, entityEndpoints, type Mount, type Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
+import { accountLines } from './account-requests.ts';
 import type { CallOptions, Client } from './client.ts';
 import { fileOf, multipart, smallPng } from './files.ts';
 import type { Person } from './people.ts';
@@ -266,6 +267,7 @@ const lines: Record<string, Line> = {
       input: { email: 'premier@vigie.example', firstname: 'A', lastname: 'B', password },
     }),
   },
+  ...accountLines,
 };
 
 /** Sites of an agent's services: services come with the planning. */

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { endpoint } from '#core/kernel/endpoint.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
-import { listDevices, readUser, saveUser, signIn } from '#core/session/session.ts';
+import { listDevices } from '#core/session/devices.ts';
+import { readUser, saveUser, signIn } from '#core/session/session.ts';
 import { Site } from '#core/sites/site.ts';
 import { actKey, call, endpointsOf, NetworkProblem } from './call.ts';
 import { connection, maintenance } from './connection.ts';

@@ -1,5 +1,6 @@
 // The signed-in user: signing in and out, the profile or agency chosen, and the configuration of pages.
 
+import { registerDevice } from '#core/session/devices.ts';
 import type { PageConfig, Tokens, User } from '#core/session/session.ts';
 import * as endpoints from '#core/session/session.ts';
 import { call } from './call.ts';
@@ -44,7 +45,7 @@ export function choose(changes: Partial<Choice>): void {
 /** The session begins on this device, which is registered in passing. */
 export function enter(tokens: Tokens): void {
   keepTokens(tokens);
-  call(endpoints.registerDevice, { input: thisDevice() }).catch(() => undefined);
+  call(registerDevice, { input: thisDevice() }).catch(() => undefined);
 }
 
 export async function signIn(email: string, password: string): Promise<void> {

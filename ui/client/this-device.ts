@@ -1,7 +1,7 @@
 // How this browser presents itself in the list of the user's devices.
 
 import type { Input } from '#core/kernel/endpoint.ts';
-import type { registerDevice } from '#core/session/session.ts';
+import type { registerDevice } from '#core/session/devices.ts';
 import { actKey } from './call.ts';
 import { recall, remember } from './device.ts';
 

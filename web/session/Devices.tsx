@@ -1,7 +1,7 @@
 // The devices that signed in, each removable.
 import { Button, Skeleton, Text, Title } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
-import { type Device, listDevices, removeDevice } from '#core/session/session.ts';
+import { type Device, listDevices, removeDevice } from '#core/session/devices.ts';
 import { call } from '#ui/client/call.ts';
 import { queryClient, queryKey, useCall } from '#ui/client/queries.tsx';
 import { confirm } from '#ui/confirm.tsx';

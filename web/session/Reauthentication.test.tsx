@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { type ReactElement, useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
-import { listDevices } from '#core/session/session.ts';
+import { listDevices } from '#core/session/devices.ts';
 import { call } from '#ui/client/call.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';

@@ -1,0 +1,50 @@
+// The devices that a person signs in from.
+import * as z from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+
+const device = z.strictObject({
+  id: z.uuid(),
+  deviceInfos: z.string().nullable(),
+  browserName: z.string().nullable(),
+  browserVersion: z.string().nullable(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  /** A session of this device is open. */
+  connected: z.boolean(),
+  /** The session that asks is this device's. */
+  current: z.boolean(),
+});
+export type Device = z.output<typeof device>;
+
+export const listDevices = endpoint({
+  name: 'listDevices',
+  method: 'GET',
+  path: '/user/devices',
+  mounts: { root: 'signedIn' },
+  summary: 'Ses appareils',
+  output: z.strictObject({ devices: z.array(device) }),
+});
+
+export const registerDevice = endpoint({
+  name: 'registerDevice',
+  method: 'POST',
+  path: '/user/device',
+  mounts: { root: 'signedIn' },
+  summary: 'Enregistrer un appareil',
+  input: z.strictObject({
+    token: z.string().min(1).max(500),
+    deviceInfos: z.string().max(500).nullish(),
+    browserName: z.string().max(100).nullish(),
+    browserVersion: z.string().max(100).nullish(),
+  }),
+  output: z.strictObject({ device }),
+});
+
+export const removeDevice = endpoint({
+  name: 'removeDevice',
+  method: 'DELETE',
+  path: '/user/device/{id}',
+  mounts: { root: 'signedIn' },
+  summary: 'Retirer un appareil ; ses sessions prennent fin',
+  params: z.strictObject({ id: z.string() }),
+});

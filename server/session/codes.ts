@@ -1,0 +1,59 @@
+// The codes of a second factor, each good for one use: the application's, and the recovery codes.
+import { createHmac, randomInt } from 'node:crypto';
+import { recoveryCodeCount } from '#core/session/account.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Call } from '#server/kernel/call.ts';
+import { derive } from '#server/secret.ts';
+import { unseal } from './sealing.ts';
+import { isApplicationCode, stepOf } from './totp.ts';
+
+/** Committed at once: a code is spent by the first who shows it, whatever becomes of his call. */
+export async function acceptCode(call: Call, userId: string, code: string): Promise<boolean> {
+  const { environment, database } = call.services;
+  const { platform } = database;
+  if (!isApplicationCode(code)) {
+    const spent = await platform.query(
+      'update user_recovery_codes set used_at = $3 where user_id = $1 and hash = $2 and used_at is null',
+      [userId, recoveryHash(environment.secret, userId, code), call.now],
+    );
+    return spent.rowCount === 1;
+  }
+  const { rows } = await platform.query<{ secret: Buffer }>(
+    'select secret from user_second_factors where user_id = $1 and confirmed_at is not null',
+    [userId],
+  );
+  const step = rows[0] ? stepOf(unseal(environment.secret, userId, rows[0].secret), code, call.now) : null;
+  if (step === null) return false;
+  const spent = await platform.query(
+    'update user_second_factors set last_step = $2 where user_id = $1 and last_step < $2',
+    [userId, step],
+  );
+  return spent.rowCount === 1;
+}
+
+/** Without the letters and digits that people mistake for one another. */
+const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+
+const word = (): string => Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join('');
+
+/** « XXXXX-XXXXX »: almost fifty bits, too few for a plain hash. */
+const recoveryHash = (secret: string, userId: string, code: string): string =>
+  createHmac('sha256', derive(secret, 'recovery-code'))
+    .update(`${userId} ${code.replace('-', '')}`)
+    .digest('base64url');
+
+/** New ones in place of the old; they are told once and kept hashed. */
+export async function drawRecoveryCodes(db: Db, secret: string, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, () => `${word()}-${word()}`);
+  await db.query({ text: 'delete from user_recovery_codes where user_id = $1', values: [userId] });
+  await db.query({
+    text: 'insert into user_recovery_codes (user_id, hash) select $1, unnest($2::text[])',
+    values: [userId, codes.map((code) => recoveryHash(secret, userId, code))],
+  });
+  return codes;
+}
+
+export async function removeSecondFactor(db: Db, userId: string): Promise<void> {
+  await db.query({ text: 'delete from user_second_factors where user_id = $1', values: [userId] });
+  await db.query({ text: 'delete from user_recovery_codes where user_id = $1', values: [userId] });
+}

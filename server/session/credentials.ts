@@ -1,0 +1,129 @@
+// Changing one's own password and address: the first by typing the old one, the second by a mail to the new one.
+import { Problem } from '#core/kernel/problem.ts';
+import { cancelEmail, changePassword, confirmEmail, requestEmail } from '#core/session/account.ts';
+import type { Db } from '#server/db/database.ts';
+import { writePlatformAudit } from '#server/kernel/audit.ts';
+import { type Call, type Caller, type Handler, handle } from '#server/kernel/call.ts';
+import { forgetAttempts } from './attempts.ts';
+import { linkExpired } from './forgotten-password.ts';
+import { emailMail, emailTakenMail, securityMail } from './mails.ts';
+import { hashPassword } from './password.ts';
+import { confirmedPassword } from './proof.ts';
+import { endOtherSessions } from './sessions.ts';
+import { asAuthor } from './sign-in.ts';
+import { hashOf, oneTimeToken } from './tokens.ts';
+
+const minute = 60 * 1_000;
+const linkLife = 24 * 60 * minute;
+
+/** Links that wait in mails open nothing any more. */
+const spendTokens = (db: Db, userId: string, purpose: 'password' | 'email', now: Date): Promise<unknown> =>
+  db.query({
+    text: 'update user_tokens set used_at = $3 where user_id = $1 and purpose = $2 and used_at is null',
+    values: [userId, purpose, now],
+  });
+
+async function keepRequest(call: Call, userId: string, email: string, token: string): Promise<void> {
+  await call.services.database.platformTransaction(async (db) => {
+    // The row is locked: of two requests at once the second finds the first.
+    await db.query({ text: 'select from users where id = $1 for update', values: [userId] });
+    const recent = await db.query({
+      text: `select from user_tokens where user_id = $1 and purpose = 'email' and created_at > $2`,
+      values: [userId, new Date(call.now.getTime() - minute)],
+    });
+    if (recent.length > 0) {
+      throw new Problem('tooMany', 'Un e-mail vient d’être envoyé. Attendez une minute avant d’en demander un autre.', {
+        retryAfter: minute / 1_000,
+      });
+    }
+    await spendTokens(db, userId, 'email', call.now);
+    await db.query({
+      text: `insert into user_tokens (hash, purpose, user_id, email, created_at, expires_at) values ($1, 'email', $2, $3, $4, $5)`,
+      values: [hashOf(token), userId, email, call.now, new Date(call.now.getTime() + linkLife)],
+    });
+    await writePlatformAudit(db, call, {
+      entity: 'user',
+      id: userId,
+      action: 'requestEmail',
+      changes: { email: { before: null, after: email } },
+    });
+  });
+}
+
+export const credentialHandlers: Handler[] = [
+  handle(changePassword, async (call) => {
+    const { environment, database, mailer } = call.services;
+    const { sessionId } = call.caller as Caller;
+    const { id, email } = await confirmedPassword(call, call.input.current, 'current');
+    const hashed = await hashPassword(call.input.password);
+    await database.platformTransaction(async (db) => {
+      await db.query({
+        text: 'update users set password_hash = $2, version = version + 1 where id = $1',
+        values: [id, hashed],
+      });
+      await spendTokens(db, id, 'password', call.now);
+      await endOtherSessions(db, id, sessionId, call.now);
+      await forgetAttempts(db, environment.secret, email);
+      await writePlatformAudit(db, call, { entity: 'user', id, action: 'changePassword' });
+    });
+    call.afterCommit(() => mailer.send(securityMail(email, 'passwordChanged')));
+  }),
+
+  handle(requestEmail, async (call) => {
+    const { environment, database, mailer } = call.services;
+    const { email } = call.input;
+    const account = await confirmedPassword(call, call.input.password);
+    if (email === account.email) {
+      const message = 'C’est déjà votre adresse.';
+      throw new Problem('invalid', message, { violations: [{ path: 'email', message }] });
+    }
+    const token = oneTimeToken();
+    await keepRequest(call, account.id, email, token);
+    const { rows } = await database.platform.query<{ firstname: string; taken: boolean }>(
+      'select firstname, exists (select from users o where o.email = $2) as taken from users where id = $1',
+      [account.id, email],
+    );
+    const url = `${environment.publicUrl}/#/adresse-mail/${token}`;
+    // The answer is the same: whether somebody has an account here is not the asker's to know.
+    await mailer.send(rows[0]?.taken ? emailTakenMail(email) : emailMail(email, rows[0]?.firstname ?? '', url));
+    return { message: `Un e-mail de confirmation vient d’être envoyé à ${email}.` };
+  }),
+
+  handle(cancelEmail, async (call) => {
+    const { userId } = call.caller as Caller;
+    await call.services.database.platformTransaction(async (db) => {
+      await spendTokens(db, userId, 'email', call.now);
+      await writePlatformAudit(db, call, { entity: 'user', id: userId, action: 'cancelEmail' });
+    });
+  }),
+
+  handle(confirmEmail, async (call) => {
+    const { db, now, services } = call;
+    const [wanted] = await db.query<{ id: string; name: string; before: string; after: string; taken: boolean }>({
+      text: `select u.id, u.firstname || ' ' || u.lastname as name, u.email as before, t.email as after,
+          exists (select from users o where o.email = t.email) as taken
+        from user_tokens t join users u on u.id = t.user_id
+        where t.hash = $1 and t.purpose = 'email' and t.used_at is null and t.expires_at > $2 for update of t`,
+      values: [hashOf(call.params.token), now],
+    });
+    if (!wanted) throw linkExpired();
+    const { id, before, after } = wanted;
+    if (wanted.taken) throw new Problem('conflict', 'Un compte utilise déjà cette adresse.');
+    await db.query({ text: 'update users set email = $2, version = version + 1 where id = $1', values: [id, after] });
+    await spendTokens(db, id, 'email', now);
+    // A link to choose a password lies in the mailbox that was left.
+    await spendTokens(db, id, 'password', now);
+    await forgetAttempts(db, services.environment.secret, before);
+    await writePlatformAudit(db, asAuthor(call, wanted), {
+      entity: 'user',
+      id,
+      action: 'changeEmail',
+      changes: { email: { before, after } },
+    });
+    call.afterCommit(() => services.mailer.send(securityMail(before, 'emailChanged')));
+    return {
+      email: after,
+      message: `Votre adresse est maintenant ${after}. C’est elle qui vous permet de vous connecter.`,
+    };
+  }),
+];

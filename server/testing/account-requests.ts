@@ -1,0 +1,77 @@
+// Valid requests of the calls about one's own account; each sets the account as the call wants to find it.
+import { seal } from '#server/session/sealing.ts';
+import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
+import { base32, newSecret } from '#server/session/totp.ts';
+import { password } from './people.ts';
+import type { Line, Setting } from './requests.ts';
+import { codeNow } from './totp.ts';
+import type { World } from './world.ts';
+
+type State = 'none' | 'prepared' | 'confirmed';
+
+/** Gives an account a second factor, or takes it; answers the code of now. */
+export async function secondFactorOf({ sql, environment }: World, userId: string, state: State): Promise<string> {
+  const secret = newSecret();
+  await sql('delete from user_second_factors where user_id = $1', [userId]);
+  if (state !== 'none') {
+    await sql('insert into user_second_factors (user_id, secret, confirmed_at) values ($1, $2, $3)', [
+      userId,
+      seal(environment.secret, userId, secret),
+      state === 'confirmed' ? new Date() : null,
+    ]);
+  }
+  return codeNow(base32(secret));
+}
+
+/** Of whoever asks; nobody's for nobody. */
+const codeIn = async ({ world, person }: Setting, state: State): Promise<string> =>
+  person ? secondFactorOf(world, person.id, state) : '123456';
+
+const someEmail = (): string => `${hashOf(oneTimeToken()).toLowerCase()}@vigie.example`;
+
+export const accountLines: Record<string, Line> = {
+  changePassword: { request: () => ({ input: { current: password, password } }) },
+  requestEmail: {
+    request: async ({ world, person }) => {
+      await world.sql(`delete from user_tokens where user_id = $1 and purpose = 'email'`, [person?.id ?? null]);
+      return { input: { email: someEmail(), password } };
+    },
+  },
+  cancelEmail: { request: () => ({}) },
+  confirmEmail: {
+    request: async ({ world }) => {
+      const [token, { id }] = [
+        oneTimeToken(),
+        await world.hire(`migrant${oneTimeToken()}`, { of: 'boreal', rights: [] }),
+      ];
+      await world.sql(
+        `insert into user_tokens (hash, purpose, user_id, email, expires_at) values ($1, 'email', $2, $3, now() + interval '1 day')`,
+        [hashOf(token), id, someEmail()],
+      );
+      return { params: { token } };
+    },
+  },
+  readSecondFactor: { request: () => ({}) },
+  enrolSecondFactor: {
+    request: async (setting) => {
+      await codeIn(setting, 'none');
+      return { input: { password } };
+    },
+  },
+  confirmSecondFactor: { request: async (setting) => ({ input: { code: await codeIn(setting, 'prepared') } }) },
+  renewRecoveryCodes: {
+    request: async (setting) => ({ input: { password, code: await codeIn(setting, 'confirmed') } }),
+  },
+  disableSecondFactor: {
+    request: async (setting) => ({ input: { password, code: await codeIn(setting, 'confirmed') } }),
+  },
+  resetSecondFactor: {
+    others: ['foreign'],
+    request: async ({ world, where }) => {
+      const of = where === 'foreign' ? 'boreal' : 'azur';
+      const holder = await world.hire(`égaré${oneTimeToken()}`, { of, rights: [] });
+      await secondFactorOf(world, holder.id, 'confirmed');
+      return { params: { id: holder.profile?.id as string } };
+    },
+  },
+};
