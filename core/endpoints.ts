@@ -6,10 +6,11 @@ import { type Endpoint, entityEndpoints } from './kernel/endpoint.ts';
 import * as account from './session/account.ts';
 import * as devices from './session/devices.ts';
 import * as session from './session/session.ts';
+import * as siteInstructions from './sites/instruction.ts';
 import * as siteItems from './sites/items.ts';
 import * as sitePositions from './sites/positions.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'mounts' in value;
 
 /** Static segments win over parameters, whatever the order. */
-export const allEndpoints: readonly Endpoint[] = [...[session, account, devices, files, addresses, siteItems, sitePositions].flatMap((module) => Object.values<unknown>(module).filter(isEndpoint)), ...allEntities.flatMap(entityEndpoints)];
+export const allEndpoints: readonly Endpoint[] = [...[session, account, devices, files, addresses, siteInstructions, siteItems, sitePositions].flatMap((module) => Object.values<unknown>(module).filter(isEndpoint)), ...allEntities.flatMap(entityEndpoints)];

@@ -3,9 +3,10 @@ import { Specialty } from './agencies/specialty.ts';
 import { Agent } from './agents/agent.ts';
 import { Customer } from './customers/customer.ts';
 import type { Entity } from './kernel/entity.ts';
+import { SiteInstruction } from './sites/instruction.ts';
 import { Site } from './sites/site.ts';
 
-export const allEntities: readonly Entity[] = [Specialty, Agent, Customer, Site];
+export const allEntities: readonly Entity[] = [Specialty, Agent, Customer, Site, SiteInstruction];
 
 export function entityNamed(name: string): Entity {
   const found = allEntities.find((entity) => entity.name === name);

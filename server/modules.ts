@@ -10,8 +10,9 @@ import type { Extension } from '#server/kernel/plan.ts';
 import { platformHandlers } from '#server/platform/platform.ts';
 import { rightsHandlers } from '#server/rights/rights.ts';
 import { sessionHandlers } from '#server/session/session.ts';
+import { siteInstructionExtension, siteInstructionHandlers } from '#server/sites/instructions.ts';
 import { siteExtension, siteHandlers } from '#server/sites/sites.ts';
 
-export const extensions: Record<string, Extension> = { agent: agentExtension, customer: customerExtension, site: siteExtension };
+export const extensions: Record<string, Extension> = { agent: agentExtension, customer: customerExtension, site: siteExtension, siteInstruction: siteInstructionExtension };
 
-export const allHandlers: Handler[] = [...sessionHandlers, ...platformHandlers, ...rightsHandlers, ...filesHandlers, ...addressHandlers, ...siteHandlers, ...genericHandlers(allEntities, extensions)];
+export const allHandlers: Handler[] = [...sessionHandlers, ...platformHandlers, ...rightsHandlers, ...filesHandlers, ...addressHandlers, ...siteHandlers, ...siteInstructionHandlers, ...genericHandlers(allEntities, extensions)];

@@ -97,9 +97,9 @@ export const Site = entity({
     ),
     rightsAgent: flags('Ouvert aux collaborateurs', siteRights, { section: 'Accès', reserved: 'writing', default: ['readInstructions', 'readKeys', 'readAlarms', 'readItems'] }),
     rightsCustomer: flags('Ouvert au client', siteRights, { section: 'Accès', reserved: 'writing', default: ['readInstructions', 'readDailyLogs'] }),
-    notifySiteInstructionAgents: flag('Prévenir les collaborateurs des nouvelles consignes', { section: 'Notifications', reserved: 'reading' }),
-    notifySiteInstructionAdmins: flag('Prévenir les responsables des nouvelles consignes', { section: 'Notifications', reserved: 'reading' }),
-    notifySiteInstructionCustomers: flag('Prévenir le client des nouvelles consignes', { section: 'Notifications', reserved: 'reading' }),
+    notifySiteInstructionAgents: flag('Prévenir les collaborateurs des nouvelles consignes', { section: 'Notifications', writeRight: 'editSiteInstructionNotification', reserved: 'reading' }),
+    notifySiteInstructionAdmins: flag('Prévenir les responsables des nouvelles consignes', { section: 'Notifications', writeRight: 'editSiteInstructionNotification', reserved: 'reading' }),
+    notifySiteInstructionCustomers: flag('Prévenir le client des nouvelles consignes', { section: 'Notifications', writeRight: 'editSiteInstructionNotification', reserved: 'reading' }),
     eventReportEnabled: flag('Envoyer la main courante au client', { section: 'Rapports', reserved: 'reading' }),
     interventionReportAfterServiceEnabled: flag("Demander un rapport d'intervention en fin de service", { section: 'Rapports', reserved: 'reading' }),
     interventionReportTemplate: choice("Modèle du rapport d'intervention", reportTemplates, {

@@ -5,7 +5,7 @@ import type { Entity, Needs, Scope } from '#core/kernel/entity.ts';
 import type { Fields } from '#core/kernel/field.ts';
 import type { Right } from '#core/rights.ts';
 import { type Asker, can } from '#core/roles.ts';
-import { columnOf, joinTable, linesTable } from '#server/kernel/names.ts';
+import { columnOf, imagesTable, joinTable, linesTable } from '#server/kernel/names.ts';
 
 interface Holder {
   of: Entity;
@@ -26,6 +26,8 @@ function holdersIn(of: Entity, table: string, fields: Fields, rights: Right[]): 
         return [{ ...common, table, column: columnOf(name, field) }];
       case 'files':
         return [{ ...common, table: joinTable(of, name, field), column: 'file_id' }];
+      case 'html':
+        return [{ ...common, table: imagesTable(of, name), column: 'file_id' }];
       case 'group':
         return holdersIn(of, table, field.fields as Fields, held);
       case 'lines':

@@ -1,9 +1,10 @@
 // What a record keeps in tables of its own: lines (child rows), refs and files (join rows).
 import type { Field, Fields } from '#core/kernel/field.ts';
+import { filesOfHtml } from '#core/kernel/html.ts';
 import { Problem, type Violation } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import { sqlKinds } from './kinds.ts';
-import { joinTable, linesTable, parentColumn, targetColumn } from './names.ts';
+import { imagesTable, joinTable, linesTable, parentColumn, targetColumn } from './names.ts';
 import type { Plan } from './plan.ts';
 import { uuidv7 } from './uuid.ts';
 
@@ -31,6 +32,7 @@ export async function writeChildren(plan: Plan, db: Db, agency: string, id: stri
     if (given === undefined) continue;
     if (field.kind === 'lines') await writeLines(plan, db, agency, id, name, field, given as Line[], (current?.[name] ?? []) as Line[]);
     if (field.kind === 'refs' || field.kind === 'files') await writeJoined(plan, db, agency, id, name, field, given as { id: string }[]);
+    if (field.kind === 'html') await writeImages(plan, db, agency, id, name, given as string | null);
   }
 }
 
@@ -63,6 +65,15 @@ async function writeLines(plan: Plan, db: Db, agency: string, parent: string, na
     text: `insert into ${table} (${columns.join(', ')}) values ${tuples.join(', ')} on conflict (agency_id, id) do update set ${updates.join(', ')}`,
     values,
   });
+}
+
+/** Whoever sees the text sees the pictures in it. */
+async function writeImages(plan: Plan, db: Db, agency: string, parent: string, name: string, html: string | null): Promise<void> {
+  const [table, own] = [imagesTable(plan.of, name), parentColumn(plan.of)];
+  const ids = filesOfHtml(html ?? '');
+  await db.query({ text: `delete from ${table} where agency_id = $1 and ${own} = $2 and not (file_id = any ($3::uuid[]))`, values: [agency, parent, ids] });
+  if (ids.length === 0) return;
+  await db.query({ text: `insert into ${table} (agency_id, ${own}, file_id) select $1, $2, unnest($3::uuid[]) on conflict do nothing`, values: [agency, parent, ids] });
 }
 
 const formValues = (fields: Fields, line: Line): Line =>

@@ -1,5 +1,6 @@
 // Rich text on its way in: nothing but the elements of core/kernel/html.ts survives, and pictures are files the caller sees.
 import sanitize from 'sanitize-html';
+import { isImage } from '#core/files/files.ts';
 import type { Field, Fields } from '#core/kernel/field.ts';
 import {
   escapeHtml,
@@ -158,12 +159,12 @@ export async function cleanHtml(fields: Fields, draft: Record<string, unknown>, 
   }
   const ids = wanted.flatMap((one) => one.ids);
   if (ids.length > 0) {
-    const rows = await db.query<{ id: string }>({
-      name: 'files-seen',
-      text: 'select id from files where id = any ($1::uuid[])',
+    const rows = await db.query<{ id: string; mime_type: string }>({
+      name: 'pictures-seen',
+      text: 'select id, mime_type from files where id = any ($1::uuid[])',
       values: [ids],
     });
-    const seen = new Set(rows.map(({ id }) => id));
+    const seen = new Set(rows.flatMap(({ id, mime_type }) => (isImage(mime_type) ? [id] : [])));
     for (const one of wanted)
       if (!one.ids.every((id) => seen.has(id)))
         violations.push({ path: one.path, message: 'Une image de ce texte est introuvable' });

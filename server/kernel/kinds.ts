@@ -24,6 +24,8 @@ export interface SqlKind {
   columns(name: string, field: Field): Record<string, string>;
   /** An expression ready for JSON. */
   select(place: Place): string;
+  /** The same in a list, where the whole would be too much. */
+  listed?(place: Place): string;
   /** Column values to write; a missing key is left alone. */
   write(name: string, field: Field, value: unknown): Record<string, unknown>;
   /** Expressions to order by; absent: this kind has no order. */
@@ -112,7 +114,13 @@ const fileJson = 'file_json(f, app_file_url(f.id))';
 
 export const sqlKinds: Record<Kind, SqlKind> = {
   text,
-  html: { ...text },
+  html: {
+    ...single('text'),
+    select: own,
+    listed: (place) => `html_preview(${own(place)})`,
+    filter: (place, value, bind) => contains([`html_text(${own(place)})`], value, bind),
+    words: (place) => `html_text(${own(place)})`,
+  },
   integer: numeric('integer'),
   decimal: numeric('numeric'),
   money: numeric('numeric'),

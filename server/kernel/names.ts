@@ -12,6 +12,9 @@ export const linesTable = (name: string, field: Field): string => field.table ??
 /** refs, files: a join table. */
 export const joinTable = (of: Entity, name: string, field: Field): string => field.table ?? `${snake(of.name)}_${snake(name)}`;
 
+/** html: the files of its pictures. */
+export const imagesTable = (of: Entity, name: string): string => `${snake(of.name)}_${snake(name)}_images`;
+
 export const parentColumn = (of: Entity): string => `${snake(of.name)}_id`;
 export const targetColumn = (field: Field): string => `${snake(field.target ?? 'file')}_id`;
 

@@ -1,4 +1,5 @@
 // The generic save and moves: one transaction each, with their audit line and search words.
+import { isDeepStrictEqual } from 'node:util';
 import { flatFields, valueAt } from '#core/kernel/entity.ts';
 import type { Fields } from '#core/kernel/field.ts';
 import { refusal, undoOf } from '#core/kernel/machine.ts';
@@ -37,11 +38,12 @@ export async function save(plan: Plan, call: Call): Promise<RawJson> {
   const checked = checkDraft(of, call.input, current);
   if (!checked.ok) throw new Problem('invalid', checked.violations[0]?.message ?? '', { violations: checked.violations });
   const { id: _id, version, willActivate, ...draft } = checked.draft;
-  refuseHidden(plan, call, draft);
+  refuseHidden(plan, call, draft, current);
   if (current && version !== undefined && version !== current.version) {
     throw new Problem('conflict', messages.conflict, { current: JSON.parse((await readRow(plan, call, id as string)) ?? 'null') });
   }
   mergeFlags(of.fields, draft, current);
+  await cleanHtml(of.fields, draft, call.db);
   await checkReferences(plan, call.db, draft);
   await plan.extension.beforeSave?.(draft, current, call.db, call);
 
@@ -60,17 +62,22 @@ export async function save(plan: Plan, call: Call): Promise<RawJson> {
   });
   const changes = changesBetween(current ?? {}, after, groupsOf(of.fields));
   if (Object.keys(changes).length > 0) await writeAudit(call.db, call, { entity: of.name, id: saved, action: current ? 'edit' : 'create', changes });
+  await plan.extension.afterSave?.(after, current, call.db, call);
   if (plan.words !== null) await call.db.query(named(`select search_put('${of.name}', $1, (select ${plan.words} from ${of.table} ${alias} where ${alias}.id = $1))`, [saved]));
   return new RawJson(`{"${of.name}":${await readRow(plan, call, saved)}}`);
 }
 
-/** What a caller may not see he may not write. */
-function refuseHidden(plan: Plan, call: Call, draft: Values): void {
+/** What a caller may not see he may not write; what he may only see he may send back as it is. */
+function refuseHidden(plan: Plan, call: Call, draft: Values, current: Values | null): void {
   const onOwnPath = call.context.agent !== null || call.context.customer !== null;
   for (const [path, field] of flatFields(plan.of.fields)) {
-    if (valueAt(draft, path) === undefined) continue;
+    const given = valueAt(draft, path);
+    if (given === undefined) continue;
     if (field.reserved && onOwnPath) throw new Problem('forbidden', messages.notYours, { violations: [{ path, message: messages.notYours }] });
-    if (field.right && !can(call.asker, [field.right])) throw new Problem('forbidden', missingRight(field.right), { right: field.right });
+    const isChange = !isDeepStrictEqual(given, (current ? valueAt(current, path) : field.default) ?? null);
+    for (const right of [field.right, isChange ? field.writeRight : undefined]) {
+      if (right && !can(call.asker, [right])) throw new Problem('forbidden', missingRight(right), { right });
+    }
   }
 }
 

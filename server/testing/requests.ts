@@ -169,6 +169,7 @@ async function invitationToken(setting: Setting): Promise<string> {
   return token;
 }
 
+const ofInstruction: Line = { of: 'siteInstruction', request: (setting) => byId(entityNamed('siteInstruction'), setting) };
 const ofSite: Line = { of: 'site', request: (setting) => byId(entityNamed('site'), setting) };
 
 const lines: Record<string, Line> = {
@@ -254,6 +255,8 @@ const lines: Record<string, Line> = {
   },
   fetchAddresses: { request: () => ({ input: { query: 'nice' } }) },
   sitePositions: { request: () => ({ input: {} }) },
+  markSiteInstructionRead: ofInstruction,
+  listSiteInstructionReaders: ofInstruction,
   'items:site': ofSite,
   'saveItems:site': {
     ...ofSite,
@@ -271,7 +274,7 @@ const lines: Record<string, Line> = {
 };
 
 /** Sites of an agent's services: services come with the planning. */
-const hiddenOnAgentPath = new Set<string | undefined>(['site']);
+const hiddenOnAgentPath = new Set<string | undefined>(['site', 'siteInstruction']);
 const seenOn = (mount: Mount, entity: string | undefined): Act['sees'] => (mount === 'agent' && hiddenOnAgentPath.has(entity) ? 'none' : 'own');
 const othersOn = (mount: Mount): Act['others'] => (mount === 'agency' ? ['foreign'] : ['neighbour', 'foreign']);
 

@@ -18,6 +18,14 @@ export interface Premises {
   closedSite: string;
   otherSite: string;
   specialty: string;
+  /** Of the person who calls. */
+  file: string;
+  /** Of somebody else, on both customers. */
+  document: string;
+  /** On each of the three sites. */
+  openInstruction: string;
+  closedInstruction: string;
+  otherInstruction: string;
 }
 
 /** s sees, i inserts, u updates, d deletes; all rows of his agency, or those that the condition names. */
@@ -28,7 +36,13 @@ const ofCustomer = (row: Row, at: Premises): boolean => row.customer_id === at.c
 const onHisSites = (row: Row, at: Premises): boolean => row.site_id === at.openSite || row.site_id === at.closedSite;
 const onOpenSites = (row: Row, at: Premises): boolean => row.site_id === at.openSite;
 const uploaded = (row: Row, at: Premises): boolean => row.uploaded_by === at.user;
+const ofOpenInstruction = (row: Row, at: Premises): boolean => row.site_instruction_id === at.openInstruction;
+const isHis = (row: Row, at: Premises): boolean => row.user_id === at.user;
 const uploads: Rule = [['si', uploaded]];
+const uploadsAndDocuments: Rule = [
+  ['si', uploaded],
+  ['s', (row, at) => row.id === at.document],
+];
 
 export const rules: Record<string, Record<Role, Rule>> = {
   specialties: { staff: 'siud', agent: 's', customer: 's' },
@@ -38,6 +52,7 @@ export const rules: Record<string, Record<Role, Rule>> = {
   // A customer edits himself and his sites; removing them is the agency's affair.
   customers: { staff: 'siud', agent: '', customer: [['siu', (row, at) => row.id === at.customer]] },
   customer_specialties: { staff: 'siud', agent: '', customer: [['siud', ofCustomer]] },
+  customer_documents: { staff: 'siud', agent: '', customer: [['siud', ofCustomer]] },
   contacts: { staff: 'siud', agent: '', customer: [['siud', ofCustomer]] },
   // An agent's sites are those of his services, which come with the planning.
   sites: { staff: 'siud', agent: '', customer: [['siu', ofCustomer]] },
@@ -61,12 +76,27 @@ export const rules: Record<string, Record<Role, Rule>> = {
   site_items: { staff: 'siud', agent: '', customer: [['siud', onOpenSites]] },
   site_event_types: { staff: 'siud', agent: '', customer: '' },
   site_users: { staff: 'siud', agent: '', customer: '' },
+  site_instructions: { staff: 'siud', agent: '', customer: [['s', (row, at) => row.id === at.openInstruction]] },
+  site_instruction_content_images: { staff: 'siud', agent: '', customer: [['s', ofOpenInstruction]] },
+  site_instruction_files: { staff: 'siud', agent: '', customer: [['s', ofOpenInstruction]] },
+  // Nobody says for another that he has read.
+  site_instruction_readers: {
+    staff: [
+      ['s', () => true],
+      ['iu', isHis],
+    ],
+    agent: [['s', isHis]],
+    customer: [
+      ['s', isHis],
+      ['iu', (row, at) => isHis(row, at) && ofOpenInstruction(row, at)],
+    ],
+  },
   // History is written by all, read by the agency, changed by nobody.
   audit: { staff: 'si', agent: 'i', customer: 'i' },
   counters: { staff: 'siu', agent: 'siu', customer: 'siu' },
   // Read by one function alone.
   search: { staff: '', agent: '', customer: '' },
-  files: { staff: uploads, agent: uploads, customer: uploads },
+  files: { staff: uploadsAndDocuments, agent: uploads, customer: uploadsAndDocuments },
 };
 
 export function mayDo(table: string, role: Role, deed: string, row: Row, at: Premises): boolean {
@@ -76,17 +106,34 @@ export function mayDo(table: string, role: Role, deed: string, row: Row, at: Pre
 }
 
 export const newPremises = (agency: string, user: string): Premises => {
-  const ids = ['agent', 'otherAgent', 'customer', 'otherCustomer', 'openSite', 'closedSite', 'otherSite', 'specialty'];
+  const ids = [
+    'agent',
+    'otherAgent',
+    'customer',
+    'otherCustomer',
+    'openSite',
+    'closedSite',
+    'otherSite',
+    'specialty',
+    'file',
+    'document',
+    'openInstruction',
+    'closedInstruction',
+    'otherInstruction',
+  ];
   return { agency, user, ...Object.fromEntries(ids.map((name) => [name, randomUUID()])) } as unknown as Premises;
 };
 
-const opened = ['readKeys', 'readAlarms', 'readItems'];
+const opened = ['readKeys', 'readAlarms', 'readItems', 'readInstructions'];
 
 /** At least one row of every table for each side of its rules, in an order that references allow. */
 const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
   const id = (): { id: string } => ({ id: randomUUID() });
   const name = { firstname: 'A', lastname: 'B' };
   const sites = [at.openSite, at.closedSite, at.otherSite];
+  const instructions = [at.openInstruction, at.closedInstruction, at.otherInstruction];
+  const onInstructions = (more: Row): Row[] =>
+    instructions.map((site_instruction_id) => ({ site_instruction_id, ...more }));
   const onSites = (): Row[] => sites.map((site_id) => ({ ...id(), site_id, label: 'Clé' }));
   return {
     counters: [{ name: 'customer', value: 1 }],
@@ -131,14 +178,25 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     site_event_types: sites.map((site_id) => ({ ...id(), site_id, label: 'Ronde' })),
     audit: [{ ...id(), entity: 'site', entity_id: at.openSite, action: 'create' }],
     search: [{ entity: 'site', id: at.openSite, words: 'mur' }],
-    files: [at.user, stranger].map((uploaded_by) => ({
-      ...id(),
-      name: 'a.pdf',
+    files: [
+      [at.user, at.file],
+      [stranger, at.document],
+      [stranger, randomUUID()],
+    ].map(([uploaded_by, file]) => ({
+      id: file,
+      name: `${file}.pdf`,
       mime_type: 'application/pdf',
       size: 1,
       hash: 'h',
       uploaded_by,
     })),
+    customer_documents: [at.customer, at.otherCustomer].map((customer_id) => ({ customer_id, file_id: at.document })),
+    site_instructions: instructions.map((one, index) => ({ id: one, site_id: sites[index], title: 'Ronde' })),
+    site_instruction_content_images: onInstructions({ file_id: at.file }),
+    site_instruction_files: onInstructions({ file_id: at.file }),
+    site_instruction_readers: [at.user, stranger].flatMap((user_id) =>
+      onInstructions({ user_id, name: 'A B', kind: 'AGENCY' }),
+    ),
   };
 };
 
