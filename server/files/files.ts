@@ -34,8 +34,7 @@ type Received = Arrived & { name: string; mimeType: string };
 /** A name is shown and becomes a download's: no path, no control sign, no end of it that would change the type. */
 const cleanName = (name: string): string =>
   (name.split(/[\\/]/).at(-1) ?? '')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-    .replaceAll(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '')
     .trim()
     .slice(-200);
 
@@ -45,7 +44,9 @@ async function receiveAll(call: Call, received: Received[]): Promise<void> {
   const refused: Violation[] = [];
   for await (const { name: given, content } of call.files()) {
     const arrived = await files.receive(content, left).catch((error: unknown) => {
-      throw error instanceof TooLong ? new Problem('tooLarge', fileMessages.tooLarge) : error;
+      if (error instanceof TooLong) throw new Problem('tooLarge', fileMessages.tooLarge);
+      // The sender has gone: nobody hears the answer, and nothing is wrong here.
+      throw (error as { code?: string }).code === 'ECONNRESET' ? new Problem('invalid', fileMessages.failed) : error;
     });
     left -= arrived.size;
     const file = { ...arrived, name: cleanName(given), mimeType: '' };

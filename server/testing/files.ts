@@ -4,8 +4,9 @@ import { uploadFiles } from '#core/files/files.ts';
 import type { Mount } from '#core/kernel/endpoint.ts';
 import type { StoredFile } from '#core/kernel/field.ts';
 import type { CallOptions, Client } from './client.ts';
-import type { Person } from './people.ts';
+import type { Person, PersonName } from './people.ts';
 import type { Setting } from './requests.ts';
+import type { World } from './world.ts';
 
 export interface Sent {
   name: string;
@@ -107,6 +108,17 @@ export function zip(entries: { name: string; content: Buffer; declares?: number 
 }
 
 export const smallPng = png(2, 2);
+
+/** Sends one file as somebody of this world. */
+export const uploader =
+  ({ as }: Pick<World, 'as'>) =>
+  async (
+    who: PersonName | Person,
+    name: string,
+    content: Buffer | string,
+    more: CallOptions = {},
+  ): Promise<StoredFile> =>
+    (await as(who).call(uploadFiles, { ...multipart({ name, content }), ...more })).file;
 
 async function upload(
   client: Client,
