@@ -67,8 +67,8 @@ const pack = async (input: object, who: Partial<Context> = {}): Promise<FiledCra
 async function stored(name: string, mimeType = 'image/png', by = user, of = agency): Promise<StoredFile> {
   const id = randomUUID();
   await database.platform.query(
-    `insert into files (agency_id, id, name, mime_type, size, hash, uploaded_by) values ($1, $2, $3, $4, 12, 'h', $5)`,
-    [of, id, name, mimeType, by],
+    `insert into files (agency_id, id, name, mime_type, size, hash, uploaded_by) values ($1, $2, $3, $4, 12, $6, $5)`,
+    [of, id, name, mimeType, by, `hash of ${id}`],
   );
   return { id, name, mimeType, size: 12, url: `/agency/${of}/file/${id}` };
 }
