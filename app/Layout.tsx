@@ -1,27 +1,21 @@
 // The frame with this session's menus, notices and dialogs around the router's screen.
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { type ReactElement, useEffect, useMemo } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect, useMemo } from 'react';
 import { queryClient } from '#ui/client/queries.tsx';
+import { hostReauthentication } from '#ui/client/reauthentication.ts';
 import { useSession } from '#ui/client/session.ts';
 import { tenant } from '#ui/client/tenant.ts';
-import { ConfirmHost } from '#ui/confirm.tsx';
 import { Frame } from '#ui/shell/Frame.tsx';
 import { preloadScreen } from '#ui/shell/LazyScreen.tsx';
+import { persistently, useLater } from '#ui/shell/later.ts';
 import { type MenuGroup, MenusContext } from '#ui/shell/screen.ts';
 import { UserMenu } from '#ui/shell/UserMenu.tsx';
-import {
-  ActingBanner,
-  ConnectionBanner,
-  LockedDialog,
-  MaintenanceScreen,
-  PendingNotice,
-  UpdateDialog,
-  WelcomeDialog,
-} from '#web/session/notices.tsx';
+import { ActingBanner, ConnectionBanner, MaintenanceScreen, PendingNotice } from '#web/session/notices.tsx';
 import { Place } from '#web/session/Place.tsx';
-import { ReauthenticationHost } from '#web/session/Reauthentication.tsx';
 import type { Route } from './routes/route.ts';
 import { menusFor, routes, unknownRoute } from './routes.tsx';
+
+const Overlays = lazy(() => persistently(() => import('./Overlays.tsx')));
 
 const itemOf = ({ name, path, label, description, icon, screen }: Route): MenuGroup['items'][number] => ({
   name,
@@ -44,6 +38,9 @@ export function Layout(): ReactElement {
       ),
     [session],
   );
+  const later = useLater();
+  // From the first call on, though the dialog itself comes a little later.
+  useEffect(hostReauthentication, []);
   useTitle();
   // Another place or person: nothing of the former stays.
   const startAgain = (): void => {
@@ -65,12 +62,8 @@ export function Layout(): ReactElement {
       >
         <Outlet />
       </Frame>
-      <ConfirmHost />
-      <UpdateDialog />
-      <WelcomeDialog />
-      <LockedDialog />
       <MaintenanceScreen />
-      <ReauthenticationHost />
+      <Suspense fallback={null}>{later ? <Overlays /> : null}</Suspense>
     </MenusContext>
   );
 }

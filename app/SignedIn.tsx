@@ -1,7 +1,6 @@
 // The application behind the sign-in: reads the session, then hands over to the router.
 import '#ui/theme/desk.css';
 import { Button, Center, Loader, Stack, Text } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useEffect, useState } from 'react';
@@ -55,8 +54,6 @@ export default function SignedIn({ onRefused }: { onRefused(): void }): ReactEle
 
   return (
     <QueryClientProvider client={queryClient}>
-      {/* At the top: a dialog's buttons stand at its bottom, and a message under the pointer does not leave. */}
-      <Notifications position="top-center" zIndex={1100} limit={4} />
       {ready ? <RouterProvider router={router} /> : <Opening problem={problem} onRetry={load} />}
       {ready ? null : <MaintenanceScreen />}
     </QueryClientProvider>

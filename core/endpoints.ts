@@ -2,7 +2,9 @@
 import * as addresses from './addresses/addresses.ts';
 import { allEntities } from './entities.ts';
 import * as files from './files/files.ts';
+import * as home from './home/home.ts';
 import { type Endpoint, entityEndpoints } from './kernel/endpoint.ts';
+import * as search from './search/search.ts';
 import * as account from './session/account.ts';
 import * as devices from './session/devices.ts';
 import * as session from './session/session.ts';
@@ -13,4 +15,4 @@ import * as sitePositions from './sites/positions.ts';
 const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'mounts' in value;
 
 /** Static segments win over parameters, whatever the order. */
-export const allEndpoints: readonly Endpoint[] = [...[session, account, devices, files, addresses, siteInstructions, siteItems, sitePositions].flatMap((module) => Object.values<unknown>(module).filter(isEndpoint)), ...allEntities.flatMap(entityEndpoints)];
+export const allEndpoints: readonly Endpoint[] = [...[session, account, devices, home, search, files, addresses, siteInstructions, siteItems, sitePositions].flatMap((module) => Object.values<unknown>(module).filter(isEndpoint)), ...allEntities.flatMap(entityEndpoints)];

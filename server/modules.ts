@@ -4,15 +4,17 @@ import { addressHandlers } from '#server/addresses/addresses.ts';
 import { agentExtension } from '#server/agents/agents.ts';
 import { customerExtension } from '#server/customers/customers.ts';
 import { filesHandlers } from '#server/files/files.ts';
+import { homeHandlers } from '#server/home/home.ts';
 import type { Handler } from '#server/kernel/call.ts';
 import { genericHandlers } from '#server/kernel/generic.ts';
 import type { Extension } from '#server/kernel/plan.ts';
 import { platformHandlers } from '#server/platform/platform.ts';
 import { rightsHandlers } from '#server/rights/rights.ts';
+import { searchHandlers } from '#server/search/search.ts';
 import { sessionHandlers } from '#server/session/session.ts';
 import { siteInstructionExtension, siteInstructionHandlers } from '#server/sites/instructions.ts';
 import { siteExtension, siteHandlers } from '#server/sites/sites.ts';
 
 export const extensions: Record<string, Extension> = { agent: agentExtension, customer: customerExtension, site: siteExtension, siteInstruction: siteInstructionExtension };
 
-export const allHandlers: Handler[] = [...sessionHandlers, ...platformHandlers, ...rightsHandlers, ...filesHandlers, ...addressHandlers, ...siteHandlers, ...siteInstructionHandlers, ...genericHandlers(allEntities, extensions)];
+export const allHandlers: Handler[] = [...sessionHandlers, ...platformHandlers, ...rightsHandlers, ...filesHandlers, ...addressHandlers, ...siteHandlers, ...siteInstructionHandlers, ...homeHandlers(allEntities, extensions), ...searchHandlers(allEntities, extensions), ...genericHandlers(allEntities, extensions)];

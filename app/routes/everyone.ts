@@ -29,7 +29,7 @@ import {
   IconWorld,
 } from '#ui/icons.ts';
 import { inGroup, type Route, route } from './route.ts';
-import { entityScreen, screen } from './screens.tsx';
+import { screen, sitesScreen } from './screens.tsx';
 
 /** The wrapper of the phone's own store already is the application. */
 const outsideIosApp = (): boolean => !('webkit' in window && /iPhone|iPad/.test(navigator.userAgent));
@@ -98,7 +98,7 @@ export const everyone: readonly Route[] = [
       roles: ['customer'],
       rights: ['listSites'],
       add: ['createSite'],
-      screen: entityScreen(() => import('#core/sites/site.ts').then(({ Site }) => Site), { scope: 'customer' }),
+      screen: sitesScreen('customer'),
     }),
     route('customerMc', 'Mains courantes', 'Les mains courantes de vos sites.', IconNotebook, {
       roles: ['customer'],

@@ -19,7 +19,7 @@ import {
   IconWalk,
 } from '#ui/icons.ts';
 import { inGroup, type Route, route } from './route.ts';
-import { entityScreen } from './screens.tsx';
+import { sitesScreen } from './screens.tsx';
 
 const staff = ['staff'] as const;
 
@@ -131,7 +131,7 @@ export const planning: readonly Route[] = [
         roles: staff,
         rights: ['listSites'],
         add: ['createSite'],
-        screen: entityScreen(() => import('#core/sites/site.ts').then(({ Site }) => Site)),
+        screen: sitesScreen('agency'),
       },
     ),
     route('sites-hours', 'Heures par site', 'Les heures planifiées et effectuées par site.', IconClock, {

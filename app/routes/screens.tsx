@@ -25,6 +25,12 @@ export const agentsScreen: Screen = {
   load: () => import('#web/rights/Agents.tsx'),
 };
 
+/** For the agency, and for a customer his own. */
+export const sitesScreen = (scope: Scope): Screen => ({
+  list: { entity: () => import('#core/sites/site.ts').then(({ Site }) => Site), scope },
+  load: () => import('#web/sites/Sites.tsx'),
+});
+
 export const customersScreen: Screen = {
   list: { entity: () => import('#core/customers/customer.ts').then(({ Customer }) => Customer), scope: 'agency' },
   load: () => import('#web/rights/Customers.tsx'),

@@ -253,6 +253,8 @@ const lines: Record<string, Line> = {
   acceptInvitation: {
     request: async (setting) => ({ params: { token: await invitationToken(setting) }, input: { password } }),
   },
+  readHome: { request: () => ({}) },
+  searchRecords: { request: () => ({ input: { query: 'ma' } }) },
   fetchAddresses: { request: () => ({ input: { query: 'nice' } }) },
   sitePositions: { request: () => ({ input: {} }) },
   markSiteInstructionRead: ofInstruction,

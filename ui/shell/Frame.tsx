@@ -1,14 +1,26 @@
 // One frame around every screen: drawer at the left, bar on top, content.
-import { ActionIcon, Drawer as Sheet, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
-import { type PropsWithChildren, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  lazy,
+  type PropsWithChildren,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { recall, remember } from '../client/device.ts';
 import { tenant } from '../client/tenant.ts';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2 } from '../icons.ts';
 import { Brand } from './Brand.tsx';
 import { Drawer } from './Drawer.tsx';
 import classes from './Frame.module.css';
+import { persistently } from './later.ts';
+
+const PhoneDrawer = lazy(() => persistently(() => import('./PhoneDrawer.tsx')));
 
 interface Props {
   /** After the brand: where one works. */
@@ -25,6 +37,7 @@ export function Frame({ place, user, banners, children }: PropsWithChildren<Prop
   const phone = useMediaQuery('(max-width: 48em)', window.matchMedia('(max-width: 48em)').matches) ?? false;
   const [rail, setRail] = useState(() => recall(railPlace) === 'true');
   const [sheet, setSheet] = useState(false);
+  const [used, setUsed] = useState(false);
   const main = useRef<HTMLElement>(null);
   const pathname = useLocation({ select: (location) => location.pathname });
   const first = useRef(true);
@@ -52,7 +65,10 @@ export function Frame({ place, user, banners, children }: PropsWithChildren<Prop
             color="gray"
             size="lg"
             aria-label="Ouvrir le menu"
-            onClick={() => setSheet(true)}
+            onClick={() => {
+              setUsed(true);
+              setSheet(true);
+            }}
           >
             <IconMenu2 size={20} />
           </ActionIcon>
@@ -81,16 +97,9 @@ export function Frame({ place, user, banners, children }: PropsWithChildren<Prop
         <div className={classes.user}>{user}</div>
       </header>
       {phone ? (
-        <Sheet
-          opened={sheet}
-          onClose={() => setSheet(false)}
-          size="min(20rem, 86vw)"
-          padding={0}
-          title={<Brand />}
-          classNames={{ header: classes.sheetHeader ?? '', body: classes.sheetBody ?? '' }}
-        >
-          <Drawer rail={false} onNavigate={() => setSheet(false)} />
-        </Sheet>
+        <Suspense fallback={null}>
+          {used ? <PhoneDrawer opened={sheet} onClose={() => setSheet(false)} /> : null}
+        </Suspense>
       ) : (
         <aside className={classes.side}>
           <Drawer rail={rail} onNavigate={() => undefined} />

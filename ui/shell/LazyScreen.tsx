@@ -1,8 +1,16 @@
 // Loads a screen when it is first shown; a screen that cannot be fetched says so and can be asked again (B-067).
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { type ComponentType, type ReactElement, useEffect, useState } from 'react';
+import { confirm, type Question } from '../confirm.tsx';
 import { ScreenSkeleton } from './ScreenSkeleton.tsx';
 import type { ScreenProps } from './screen.ts';
+
+const unreachable: Question = {
+  title: 'Erreur de chargement',
+  message: 'Vérifiez votre connexion internet',
+  confirmLabel: 'Fermer',
+  cancelLabel: null,
+};
 
 export type LoadScreen = () => Promise<{ default: ComponentType<ScreenProps> }>;
 
@@ -41,7 +49,6 @@ async function inTime<T>(wanted: Promise<T>): Promise<T> {
 
 export function LazyScreen({ load, ...props }: ScreenProps & { load: LoadScreen }): ReactElement {
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
-  const [told, setTold] = useState(false);
   const [tries, setTries] = useState(0);
   useEffect(() => {
     if (state !== 'loading' || loaded.has(load)) return;
@@ -49,7 +56,10 @@ export function LazyScreen({ load, ...props }: ScreenProps & { load: LoadScreen 
     const settle = (next: 'loaded' | 'failed') => (): void => {
       if (!left) setState(next);
     };
-    preloadScreen(load).then(settle('loaded'), settle('failed'));
+    preloadScreen(load).then(settle('loaded'), () => {
+      settle('failed')();
+      if (!left) void confirm(unreachable);
+    });
     return () => {
       left = true;
     };
@@ -58,26 +68,17 @@ export function LazyScreen({ load, ...props }: ScreenProps & { load: LoadScreen 
     // A version published meanwhile has other files: only a reload finds them.
     if (tries > 0) window.location.reload();
     setTries(tries + 1);
-    setTold(false);
     setState('loading');
   };
   const Screen = loaded.get(load);
   if (Screen) return <Screen {...props} />;
   if (state !== 'failed') return <ScreenSkeleton />;
   return (
-    <>
-      <Modal opened={!told} onClose={() => setTold(true)} title="Erreur de chargement" centered size="sm">
-        <Text>Vérifiez votre connexion internet</Text>
-        <Button mt="lg" fullWidth onClick={() => setTold(true)} data-autofocus>
-          Fermer
-        </Button>
-      </Modal>
-      <Stack align="flex-start" gap="sm">
-        <Text>Cet écran n’a pas pu être chargé.</Text>
-        <Button variant="default" onClick={again}>
-          Réessayer
-        </Button>
-      </Stack>
-    </>
+    <Stack align="flex-start" gap="sm" role="alert">
+      <Text>Cet écran n’a pas pu être chargé.</Text>
+      <Button variant="default" onClick={again}>
+        Réessayer
+      </Button>
+    </Stack>
   );
 }

@@ -16,10 +16,10 @@ import type { ReactElement } from 'react';
 import { vi } from 'vitest';
 import type { Right } from '#core/rights.ts';
 import type { PagesConfig } from '#core/session/session.ts';
+import { ConfirmHost } from '../ConfirmHost.tsx';
 import { queryClient } from '../client/queries.tsx';
 import { sessionOf, sessionStore } from '../client/session-state.ts';
 import { someProfile, someUser } from '../client/testing/people.ts';
-import { ConfirmHost } from '../confirm.tsx';
 import type { AnyRow } from '../moves.ts';
 import { crate, type Depot, openDepot } from './depot.ts';
 

@@ -85,6 +85,7 @@ export const themeOf = (accent: string): MantineThemeOverride =>
       Tooltip: { defaultProps: { ...quick, openDelay: 350, withArrow: true } },
       Select: { defaultProps: { comboboxProps: picking, checkIconPosition: 'right' } },
       MultiSelect: { defaultProps: { comboboxProps: picking } },
+      Autocomplete: { defaultProps: { comboboxProps: picking } },
       Loader: { defaultProps: { type: 'oval' } },
     },
   });

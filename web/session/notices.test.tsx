@@ -6,15 +6,8 @@ import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { serve } from '#ui/client/testing/server.ts';
 import { update } from '#ui/client/version.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
-import {
-  ActingBanner,
-  ConnectionBanner,
-  LockedDialog,
-  MaintenanceScreen,
-  PendingNotice,
-  UpdateDialog,
-  WelcomeDialog,
-} from './notices.tsx';
+import { LockedDialog, UpdateDialog, WelcomeDialog } from './dialogs.tsx';
+import { ActingBanner, ConnectionBanner, MaintenanceScreen, PendingNotice } from './notices.tsx';
 
 beforeEach(() => {
   startAfresh();

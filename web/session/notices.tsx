@@ -1,42 +1,28 @@
 // What the frame says of the service and of the account, above every screen.
-import { Alert, Button, Group, Modal, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Text, Title } from '@mantine/core';
 import { type ReactElement, useEffect, useState } from 'react';
 import { useAct } from '#ui/client/act.ts';
 import { connection, connectionLost, maintenance } from '#ui/client/connection.ts';
 import { queryClient } from '#ui/client/queries.tsx';
-import { actFor, loadSession, saveUser, useSession } from '#ui/client/session.ts';
+import { actFor, loadSession, useSession } from '#ui/client/session.ts';
 import { useStore } from '#ui/client/store.ts';
 import { tenant } from '#ui/client/tenant.ts';
-import { checkVersion, ignoreUpdate, update, versionInterval } from '#ui/client/version.ts';
 import { IconArrowBackUp, IconPlugConnectedX, IconTool, IconUserShield } from '#ui/icons.ts';
-import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { notifySuccess } from '#ui/notify.ts';
 import classes from './notices.module.css';
-
-/** The service speaks over an open record, which stays below. */
-const aboveDialogs = 500;
-
-const quietly = (): void => {
-  checkVersion().catch(() => undefined);
-};
-
-const useEvery = (milliseconds: number, wanted: boolean): void =>
-  useEffect(() => {
-    if (!wanted) return;
-    const timer = setInterval(quietly, milliseconds);
-    return () => clearInterval(timer);
-  }, [milliseconds, wanted]);
+import { askVersion, useVersionEvery } from './version-checks.ts';
 
 /** AE-004, AE-005: asks every five seconds whether the service is back. */
 export function ConnectionBanner(): ReactElement | null {
   const state = useStore(connection);
   const [closed, setClosed] = useState(false);
-  useEvery(5_000, state === 'lost');
+  useVersionEvery(5_000, state === 'lost');
   useEffect(() => {
     window.addEventListener('offline', connectionLost);
-    window.addEventListener('online', quietly);
+    window.addEventListener('online', askVersion);
     return () => {
       window.removeEventListener('offline', connectionLost);
-      window.removeEventListener('online', quietly);
+      window.removeEventListener('online', askVersion);
     };
   }, []);
   useEffect(() => {
@@ -61,7 +47,7 @@ export function ConnectionBanner(): ReactElement | null {
 /** Covers the page without taking it away: nothing typed is lost. */
 export function MaintenanceScreen(): ReactElement | null {
   const message = useStore(maintenance);
-  useEvery(60_000, message !== null);
+  useVersionEvery(60_000, message !== null);
   if (message === null) return null;
   return (
     <div className={classes.cover} role="alertdialog" aria-modal="true" aria-labelledby="maintenance">
@@ -73,85 +59,10 @@ export function MaintenanceScreen(): ReactElement | null {
       <Text size="sm" c="dimmed">
         La page reprendra d’elle-même ; ce que vous aviez saisi est conservé.
       </Text>
-      <Button variant="default" onClick={quietly} autoFocus>
+      <Button variant="default" onClick={askVersion} autoFocus>
         Réessayer
       </Button>
     </div>
-  );
-}
-
-export function UpdateDialog(): ReactElement {
-  const version = useStore(update);
-  useEffect(quietly, []);
-  useEvery(versionInterval, true);
-  return (
-    <Modal
-      opened={version !== null}
-      onClose={ignoreUpdate}
-      title="Nouvelle version"
-      centered
-      size="sm"
-      zIndex={aboveDialogs}
-    >
-      <Text>Une mise à jour est disponible. Veuillez recharger la page.</Text>
-      <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={ignoreUpdate}>
-          Ignorer
-        </Button>
-        <Button onClick={() => window.location.reload()} data-autofocus>
-          Rafraîchir
-        </Button>
-      </Group>
-    </Modal>
-  );
-}
-
-/** A-019: once, at the first sign-in. */
-export function WelcomeDialog(): ReactElement {
-  const { user } = useSession();
-  const [opened, setOpened] = useState(user.firstLogin);
-  const close = (): void => {
-    setOpened(false);
-    saveUser({ firstLogin: false }).catch(notifyProblem);
-  };
-  return (
-    <Modal opened={opened} onClose={close} title={`Bienvenue, ${user.firstname}`} centered size="md">
-      <Text>
-        Votre compte {tenant().name} est prêt. Le menu de gauche mène à vos écrans ; vos réglages, vos appareils et
-        l’apparence claire ou sombre se trouvent sous votre nom, en haut à droite.
-      </Text>
-      <Group justify="flex-end" mt="lg">
-        <Button onClick={close} data-autofocus>
-          Commencer
-        </Button>
-      </Group>
-    </Modal>
-  );
-}
-
-/** B-065: the agency has an error that locks its screens. */
-export function LockedDialog(): ReactElement {
-  const { profile, subscriptionValid } = useSession();
-  const [closed, setClosed] = useState(false);
-  return (
-    <Modal
-      opened={!subscriptionValid && profile !== null && !closed}
-      onClose={() => setClosed(true)}
-      title="Abonnement expiré"
-      centered
-      size="md"
-    >
-      {profile?.company.errors
-        .filter(({ lock }) => lock)
-        .map(({ message }) => (
-          <Text key={message}>{message}</Text>
-        ))}
-      <Group justify="flex-end" mt="lg">
-        <Button onClick={() => setClosed(true)} data-autofocus>
-          Fermer
-        </Button>
-      </Group>
-    </Modal>
   );
 }
 

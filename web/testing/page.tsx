@@ -7,13 +7,13 @@ import { cleanup, configure, render } from '@testing-library/react';
 import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { vi } from 'vitest';
+import { ConfirmHost } from '#ui/ConfirmHost.tsx';
 import { maintenance } from '#ui/client/connection.ts';
 import { queryClient } from '#ui/client/queries.tsx';
 import { type Session, sessionOf, sessionStore } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { keepTokens } from '#ui/client/tokens.ts';
 import { update } from '#ui/client/version.ts';
-import { ConfirmHost } from '#ui/confirm.tsx';
 
 // happy-dom has no fonts to wait for.
 if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });

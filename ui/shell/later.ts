@@ -1,0 +1,31 @@
+// What the first screen does not need comes after it.
+import { useEffect, useState } from 'react';
+
+const patience = 1_500;
+const pause = 5_000;
+
+/** True once the browser has nothing better to do. */
+export function useLater(): boolean {
+  const [now, setNow] = useState(false);
+  useEffect(() => {
+    const begin = (): void => setNow(true);
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(begin, patience);
+      return () => clearTimeout(timer);
+    }
+    const idle = requestIdleCallback(begin, { timeout: patience });
+    return () => cancelIdleCallback(idle);
+  }, []);
+  return now;
+}
+
+/** Tries until the network lets it through. */
+export async function persistently<T>(load: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}

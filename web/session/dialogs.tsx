@@ -1,0 +1,87 @@
+// What the service and the account have to say once, over any screen.
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { type ReactElement, useEffect, useState } from 'react';
+import { saveUser, useSession } from '#ui/client/session.ts';
+import { useStore } from '#ui/client/store.ts';
+import { tenant } from '#ui/client/tenant.ts';
+import { ignoreUpdate, update, versionInterval } from '#ui/client/version.ts';
+import { notifyProblem } from '#ui/notify.ts';
+import { askVersion, useVersionEvery } from './version-checks.ts';
+
+/** The service speaks over an open record, which stays below. */
+const aboveDialogs = 500;
+
+export function UpdateDialog(): ReactElement {
+  const version = useStore(update);
+  useEffect(askVersion, []);
+  useVersionEvery(versionInterval, true);
+  return (
+    <Modal
+      opened={version !== null}
+      onClose={ignoreUpdate}
+      title="Nouvelle version"
+      centered
+      size="sm"
+      zIndex={aboveDialogs}
+    >
+      <Text>Une mise à jour est disponible. Veuillez recharger la page.</Text>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={ignoreUpdate}>
+          Ignorer
+        </Button>
+        <Button onClick={() => window.location.reload()} data-autofocus>
+          Rafraîchir
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+/** A-019: once, at the first sign-in. */
+export function WelcomeDialog(): ReactElement {
+  const { user } = useSession();
+  const [opened, setOpened] = useState(user.firstLogin);
+  const close = (): void => {
+    setOpened(false);
+    saveUser({ firstLogin: false }).catch(notifyProblem);
+  };
+  return (
+    <Modal opened={opened} onClose={close} title={`Bienvenue, ${user.firstname}`} centered size="md">
+      <Text>
+        Votre compte {tenant().name} est prêt. Le menu de gauche mène à vos écrans ; vos réglages, vos appareils et
+        l’apparence claire ou sombre se trouvent sous votre nom, en haut à droite.
+      </Text>
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={close} data-autofocus>
+          Commencer
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+/** B-065: the agency has an error that locks its screens. */
+export function LockedDialog(): ReactElement {
+  const { profile, subscriptionValid } = useSession();
+  const [closed, setClosed] = useState(false);
+  return (
+    <Modal
+      opened={!subscriptionValid && profile !== null && !closed}
+      onClose={() => setClosed(true)}
+      title="Abonnement expiré"
+      centered
+      size="md"
+    >
+      {profile?.company.errors
+        .filter(({ lock }) => lock)
+        .map(({ message }) => (
+          <Text key={message}>{message}</Text>
+        ))}
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={() => setClosed(true)} data-autofocus>
+          Fermer
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

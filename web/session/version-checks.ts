@@ -1,0 +1,14 @@
+// The service asked about itself, in the background: a failure is told by the connection's own banner.
+import { useEffect } from 'react';
+import { checkVersion } from '#ui/client/version.ts';
+
+export const askVersion = (): void => {
+  checkVersion().catch(() => undefined);
+};
+
+export const useVersionEvery = (milliseconds: number, wanted: boolean): void =>
+  useEffect(() => {
+    if (!wanted) return;
+    const timer = setInterval(askVersion, milliseconds);
+    return () => clearInterval(timer);
+  }, [milliseconds, wanted]);
