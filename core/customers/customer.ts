@@ -1,6 +1,9 @@
 import { entity } from '../kernel/entity.ts';
-import { address, choice, email, file, files, flag, group, integer, lines, moment, phones, refs, status, text } from '../kernel/field.ts';
+import { address, choice, day, decimal, email, file, files, flag, group, integer, lines, moment, phones, refs, status, text } from '../kernel/field.ts';
 import { machine } from '../kernel/machine.ts';
+import type { Violation } from '../kernel/problem.ts';
+import { notBefore } from '../kernel/validators.ts';
+import { settlementFault } from './settlement.ts';
 
 export const customerTypes = { 100: 'Entreprise', 200: 'Particulier', 300: 'Association', 400: 'Organisme public' } as const;
 
@@ -51,11 +54,11 @@ export const Customer = entity({
     type: choice('Type', customerTypes, { section: 'Général', required: true, default: 100, column: 'shown', filter: true, width: 'half' }),
     status: status('Statut', customerStatus, { column: 'shown', filter: true }),
     customerInfos: group('Informations', {
-      customerNumberId: text('Numéro client', { section: 'Général', column: 'shown', search: true, max: 40, width: 'half' }),
-      generateCustomerNumberId: flag('Générer le numéro client', { section: 'Général', default: true, help: 'Le numéro est attribué à l’enregistrement.' }),
-      prospect: flag('Prospect', { section: 'Général', column: 'shown', filter: true }),
-      settlementPeriod: choice('Règlement', settlementPeriods, { section: 'Facturation', default: 1, column: 'offered', filter: true, width: 'half' }),
-      settlementPeriodDays: integer('Délai de règlement (jours)', { section: 'Facturation', default: 30, min: 0, max: 365, width: 'half' }),
+      customerNumberId: text('Numéro client', { section: 'Général', reserved: 'writing', column: 'shown', search: true, max: 40, width: 'half' }),
+      generateCustomerNumberId: flag('Générer le numéro client', { section: 'Général', reserved: 'writing', default: true, help: 'Le numéro est attribué à l’enregistrement.' }),
+      prospect: flag('Prospect', { section: 'Général', reserved: 'writing', column: 'shown', filter: true }),
+      settlementPeriod: choice('Règlement', settlementPeriods, { section: 'Facturation', reserved: 'writing', default: 1, column: 'offered', filter: true, width: 'half' }),
+      settlementPeriodDays: integer('Délai de règlement (jours)', { section: 'Facturation', reserved: 'writing', default: 30, min: 0, max: 365, width: 'half' }),
     }),
     email: email('E-mail', { section: 'Général', column: 'shown', search: true, width: 'half' }),
     phone: phones('Téléphone', { section: 'Général', column: 'shown' }),
@@ -82,8 +85,27 @@ export const Customer = entity({
       },
       { section: 'Interlocuteurs', one: 'Interlocuteur', table: 'contacts', max: 100 },
     ),
+    companyDiscounts: lines(
+      'Remises',
+      {
+        label: text('Libellé', { required: true, max: 120, width: 'half' }),
+        rate: decimal('Taux (%)', { required: true, min: 0, max: 100, width: 'half' }),
+        startDate: day('Du', { width: 'half' }),
+        endDate: day('Au', { width: 'half' }),
+      },
+      { section: 'Facturation', one: 'Remise', table: 'customer_discounts', max: 50, reserved: 'writing' },
+    ),
     documents: files('Documents', { section: 'Documents' }),
     comments: text('Commentaires', { section: 'Commentaires', multiline: true }),
     createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
+  },
+  check: (draft) => {
+    const { settlementPeriod, settlementPeriodDays } = draft.customerInfos ?? {};
+    const fault = settlementFault(draft.type ?? 100, settlementPeriod ?? 1, settlementPeriodDays ?? 0);
+    const discounts = (draft.companyDiscounts ?? []).flatMap(({ startDate, endDate }, index): Violation[] => {
+      const message = startDate && endDate ? notBefore(startDate)(endDate) : null;
+      return message ? [{ path: `companyDiscounts.${index}.endDate`, message }] : [];
+    });
+    return [...(fault ? [{ path: 'customerInfos.settlementPeriodDays', message: fault }] : []), ...discounts];
   },
 });

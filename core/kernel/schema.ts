@@ -197,6 +197,18 @@ function withoutServerFields(values: Record<string, unknown>, fields: Fields): R
   return kept;
 }
 
+/** The row as the draft would leave it: a group keeps the members that the draft does not name. */
+function merged(fields: Fields, current: Record<string, unknown> | null, draft: Record<string, unknown>): Record<string, unknown> {
+  const whole: Record<string, unknown> = { ...current, ...draft };
+  for (const [name, field] of Object.entries(fields)) {
+    const [before, after] = [current?.[name], draft[name]];
+    if (field.kind === 'group' && before && after) {
+      whole[name] = merged(field.fields as Fields, before as Record<string, unknown>, after as Record<string, unknown>);
+    }
+  }
+  return whole;
+}
+
 export type Checked = { ok: true; draft: Record<string, unknown> } | { ok: false; violations: Violation[] };
 
 /** The one check of a draft. `current` is the row an edit starts from, so that rules across fields see the whole. */
@@ -204,7 +216,7 @@ export function checkDraft(of: Entity, body: unknown, current: Record<string, un
   const parsed = draftSchema(of, current === null).safeParse(body);
   if (!parsed.success) return { ok: false, violations: violationsOf(parsed.error, body) };
   const draft = withoutServerFields(parsed.data, of.fields);
-  const violations = of.check?.({ ...current, ...draft }) ?? [];
+  const violations = of.check?.(merged(of.fields, current, draft)) ?? [];
   return violations.length > 0 ? { ok: false, violations } : { ok: true, draft };
 }
 

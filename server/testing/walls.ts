@@ -53,6 +53,7 @@ export const rules: Record<string, Record<Role, Rule>> = {
   customers: { staff: 'siud', agent: '', customer: [['siu', (row, at) => row.id === at.customer]] },
   customer_specialties: { staff: 'siud', agent: '', customer: [['siud', ofCustomer]] },
   customer_documents: { staff: 'siud', agent: '', customer: [['siud', ofCustomer]] },
+  customer_discounts: { staff: 'siud', agent: '', customer: [['s', ofCustomer]] },
   contacts: { staff: 'siud', agent: '', customer: [['siud', ofCustomer]] },
   // An agent's sites are those of his services, which come with the planning.
   sites: { staff: 'siud', agent: '', customer: [['siu', ofCustomer]] },
@@ -158,6 +159,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       customer_id,
       specialty_id: at.specialty,
     })),
+    customer_discounts: [at.customer, at.otherCustomer].map((customer_id) => ({ ...id(), customer_id, label: 'Fidélité', rate: 5 })),
     contacts: [at.customer, at.otherCustomer].map((customer_id) => ({ ...id(), customer_id, ...name })),
     sites: [
       { id: at.openSite, customer_id: at.customer, name: 'A', slug: 'a', rights_customer: opened },

@@ -1,0 +1,29 @@
+// When an invoice is due, by the customer's settlement terms.
+
+export type SettlementPeriod = 0 | 1 | 2;
+
+/** Code de commerce L441-10: sixty days from issue, or forty-five days end of month, at most between professionals. */
+export const longestNet = 60;
+export const longestEndOfMonth = 45;
+
+const dayMs = 86_400_000;
+const iso = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const endOfMonth = (time: number): number => {
+  const date = new Date(time);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0);
+};
+
+/** `issued` and the answer are days (2026-11-15). « Fin de mois »: the days run first, then to the end of that month. */
+export function dueDay(issued: string, period: SettlementPeriod, days: number): string {
+  const start = Date.parse(`${issued}T00:00:00Z`);
+  if (period === 0) return issued;
+  const later = start + days * dayMs;
+  return iso(period === 1 ? later : endOfMonth(later));
+}
+
+/** Why terms are longer than the law allows a professional customer, or null. Individuals pay at once or as agreed. */
+export function settlementFault(customerType: number, period: SettlementPeriod, days: number): string | null {
+  if (customerType === 200 || period === 0) return null;
+  const most = period === 1 ? longestNet : longestEndOfMonth;
+  return days > most ? `Doit être inférieur ou égal à ${most}` : null;
+}
