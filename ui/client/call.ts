@@ -64,7 +64,8 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
   throw problem;
 }
 
-async function authenticated(send: () => Promise<Answer>): Promise<Answer> {
+/** Renews an expired token, asks for the password where the session has ended, and sends again. */
+export async function authenticated(send: () => Promise<Answer>): Promise<Answer> {
   const stale = currentTokens()?.token;
   let answer = await send();
   if (stale && answer.status === 401 && wireMessageOf(answer) === wireMessages.expiredToken) {

@@ -60,10 +60,10 @@ export async function exchange({ method, path, body, token, key, signal }: Excha
     throw new NetworkProblem();
   }
   connectionWorks();
-  return { status: response.status, body: parse(text) };
+  return { status: response.status, body: parseJson(text) };
 }
 
-function parse(text: string): unknown {
+export function parseJson(text: string): unknown {
   if (text === '') return undefined;
   try {
     return JSON.parse(text);

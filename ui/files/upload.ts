@@ -1,0 +1,115 @@
+// Files on their way to and from the server, with the token and its renewal as for every call.
+import { downloadFile, uploadFiles, zipFiles } from '#core/files/files.ts';
+import type { StoredFile } from '#core/kernel/field.ts';
+import { authenticated, pathOf } from '../client/call.ts';
+import { connectionLost, connectionWorks } from '../client/connection.ts';
+import { mountFor, sessionStore } from '../client/session-state.ts';
+import { currentTokens } from '../client/tokens.ts';
+import { type Answer, apiBase, NetworkProblem, parseJson, problemOf } from '../client/transport.ts';
+
+export interface Sending {
+  /** From 0 to 1. */
+  onProgress?(share: number): void;
+  signal?: AbortSignal;
+}
+
+const aborted = (): DOMException => new DOMException('Annulé', 'AbortError');
+
+/** By XMLHttpRequest: fetch does not tell how much has left. */
+function send(path: string, file: File, { onProgress, signal }: Sending): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(aborted());
+      return;
+    }
+    const request = new XMLHttpRequest();
+    const stop = (): void => request.abort();
+    const lost = (): void => {
+      connectionLost();
+      reject(new NetworkProblem());
+    };
+    request.open(uploadFiles.method, apiBase + path);
+    request.setRequestHeader('accept', 'application/json');
+    const token = currentTokens()?.token;
+    if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
+    request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable && total > 0) onProgress?.(loaded / total);
+    };
+    request.onload = () => {
+      if (request.status === 502 || request.status === 504) {
+        lost();
+        return;
+      }
+      connectionWorks();
+      resolve({ status: request.status, body: parseJson(request.responseText) });
+    };
+    request.onerror = lost;
+    request.onabort = () => reject(aborted());
+    request.onloadend = () => signal?.removeEventListener('abort', stop);
+    signal?.addEventListener('abort', stop);
+    const body = new FormData();
+    body.append('file', file, file.name);
+    request.send(body);
+  });
+}
+
+export async function uploadFile(file: File, sending: Sending = {}): Promise<StoredFile> {
+  const path = pathOf(uploadFiles, mountFor(uploadFiles, sessionStore.get()));
+  const answer = await authenticated(() => send(path, file, sending));
+  if (answer.status >= 400) throw problemOf(answer);
+  return (answer.body as { file: StoredFile }).file;
+}
+
+async function receive(path: string, init: RequestInit, signal?: AbortSignal): Promise<Blob> {
+  const answer = await authenticated(async (): Promise<Answer> => {
+    const token = currentTokens()?.token;
+    const headers = { ...init.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) };
+    try {
+      const response = await fetch(apiBase + path, { ...init, headers, signal: signal ?? null });
+      const { ok, status } = response;
+      return { status, body: ok ? await response.blob() : parseJson(await response.text()) };
+    } catch (cause) {
+      if (signal?.aborted) throw cause;
+      connectionLost();
+      throw new NetworkProblem(undefined, { cause });
+    }
+  });
+  connectionWorks();
+  if (answer.status >= 400) throw problemOf(answer);
+  return answer.body as Blob;
+}
+
+/** The content of a file, by the address it bears. */
+export const fetchContent = (url: string, signal?: AbortSignal): Promise<Blob> => receive(url, {}, signal);
+
+/** The address of a file of which only the id is known. */
+export const urlOfFile = (id: string): string =>
+  pathOf(downloadFile, mountFor(downloadFile, sessionStore.get()), { id });
+
+const fetchZip = (files: readonly StoredFile[]): Promise<Blob> =>
+  receive(pathOf(zipFiles, mountFor(zipFiles, sessionStore.get())), {
+    method: zipFiles.method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ urls: files.map(({ url }) => url) }),
+  });
+
+/** Saved on the device under its name. */
+function saveAs(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has taken hold of it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+export async function download(file: StoredFile): Promise<void> {
+  saveAs(await fetchContent(file.url), file.name);
+}
+
+export async function downloadAll(files: readonly StoredFile[], name: string): Promise<void> {
+  const [only] = files;
+  if (files.length === 1 && only) await download(only);
+  else saveAs(await fetchZip(files), `${name}.zip`);
+}

@@ -1,0 +1,38 @@
+// The content of a file as an address that this page may show, for as long as something shows it.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { fetchContent } from './upload.ts';
+
+export interface FileContent {
+  /** Null until it is there. */
+  url: string | null;
+  content: Blob | null;
+  problem: Error | null;
+  retry(): void;
+}
+
+/** Null: nothing to show yet. */
+export function useFileContent(file: { url: string } | null): FileContent {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['fileContent', file?.url],
+    queryFn: ({ signal }) => fetchContent(file?.url ?? '', signal),
+    enabled: file !== null,
+    // What lies under an address never changes; many thumbnails are not worth their memory for long.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    retry: false,
+  });
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!data) return;
+    const made = URL.createObjectURL(data);
+    setUrl(made);
+    return () => {
+      setUrl(null);
+      URL.revokeObjectURL(made);
+    };
+  }, [data]);
+  return { url, content: data ?? null, problem: error, retry: () => void refetch() };
+}
+
+export const useFileUrl = (file: { url: string } | null): string | null => useFileContent(file).url;
