@@ -1,21 +1,20 @@
 // One record of any entity: created, edited, read, moved, and its history.
-import { Alert, Button, Group, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Machine } from '#core/kernel/machine.ts';
-import { endpointsOf } from '../client/call.ts';
-import { queryOf } from '../client/queries.tsx';
 import { useSession } from '../client/session.ts';
 import { StatusBadge } from '../kinds.tsx';
 import { refusedTo } from '../may.ts';
 import { type AnyRow, statusPath } from '../moves.ts';
 import { titleOf } from '../Table/Row.tsx';
 import classes from './EntityDialog.module.css';
+import type { DialogExtras } from './extras.ts';
 import { History } from './History.tsx';
 import { MovesMenu } from './MovesMenu.tsx';
 import { RecordForm } from './RecordForm.tsx';
+import { Loading, Unreadable, useRecord } from './reading.tsx';
 import { Sheet } from './Sheet.tsx';
 
 export interface EntityDialogProps {
@@ -23,33 +22,33 @@ export interface EntityDialogProps {
   /** Null: creates. */
   id: string | null;
   page: string;
-  /** The part shown first. */
-  tab?: 'record' | 'history' | undefined;
+  /** The part shown first: 'record', 'history' or the key of one of the extras'. */
+  tab?: string | undefined;
+  extras?: DialogExtras | undefined;
   onClose(): void;
 }
 
-type Part = 'record' | 'history';
+const always = (): Promise<boolean> => Promise.resolve(true);
 
-export default function EntityDialog({ of, id, page, tab = 'record', onClose }: EntityDialogProps): ReactNode {
+export default function EntityDialog({ of, id, page, tab, extras, onClose }: EntityDialogProps): ReactNode {
   const session = useSession();
   const phone = useMediaQuery('(max-width: 48em)') ?? false;
-  const [part, setPart] = useState<Part>(tab);
-  // The form says whether it may be left; without a form it always may.
-  const mayLeave = useRef<() => Promise<boolean>>(() => Promise.resolve(true));
+  const [chosen, setPart] = useState(tab);
+  // A form says whether it may be left; without a form it always may.
+  const mayLeave = useRef(always);
+  const partMayLeave = useRef(always);
   const refused = refusedTo(session, of, id === null ? 'create' : 'read');
-  const { read } = endpointsOf(of);
-  const reading = useQuery<unknown, Error, AnyRow, readonly unknown[]>({
-    ...queryOf(read, { params: { id: id ?? '' } }),
-    enabled: id !== null && refused === null,
-    // A form starts from the record as it is now, not as it was when last looked at.
-    staleTime: 0,
-    select: (answer) => (answer as Record<string, AnyRow>)[of.name] as AnyRow,
-  });
-  const row = reading.isFetchedAfterMount ? reading.data : undefined;
+  const { row, failure, retry } = useRecord(of, id, refused === null);
   const readOnly = id !== null && refusedTo(session, of, 'edit') !== null;
 
+  const parts = (row && extras?.parts?.filter((one) => one.when(row, session))) ?? [];
+  const part = chosen === 'history' || parts.some(({ key }) => key === chosen) ? chosen : 'record';
+  // Once looked at, a part stays behind the others: what is typed in it is not lost by a look elsewhere.
+  const [visited, setVisited] = useState<readonly string[]>([]);
+  if (part !== undefined && !visited.includes(part)) setVisited([...visited, part]);
+
   const close = useCallback(async () => {
-    if (await mayLeave.current()) onClose();
+    if ((await partMayLeave.current()) && (await mayLeave.current())) onClose();
   }, [onClose]);
 
   const title =
@@ -62,18 +61,32 @@ export default function EntityDialog({ of, id, page, tab = 'record', onClose }: 
   const body = (): ReactNode => {
     if (refused !== null) return <Refused message={refused} onClose={onClose} />;
     if (id === null)
-      return <RecordForm of={of} page={page} row={null} mayLeave={mayLeave} onClose={onClose} onCancel={close} />;
-    if (row === undefined) {
-      return reading.error && !reading.isFetching ? (
-        <Unreadable message={reading.error.message} onRetry={() => void reading.refetch()} onClose={onClose} />
-      ) : (
-        <Loading />
+      return (
+        <RecordForm
+          of={of}
+          page={page}
+          row={null}
+          extras={extras}
+          mayLeave={mayLeave}
+          onClose={onClose}
+          onCancel={close}
+        />
       );
+    if (row === undefined) {
+      return failure === null ? <Loading /> : <Unreadable message={failure} onRetry={retry} onClose={onClose} />;
     }
     const reads = readOnly ? (
-      <ReadOnly of={of} row={row} onClose={onClose} />
+      <ReadOnly of={of} row={row} extras={extras} onClose={onClose} />
     ) : (
-      <RecordForm of={of} page={page} row={row} mayLeave={mayLeave} onClose={onClose} onCancel={close} />
+      <RecordForm
+        of={of}
+        page={page}
+        row={row}
+        extras={extras}
+        mayLeave={mayLeave}
+        onClose={onClose}
+        onCancel={close}
+      />
     );
     return (
       <>
@@ -81,6 +94,15 @@ export default function EntityDialog({ of, id, page, tab = 'record', onClose }: 
         <div className={classes.part} hidden={part !== 'record'}>
           {reads}
         </div>
+        {parts
+          .filter(({ key }) => visited.includes(key))
+          .map(({ key, Content }) => (
+            <div key={key} className={classes.part} hidden={part !== key}>
+              <Suspense fallback={<Loading />}>
+                <Content row={row} page={page} mayLeave={partMayLeave} onClose={() => void close()} />
+              </Suspense>
+            </div>
+          ))}
         {part === 'history' && (
           <div className={classes.part}>
             <div className={classes.fields}>
@@ -107,13 +129,14 @@ export default function EntityDialog({ of, id, page, tab = 'record', onClose }: 
           <span className={classes.name}>{title}</span>
           {row && of.machine && <StatusBadge machine={of.machine as Machine} code={row[statusPath(of)] as number} />}
           {row && (
-            <SegmentedControl<Part>
+            <SegmentedControl
               size="xs"
               aria-label="Partie affichée"
-              value={part}
+              value={part ?? 'record'}
               onChange={setPart}
               data={[
                 { value: 'record', label: 'Fiche' },
+                ...parts.map(({ key, label }) => ({ value: key, label })),
                 { value: 'history', label: 'Historique' },
               ]}
             />
@@ -126,9 +149,16 @@ export default function EntityDialog({ of, id, page, tab = 'record', onClose }: 
   );
 }
 
-const ReadOnly = ({ of, row, onClose }: { of: Entity; row: AnyRow; onClose(): void }): ReactNode => (
+interface ReadOnlyProps {
+  of: Entity;
+  row: AnyRow;
+  extras: DialogExtras | undefined;
+  onClose(): void;
+}
+
+const ReadOnly = ({ of, row, extras, onClose }: ReadOnlyProps): ReactNode => (
   <>
-    <Sheet of={of} row={row} />
+    <Sheet of={of} row={row} extras={extras} />
     <footer className={classes.footer}>
       <MovesMenu of={of} row={row} onRemoved={onClose} />
       <Text size="sm" c="dimmed" flex={1}>
@@ -151,38 +181,5 @@ const Refused = ({ message, onClose }: { message: string; onClose(): void }): Re
         Fermer
       </Button>
     </Group>
-  </Stack>
-);
-
-const Unreadable = ({
-  message,
-  onRetry,
-  onClose,
-}: {
-  message: string;
-  onRetry(): void;
-  onClose(): void;
-}): ReactNode => (
-  <Stack p="lg">
-    <Alert color="red" role="alert" title="La fiche n'a pas pu être chargée">
-      {message}
-    </Alert>
-    <Group justify="flex-end">
-      <Button variant="default" onClick={onClose}>
-        Fermer
-      </Button>
-      <Button onClick={onRetry}>Réessayer</Button>
-    </Group>
-  </Stack>
-);
-
-const Loading = (): ReactNode => (
-  <Stack p="lg" gap="lg" aria-busy aria-label="Chargement">
-    {[1, 2, 3, 4, 5].map((bone) => (
-      <Stack key={bone} gap={6}>
-        <Skeleton height={12} width={120} />
-        <Skeleton height={34} />
-      </Stack>
-    ))}
   </Stack>
 );

@@ -1,22 +1,22 @@
 // The form of one record: its sections, the way it is saved, and the way it is left.
 import { Alert, Button, Group, Kbd, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
-import { type Entity, valueAt } from '#core/kernel/entity.ts';
-import { FieldInput } from '../kinds/inputs.tsx';
+import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef } from 'react';
+import type { Entity } from '#core/kernel/entity.ts';
 import { askToLeave } from '../leaving.ts';
 import type { AnyRow } from '../moves.ts';
 import { Conflict } from './Conflict.tsx';
 import classes from './EntityDialog.module.css';
+import type { DialogExtras } from './extras.ts';
+import { FormFields, focusFirst, focusOn } from './FormFields.tsx';
 import { MovesMenu } from './MovesMenu.tsx';
-import { Sections } from './Sections.tsx';
-import { sectionsOf } from './sections.ts';
 import { type Outcome, useRecordForm } from './useRecordForm.ts';
 
 interface RecordFormProps {
   of: Entity;
   page: string;
   row: AnyRow | null;
+  extras?: DialogExtras | undefined;
   mayLeave: RefObject<() => Promise<boolean>>;
   /** Saved or removed: nothing is left to ask. */
   onClose(): void;
@@ -24,20 +24,9 @@ interface RecordFormProps {
   onCancel(): void;
 }
 
-const typed = 'input, textarea, button, [tabindex]';
-
-function focusOn(area: HTMLElement | null, path: string): void {
-  const exact = area?.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`);
-  const found = exact ?? area?.querySelector<HTMLElement>(`[data-path^="${CSS.escape(path)}."]`);
-  const target = found?.matches(typed) ? found : found?.querySelector<HTMLElement>(typed);
-  target?.focus();
-  target?.scrollIntoView({ block: 'center' });
-}
-
-export function RecordForm({ of, page, row, mayLeave, onClose, onCancel }: RecordFormProps): ReactNode {
+export function RecordForm({ of, page, row, extras, mayLeave, onClose, onCancel }: RecordFormProps): ReactNode {
   const form = useRecordForm(of, page, row);
   const scroller = useRef<HTMLDivElement>(null);
-  const sections = useMemo(() => sectionsOf(form.fields), [form.fields]);
 
   const leaving = useRef(false);
   const dirty = useRef(form.dirty);
@@ -60,14 +49,7 @@ export function RecordForm({ of, page, row, mayLeave, onClose, onCancel }: Recor
     disabled: !form.dirty,
   });
 
-  useEffect(() => {
-    // On a phone the first focus would cover half the form with the keyboard.
-    const field = window.matchMedia('(pointer: coarse)').matches ? null : 'input, textarea';
-    const first = field ? scroller.current?.querySelector<HTMLElement>(field) : scroller.current;
-    // The dialog, if it only just opens, places the focus by this mark.
-    first?.setAttribute('data-autofocus', '');
-    first?.focus();
-  }, []);
+  useEffect(() => focusFirst(scroller.current), []);
 
   const settle = ({ saved, first }: Outcome): void => {
     if (saved) {
@@ -109,22 +91,7 @@ export function RecordForm({ of, page, row, mayLeave, onClose, onCancel }: Recor
         void save();
       }}
     >
-      <Sections
-        sections={sections}
-        faults={form.faults}
-        scroller={scroller}
-        top={form.found && <FoundDraft onResume={form.resume} onIgnore={form.ignore} />}
-        render={(path, field) => (
-          <FieldInput
-            field={field}
-            path={path}
-            value={valueAt(form.values, path)}
-            faults={form.faults}
-            change={form.change}
-            leave={form.leave}
-          />
-        )}
-      />
+      <FormFields form={form} scroller={scroller} extras={extras} />
       {form.failure !== null && (
         <Alert color="red" role="alert" radius={0} className={classes.failure}>
           <Group justify="space-between" wrap="nowrap">
@@ -167,16 +134,3 @@ export function RecordForm({ of, page, row, mayLeave, onClose, onCancel }: Recor
     onClose();
   }
 }
-
-const FoundDraft = ({ onResume, onIgnore }: { onResume(): void; onIgnore(): void }): ReactNode => (
-  <Alert color="blue" title="Un brouillon non enregistré a été retrouvé" mb="md" role="status">
-    <Group gap="xs">
-      <Button size="compact-sm" onClick={onResume}>
-        Reprendre
-      </Button>
-      <Button size="compact-sm" variant="default" onClick={onIgnore}>
-        Ignorer
-      </Button>
-    </Group>
-  </Alert>
-);

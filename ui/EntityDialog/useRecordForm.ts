@@ -24,9 +24,16 @@ export interface Outcome {
   saved: AnyRow | null;
   /** The first field at fault. */
   first: string | null;
+  /** Why it was not saved, in one sentence. */
+  problem: string | null;
 }
 
-const nothingSaved: Outcome = { saved: null, first: null };
+const nothingSaved: Outcome = { saved: null, first: null, problem: null };
+
+export interface SaveOptions {
+  /** One of many: who saves them tells it, once. */
+  quiet?: boolean;
+}
 
 export interface RecordForm {
   fields: readonly [string, Field][];
@@ -43,7 +50,9 @@ export interface RecordForm {
   found: KeptDraft | null;
   change(path: string, value: unknown): void;
   leave(path: string): void;
-  save(): Promise<Outcome>;
+  /** Null: nothing is at fault; else the first field that is, all being marked. */
+  validate(): Outcome | null;
+  save(options?: SaveOptions): Promise<Outcome>;
   /** Keeps these paths as typed, takes the others as they were saved, and saves over the new version. */
   resolve(mine: ReadonlySet<string>): Promise<Outcome>;
   cancelConflict(): void;
@@ -144,43 +153,66 @@ export function useRecordForm(of: Entity, page: string, row: AnyRow | null): Rec
     return Object.keys(said).sort((one, other) => rank(one) - rank(other))[0] ?? null;
   };
 
-  const submit = async (next: Values, over: Values): Promise<Outcome> => {
+  const atFault = (said: Faults): Outcome => {
+    const path = first(said);
+    const label = path === null ? undefined : fields.find(([name]) => isUnder(path, name))?.[1].label;
+    const message = path === null ? messages.unexpected : (said[path] ?? messages.unexpected);
+    return { saved: null, first: path, problem: label ? `${label} : ${message}` : message };
+  };
+
+  const submit = async (next: Values, over: Values, options: SaveOptions = {}, again = true): Promise<Outcome> => {
+    const { quiet = false } = options;
     setFailure(null);
     if (row && changedPaths(fields, over, next).length === 0) {
-      notifyWarning(messages.nothingToSave);
+      if (!quiet) notifyWarning(messages.nothingToSave);
       return nothingSaved;
     }
     const { draft, faults: said } = check(next, over);
     setFaults(said);
     const endpoint = endpointsOf(of).save;
-    if (!draft || !endpoint) return { saved: null, first: first(said) };
+    if (!draft || !endpoint) return atFault(said);
     const body = JSON.stringify(draft);
     // The same words sent again are the same act, even if the first answer was lost.
     if (attempt.current?.body !== body) attempt.current = { body, key: actKey() };
     setSaving(true);
     try {
-      const answer = (await call(endpoint, { input: draft, key: attempt.current.key })) as Record<string, AnyRow>;
+      const answer = (await call(endpoint, {
+        params: { id: String(draft.id) },
+        input: draft,
+        key: attempt.current.key,
+      })) as Record<string, AnyRow>;
       forget();
-      notifySuccess(`${of.label.one} ${of.label.feminine ? 'enregistrée' : 'enregistré'}`);
-      void invalidateEntity(of);
-      return { saved: answer[of.name] as AnyRow, first: null };
+      if (!quiet) {
+        notifySuccess(`${of.label.one} ${of.label.feminine ? 'enregistrée' : 'enregistré'}`);
+        void invalidateEntity(of);
+      }
+      return { saved: answer[of.name] as AnyRow, first: null, problem: null };
     } catch (error) {
-      return { saved: null, first: refused(error) };
+      const current = error instanceof Problem ? (error.details.current as AnyRow | undefined) : undefined;
+      if (current && again && changedPaths(fields, over, current).length === 0) {
+        // Saved meanwhile, but nothing that this form shows: there is nothing to ask.
+        const merged = rebase(fields, over, next, current);
+        setValues(merged);
+        setBase(current);
+        return submit(merged, current, options, false);
+      }
+      return refused(error);
     } finally {
       setSaving(false);
     }
   };
 
-  const refused = (error: unknown): string | null => {
+  const refused = (error: unknown): Outcome => {
+    const problem = error instanceof Error ? error.message : messages.unexpected;
     if (error instanceof Problem && error.details.current) {
       setConflict(error.details.current as AnyRow);
-      return null;
+      return { saved: null, first: null, problem };
     }
     const said = error instanceof Problem ? byPath(error.details.violations ?? []) : {};
     setFaults(said);
-    const shown = Object.keys(said).some((fault) => fields.some(([path]) => isUnder(fault, path)));
-    if (!shown) setFailure(error instanceof Error ? error.message : messages.unexpected);
-    return shown ? first(said) : null;
+    if (Object.keys(said).some((fault) => fields.some(([path]) => isUnder(fault, path)))) return atFault(said);
+    setFailure(problem);
+    return { saved: null, first: null, problem };
   };
 
   const resolve = (mine: ReadonlySet<string>): Promise<Outcome> => {
@@ -215,7 +247,12 @@ export function useRecordForm(of: Entity, page: string, row: AnyRow | null): Rec
     found,
     change,
     leave,
-    save: () => submit(values, base),
+    validate: () => {
+      const { faults: said } = check(values, base);
+      setFaults(said);
+      return Object.keys(said).length === 0 ? null : atFault(said);
+    },
+    save: (options) => submit(values, base, options),
     resolve,
     cancelConflict: () => setConflict(null),
     resume,

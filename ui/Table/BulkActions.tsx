@@ -1,27 +1,44 @@
-// What may be done with all the rows picked.
+// What may be done with all the rows picked, on this page and on others (D-022).
 import { Button, CloseButton, Group, Menu, Text } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import { messages } from '#core/kernel/problem.ts';
+import type { ListInput } from '#core/kernel/query.ts';
 import { useSession } from '../client/session.ts';
 import { confirm } from '../confirm.tsx';
-import { plural } from '../format.ts';
-import { IconArrowRight, IconChevronDown, IconTrash } from '../icons.ts';
+import { formatNumber, plural } from '../format.ts';
+import { IconArrowRight, IconChevronDown, IconPencil, IconTrash } from '../icons.ts';
+import { may } from '../may.ts';
 import { type AnyRow, heldMoves, type NamedMove, refusedMove } from '../moves.ts';
-import { notifyInfo } from '../notify.ts';
+import { notifyInfo, notifyProblem, notifyWarning } from '../notify.ts';
 import type { Bulk } from './BulkDialog.tsx';
+import type { Column } from './columns.ts';
+import { allRows, mostRows } from './pages.ts';
+import { SelectionSearch } from './SelectionSearch.tsx';
+import type { Selection } from './useSelection.ts';
 
 const BulkDialog = lazy(() => import('./BulkDialog.tsx'));
+const MultiEdit = lazy(() => import('../EntityDialog/MultiEdit.tsx'));
 
-interface BulkActionsProps {
+/** More tabs than this nobody fills in one sitting. */
+const mostEdited = 50;
+
+export interface BulkActionsProps {
   of: Entity;
-  selected: ReadonlyMap<string, AnyRow>;
-  onClear(): void;
+  page: string;
+  selection: Selection;
+  columns: readonly Column[];
+  /** The list as the table asks for it, and how many rows it has. */
+  input: ListInput;
+  filtered: number;
 }
 
-export function BulkActions({ of, selected, onClear }: BulkActionsProps): ReactNode {
+export default function BulkActions({ of, page, selection, columns, input, filtered }: BulkActionsProps): ReactNode {
   const session = useSession();
   const [bulk, setBulk] = useState<Bulk | null>(null);
+  const [edited, setEdited] = useState<readonly AnyRow[] | null>(null);
+  const [picking, setPicking] = useState(false);
+  const { selected, clear } = selection;
   const rows = [...selected.values()];
   const moves = heldMoves(of, session).map((held) => ({
     ...held,
@@ -42,51 +59,81 @@ export function BulkActions({ of, selected, onClear }: BulkActionsProps): ReactN
     }
     setBulk({ name, rows: accepted, refused: sorted.filter(({ problem }) => problem !== null) });
   };
+  const edit = (): void => {
+    if (rows.length > mostEdited) notifyWarning(`${mostEdited} éléments au plus peuvent être modifiés ensemble`);
+    else setEdited(rows);
+  };
+  const pickAll = async (): Promise<void> => {
+    setPicking(true);
+    try {
+      const found = await allRows({ of, input, onPage: (loaded) => loaded < mostRows });
+      selection.add(found.slice(0, mostRows));
+    } catch (error) {
+      notifyProblem(error);
+    } finally {
+      setPicking(false);
+    }
+  };
 
+  const all = Math.min(filtered, mostRows);
+  const pickLabel =
+    filtered > mostRows
+      ? `Sélectionner les ${formatNumber(mostRows)} premiers`
+      : `Tout sélectionner (${formatNumber(filtered)})`;
   return (
-    <Group gap="xs" wrap="nowrap" role="toolbar" aria-label="Lignes sélectionnées">
-      <CloseButton aria-label="Tout désélectionner" title="Tout désélectionner" onClick={onClear} />
+    <Group gap="xs" role="toolbar" aria-label="Lignes sélectionnées">
+      <CloseButton aria-label="Tout désélectionner" title="Tout désélectionner" onClick={clear} />
       <Text size="sm" aria-live="polite" style={{ whiteSpace: 'nowrap' }}>
         {plural(selected.size, 'sélectionné')}
       </Text>
-      {moves.length > 0 && (
-        <Menu position="bottom-start" shadow="md" width={240} withInitialFocusPlaceholder={false}>
-          <Menu.Target>
-            <Button rightSection={<IconChevronDown size={14} aria-hidden />}>Actions</Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {moves.map((held) => (
-              <Menu.Item
-                key={held.name}
-                {...(held.move.confirm ? { color: 'red' } : {})}
-                leftSection={
-                  held.move.confirm ? <IconTrash size={16} aria-hidden /> : <IconArrowRight size={16} aria-hidden />
-                }
-                rightSection={
-                  <Text size="xs" c="dimmed">
-                    {held.count}
-                  </Text>
-                }
-                onClick={() => void run(held)}
-              >
-                {held.move.label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+      {selected.size < all && (
+        <Button variant="subtle" size="compact-sm" loading={picking} onClick={() => void pickAll()}>
+          {pickLabel}
+        </Button>
       )}
-      {bulk && (
-        <Suspense>
+      <Menu position="bottom-start" shadow="md" width={240} withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <Button rightSection={<IconChevronDown size={14} aria-hidden />}>Actions</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {may(session, of, 'edit') && (
+            <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={edit}>
+              Modifier
+            </Menu.Item>
+          )}
+          {moves.map((held) => (
+            <Menu.Item
+              key={held.name}
+              {...(held.move.confirm ? { color: 'red' } : {})}
+              leftSection={
+                held.move.confirm ? <IconTrash size={16} aria-hidden /> : <IconArrowRight size={16} aria-hidden />
+              }
+              rightSection={
+                <Text size="xs" c="dimmed">
+                  {formatNumber(held.count)}
+                </Text>
+              }
+              onClick={() => void run(held)}
+            >
+              {held.move.label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <SelectionSearch of={of} rows={rows} columns={columns} onDrop={(row) => selection.toggle(row, false)} />
+      <Suspense>
+        {bulk && (
           <BulkDialog
             of={of}
             bulk={bulk}
             onClose={() => {
               setBulk(null);
-              onClear();
+              clear();
             }}
           />
-        </Suspense>
-      )}
+        )}
+        {edited && <MultiEdit of={of} page={page} rows={edited} onClose={() => setEdited(null)} />}
+      </Suspense>
     </Group>
   );
 }

@@ -4,11 +4,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Machine } from '#core/kernel/machine.ts';
 import { invalidateEntity } from '../client/queries.tsx';
-import { useSession } from '../client/session.ts';
-import { plural } from '../format.ts';
+import { type Session, useSession } from '../client/session.ts';
+import { formatNumber, plural } from '../format.ts';
 import { type AnyRow, wayBack } from '../moves.ts';
-import { notifyProblem, notifySuccess } from '../notify.ts';
+import { notifyProblem, notifySuccess, notifyWarning } from '../notify.ts';
 import { type BulkResult, moveAll } from './bulk.ts';
+import { startLongWork } from './progress.tsx';
 import { titleOf } from './Row.tsx';
 
 export interface Bulk {
@@ -18,81 +19,106 @@ export interface Bulk {
   refused: readonly BulkResult[];
 }
 
+/** Nobody reads more. */
+const mostTold = 100;
+
+/** What takes the moves back, or undefined when none can be. */
+function undoOf(of: Entity, session: Session, made: readonly BulkResult[]): (() => Promise<void>) | undefined {
+  const back = made.flatMap(({ row, after }) => {
+    const name = wayBack(of, session, row, after);
+    return name && after ? [{ row: after, name }] : [];
+  });
+  if (back.length === 0) return undefined;
+  return async () => {
+    const work = startLongWork('Annulation');
+    const undone = await moveAll(of, back, (results) => work.show(results.length, back.length), work.signal);
+    work.end();
+    await invalidateEntity(of);
+    const failed = undone.filter(({ problem }) => problem !== null);
+    const [first] = failed;
+    if (first) notifyProblem(new Error(`${titleOf(of, first.row)} : ${first.problem}`));
+    const count = undone.length - failed.length;
+    if (count > 0) notifySuccess(plural(count, 'modification annulée', 'modifications annulées'));
+  };
+}
+
 export default function BulkDialog({ of, bulk, onClose }: { of: Entity; bulk: Bulk; onClose(): void }): ReactNode {
   const session = useSession();
   const [results, setResults] = useState<readonly BulkResult[]>([]);
   const [done, setDone] = useState(false);
   const started = useRef(false);
+  const hidden = useRef(false);
+  const stopping = useRef(new AbortController());
   const move = (of.machine as Machine).moves[bulk.name];
 
   useEffect(() => {
     if (started.current) return;
     started.current = true;
     const run = async (): Promise<void> => {
-      const all = await moveAll(
-        of,
-        bulk.rows.map((row) => ({ row, name: bulk.name })),
-        setResults,
-      );
+      const steps = bulk.rows.map((row) => ({ row, name: bulk.name }));
+      const all = await moveAll(of, steps, setResults, stopping.current.signal);
       await invalidateEntity(of);
       const made = all.filter(({ problem }) => problem === null);
-      const back = made.flatMap(({ row, after }) => {
-        const name = wayBack(of, session, row, after);
-        return name && after ? [{ row: after, name }] : [];
-      });
-      const undo = async (): Promise<void> => {
-        const undone = await moveAll(of, back, () => {});
-        await invalidateEntity(of);
-        const failed = undone.find(({ problem }) => problem !== null);
-        if (failed) notifyProblem(new Error(`${titleOf(of, failed.row)} : ${failed.problem}`));
-        else notifySuccess(`${plural(undone.length, 'modification annulée', 'modifications annulées')}`);
-      };
+      const undo = undoOf(of, session, made);
       if (made.length > 0) {
         notifySuccess(
           made.length === 1 ? (move?.done ?? '') : `${move?.label} : ${plural(made.length, 'élément')}`,
-          back.length > 0 ? { undo: () => void undo() } : {},
+          undo ? { undo: () => void undo().catch(notifyProblem) } : {},
         );
       }
-      if (made.length === all.length && bulk.refused.length === 0) onClose();
+      const refused = all.length - made.length + bulk.refused.length;
+      if (hidden.current) {
+        if (refused > 0) notifyWarning(`${move?.label} : ${plural(refused, 'élément refusé', 'éléments refusés')}`);
+      } else if (refused === 0 && made.length === bulk.rows.length) onClose();
       else setDone(true);
     };
     run().catch(notifyProblem);
   }, [of, bulk, session, move, onClose]);
 
+  const leave = (): void => {
+    hidden.current = !done;
+    onClose();
+  };
   const failed = [...results.filter(({ problem }) => problem !== null), ...bulk.refused];
   const total = bulk.rows.length;
+  const made = results.filter(({ problem }) => problem === null).length;
+  const untouched = total - results.length;
   return (
-    <Modal
-      opened
-      centered
-      onClose={onClose}
-      title={move?.label}
-      withCloseButton={done}
-      closeOnEscape={done}
-      closeOnClickOutside={false}
-    >
+    <Modal opened centered onClose={leave} title={move?.label} closeOnClickOutside={false}>
       <Text size="sm" aria-live="polite">
         {done
-          ? `${plural(total - (failed.length - bulk.refused.length), 'élément traité', 'éléments traités')}, ${plural(failed.length, 'refusé', 'refusés')}.`
-          : `${results.length} sur ${total}`}
+          ? `${plural(made, 'élément traité', 'éléments traités')}, ${plural(failed.length, 'refusé', 'refusés')}${untouched > 0 ? `, ${plural(untouched, 'laissé', 'laissés')} en l'état` : ''}.`
+          : `${formatNumber(results.length)} sur ${formatNumber(total)}`}
       </Text>
       <Progress value={(100 * results.length) / Math.max(1, total)} mt="sm" aria-label="Avancement" animated={!done} />
       {done && (
-        <>
-          <List size="sm" mt="md" spacing={4}>
-            {failed.map(({ row, problem }) => (
-              <List.Item key={row.id}>
-                <strong>{titleOf(of, row)}</strong> : {problem}
-              </List.Item>
-            ))}
-          </List>
-          <Group justify="flex-end" mt="md">
-            <Button onClick={onClose} data-autofocus>
-              Fermer
-            </Button>
-          </Group>
-        </>
+        <List size="sm" mt="md" spacing={4}>
+          {failed.slice(0, mostTold).map(({ row, problem }) => (
+            <List.Item key={row.id}>
+              <strong>{titleOf(of, row)}</strong> : {problem}
+            </List.Item>
+          ))}
+          {failed.length > mostTold && (
+            <List.Item>et {plural(failed.length - mostTold, 'autre élément', 'autres éléments')}</List.Item>
+          )}
+        </List>
       )}
+      <Group justify="flex-end" mt="md" gap="xs">
+        {done ? (
+          <Button onClick={leave} data-autofocus>
+            Fermer
+          </Button>
+        ) : (
+          <>
+            <Button variant="default" onClick={() => stopping.current.abort()}>
+              Arrêter
+            </Button>
+            <Button onClick={leave} data-autofocus>
+              Continuer en arrière-plan
+            </Button>
+          </>
+        )}
+      </Group>
     </Modal>
   );
 }

@@ -214,8 +214,8 @@ test('all rows of the page are picked and moved together; « Annuler » takes al
   const opened = openTable();
   await screen.findByRole('link', { name: 'Caisse 001' });
   await opened.user.click(screen.getByRole('checkbox', { name: 'Tout sélectionner sur la page' }));
-  expect(screen.getByText('3 sélectionnés')).toBeTruthy();
-  await opened.user.click(button('Actions'));
+  await screen.findByText('3 sélectionnés');
+  await opened.user.click(await screen.findByRole('button', { name: 'Actions' }));
   await opened.user.click(await item(/^Rangement/));
   await screen.findByText('Rangement : 3 éléments');
   expect(opened.depot.rows.map(({ status }) => status)).toEqual([300, 300, 300]);
@@ -228,7 +228,7 @@ test('a move over many rows tells each row that refused it', async () => {
   const opened = openTable({ rows: [crate(1), crate(2, { status: 300 })] });
   await screen.findByRole('link', { name: 'Caisse 001' });
   await opened.user.click(screen.getByRole('checkbox', { name: 'Tout sélectionner sur la page' }));
-  await opened.user.click(button('Actions'));
+  await opened.user.click(await screen.findByRole('button', { name: 'Actions' }));
   await opened.user.click(await item(/^Rangement/));
   const dialog = await screen.findByRole('dialog', { name: 'Rangement' });
   await within(dialog).findByText('1 élément traité, 1 refusé.');
@@ -239,7 +239,7 @@ test('a move that no picked row accepts changes nothing and says so', async () =
   const opened = openTable({ rows: [crate(1, { status: 300 })] });
   await screen.findByRole('link', { name: 'Caisse 001' });
   await opened.user.click(screen.getByRole('checkbox', { name: 'Sélectionner Caisse 001' }));
-  await opened.user.click(button('Actions'));
+  await opened.user.click(await screen.findByRole('button', { name: 'Actions' }));
   await opened.user.click(await item(/^Rangement/));
   await screen.findByText('Aucun changement à enregistrer');
 });
@@ -254,7 +254,7 @@ test('arrows move from row to row, Space picks, Enter opens, « n » creates, «
   await opened.user.keyboard(' ');
   expect(second?.getAttribute('aria-selected')).toBe('true');
   await opened.user.keyboard('/');
-  expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+  expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Rechercher' }));
   (second as HTMLElement).focus();
   await opened.user.keyboard('{Enter}');
   await waitFor(() => expect(opened.address()).toBe(`?open=${crate(2).id}`));

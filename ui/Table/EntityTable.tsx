@@ -1,9 +1,10 @@
 // The list of any entity: search, filters, columns, rows, actions, and the dialog of the record that the URL opens.
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import { useSession } from '../client/session.ts';
+import type { DialogExtras } from '../EntityDialog/extras.ts';
 import { EntityDialog, preloadDialog } from '../EntityDialog/index.tsx';
 import { FilterButton } from '../Filters/FilterButton.tsx';
 import { FilterChips } from '../Filters/FilterChips.tsx';
@@ -14,7 +15,6 @@ import { type AnyRow, heldMoves, useMove } from '../moves.ts';
 import { notifyWarning } from '../notify.ts';
 import { PresetMenu } from '../Presets/PresetMenu.tsx';
 import { PageHeader } from '../shell/PageHeader.tsx';
-import { BulkActions } from './BulkActions.tsx';
 import { Cards } from './Cards.tsx';
 import { keepColumns } from './columns.ts';
 import { Grid } from './Grid.tsx';
@@ -30,6 +30,8 @@ import { useRows } from './useRows.ts';
 import { useSelection } from './useSelection.ts';
 import { newRecord, sortText, useTableState } from './useTableState.ts';
 
+const BulkActions = lazy(() => import('./BulkActions.tsx'));
+
 export type { Cells } from './Row.tsx';
 export type { RowAction } from './RowMenu.tsx';
 
@@ -43,6 +45,8 @@ export interface EntityTableProps {
   add?: boolean | (() => void);
   rowActions?: readonly RowAction[];
   cells?: Cells;
+  /** What the dialog of a record holds besides its fields. */
+  extras?: DialogExtras;
   /** Default: the entity's. */
   description?: string;
 }
@@ -51,7 +55,7 @@ const noActions: readonly RowAction[] = [];
 const noRows: readonly AnyRow[] = [];
 
 export function EntityTable(props: EntityTableProps): ReactNode {
-  const { of, page, title, add = true, rowActions = noActions, cells, description } = props;
+  const { of, page, title, add = true, rowActions = noActions, cells, extras, description } = props;
   const session = useSession();
   const state = useTableState(of, page);
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
@@ -65,7 +69,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
   const search = useRef<HTMLInputElement>(null);
 
   // Picking rows is for doing something with them.
-  const selected = heldMoves(of, session).length > 0 ? selection.selected : null;
+  const selected = heldMoves(of, session).length > 0 || may(session, of, 'edit') ? selection.selected : null;
 
   const { openRecord, hrefOf, show } = state;
   const create =
@@ -185,7 +189,18 @@ export function EntityTable(props: EntityTableProps): ReactNode {
             />
           </>
         )}
-        {selected && selected.size > 0 && <BulkActions of={of} selected={selected} onClear={selection.clear} />}
+        {selected && selected.size > 0 && (
+          <Suspense>
+            <BulkActions
+              of={of}
+              page={page}
+              selection={selection}
+              columns={columns}
+              input={state.input}
+              filtered={filtered}
+            />
+          </Suspense>
+        )}
         <TableTools of={of} title={heading} state={state} columns={columns} selected={selected} />
       </div>
       <FilterChips of={of} filters={state.filters} onApply={(f) => show({ f })} />
@@ -207,6 +222,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
         of={of}
         at={menu}
         rowActions={rowActions}
+        parts={extras?.parts}
         onOpen={open}
         onMove={(row, name) => void move(row, name)}
         onClose={() => setMenu(null)}
@@ -217,7 +233,8 @@ export function EntityTable(props: EntityTableProps): ReactNode {
           of={of}
           id={state.open === newRecord ? null : state.open}
           page={page}
-          tab={state.tab === 'history' ? 'history' : 'record'}
+          tab={state.tab}
+          extras={extras}
           onClose={state.closeRecord}
         />
       )}

@@ -4,6 +4,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Right } from '#core/rights.ts';
 import { useSession } from '../client/session.ts';
+import type { DialogPart } from '../EntityDialog/extras.ts';
 import { IconArrowRight, IconEye, IconHistory, IconPencil, IconTrash } from '../icons.ts';
 import { may } from '../may.ts';
 import { type AnyRow, movesFor } from '../moves.ts';
@@ -28,6 +29,7 @@ interface RowMenuProps {
   of: Entity;
   at: OpenMenu | null;
   rowActions: readonly RowAction[];
+  parts?: readonly DialogPart[] | undefined;
   onOpen(row: AnyRow, tab?: string): void;
   onMove(row: AnyRow, name: string): void;
   onClose(): void;
@@ -35,7 +37,7 @@ interface RowMenuProps {
 
 const iconSize = 16;
 
-export function RowMenu({ of, at, rowActions, onOpen, onMove, onClose }: RowMenuProps): ReactNode {
+export function RowMenu({ of, at, rowActions, parts = [], onOpen, onMove, onClose }: RowMenuProps): ReactNode {
   const session = useSession();
   if (!at) return null;
   const { row, button } = at;
@@ -74,6 +76,13 @@ export function RowMenu({ of, at, rowActions, onOpen, onMove, onClose }: RowMenu
             {edits ? 'Modifier' : 'Ouvrir'}
           </Menu.Item>
         )}
+        {parts
+          .filter((part) => part.when(row, session))
+          .map(({ key, label, icon: Icon }) => (
+            <Menu.Item key={key} leftSection={<Icon size={iconSize} aria-hidden />} onClick={() => onOpen(row, key)}>
+              {label}
+            </Menu.Item>
+          ))}
         {own.map(({ key, label, icon: Icon, run }) => (
           <Menu.Item key={key} leftSection={<Icon size={iconSize} />} onClick={() => run(row)}>
             {label}

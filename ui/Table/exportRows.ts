@@ -6,13 +6,11 @@ import type { Locale } from '../kinds/locale.ts';
 import type { AnyRow } from '../moves.ts';
 import { notifyInfo, notifyProblem, notifySuccess, notifyWarning } from '../notify.ts';
 import type { Column } from './columns.ts';
-import { allRows } from './pages.ts';
+import { allRows, mostRows } from './pages.ts';
 import { startLongWork } from './progress.tsx';
 import { fileName, sheetOf } from './spreadsheet.ts';
 import { writeInBackground } from './writeInBackground.ts';
 
-/** D-028 */
-const mostRows = 5_000;
 const tooMany = "L'export excel est limité à 5000 lignes";
 const nothing = 'Pas de données à exporter';
 

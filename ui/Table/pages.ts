@@ -5,8 +5,11 @@ import { call, endpointsOf } from '../client/call.ts';
 import type { AnyRow } from '../moves.ts';
 import { type Rows, rowsOf } from './useRows.ts';
 
+/** What one export or one selection holds (D-028). */
+export const mostRows = 5_000;
+
 /** D-030 */
-export const rowsPerCall = 180;
+const rowsPerCall = 180;
 
 interface Wanted {
   of: Entity;

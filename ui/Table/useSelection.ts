@@ -7,6 +7,8 @@ export interface Selection {
   /** With `range`, all rows between the last one picked and this one. */
   toggle(row: AnyRow, range: boolean): void;
   toggleAll(all: boolean): void;
+  /** Rows of other pages. */
+  add(rows: readonly AnyRow[]): void;
   clear(): void;
 }
 
@@ -47,6 +49,10 @@ export function useSelection(rows: readonly AnyRow[]): Selection {
     });
   }, []);
 
+  const add = useCallback((more: readonly AnyRow[]) => {
+    setPicked((before) => new Map([...before, ...more.map((row) => [row.id, row] as const)]));
+  }, []);
+
   const clear = useCallback(() => setPicked(new Map()), []);
-  return { selected, toggle, toggleAll, clear };
+  return { selected, toggle, toggleAll, add, clear };
 }

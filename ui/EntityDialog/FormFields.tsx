@@ -1,0 +1,79 @@
+// The inputs of a record, in their sections, with the draft found on this device above them.
+import { Alert, Button, Group } from '@mantine/core';
+import { type ReactNode, type RefObject, useMemo } from 'react';
+import { isShown, valueAt } from '#core/kernel/entity.ts';
+import { useSession } from '../client/session.ts';
+import { FieldInput } from '../kinds/inputs.tsx';
+import type { DialogExtras } from './extras.ts';
+import { Sections } from './Sections.tsx';
+import { sectionsOf } from './sections.ts';
+import type { RecordForm } from './useRecordForm.ts';
+
+interface FormFieldsProps {
+  form: RecordForm;
+  scroller: RefObject<HTMLDivElement | null>;
+  extras?: DialogExtras | undefined;
+}
+
+export function FormFields({ form, scroller, extras }: FormFieldsProps): ReactNode {
+  const { scope } = useSession();
+  const { fields, values } = form;
+  const sections = useMemo(
+    () => sectionsOf(fields.filter(([, field]) => isShown(field, values, scope))),
+    [fields, values, scope],
+  );
+  return (
+    <Sections
+      sections={sections}
+      faults={form.faults}
+      scroller={scroller}
+      top={form.found && <FoundDraft onResume={form.resume} onIgnore={form.ignore} />}
+      below={(section) => {
+        const Below = extras?.below?.[section];
+        return Below && <Below values={values} change={form.change} />;
+      }}
+      render={(path, field) => (
+        <FieldInput
+          field={field}
+          path={path}
+          value={valueAt(values, path)}
+          faults={form.faults}
+          change={form.change}
+          leave={form.leave}
+        />
+      )}
+    />
+  );
+}
+
+const FoundDraft = ({ onResume, onIgnore }: { onResume(): void; onIgnore(): void }): ReactNode => (
+  <Alert color="blue" title="Un brouillon non enregistré a été retrouvé" mb="md" role="status">
+    <Group gap="xs">
+      <Button size="compact-sm" onClick={onResume}>
+        Reprendre
+      </Button>
+      <Button size="compact-sm" variant="default" onClick={onIgnore}>
+        Ignorer
+      </Button>
+    </Group>
+  </Alert>
+);
+
+const typed = 'input, textarea, button, [tabindex]';
+
+export function focusOn(area: HTMLElement | null, path: string): void {
+  const exact = area?.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`);
+  const found = exact ?? area?.querySelector<HTMLElement>(`[data-path^="${CSS.escape(path)}."]`);
+  const target = found?.matches(typed) ? found : found?.querySelector<HTMLElement>(typed);
+  target?.focus();
+  target?.scrollIntoView({ block: 'center' });
+}
+
+/** On a phone the first focus would cover half the form with the keyboard. */
+export function focusFirst(area: HTMLElement | null): void {
+  const field = window.matchMedia('(pointer: coarse)').matches ? null : 'input, textarea';
+  const first = field ? area?.querySelector<HTMLElement>(field) : area;
+  // The dialog, if it only just opens, places the focus by this mark.
+  first?.setAttribute('data-autofocus', '');
+  first?.focus();
+}

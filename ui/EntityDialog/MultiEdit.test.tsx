@@ -1,0 +1,128 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Crate } from '../testing/crate.ts';
+import { closeScreen, crates, type Opened, openScreen } from '../testing/screen.tsx';
+import MultiEdit from './MultiEdit.tsx';
+
+const onClose = vi.fn();
+afterEach(() => {
+  closeScreen();
+  onClose.mockReset();
+});
+
+const open = (count: number): Opened => {
+  const rows = crates(count);
+  return openScreen(<MultiEdit of={Crate} page="crates" rows={rows} onClose={onClose} />, { rows });
+};
+const tab = (name: string): HTMLElement => screen.getByRole('tab', { name: new RegExp(`^${name}`) });
+const tabs = (): string[] => screen.getAllByRole('tab').map((one) => one.getAttribute('title') ?? '');
+const nameField = (): Promise<HTMLElement> => screen.findByRole('textbox', { name: /^Nom/ });
+const saves = ({ depot }: Opened) => depot.calls('POST', '/crate').map(({ body }) => body);
+const save = ({ user }: Opened): Promise<void> => user.click(screen.getByRole('button', { name: /^Enregistrer/ }));
+
+/** Goes to a tab and writes its name. */
+async function rename({ user }: Opened, from: string, to: string): Promise<void> {
+  await user.click(tab(from));
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Nom/ }).value).toBe(from));
+  fireEvent.change(await nameField(), { target: { value: to } });
+}
+
+test('only the records that changed are sent, then the dialog closes and says how many', async () => {
+  const opened = open(3);
+  await nameField();
+  await rename(opened, 'Caisse 001', 'Caisse A');
+  await rename(opened, 'Caisse 003', 'Caisse C');
+  await opened.user.click(tab('Caisse 002'));
+  await save(opened);
+  await screen.findByText('2 caisses enregistrées');
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(saves(opened).map((body) => body?.name)).toEqual(['Caisse A', 'Caisse C']);
+  expect(saves(opened)[0]).toEqual({ id: crates(1)[0]?.id, version: 1, name: 'Caisse A' });
+});
+
+test('nothing changed: it is said and nothing is sent', async () => {
+  const opened = open(2);
+  await nameField();
+  await save(opened);
+  await screen.findByText('Aucun changement à enregistrer');
+  expect(saves(opened)).toEqual([]);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test('of fifty records three are invalid: those keep their tab and nothing of them is saved, the others are', async () => {
+  const opened = open(50);
+  await nameField();
+  for (let number = 1; number <= 50; number += 1) {
+    const name = `Caisse ${String(number).padStart(3, '0')}`;
+    await rename(opened, name, number % 20 === 7 || number === 50 ? '' : `${name} bis`);
+  }
+  await save(opened);
+  await screen.findByText('47 caisses enregistrées, 3 à corriger');
+  expect(saves(opened)).toHaveLength(47);
+  expect(tabs()).toEqual(
+    ['Caisse 007', 'Caisse 027', 'Caisse 047', 'Caisse 050'].filter((name) => tabs().includes(name)),
+  );
+  const report = screen.getByRole('alert');
+  expect(
+    within(report)
+      .getAllByRole('listitem')
+      .map((line) => line.textContent),
+  ).toEqual(tabs().map((name) => `${name} : Nom : Obligatoire`));
+  const kept = new Set(tabs());
+  for (const { name, version } of opened.depot.rows) {
+    if (kept.has(String(name))) expect(version).toBe(1);
+    else expect([name, version]).toEqual([expect.stringMatching(/ bis$/), 2]);
+  }
+  expect(onClose).not.toHaveBeenCalled();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Nom/ })));
+}, 120_000);
+
+test('what the server refuses keeps its tab with the message, and can be put right', async () => {
+  const opened = open(2);
+  await nameField();
+  await rename(opened, 'Caisse 001', 'Caisse A');
+  await rename(opened, 'Caisse 002', 'Caisse B');
+  opened.depot.answerNext('POST', '/crate', {
+    status: 400,
+    body: { code: 400, message: 'Invalide', violations: [{ path: 'name', message: 'Ce nom est pris' }] },
+  });
+  await save(opened);
+  await screen.findByText('1 caisse enregistrée, 1 à corriger');
+  expect(screen.getByRole('alert').textContent).toContain('Caisse 001 : Nom : Ce nom est pris');
+  expect(tabs()).toEqual(['Caisse 001']);
+  fireEvent.change(await nameField(), { target: { value: 'Caisse Z' } });
+  await save(opened);
+  await screen.findByText('1 caisse enregistrée');
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(opened.depot.rows.map(({ name }) => name)).toEqual(['Caisse Z', 'Caisse B']);
+});
+
+test('a tab is closed at once, or after a question when something was typed in it', async () => {
+  const opened = open(3);
+  await nameField();
+  await opened.user.click(screen.getByRole('button', { name: 'Retirer Caisse 001' }));
+  expect(tabs()).toEqual(['Caisse 002', 'Caisse 003']);
+  await rename(opened, 'Caisse 002', 'Autre');
+  await opened.user.click(screen.getByRole('button', { name: 'Retirer Caisse 002' }));
+  await screen.findByText('Certaines modifications seront perdues.');
+  await opened.user.click(screen.getByRole('button', { name: 'Continuer la saisie' }));
+  expect(tabs()).toEqual(['Caisse 002', 'Caisse 003']);
+  tab('Caisse 002').focus();
+  await opened.user.keyboard('{Delete}');
+  await opened.user.click(await screen.findByRole('button', { name: 'Quitter' }));
+  await waitFor(() => expect(tabs()).toEqual(['Caisse 003']));
+  await opened.user.click(screen.getByRole('button', { name: 'Retirer Caisse 003' }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('leaving with something typed asks first; arrows go from tab to tab', async () => {
+  const opened = open(2);
+  await nameField();
+  tab('Caisse 001').focus();
+  await opened.user.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(tab('Caisse 002'));
+  await rename(opened, 'Caisse 002', 'Autre');
+  await opened.user.click(screen.getByRole('button', { name: 'Annuler' }));
+  await screen.findByText('Certaines modifications seront perdues.');
+  expect(onClose).not.toHaveBeenCalled();
+});

@@ -1,0 +1,99 @@
+// One record among those edited together: its form stays as it was left while another is shown.
+import { Alert } from '@mantine/core';
+import { memo, type ReactNode, useEffect, useRef } from 'react';
+import type { Entity } from '#core/kernel/entity.ts';
+import type { AnyRow } from '../moves.ts';
+import { Conflict } from './Conflict.tsx';
+import classes from './EntityDialog.module.css';
+import { FormFields, focusFirst, focusOn } from './FormFields.tsx';
+import { Loading, Unreadable, useRecord } from './reading.tsx';
+import { type Outcome, useRecordForm } from './useRecordForm.ts';
+
+/** What the dialog asks of a form. */
+export interface StepHandle {
+  isDirty(): boolean;
+  validate(): Outcome | null;
+  save(): Promise<Outcome>;
+  forget(): void;
+  focus(path: string | null): void;
+}
+
+export interface StepState {
+  dirty: boolean;
+  faulty: boolean;
+}
+
+interface StepProps {
+  of: Entity;
+  page: string;
+  id: string;
+  register(id: string, handle: StepHandle | null): void;
+  onState(id: string, state: StepState): void;
+  /** Its conflict was settled and it is saved. */
+  onSaved(id: string): void;
+  onClose(id: string): void;
+}
+
+export const Step = memo(function Step(props: StepProps): ReactNode {
+  const { row, failure, retry } = useRecord(props.of, props.id);
+  if (row) return <StepForm {...props} row={row} />;
+  if (failure === null) return <Loading />;
+  return <Unreadable message={failure} onRetry={retry} onClose={() => props.onClose(props.id)} />;
+});
+
+function StepForm({ of, page, id, row, register, onState, onSaved }: StepProps & { row: AnyRow }): ReactNode {
+  const form = useRecordForm(of, page, row);
+  const scroller = useRef<HTMLDivElement>(null);
+  const latest = useRef(form);
+  latest.current = form;
+
+  useEffect(() => {
+    register(id, {
+      isDirty: () => latest.current.dirty,
+      validate: () => latest.current.validate(),
+      save: () => latest.current.save({ quiet: true }),
+      forget: () => latest.current.forget(),
+      focus: (path) => (path === null ? focusFirst(scroller.current) : focusOn(scroller.current, path)),
+    });
+    return () => register(id, null);
+  }, [id, register]);
+
+  const { dirty } = form;
+  const faulty = Object.keys(form.faults).length > 0 || form.failure !== null || form.conflict !== null;
+  useEffect(() => onState(id, { dirty, faulty }), [id, dirty, faulty, onState]);
+
+  useEffect(() => {
+    // Whoever goes from tab to tab by the keyboard stays on the tabs.
+    if (document.activeElement?.role !== 'tab') focusFirst(scroller.current);
+  }, []);
+
+  if (form.conflict) {
+    return (
+      <Conflict
+        of={of}
+        fields={form.fields}
+        changed={form.changed}
+        values={form.values}
+        current={form.conflict}
+        saving={form.saving}
+        onResolve={(mine) =>
+          void form.resolve(mine).then(({ saved, first }) => {
+            if (saved) onSaved(id);
+            else if (first !== null) requestAnimationFrame(() => focusOn(scroller.current, first));
+          })
+        }
+        onCancel={form.cancelConflict}
+      />
+    );
+  }
+  return (
+    <>
+      {form.failure !== null && (
+        <Alert color="red" role="alert" radius={0} className={classes.failure}>
+          {form.failure} Votre saisie est conservée.
+        </Alert>
+      )}
+      <FormFields form={form} scroller={scroller} />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { Crate } from '../testing/crate.ts';
+import { crate } from '../testing/depot.ts';
+import { closeScreen, crates, type Opened, openScreen, type World } from '../testing/screen.tsx';
+import { EntityTable } from './EntityTable.tsx';
+
+afterEach(closeScreen);
+
+const openTable = (world?: World): Opened => openScreen(<EntityTable of={Crate} page="crates" />, world);
+const button = (name: string | RegExp): HTMLElement => screen.getByRole('button', { name });
+const pick = ({ user }: Opened, name: string): Promise<void> =>
+  user.click(screen.getByRole('checkbox', { name: `Sélectionner ${name}` }));
+const act = async ({ user }: Opened, name: string | RegExp): Promise<void> => {
+  await user.click(await screen.findByRole('button', { name: 'Actions' }));
+  await user.click(await screen.findByRole('menuitem', { name }));
+};
+
+test('rows stay picked from page to page, and are moved together', async () => {
+  const opened = openTable({ rows: crates(30) });
+  await screen.findByText('1–25 sur 30');
+  await pick(opened, 'Caisse 002');
+  await opened.user.click(button('Page suivante'));
+  await screen.findByText('26–30 sur 30');
+  await pick(opened, 'Caisse 027');
+  await screen.findByText('2 sélectionnés');
+  await act(opened, /^Rangement/);
+  await screen.findByText('Rangement : 2 éléments');
+  const stored = opened.depot.rows.filter(({ status }) => status === 300).map(({ name }) => name);
+  expect(stored).toEqual(['Caisse 002', 'Caisse 027']);
+});
+
+test('« Tout sélectionner » takes the whole filtered list; « Tout désélectionner » lets it go', async () => {
+  const opened = openTable({
+    rows: [...crates(200), ...[1, 2].map((number) => crate(300 + number, { status: 300 }))],
+    at: '/?f={"status":[100]}',
+  });
+  await screen.findByText('1–25 sur 200');
+  await pick(opened, 'Caisse 001');
+  await opened.user.click(await screen.findByRole('button', { name: 'Tout sélectionner (200)' }));
+  await screen.findByText('200 sélectionnés');
+  expect(screen.queryByRole('button', { name: /^Tout sélectionner/ })).toBeNull();
+  await opened.user.click(button('Tout désélectionner'));
+  expect(screen.queryByText(/sélectionné/)).toBeNull();
+});
+
+test('beyond 5000 rows the first 5000 are offered', async () => {
+  const opened = openTable({ rows: crates(5_010) });
+  await screen.findByText('1–25 sur 5 010');
+  await pick(opened, 'Caisse 001');
+  await opened.user.click(await screen.findByRole('button', { name: /les 5\s000 premiers/ }));
+  await screen.findByText('5 000 sélectionnés');
+});
+
+test('rows picked are found by their words and taken out one by one', async () => {
+  const opened = openTable({ rows: [crate(1, { name: 'Dépôt' }), crate(2, { name: 'Malle', status: 300 })] });
+  await screen.findByRole('link', { name: 'Malle' });
+  await opened.user.click(screen.getByRole('checkbox', { name: 'Tout sélectionner sur la page' }));
+  const box = await screen.findByRole('searchbox', { name: 'Trouver dans la sélection' });
+  await opened.user.type(box, 'depot');
+  const list = await screen.findByRole('group', { name: 'Lignes trouvées dans la sélection' });
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map((line) => line.textContent),
+  ).toEqual(['Dépôt']);
+  await opened.user.clear(box);
+  await opened.user.type(box, 'rangee');
+  await opened.user.click(within(list).getByRole('button', { name: 'Retirer Malle de la sélection' }));
+  await screen.findByText('1 sélectionné');
+});
+
+test('fifty at most are edited together', async () => {
+  const opened = openTable({ rows: crates(51), pagesConfig: { crates: { config: { limit: 100 } } } });
+  await screen.findByText('1–51 sur 51');
+  await opened.user.click(screen.getByRole('checkbox', { name: 'Tout sélectionner sur la page' }));
+  await act(opened, 'Modifier');
+  await screen.findByText('50 éléments au plus peuvent être modifiés ensemble');
+});
+
+test('the rows picked open as tabs of one dialog', async () => {
+  const opened = openTable();
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  await pick(opened, 'Caisse 003');
+  await pick(opened, 'Caisse 001');
+  await act(opened, 'Modifier');
+  const dialog = await screen.findByRole('dialog', { name: 'Modifier : 2 caisses' });
+  await waitFor(() =>
+    expect(
+      within(dialog)
+        .getAllByRole('tab')
+        .map((tab) => tab.textContent),
+    ).toEqual(['Caisse 003', 'Caisse 001']),
+  );
+});
