@@ -172,7 +172,7 @@ export function RightsForm({ read, leaving, onClose }: Props): ReactElement {
               ? '1 changement'
               : `${changed.length} changements`}
         </Text>
-        <Group gap="xs">
+        <Group gap="xs" wrap="nowrap">
           <Button variant="default" onClick={leaving.ask}>
             {closedBecause ? 'Fermer' : 'Annuler'}
           </Button>
