@@ -1,8 +1,9 @@
-import { Select, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Autocomplete, Select } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import type { Address } from '#core/kernel/field.ts';
 import { parseNumber } from '../format.ts';
 import type { InputProps } from '../kinds/inputs.tsx';
+import { type AddressPart, filledBy, useKnownAddresses } from './addresses.ts';
 import { FieldGroup } from './FieldGroup.tsx';
 import classes from './fields.module.css';
 import { TypedInput } from './TypedInput.tsx';
@@ -37,26 +38,60 @@ export function CountrySelect({ value, ...props }: CountrySelectProps): ReactNod
 
 const comma = (value: unknown): string => String(value).replace('.', ',');
 
-export function AddressInput({
-  field,
-  path,
-  address,
-  faults,
-  change,
-  leave,
-}: InputProps & { address: Partial<Address> }): ReactNode {
-  const set = (changes: object): void => change(path, { ...address, ...changes });
-  const part = (name: 'street' | 'zipcode' | 'city', label: string, autoComplete: string): ReactNode => (
-    <TextInput
+const asServerSays = <O,>({ options }: { options: O }): O => options;
+
+type AddressInputProps = InputProps & { address: Partial<Address> };
+
+interface PartInputProps extends AddressInputProps {
+  name: AddressPart;
+  label: string;
+}
+
+/** Whatever is typed is taken; what is already known is offered below. */
+function PartInput({ path, address, faults, change, leave, name, label }: PartInputProps): ReactNode {
+  const [typed, setTyped] = useState<string | null>(null);
+  const known = useKnownAddresses(typed, name);
+  return (
+    <Autocomplete
       label={label}
-      autoComplete={autoComplete}
+      autoComplete="off"
       data-path={`${path}.${name}`}
       error={faults[`${path}.${name}`]}
       value={address[name] ?? ''}
-      onChange={(event) => set({ [name]: event.currentTarget.value })}
-      onBlur={() => leave(path)}
+      openOnFocus={false}
+      filter={asServerSays}
+      data={known.map((one, index) => ({ value: String(index), label: one[name] ?? '' }))}
+      renderOption={({ option }) => {
+        const { street, zipcode, city } = known[Number(option.value)] ?? { street: null, zipcode: null, city: null };
+        const town = [zipcode, city].filter(Boolean).join(' ');
+        return (
+          <span className={classes.option}>
+            <span>{street ?? town}</span>
+            {street !== null && <small>{town}</small>}
+          </span>
+        );
+      }}
+      onChange={(value) => {
+        setTyped(value);
+        change(`${path}.${name}`, value);
+      }}
+      onOptionSubmit={(index) => {
+        const picked = known[Number(index)];
+        if (picked) change(path, filledBy(address, picked));
+        // The input then writes the option's own words: they are no question.
+        queueMicrotask(() => setTyped(null));
+      }}
+      onBlur={() => {
+        setTyped(null);
+        leave(path);
+      }}
     />
   );
+}
+
+export function AddressInput(props: AddressInputProps): ReactNode {
+  const { field, path, address, faults, change, leave } = props;
+  const set = (changes: object): void => change(path, { ...address, ...changes });
   const position = (name: 'latitude' | 'longitude', label: string): ReactNode => (
     <TypedInput
       label={label}
@@ -75,10 +110,10 @@ export function AddressInput({
   );
   return (
     <FieldGroup field={field} error={faults[path]}>
-      {part('street', 'Rue', 'off')}
+      <PartInput {...props} name="street" label="Rue" />
       <div className={classes.address}>
-        {part('zipcode', 'Code postal', 'off')}
-        {part('city', 'Ville', 'off')}
+        <PartInput {...props} name="zipcode" label="Code postal" />
+        <PartInput {...props} name="city" label="Ville" />
         <CountrySelect
           label="Pays"
           data-path={`${path}.country`}

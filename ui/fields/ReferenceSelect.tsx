@@ -1,11 +1,12 @@
 // Searchable selects over another entity's rows.
-import { Loader, MultiSelect, Select, Tooltip } from '@mantine/core';
+import { CheckIcon, Loader, MultiSelect, Select, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import type { Reference } from '#core/kernel/field.ts';
 import { searchDelay } from '#core/kernel/query.ts';
 import { helpBelow } from './FieldGroup.tsx';
-import { type Picked, useReferences } from './references.ts';
+import classes from './fields.module.css';
+import { type Offered, type Picked, useReferences } from './references.ts';
 
 interface CommonProps {
   target: string;
@@ -48,6 +49,22 @@ const options = (found: readonly Reference[], chosen: readonly Reference[]): { v
     label: name,
   }));
 
+/** The name, and below it what tells two rows of one name apart. */
+const offer =
+  (found: readonly Offered[]) =>
+  ({ option, checked }: { option: { value: string; label: string }; checked?: boolean }): ReactNode => {
+    const detail = found.find(({ id }) => id === option.value)?.detail;
+    return (
+      <>
+        <span className={classes.option}>
+          <span>{option.label}</span>
+          {detail && <small>{detail}</small>}
+        </span>
+        {checked && <CheckIcon size={12} style={{ marginInlineStart: 'auto', flex: 'none' }} />}
+      </>
+    );
+  };
+
 const asServerSays = <O,>({ options: found }: { options: O }): O => found;
 
 function Refused({ refusal, children }: { refusal: string | null; children: ReactNode }): ReactNode {
@@ -86,6 +103,7 @@ export function ReferenceSelect({
         allowDeselect={!props.required}
         clearButtonProps={{ 'aria-label': 'Effacer' }}
         filter={asServerSays}
+        renderOption={offer(search.options)}
         data={options(search.options, value ? [value] : [])}
         value={value?.id ?? null}
         onChange={(id, option) => onChange(id === null ? null : { id, name: option?.label ?? '' })}
@@ -122,6 +140,7 @@ export function ReferencesSelect({
         clearable
         clearButtonProps={{ 'aria-label': 'Effacer' }}
         filter={asServerSays}
+        renderOption={offer(search.options)}
         data={known}
         value={value.map(({ id }) => id)}
         onChange={(ids) =>

@@ -1,13 +1,15 @@
 // Rows that a reference may point at: searched on the server, and named again when only their ids are known.
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { entityNamed } from '#core/entities.ts';
-import { type Entity, valueAt } from '#core/kernel/entity.ts';
+import { type Entity, flatFields, valueAt } from '#core/kernel/entity.ts';
 import type { Reference } from '#core/kernel/field.ts';
 import type { ListInput } from '#core/kernel/query.ts';
 import { activeStatus } from '#core/roles.ts';
 import { endpointsOf } from '../client/call.ts';
 import { queryOf } from '../client/queries.tsx';
 import { useSession } from '../client/session.ts';
+import { type Locale, useLocale } from '../kinds/locale.ts';
+import { textOf } from '../kinds.tsx';
 import { refusedTo } from '../may.ts';
 import { type AnyRow, statusPath } from '../moves.ts';
 
@@ -22,9 +24,25 @@ const named = (of: Entity, row: AnyRow): Reference => {
   return { id: row.id, name };
 };
 
+/** A row as it is offered: its name, and what tells it from another of that name. */
+export interface Offered extends Reference {
+  detail: string;
+}
+
+const detailOf = (of: Entity, row: AnyRow, locale: Locale): string => {
+  const fields = new Map(flatFields(of.fields));
+  return (of.subtitle ?? [])
+    .map((path) => {
+      const field = fields.get(path);
+      return field ? textOf(field, valueAt(row, path), locale) : '';
+    })
+    .filter((text) => text !== '')
+    .join(' · ');
+};
+
 export interface Picked {
   target: Entity;
-  options: Reference[];
+  options: Offered[];
   loading: boolean;
   problem: string | null;
   /** Why nothing can be picked. */
@@ -37,6 +55,7 @@ export function useReferences(
 ): Picked {
   const target = entityNamed(name);
   const session = useSession();
+  const locale = useLocale();
   const refusal =
     refusedTo(session, target, 'list') === null
       ? null
@@ -52,17 +71,22 @@ export function useReferences(
     page: 1,
     limit: offered,
   };
-  const found = useQuery<unknown, Error, Reference[], readonly unknown[]>({
+  const found = useQuery<unknown, Error, Offered[], readonly unknown[]>({
     ...queryOf(endpointsOf(target).list, { input }),
     enabled: enabled && refusal === null,
-    select: (answer) => (answer as Record<string, AnyRow[]>)[target.plural]?.map((row) => named(target, row)) ?? [],
+    select: (answer) =>
+      (answer as Record<string, AnyRow[]>)[target.plural]?.map((row) => ({
+        ...named(target, row),
+        detail: detailOf(target, row, locale),
+      })) ?? [],
     placeholderData: (before: unknown) => before,
   });
   return {
     target,
     options: found.data ?? [],
     loading: found.isFetching,
-    problem: found.error?.message ?? null,
+    // E-051
+    problem: found.error && `Échec de la mise à jour de la liste des ${target.label.many.toLowerCase()}`,
     refusal,
   };
 }

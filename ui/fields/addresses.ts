@@ -1,0 +1,32 @@
+// Addresses that the agency already knows, for whoever types one.
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { fetchAddresses, type KnownAddress, shortestQuery } from '#core/addresses/addresses.ts';
+import type { Address } from '#core/kernel/field.ts';
+import { searchDelay } from '#core/kernel/query.ts';
+import { queryOf } from '../client/queries.tsx';
+
+export type AddressPart = 'street' | 'zipcode' | 'city';
+
+const none: readonly KnownAddress[] = [];
+
+/** Nothing is asked until somebody types; help that does not come is not missed. */
+export function useKnownAddresses(typed: string | null, part: AddressPart): readonly KnownAddress[] {
+  const [settled] = useDebouncedValue(typed?.trim() ?? '', searchDelay);
+  const input = { query: settled, part: part === 'street' ? 'street' : 'city' };
+  const found = useQuery({
+    ...queryOf(fetchAddresses, { input }),
+    enabled: typed !== null && settled.length >= shortestQuery,
+    staleTime: 60_000,
+    retry: false,
+  });
+  return typed === null || typed.trim() !== settled ? none : (found.data?.addresses ?? none);
+}
+
+/** An address picked fills all it knows; a town keeps the street and the position that are there. */
+export const filledBy = (address: Partial<Address>, { street, location, ...town }: KnownAddress): Partial<Address> => ({
+  ...address,
+  ...town,
+  ...(street === null ? {} : { street }),
+  location: street === null ? (address.location ?? location) : (location ?? address.location ?? null),
+});

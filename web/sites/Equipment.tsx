@@ -1,0 +1,66 @@
+// The equipment of a site, beside its record: its own rights, its own form.
+import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
+import type { ReactElement } from 'react';
+import type { Row } from '#core/kernel/entity.ts';
+import { readSiteItems, SiteItems } from '#core/sites/items.ts';
+import { useCall } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
+import dialogClasses from '#ui/EntityDialog/EntityDialog.module.css';
+import type { PartProps } from '#ui/EntityDialog/extras.ts';
+import { RecordForm } from '#ui/EntityDialog/RecordForm.tsx';
+import { Sheet } from '#ui/EntityDialog/Sheet.tsx';
+import { may } from '#ui/may.ts';
+
+export default function Equipment({ row, page, mayLeave, onClose }: PartProps): ReactElement {
+  const session = useSession();
+  const reading = useCall(readSiteItems, { params: { id: row.id } });
+  // Read by the form as it is now, not as it was when last looked at.
+  const site = reading.isFetchedAfterMount ? (reading.data?.site as Row<typeof SiteItems> | undefined) : undefined;
+  if (!site) {
+    return reading.error && !reading.isFetching ? (
+      <Stack p="lg" align="flex-start">
+        <Alert color="red" role="alert" title="Le matériel n'a pas pu être chargé">
+          {reading.error.message}
+        </Alert>
+        <Button onClick={() => void reading.refetch()}>Réessayer</Button>
+      </Stack>
+    ) : (
+      <Stack p="lg" aria-busy aria-label="Chargement">
+        {[1, 2, 3].map((bone) => (
+          <Skeleton key={bone} height={96} />
+        ))}
+      </Stack>
+    );
+  }
+  if (may(session, SiteItems, 'edit')) {
+    return (
+      <RecordForm
+        of={SiteItems}
+        page={`${page}.items`}
+        row={site}
+        mayLeave={mayLeave}
+        onClose={onClose}
+        onCancel={onClose}
+      />
+    );
+  }
+  return (
+    <>
+      {site.items.length > 0 ? (
+        <Sheet of={SiteItems} row={site} />
+      ) : (
+        <Text p="lg" c="dimmed" flex={1}>
+          Aucun matériel n’est enregistré sur ce site.
+        </Text>
+      )}
+      <footer className={dialogClasses.footer}>
+        <Text size="sm" c="dimmed" flex={1}>
+          Lecture seule
+        </Text>
+        <Button variant="default" onClick={onClose}>
+          Fermer
+        </Button>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { lazy } from 'react';
+import { siteRight } from '#core/roles.ts';
+import type { Session } from '#ui/client/session.ts';
+import type { DialogPart } from '#ui/EntityDialog/extras.ts';
+import { IconPackage } from '#ui/icons.ts';
+import type { AnyRow } from '#ui/moves.ts';
+
+type SiteRights = Parameters<typeof siteRight>[1];
+
+/** The agency by its right; agents and customers where the site opens it to them. */
+function isOpen(row: AnyRow, session: Session): boolean {
+  if (session.scope === 'agency') return session.can(['listSiteItems']);
+  const { rightsAgent, rightsCustomer } = row as unknown as Partial<SiteRights>;
+  return siteRight(
+    session.asker,
+    { rightsAgent: rightsAgent ?? {}, rightsCustomer: rightsCustomer ?? {} },
+    'readItems',
+  );
+}
+
+export const equipment: DialogPart = {
+  key: 'items',
+  label: 'Matériel',
+  icon: IconPackage,
+  when: isOpen,
+  Content: lazy(() => import('./Equipment.tsx')),
+};
