@@ -14,24 +14,31 @@ const open = (count: number): Opened => {
   const rows = crates(count);
   return openScreen(<MultiEdit of={Crate} page="crates" rows={rows} onClose={onClose} />, { rows });
 };
-const tab = (name: string): HTMLElement => screen.getByRole('tab', { name: new RegExp(`^${name}`) });
-const tabs = (): string[] => screen.getAllByRole('tab').map((one) => one.getAttribute('title') ?? '');
+// Asked by their titles: among many forms a search by role takes seconds.
+const tab = (name: string): HTMLElement => document.querySelector(`[role="tab"][title="${name}"]`) as HTMLElement;
+const tabs = (): string[] =>
+  [...document.querySelectorAll('[role="tab"]')].map((one) => one.getAttribute('title') ?? '');
 const nameField = (): Promise<HTMLElement> => screen.findByRole('textbox', { name: /^Nom/ });
 const saves = ({ depot }: Opened) => depot.calls('POST', '/crate').map(({ body }) => body);
 const save = ({ user }: Opened): Promise<void> => user.click(screen.getByRole('button', { name: /^Enregistrer/ }));
 
 /** Goes to a tab and writes its name. */
-async function rename({ user }: Opened, from: string, to: string): Promise<void> {
-  await user.click(tab(from));
-  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Nom/ }).value).toBe(from));
-  fireEvent.change(await nameField(), { target: { value: to } });
+async function rename(from: string, to: string): Promise<void> {
+  fireEvent.click(tab(from));
+  const panel = document.getElementById(tab(from).getAttribute('aria-controls') ?? '') as HTMLElement;
+  const field = await waitFor(() => {
+    const found = panel.querySelector<HTMLInputElement>('input[data-path="name"]');
+    expect(found).not.toBeNull();
+    return found as HTMLInputElement;
+  });
+  fireEvent.change(field, { target: { value: to } });
 }
 
 test('only the records that changed are sent, then the dialog closes and says how many', async () => {
   const opened = open(3);
   await nameField();
-  await rename(opened, 'Caisse 001', 'Caisse A');
-  await rename(opened, 'Caisse 003', 'Caisse C');
+  await rename('Caisse 001', 'Caisse A');
+  await rename('Caisse 003', 'Caisse C');
   await opened.user.click(tab('Caisse 002'));
   await save(opened);
   await screen.findByText('2 caisses enregistrées');
@@ -49,19 +56,17 @@ test('nothing changed: it is said and nothing is sent', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('of fifty records three are invalid: those keep their tab and nothing of them is saved, the others are', async () => {
-  const opened = open(50);
+test('of eight records three are invalid: those keep their tab and nothing of them is saved, the others are', async () => {
+  const opened = open(8);
   await nameField();
-  for (let number = 1; number <= 50; number += 1) {
+  for (let number = 1; number <= 8; number += 1) {
     const name = `Caisse ${String(number).padStart(3, '0')}`;
-    await rename(opened, name, number % 20 === 7 || number === 50 ? '' : `${name} bis`);
+    await rename(name, number % 3 === 2 ? '' : `${name} bis`);
   }
   await save(opened);
-  await screen.findByText('47 caisses enregistrées, 3 à corriger');
-  expect(saves(opened)).toHaveLength(47);
-  expect(tabs()).toEqual(
-    ['Caisse 007', 'Caisse 027', 'Caisse 047', 'Caisse 050'].filter((name) => tabs().includes(name)),
-  );
+  await screen.findByText('5 caisses enregistrées, 3 à corriger');
+  expect(saves(opened)).toHaveLength(5);
+  expect(tabs()).toEqual(['Caisse 002', 'Caisse 005', 'Caisse 008']);
   const report = screen.getByRole('alert');
   expect(
     within(report)
@@ -75,13 +80,13 @@ test('of fifty records three are invalid: those keep their tab and nothing of th
   }
   expect(onClose).not.toHaveBeenCalled();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Nom/ })));
-}, 120_000);
+});
 
 test('what the server refuses keeps its tab with the message, and can be put right', async () => {
   const opened = open(2);
   await nameField();
-  await rename(opened, 'Caisse 001', 'Caisse A');
-  await rename(opened, 'Caisse 002', 'Caisse B');
+  await rename('Caisse 001', 'Caisse A');
+  await rename('Caisse 002', 'Caisse B');
   opened.depot.answerNext('POST', '/crate', {
     status: 400,
     body: { code: 400, message: 'Invalide', violations: [{ path: 'name', message: 'Ce nom est pris' }] },
@@ -102,7 +107,7 @@ test('a tab is closed at once, or after a question when something was typed in i
   await nameField();
   await opened.user.click(screen.getByRole('button', { name: 'Retirer Caisse 001' }));
   expect(tabs()).toEqual(['Caisse 002', 'Caisse 003']);
-  await rename(opened, 'Caisse 002', 'Autre');
+  await rename('Caisse 002', 'Autre');
   await opened.user.click(screen.getByRole('button', { name: 'Retirer Caisse 002' }));
   await screen.findByText('Certaines modifications seront perdues.');
   await opened.user.click(screen.getByRole('button', { name: 'Continuer la saisie' }));
@@ -121,7 +126,7 @@ test('leaving with something typed asks first; arrows go from tab to tab', async
   tab('Caisse 001').focus();
   await opened.user.keyboard('{ArrowDown}');
   expect(document.activeElement).toBe(tab('Caisse 002'));
-  await rename(opened, 'Caisse 002', 'Autre');
+  await rename('Caisse 002', 'Autre');
   await opened.user.click(screen.getByRole('button', { name: 'Annuler' }));
   await screen.findByText('Certaines modifications seront perdues.');
   expect(onClose).not.toHaveBeenCalled();
