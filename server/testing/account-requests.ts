@@ -12,13 +12,13 @@ type State = 'none' | 'prepared' | 'confirmed';
 /** Gives an account a second factor, or takes it; answers the code of now. */
 export async function secondFactorOf({ sql, environment }: World, userId: string, state: State): Promise<string> {
   const secret = newSecret();
-  await sql('delete from user_second_factors where user_id = $1', [userId]);
-  if (state !== 'none') {
-    await sql('insert into user_second_factors (user_id, secret, confirmed_at) values ($1, $2, $3)', [
-      userId,
-      seal(environment.secret, userId, secret),
-      state === 'confirmed' ? new Date() : null,
-    ]);
+  if (state === 'none') await sql('delete from user_second_factors where user_id = $1', [userId]);
+  else {
+    await sql(
+      `insert into user_second_factors (user_id, secret, confirmed_at) values ($1, $2, $3) on conflict (user_id)
+        do update set secret = excluded.secret, confirmed_at = excluded.confirmed_at, created_at = now(), last_step = 0`,
+      [userId, seal(environment.secret, userId, secret), state === 'confirmed' ? new Date() : null],
+    );
   }
   return codeNow(base32(secret));
 }

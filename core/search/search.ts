@@ -1,0 +1,32 @@
+// Looking for a record of any kind at once: what the command palette asks.
+import * as z from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+
+/** One letter finds everything, and says nothing. */
+export const shortestSearch = 2;
+
+const found = z.strictObject({
+  /** The entity's name. */
+  entity: z.string(),
+  id: z.uuid(),
+  name: z.string(),
+  /** What else was looked at: the address, the number, the position. */
+  detail: z.string().nullable(),
+  status: z.int().nullable(),
+});
+export type Found = z.output<typeof found>;
+
+export const searchRecords = endpoint({
+  name: 'searchRecords',
+  method: 'POST',
+  reads: true,
+  path: '/search',
+  mounts: { agency: 'signedIn', agent: 'signedIn', customer: 'signedIn' },
+  summary: 'Chercher parmi toutes les fiches que l’on peut lister ; 5 au plus de chaque sorte',
+  input: z.strictObject({
+    query: z.string('Texte attendu').max(200),
+    /** Of these alone, by name; absent: of all. */
+    entities: z.array(z.string().max(64)).max(50).optional(),
+  }),
+  output: z.strictObject({ results: z.array(found) }),
+});

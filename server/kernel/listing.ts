@@ -1,0 +1,28 @@
+// Questions that bear on several entities at once: which of them the caller may list where he asks.
+import type { Entity, Needs, Scope } from '#core/kernel/entity.ts';
+import { can } from '#core/roles.ts';
+import type { Call } from './call.ts';
+import { type Extension, type Plan, planOf } from './plan.ts';
+
+export function plansOf(entities: readonly Entity[], extensions: Record<string, Extension>): Plan[] {
+  const byName = new Map(entities.map((entity) => [entity.name, entity]));
+  return entities.map((entity) =>
+    planOf(entity, extensions[entity.name] ?? {}, (name) => {
+      const found = byName.get(name);
+      if (!found) throw new Error(`no entity is named ${name}`);
+      return found;
+    }),
+  );
+}
+
+/** By the path that the call came on. */
+const scopeOf = ({ context }: Call): Scope => (context.customer ? 'customer' : context.agent ? 'agent' : 'agency');
+
+const passes = (call: Call, needs: Needs | undefined): boolean =>
+  needs !== undefined && (needs === 'signedIn' || can(call.asker, needs));
+
+export const mayList = (call: Call, { of }: Plan): boolean => passes(call, of.grants.list[scopeOf(call)]);
+
+/** The rows that its list shows: those of a removed status are left out. */
+export const listedOnly = ({ extension }: Plan): string =>
+  extension.unlessStatus ? ` where ${extension.unlessStatus}` : '';
