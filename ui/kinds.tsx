@@ -1,6 +1,7 @@
 // How each kind of field is shown. Its input stands in kinds/inputs.tsx and its filter in kinds/filters.tsx, loaded when first needed.
 import type { ComponentType, ReactNode } from 'react';
 import type { Address, Field, Fields, Kind, Reference, StoredFile } from '#core/kernel/field.ts';
+import { textOfHtml } from '#core/kernel/html.ts';
 import { type Machine, stateOf } from '#core/kernel/machine.ts';
 import {
   dash,
@@ -59,8 +60,6 @@ interface KindView<V> {
   cell?: ComponentType<Shown<V>>;
 }
 
-const stripTags = (html: string): string => new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
-
 export function StatusBadge({ machine, code }: { machine: Machine; code: number }): ReactNode {
   const { label, tone } = stateOf(machine, code);
   return (
@@ -103,7 +102,7 @@ export const kinds: { readonly [K in Kind]: KindView<KindValue[K]> } = {
       return <span title={value}>{short}</span>;
     },
   },
-  html: { width: 260, sortable: false, text: ({ value }) => truncate(stripTags(value)) },
+  html: { width: 260, sortable: false, text: ({ value }) => truncate(textOfHtml(value).replaceAll('\n', ' ')) },
   integer: { width: 110, align: 'end', text: ({ value }) => formatNumber(value) },
   decimal: { width: 120, align: 'end', text: ({ value }) => formatNumber(value) },
   money: { width: 130, align: 'end', text: ({ value, locale }) => formatMoney(value, locale.currency) },

@@ -31,7 +31,7 @@ const link = new RegExp(`^(${linkSchemes.join('|')}):`, 'i');
 export const isLink = (address: string): boolean => link.test(address);
 
 // `[^<>]` and not `[^>]`: a long row of « < » must not be walked once for each.
-const inline = /<\/?(?:strong|em|u|s|a)(?:\s[^<>]*)?>/gi;
+const inline = /<\/?(?:strong|em|u|s|a|b|i|span)(?:\s[^<>]*)?>/gi;
 const anyTag = /<[^<>]*(?:>|$)/g;
 const lineEnd = /<(?:br|hr)\b[^<>]*>|<\/(?:p|h\d|li|blockquote|ul|ol|tr|div)>/gi;
 const signs: Readonly<Record<string, string>> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };

@@ -3,7 +3,7 @@
 -- The words of rich text that the server has let in (core/kernel/html.ts has the same; a test compares the two).
 create function html_text(html text) returns text language sql immutable parallel safe
   as $$ select trim(regexp_replace(replace(replace(replace(replace(replace(replace(replace(
-      regexp_replace(regexp_replace(html, '</?(strong|em|u|s|a)(\s[^<>]*)?>', '', 'gi'), '<[^<>]*(>|$)', ' ', 'g'),
+      regexp_replace(regexp_replace(html, '</?(strong|em|u|s|a|b|i|span)(\s[^<>]*)?>', '', 'gi'), '<[^<>]*(>|$)', ' ', 'g'),
       '&nbsp;', ' '), chr(160), ' '), '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&#39;', ''''), '&amp;', '&'), '\s+', ' ', 'g')) $$;
 
 -- What a table shows of it: a list must not carry whole books. Still HTML, one character longer than what is shown.

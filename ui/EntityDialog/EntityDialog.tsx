@@ -16,11 +16,14 @@ import { MovesMenu } from './MovesMenu.tsx';
 import { RecordForm } from './RecordForm.tsx';
 import { Loading, Unreadable, useRecord } from './reading.tsx';
 import { Sheet } from './Sheet.tsx';
+import type { Values } from './values.ts';
 
 export interface EntityDialogProps {
   of: Entity;
   /** Null: creates. */
   id: string | null;
+  /** What a new record starts from, over its defaults. */
+  given?: Values | undefined;
   page: string;
   /** The part shown first: 'record', 'history' or the key of one of the extras'. */
   tab?: string | undefined;
@@ -30,7 +33,7 @@ export interface EntityDialogProps {
 
 const always = (): Promise<boolean> => Promise.resolve(true);
 
-export default function EntityDialog({ of, id, page, tab, extras, onClose }: EntityDialogProps): ReactNode {
+export default function EntityDialog({ of, id, given, page, tab, extras, onClose }: EntityDialogProps): ReactNode {
   const session = useSession();
   const phone = useMediaQuery('(max-width: 48em)') ?? false;
   const [chosen, setPart] = useState(tab);
@@ -66,6 +69,7 @@ export default function EntityDialog({ of, id, page, tab, extras, onClose }: Ent
           of={of}
           page={page}
           row={null}
+          given={given}
           extras={extras}
           mayLeave={mayLeave}
           onClose={onClose}

@@ -11,11 +11,13 @@ import type { DialogExtras } from './extras.ts';
 import { FormFields, focusFirst, focusOn } from './FormFields.tsx';
 import { MovesMenu } from './MovesMenu.tsx';
 import { type Outcome, useRecordForm } from './useRecordForm.ts';
+import type { Values } from './values.ts';
 
 interface RecordFormProps {
   of: Entity;
   page: string;
   row: AnyRow | null;
+  given?: Values | undefined;
   extras?: DialogExtras | undefined;
   mayLeave: RefObject<() => Promise<boolean>>;
   /** Saved or removed: nothing is left to ask. */
@@ -24,8 +26,8 @@ interface RecordFormProps {
   onCancel(): void;
 }
 
-export function RecordForm({ of, page, row, extras, mayLeave, onClose, onCancel }: RecordFormProps): ReactNode {
-  const form = useRecordForm(of, page, row);
+export function RecordForm({ of, page, row, given, extras, mayLeave, onClose, onCancel }: RecordFormProps): ReactNode {
+  const form = useRecordForm(of, page, row, given);
   const scroller = useRef<HTMLDivElement>(null);
 
   const leaving = useRef(false);

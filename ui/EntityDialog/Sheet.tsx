@@ -9,6 +9,7 @@ import { useLocale } from '../kinds/locale.ts';
 import { Shown, textOf } from '../kinds.tsx';
 import { pathFor } from '../may.ts';
 import type { AnyRow } from '../moves.ts';
+import { Html } from '../richtext/Html.tsx';
 import classes from './EntityDialog.module.css';
 import type { DialogExtras } from './extras.ts';
 import { Sections } from './Sections.tsx';
@@ -59,6 +60,7 @@ function ReadValue({ field, value }: { field: Field; value: unknown }): ReactNod
   const locale = useLocale();
   if (field.kind === 'lines') return <ReadLines field={field} lines={(value ?? []) as Line[]} />;
   if (field.kind === 'text' && typeof value === 'string') return <span className={classes.whole}>{value}</span>;
+  if (field.kind === 'html' && typeof value === 'string') return <Html value={value} />;
   if (field.kind === 'flags' || field.kind === 'address') {
     return <span className={classes.whole}>{textOf(field, value, locale) || dash}</span>;
   }

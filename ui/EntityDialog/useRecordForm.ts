@@ -71,11 +71,11 @@ const byPath = (violations: readonly Violation[]): Faults => {
 
 const isUnder = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}.`);
 
-export function useRecordForm(of: Entity, page: string, row: AnyRow | null): RecordForm {
+export function useRecordForm(of: Entity, page: string, row: AnyRow | null, given: Values = {}): RecordForm {
   const session = useSession();
   const locale = useLocale();
   const fields = useMemo(() => formFields(of, session), [of, session]);
-  const [base, setBase] = useState<Values>(() => row ?? startingValues(of.fields, locale));
+  const [base, setBase] = useState<Values>(() => row ?? { ...startingValues(of.fields, locale), ...given });
   const [values, setValues] = useState<Values>(base);
   const [faults, setFaults] = useState<Faults>({});
   const [saving, setSaving] = useState(false);

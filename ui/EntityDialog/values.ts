@@ -25,6 +25,9 @@ function startingValue(field: Field, locale: Locale): unknown {
     case 'phones':
     case 'lines':
       return [];
+    case 'moment':
+      // To the minute, as it is typed.
+      return field.default === 'now' ? new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString() : null;
     default:
       return field.default ?? null;
   }

@@ -3,13 +3,17 @@ import { Checkbox, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { type ComponentType, memo, type ReactNode } from 'react';
 import type { Address, Field, Fields, Kind, Reference } from '#core/kernel/field.ts';
 import type { Machine } from '#core/kernel/machine.ts';
+import { missingRight } from '#core/rights.ts';
+import { useSession } from '../client/session.ts';
 import { AddressInput, CountrySelect } from '../fields/AddressInput.tsx';
 import { FieldGroup, helpBelow } from '../fields/FieldGroup.tsx';
+import fieldClasses from '../fields/fields.module.css';
 import { LinesInput } from '../fields/LinesInput.tsx';
 import { PhonesInput } from '../fields/PhonesInput.tsx';
 import { ReferenceSelect, ReferencesSelect } from '../fields/ReferenceSelect.tsx';
 import { TypedInput } from '../fields/TypedInput.tsx';
 import { StatusBadge } from '../kinds.tsx';
+import { RichTextInput } from '../richtext/index.tsx';
 import { codesOf } from './codes.ts';
 import { useLocale } from './locale.ts';
 import { type TypedKind, typedWay } from './typed.ts';
@@ -61,15 +65,18 @@ function TextField(props: InputProps): ReactNode {
   return <TextInput {...taken} type={type} autoComplete="off" />;
 }
 
-function HtmlField(props: InputProps): ReactNode {
-  const { path, value, change } = props;
+function HtmlField({ field, path, value, faults, change, leave }: InputProps): ReactNode {
   return (
-    <Textarea
-      {...common(props)}
-      autosize
-      minRows={10}
+    <RichTextInput
+      label={field.label}
+      required={field.required}
+      description={field.help}
+      error={faults[path]}
+      path={path}
       value={typeof value === 'string' ? value : ''}
-      onChange={(event) => change(path, event.currentTarget.value)}
+      max={field.max}
+      onChange={(html) => change(path, html)}
+      onBlur={() => leave(path)}
     />
   );
 }
@@ -268,6 +275,13 @@ const inputs: Readonly<Record<Kind, Input>> = {
 
 /** A long form redraws only the field that is typed in. */
 export const FieldInput = memo(function FieldInput(props: InputProps): ReactNode {
-  const Input = inputs[props.field.kind];
-  return <Input {...props} />;
+  const { kind, writeRight } = props.field;
+  const session = useSession();
+  const Input = inputs[kind];
+  if (writeRight === undefined || session.can([writeRight])) return <Input {...props} />;
+  return (
+    <fieldset disabled className={fieldClasses.group} title={missingRight(writeRight)}>
+      <Input {...props} />
+    </fieldset>
+  );
 });

@@ -1,0 +1,90 @@
+// A picture in the text: a file of ours, named by its id; while it is being sent, a mark.
+import { Node } from '@tiptap/core';
+import { type NodeViewProps, NodeViewWrapper, ReactNodeViewRenderer } from '@tiptap/react';
+import { type ReactNode, useEffect } from 'react';
+import { fileMessages } from '#core/files/files.ts';
+import { pendingAttribute } from '#core/kernel/html.ts';
+import { Picture } from './Picture.tsx';
+import classes from './RichText.module.css';
+import type { Size } from './resize.ts';
+import { sendAgain, useSending } from './sending.ts';
+
+export interface ImageAttributes {
+  file: string | null;
+  pending: string | null;
+  alt: string;
+  width: number | null;
+  height: number | null;
+}
+
+const pixels = (element: HTMLElement, name: string): number | null => {
+  const value = Number(element.getAttribute(name));
+  return Number.isInteger(value) && value > 0 ? value : null;
+};
+
+const attribute = (name: string, key: string) => ({
+  default: null,
+  parseHTML: (element: HTMLElement) => element.getAttribute(name),
+  renderHTML: (attributes: Record<string, unknown>) => (attributes[key] ? { [name]: attributes[key] } : {}),
+});
+
+const side = (name: 'width' | 'height') => ({
+  default: null,
+  parseHTML: (element: HTMLElement) => pixels(element, name),
+  renderHTML: (attributes: Record<string, unknown>) => (attributes[name] ? { [name]: attributes[name] } : {}),
+});
+
+export const FileImage = Node.create({
+  name: 'fileImage',
+  group: 'block',
+  draggable: true,
+  addAttributes: () => ({
+    file: attribute('data-file', 'file'),
+    pending: attribute(pendingAttribute, 'pending'),
+    alt: { default: '', parseHTML: (element: HTMLElement) => element.getAttribute('alt') ?? '' },
+    width: side('width'),
+    height: side('height'),
+  }),
+  // Pictures of elsewhere, by address or by content, do not come in.
+  parseHTML: () => [{ tag: 'img[data-file]' }, { tag: `img[${pendingAttribute}]` }],
+  renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
+  addNodeView: () => ReactNodeViewRenderer(ImageView),
+});
+
+function ImageView({ node, editor, getPos, selected, deleteNode }: NodeViewProps): ReactNode {
+  const { file, pending, alt, width, height } = node.attrs as ImageAttributes;
+  const sending = useSending(file ? null : pending);
+  const arrived = sending?.state === 'sent' ? sending : null;
+  useEffect(() => {
+    const at = getPos();
+    if (!arrived || at === undefined) return;
+    const attributes = { ...node.attrs, file: arrived.file, pending: null, ...arrived.size };
+    editor.view.dispatch(editor.state.tr.setNodeMarkup(at, undefined, attributes).setMeta('addToHistory', false));
+  }, [arrived, editor, getPos, node]);
+
+  const size: Size | null = width && height ? { width, height } : null;
+  const preview = sending && sending.state !== 'sent' ? sending.preview : null;
+  return (
+    <NodeViewWrapper as="figure" className={classes.figure} data-selected={selected || undefined} data-drag-handle>
+      {file ? <Picture file={file} alt={alt} size={size} /> : preview && <img src={preview} alt={alt} />}
+      {!file && sending?.state === 'sending' && (
+        <span className={classes.sending} role="status">
+          Téléchargement…
+        </span>
+      )}
+      {!file && sending?.state !== 'sending' && !arrived && (
+        <span className={classes.failed} contentEditable={false}>
+          {fileMessages.failed}
+          {sending && pending && (
+            <button type="button" onClick={() => void sendAgain(pending)}>
+              Réessayer
+            </button>
+          )}
+          <button type="button" onClick={deleteNode}>
+            Retirer
+          </button>
+        </span>
+      )}
+    </NodeViewWrapper>
+  );
+}

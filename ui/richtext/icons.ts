@@ -1,0 +1,30 @@
+// The editor's own icons, loaded with it.
+import type { Icon } from '@tabler/icons-react';
+import arrowForwardUp from '@tabler/icons-react/dist/esm/icons/IconArrowForwardUp.mjs';
+import blockquote from '@tabler/icons-react/dist/esm/icons/IconBlockquote.mjs';
+import bold from '@tabler/icons-react/dist/esm/icons/IconBold.mjs';
+import h2 from '@tabler/icons-react/dist/esm/icons/IconH2.mjs';
+import h3 from '@tabler/icons-react/dist/esm/icons/IconH3.mjs';
+import italic from '@tabler/icons-react/dist/esm/icons/IconItalic.mjs';
+import link from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
+import list from '@tabler/icons-react/dist/esm/icons/IconList.mjs';
+import listNumbers from '@tabler/icons-react/dist/esm/icons/IconListNumbers.mjs';
+import lock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
+import lockOpen from '@tabler/icons-react/dist/esm/icons/IconLockOpen.mjs';
+import photo from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs';
+import underline from '@tabler/icons-react/dist/esm/icons/IconUnderline.mjs';
+
+export type { Icon };
+export const IconArrowForwardUp: Icon = arrowForwardUp;
+export const IconBlockquote: Icon = blockquote;
+export const IconBold: Icon = bold;
+export const IconH2: Icon = h2;
+export const IconH3: Icon = h3;
+export const IconItalic: Icon = italic;
+export const IconLink: Icon = link;
+export const IconList: Icon = list;
+export const IconListNumbers: Icon = listNumbers;
+export const IconLock: Icon = lock;
+export const IconLockOpen: Icon = lockOpen;
+export const IconPhoto: Icon = photo;
+export const IconUnderline: Icon = underline;
