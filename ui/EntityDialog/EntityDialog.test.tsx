@@ -101,9 +101,9 @@ test('a field is checked when it is left, and not scolded while it is put right'
   const opened = await openDialog(first);
   await retype(opened, 'Poids', '-4');
   await opened.user.tab();
-  expect(faultOf(field('Poids'))).toContain('Nombre positif uniquement');
+  expect(faultOf(field('Poids'))).toContain('Entier positif uniquement');
   await opened.user.type(field('Poids'), '0');
-  expect(faultOf(field('Poids'))).not.toContain('Nombre positif uniquement');
+  expect(faultOf(field('Poids'))).not.toContain('Entier positif uniquement');
 });
 
 test('dates are typed in French and told when they are wrong', async () => {

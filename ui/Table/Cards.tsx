@@ -1,5 +1,5 @@
 // The same rows on a phone: one card each.
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { type Entity, valueAt } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { type Locale, useLocale } from '../kinds/locale.ts';
@@ -36,9 +36,22 @@ export function Cards({ of, rows, columns, selected, cells, on }: CardsProps): R
       </ul>
     );
   }
+  // From name to name by the arrows, as from row to row on a desk; Enter opens the link, Space picks.
+  const onKeyDown = (event: KeyboardEvent, row: AnyRow, index: number): void => {
+    if (!(event.target as HTMLElement).matches('a')) return;
+    const last = rows.length - 1;
+    const steps: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: last };
+    const to = steps[event.key];
+    if (to !== undefined) {
+      const cards = event.currentTarget.parentElement?.children;
+      cards?.[Math.max(0, Math.min(last, to))]?.querySelector<HTMLElement>('a')?.focus();
+    } else if (event.key === ' ' && selected) on.select(row, event.shiftKey);
+    else return;
+    event.preventDefault();
+  };
   return (
     <ul className={classes.cards} aria-label={of.label.many}>
-      {rows.map((row) => {
+      {rows.map((row, index) => {
         const name = titleOf(of, row);
         const isSelected = selected?.has(row.id) ?? false;
         return (
@@ -47,6 +60,7 @@ export function Cards({ of, rows, columns, selected, cells, on }: CardsProps): R
             className={classes.card}
             data-pickable={selected !== null || undefined}
             data-selected={isSelected || undefined}
+            onKeyDown={(event) => onKeyDown(event, row, index)}
           >
             {selected && (
               <input

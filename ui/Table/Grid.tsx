@@ -92,8 +92,13 @@ export function Grid(props: GridProps): ReactNode {
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const row = rows?.[active];
-    if (!row || (event.target as HTMLElement).tagName !== 'TR' || event.ctrlKey || event.altKey || event.metaKey)
+    if (!row || (event.target as HTMLElement).tagName !== 'TR' || event.altKey) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key !== 'a' || !selected) return;
+      event.preventDefault();
+      props.onSelectAll(true);
       return;
+    }
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeights[density]) - 2);
     const steps: Record<string, number> = {
       ArrowDown: active + 1,

@@ -1,6 +1,5 @@
-// Column heads: a click sorts, a drag of the edge resizes.
-
-import { type PointerEvent, type ReactNode, useRef } from 'react';
+// Column heads: a click sorts, a drag of the edge or Shift and the arrows resize.
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
 import { IconArrowDown, IconArrowUp } from '../icons.ts';
 import { isSortable, kinds } from '../kinds.tsx';
 import type { Column } from './columns.ts';
@@ -16,6 +15,14 @@ interface HeadProps {
 }
 
 const narrowest = 60;
+const keyStep = 16;
+
+/** The arrow's new width, or null when the key is another one. */
+function widthByKey({ key, currentTarget }: KeyboardEvent): number | null {
+  const way = key === 'ArrowRight' ? keyStep : key === 'ArrowLeft' ? -keyStep : null;
+  const head = currentTarget.closest('th');
+  return way === null || !head ? null : Math.max(narrowest, head.offsetWidth + way);
+}
 
 export function Head({ column, first, sort, onSort, onResize }: HeadProps): ReactNode {
   const { path, field } = column;
@@ -34,8 +41,15 @@ export function Head({ column, first, sort, onSort, onResize }: HeadProps): Reac
         <button
           type="button"
           className={classes.sort}
-          title={field.label}
+          title={`${field.label} (largeur : Maj + ← ou →)`}
+          aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
           onClick={() => onSort({ by: path, ascending: sorted ? !sort.ascending : true })}
+          onKeyDown={(event) => {
+            const width = event.shiftKey ? widthByKey(event) : null;
+            if (width === null) return;
+            event.preventDefault();
+            onResize(path, width, true);
+          }}
         >
           <span>{field.label}</span>
           <Arrow size={14} aria-hidden />
@@ -45,20 +59,36 @@ export function Head({ column, first, sort, onSort, onResize }: HeadProps): Reac
           <span>{field.label}</span>
         </span>
       )}
-      <Resizer path={path} onResize={onResize} />
+      <Resizer path={path} label={field.label} width={column.width} byKey={!isSortable(field)} onResize={onResize} />
     </th>
   );
 }
 
-function Resizer({ path, onResize }: Pick<HeadProps, 'onResize'> & { path: string }): ReactNode {
+interface ResizerProps extends Pick<HeadProps, 'onResize'> {
+  path: string;
+  label: string;
+  width: number;
+  /** Reached by Tab: its head has no button that hears the keys. */
+  byKey: boolean;
+}
+
+function Resizer({ path, label, width, byKey, onResize }: ResizerProps): ReactNode {
   const from = useRef<{ x: number; width: number } | null>(null);
   const widthAt = (event: PointerEvent): number =>
     Math.max(narrowest, (from.current?.width ?? 0) + event.clientX - (from.current?.x ?? 0));
   return (
-    // The pointer's way to a width; the keyboard's is the column dialog's reset and the browser's zoom.
     <span
       className={classes.resizer}
-      aria-hidden
+      role={byKey ? 'separator' : 'presentation'}
+      {...(byKey
+        ? { tabIndex: 0, 'aria-label': `Largeur de la colonne ${label}`, 'aria-valuenow': width }
+        : { 'aria-hidden': true })}
+      onKeyDown={(event) => {
+        const wanted = widthByKey(event);
+        if (wanted === null) return;
+        event.preventDefault();
+        onResize(path, wanted, true);
+      }}
       onPointerDown={(event) => {
         event.preventDefault();
         const head = event.currentTarget.parentElement as HTMLElement;

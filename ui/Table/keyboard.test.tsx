@@ -1,0 +1,63 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Crate } from '../testing/crate.ts';
+import { closeScreen, crates, type Opened, openScreen, type World } from '../testing/screen.tsx';
+import { EntityTable } from './EntityTable.tsx';
+
+afterEach(() => {
+  closeScreen();
+  vi.restoreAllMocks();
+});
+
+const openTable = (world?: World): Opened => openScreen(<EntityTable of={Crate} page="crates" />, world);
+const widths = ({ depot }: Opened): unknown => depot.calls('PUT', '/user').at(-1)?.body;
+
+test('Shift and the arrows on a head change the width of its column, and it is kept', async () => {
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(120);
+  const opened = openTable();
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  screen.getByRole('button', { name: 'Poids' }).focus();
+  await opened.user.keyboard('{Shift>}{ArrowRight}{/Shift}');
+  await waitFor(() =>
+    expect(widths(opened)).toMatchObject({
+      pagesConfig: {
+        crates: {
+          config: { columns: expect.arrayContaining([expect.objectContaining({ name: 'weight', width: 136 })]) },
+        },
+      },
+    }),
+  );
+  expect(opened.address()).toBe('');
+});
+
+test('Home, End and Ctrl A act on the rows of the page', async () => {
+  const opened = openTable({ rows: crates(5) });
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  const [, first] = screen.getAllByRole('row');
+  (first as HTMLElement).focus();
+  await opened.user.keyboard('{End}');
+  expect(document.activeElement?.textContent).toContain('Caisse 005');
+  await opened.user.keyboard('{Home}');
+  expect(document.activeElement?.textContent).toContain('Caisse 001');
+  await opened.user.keyboard('{Control>}a{/Control}');
+  await screen.findByText('5 sélectionnés');
+});
+
+test('on a phone the arrows lead from card to card and Space picks', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: query.includes('max-width'),
+        media: query,
+        addEventListener() {},
+        removeEventListener() {},
+      }) as never,
+  );
+  const opened = openTable({ rows: crates(3) });
+  (await screen.findByRole('link', { name: 'Caisse 001' })).focus();
+  await opened.user.keyboard('{ArrowDown}');
+  expect(document.activeElement?.textContent).toBe('Caisse 002');
+  await opened.user.keyboard('{End} ');
+  expect(document.activeElement?.textContent).toBe('Caisse 003');
+  await screen.findByText('1 sélectionné');
+});
