@@ -77,6 +77,7 @@ function Resizer({ path, label, width, byKey, onResize }: ResizerProps): ReactNo
   const widthAt = (event: PointerEvent): number =>
     Math.max(narrowest, (from.current?.width ?? 0) + event.clientX - (from.current?.x ?? 0));
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: an edge to drag, a separator where no button hears its keys
     <span
       className={classes.resizer}
       role={byKey ? 'separator' : 'presentation'}
