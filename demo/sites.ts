@@ -6,7 +6,7 @@ import { type Chance, idAt } from './chance.ts';
 import { placeOf, writtenAt } from './customers.ts';
 import { addressIn, type Draw } from './draw.ts';
 import type { WrittenAgency, WrittenSite } from './lists/agency.ts';
-import { accessRemarks, alarmRemarks, dutyRemarks, keyRemarks } from './lists/remarks.ts';
+import { accessRemarks, alarmRemarks, dutyRemarks, keyRemarks, ownEventTypes } from './lists/remarks.ts';
 import { type Sector, type SpecialtyName, sectors, siteNames } from './lists/sectors.ts';
 import type { DemoAgent, DemoCustomer, DemoSite } from './world.ts';
 
@@ -74,6 +74,7 @@ function siteAt(
   const lineId = (): string => idAt(rank, chance);
   const code = (): string => `${chance.integer(1_000, 9_999)}${chance.pick(letters)}`;
   const remark = (list: readonly string[]): string => chance.pick(list).replace('{code}', code());
+  const takesAgencyTypes = chance.happens(0.85);
   return {
     id,
     createdAt,
@@ -112,8 +113,10 @@ function siteAt(
       notifySiteInstructionCustomers: chance.happens(0.2),
       eventReportEnabled: chance.happens(0.6),
       interventionReportAfterServiceEnabled: chance.happens(0.3),
-      siteSettingsFeature: { useAgencyServiceEventTypes: chance.happens(0.85) },
+      interventionReportTemplate: 'STANDARD',
+      siteSettingsFeature: { useAgencyServiceEventTypes: takesAgencyTypes },
       comments: chance.happens(0.85) ? `${remark(accessRemarks)}\n${remark(dutyRemarks)}` : null,
+      serviceEventTypes: takesAgencyTypes ? [] : ownEventTypes.map((type) => ({ id: lineId(), ...type })),
     },
   };
 }

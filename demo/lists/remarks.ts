@@ -86,3 +86,10 @@ export const alarmRemarks: readonly string[] = [
   'Code de contrainte communiqué de vive voix uniquement.',
   'Zone 4 sensible aux courants d’air : fermer l’imposte.',
 ];
+
+/** Of a site that does not take the agency's. */
+export const ownEventTypes = [
+  { label: 'Porte trouvée ouverte', category: 'INCIDENT', customerShow: true, active: true },
+  { label: 'Relevé de température', category: 'CONTROL', customerShow: true, active: true },
+  { label: 'Passage du transporteur', category: 'DELIVERY', customerShow: false, active: true },
+] as const;
