@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { readSheet } from 'read-excel-file/node';
+import { Site } from '#core/sites/site.ts';
+import { button, rowLink, rowOf, told } from './acts.ts';
+import { expect, test } from './journey.ts';
+
+async function exported(page: Page, name = 'Exporter'): Promise<{ name: string; cells: unknown[][] }> {
+  const downloading = page.waitForEvent('download');
+  await button(page, name).click();
+  const download = await downloading;
+  return { name: download.suggestedFilename(), cells: await readSheet(await download.path()) };
+}
+
+test('the file that is downloaded holds what the table shows, cell by cell @phone', async ({
+  hire,
+  open,
+  site,
+  owner,
+  mark,
+}) => {
+  const person = await hire();
+  const [archived] = await Promise.all([
+    site(`Dépôt ${mark}`, {
+      address: { street: '2 quai du Port', zipcode: '13002', city: 'Marseille', country: 'FR' },
+      radius: 250,
+    }),
+    site(`Usine ${mark}`),
+    site(`Ailleurs ${mark}`),
+  ]);
+  await owner.move(Site, archived.id, 'archive');
+  const page = await open(person, `/sites?q=${mark}&sort=-name`);
+  await expect(rowLink(page, `Dépôt ${mark}`)).toBeVisible();
+  const { name, cells } = await exported(page);
+  await told(page, 'Export terminé : 3 lignes');
+  const [day, month, year] = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris' })
+    .format(new Date())
+    .split('/');
+  expect(name).toBe(`Sites ${day}-${month}-${year}.xlsx`);
+  expect(cells.map((row) => row.slice(0, 4))).toEqual([
+    ['Nom', 'Client', 'Statut', 'Adresse'],
+    [`Usine ${mark}`, `Client ${mark}`, 'Actif', null],
+    [`Dépôt ${mark}`, `Client ${mark}`, 'Archivé', '2 quai du Port, 13002 Marseille'],
+    [`Ailleurs ${mark}`, `Client ${mark}`, 'Actif', null],
+  ]);
+});
+
+test('numbers and dates are numbers and dates; columns are those chosen; a selection is exported alone', async ({
+  hire,
+  open,
+  site,
+  mark,
+}) => {
+  const person = await hire();
+  const [kept] = await Promise.all([site(`Dépôt ${mark}`, { radius: 250 }), site(`Usine ${mark}`)]);
+  const page = await open(person, `/sites?q=${mark}`);
+  await expect(rowLink(page, kept.name)).toBeVisible();
+  await button(page, 'Colonnes').click();
+  const dialog = page.getByRole('dialog', { name: 'Colonnes' });
+  for (const column of ['Rayon (m)', 'Créé le']) await dialog.getByRole('checkbox', { name: column }).check();
+  await button(dialog, 'Enregistrer').click();
+  await rowOf(page, kept.name).getByRole('checkbox').check();
+  const { cells } = await exported(page, 'Exporter la sélection');
+  const [head = [], row = []] = cells;
+  expect(cells).toHaveLength(2);
+  const at = (label: string): unknown => row[head.indexOf(label)];
+  expect(at('Nom')).toBe(kept.name);
+  expect(at('Rayon (m)')).toBe(250);
+  const written = at('Créé le') as Date;
+  const clock = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', dateStyle: 'short', timeStyle: 'short' });
+  const shown = new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', dateStyle: 'short', timeStyle: 'short' });
+  expect(shown.format(written.getTime() + 30_000)).toBe(clock.format(new Date(kept.createdAt as string)));
+});
+
+test('an export of many pages goes on while one works elsewhere, and can be stopped', async ({ hire, open, mark }) => {
+  const person = await hire();
+  const page = await open(person, `/sites?q=${mark}`);
+  await expect(page.getByRole('heading', { name: 'Aucun résultat' })).toBeVisible();
+  await button(page, 'Exporter').click();
+  await told(page, 'Pas de données à exporter');
+
+  const waiting: (() => void)[] = [];
+  await page.goto('/#/customers');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await page.route('**/fetch/customers', async (route) => {
+    await new Promise<void>((go) => waiting.push(go));
+    await route.continue();
+  });
+  await button(page, 'Exporter').click();
+  await expect(page.getByText('Export : Clients')).toBeVisible();
+  await button(page, 'Arrêter').click();
+  await told(page, 'Export arrêté');
+  await expect(page.getByText('Export : Clients')).toBeHidden();
+
+  await button(page, 'Exporter').click();
+  await expect.poll(() => waiting.length).toBe(2);
+  await page.getByRole('link', { name: 'Sites' }).first().click();
+  await expect(page).toHaveURL(/\/sites/);
+  const [download] = await Promise.all([page.waitForEvent('download'), Promise.resolve(waiting[1]?.())]);
+  expect(download.suggestedFilename()).toMatch(/^Clients /);
+  waiting[0]?.();
+});
