@@ -12,16 +12,27 @@ const precompressed = (): Plugin => ({
   name: 'precompressed',
   writeBundle: ({ dir }) => {
     for (const name of readdirSync(dir ?? '', { recursive: true, encoding: 'utf8' })) {
-      if (!/\.(js|css|svg)$/.test(name)) continue;
+      if (!/\.(m?js|css|svg)$/.test(name)) continue;
       const path = join(dir ?? '', name);
       writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path)));
     }
   },
 });
 
+/** Where ui/files/PdfPages.tsx looks for them, by the names that pdf.js gives them. */
+const scanDecoders = (): Plugin => ({
+  name: 'scan-decoders',
+  generateBundle() {
+    for (const name of ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js']) {
+      const source = readFileSync(join(import.meta.dirname, '../node_modules/pdfjs-dist/wasm', name));
+      this.emitFile({ type: 'asset', fileName: `pdf/${name}`, source });
+    }
+  },
+});
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), precompressed()],
+  plugins: [react(), scanDecoders(), precompressed()],
   define: { 'import.meta.env.VITE_VERSION': JSON.stringify(manifest.version) },
   build: {
     outDir: '../dist',

@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { Address, Field, Fields, Kind, Reference, StoredFile } from '#core/kernel/field.ts';
 import { textOfHtml } from '#core/kernel/html.ts';
 import { type Machine, stateOf } from '#core/kernel/machine.ts';
+import { FileLink } from './files/FileLink.tsx';
 import {
   dash,
   formatDay,
@@ -160,8 +161,24 @@ export const kinds: { readonly [K in Kind]: KindView<KindValue[K]> } = {
       </span>
     ),
   },
-  file: { width: 200, sortable: false, text: ({ value }) => value.name },
-  files: { width: 220, sortable: false, text: ({ value }) => value.map(({ name }) => name).join(', ') },
+  file: {
+    width: 200,
+    sortable: false,
+    text: ({ value }) => value.name,
+    cell: ({ value }) => <FileLink file={value} />,
+  },
+  files: {
+    width: 220,
+    sortable: false,
+    text: ({ value }) => value.map(({ name }) => name).join(', '),
+    cell: ({ value }) => (
+      <span className={classes.files}>
+        {value.map((file) => (
+          <FileLink key={file.id} file={file} among={value} />
+        ))}
+      </span>
+    ),
+  },
   lines: {
     width: 240,
     sortable: false,

@@ -46,6 +46,8 @@ export const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1
 export const mayBeSent = (name: string): boolean => allowedExtensions.includes(extensionOf(name));
 
 export const imageTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
+/** Extensions of pictures. */
+export const pictureExtensions: readonly string[] = imageTypes.flatMap((type) => allowedTypes[type] ?? []);
 export const isImage = (mimeType: string): boolean => imageTypes.includes(mimeType);
 
 const everyone = { agency: 'signedIn', agent: 'signedIn', customer: 'signedIn' } as const;

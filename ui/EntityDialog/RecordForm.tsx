@@ -1,8 +1,10 @@
 // The form of one record: its sections, the way it is saved, and the way it is left.
 import { Alert, Button, Group, Kbd, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
+import { useStore } from '../client/store.ts';
+import { readyToSave, unsent } from '../files/unsent.ts';
 import { askToLeave } from '../leaving.ts';
 import type { AnyRow } from '../moves.ts';
 import { Conflict } from './Conflict.tsx';
@@ -31,8 +33,11 @@ export function RecordForm({ of, page, row, given, extras, mayLeave, onClose, on
   const scroller = useRef<HTMLDivElement>(null);
 
   const leaving = useRef(false);
-  const dirty = useRef(form.dirty);
-  dirty.current = form.dirty;
+  const { sending, failed } = useStore(unsent);
+  // A file on its way would be lost with the form.
+  const isDirty = form.dirty || sending + failed > 0;
+  const dirty = useRef(isDirty);
+  dirty.current = isDirty;
   const { forget } = form;
   const ask = useCallback(async () => {
     if (leaving.current || !dirty.current) return true;
@@ -48,7 +53,7 @@ export function RecordForm({ of, page, row, given, extras, mayLeave, onClose, on
   useBlocker({
     shouldBlockFn: async () => !(await ask()),
     enableBeforeUnload: () => dirty.current && !leaving.current,
-    disabled: !form.dirty,
+    disabled: !isDirty,
   });
 
   useEffect(() => focusFirst(scroller.current), []);
@@ -59,8 +64,16 @@ export function RecordForm({ of, page, row, given, extras, mayLeave, onClose, on
       onClose();
     } else if (first !== null) requestAnimationFrame(() => focusOn(scroller.current, first));
   };
+  const [waiting, setWaiting] = useState(false);
+  const latest = useRef(form);
+  latest.current = form;
   const save = async (): Promise<void> => {
-    if (!form.saving) settle(await form.save());
+    if (form.saving || waiting) return;
+    setWaiting(true);
+    const ready = await readyToSave();
+    setWaiting(false);
+    // What was sent meanwhile stands in the form by now.
+    if (ready) settle(await latest.current.save());
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -117,7 +130,7 @@ export function RecordForm({ of, page, row, given, extras, mayLeave, onClose, on
         </Button>
         <Button
           type="submit"
-          loading={form.saving}
+          loading={form.saving || waiting}
           rightSection={
             <Kbd size="xs" visibleFrom="sm" aria-hidden>
               Ctrl ↵

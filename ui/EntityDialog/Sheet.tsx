@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useRef } from 'react';
 import { type Entity, flatFields, isShown, valueAt } from '#core/kernel/entity.ts';
 import type { Field, Fields } from '#core/kernel/field.ts';
 import { useSession } from '../client/session.ts';
+import { ReadFiles } from '../files/ReadFiles.tsx';
 import { dash } from '../format.ts';
 import { useLocale } from '../kinds/locale.ts';
 import { Shown, textOf } from '../kinds.tsx';
@@ -61,6 +62,7 @@ function ReadValue({ field, value }: { field: Field; value: unknown }): ReactNod
   if (field.kind === 'lines') return <ReadLines field={field} lines={(value ?? []) as Line[]} />;
   if (field.kind === 'text' && typeof value === 'string') return <span className={classes.whole}>{value}</span>;
   if (field.kind === 'html' && typeof value === 'string') return <Html value={value} />;
+  if (field.kind === 'file' || field.kind === 'files') return <ReadFiles field={field} value={value} />;
   if (field.kind === 'flags' || field.kind === 'address') {
     return <span className={classes.whole}>{textOf(field, value, locale) || dash}</span>;
   }

@@ -4,6 +4,7 @@ import type { Entity } from '#core/kernel/entity.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { eachAtOnce } from '../atOnce.ts';
 import { invalidateEntity } from '../client/queries.tsx';
+import { readyToSave } from '../files/unsent.ts';
 import { plural } from '../format.ts';
 import { askToLeave } from '../leaving.ts';
 import type { AnyRow } from '../moves.ts';
@@ -86,7 +87,7 @@ export function useSteps(of: Entity, rows: readonly AnyRow[], onClose: () => voi
   const isDirty = (): boolean => [...handles.current.values()].some((handle) => handle.isDirty());
 
   const save = async (): Promise<void> => {
-    if (progress) return;
+    if (progress || !(await readyToSave())) return;
     if (!isDirty()) {
       notifyWarning(messages.nothingToSave);
       return;

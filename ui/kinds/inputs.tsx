@@ -12,6 +12,8 @@ import { LinesInput } from '../fields/LinesInput.tsx';
 import { PhonesInput } from '../fields/PhonesInput.tsx';
 import { ReferenceSelect, ReferencesSelect } from '../fields/ReferenceSelect.tsx';
 import { TypedInput } from '../fields/TypedInput.tsx';
+import { FileField } from '../files/FileField.tsx';
+import { FilesField } from '../files/FilesField.tsx';
 import { StatusBadge } from '../kinds.tsx';
 import { RichTextInput } from '../richtext/index.tsx';
 import { codesOf } from './codes.ts';
@@ -267,8 +269,8 @@ const inputs: Readonly<Record<Kind, Input>> = {
   refs: RefsField,
   address: (props) => <AddressInput {...props} address={(props.value ?? {}) as Partial<Address>} />,
   phones: (props) => <PhonesInput {...props} numbers={(props.value ?? []) as string[]} />,
-  file: () => null,
-  files: () => null,
+  file: FileField,
+  files: FilesField,
   lines: LinesField,
   group: GroupField,
 };

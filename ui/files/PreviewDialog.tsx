@@ -1,0 +1,138 @@
+// A file looked at without leaving the page, and the others beside it.
+import { ActionIcon, Alert, Button, Group, Loader, Modal, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import { fileMessages, isImage } from '#core/files/files.ts';
+import type { StoredFile } from '#core/kernel/field.ts';
+import { IconChevronLeft, IconChevronRight, IconDownload } from '../icons.ts';
+import { notifyProblem } from '../notify.ts';
+import { aboveRecords, ownKeys } from './above.ts';
+import classes from './PreviewDialog.module.css';
+import type { Previewed } from './preview.ts';
+import { formatSize } from './size.ts';
+import { TextContent } from './TextContent.tsx';
+import { download } from './upload.ts';
+import { useFileContent } from './useFileUrl.ts';
+
+const PdfPages = lazy(() => import('./PdfPages.tsx'));
+
+export default function PreviewDialog({ files, at: first, onClose }: Previewed & { onClose(): void }): ReactNode {
+  const phone = useMediaQuery('(max-width: 48em)') ?? false;
+  const [at, setAt] = useState(first);
+  const file = files[at];
+  const several = files.length > 1;
+  const go = (step: number): void => setAt((before) => Math.min(Math.max(before + step, 0), files.length - 1));
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') onClose();
+    if (event.key === 'ArrowLeft') go(-1);
+    if (event.key === 'ArrowRight') go(1);
+  };
+  if (!file) return null;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      onKeyDown={onKeyDown}
+      fullScreen={phone}
+      size="80rem"
+      centered
+      padding={0}
+      zIndex={aboveRecords}
+      classNames={{ content: classes.content, header: classes.header, title: classes.title, body: classes.body }}
+      closeButtonProps={{ 'aria-label': 'Fermer', ...ownKeys }}
+      title={
+        <span className={classes.heading}>
+          <span className={classes.name} title={file.name}>
+            {file.name}
+          </span>
+          <span className={classes.size}>{formatSize(file.size)}</span>
+        </span>
+      }
+    >
+      {/* The focus starts here, where the arrows leaf and scroll; a new file is a new content. */}
+      <div className={classes.stage} key={file.id} tabIndex={-1} data-autofocus {...ownKeys}>
+        <Content file={file} />
+      </div>
+      <Group className={classes.footer} justify="space-between" wrap="nowrap">
+        {several ? (
+          <Group gap="xs" wrap="nowrap">
+            {step('Fichier précédent', IconChevronLeft, at === 0, () => go(-1))}
+            <Text size="sm" aria-live="polite" className={classes.place}>
+              {at + 1} / {files.length}
+            </Text>
+            {step('Fichier suivant', IconChevronRight, at === files.length - 1, () => go(1))}
+          </Group>
+        ) : (
+          <span />
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => void download(file).catch(notifyProblem)}
+          {...ownKeys}
+        >
+          Télécharger
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+const step = (label: string, Icon: typeof IconDownload, disabled: boolean, run: () => void): ReactNode => (
+  <ActionIcon
+    variant="default"
+    size="lg"
+    aria-label={label}
+    title={label}
+    disabled={disabled}
+    onClick={run}
+    {...ownKeys}
+  >
+    <Icon size={18} aria-hidden />
+  </ActionIcon>
+);
+
+const isText = (mimeType: string): boolean => mimeType.startsWith('text/');
+const isShown = ({ mimeType }: StoredFile): boolean =>
+  isImage(mimeType) || isText(mimeType) || mimeType === 'application/pdf';
+
+function Content({ file }: { file: StoredFile }): ReactNode {
+  const { url, content, problem, retry } = useFileContent(isShown(file) ? file : null);
+  const [broken, setBroken] = useState(false);
+  if (!isShown(file) || broken) return <Nothing />;
+  if (problem) {
+    return (
+      <Alert color="red" title={fileMessages.cannotOpen} role="alert" m="md" className={classes.message}>
+        {problem.message !== fileMessages.cannotOpen && <Text size="sm">{problem.message}</Text>}
+        <Button mt="sm" variant="default" onClick={retry} {...ownKeys}>
+          Réessayer
+        </Button>
+      </Alert>
+    );
+  }
+  if (!content || !url) return <Waiting />;
+  if (isImage(file.mimeType)) {
+    return <img className={classes.image} src={url} alt={file.name} onError={() => setBroken(true)} />;
+  }
+  if (isText(file.mimeType)) return <TextContent content={content} />;
+  return (
+    <Suspense fallback={<Waiting />}>
+      <PdfPages content={content} onBroken={() => setBroken(true)} />
+    </Suspense>
+  );
+}
+
+const Waiting = (): ReactNode => (
+  <div className={classes.message} aria-busy>
+    <Loader aria-label="Chargement du fichier" />
+  </div>
+);
+
+const Nothing = (): ReactNode => (
+  <div className={classes.message}>
+    <Text>{fileMessages.noPreview}</Text>
+    <Text size="sm" c="dimmed">
+      Téléchargez-le pour l'ouvrir sur votre appareil.
+    </Text>
+  </div>
+);

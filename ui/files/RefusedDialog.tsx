@@ -1,0 +1,52 @@
+// What was refused for its type, and what is allowed (E-028).
+import { Button, Group, List, Modal, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { allowedExtensions, extensionOf, fileMessages } from '#core/files/files.ts';
+import { aboveRecords, onEscape, ownKeys } from './above.ts';
+
+const written = (extensions: readonly string[]): string =>
+  extensions.map((extension) => (extension === '' ? 'sans extension' : `.${extension}`)).join(', ');
+
+interface RefusedDialogProps {
+  names: readonly string[] | null;
+  onClose(): void;
+}
+
+export function RefusedDialog({ names, onClose }: RefusedDialogProps): ReactNode {
+  // The text stays while the dialog fades away.
+  const [shown, setShown] = useState<readonly string[]>([]);
+  if (names && names !== shown) setShown(names);
+  const extensions = [...new Set(shown.map(extensionOf))];
+  return (
+    <Modal
+      opened={names !== null}
+      onClose={onClose}
+      onKeyDown={onEscape(onClose)}
+      title={fileMessages.refusedTitle}
+      centered
+      size="md"
+      zIndex={aboveRecords}
+      closeButtonProps={{ 'aria-label': 'Fermer', ...ownKeys }}
+    >
+      <List size="sm">
+        {shown.map((name, position) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two refused files may bear one name
+          <List.Item key={position}>
+            {fileMessages.invalid} : <strong>{name}</strong>
+          </List.Item>
+        ))}
+      </List>
+      <Text size="sm" mt="sm">
+        Extensions refusées : {written(extensions)}
+      </Text>
+      <Text size="sm" mt="sm" c="dimmed">
+        Formats autorisés : {written(allowedExtensions)}
+      </Text>
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={onClose} data-autofocus {...ownKeys}>
+          Fermer
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
