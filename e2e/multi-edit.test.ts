@@ -1,0 +1,109 @@
+import type { Locator, Page } from '@playwright/test';
+import { saveUser } from '#core/session/session.ts';
+import { Site } from '#core/sites/site.ts';
+import { button, dialog, rowLink, rowOf, save, textbox, told } from './acts.ts';
+import { expect, test } from './journey.ts';
+
+const editSelected = async (page: Page): Promise<Locator> => {
+  await button(page, 'Actions').click();
+  await page.getByRole('menuitem', { name: 'Modifier', exact: true }).click();
+  return page.getByRole('dialog', { name: /^Modifier :/ });
+};
+const goTo = (editor: Locator, name: string): Promise<void> => editor.getByRole('tab', { name }).click();
+
+test('fifty sites are edited together, three of them invalid: those are marked and untouched, the others saved', async ({
+  hire,
+  open,
+  site,
+  owner,
+  mark,
+}) => {
+  test.setTimeout(240_000);
+  const person = await hire();
+  const names = Array.from({ length: 50 }, (_none, index) => `Site ${mark} ${String(index + 1).padStart(2, '0')}`);
+  const [first, ...others] = names;
+  await site(first as string, { slug: `pris-${mark}` });
+  await Promise.all(others.map((name) => site(name)));
+  await person.api.call(saveUser, {
+    input: { pagesConfig: { sites: { config: { limit: 50 } } } },
+  });
+  const page = await open(person, `/sites?q=${mark}`);
+  await expect(rowLink(page, first as string)).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Tout sélectionner sur la page' }).check();
+  await expect(page.getByText('50 sélectionnés')).toBeVisible();
+  const editor = await editSelected(page);
+  await expect(editor.getByRole('tab')).toHaveCount(50);
+
+  // Two that the form refuses, one that only the server can.
+  const wrong = new Map([
+    [names[9], async (panel: Locator) => textbox(panel, 'Nom').fill('')],
+    [names[24], async (panel: Locator) => textbox(panel, 'Rayon (m)').fill('-5')],
+    [names[39], async (panel: Locator) => textbox(panel, 'Identifiant court').fill(`pris-${mark}`)],
+  ]);
+  for (const name of names) {
+    await goTo(editor, name);
+    const panel = editor.getByRole('tabpanel', { name });
+    await textbox(panel, 'Commentaires').fill(`Vu par ${mark}`);
+    await wrong.get(name)?.(panel);
+  }
+  await expect(editor.getByText('50 modifiés')).toBeVisible();
+  await save(editor);
+  await expect(editor.getByText('47 sites enregistrés, 3 à corriger')).toBeVisible({ timeout: 30_000 });
+  await expect(editor.getByRole('tab')).toHaveCount(3);
+  const report = editor.getByRole('alert').getByRole('listitem');
+  await expect(report).toHaveText([
+    new RegExp(`^${names[9]} : Nom : Obligatoire`),
+    new RegExp(`^${names[24]} : Rayon \\(m\\) : `),
+    new RegExp(`^${names[39]} : Identifiant court : `),
+  ]);
+  await expect(textbox(editor, 'Nom')).toBeFocused();
+
+  const { rows } = await owner.list(Site, { query: mark, limit: 100 });
+  const touched = rows.filter(({ comments }) => comments === `Vu par ${mark}`).map(({ name }) => name);
+  expect(touched.toSorted()).toEqual(names.filter((name) => !wrong.has(name)));
+  for (const row of rows) expect(row.version).toBe(wrong.has(row.name) ? 1 : 2);
+
+  await textbox(editor, 'Nom').fill(names[9] as string);
+  await goTo(editor, names[24] as string);
+  await textbox(editor, 'Rayon (m)').fill('5');
+  await goTo(editor, names[39] as string);
+  await textbox(editor, 'Identifiant court').fill(`libre-${mark}`);
+  await save(editor);
+  await told(page, '3 sites enregistrés');
+  await expect(editor).toBeHidden();
+});
+
+test('what was typed in one of several forms is asked for before it is given up, and found again after a crash @phone', async ({
+  hire,
+  open,
+  site,
+  mark,
+}) => {
+  const person = await hire();
+  const names = ['Dépôt', 'Usine'].map((word) => `${word} ${mark}`) as [string, string];
+  await Promise.all(names.map((name) => site(name)));
+  const page = await open(person, `/sites?q=${mark}`);
+  for (const name of names) await rowOf(page, name).getByRole('checkbox').check();
+  let editor = await editSelected(page);
+  await goTo(editor, names[1]);
+  await textbox(editor, 'Nom').fill(`Atelier ${mark}`);
+  await button(editor, `Retirer ${names[1]}`).click();
+  const question = dialog(page, 'Quitter sans enregistrer ?');
+  await expect(question).toContainText('Certaines modifications seront perdues.');
+  await button(question, 'Continuer la saisie').click();
+  await expect(textbox(editor, 'Nom')).toHaveValue(`Atelier ${mark}`);
+
+  page.on('dialog', (asked) => void asked.accept());
+  // Kept a moment after the last letter.
+  await page.waitForTimeout(600);
+  await page.reload();
+  for (const name of names) await rowOf(page, name).getByRole('checkbox').check();
+  editor = await editSelected(page);
+  await save(editor);
+  await told(page, 'Aucun changement à enregistrer');
+  await goTo(editor, names[1]);
+  await button(editor, 'Reprendre').click();
+  await save(editor);
+  await told(page, '1 site enregistré');
+  await expect(rowLink(page, `Atelier ${mark}`)).toBeVisible();
+});
