@@ -95,9 +95,11 @@ export default function EntityDialog({ of, id, given, page, tab, extras, onClose
     return (
       <>
         {/* The form stays mounted behind the history: what is typed is not lost by a look at the past. */}
-        <div className={classes.part} hidden={part !== 'record'}>
-          {reads}
-        </div>
+        {visited.includes('record') && (
+          <div className={classes.part} hidden={part !== 'record'}>
+            {reads}
+          </div>
+        )}
         {parts
           .filter(({ key }) => visited.includes(key))
           .map(({ key, Content }) => (

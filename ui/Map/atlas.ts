@@ -62,6 +62,8 @@ export const accuracyShown = 500;
 const metresInDegree = 111_320;
 
 const at = ({ latitude, longitude }: Location): LatLngTuple => [latitude, longitude];
+/** Below this many pixels the handle would cover the place itself. */
+const graspable = 24;
 /** A decimetre is precise enough for a place. */
 const locationOf = ({ lat, lng }: LatLng): Location => ({
   latitude: Number(lat.toFixed(6)),
@@ -102,7 +104,7 @@ export function openAtlas(container: HTMLElement, { centre, tiles, onMove, onRad
   }
   map.on('focus', () => map.scrollWheelZoom.enable());
   map.on('blur', () => map.scrollWheelZoom.disable());
-  const resized = new ResizeObserver(() => map.invalidateSize({ pan: false }));
+  const resized = new ResizeObserver(() => map.invalidateSize({ animate: false }));
   resized.observe(container);
 
   let shown: Shown = { location: null, radius: null, dots: [], here: null };
@@ -137,6 +139,14 @@ export function openAtlas(container: HTMLElement, { centre, tiles, onMove, onRad
     pin.setLatLng(at(location));
   };
 
+  const offerHandle = (): void => {
+    if (!ring || !handle) return;
+    const [middle, edge] = [ring.getLatLng(), handle.getLatLng()].map((point) => map.latLngToContainerPoint(point));
+    const reach = middle && edge ? middle.distanceTo(edge) : 0;
+    handle.getElement()?.toggleAttribute('hidden', reach < graspable);
+  };
+  map.on('zoomend', offerHandle);
+
   const encircle = (location: Location, radius: number): void => {
     ring ??= circle(at(location), { radius, className: classes.ring ?? '', interactive: false }).addTo(map);
     ring.setLatLng(at(location)).setRadius(radius);
@@ -154,6 +164,7 @@ export function openAtlas(container: HTMLElement, { centre, tiles, onMove, onRad
       handle.on('dragend', () => onRadius(reach()));
     }
     handle.setLatLng(eastOf(ring.getLatLng(), radius));
+    offerHandle();
   };
 
   const clear = (): void => {
