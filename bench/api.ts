@@ -27,9 +27,12 @@ interface Child {
 
 async function start(file: string, settings: object): Promise<Child> {
   const child = fork(join(import.meta.dirname, file), [JSON.stringify(settings)], { stdio: 'inherit' });
-  const ended = new Promise<never>((_, reject) => child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`))));
+  const ended = new Promise<never>((_, reject) =>
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`))),
+  );
   ended.catch(() => {});
-  const told = <T>(): Promise<T> => Promise.race([ended, new Promise<T>((resolve) => child.once('message', (message) => resolve(message as T)))]);
+  const told = <T>(): Promise<T> =>
+    Promise.race([ended, new Promise<T>((resolve) => child.once('message', (message) => resolve(message as T)))]);
   const { port } = await told<{ port: number }>();
   return {
     process: child,
@@ -47,7 +50,10 @@ interface Shot {
   cpu: number;
 }
 
-async function shoot(child: Child, request: { path: string; method?: 'GET' | 'POST'; body?: object; headers?: Record<string, string> }): Promise<Shot> {
+async function shoot(
+  child: Child,
+  request: { path: string; method?: 'GET' | 'POST'; body?: object; headers?: Record<string, string> },
+): Promise<Shot> {
   const before = await child.cpu();
   const result = await autocannon({
     url: child.url + request.path,
@@ -57,7 +63,8 @@ async function shoot(child: Child, request: { path: string; method?: 'GET' | 'PO
     connections,
     duration: seconds,
   });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${request.path}: ${result.non2xx} refused, ${result.errors} failed`);
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${request.path}: ${result.non2xx} refused, ${result.errors} failed`);
   return { requests: result.requests.average, cpu: ((await child.cpu()) - before) / result.requests.total };
 }
 
@@ -92,12 +99,27 @@ export async function benchApi(): Promise<void> {
 
     title(`API, ${sites} sites of one agency, ${connections} connections, ${rounds} × ${seconds} s each, interleaved`);
     const cases = [
-      { label: 'one row by id, bare answers its columns alone', goal: '≥ 0.65', ours: { path: `${prefix}/site/${site}`, headers }, bare: { path: `/site/${site}` } },
-      { label: 'one row by id, bare answers the same content', goal: '≥ 0.65', ours: { path: `${prefix}/site/${site}`, headers }, bare: { path: `/site-whole/${site}` } },
+      {
+        label: 'one row by id, bare answers its columns alone',
+        goal: '≥ 0.65',
+        ours: { path: `${prefix}/site/${site}`, headers },
+        bare: { path: `/site/${site}` },
+      },
+      {
+        label: 'one row by id, bare answers the same content',
+        goal: '≥ 0.65',
+        ours: { path: `${prefix}/site/${site}`, headers },
+        bare: { path: `/site-whole/${site}` },
+      },
       {
         label: 'a filtered and sorted page of 25',
         goal: '≥ 1.0',
-        ours: { path: `${prefix}/fetch/sites`, method: 'POST' as const, headers, body: { filters: { status: [100] }, limit: 25, page: 3 } },
+        ours: {
+          path: `${prefix}/fetch/sites`,
+          method: 'POST' as const,
+          headers,
+          body: { filters: { status: [100] }, limit: 25, page: 3 },
+        },
         bare: { path: '/sites', method: 'POST' as const, body: { status: [100], limit: 25, page: 3 } },
       },
       {
@@ -115,8 +137,14 @@ export async function benchApi(): Promise<void> {
         shots.ours.push(await shoot(ours, one.ours));
         shots.bare.push(await shoot(bare, one.bare));
       }
-      const [our, their] = [median(shots.ours.map((shot) => shot.requests)), median(shots.bare.map((shot) => shot.requests))];
-      const [ourCpu, theirCpu] = [median(shots.ours.map((shot) => shot.cpu)), median(shots.bare.map((shot) => shot.cpu))];
+      const [our, their] = [
+        median(shots.ours.map((shot) => shot.requests)),
+        median(shots.bare.map((shot) => shot.requests)),
+      ];
+      const [ourCpu, theirCpu] = [
+        median(shots.ours.map((shot) => shot.cpu)),
+        median(shots.bare.map((shot) => shot.cpu)),
+      ];
       line(one.label, `${our.toFixed(0)} / ${their.toFixed(0)} req/s = ${(our / their).toFixed(2)}`, one.goal);
       line('  Node CPU per request', `${ourCpu.toFixed(0)} / ${theirCpu.toFixed(0)} µs`);
     }
@@ -132,7 +160,10 @@ export async function benchApi(): Promise<void> {
 /** Token, session, prefix, right and validation of one list call, without HTTP and without the database. */
 async function benchGuards(ownerUrl: string, authorization: string, agency: string): Promise<void> {
   const database = await openDatabase({ ownerUrl, secret });
-  const { authenticate } = await createAuthenticator({ environment: readEnvironment({ DATABASE_URL: ownerUrl, SECRET: secret }), database });
+  const { authenticate } = await createAuthenticator({
+    environment: readEnvironment({ DATABASE_URL: ownerUrl, SECRET: secret }),
+    database,
+  });
   const body = { filters: { status: [100] }, limit: 25, page: 3 };
   const samples: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -7,7 +7,14 @@ import { serve, settings } from './child.ts';
 const { ownerUrl, secret, connections, agency } = settings();
 const parts = new pg.Client({ connectionString: ownerUrl });
 const role = rolesOf(parts.database ?? '').platform;
-const pool = new pg.Pool({ host: parts.host, port: parts.port, database: parts.database ?? '', user: role, password: passwordOf(secret, role), max: connections });
+const pool = new pg.Pool({
+  host: parts.host,
+  port: parts.port,
+  database: parts.database ?? '',
+  user: role,
+  password: passwordOf(secret, role),
+  max: connections,
+});
 pool.on('error', () => {});
 
 const columns = `s.id, s.version, s.name, s.status, s.slug, s.street, s.zipcode, s.city, s.country, s.latitude, s.longitude, s.radius, s.comments, s.created_at as "createdAt", c.id as "customerId", c.name as "customerName"`;
@@ -15,15 +22,28 @@ const from = 'from sites s join customers c on c.agency_id = s.agency_id and c.i
 
 const app = Fastify();
 app.get<{ Params: { id: string } }>('/site/:id', async (request) => {
-  const { rows } = await pool.query({ name: 'one', text: `select ${columns} ${from} where s.agency_id = $1 and s.id = $2`, values: [agency, request.params.id] });
+  const { rows } = await pool.query({
+    name: 'one',
+    text: `select ${columns} ${from} where s.agency_id = $1 and s.id = $2`,
+    values: [agency, request.params.id],
+  });
   return { site: rows[0] };
 });
 // The same content as our answer, asked the plain way.
 const children: [string, string][] = [
-  ['specialties', 'select s.id, s.name from site_specialties j join specialties s on s.agency_id = j.agency_id and s.id = j.specialty_id where j.agency_id = $1 and j.site_id = $2'],
+  [
+    'specialties',
+    'select s.id, s.name from site_specialties j join specialties s on s.agency_id = j.agency_id and s.id = j.specialty_id where j.agency_id = $1 and j.site_id = $2',
+  ],
   ['siteKeys', 'select id, label, code, comment from site_keys where agency_id = $1 and site_id = $2 order by rank'],
-  ['siteAlarms', 'select id, label, code, comment from site_alarms where agency_id = $1 and site_id = $2 order by rank'],
-  ['siteUsers', 'select u.id, a.id as "agentId", a.fullname from site_users u join agents a on a.agency_id = u.agency_id and a.id = u.agent_id where u.agency_id = $1 and u.site_id = $2 order by u.rank'],
+  [
+    'siteAlarms',
+    'select id, label, code, comment from site_alarms where agency_id = $1 and site_id = $2 order by rank',
+  ],
+  [
+    'siteUsers',
+    'select u.id, a.id as "agentId", a.fullname from site_users u join agents a on a.agency_id = u.agency_id and a.id = u.agent_id where u.agency_id = $1 and u.site_id = $2 order by u.rank',
+  ],
 ];
 app.get<{ Params: { id: string } }>('/site-whole/:id', async (request) => {
   const values = [agency, request.params.id];
@@ -31,7 +51,9 @@ app.get<{ Params: { id: string } }>('/site-whole/:id', async (request) => {
     pool.query({ name: 'one', text: `select ${columns} ${from} where s.agency_id = $1 and s.id = $2`, values }),
     ...children.map(([name, text]) => pool.query({ name, text, values })),
   ]);
-  return { site: { ...site?.rows[0], ...Object.fromEntries(children.map(([name], index) => [name, lists[index]?.rows])) } };
+  return {
+    site: { ...site?.rows[0], ...Object.fromEntries(children.map(([name], index) => [name, lists[index]?.rows])) },
+  };
 });
 app.post<{ Body: { status: number[]; limit: number; page: number } }>('/sites', async (request) => {
   const { status, limit, page } = request.body;
@@ -41,7 +63,11 @@ app.post<{ Body: { status: number[]; limit: number; page: number } }>('/sites', 
       text: `select ${columns} ${from} where s.agency_id = $1 and s.status = any ($2) order by s.name collate "fr-x-icu", s.id limit $3 offset $4`,
       values: [agency, status, limit, (page - 1) * limit],
     }),
-    pool.query({ name: 'total', text: 'select count(*)::integer as filtered from sites where agency_id = $1 and status = any ($2)', values: [agency, status] }),
+    pool.query({
+      name: 'total',
+      text: 'select count(*)::integer as filtered from sites where agency_id = $1 and status = any ($2)',
+      values: [agency, status],
+    }),
   ]);
   return { sites: rows.rows, filtered: total.rows[0]?.filtered };
 });
@@ -49,8 +75,16 @@ app.post<{ Body: { query: string } }>('/search', async (request) => {
   const pattern = `%${request.body.query}%`;
   const where = `where s.agency_id = $1 and s.id in (select id from search where agency_id = $1 and entity = 'site' and words like $2)`;
   const [rows, total] = await Promise.all([
-    pool.query({ name: 'find', text: `select ${columns} ${from} ${where} order by s.name collate "fr-x-icu", s.id limit 25`, values: [agency, pattern] }),
-    pool.query({ name: 'found', text: `select count(*)::integer as filtered from sites s ${where}`, values: [agency, pattern] }),
+    pool.query({
+      name: 'find',
+      text: `select ${columns} ${from} ${where} order by s.name collate "fr-x-icu", s.id limit 25`,
+      values: [agency, pattern],
+    }),
+    pool.query({
+      name: 'found',
+      text: `select count(*)::integer as filtered from sites s ${where}`,
+      values: [agency, pattern],
+    }),
   ]);
   return { sites: rows.rows, filtered: total.rows[0]?.filtered };
 });

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { rightSet } from './grants.ts';
-import { type Asker, can, isAtLeast, mayGrant, platformRole, type Profile, roleFlags, siteRight } from './roles.ts';
 import type { Right } from './rights.ts';
+import { type Asker, can, isAtLeast, mayGrant, type Profile, platformRole, roleFlags, siteRight } from './roles.ts';
 
 const profile = (more: Partial<Profile>): Profile => ({
-  id: 'p', kind: 'AGENCY', agencyId: 'a', customerId: null, rights: new Set(), isOwner: false, plannable: true, ...more,
+  id: 'p',
+  kind: 'AGENCY',
+  agencyId: 'a',
+  customerId: null,
+  rights: new Set(),
+  isOwner: false,
+  plannable: true,
+  ...more,
 });
 const holding = (...rights: Right[]): Asker => ({ platform: null, profile: profile({ rights: new Set(rights) }) });
 
@@ -12,11 +19,27 @@ describe('roles', () => {
   const collaborator = new Set(rightSet('collaborator'));
   test.each([
     ['a plannable collaborator is an agent and no staff', { rights: collaborator }, { isAgent: true, isStaff: false }],
-    ['a plannable agent with other rights is both', { rights: new Set<Right>([...collaborator, 'listSites']) }, { isAgent: true, isStaff: true, isStaffNonAgent: false }],
+    [
+      'a plannable agent with other rights is both',
+      { rights: new Set<Right>([...collaborator, 'listSites']) },
+      { isAgent: true, isStaff: true, isStaffNonAgent: false },
+    ],
     ['a plannable agent with fewer rights is both', { rights: new Set<Right>() }, { isAgent: true, isStaff: true }],
-    ['one who is not plannable is staff', { rights: collaborator, plannable: false }, { isAgent: false, isStaff: true, isStaffNonAgent: true }],
-    ['the owner is staff whatever his map', { rights: collaborator, isOwner: true }, { isStaff: true, isAgencyOwner: true }],
-    ['a contact is a customer and nothing else', { kind: 'CUSTOMER' as const, customerId: 'c', rights: new Set(rightSet('customer')) }, { isCustomer: true, isAgent: false, isStaff: false }],
+    [
+      'one who is not plannable is staff',
+      { rights: collaborator, plannable: false },
+      { isAgent: false, isStaff: true, isStaffNonAgent: true },
+    ],
+    [
+      'the owner is staff whatever his map',
+      { rights: collaborator, isOwner: true },
+      { isStaff: true, isAgencyOwner: true },
+    ],
+    [
+      'a contact is a customer and nothing else',
+      { kind: 'CUSTOMER' as const, customerId: 'c', rights: new Set(rightSet('customer')) },
+      { isCustomer: true, isAgent: false, isStaff: false },
+    ],
   ])('%s', (_, more, expected) => {
     expect(roleFlags(profile(more))).toMatchObject(expected);
   });
@@ -50,7 +73,9 @@ describe('a right check', () => {
     expect(can(support, ['manageSubscription'])).toBe(false);
   });
   test('of platform staff who act for a profile is that profile’s', () => {
-    expect(can({ platform: 'superAdmin', profile: profile({ rights: new Set(['listSites']) }) }, ['editSite'])).toBe(false);
+    expect(can({ platform: 'superAdmin', profile: profile({ rights: new Set(['listSites']) }) }, ['editSite'])).toBe(
+      false,
+    );
   });
   test('nobody grants what he does not hold, nor what no editor offers', () => {
     expect(mayGrant(holding('listSites'), 'listSites')).toBe(true);

@@ -32,7 +32,8 @@ const ranks: Record<PlatformRole, number> = { support: 1, admin: 2, superAdmin: 
 export const platformRole = (user: Platform): PlatformRole | null =>
   user.superAdmin ? 'superAdmin' : user.admin ? 'admin' : user.isSupport ? 'support' : null;
 
-export const isAtLeast = (role: PlatformRole | null, wanted: PlatformRole): boolean => role !== null && ranks[role] >= ranks[wanted];
+export const isAtLeast = (role: PlatformRole | null, wanted: PlatformRole): boolean =>
+  role !== null && ranks[role] >= ranks[wanted];
 
 export interface RoleFlags {
   isAgencyOwner: boolean;
@@ -78,7 +79,11 @@ export function can(asker: Asker, wanted: readonly Right[]): boolean {
 export const mayGrant = (asker: Asker, right: Right): boolean => rightInfo(right).only === null && can(asker, [right]);
 
 /** Site rights: owner and platform staff always; others by the site's own map (C-017, C-018). */
-export function siteRight(asker: Asker, site: { rightsAgent: Record<string, boolean>; rightsCustomer: Record<string, boolean> }, key: string): boolean {
+export function siteRight(
+  asker: Asker,
+  site: { rightsAgent: Record<string, boolean>; rightsCustomer: Record<string, boolean> },
+  key: string,
+): boolean {
   if (asker.profile === null) return asker.platform !== null;
   if (asker.profile.isOwner) return true;
   return (asker.profile.kind === 'CUSTOMER' ? site.rightsCustomer : site.rightsAgent)[key] === true;

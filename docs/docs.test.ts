@@ -5,7 +5,9 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const documents = [
-  'README.md', 'CONTRIBUTING.md', 'docs/ARCHITECTURE.md',
+  'README.md',
+  'CONTRIBUTING.md',
+  'docs/ARCHITECTURE.md',
   ...readdirSync(join(root, 'docs/decisions')).map((name) => `docs/decisions/${name}`),
 ];
 
@@ -13,7 +15,9 @@ const documents = [
 const pathsIn = (text: string): string[] =>
   [...text.matchAll(/`([\w./-]+\/[\w./-]*)`|\]\(([\w./-]+)\)/g)]
     .map((match) => (match[1] ?? match[2] ?? '') as string)
-    .filter((path) => /^(app|bench|core|db|demo|docs|e2e|field|scripts|server|ui|web|README|CONTRIBUTING)\b/.test(path));
+    .filter((path) =>
+      /^(app|bench|core|db|demo|docs|e2e|field|scripts|server|ui|web|README|CONTRIBUTING)\b/.test(path),
+    );
 
 test.each(documents)('every path that %s names exists', (document) => {
   for (const path of pathsIn(readFileSync(join(root, document), 'utf8'))) {

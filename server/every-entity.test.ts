@@ -34,13 +34,15 @@ afterAll(() => database.close());
 const names = new Set(allEntities.map((entity) => entity.name));
 
 test('names, plurals and tables are not used twice', () => {
-  for (const key of ['name', 'plural', 'table'] as const) expect(new Set(allEntities.map((entity) => entity[key])).size).toBe(allEntities.length);
+  for (const key of ['name', 'plural', 'table'] as const)
+    expect(new Set(allEntities.map((entity) => entity[key])).size).toBe(allEntities.length);
 });
 
 describe.each(allEntities.map((entity) => [entity.name, entity] as const))('%s', (_, of) => {
   const computed = extensions[of.name]?.computed ?? {};
   const plan = planOf(of, extensions[of.name] ?? {}, entityNamed);
-  const statement = (input: Parameters<typeof listStatement>[1]): ReturnType<typeof listStatement> => listStatement(plan, input, () => true);
+  const statement = (input: Parameters<typeof listStatement>[1]): ReturnType<typeof listStatement> =>
+    listStatement(plan, input, () => true);
   const answers = async (input: Parameters<typeof listStatement>[1]): Promise<{ filtered: number }> => {
     const [row] = await database.read<{ reply: string }>(context, statement(input));
     return JSON.parse(row?.reply ?? '');
@@ -60,16 +62,24 @@ describe.each(allEntities.map((entity) => [entity.name, entity] as const))('%s',
           expect(columns.get(key)?.type, key).toBe(type);
           expect(seen.has(key), `${key} serves two fields`).toBe(false);
           seen.add(key);
-          if (field.required && field.kind !== 'address') expect(columns.get(key)?.nullable, `${key} may be null`).toBe(false);
+          if (field.required && field.kind !== 'address')
+            expect(columns.get(key)?.nullable, `${key} may be null`).toBe(false);
         }
         if (field.kind === 'lines') check(linesTable(name, field), ownFields(field.fields as Fields));
         if (field.kind === 'refs' || field.kind === 'files') {
-          for (const column of ['agency_id', parentColumn(of), targetColumn(field), ...(field.kind === 'files' ? ['rank'] : [])]) expect(columns.has(`${joinTable(of, name, field)}.${column}`)).toBe(true);
+          for (const column of [
+            'agency_id',
+            parentColumn(of),
+            targetColumn(field),
+            ...(field.kind === 'files' ? ['rank'] : []),
+          ])
+            expect(columns.has(`${joinTable(of, name, field)}.${column}`)).toBe(true);
         }
       }
     };
     check(of.table, ownFields(of.fields));
-    for (const column of ['agency_id', 'id', 'version', 'updated_at']) expect(columns.has(`${of.table}.${column}`), column).toBe(true);
+    for (const column of ['agency_id', 'id', 'version', 'updated_at'])
+      expect(columns.has(`${of.table}.${column}`), column).toBe(true);
   });
 
   test('codes of statuses and choices are those the database accepts', () => {
@@ -126,6 +136,7 @@ describe.each(allEntities.map((entity) => [entity.name, entity] as const))('%s',
   test('the list has a title, a first order that is a column, and a right or role on every mount', () => {
     expect(of.description).not.toBe('');
     expect(of.fields[of.order.by]?.column, `${of.order.by} is no column`).toBeDefined();
-    for (const grants of Object.values(of.grants)) for (const needs of Object.values(grants)) expect(needs === 'signedIn' || needs.length > 0).toBe(true);
+    for (const grants of Object.values(of.grants))
+      for (const needs of Object.values(grants)) expect(needs === 'signedIn' || needs.length > 0).toBe(true);
   });
 });

@@ -16,8 +16,7 @@ const here = await world();
 const owner = here.as('owner');
 const setting: Setting = { world: here, mount: 'agency', person: null, where: 'own', fresh: false };
 const ids = new Map<string, string>();
-for (const of of allEntities)
-  ids.set(of.name, await rowOf(of, setting));
+for (const of of allEntities) ids.set(of.name, await rowOf(of, setting));
 ids.set('file', (await fileOf(setting)).id);
 const refer: Refer = (target) => ids.get(target) as string;
 

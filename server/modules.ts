@@ -15,6 +15,22 @@ import { sessionHandlers } from '#server/session/session.ts';
 import { siteInstructionExtension, siteInstructionHandlers } from '#server/sites/instructions.ts';
 import { siteExtension, siteHandlers } from '#server/sites/sites.ts';
 
-export const extensions: Record<string, Extension> = { agent: agentExtension, customer: customerExtension, site: siteExtension, siteInstruction: siteInstructionExtension };
+export const extensions: Record<string, Extension> = {
+  agent: agentExtension,
+  customer: customerExtension,
+  site: siteExtension,
+  siteInstruction: siteInstructionExtension,
+};
 
-export const allHandlers: Handler[] = [...sessionHandlers, ...platformHandlers, ...rightsHandlers, ...filesHandlers, ...addressHandlers, ...siteHandlers, ...siteInstructionHandlers, ...homeHandlers(allEntities, extensions), ...searchHandlers(allEntities, extensions), ...genericHandlers(allEntities, extensions)];
+export const allHandlers: Handler[] = [
+  ...sessionHandlers,
+  ...platformHandlers,
+  ...rightsHandlers,
+  ...filesHandlers,
+  ...addressHandlers,
+  ...siteHandlers,
+  ...siteInstructionHandlers,
+  ...homeHandlers(allEntities, extensions),
+  ...searchHandlers(allEntities, extensions),
+  ...genericHandlers(allEntities, extensions),
+];

@@ -1,11 +1,33 @@
 import { entity } from '../kernel/entity.ts';
-import { address, choice, day, decimal, email, file, files, flag, group, integer, lines, moment, phones, refs, status, text } from '../kernel/field.ts';
+import {
+  address,
+  choice,
+  day,
+  decimal,
+  email,
+  file,
+  files,
+  flag,
+  group,
+  integer,
+  lines,
+  moment,
+  phones,
+  refs,
+  status,
+  text,
+} from '../kernel/field.ts';
 import { machine } from '../kernel/machine.ts';
 import type { Violation } from '../kernel/problem.ts';
 import { notBefore } from '../kernel/validators.ts';
 import { settlementFault } from './settlement.ts';
 
-export const customerTypes = { 100: 'Entreprise', 200: 'Particulier', 300: 'Association', 400: 'Organisme public' } as const;
+export const customerTypes = {
+  100: 'Entreprise',
+  200: 'Particulier',
+  300: 'Association',
+  400: 'Organisme public',
+} as const;
 
 export const settlementPeriods = { 0: 'À réception', 1: 'Net', 2: 'Fin de mois' } as const;
 
@@ -19,7 +41,14 @@ export const customerStatus = machine({
   moves: {
     archive: { label: 'Archivage', from: [100, 200], to: 300, right: 'archiveCustomer', done: 'Client archivé' },
     reactivate: { label: 'Réactivation', from: [200, 300], to: 100, right: 'archiveCustomer', done: 'Client réactivé' },
-    deactivate: { label: 'Désactivation', from: [100, 300], to: 200, right: 'archiveCustomer', done: 'Client désactivé', offered: false },
+    deactivate: {
+      label: 'Désactivation',
+      from: [100, 300],
+      to: 200,
+      right: 'archiveCustomer',
+      done: 'Client désactivé',
+      offered: false,
+    },
     delete: {
       label: 'Suppression',
       from: [100, 200, 300],
@@ -51,14 +80,47 @@ export const Customer = entity({
   missing: 'Client introuvable',
   fields: {
     name: text('Nom', { section: 'Général', required: true, column: 'shown', search: true }),
-    type: choice('Type', customerTypes, { section: 'Général', required: true, default: 100, column: 'shown', filter: true, width: 'half' }),
+    type: choice('Type', customerTypes, {
+      section: 'Général',
+      required: true,
+      default: 100,
+      column: 'shown',
+      filter: true,
+      width: 'half',
+    }),
     status: status('Statut', customerStatus, { column: 'shown', filter: true }),
     customerInfos: group('Informations', {
-      customerNumberId: text('Numéro client', { section: 'Général', reserved: 'writing', column: 'shown', search: true, max: 40, width: 'half' }),
-      generateCustomerNumberId: flag('Générer le numéro client', { section: 'Général', reserved: 'writing', default: true, help: 'Le numéro est attribué à l’enregistrement.' }),
+      customerNumberId: text('Numéro client', {
+        section: 'Général',
+        reserved: 'writing',
+        column: 'shown',
+        search: true,
+        max: 40,
+        width: 'half',
+      }),
+      generateCustomerNumberId: flag('Générer le numéro client', {
+        section: 'Général',
+        reserved: 'writing',
+        default: true,
+        help: 'Le numéro est attribué à l’enregistrement.',
+      }),
       prospect: flag('Prospect', { section: 'Général', reserved: 'writing', column: 'shown', filter: true }),
-      settlementPeriod: choice('Règlement', settlementPeriods, { section: 'Facturation', reserved: 'writing', default: 1, column: 'offered', filter: true, width: 'half' }),
-      settlementPeriodDays: integer('Délai de règlement (jours)', { section: 'Facturation', reserved: 'writing', default: 30, min: 0, max: 365, width: 'half' }),
+      settlementPeriod: choice('Règlement', settlementPeriods, {
+        section: 'Facturation',
+        reserved: 'writing',
+        default: 1,
+        column: 'offered',
+        filter: true,
+        width: 'half',
+      }),
+      settlementPeriodDays: integer('Délai de règlement (jours)', {
+        section: 'Facturation',
+        reserved: 'writing',
+        default: 30,
+        min: 0,
+        max: 365,
+        width: 'half',
+      }),
     }),
     email: email('E-mail', { section: 'Général', column: 'shown', search: true, width: 'half' }),
     phone: phones('Téléphone', { section: 'Général', column: 'shown' }),

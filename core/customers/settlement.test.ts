@@ -24,11 +24,29 @@ test('terms beyond the law are refused to professionals and not to individuals',
 });
 
 test('the customer’s form says so on the field', () => {
-  const checked = checkDraft(Customer, { name: 'Azur', type: 100, customerInfos: { settlementPeriod: 2, settlementPeriodDays: 60 } }, null);
-  expect(checked).toEqual({ ok: false, violations: [{ path: 'customerInfos.settlementPeriodDays', message: 'Doit être inférieur ou égal à 45' }] });
+  const checked = checkDraft(
+    Customer,
+    { name: 'Azur', type: 100, customerInfos: { settlementPeriod: 2, settlementPeriodDays: 60 } },
+    null,
+  );
+  expect(checked).toEqual({
+    ok: false,
+    violations: [{ path: 'customerInfos.settlementPeriodDays', message: 'Doit être inférieur ou égal à 45' }],
+  });
 });
 
 test('a discount ends no earlier than it begins', () => {
-  const checked = checkDraft(Customer, { name: 'Azur', type: 100, companyDiscounts: [{ label: 'Fidélité', rate: 5, startDate: '2026-02-01', endDate: '2026-01-31' }] }, null);
-  expect(checked).toEqual({ ok: false, violations: [{ path: 'companyDiscounts.0.endDate', message: 'Doit être supérieure ou égale à 01/02/2026' }] });
+  const checked = checkDraft(
+    Customer,
+    {
+      name: 'Azur',
+      type: 100,
+      companyDiscounts: [{ label: 'Fidélité', rate: 5, startDate: '2026-02-01', endDate: '2026-01-31' }],
+    },
+    null,
+  );
+  expect(checked).toEqual({
+    ok: false,
+    violations: [{ path: 'companyDiscounts.0.endDate', message: 'Doit être supérieure ou égale à 01/02/2026' }],
+  });
 });

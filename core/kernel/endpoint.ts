@@ -23,7 +23,11 @@ export type Access =
   /** A move: the path's type names the right. */
   | { moves: Readonly<Record<string, Right>> };
 
-export interface Endpoint<P extends z.ZodType = z.ZodType, I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+export interface Endpoint<
+  P extends z.ZodType = z.ZodType,
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+> {
   name: string;
   method: Method;
   /** `{id}` marks a parameter. The mount's prefix comes before it. */
@@ -94,8 +98,13 @@ const byId = z.strictObject({ id: z.string() });
 export function entityEndpoints(of: Entity): Endpoint[] {
   const { grants, paths, label } = of;
   const made: Endpoint[] = [];
-  const add = (operation: Operation, mounts: Endpoint['mounts'], rest: Pick<Endpoint, 'method' | 'path' | 'summary' | 'params' | 'input' | 'output' | 'reads'>): void => {
-    if (Object.keys(mounts).length > 0) made.push({ name: `${operation}:${of.name}`, mounts, ...rest, entity: { of, operation } });
+  const add = (
+    operation: Operation,
+    mounts: Endpoint['mounts'],
+    rest: Pick<Endpoint, 'method' | 'path' | 'summary' | 'params' | 'input' | 'output' | 'reads'>,
+  ): void => {
+    if (Object.keys(mounts).length > 0)
+      made.push({ name: `${operation}:${of.name}`, mounts, ...rest, entity: { of, operation } });
   };
   const mountsOf = (granted: Grants): Endpoint['mounts'] => ({ ...granted });
   add('list', mountsOf(grants.list), {
@@ -108,7 +117,14 @@ export function entityEndpoints(of: Entity): Endpoint[] {
     output: z.looseObject({ [of.plural]: z.array(listedSchema(of)), filtered: z.int() }),
   });
   const one = z.strictObject({ [of.name]: rowSchema(of) });
-  add('read', mountsOf(grants.read), { method: 'GET', path: paths.read, summary: `Lire : ${label.one}`, params: byId, input: nothing, output: one });
+  add('read', mountsOf(grants.read), {
+    method: 'GET',
+    path: paths.read,
+    summary: `Lire : ${label.one}`,
+    params: byId,
+    input: nothing,
+    output: one,
+  });
   // What changed and by whom is the agency's affair.
   add('history', grants.read.agency ? { agency: grants.read.agency } : {}, {
     method: 'GET',
@@ -133,14 +149,18 @@ export function entityEndpoints(of: Entity): Endpoint[] {
   });
   if (of.machine && Object.keys(of.machine.moves).length > 0) {
     const moves = Object.fromEntries(Object.entries(of.machine.moves).map(([name, move]) => [name, move.right]));
-    add('act', { agency: { moves } }, {
-      method: 'DELETE',
-      path: paths.act,
-      summary: `Changer le statut ou supprimer : ${label.one}`,
-      params: z.strictObject({ id: z.string(), type: z.enum(Object.keys(moves), 'Action inconnue') }),
-      input: nothing,
-      output: one,
-    });
+    add(
+      'act',
+      { agency: { moves } },
+      {
+        method: 'DELETE',
+        path: paths.act,
+        summary: `Changer le statut ou supprimer : ${label.one}`,
+        params: z.strictObject({ id: z.string(), type: z.enum(Object.keys(moves), 'Action inconnue') }),
+        input: nothing,
+        output: one,
+      },
+    );
   }
   return made;
 }

@@ -79,14 +79,16 @@ export function entity<const F extends Fields>(declared: Declaration<F>): Entity
 }
 
 /** What comes out of a read. */
-export type Row<E extends Entity<Fields>> = E extends Entity<infer F> ? Values<F> & { id: string; version: number } : never;
+export type Row<E extends Entity<Fields>> =
+  E extends Entity<infer F> ? Values<F> & { id: string; version: number } : never;
 
 /** What a save takes: with `id` an edit, without a creation. */
 export type Draft<E extends Entity<Fields>> =
   E extends Entity<infer F> ? Inputs<F> & { id?: string; version?: number; willActivate?: boolean } : never;
 
 /** Fields of the list call: what a column can show. */
-export const columnFields = (of: Entity): [string, Field][] => flatFields(of.fields).filter(([, field]) => field.column !== undefined);
+export const columnFields = (of: Entity): [string, Field][] =>
+  flatFields(of.fields).filter(([, field]) => field.column !== undefined);
 
 /** Every field with its dotted path; a group counts by its members, lines stay one field. */
 export function flatFields(fields: Fields, prefix = ''): [string, Field][] {
@@ -99,7 +101,9 @@ export function flatFields(fields: Fields, prefix = ''): [string, Field][] {
 export function isShown({ shownWhen, reserved }: Field, values: unknown, scope: Scope): boolean {
   if (reserved === 'reading' && scope !== 'agency') return false;
   const conditions: readonly Condition[] = shownWhen === undefined ? [] : 'path' in shownWhen ? [shownWhen] : shownWhen;
-  return conditions.every(({ path, is, on }) => (on !== undefined && on !== scope) || (valueAt(values, path) ?? null) === is);
+  return conditions.every(
+    ({ path, is, on }) => (on !== undefined && on !== scope) || (valueAt(values, path) ?? null) === is,
+  );
 }
 
 /** Value at a dotted path. */

@@ -1,5 +1,5 @@
 import { expectTypeOf, test } from 'vitest';
-import { Site } from '../sites/site.ts';
+import type { Site } from '../sites/site.ts';
 import type { Draft, Row } from './entity.ts';
 import { text } from './field.ts';
 

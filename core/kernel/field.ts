@@ -68,8 +68,13 @@ interface Common<R extends boolean, W extends Written> {
 }
 
 /** A field as every reader of declarations sees it. V is the value that comes out, I the value that goes in. */
-export interface Field<K extends Kind = Kind, V = unknown, I = unknown, R extends boolean = boolean, W extends Written = Written>
-  extends Common<R, W> {
+export interface Field<
+  K extends Kind = Kind,
+  V = unknown,
+  I = unknown,
+  R extends boolean = boolean,
+  W extends Written = Written,
+> extends Common<R, W> {
   kind: K;
   label: string;
   required: R;
@@ -133,7 +138,11 @@ const make = (kind: Kind, label: string, options: object): never =>
 
 export const text = <R extends boolean = false, W extends Written = 'form'>(
   label: string,
-  options: Options<R, W, { default?: string; min?: number; max?: number; format?: TextFormat; multiline?: boolean }> = {},
+  options: Options<
+    R,
+    W,
+    { default?: string; min?: number; max?: number; format?: TextFormat; multiline?: boolean }
+  > = {},
 ): Field<'text', string, string, Is<R>, By<W>> => make('text', label, options);
 
 export const email = <R extends boolean = false>(
@@ -206,7 +215,11 @@ export const status = (
 ): Field<'status', number, number, true, 'server'> =>
   make('status', label, { default: machine.initial, ...options, required: true, written: 'server', machine });
 
-export const choice = <const C extends Record<string | number, string>, R extends boolean = false, W extends Written = 'form'>(
+export const choice = <
+  const C extends Record<string | number, string>,
+  R extends boolean = false,
+  W extends Written = 'form',
+>(
   label: string,
   options: C,
   more: Options<R, W, { default?: keyof C }> = {},
@@ -223,7 +236,8 @@ export const refs = (
   label: string,
   target: string,
   options: Options<false, 'form', { table?: string }> = {},
-): Field<'refs', Reference[], { id: string }[], true, 'form'> => make('refs', label, { ...options, required: true, target });
+): Field<'refs', Reference[], { id: string }[], true, 'form'> =>
+  make('refs', label, { ...options, required: true, target });
 
 export const address = <R extends boolean = false>(
   label: string,
@@ -264,18 +278,16 @@ type Simplify<T> = { [K in keyof T]: T[K] } & {};
 
 /** What comes out of a list of fields. */
 export type Values<F extends Fields> = Simplify<{
-  -readonly [N in keyof F]: F[N] extends Field<Kind, infer V, infer _I, infer R, infer _W> ? (R extends true ? V : V | null) : never;
+  -readonly [N in keyof F]: F[N] extends Field<Kind, infer V, infer _I, infer R, infer _W>
+    ? R extends true
+      ? V
+      : V | null
+    : never;
 }>;
 
 /** What a form may send: an absent key is unchanged, null clears. */
 export type Inputs<F extends Fields> = Simplify<{
-  -readonly [N in keyof F as F[N] extends Field<Kind, infer _V, infer _I, boolean, 'form'> ? N : never]?: F[N] extends Field<
-    Kind,
-    infer _V,
-    infer I,
-    infer _R,
-    infer _W
-  >
-    ? I | null
-    : never;
+  -readonly [N in keyof F as F[N] extends Field<Kind, infer _V, infer _I, boolean, 'form'>
+    ? N
+    : never]?: F[N] extends Field<Kind, infer _V, infer I, infer _R, infer _W> ? I | null : never;
 }>;

@@ -26,35 +26,66 @@ describe('a draft', () => {
     expect(faults({ name: null, radius: null }, {})).toEqual({ name: 'Obligatoire', radius: 'Obligatoire' });
   });
   test('names every unknown key, at any depth', () => {
-    expect(faults({ name: 'a', customer, admin: true, address: { planet: 'Mars' }, siteKeys: [{ label: 'x', door: 1 }] })).toEqual({
-      admin: 'Champ inconnu', 'address.planet': 'Champ inconnu', 'siteKeys.0.door': 'Champ inconnu',
+    expect(
+      faults({ name: 'a', customer, admin: true, address: { planet: 'Mars' }, siteKeys: [{ label: 'x', door: 1 }] }),
+    ).toEqual({
+      admin: 'Champ inconnu',
+      'address.planet': 'Champ inconnu',
+      'siteKeys.0.door': 'Champ inconnu',
     });
   });
   test('ignores what only the server writes and what a reference brings along', () => {
-    const checked = checkDraft(Site, { name: 'a', customer: { ...customer, name: 'x', secret: 1 }, status: 300, createdAt: 'never' }, null);
+    const checked = checkDraft(
+      Site,
+      { name: 'a', customer: { ...customer, name: 'x', secret: 1 }, status: 300, createdAt: 'never' },
+      null,
+    );
     expect(checked).toEqual({ ok: true, draft: { name: 'a', customer, siteSettingsFeature: {} } });
   });
   test('trims text, clears what was emptied, and refuses what no database keeps', () => {
-    expect(checkDraft(Site, { name: ' a ', customer, comments: '' }, null)).toMatchObject({ ok: true, draft: { name: 'a', comments: null } });
+    expect(checkDraft(Site, { name: ' a ', customer, comments: '' }, null)).toMatchObject({
+      ok: true,
+      draft: { name: 'a', comments: null },
+    });
     expect(faults({ name: 'a\u0000b', customer })).toEqual({ name: 'Caractère interdit' });
   });
   test('never throws, whatever comes in', () => {
-    fc.assert(fc.property(fc.anything(), fc.boolean(), (body, editing) => typeof checkDraft(Site, body, editing ? {} : null).ok === 'boolean'));
+    fc.assert(
+      fc.property(
+        fc.anything(),
+        fc.boolean(),
+        (body, editing) => typeof checkDraft(Site, body, editing ? {} : null).ok === 'boolean',
+      ),
+    );
   });
   test('that passes once passes again unchanged', () => {
     const draft = fc.record(
-      { name: fc.string({ minLength: 1, maxLength: 50 }), customer: fc.constant(customer), radius: fc.integer({ min: 0, max: 1000 }), phone: fc.constant(undefined), comments: fc.option(fc.string()) },
+      {
+        name: fc.string({ minLength: 1, maxLength: 50 }),
+        customer: fc.constant(customer),
+        radius: fc.integer({ min: 0, max: 1000 }),
+        phone: fc.constant(undefined),
+        comments: fc.option(fc.string()),
+      },
       { requiredKeys: ['name', 'customer'] },
     );
-    fc.assert(fc.property(draft, ({ phone: _, ...body }) => {
-      const once = checkDraft(Site, body, null);
-      if (once.ok) expect(checkDraft(Site, once.draft, null)).toEqual(once);
-    }));
+    fc.assert(
+      fc.property(draft, ({ phone: _, ...body }) => {
+        const once = checkDraft(Site, body, null);
+        if (once.ok) expect(checkDraft(Site, once.draft, null)).toEqual(once);
+      }),
+    );
   });
 });
 
 test.each([
-  ['2024-02-29', true], ['2026-02-29', false], ['2026-13-01', false], ['2026-00-10', false], ['2026-04-31', false], ['0000-01-01', false], ['2026-1-1', false],
+  ['2024-02-29', true],
+  ['2026-02-29', false],
+  ['2026-13-01', false],
+  ['2026-00-10', false],
+  ['2026-04-31', false],
+  ['0000-01-01', false],
+  ['2026-1-1', false],
 ])('the day %s exists: %s', (value, expected) => {
   expect(dayExists(value)).toBe(expected);
 });
@@ -64,14 +95,17 @@ describe('a machine', () => {
     for (const status of [siteStatus, customerStatus]) {
       for (const move of Object.values(status.moves)) {
         if (move.to === null) continue;
-        for (const from of move.from) if (from !== move.to) expect(undoOf(status, from, move.to), `${move.label} from ${from}`).not.toBeNull();
+        for (const from of move.from)
+          if (from !== move.to) expect(undoOf(status, from, move.to), `${move.label} from ${from}`).not.toBeNull();
       }
     }
   });
   test('refuses every move from every state it does not name', () => {
     for (const [name, move] of Object.entries(siteStatus.moves)) {
       for (const code of Object.keys(siteStatus.states).map(Number)) {
-        expect(refusal(siteStatus, name, { status: code }) === null, `${name} from ${code}`).toBe((move.from as readonly number[]).includes(code));
+        expect(refusal(siteStatus, name, { status: code }) === null, `${name} from ${code}`).toBe(
+          (move.from as readonly number[]).includes(code),
+        );
       }
     }
     expect(refusal(siteStatus, 'explode', { status: 100 })).toBe('Action inconnue');
@@ -80,7 +114,13 @@ describe('a machine', () => {
     expect(stateOf(siteStatus, 999).label).toBe('???');
   });
   test('cannot be declared with a state it has not', () => {
-    expect(() => machine({ initial: 1, states: { 1: { label: 'a', tone: 'info' } }, moves: { go: { label: 'b', from: [1], to: 2, right: 'editSite', done: '' } } })).toThrow('unknown state 2');
+    expect(() =>
+      machine({
+        initial: 1,
+        states: { 1: { label: 'a', tone: 'info' } },
+        moves: { go: { label: 'b', from: [1], to: 2, right: 'editSite', done: '' } },
+      }),
+    ).toThrow('unknown state 2');
   });
 });
 
@@ -92,7 +132,9 @@ describe('filters', () => {
     expect(isInactive(value)).toBe(false);
   });
   test('the date range is not counted', () => {
-    expect(countActive({ status: [100], dateRange: { from: 'x' }, start: 'x', end: 'y', customer: [], prospect: false })).toBe(2);
+    expect(
+      countActive({ status: [100], dateRange: { from: 'x' }, start: 'x', end: 'y', customer: [], prospect: false }),
+    ).toBe(2);
     expect(flagName('customer')).toBe('isCustomer');
   });
 });
@@ -112,10 +154,18 @@ test('the five English sentences are French on the screen, and four of them mean
   expect(inFrench('Invalid credentials.')).toBe('Combinaison utilisateur / mot de passe incorrecte');
   expect(inFrench('Missing parameters')).toBe('Des paramètres sont manquants.');
   expect(inFrench('Bonjour')).toBe('Bonjour');
-  expect(['Invalid credentials.', 'Expired JWT Token', 'Invalid JWT Token', 'JWT Token not found'].every(isAuthenticationFailure)).toBe(true);
+  expect(
+    ['Invalid credentials.', 'Expired JWT Token', 'Invalid JWT Token', 'JWT Token not found'].every(
+      isAuthenticationFailure,
+    ),
+  ).toBe(true);
   expect(isAuthenticationFailure('Missing parameters.')).toBe(false);
 });
 
 test('a problem says its status, its message and its details', () => {
-  expect(new Problem('forbidden', 'Non', { right: 'listSites' }).toJSON()).toEqual({ code: 403, message: 'Non', right: 'listSites' });
+  expect(new Problem('forbidden', 'Non', { right: 'listSites' }).toJSON()).toEqual({
+    code: 403,
+    message: 'Non',
+    right: 'listSites',
+  });
 });

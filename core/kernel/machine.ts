@@ -44,19 +44,27 @@ export function machine<const S extends Record<number, State>, const M extends R
 }
 
 /** An unknown code is shown, not hidden (D-041). */
-export const stateOf = (status: Machine, code: number): State => status.states[code] ?? { label: '???', tone: 'neutral' };
+export const stateOf = (status: Machine, code: number): State =>
+  status.states[code] ?? { label: '???', tone: 'neutral' };
 
 /** Why the move is refused from this row, or null when it may be made. The right is checked apart. */
-export function refusal(status: Machine, name: string, row: { status?: unknown } & Record<string, unknown>, field = 'status'): string | null {
+export function refusal(
+  status: Machine,
+  name: string,
+  row: { status?: unknown } & Record<string, unknown>,
+  field = 'status',
+): string | null {
   const move = status.moves[name];
   if (!move) return 'Action inconnue';
   const code = row[field] as number;
-  if (!move.from.includes(code)) return `« ${move.label} » est impossible au statut « ${stateOf(status, code).label} ».`;
+  if (!move.from.includes(code))
+    return `« ${move.label} » est impossible au statut « ${stateOf(status, code).label} ».`;
   return move.refuse?.(row) ?? null;
 }
 
 /** The move that leads back, for « Annuler ». */
 export function undoOf(status: Machine, previous: number, current: number): string | null {
-  for (const [name, move] of Object.entries(status.moves)) if (move.to === previous && move.from.includes(current)) return name;
+  for (const [name, move] of Object.entries(status.moves))
+    if (move.to === previous && move.from.includes(current)) return name;
   return null;
 }

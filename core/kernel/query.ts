@@ -20,11 +20,18 @@ export type Filters = Record<string, unknown>;
 
 /** -1, 'all', nothing and an empty list mean no filter (decision 48). */
 export const isInactive = (value: unknown): boolean =>
-  value === undefined || value === null || value === -1 || value === 'all' || value === '' || (Array.isArray(value) && value.length === 0);
+  value === undefined ||
+  value === null ||
+  value === -1 ||
+  value === 'all' ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0);
 
 /** The badge of the filter button; the date range does not count (D-005). */
 export const countActive = (filters: Filters): number =>
-  Object.entries(filters).filter(([name, value]) => name !== 'dateRange' && name !== 'start' && name !== 'end' && !isInactive(value)).length;
+  Object.entries(filters).filter(
+    ([name, value]) => name !== 'dateRange' && name !== 'start' && name !== 'end' && !isInactive(value),
+  ).length;
 
 /** The flag that stands beside a list of ids: -1 no filter, 0 rows without value, 1 rows among the ids (decision 47). */
 export const flagName = (field: string): string => `is${field[0]?.toUpperCase()}${field.slice(1)}`;

@@ -4,8 +4,8 @@ import type { Entity } from './entity.ts';
 import type { Field, Fields, Kind, StoredFile, TextFormat } from './field.ts';
 import { hasPendingImage, htmlLimit, isBlankHtml, pendingMessage } from './html.ts';
 import { messages, type Violation } from './problem.ts';
-import * as validators from './validators.ts';
 import type { Validator } from './validators.ts';
+import * as validators from './validators.ts';
 
 const textLimit = { single: 255, multi: 5_000 };
 
@@ -39,7 +39,8 @@ const formats: Record<TextFormat, Validator<string>> = {
   country: validators.country,
 };
 
-const formatted = (format: TextFormat, max: number): z.ZodType<string | null> => passing(cleanString(max), formats[format]);
+const formatted = (format: TextFormat, max: number): z.ZodType<string | null> =>
+  passing(cleanString(max), formats[format]);
 
 const bounds = (field: Field): Validator<number>[] => [
   ...(field.min === undefined ? [] : [field.min === 0 ? validators.positive : validators.atLeast(field.min)]),
@@ -47,11 +48,13 @@ const bounds = (field: Field): Validator<number>[] => [
   ...(field.multiple === undefined ? [] : [validators.multipleOf(field.multiple)]),
 ];
 
-const number = (field: Field, ...first: Validator<number>[]): z.ZodType<number> => passing(z.number('Nombre attendu'), ...first, ...bounds(field));
+const number = (field: Field, ...first: Validator<number>[]): z.ZodType<number> =>
+  passing(z.number('Nombre attendu'), ...first, ...bounds(field));
 
 const decimals = (field: Field): z.ZodType<number> => number(field, validators.decimal);
 
-const degrees = (most: number): z.ZodNumber => z.number('Position invalide').min(-most, 'Position invalide').max(most, 'Position invalide');
+const degrees = (most: number): z.ZodNumber =>
+  z.number('Position invalide').min(-most, 'Position invalide').max(most, 'Position invalide');
 const day = (): z.ZodType<string> => passing(z.string('Date attendue'), validators.existingDay);
 const codes = (field: Field): (string | number)[] =>
   Object.keys(field.options ?? {}).map((key) => (/^-?\d+$/.test(key) ? Number(key) : key));
@@ -77,11 +80,16 @@ const input: Record<Kind, (field: Field) => z.ZodType> = {
   flag: () => z.boolean('Oui ou non attendu'),
   flags: (field) =>
     z.strictObject(
-      Object.fromEntries(Object.keys(field.options ?? {}).map((key) => [key, z.boolean('Oui ou non attendu').optional()])),
+      Object.fromEntries(
+        Object.keys(field.options ?? {}).map((key) => [key, z.boolean('Oui ou non attendu').optional()]),
+      ),
       'Valeur inconnue',
     ),
   day,
-  moment: () => z.iso.datetime({ offset: true, message: 'Date et heure attendues' }).transform((value) => new Date(value).toISOString()),
+  moment: () =>
+    z.iso
+      .datetime({ offset: true, message: 'Date et heure attendues' })
+      .transform((value) => new Date(value).toISOString()),
   time: () => passing(z.string('Heure attendue'), validators.time),
   expiry: day,
   status: (field) => oneOf(Object.keys(field.machine?.states ?? {}).map(Number)),
@@ -89,7 +97,8 @@ const input: Record<Kind, (field: Field) => z.ZodType> = {
   ref: reference,
   refs: () => z.array(reference(), 'Liste attendue').max(1_000, '1000 éléments au plus'),
   file: reference,
-  files: (field) => z.array(reference(), 'Liste attendue').max(field.max ?? 100, `${field.max ?? 100} fichiers au plus`),
+  files: (field) =>
+    z.array(reference(), 'Liste attendue').max(field.max ?? 100, `${field.max ?? 100} fichiers au plus`),
   address: () =>
     z.strictObject(
       {
@@ -111,7 +120,10 @@ const input: Record<Kind, (field: Field) => z.ZodType> = {
       .transform((list) => list.filter((value) => value !== null)),
   lines: (field) =>
     z
-      .array(fieldsSchema(field.fields as Fields, true).extend({ id: z.uuid('Identifiant invalide').optional() }), 'Liste attendue')
+      .array(
+        fieldsSchema(field.fields as Fields, true).extend({ id: z.uuid('Identifiant invalide').optional() }),
+        'Liste attendue',
+      )
       .max(field.max ?? 500, `${field.max ?? 500} lignes au plus`),
   group: (field) => fieldsSchema(field.fields as Fields, false),
 };
@@ -140,7 +152,9 @@ const empties: Partial<Record<Kind, (field: Field) => unknown>> = {
 const optionalWhenAbsent: ReadonlySet<Kind> = new Set(['flag', 'group']);
 
 const fieldsSchema = (fields: Fields, creating: boolean): z.ZodObject =>
-  z.strictObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field, creating)])));
+  z.strictObject(
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field, creating)])),
+  );
 
 const drafts = new WeakMap<Entity, { create: z.ZodObject; edit: z.ZodObject }>();
 
@@ -198,7 +212,11 @@ function withoutServerFields(values: Record<string, unknown>, fields: Fields): R
 }
 
 /** The row as the draft would leave it: a group keeps the members that the draft does not name. */
-function merged(fields: Fields, current: Record<string, unknown> | null, draft: Record<string, unknown>): Record<string, unknown> {
+function merged(
+  fields: Fields,
+  current: Record<string, unknown> | null,
+  draft: Record<string, unknown>,
+): Record<string, unknown> {
   const whole: Record<string, unknown> = { ...current, ...draft };
   for (const [name, field] of Object.entries(fields)) {
     const [before, after] = [current?.[name], draft[name]];

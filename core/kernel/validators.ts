@@ -14,8 +14,10 @@ export const integer = refuse<number>('Nombre entier uniquement', isWhole);
 /** 0 is accepted (E-004). */
 export const positiveInteger = refuse<number>('Entier positif uniquement', (value) => isWhole(value) && value >= 0);
 export const positive = refuse<number>('Nombre positif uniquement', (value) => value >= 0);
-export const atMost = (most: number): Validator<number> => refuse(`Doit être inférieur ou égal à ${most}`, (value) => value <= most);
-export const atLeast = (least: number): Validator<number> => refuse(`Doit être supérieur ou égal à ${least}`, (value) => value >= least);
+export const atMost = (most: number): Validator<number> =>
+  refuse(`Doit être inférieur ou égal à ${most}`, (value) => value <= most);
+export const atLeast = (least: number): Validator<number> =>
+  refuse(`Doit être supérieur ou égal à ${least}`, (value) => value >= least);
 export const multipleOf = (step: number): Validator<number> =>
   refuse(`Doit être un multiple de ${step}, positive ou négative.`, (value) => {
     // 0.3 / 0.1 is not 3 in binary.
@@ -46,18 +48,29 @@ export const existingDay = refuse<string>("La date n'existe pas", dayExists);
 export const frenchDay = (day: string): string => day.slice(0, 10).split('-').reverse().join('/');
 
 // Days and moments in their ISO forms compare as text. Empty values pass: a date is optional unless its field says not (E-017).
-export const after = (day: string): Validator<string> => refuse(`Doit être supérieure à ${frenchDay(day)}`, (value) => value > day);
-export const notBefore = (day: string): Validator<string> => refuse(`Doit être supérieure ou égale à ${frenchDay(day)}`, (value) => value >= day);
-export const before = (day: string): Validator<string> => refuse(`Doit être inférieure à ${frenchDay(day)}`, (value) => value < day);
-export const notAfter = (day: string): Validator<string> => refuse(`Doit être inférieure ou égale à ${frenchDay(day)}`, (value) => value <= day);
+export const after = (day: string): Validator<string> =>
+  refuse(`Doit être supérieure à ${frenchDay(day)}`, (value) => value > day);
+export const notBefore = (day: string): Validator<string> =>
+  refuse(`Doit être supérieure ou égale à ${frenchDay(day)}`, (value) => value >= day);
+export const before = (day: string): Validator<string> =>
+  refuse(`Doit être inférieure à ${frenchDay(day)}`, (value) => value < day);
+export const notAfter = (day: string): Validator<string> =>
+  refuse(`Doit être inférieure ou égale à ${frenchDay(day)}`, (value) => value <= day);
 /** The clock is the caller's: core has none. */
 export const inFuture = (today: string): Validator<string> => after(today);
 export const withinYears = (years: number, from: string): Validator<string> =>
-  refuse(`Doit être inférieure ou égale à ${years} an(s)`, (value) => value <= `${Number(from.slice(0, 4)) + years}${from.slice(4)}`);
+  refuse(
+    `Doit être inférieure ou égale à ${years} an(s)`,
+    (value) => value <= `${Number(from.slice(0, 4)) + years}${from.slice(4)}`,
+  );
 
-const matches = (message: string, pattern: RegExp): Validator<string> => refuse(message, (value) => pattern.test(value));
+const matches = (message: string, pattern: RegExp): Validator<string> =>
+  refuse(message, (value) => pattern.test(value));
 
-export const email = matches('Veuillez saisir une adresse mail valide', /^[^\s@<>()",;:]+@[^\s@<>()",;:.]+(\.[^\s@<>()",;:.]+)+$/);
+export const email = matches(
+  'Veuillez saisir une adresse mail valide',
+  /^[^\s@<>()",;:]+@[^\s@<>()",;:.]+(\.[^\s@<>()",;:.]+)+$/,
+);
 export const phone = matches('Numéro de téléphone invalide', /^\+?[0-9][0-9 ().-]{3,24}$/);
 export const slug = matches('Lettres minuscules, chiffres et tirets uniquement', /^[a-z0-9]+(-[a-z0-9]+)*$/);
 export const country = matches('Code de pays à deux lettres attendu', /^[A-Z]{2}$/);
@@ -81,7 +94,10 @@ export const siret: Validator<string> = (value) => {
 };
 
 /** AAA-000-0000-00-00-00000000000 (E-018). */
-export const professionalCard = matches('Numéro de carte professionnelle invalide', /^[A-Z]{3}-\d{3}-\d{4}-\d{2}-\d{2}-\d{11}$/);
+export const professionalCard = matches(
+  'Numéro de carte professionnelle invalide',
+  /^[A-Z]{3}-\d{3}-\d{4}-\d{2}-\d{2}-\d{11}$/,
+);
 
 /** Sex, year, month, department (Corsica is 2A or 2B), commune, order, and the key when given (E-019). */
 const socialSecurity = /^([123478])(\d{2})(\d{2})(\d{2}|2[AB])(\d{3})(\d{3})(\d{2})?$/;
@@ -100,7 +116,15 @@ export const socialSecurityNumber: Validator<string> = (value) => {
 /** « 0 00 00 00 000 000 00 » (E-020). */
 export const maskedSocialSecurityNumber = (value: string): string => {
   const bare = value.replaceAll(/\s/g, '').toUpperCase();
-  return [[0, 1], [1, 3], [3, 5], [5, 7], [7, 10], [10, 13], [13, 15]]
+  return [
+    [0, 1],
+    [1, 3],
+    [3, 5],
+    [5, 7],
+    [7, 10],
+    [10, 13],
+    [13, 15],
+  ]
     .map(([from, to]) => bare.slice(from, to))
     .filter((part) => part !== '')
     .join(' ');

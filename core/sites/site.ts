@@ -1,5 +1,19 @@
 import { entity } from '../kernel/entity.ts';
-import { address, choice, type Condition, flag, flags, group, integer, lines, moment, ref, refs, status, text } from '../kernel/field.ts';
+import {
+  address,
+  type Condition,
+  choice,
+  flag,
+  flags,
+  group,
+  integer,
+  lines,
+  moment,
+  ref,
+  refs,
+  status,
+  text,
+} from '../kernel/field.ts';
 import { machine } from '../kernel/machine.ts';
 import { eventCategories } from '../logbook/categories.ts';
 import { itemFields } from './items.ts';
@@ -14,7 +28,14 @@ export const siteStatus = machine({
   moves: {
     archive: { label: 'Archivage', from: [100, 200], to: 300, right: 'archiveSite', done: 'Site archivé' },
     reactivate: { label: 'Réactivation', from: [200, 300], to: 100, right: 'archiveSite', done: 'Site réactivé' },
-    deactivate: { label: 'Désactivation', from: [100, 300], to: 200, right: 'archiveSite', done: 'Site désactivé', offered: false },
+    deactivate: {
+      label: 'Désactivation',
+      from: [100, 300],
+      to: 200,
+      right: 'archiveSite',
+      done: 'Site désactivé',
+      offered: false,
+    },
     delete: {
       label: 'Suppression',
       from: [100, 200, 300],
@@ -66,9 +87,24 @@ export const Site = entity({
     customer: ref('Client', 'customer', { section: 'Général', required: true, column: 'shown', filter: true }),
     status: status('Statut', siteStatus, { column: 'shown', filter: true }),
     specialties: refs('Spécialités', 'specialty', { section: 'Général', column: 'offered', filter: true }),
-    slug: text('Identifiant court', { section: 'Général', format: 'slug', column: 'offered', max: 80, width: 'half', help: 'Déduit du nom s’il reste vide.' }),
+    slug: text('Identifiant court', {
+      section: 'Général',
+      format: 'slug',
+      column: 'offered',
+      max: 80,
+      width: 'half',
+      help: 'Déduit du nom s’il reste vide.',
+    }),
     address: address('Adresse', { section: 'Adresse', column: 'shown', search: true }),
-    radius: integer('Rayon (m)', { section: 'Adresse', default: 100, min: 0, max: 100_000, required: true, column: 'offered', width: 'half' }),
+    radius: integer('Rayon (m)', {
+      section: 'Adresse',
+      default: 100,
+      min: 0,
+      max: 100_000,
+      required: true,
+      column: 'offered',
+      width: 'half',
+    }),
     siteKeys: lines(
       'Clés',
       {
@@ -88,20 +124,53 @@ export const Site = entity({
       { section: 'Clés et alarmes', one: 'Alarme', shownWhen: opened('readAlarms') },
     ),
     // Read here, saved by its own call and right (I-010).
-    items: lines('Matériel', itemFields, { section: 'Matériel', table: 'site_items', written: 'server', right: 'listSiteItems' }),
+    items: lines('Matériel', itemFields, {
+      section: 'Matériel',
+      table: 'site_items',
+      written: 'server',
+      right: 'listSiteItems',
+    }),
     // Decision 37: the agents who may not work here.
     siteUsers: lines(
       'Collaborateurs interdits',
       { agent: ref('Collaborateur', 'agent', { required: true }) },
-      { section: 'Accès', one: 'Collaborateur', reserved: 'reading', help: 'Ils ne peuvent pas être planifiés sur ce site.' },
+      {
+        section: 'Accès',
+        one: 'Collaborateur',
+        reserved: 'reading',
+        help: 'Ils ne peuvent pas être planifiés sur ce site.',
+      },
     ),
-    rightsAgent: flags('Ouvert aux collaborateurs', siteRights, { section: 'Accès', reserved: 'writing', default: ['readInstructions', 'readKeys', 'readAlarms', 'readItems'] }),
-    rightsCustomer: flags('Ouvert au client', siteRights, { section: 'Accès', reserved: 'writing', default: ['readInstructions', 'readDailyLogs'] }),
-    notifySiteInstructionAgents: flag('Prévenir les collaborateurs des nouvelles consignes', { section: 'Notifications', writeRight: 'editSiteInstructionNotification', reserved: 'reading' }),
-    notifySiteInstructionAdmins: flag('Prévenir les responsables des nouvelles consignes', { section: 'Notifications', writeRight: 'editSiteInstructionNotification', reserved: 'reading' }),
-    notifySiteInstructionCustomers: flag('Prévenir le client des nouvelles consignes', { section: 'Notifications', writeRight: 'editSiteInstructionNotification', reserved: 'reading' }),
+    rightsAgent: flags('Ouvert aux collaborateurs', siteRights, {
+      section: 'Accès',
+      reserved: 'writing',
+      default: ['readInstructions', 'readKeys', 'readAlarms', 'readItems'],
+    }),
+    rightsCustomer: flags('Ouvert au client', siteRights, {
+      section: 'Accès',
+      reserved: 'writing',
+      default: ['readInstructions', 'readDailyLogs'],
+    }),
+    notifySiteInstructionAgents: flag('Prévenir les collaborateurs des nouvelles consignes', {
+      section: 'Notifications',
+      writeRight: 'editSiteInstructionNotification',
+      reserved: 'reading',
+    }),
+    notifySiteInstructionAdmins: flag('Prévenir les responsables des nouvelles consignes', {
+      section: 'Notifications',
+      writeRight: 'editSiteInstructionNotification',
+      reserved: 'reading',
+    }),
+    notifySiteInstructionCustomers: flag('Prévenir le client des nouvelles consignes', {
+      section: 'Notifications',
+      writeRight: 'editSiteInstructionNotification',
+      reserved: 'reading',
+    }),
     eventReportEnabled: flag('Envoyer la main courante au client', { section: 'Rapports', reserved: 'reading' }),
-    interventionReportAfterServiceEnabled: flag("Demander un rapport d'intervention en fin de service", { section: 'Rapports', reserved: 'reading' }),
+    interventionReportAfterServiceEnabled: flag("Demander un rapport d'intervention en fin de service", {
+      section: 'Rapports',
+      reserved: 'reading',
+    }),
     interventionReportTemplate: choice("Modèle du rapport d'intervention", reportTemplates, {
       section: 'Rapports',
       required: true,
@@ -110,7 +179,11 @@ export const Site = entity({
       width: 'half',
     }),
     siteSettingsFeature: group('Événements', {
-      useAgencyServiceEventTypes: flag("Utiliser les types d'événements de l'agence", { section: 'Rapports', default: true, reserved: 'reading' }),
+      useAgencyServiceEventTypes: flag("Utiliser les types d'événements de l'agence", {
+        section: 'Rapports',
+        default: true,
+        reserved: 'reading',
+      }),
     }),
     // I-020: the site's own, once it does not take the agency's.
     serviceEventTypes: lines(
@@ -129,7 +202,12 @@ export const Site = entity({
         shownWhen: { path: 'siteSettingsFeature.useAgencyServiceEventTypes', is: false },
       },
     ),
-    comments: text('Commentaires', { section: 'Commentaires', multiline: true, column: 'offered', reserved: 'reading' }),
+    comments: text('Commentaires', {
+      section: 'Commentaires',
+      multiline: true,
+      column: 'offered',
+      reserved: 'reading',
+    }),
     createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
   },
 });

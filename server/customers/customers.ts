@@ -5,7 +5,8 @@ type Infos = { customerNumberId?: string | null; generateCustomerNumberId?: bool
 
 export const customerExtension: Extension = {
   computed: {
-    siteCount: (t) => `(select count(*)::integer from sites s where s.agency_id = ${t}.agency_id and s.customer_id = ${t}.id and s.status <> 300)`,
+    siteCount: (t) =>
+      `(select count(*)::integer from sites s where s.agency_id = ${t}.agency_id and s.customer_id = ${t}.id and s.status <> 300)`,
   },
   /** H-014: the agency's prefix, then a number that nobody else will get, padded to four. */
   async beforeSave(draft, current, db, call) {

@@ -11,22 +11,48 @@ afterAll(() => database.close());
 
 /** Tables that belong to no agency: users, sessions and the platform's own. */
 const platformTables = new Set([
-  'agencies', 'idempotency_keys', 'migrations', 'platform_audit', 'platform_settings', 'sessions', 'sign_in_failures', 'tenants', 'user_devices', 'user_recovery_codes', 'user_second_factors', 'user_tokens', 'users',
+  'agencies',
+  'idempotency_keys',
+  'migrations',
+  'platform_audit',
+  'platform_settings',
+  'sessions',
+  'sign_in_failures',
+  'tenants',
+  'user_devices',
+  'user_recovery_codes',
+  'user_second_factors',
+  'user_tokens',
+  'users',
 ]);
 
-const ask = async <R extends object>(text: string): Promise<R[]> => (await database.platform.query<R & Record<string, unknown>>(text)).rows;
+const ask = async <R extends object>(text: string): Promise<R[]> =>
+  (await database.platform.query<R & Record<string, unknown>>(text)).rows;
 
 const tables = async (): Promise<string[]> =>
-  (await ask<{ name: string }>(`select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`)).map((row) => row.name);
+  (
+    await ask<{ name: string }>(
+      `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`,
+    )
+  ).map((row) => row.name);
 
 test('every table is an agency table or a named platform table', async () => {
-  const columns = await ask<{ name: string }>(`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'agency_id'`);
+  const columns = await ask<{ name: string }>(
+    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'agency_id'`,
+  );
   const ofAgency = new Set(columns.map((row) => row.name));
   for (const table of await tables()) expect(ofAgency.has(table), table).toBe(!platformTables.has(table));
 });
 
 test('primary keys, unique constraints and foreign keys between agency tables are led by agency_id', async () => {
-  const constraints = await ask<{ name: string; table: string; type: string; target: string | null; columns: string[]; targets: string[] | null }>(`
+  const constraints = await ask<{
+    name: string;
+    table: string;
+    type: string;
+    target: string | null;
+    columns: string[];
+    targets: string[] | null;
+  }>(`
     select k.conname as name, c.relname as table, k.contype as type, f.relname as target,
       (select array_agg(a.attname::text order by p.n) from unnest(k.conkey) with ordinality p(num, n) join pg_attribute a on a.attrelid = k.conrelid and a.attnum = p.num) as columns,
       (select array_agg(a.attname::text order by p.n) from unnest(k.confkey) with ordinality p(num, n) join pg_attribute a on a.attrelid = k.confrelid and a.attnum = p.num) as targets
@@ -37,7 +63,8 @@ test('primary keys, unique constraints and foreign keys between agency tables ar
     if (platformTables.has(constraint.table)) continue;
     if (constraint.type === 'f' && platformTables.has(constraint.target ?? '')) continue;
     expect(constraint.columns[0], `${constraint.table}.${constraint.name}`).toBe('agency_id');
-    if (constraint.type === 'f') expect(constraint.targets?.[0], `${constraint.table}.${constraint.name}`).toBe('agency_id');
+    if (constraint.type === 'f')
+      expect(constraint.targets?.[0], `${constraint.table}.${constraint.name}`).toBe('agency_id');
     checked += 1;
   }
   expect(checked).toBeGreaterThan(20);
@@ -50,7 +77,13 @@ test('every foreign key has an index that begins with its columns', async () => 
       select from pg_index i where i.indrelid = k.conrelid
         and (select array_agg(x order by x) from unnest((i.indkey::int2[])[0:cardinality(k.conkey) - 1]) x) = (select array_agg(x order by x) from unnest(k.conkey) x))`);
   // An agency's manager and the author of a session are looked up by the owner's key alone.
-  expect(missing.map((row) => row.name).filter((name) => !name.startsWith('agencies.') && !name.startsWith('sessions.') && !name.startsWith('user_tokens.'))).toEqual([]);
+  expect(
+    missing
+      .map((row) => row.name)
+      .filter(
+        (name) => !name.startsWith('agencies.') && !name.startsWith('sessions.') && !name.startsWith('user_tokens.'),
+      ),
+  ).toEqual([]);
 });
 
 test('every table has row security, forced but for the search', async () => {
@@ -61,14 +94,21 @@ test('every table has row security, forced but for the search', async () => {
 });
 
 test('every policy of the application names the agency or the user of the transaction', async () => {
-  const policies = await ask<{ table: string; name: string; roles: string[]; using: string | null; check: string | null }>(
+  const policies = await ask<{
+    table: string;
+    name: string;
+    roles: string[];
+    using: string | null;
+    check: string | null;
+  }>(
     `select tablename as table, policyname as name, roles::text[] as roles, qual as using, with_check as check from pg_policies where schemaname = 'public'`,
   );
   const application = policies.filter((policy) => policy.roles.includes(database.roles.app));
   expect(application.length).toBeGreaterThan(15);
   for (const policy of application) {
     if (policy.table === 'tenants' || policy.table === 'platform_settings') continue;
-    for (const condition of [policy.using, policy.check]) if (condition) expect(condition, `${policy.table}.${policy.name}`).toMatch(/app_agency\(\)|app_user\(\)/);
+    for (const condition of [policy.using, policy.check])
+      if (condition) expect(condition, `${policy.table}.${policy.name}`).toMatch(/app_agency\(\)|app_user\(\)/);
   }
   const named = new Set(application.map((policy) => policy.table));
   // The information schema would hide another role's grants.

@@ -54,7 +54,11 @@ export async function openDatabase(options: {
     password: passwordOf(options.secret, role),
   });
   // Planning a list costs more than running it, and its plan does not depend on the values: plan once per connection.
-  const app = openPool({ ...configOf(roles.app), max: options.connections ?? 16, options: '-c plan_cache_mode=force_generic_plan -c jit=off' });
+  const app = openPool({
+    ...configOf(roles.app),
+    max: options.connections ?? 16,
+    options: '-c plan_cache_mode=force_generic_plan -c jit=off',
+  });
   app.on('connect', (client) => void prepareContext(client).catch(() => {}));
   const platform = openPool({ ...configOf(roles.platform), max: 4 });
   const listeners: Listener[] = [];

@@ -67,7 +67,9 @@ async function run(
     context,
     now: new Date(),
     services: null as never,
-    source: { ip: '', userAgent: null }, afterCommit: () => expect.fail('nothing is left to do'), files: () => expect.fail('no file is sent'),
+    source: { ip: '', userAgent: null },
+    afterCommit: () => expect.fail('nothing is left to do'),
+    files: () => expect.fail('no file is sent'),
   };
   const answer = await database.transaction(context, (db) =>
     operation(planFor(of), { ...base, db, params: more.params as never, input: more.input as never }),

@@ -43,7 +43,12 @@ export interface AppOptions {
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { environment, database } = options;
-  const services: Services = { environment, database, mailer: createMailer(environment), files: folderStore(environment.dataDir) };
+  const services: Services = {
+    environment,
+    database,
+    mailer: createMailer(environment),
+    files: folderStore(environment.dataDir),
+  };
   const { authenticate } = await createAuthenticator(services);
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
   await database.platformTransaction(forgetOldKeys);
@@ -58,10 +63,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: (error, _request, reply) => void tell(error, reply),
   });
   app.setErrorHandler((error, _request, reply) => tell(error, reply));
-  app.setNotFoundHandler((_request, reply) => reply.status(404).send(new Problem('missing', 'Route inexistante').toJSON()));
+  app.setNotFoundHandler((_request, reply) =>
+    reply.status(404).send(new Problem('missing', 'Route inexistante').toJSON()),
+  );
   const headers = headersFor(environment.publicUrl);
   // Level 4: what a weak network gains is worth a fraction of a millisecond.
-  await app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } });
+  await app.register(compress, {
+    threshold: 2_048,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
 
   const existing = new Set<string>();
   const agencyExists = async (id: string): Promise<boolean> => {
@@ -77,10 +88,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     async (api) => {
       api.addHook('onRequest', async (_request, reply) => void reply.headers(headers.api));
       api.removeAllContentTypeParsers();
-      api.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, body: string) => readBody(body));
+      api.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, body: string) =>
+        readBody(body),
+      );
       await api.register(multipart, { limits: { files: 100, fields: 0, fileSize: uploadLimit + 1 } });
       for (const handler of handlers) {
-        for (const [mount, access] of Object.entries(handler.endpoint.mounts) as [Mount, Access][]) mountRoute(api, handler, mount, access, guards);
+        for (const [mount, access] of Object.entries(handler.endpoint.mounts) as [Mount, Access][])
+          mountRoute(api, handler, mount, access, guards);
       }
       const document = openApi(allEndpoints, { title: 'Vigie', version, url: `${environment.publicUrl}/api` });
       api.get('/openapi.json', async () => document);
@@ -101,7 +115,12 @@ function tell(error: unknown, reply: FastifyReply): FastifyReply {
   return reply.status(500).send({ code: 500, message: messages.unexpected });
 }
 
-async function serveScreens(app: FastifyInstance, database: Database, publicUrl: string, headers: Record<string, string>): Promise<void> {
+async function serveScreens(
+  app: FastifyInstance,
+  database: Database,
+  publicUrl: string,
+  headers: Record<string, string>,
+): Promise<void> {
   const dist = join(root, 'dist');
   const page = await readFile(join(dist, 'index.html'), 'utf8').catch(() => null);
   if (page === null) return;
@@ -110,13 +129,21 @@ async function serveScreens(app: FastifyInstance, database: Database, publicUrl:
     index: false,
     preCompressed: true,
     // Names under assets/ carry the hash of their content.
-    setHeaders: (reply, path) => void reply.headers({ ...headers, 'cache-control': path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache' }),
+    setHeaders: (reply, path) =>
+      void reply.headers({
+        ...headers,
+        'cache-control': path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      }),
   });
   app.get('/', async (request, reply) => {
     const tenant = await tenantOf(database, request.hostname);
     const written = JSON.stringify(tenant).replaceAll('<', '\\u003c');
     return reply
-      .headers({ ...headers, 'content-security-policy': policyFor(publicUrl, tenant.mapTiles), 'cache-control': 'no-cache' })
+      .headers({
+        ...headers,
+        'content-security-policy': policyFor(publicUrl, tenant.mapTiles),
+        'cache-control': 'no-cache',
+      })
       .type('text/html; charset=utf-8')
       .send(page.replace('<!--tenant-->', `<script type="application/json" id="tenant">${written}</script>`));
   });

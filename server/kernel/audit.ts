@@ -28,7 +28,18 @@ export async function writeAudit(db: Db, call: Call, line: AuditLine): Promise<v
     name: 'write-audit',
     text: `insert into audit (agency_id, id, at, user_id, author, acting_for, entity, entity_id, action, changes)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    values: [agency, uuidv7(), call.now, who.id, who.author, who.actingFor, line.entity, line.id, line.action, JSON.stringify(line.changes ?? {})],
+    values: [
+      agency,
+      uuidv7(),
+      call.now,
+      who.id,
+      who.author,
+      who.actingFor,
+      line.entity,
+      line.id,
+      line.action,
+      JSON.stringify(line.changes ?? {}),
+    ],
   });
 }
 
@@ -38,19 +49,35 @@ export async function writePlatformAudit(db: Db, call: Call, line: AuditLine): P
   await db.query({
     name: 'write-platform-audit',
     text: `insert into platform_audit (id, at, user_id, author, entity, entity_id, action, changes) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    values: [uuidv7(), call.now, who.id, who.actingFor ? `${who.author} pour ${who.actingFor}` : who.author, line.entity, line.id, line.action, JSON.stringify(line.changes ?? {})],
+    values: [
+      uuidv7(),
+      call.now,
+      who.id,
+      who.actingFor ? `${who.author} pour ${who.actingFor}` : who.author,
+      line.entity,
+      line.id,
+      line.action,
+      JSON.stringify(line.changes ?? {}),
+    ],
   });
 }
 
 /** Fields whose JSON differs; groups are told member by member. */
-export function changesBetween(before: Record<string, unknown>, after: Record<string, unknown>, groups: ReadonlySet<string>): Changes {
+export function changesBetween(
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+  groups: ReadonlySet<string>,
+): Changes {
   const changes: Changes = {};
   const compare = (path: string, one: unknown, other: unknown): void => {
     if (groups.has(path)) {
       const [first, second] = [(one ?? {}) as Record<string, unknown>, (other ?? {}) as Record<string, unknown>];
-      for (const key of new Set([...Object.keys(first), ...Object.keys(second)])) compare(`${path}.${key}`, first[key], second[key]);
-    } else if (JSON.stringify(one ?? null) !== JSON.stringify(other ?? null)) changes[path] = { before: one ?? null, after: other ?? null };
+      for (const key of new Set([...Object.keys(first), ...Object.keys(second)]))
+        compare(`${path}.${key}`, first[key], second[key]);
+    } else if (JSON.stringify(one ?? null) !== JSON.stringify(other ?? null))
+      changes[path] = { before: one ?? null, after: other ?? null };
   };
-  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) if (key !== 'id' && key !== 'version') compare(key, before[key], after[key]);
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
+    if (key !== 'id' && key !== 'version') compare(key, before[key], after[key]);
   return changes;
 }

@@ -79,4 +79,7 @@ export interface Handler {
   work: (call: Call) => Promise<unknown>;
 }
 
-export const handle = <E extends Endpoint>(endpoint: E, work: Work<E>): Handler => ({ endpoint, work: work as Handler['work'] });
+export const handle = <E extends Endpoint>(endpoint: E, work: Work<E>): Handler => ({
+  endpoint,
+  work: work as Handler['work'],
+});

@@ -11,12 +11,19 @@ import { uuidv7 } from './uuid.ts';
 type Line = Record<string, unknown> & { id?: string };
 
 /** Column values of a list of fields; `values` may leave keys out. */
-export function columnsFor(fields: Fields, values: Record<string, unknown>, creating: boolean): Record<string, unknown> {
+export function columnsFor(
+  fields: Fields,
+  values: Record<string, unknown>,
+  creating: boolean,
+): Record<string, unknown> {
   const columns: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     if (field.written === 'server' && field.kind !== 'status') continue;
     if (field.kind === 'group') {
-      Object.assign(columns, columnsFor(field.fields as Fields, (values[name] as Record<string, unknown> | undefined) ?? {}, creating));
+      Object.assign(
+        columns,
+        columnsFor(field.fields as Fields, (values[name] as Record<string, unknown> | undefined) ?? {}, creating),
+      );
       continue;
     }
     const given = values[name];
@@ -26,28 +33,51 @@ export function columnsFor(fields: Fields, values: Record<string, unknown>, crea
   return columns;
 }
 
-export async function writeChildren(plan: Plan, db: Db, agency: string, id: string, draft: Record<string, unknown>, current: Record<string, unknown> | null): Promise<void> {
+export async function writeChildren(
+  plan: Plan,
+  db: Db,
+  agency: string,
+  id: string,
+  draft: Record<string, unknown>,
+  current: Record<string, unknown> | null,
+): Promise<void> {
   for (const [name, field] of Object.entries(plan.of.fields)) {
     const given = draft[name];
     if (given === undefined) continue;
-    if (field.kind === 'lines') await writeLines(plan, db, agency, id, name, field, given as Line[], (current?.[name] ?? []) as Line[]);
-    if (field.kind === 'refs' || field.kind === 'files') await writeJoined(plan, db, agency, id, name, field, given as { id: string }[]);
+    if (field.kind === 'lines')
+      await writeLines(plan, db, agency, id, name, field, given as Line[], (current?.[name] ?? []) as Line[]);
+    if (field.kind === 'refs' || field.kind === 'files')
+      await writeJoined(plan, db, agency, id, name, field, given as { id: string }[]);
     if (field.kind === 'html') await writeImages(plan, db, agency, id, name, given as string | null);
   }
 }
 
 /** The given lines replace the list; a line is matched by its id, and one that is nobody's is refused. */
-async function writeLines(plan: Plan, db: Db, agency: string, parent: string, name: string, field: Field, given: Line[], before: Line[]): Promise<void> {
+async function writeLines(
+  plan: Plan,
+  db: Db,
+  agency: string,
+  parent: string,
+  name: string,
+  field: Field,
+  given: Line[],
+  before: Line[],
+): Promise<void> {
   const table = linesTable(name, field);
   const fields = field.fields as Fields;
   const known = new Map(before.map((line) => [line.id, line]));
-  const unknown: Violation[] = given.flatMap((line, index) => (line.id && !known.has(line.id) ? [{ path: `${name}.${index}.id`, message: 'Ligne introuvable' }] : []));
+  const unknown: Violation[] = given.flatMap((line, index) =>
+    line.id && !known.has(line.id) ? [{ path: `${name}.${index}.id`, message: 'Ligne introuvable' }] : [],
+  );
   if (unknown.length > 0) throw new Problem('invalid', 'Ligne introuvable', { violations: unknown });
   const kept = given.flatMap((line) => (line.id ? [line.id] : []));
   // Lines that the policies hide from the caller are not his to remove: delete what he saw.
   const removed = before.flatMap((line) => (line.id && !kept.includes(line.id) ? [line.id] : []));
   if (removed.length > 0) {
-    await db.query({ text: `delete from ${table} where agency_id = $1 and ${parentColumn(plan.of)} = $2 and id = any ($3)`, values: [agency, parent, removed] });
+    await db.query({
+      text: `delete from ${table} where agency_id = $1 and ${parentColumn(plan.of)} = $2 and id = any ($3)`,
+      values: [agency, parent, removed],
+    });
   }
   if (given.length === 0) return;
   const rows = given.map((line, rank) => ({
@@ -59,8 +89,13 @@ async function writeLines(plan: Plan, db: Db, agency: string, parent: string, na
   }));
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const values: unknown[] = [];
-  const tuples = rows.map((row) => `(${columns.map((column) => `$${values.push((row as Record<string, unknown>)[column] ?? null)}`).join(', ')})`);
-  const updates = columns.filter((column) => column !== 'agency_id' && column !== 'id').map((column) => `${column} = excluded.${column}`);
+  const tuples = rows.map(
+    (row) =>
+      `(${columns.map((column) => `$${values.push((row as Record<string, unknown>)[column] ?? null)}`).join(', ')})`,
+  );
+  const updates = columns
+    .filter((column) => column !== 'agency_id' && column !== 'id')
+    .map((column) => `${column} = excluded.${column}`);
   await db.query({
     text: `insert into ${table} (${columns.join(', ')}) values ${tuples.join(', ')} on conflict (agency_id, id) do update set ${updates.join(', ')}`,
     values,
@@ -68,22 +103,46 @@ async function writeLines(plan: Plan, db: Db, agency: string, parent: string, na
 }
 
 /** Whoever sees the text sees the pictures in it. */
-async function writeImages(plan: Plan, db: Db, agency: string, parent: string, name: string, html: string | null): Promise<void> {
+async function writeImages(
+  plan: Plan,
+  db: Db,
+  agency: string,
+  parent: string,
+  name: string,
+  html: string | null,
+): Promise<void> {
   const [table, own] = [imagesTable(plan.of, name), parentColumn(plan.of)];
   const ids = filesOfHtml(html ?? '');
-  await db.query({ text: `delete from ${table} where agency_id = $1 and ${own} = $2 and not (file_id = any ($3::uuid[]))`, values: [agency, parent, ids] });
+  await db.query({
+    text: `delete from ${table} where agency_id = $1 and ${own} = $2 and not (file_id = any ($3::uuid[]))`,
+    values: [agency, parent, ids],
+  });
   if (ids.length === 0) return;
-  await db.query({ text: `insert into ${table} (agency_id, ${own}, file_id) select $1, $2, unnest($3::uuid[]) on conflict do nothing`, values: [agency, parent, ids] });
+  await db.query({
+    text: `insert into ${table} (agency_id, ${own}, file_id) select $1, $2, unnest($3::uuid[]) on conflict do nothing`,
+    values: [agency, parent, ids],
+  });
 }
 
 const formValues = (fields: Fields, line: Line): Line =>
   Object.fromEntries(Object.entries(line).filter(([key]) => fields[key]?.written === 'form'));
 
-async function writeJoined(plan: Plan, db: Db, agency: string, parent: string, name: string, field: Field, given: { id: string }[]): Promise<void> {
+async function writeJoined(
+  plan: Plan,
+  db: Db,
+  agency: string,
+  parent: string,
+  name: string,
+  field: Field,
+  given: { id: string }[],
+): Promise<void> {
   const table = joinTable(plan.of, name, field);
   const [own, target] = [parentColumn(plan.of), targetColumn(field)];
   const ids = [...new Set(given.map((one) => one.id))];
-  await db.query({ text: `delete from ${table} where agency_id = $1 and ${own} = $2 and not (${target} = any ($3::uuid[]))`, values: [agency, parent, ids] });
+  await db.query({
+    text: `delete from ${table} where agency_id = $1 and ${own} = $2 and not (${target} = any ($3::uuid[]))`,
+    values: [agency, parent, ids],
+  });
   // References are shown by name; files keep the order they were given.
   const text =
     field.kind === 'files'

@@ -23,18 +23,29 @@ beforeAll(async () => {
     for (const agency of agencies) {
       customer = randomUUID();
       await db.query({ text: `insert into agencies (id, name) values ($1, 'A')`, values: [agency] });
-      await db.query({ text: `insert into customers (agency_id, id, name) select $1, gen_random_uuid(), 'Client ' || n from generate_series(1, 500) n`, values: [agency] });
-      await db.query({ text: `insert into customers (agency_id, id, name) values ($1, $2, 'Client')`, values: [agency, customer] });
+      await db.query({
+        text: `insert into customers (agency_id, id, name) select $1, gen_random_uuid(), 'Client ' || n from generate_series(1, 500) n`,
+        values: [agency],
+      });
+      await db.query({
+        text: `insert into customers (agency_id, id, name) values ($1, $2, 'Client')`,
+        values: [agency, customer],
+      });
       await db.query({
         text: `insert into sites (agency_id, id, customer_id, name, status, slug, city)
           select $1, gen_random_uuid(), c.id, 'Site ' || md5(n::text || c.id), case when n % 20 = 0 then 300 else 100 end, 's-' || n || c.id, 'Nice'
           from (select id, row_number() over () from customers where agency_id = $1) c, generate_series(1, 20) n`,
         values: [agency],
       });
-      await db.query({ text: `insert into search (agency_id, entity, id, words) select agency_id, 'site', id, lower(name) from sites where agency_id = $1`, values: [agency] });
+      await db.query({
+        text: `insert into search (agency_id, entity, id, words) select agency_id, 'site', id, lower(name) from sites where agency_id = $1`,
+        values: [agency],
+      });
     }
   });
-  const [{ customer_id: id } = { customer_id: '' }] = await database.read<{ customer_id: string }>(context, { text: 'select customer_id from sites limit 1' });
+  const [{ customer_id: id } = { customer_id: '' }] = await database.read<{ customer_id: string }>(context, {
+    text: 'select customer_id from sites limit 1',
+  });
   customer = id;
   // Statistics, as autovacuum would gather them.
   const owner = new pg.Client({ connectionString: ownerUrl });
@@ -55,7 +66,9 @@ interface Node {
 
 async function explain(input: ListInput): Promise<Node[]> {
   const { text, values } = listStatement(planOf(Site, {}, entityNamed), input, () => true);
-  const rows = await database.transaction(context, (db) => db.query<{ 'QUERY PLAN': { Plan: Node }[] }>({ text: `explain (format json) ${text}`, values }));
+  const rows = await database.transaction(context, (db) =>
+    db.query<{ 'QUERY PLAN': { Plan: Node }[] }>({ text: `explain (format json) ${text}`, values }),
+  );
   const nodes: Node[] = [];
   const walk = (node: Node): void => {
     nodes.push(node);
@@ -67,7 +80,9 @@ async function explain(input: ListInput): Promise<Node[]> {
 }
 
 const scansOf = (nodes: Node[], table: string): string[] =>
-  nodes.filter((node) => node['Relation Name'] === table || node['Index Name']?.startsWith(table)).map((node) => node['Index Name'] ?? node['Node Type']);
+  nodes
+    .filter((node) => node['Relation Name'] === table || node['Index Name']?.startsWith(table))
+    .map((node) => node['Index Name'] ?? node['Node Type']);
 
 test.each([
   ['the first page by name', {}, 'sites_by_name'],
@@ -75,13 +90,23 @@ test.each([
   ['a page by creation', { orderBy: 'createdAt', ascending: false }, 'sites_by_created'],
 ])('%s walks an index in order and sorts nothing', async (_, input, index) => {
   const nodes = await explain(input as ListInput);
-  expect(scansOf(nodes, 'sites').some((name) => name.startsWith(index)), JSON.stringify(scansOf(nodes, 'sites'))).toBe(true);
-  expect(nodes.some((node) => node['Node Type'].includes('Sort') && node.Plans?.some((child) => child.Alias === 't')), 'sorts sites').toBe(false);
+  expect(
+    scansOf(nodes, 'sites').some((name) => name.startsWith(index)),
+    JSON.stringify(scansOf(nodes, 'sites')),
+  ).toBe(true);
+  expect(
+    nodes.some((node) => node['Node Type'].includes('Sort') && node.Plans?.some((child) => child.Alias === 't')),
+    'sorts sites',
+  ).toBe(false);
 });
 
 test('a page of one customer reads the rows of that customer alone', async () => {
   const nodes = await explain({ filters: { customer: [customer], isCustomer: 1 } });
-  expect(scansOf(nodes, 'sites').filter((name) => name !== 'Bitmap Heap Scan').every((name) => name === 'sites_by_customer' || name === 'sites_pkey')).toBe(true);
+  expect(
+    scansOf(nodes, 'sites')
+      .filter((name) => name !== 'Bitmap Heap Scan')
+      .every((name) => name === 'sites_by_customer' || name === 'sites_pkey'),
+  ).toBe(true);
   expect(scansOf(nodes, 'sites')).toContain('sites_by_customer');
 });
 

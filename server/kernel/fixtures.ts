@@ -2,7 +2,28 @@
 // references, references both ways, a conditional machine, hidden fields, every kind.
 import { entity } from '#core/kernel/entity.ts';
 import {
-  address, choice, day, decimal, email, expiry, file, files, flag, flags, group, html, integer, lines, moment, money, phones, ref, refs, status, text, time,
+  address,
+  choice,
+  day,
+  decimal,
+  email,
+  expiry,
+  file,
+  files,
+  flag,
+  flags,
+  group,
+  html,
+  integer,
+  lines,
+  moment,
+  money,
+  phones,
+  ref,
+  refs,
+  status,
+  text,
+  time,
 } from '#core/kernel/field.ts';
 import { machine } from '#core/kernel/machine.ts';
 import type { Extension } from './plan.ts';
@@ -19,7 +40,11 @@ export const crateStatus = machine({
   states: { 100: { label: 'Ouverte', tone: 'positive' }, 200: { label: 'Fermée', tone: 'neutral' } },
   moves: {
     close: {
-      label: 'Fermeture', from: [100], to: 200, right: 'editSite', done: 'Caisse fermée',
+      label: 'Fermeture',
+      from: [100],
+      to: 200,
+      right: 'editSite',
+      done: 'Caisse fermée',
       refuse: (row) => ((row.weight as number | null) === null ? 'Une caisse sans poids ne se ferme pas.' : null),
     },
     open: { label: 'Ouverture', from: [200], to: 100, right: 'archiveSite', done: 'Caisse ouverte' },
@@ -28,8 +53,15 @@ export const crateStatus = machine({
 });
 
 export const Crate = entity({
-  name: 'crate', plural: 'crates', table: 'crates', label: { one: 'Caisse', many: 'Caisses', feminine: true }, description: '', title: 'label',
-  order: { by: 'label', ascending: true }, date: 'packedAt', grants,
+  name: 'crate',
+  plural: 'crates',
+  table: 'crates',
+  label: { one: 'Caisse', many: 'Caisses', feminine: true },
+  description: '',
+  title: 'label',
+  order: { by: 'label', ascending: true },
+  date: 'packedAt',
+  grants,
   fields: {
     label: text('Nom', { required: true, column: 'shown', search: true, filter: true }),
     status: status('Statut', crateStatus, { column: 'shown', filter: true }),
@@ -52,20 +84,32 @@ export const Crate = entity({
     specs: group('Fiche', {
       fragile: flag('Fragile', { column: 'offered', filter: true }),
       height: integer('Hauteur', { column: 'offered' }),
-      inner: group('Intérieur', { lining: text('Doublure', { column: 'offered' }), itemCount: integer('Objets', { written: 'server', column: 'offered' }) }),
+      inner: group('Intérieur', {
+        lining: text('Doublure', { column: 'offered' }),
+        itemCount: integer('Objets', { written: 'server', column: 'offered' }),
+      }),
     }),
     cover: file('Couverture', { picture: true, column: 'shown' }),
     papers: files('Papiers', { column: 'offered' }),
     items: lines('Objets', {
-      name: text('Nom', { required: true }), owner: ref('Propriétaire', 'keeper'), quantity: integer('Quantité', { default: 1 }), proof: file('Preuve'),
+      name: text('Nom', { required: true }),
+      owner: ref('Propriétaire', 'keeper'),
+      quantity: integer('Quantité', { default: 1 }),
+      proof: file('Preuve'),
     }),
   },
   check: (draft) => (draft.weight != null && draft.weight > 1000 ? [{ path: 'weight', message: 'Trop lourd' }] : []),
 });
 
 export const Keeper = entity({
-  name: 'keeper', plural: 'keepers', table: 'keepers', label: { one: 'Gardien', many: 'Gardiens' }, description: '', title: 'name',
-  order: { by: 'name', ascending: true }, grants,
+  name: 'keeper',
+  plural: 'keepers',
+  table: 'keepers',
+  label: { one: 'Gardien', many: 'Gardiens' },
+  description: '',
+  title: 'name',
+  order: { by: 'name', ascending: true },
+  grants,
   fields: {
     name: text('Nom', { required: true, column: 'shown', search: true }),
     favourite: ref('Caisse préférée', 'crate', { column: 'shown' }),
@@ -73,7 +117,12 @@ export const Keeper = entity({
 });
 
 export const fixtureExtensions: Record<string, Extension> = {
-  crate: { computed: { 'specs.inner.itemCount': (t) => `(select count(*)::integer from items i where i.agency_id = ${t}.agency_id and i.crate_id = ${t}.id)` } },
+  crate: {
+    computed: {
+      'specs.inner.itemCount': (t) =>
+        `(select count(*)::integer from items i where i.agency_id = ${t}.agency_id and i.crate_id = ${t}.id)`,
+    },
+  },
 };
 
 export const fixtureTables = (app: string): string => `
@@ -98,7 +147,9 @@ export const fixtureTables = (app: string): string => `
     foreign key (agency_id, owner_id) references keepers (agency_id, id), foreign key (agency_id, proof_id) references files (agency_id, id));
   call app_hold_files();
   ${['keepers', 'crates', 'crate_tags', 'crate_papers', 'crate_notes_images', 'items']
-    .map((table) => `alter table ${table} enable row level security; alter table ${table} force row level security;
+    .map(
+      (table) => `alter table ${table} enable row level security; alter table ${table} force row level security;
       grant select, insert, update, delete on ${table} to "${app}";
-      create policy agency on ${table} to "${app}" using (agency_id = (select app_agency())) with check (agency_id = (select app_agency()));`)
+      create policy agency on ${table} to "${app}" using (agency_id = (select app_agency())) with check (agency_id = (select app_agency()));`,
+    )
     .join('\n')}`;

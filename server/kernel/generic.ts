@@ -1,6 +1,7 @@
 // Handlers of the calls that every entity has.
-import { type Entity } from '#core/kernel/entity.ts';
+
 import { entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import type { Entity } from '#core/kernel/entity.ts';
 import type { Call, Handler } from './call.ts';
 import type { Named } from './kinds.ts';
 import { history, list, read } from './list.ts';

@@ -9,7 +9,9 @@ export interface StoredReply {
 }
 
 export const requestHash = (method: string, url: string, body: unknown): string =>
-  createHash('sha256').update(`${method} ${url} ${JSON.stringify(body) ?? ''}`).digest('base64url');
+  createHash('sha256')
+    .update(`${method} ${url} ${JSON.stringify(body) ?? ''}`)
+    .digest('base64url');
 
 /** Null: the key is ours and the act is to be made. A concurrent holder is waited for. */
 export async function claim(db: Db, user: string, key: string, hash: string): Promise<StoredReply | null> {
@@ -24,7 +26,8 @@ export async function claim(db: Db, user: string, key: string, hash: string): Pr
     text: 'select request_hash, status, reply from idempotency_keys where user_id = $1 and key = $2',
     values: [user, key],
   });
-  if (!stored || stored.request_hash !== hash) throw new Problem('conflict', 'Cette clé a déjà servi à une autre demande.');
+  if (!stored || stored.request_hash !== hash)
+    throw new Problem('conflict', 'Cette clé a déjà servi à une autre demande.');
   return stored;
 }
 

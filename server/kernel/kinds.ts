@@ -1,8 +1,8 @@
 // The only place where a field becomes SQL. Leave a kind out and the compiler names it.
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Address, Field, Fields, Kind } from '#core/kernel/field.ts';
-import { isUuid } from './uuid.ts';
 import { addressColumns, columnOf, joinTable, linesTable, parentColumn, quoted, snake, targetColumn } from './names.ts';
+import { isUuid } from './uuid.ts';
 
 /** Finds the entity a reference points at. */
 export type Named = (name: string) => Entity;
@@ -84,10 +84,11 @@ const anyOf =
     return codes.every((code) => valid(code, place.field)) ? `${own(place)} = any (${bind(codes, `${type}[]`)})` : null;
   };
 
-
 const isCode = (code: unknown, field: Field): boolean =>
-  (typeof code === 'number' || typeof code === 'string') && Object.hasOwn(field.options ?? field.machine?.states ?? {}, String(code));
-const codeType = (field: Field): string => (Object.keys(field.options ?? {}).every((key) => /^-?\d+$/.test(key)) ? 'integer' : 'text');
+  (typeof code === 'number' || typeof code === 'string') &&
+  Object.hasOwn(field.options ?? field.machine?.states ?? {}, String(code));
+const codeType = (field: Field): string =>
+  Object.keys(field.options ?? {}).every((key) => /^-?\d+$/.test(key)) ? 'integer' : 'text';
 
 const text: SqlKind = {
   ...single('text'),
@@ -97,12 +98,23 @@ const text: SqlKind = {
   words: own,
 };
 
-const numeric = (type: string): SqlKind => ({ ...single(type), select: own, order: (place) => [own(place)], filter: between(type, isNumber) });
+const numeric = (type: string): SqlKind => ({
+  ...single(type),
+  select: own,
+  order: (place) => [own(place)],
+  filter: between(type, isNumber),
+});
 
-const date: SqlKind = { ...single('date'), select: (place) => `${own(place)}::text`, order: (place) => [own(place)], filter: between('date', isDay) };
+const date: SqlKind = {
+  ...single('date'),
+  select: (place) => `${own(place)}::text`,
+  order: (place) => [own(place)],
+  filter: between('date', isDay),
+};
 
 /** As the wire says a moment. */
-export const utc = (expression: string): string => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+export const utc = (expression: string): string =>
+  `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Names a row of the target; the policies of the target decide whether it is seen. */
 const referenced = (entity: Entity, condition: (alias: string) => string): string => {
@@ -137,7 +149,9 @@ export const sqlKinds: Record<Kind, SqlKind> = {
         .flatMap((key) => [quoted(key), `${quoted(key)} = any (${own(place)})`])
         .join(', ')})`,
     write: (name, field, value) => ({
-      [columnOf(name, field)]: Array.isArray(value) ? value : Object.entries(value as object).flatMap(([key, held]) => (held ? [key] : [])),
+      [columnOf(name, field)]: Array.isArray(value)
+        ? value
+        : Object.entries(value as object).flatMap(([key, held]) => (held ? [key] : [])),
     }),
   },
   day: date,
@@ -165,10 +179,18 @@ export const sqlKinds: Record<Kind, SqlKind> = {
   ref: {
     columns: (name, field) => ({ [columnOf(name, field)]: 'uuid' }),
     write: (name, field, value) => ({ [columnOf(name, field)]: (value as { id: string } | null)?.id ?? null }),
-    select: (place) => referenced(place.named(place.field.target ?? ''), (alias) => `${alias}.agency_id = ${place.alias}.agency_id and ${alias}.id = ${own(place)}`),
+    select: (place) =>
+      referenced(
+        place.named(place.field.target ?? ''),
+        (alias) => `${alias}.agency_id = ${place.alias}.agency_id and ${alias}.id = ${own(place)}`,
+      ),
     order: (place) => {
       const target = place.named(place.field.target ?? '');
-      return [french(`(select r.${snake(target.title)} from ${target.table} r where r.agency_id = ${place.alias}.agency_id and r.id = ${own(place)})`)];
+      return [
+        french(
+          `(select r.${snake(target.title)} from ${target.table} r where r.agency_id = ${place.alias}.agency_id and r.id = ${own(place)})`,
+        ),
+      ];
     },
     filter: (place, value, bind) => {
       if (value === 0) return `${own(place)} is null`;
@@ -194,7 +216,8 @@ export const sqlKinds: Record<Kind, SqlKind> = {
   file: {
     columns: (name, field) => ({ [columnOf(name, field)]: 'uuid' }),
     write: (name, field, value) => ({ [columnOf(name, field)]: (value as { id: string } | null)?.id ?? null }),
-    select: (place) => `(select ${fileJson} from files f where f.agency_id = ${place.alias}.agency_id and f.id = ${own(place)})`,
+    select: (place) =>
+      `(select ${fileJson} from files f where f.agency_id = ${place.alias}.agency_id and f.id = ${own(place)})`,
   },
   files: {
     ...nowhere,
@@ -206,7 +229,14 @@ export const sqlKinds: Record<Kind, SqlKind> = {
   address: {
     columns: (name, field) => {
       const at = addressColumns(columnOf(name, field));
-      return { [at.street]: 'text', [at.zipcode]: 'text', [at.city]: 'text', [at.country]: 'text', [at.latitude]: 'double precision', [at.longitude]: 'double precision' };
+      return {
+        [at.street]: 'text',
+        [at.zipcode]: 'text',
+        [at.city]: 'text',
+        [at.country]: 'text',
+        [at.latitude]: 'double precision',
+        [at.longitude]: 'double precision',
+      };
     },
     select: (place) => {
       const at = addressColumns(columnOf(place.name, place.field));
@@ -218,7 +248,8 @@ export const sqlKinds: Record<Kind, SqlKind> = {
       const at = addressColumns(columnOf(name, field));
       const given = value as Partial<Address>;
       const written: Record<string, unknown> = {};
-      for (const key of ['street', 'zipcode', 'city', 'country'] as const) if (given[key] !== undefined) written[at[key]] = given[key];
+      for (const key of ['street', 'zipcode', 'city', 'country'] as const)
+        if (given[key] !== undefined) written[at[key]] = given[key];
       if (given.location !== undefined) {
         written[at.latitude] = given.location?.latitude ?? null;
         written[at.longitude] = given.location?.longitude ?? null;
@@ -227,12 +258,20 @@ export const sqlKinds: Record<Kind, SqlKind> = {
     },
     order: (place) => {
       const at = addressColumns(columnOf(place.name, place.field));
-      return [french(`${place.alias}.${at.city}`), `${place.alias}.${at.zipcode}`, french(`${place.alias}.${at.street}`)];
+      return [
+        french(`${place.alias}.${at.city}`),
+        `${place.alias}.${at.zipcode}`,
+        french(`${place.alias}.${at.street}`),
+      ];
     },
     filter: (place, value, bind) => contains(addressParts(place), value, bind),
     words: (place) => `concat_ws(' ', ${addressParts(place).join(', ')})`,
   },
-  phones: { ...single('text[]'), select: (place) => `to_json(${own(place)})`, words: (place) => `array_to_string(${own(place)}, ' ')` },
+  phones: {
+    ...single('text[]'),
+    select: (place) => `to_json(${own(place)})`,
+    words: (place) => `array_to_string(${own(place)}, ' ')`,
+  },
   lines: {
     ...nowhere,
     select: (place) => {

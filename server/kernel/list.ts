@@ -1,8 +1,9 @@
 // The generic list, read and history: JSON built in SQL, under the caller's policies, in one round trip.
-import { flagName, type Filters, isInactive, type ListInput } from '#core/kernel/query.ts';
+
 import { Problem, type Violation } from '#core/kernel/problem.ts';
-import { can } from '#core/roles.ts';
+import { type Filters, flagName, isInactive, type ListInput } from '#core/kernel/query.ts';
 import type { Right } from '#core/rights.ts';
+import { can } from '#core/roles.ts';
 import { type Call, RawJson } from './call.ts';
 import { type Bind, sqlKinds } from './kinds.ts';
 import { alias, named, type Plan } from './plan.ts';
@@ -21,14 +22,20 @@ export async function list(plan: Plan, call: Call): Promise<RawJson> {
 }
 
 /** Exported for the EXPLAIN test and the benchmarks. */
-export function listStatement(plan: Plan, input: ListInput, held: (right: Right) => boolean): { text: string; values: unknown[] } {
+export function listStatement(
+  plan: Plan,
+  input: ListInput,
+  held: (right: Right) => boolean,
+): { text: string; values: unknown[] } {
   const values: unknown[] = [];
   const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
   const conditions = filterConditions(plan, input.filters ?? {}, bind);
   if (plan.extension.unlessStatus && isInactive(input.filters?.status)) conditions.push(plan.extension.unlessStatus);
   const query = input.query?.trim();
   // Searched once, for the page and for the count.
-  const found = query ? `found as materialized (select array(select search_ids('${plan.of.name}', ${bind(query, 'text')})) as ids), ` : '';
+  const found = query
+    ? `found as materialized (select array(select search_ids('${plan.of.name}', ${bind(query, 'text')})) as ids), `
+    : '';
   if (query) conditions.push(`${alias}.id = any ((select ids from found)::uuid[])`);
   const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
   const from = `from ${plan.of.table} ${alias} ${where}`;
@@ -50,11 +57,19 @@ function order(plan: Plan, input: ListInput): string {
   if (by === 'id') return `${alias}.id ${direction}`;
   const place = plan.placeOf(by);
   const computed = plan.extension.computed?.[by];
-  const expressions = place?.field.column === undefined ? undefined : computed ? [computed(alias)] : sqlKinds[place.field.kind].order?.(place);
-  if (!place || !expressions) throw new Problem('invalid', `Tri inconnu : ${by}`, { violations: [{ path: 'orderBy', message: 'Tri inconnu' }] });
+  const expressions =
+    place?.field.column === undefined
+      ? undefined
+      : computed
+        ? [computed(alias)]
+        : sqlKinds[place.field.kind].order?.(place);
+  if (!place || !expressions)
+    throw new Problem('invalid', `Tri inconnu : ${by}`, { violations: [{ path: 'orderBy', message: 'Tri inconnu' }] });
   // Without the clause a NOT NULL column keeps its index in both directions.
   const nulls = place.field.required ? '' : ' nulls last';
-  return [...expressions.map((expression) => `${expression} ${direction}${nulls}`), `${alias}.id ${direction}`].join(', ');
+  return [...expressions.map((expression) => `${expression} ${direction}${nulls}`), `${alias}.id ${direction}`].join(
+    ', ',
+  );
 }
 
 function filterConditions(plan: Plan, filters: Filters, bind: Bind): string[] {
@@ -62,7 +77,8 @@ function filterConditions(plan: Plan, filters: Filters, bind: Bind): string[] {
   const conditions: string[] = [];
   const apply = (name: string, value: unknown): void => {
     const place = plan.placeOf(name);
-    const filter = place?.field.filter || name === plan.of.date ? place && sqlKinds[place.field.kind].filter : undefined;
+    const filter =
+      place?.field.filter || name === plan.of.date ? place && sqlKinds[place.field.kind].filter : undefined;
     if (!place || !filter) {
       violations.push({ path: `filters.${name}`, message: 'Filtre inconnu' });
       return;
@@ -81,7 +97,8 @@ function filterConditions(plan: Plan, filters: Filters, bind: Bind): string[] {
     const flagOf = isFlag(name) ? (flagged.get(name) ?? name[2]?.toLowerCase() + name.slice(3)) : null;
     if (flagOf !== null && !plan.placeOf(name)) {
       if (value === 0) apply(flagOf, 0);
-      else if (value === 1 && isInactive(filters[flagOf])) violations.push({ path: `filters.${flagOf}`, message: 'Valeur de filtre invalide' });
+      else if (value === 1 && isInactive(filters[flagOf]))
+        violations.push({ path: `filters.${flagOf}`, message: 'Valeur de filtre invalide' });
       else if (value !== 1 && value !== -1) violations.push({ path: `filters.${name}`, message: 'Filtre inconnu' });
       continue;
     }
@@ -127,4 +144,6 @@ export async function history(plan: Plan, call: Call): Promise<RawJson> {
 }
 
 const hiddenPaths = (plan: Plan, hidden: Right[]): string[] =>
-  Object.entries(plan.of.fields).flatMap(([name, field]) => (field.right && hidden.includes(field.right) ? [name] : []));
+  Object.entries(plan.of.fields).flatMap(([name, field]) =>
+    field.right && hidden.includes(field.right) ? [name] : [],
+  );

@@ -4,13 +4,15 @@ import type { Field } from '#core/kernel/field.ts';
 
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-export const columnOf = (name: string, field: Field): string => field.sql ?? (field.kind === 'ref' || field.kind === 'file' ? `${snake(name)}_id` : snake(name));
+export const columnOf = (name: string, field: Field): string =>
+  field.sql ?? (field.kind === 'ref' || field.kind === 'file' ? `${snake(name)}_id` : snake(name));
 
 /** lines: a table of their own, led by the parent. */
 export const linesTable = (name: string, field: Field): string => field.table ?? snake(name);
 
 /** refs, files: a join table. */
-export const joinTable = (of: Entity, name: string, field: Field): string => field.table ?? `${snake(of.name)}_${snake(name)}`;
+export const joinTable = (of: Entity, name: string, field: Field): string =>
+  field.table ?? `${snake(of.name)}_${snake(name)}`;
 
 /** html: the files of its pictures. */
 export const imagesTable = (of: Entity, name: string): string => `${snake(of.name)}_${snake(name)}_images`;
@@ -19,7 +21,9 @@ export const parentColumn = (of: Entity): string => `${snake(of.name)}_id`;
 export const targetColumn = (field: Field): string => `${snake(field.target ?? 'file')}_id`;
 
 /** The flat columns of an address; a second address of a row carries its field's name. */
-export const addressColumns = (column: string): Record<'street' | 'zipcode' | 'city' | 'country' | 'latitude' | 'longitude', string> => {
+export const addressColumns = (
+  column: string,
+): Record<'street' | 'zipcode' | 'city' | 'country' | 'latitude' | 'longitude', string> => {
   const prefix = column === 'address' ? '' : `${column}_`;
   return {
     street: `${prefix}street`,

@@ -4,7 +4,11 @@ import { type Access, type Endpoint, type Mount, prefixes } from '#core/kernel/e
 import { rightLabel } from '#core/rights.ts';
 
 const json = (schema: z.ZodType, io: 'input' | 'output'): object => {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'openapi-3.0' }) as Record<string, unknown>;
+  const { $schema: _, ...described } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'openapi-3.0',
+  }) as Record<string, unknown>;
   return described;
 };
 
@@ -22,14 +26,24 @@ function accessInFrench(access: Access): string {
     }[access];
   }
   const labels = (needs: readonly string[] | 'signedIn' | null): string =>
-    needs === null ? 'Personne' : needs === 'signedIn' ? 'Utilisateur connecté' : needs.map((right) => `« ${rightLabel(right as never)} »`).join(' ou ');
+    needs === null
+      ? 'Personne'
+      : needs === 'signedIn'
+        ? 'Utilisateur connecté'
+        : needs.map((right) => `« ${rightLabel(right as never)} »`).join(' ou ');
   if (Array.isArray(access)) return labels(access as readonly string[]);
-  if ('moves' in access) return Object.entries(access.moves).map(([move, right]) => `${move} : ${labels([right])}`).join(' ; ');
+  if ('moves' in access)
+    return Object.entries(access.moves)
+      .map(([move, right]) => `${move} : ${labels([right])}`)
+      .join(' ; ');
   if ('create' in access) return `Créer : ${labels(access.create)} ; modifier : ${labels(access.edit)}`;
   return '';
 }
 
-export function openApi(endpoints: readonly Endpoint[], options: { title: string; version: string; url: string }): object {
+export function openApi(
+  endpoints: readonly Endpoint[],
+  options: { title: string; version: string; url: string },
+): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {
     for (const [mount, access] of Object.entries(endpoint.mounts) as [Mount, Access][]) {
@@ -40,13 +54,28 @@ export function openApi(endpoints: readonly Endpoint[], options: { title: string
         summary: endpoint.summary,
         description: accessInFrench(access),
         ...(access === 'public' ? { security: [] } : {}),
-        parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-        ...(isNothing(endpoint.input) ? {} : { requestBody: { content: { 'application/json': { schema: json(endpoint.input, 'input') } } } }),
+        parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+          name,
+          in: 'path',
+          required: true,
+          schema: { type: 'string' },
+        })),
+        ...(isNothing(endpoint.input)
+          ? {}
+          : { requestBody: { content: { 'application/json': { schema: json(endpoint.input, 'input') } } } }),
         responses: {
           ...(isNothing(endpoint.output)
             ? { 204: { description: 'Fait' } }
-            : { 200: { description: 'Réponse', content: { 'application/json': { schema: json(endpoint.output, 'output') } } } }),
-          '4XX': { description: 'Refus', content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } } },
+            : {
+                200: {
+                  description: 'Réponse',
+                  content: { 'application/json': { schema: json(endpoint.output, 'output') } },
+                },
+              }),
+          '4XX': {
+            description: 'Refus',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+          },
         },
       };
     }
@@ -66,7 +95,10 @@ export function openApi(endpoints: readonly Endpoint[], options: { title: string
             code: { type: 'integer' },
             message: { type: 'string' },
             right: { type: 'string' },
-            violations: { type: 'array', items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } } },
+            violations: {
+              type: 'array',
+              items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } },
+            },
           },
         },
       },

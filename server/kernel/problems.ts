@@ -15,7 +15,10 @@ export function problemOf(error: unknown): Problem | null {
   if (statusCode === 413) return new Problem('tooLarge', 'Erreur: fichiers volumineux.');
   if (statusCode === 429) return new Problem('tooMany', 'Trop de demandes. Réessayez dans un instant.');
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new Problem('invalid', code?.startsWith('FST_ERR_CTP') || statusCode === 400 ? 'Demande illisible' : messages.unexpected);
+    return new Problem(
+      'invalid',
+      code?.startsWith('FST_ERR_CTP') || statusCode === 400 ? 'Demande illisible' : messages.unexpected,
+    );
   }
   return null;
 }
@@ -23,14 +26,18 @@ export function problemOf(error: unknown): Problem | null {
 function databaseProblem(error: pg.DatabaseError): Problem | null {
   const code = error.code ?? '';
   if (code === '23505') {
-    return new Problem('invalid', 'Valeur déjà utilisée', { violations: [{ path: camel(uniqueColumn(error)), message: 'Déjà utilisé' }] });
+    return new Problem('invalid', 'Valeur déjà utilisée', {
+      violations: [{ path: camel(uniqueColumn(error)), message: 'Déjà utilisé' }],
+    });
   }
-  if (code === '23503') return new Problem('conflict', "Cet élément est utilisé ailleurs : archivez-le plutôt que de le supprimer.");
+  if (code === '23503')
+    return new Problem('conflict', 'Cet élément est utilisé ailleurs : archivez-le plutôt que de le supprimer.');
   if (code === '23514' || code === '23502') return new Problem('invalid', 'Valeur refusée');
   // 42501: a row policy refused the write.
   if (code === '42501') return new Problem('forbidden', messages.notYours);
   // Class 22: a value that PostgreSQL cannot read (dates, numbers, NUL).
   if (code.startsWith('22')) return new Problem('invalid', 'Valeur invalide');
-  if (code === '40001' || code === '40P01' || code === '55P03') return new Problem('conflict', 'Une autre modification est en cours. Réessayez.');
+  if (code === '40001' || code === '40P01' || code === '55P03')
+    return new Problem('conflict', 'Une autre modification est en cours. Réessayez.');
   return null;
 }

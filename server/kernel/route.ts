@@ -67,12 +67,19 @@ async function recognise(request: FastifyRequest, mount: Mount, access: Access, 
   const scoped = scopeOf(caller, mount, params);
   permit(access, scoped, params);
   const { agency } = scoped.context;
-  if (agency && !scoped.profile && !(await guards.agencyExists(agency))) throw new Problem('missing', 'Agence introuvable');
+  if (agency && !scoped.profile && !(await guards.agencyExists(agency)))
+    throw new Problem('missing', 'Agence introuvable');
   return { caller, scoped };
 }
 
 /** Runs the call, then what it left to do once all is committed. */
-async function run(handler: Handler, request: FastifyRequest, caller: Caller | null, scoped: Scoped, guards: Guards): Promise<StoredReply | FileReply> {
+async function run(
+  handler: Handler,
+  request: FastifyRequest,
+  caller: Caller | null,
+  scoped: Scoped,
+  guards: Guards,
+): Promise<StoredReply | FileReply> {
   const left: (() => Promise<void>)[] = [];
   const answered = await perform(handler, request, caller, scoped, guards, (work) => void left.push(work));
   for (const work of left) later(work);
@@ -101,7 +108,8 @@ async function perform(
     afterCommit,
     files: () => filesOf(request),
   });
-  const work = async (db: Db): Promise<StoredReply> => written(await handler.work(call(db)), endpoint, guards.checkReplies);
+  const work = async (db: Db): Promise<StoredReply> =>
+    written(await handler.work(call(db)), endpoint, guards.checkReplies);
   if (!caller) return database.platformTransaction(work);
   const reading: Db = { query: (statement) => database.read(scoped.context, statement) };
   if (endpoint.binary) return (await handler.work(call(reading))) as FileReply;
@@ -109,7 +117,11 @@ async function perform(
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || endpoint.repeatable) return database.transaction(scoped.context, work);
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw new Problem('invalid', "Clé d'idempotence invalide");
-  const hash = requestHash(request.method, request.url, endpoint.body === 'files' ? request.headers['content-length'] : request.body);
+  const hash = requestHash(
+    request.method,
+    request.url,
+    endpoint.body === 'files' ? request.headers['content-length'] : request.body,
+  );
   return database.transaction(scoped.context, async (db) => {
     const stored = await claim(db, caller.userId, key, hash);
     if (stored) return stored;
@@ -120,18 +132,30 @@ async function perform(
 }
 
 function parse(endpoint: Endpoint, request: FastifyRequest): { params: never; input: never } {
-  const { agencyId: _agency, agentId: _agent, customerId: _customer, ...own } = request.params as Record<string, string>;
+  const {
+    agencyId: _agency,
+    agentId: _agent,
+    customerId: _customer,
+    ...own
+  } = request.params as Record<string, string>;
   const raw: Record<string, unknown> = { ...(request.query as object), ...own };
   // Entity saves check their own draft: a missing row must be told before a bad field.
   const ownCheck = endpoint.entity?.operation === 'save';
   const params = Object.keys(raw).length === 0 ? endpoint.params.safeParse(undefined) : endpoint.params.safeParse(raw);
   const settled = params.success || Object.keys(raw).length > 0 ? params : endpoint.params.safeParse(raw);
-  const input = ownCheck ? { success: true as const, data: request.body } : endpoint.input.safeParse(request.body === undefined ? defaultBody(endpoint) : request.body);
-  const violations = [...(settled.success ? [] : violationsOf(settled.error, raw)), ...(input.success ? [] : violationsOf(input.error, request.body))];
+  const input = ownCheck
+    ? { success: true as const, data: request.body }
+    : endpoint.input.safeParse(request.body === undefined ? defaultBody(endpoint) : request.body);
+  const violations = [
+    ...(settled.success ? [] : violationsOf(settled.error, raw)),
+    ...(input.success ? [] : violationsOf(input.error, request.body)),
+  ];
   if (violations.length > 0 || !settled.success || !input.success) {
     // The specification's own sentence for calls that lack their parameters.
     const onlyMissing = violations.every((violation) => violation.message === 'Obligatoire');
-    throw new Problem('invalid', onlyMissing ? wireMessages.missingParameters : (violations[0]?.message ?? ''), { violations });
+    throw new Problem('invalid', onlyMissing ? wireMessages.missingParameters : (violations[0]?.message ?? ''), {
+      violations,
+    });
   }
   return { params: settled.data as never, input: input.data as never };
 }

@@ -5,8 +5,8 @@ import type { Fields } from '#core/kernel/field.ts';
 import { refusal, undoOf } from '#core/kernel/machine.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { checkDraft } from '#core/kernel/schema.ts';
-import { activeStatus, can } from '#core/roles.ts';
 import { missingRight } from '#core/rights.ts';
+import { activeStatus, can } from '#core/roles.ts';
 import { changesBetween, writeAudit } from './audit.ts';
 import { type Call, RawJson } from './call.ts';
 import { columnsFor, writeChildren } from './children.ts';
@@ -23,12 +23,18 @@ const inactiveStatus = 200;
 /** The whole row, whatever the caller may see of it; locked until the transaction ends. */
 async function lockRow(plan: Plan, call: Call, id: string): Promise<Values> {
   if (!isUuid(id)) throw new Problem('missing', plan.of.missing);
-  const [found] = await call.db.query<{ reply: string }>(named(plan.oneRow(() => true, true), [id]));
+  const [found] = await call.db.query<{ reply: string }>(
+    named(
+      plan.oneRow(() => true, true),
+      [id],
+    ),
+  );
   if (!found) throw new Problem('missing', plan.of.missing);
   return JSON.parse(found.reply);
 }
 
-const groupsOf = (fields: Fields): Set<string> => new Set(Object.entries(fields).flatMap(([name, field]) => (field.kind === 'group' ? [name] : [])));
+const groupsOf = (fields: Fields): Set<string> =>
+  new Set(Object.entries(fields).flatMap(([name, field]) => (field.kind === 'group' ? [name] : [])));
 
 export async function save(plan: Plan, call: Call): Promise<RawJson> {
   const { of } = plan;
@@ -36,11 +42,14 @@ export async function save(plan: Plan, call: Call): Promise<RawJson> {
   const id = (body.id as string | null | undefined) ?? null;
   const current = id === null ? null : await lockRow(plan, call, id);
   const checked = checkDraft(of, call.input, current);
-  if (!checked.ok) throw new Problem('invalid', checked.violations[0]?.message ?? '', { violations: checked.violations });
+  if (!checked.ok)
+    throw new Problem('invalid', checked.violations[0]?.message ?? '', { violations: checked.violations });
   const { id: _id, version, willActivate, ...draft } = checked.draft;
   refuseHidden(plan, call, draft, current);
   if (current && version !== undefined && version !== current.version) {
-    throw new Problem('conflict', messages.conflict, { current: JSON.parse((await readRow(plan, call, id as string)) ?? 'null') });
+    throw new Problem('conflict', messages.conflict, {
+      current: JSON.parse((await readRow(plan, call, id as string)) ?? 'null'),
+    });
   }
   mergeFlags(of.fields, draft, current);
   await cleanHtml(of.fields, draft, call.db);
@@ -61,9 +70,16 @@ export async function save(plan: Plan, call: Call): Promise<RawJson> {
     throw error instanceof Problem ? new Problem('forbidden', messages.notYours) : error;
   });
   const changes = changesBetween(current ?? {}, after, groupsOf(of.fields));
-  if (Object.keys(changes).length > 0) await writeAudit(call.db, call, { entity: of.name, id: saved, action: current ? 'edit' : 'create', changes });
+  if (Object.keys(changes).length > 0)
+    await writeAudit(call.db, call, { entity: of.name, id: saved, action: current ? 'edit' : 'create', changes });
   await plan.extension.afterSave?.(after, current, call.db, call);
-  if (plan.words !== null) await call.db.query(named(`select search_put('${of.name}', $1, (select ${plan.words} from ${of.table} ${alias} where ${alias}.id = $1))`, [saved]));
+  if (plan.words !== null)
+    await call.db.query(
+      named(
+        `select search_put('${of.name}', $1, (select ${plan.words} from ${of.table} ${alias} where ${alias}.id = $1))`,
+        [saved],
+      ),
+    );
   return new RawJson(`{"${of.name}":${await readRow(plan, call, saved)}}`);
 }
 
@@ -73,7 +89,8 @@ function refuseHidden(plan: Plan, call: Call, draft: Values, current: Values | n
   for (const [path, field] of flatFields(plan.of.fields)) {
     const given = valueAt(draft, path);
     if (given === undefined) continue;
-    if (field.reserved && onOwnPath) throw new Problem('forbidden', messages.notYours, { violations: [{ path, message: messages.notYours }] });
+    if (field.reserved && onOwnPath)
+      throw new Problem('forbidden', messages.notYours, { violations: [{ path, message: messages.notYours }] });
     const isChange = !isDeepStrictEqual(given, (current ? valueAt(current, path) : field.default) ?? null);
     for (const right of [field.right, isChange ? field.writeRight : undefined]) {
       if (right && !can(call.asker, [right])) throw new Problem('forbidden', missingRight(right), { right });
@@ -84,7 +101,8 @@ function refuseHidden(plan: Plan, call: Call, draft: Values, current: Values | n
 /** An absent flag is unchanged, or its default on a creation. */
 function mergeFlags(fields: Fields, draft: Values, current: Values | null): void {
   for (const [name, field] of Object.entries(fields)) {
-    if (field.kind === 'group' && draft[name]) mergeFlags(field.fields as Fields, draft[name] as Values, (current?.[name] ?? null) as Values | null);
+    if (field.kind === 'group' && draft[name])
+      mergeFlags(field.fields as Fields, draft[name] as Values, (current?.[name] ?? null) as Values | null);
     if (field.kind !== 'flags' || draft[name] == null) continue;
     const defaults = Object.fromEntries(((field.default ?? []) as string[]).map((key) => [key, true]));
     draft[name] = { ...((current?.[name] as object | undefined) ?? defaults), ...(draft[name] as object) };
@@ -108,20 +126,37 @@ async function insertRow(plan: Plan, call: Call, agency: string, id: string, col
   const address = Object.values(plan.of.fields).some((field) => field.kind === 'address');
   // H-004: the country of a new address is the agency's.
   if (address && columns.country == null) {
-    const [row] = await call.db.query<{ country: string }>({ name: 'agency-country', text: 'select country from agencies where id = $1', values: [agency] });
+    const [row] = await call.db.query<{ country: string }>({
+      name: 'agency-country',
+      text: 'select country from agencies where id = $1',
+      values: [agency],
+    });
     columns.country = row?.country ?? null;
   }
   const all: Values = { agency_id: agency, id, ...plan.extension.onCreate, ...columns };
   const names = Object.keys(all);
   await call.db.query(
-    named(`insert into ${plan.of.table} (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`, Object.values(all)),
+    named(
+      `insert into ${plan.of.table} (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
+      Object.values(all),
+    ),
   );
 }
 
 async function updateRow(plan: Plan, call: Call, agency: string, id: string, columns: Values): Promise<void> {
   const names = Object.keys(columns);
-  const sets = [...names.map((name, index) => `${name} = $${index + 3}`), 'version = version + 1', 'updated_at = now()'];
-  await call.db.query(named(`update ${plan.of.table} set ${sets.join(', ')} where agency_id = $1 and id = $2`, [agency, id, ...Object.values(columns)]));
+  const sets = [
+    ...names.map((name, index) => `${name} = $${index + 3}`),
+    'version = version + 1',
+    'updated_at = now()',
+  ];
+  await call.db.query(
+    named(`update ${plan.of.table} set ${sets.join(', ')} where agency_id = $1 and id = $2`, [
+      agency,
+      id,
+      ...Object.values(columns),
+    ]),
+  );
 }
 
 /** A move of the machine; the one that leads nowhere removes the record. */
@@ -138,15 +173,22 @@ export async function act(plan: Plan, call: Call): Promise<RawJson | undefined> 
     await call.db.query(named(`delete from ${of.table} where agency_id = $1 and id = $2`, [agency, id]));
     await call.db.query(named(`select search_drop('${of.name}', $1)`, [id]));
   } else {
-    await call.db.query(named(`update ${of.table} set status = $3, version = version + 1, updated_at = now() where agency_id = $1 and id = $2`, [agency, id, move.to]));
+    await call.db.query(
+      named(
+        `update ${of.table} set status = $3, version = version + 1, updated_at = now() where agency_id = $1 and id = $2`,
+        [agency, id, move.to],
+      ),
+    );
   }
   await writeAudit(call.db, call, {
     entity: of.name,
     id,
     action: type,
-    changes: move.to === null ? changesBetween(row, {}, groupsOf(of.fields)) : { status: { before: row.status, after: move.to } },
+    changes:
+      move.to === null
+        ? changesBetween(row, {}, groupsOf(of.fields))
+        : { status: { before: row.status, after: move.to } },
   });
   await plan.extension.afterMove?.(type, row, call.db, call);
   return type === 'delete' ? undefined : new RawJson(`{"${of.name}":${await readRow(plan, call, id)}}`);
 }
-

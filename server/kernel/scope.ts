@@ -2,8 +2,8 @@
 import type { Access, Mount } from '#core/kernel/endpoint.ts';
 import type { Needs } from '#core/kernel/entity.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
-import { type Asker, can, isAtLeast, type Profile } from '#core/roles.ts';
 import { missingRight } from '#core/rights.ts';
+import { type Asker, can, isAtLeast, type Profile } from '#core/roles.ts';
 import { type Context, nobody } from '#server/db/context.ts';
 import type { Caller } from './call.ts';
 import { isUuid } from './uuid.ts';
@@ -19,14 +19,23 @@ export type PathParams = Record<string, string | undefined>;
 const foreign = (): Problem => new Problem('forbidden', messages.notYours);
 
 export function scopeOf(caller: Caller, mount: Mount, params: PathParams): Scoped {
-  if (mount === 'root') return { profile: null, asker: { platform: caller.platform, profile: null }, context: { ...nobody, user: caller.userId } };
-  const [agencyId, agentId, customerId] = [params.agencyId, params.agentId, params.customerId].map((id) => id?.toLowerCase());
+  if (mount === 'root')
+    return {
+      profile: null,
+      asker: { platform: caller.platform, profile: null },
+      context: { ...nobody, user: caller.userId },
+    };
+  const [agencyId, agentId, customerId] = [params.agencyId, params.agentId, params.customerId].map((id) =>
+    id?.toLowerCase(),
+  );
   // Whoever acts for a profile is that profile and nothing more.
   const profiles = caller.acting ? [caller.acting] : caller.profiles;
   const profile = profiles.find(
     (one) =>
       one.agencyId === agencyId &&
-      (mount === 'customer' ? one.kind === 'CUSTOMER' && one.customerId === customerId : one.kind === 'AGENCY' && (mount === 'agency' || one.id === agentId)),
+      (mount === 'customer'
+        ? one.kind === 'CUSTOMER' && one.customerId === customerId
+        : one.kind === 'AGENCY' && (mount === 'agency' || one.id === agentId)),
   );
   const platform = caller.acting ? null : caller.platform;
   if (!profile && !(mount === 'agency' && platform && isUuid(agencyId))) throw foreign();
@@ -62,7 +71,8 @@ export function permit(access: Access, scoped: Scoped, params: PathParams): void
     const right = Object.hasOwn(access.moves, type) ? access.moves[type] : undefined;
     // An unknown move is told after the missing right of the least one would be: refuse who may make none.
     if (right) needOne(scoped.asker, [right]);
-    else if (!Object.values(access.moves).some((one) => can(scoped.asker, [one]))) needOne(scoped.asker, Object.values(access.moves).slice(0, 1));
+    else if (!Object.values(access.moves).some((one) => can(scoped.asker, [one])))
+      needOne(scoped.asker, Object.values(access.moves).slice(0, 1));
   }
 }
 
@@ -77,5 +87,6 @@ export function permitSave(access: Access, scoped: Scoped, body: unknown): void 
 export function permitUnreadSave(access: Access, scoped: Scoped): void {
   if (typeof access !== 'object' || !('create' in access)) return;
   const granted = [access.create, access.edit].filter((needs) => needs !== null);
-  if (!granted.some((needs) => needs === 'signedIn' || can(scoped.asker, needs))) needOne(scoped.asker, granted[0] ?? null);
+  if (!granted.some((needs) => needs === 'signedIn' || can(scoped.asker, needs)))
+    needOne(scoped.asker, granted[0] ?? null);
 }

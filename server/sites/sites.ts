@@ -13,7 +13,10 @@ export const siteExtension: Extension = {
     if (!cleared) return;
     const base = slugOf(String(draft.name ?? current?.name));
     // Two creations of one name at once: the second waits, then finds the next number.
-    await db.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', values: [`slug ${call.context.agency} ${base}`] });
+    await db.query({
+      text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+      values: [`slug ${call.context.agency} ${base}`],
+    });
     const taken = await db.query<{ slug: string }>({
       text: `select slug from sites where slug = $1 or slug like $1 || '-%'`,
       values: [base],

@@ -160,7 +160,15 @@ const impossible: Record<Kind, (field: Field) => unknown[]> = {
     Array(1_001).fill({ id: randomUUID() }),
   ],
   file: () => ['x', 1, [], {}, { id: 'x' }, { id: randomUUID() }],
-  files: (field) => ['x', {}, [1], [null], [{ id: 'x' }], [{ id: randomUUID() }], Array((field.max ?? 100) + 1).fill({ id: randomUUID() })],
+  files: (field) => [
+    'x',
+    {},
+    [1],
+    [null],
+    [{ id: 'x' }],
+    [{ id: randomUUID() }],
+    Array((field.max ?? 100) + 1).fill({ id: randomUUID() }),
+  ],
   address: () => [
     'x',
     [],

@@ -169,7 +169,10 @@ async function invitationToken(setting: Setting): Promise<string> {
   return token;
 }
 
-const ofInstruction: Line = { of: 'siteInstruction', request: (setting) => byId(entityNamed('siteInstruction'), setting) };
+const ofInstruction: Line = {
+  of: 'siteInstruction',
+  request: (setting) => byId(entityNamed('siteInstruction'), setting),
+};
 const ofSite: Line = { of: 'site', request: (setting) => byId(entityNamed('site'), setting) };
 
 const lines: Record<string, Line> = {
@@ -277,7 +280,8 @@ const lines: Record<string, Line> = {
 
 /** Sites of an agent's services: services come with the planning. */
 const hiddenOnAgentPath = new Set<string | undefined>(['site', 'siteInstruction']);
-const seenOn = (mount: Mount, entity: string | undefined): Act['sees'] => (mount === 'agent' && hiddenOnAgentPath.has(entity) ? 'none' : 'own');
+const seenOn = (mount: Mount, entity: string | undefined): Act['sees'] =>
+  mount === 'agent' && hiddenOnAgentPath.has(entity) ? 'none' : 'own';
 const othersOn = (mount: Mount): Act['others'] => (mount === 'agency' ? ['foreign'] : ['neighbour', 'foreign']);
 
 export const namesOfLines = Object.keys(lines);
@@ -291,7 +295,12 @@ export function actsOf(endpoint: Endpoint): Act[] {
       const line = lines[name];
       if (!line) return [];
       const request: Act['request'] = async (setting) => line.request(setting);
-      const { others = line.of ? othersOn(mount) : [], sees = seenOn(mount, line.of), spendsSession = false, ofProfile = false } = line;
+      const {
+        others = line.of ? othersOn(mount) : [],
+        sees = seenOn(mount, line.of),
+        spendsSession = false,
+        ofProfile = false,
+      } = line;
       return [
         {
           name,

@@ -159,7 +159,12 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       customer_id,
       specialty_id: at.specialty,
     })),
-    customer_discounts: [at.customer, at.otherCustomer].map((customer_id) => ({ ...id(), customer_id, label: 'Fidélité', rate: 5 })),
+    customer_discounts: [at.customer, at.otherCustomer].map((customer_id) => ({
+      ...id(),
+      customer_id,
+      label: 'Fidélité',
+      rate: 5,
+    })),
     contacts: [at.customer, at.otherCustomer].map((customer_id) => ({ ...id(), customer_id, ...name })),
     sites: [
       { id: at.openSite, customer_id: at.customer, name: 'A', slug: 'a', rights_customer: opened },
