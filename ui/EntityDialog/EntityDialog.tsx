@@ -6,7 +6,7 @@ import type { Entity } from '#core/kernel/entity.ts';
 import type { Machine } from '#core/kernel/machine.ts';
 import { useSession } from '../client/session.ts';
 import { StatusBadge } from '../kinds.tsx';
-import { refusedTo } from '../may.ts';
+import { pathFor, refusedTo } from '../may.ts';
 import { type AnyRow, statusPath } from '../moves.ts';
 import { titleOf } from '../Table/Row.tsx';
 import classes from './EntityDialog.module.css';
@@ -39,19 +39,26 @@ export default function EntityDialog({ of, id, given, page, tab, extras, onClose
   const [chosen, setPart] = useState(tab);
   // A form says whether it may be left; without a form it always may.
   const mayLeave = useRef(always);
-  const partMayLeave = useRef(always);
+  const partsMayLeave = useRef<Record<string, { current: typeof always }>>({});
+  const mayLeavePart = (key: string): { current: typeof always } => {
+    partsMayLeave.current[key] ??= { current: always };
+    return partsMayLeave.current[key];
+  };
   const refused = refusedTo(session, of, id === null ? 'create' : 'read');
   const { row, failure, retry } = useRecord(of, id, refused === null);
   const readOnly = id !== null && refusedTo(session, of, 'edit') !== null;
 
   const parts = (row && extras?.parts?.filter((one) => one.when(row, session))) ?? [];
-  const part = chosen === 'history' || parts.some(({ key }) => key === chosen) ? chosen : 'record';
+  // What changed and by whom is the agency's affair.
+  const told = pathFor(session, of) === 'agency';
+  const part = (chosen === 'history' && told) || parts.some(({ key }) => key === chosen) ? chosen : 'record';
   // Once looked at, a part stays behind the others: what is typed in it is not lost by a look elsewhere.
   const [visited, setVisited] = useState<readonly string[]>([]);
   if (part !== undefined && !visited.includes(part)) setVisited([...visited, part]);
 
   const close = useCallback(async () => {
-    if ((await partMayLeave.current()) && (await mayLeave.current())) onClose();
+    for (const { current: may } of [...Object.values(partsMayLeave.current), mayLeave]) if (!(await may())) return;
+    onClose();
   }, [onClose]);
 
   const title =
@@ -105,7 +112,7 @@ export default function EntityDialog({ of, id, given, page, tab, extras, onClose
           .map(({ key, Content }) => (
             <div key={key} className={classes.part} hidden={part !== key}>
               <Suspense fallback={<Loading />}>
-                <Content row={row} page={page} mayLeave={partMayLeave} onClose={() => void close()} />
+                <Content row={row} page={page} mayLeave={mayLeavePart(key)} onClose={() => void close()} />
               </Suspense>
             </div>
           ))}
@@ -134,7 +141,7 @@ export default function EntityDialog({ of, id, given, page, tab, extras, onClose
         <span className={classes.heading}>
           <span className={classes.name}>{title}</span>
           {row && of.machine && <StatusBadge machine={of.machine as Machine} code={row[statusPath(of)] as number} />}
-          {row && (
+          {row && (told || parts.length > 0) && (
             <SegmentedControl
               size="xs"
               aria-label="Partie affichée"
@@ -143,7 +150,7 @@ export default function EntityDialog({ of, id, given, page, tab, extras, onClose
               data={[
                 { value: 'record', label: 'Fiche' },
                 ...parts.map(({ key, label }) => ({ value: key, label })),
-                { value: 'history', label: 'Historique' },
+                ...(told ? [{ value: 'history', label: 'Historique' }] : []),
               ]}
             />
           )}

@@ -6,7 +6,7 @@ import type { Right } from '#core/rights.ts';
 import { useSession } from '../client/session.ts';
 import type { DialogPart } from '../EntityDialog/extras.ts';
 import { IconArrowRight, IconEye, IconHistory, IconPencil, IconTrash } from '../icons.ts';
-import { may } from '../may.ts';
+import { may, pathFor } from '../may.ts';
 import { type AnyRow, movesFor } from '../moves.ts';
 import { titleOf } from './Row.tsx';
 
@@ -88,7 +88,7 @@ export function RowMenu({ of, at, rowActions, parts = [], onOpen, onMove, onClos
             {label}
           </Menu.Item>
         ))}
-        {may(session, of, 'read') && (
+        {may(session, of, 'read') && pathFor(session, of) === 'agency' && (
           <Menu.Item leftSection={<IconHistory size={iconSize} aria-hidden />} onClick={() => onOpen(row, 'history')}>
             Historique
           </Menu.Item>

@@ -8,8 +8,14 @@ import { useSession } from '#ui/client/session.ts';
 import dialogClasses from '#ui/EntityDialog/EntityDialog.module.css';
 import type { PartProps } from '#ui/EntityDialog/extras.ts';
 import { RecordForm } from '#ui/EntityDialog/RecordForm.tsx';
-import { Sheet } from '#ui/EntityDialog/Sheet.tsx';
+import { formatDay, formatNumber } from '#ui/format.ts';
 import { may } from '#ui/may.ts';
+import classes from './Equipment.module.css';
+
+type Item = Row<typeof SiteItems>['items'][number];
+
+const inWords = ({ reference, expiry, comment }: Item): string =>
+  [reference, expiry && `expire le ${formatDay(expiry)}`, comment].filter(Boolean).join(' · ');
 
 export default function Equipment({ row, page, mayLeave, onClose }: PartProps): ReactElement {
   const session = useSession();
@@ -47,7 +53,19 @@ export default function Equipment({ row, page, mayLeave, onClose }: PartProps): 
   return (
     <>
       {site.items.length > 0 ? (
-        <Sheet of={SiteItems} row={site} />
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard
+        <ul className={classes.items} tabIndex={0} aria-label="Matériel">
+          {site.items.map((item) => (
+            <li key={item.id}>
+              <Text fw={550}>
+                {item.name} <span className={classes.quantity}>× {formatNumber(item.quantity)}</span>
+              </Text>
+              <Text size="sm" c="dimmed">
+                {inWords(item)}
+              </Text>
+            </li>
+          ))}
+        </ul>
       ) : (
         <Text p="lg" c="dimmed" flex={1}>
           Aucun matériel n’est enregistré sur ce site.
