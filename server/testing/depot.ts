@@ -1,0 +1,117 @@
+// The generic calls on the fixture entities, without HTTP: two agencies, and whoever is asked for.
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { Entity } from '#core/kernel/entity.ts';
+import type { Problem } from '#core/kernel/problem.ts';
+import type { ListInput } from '#core/kernel/query.ts';
+import { listedSchema } from '#core/kernel/schema.ts';
+import type { Right } from '#core/rights.ts';
+import { nobody } from '#server/db/context.ts';
+import { type Database, openDatabase } from '#server/db/database.ts';
+import type { Call, RawJson } from '#server/kernel/call.ts';
+import { Crate, fixtureExtensions, fixtureTables, Keeper } from '#server/kernel/fixtures.ts';
+import { list } from '#server/kernel/list.ts';
+import { type Plan, planOf } from '#server/kernel/plan.ts';
+import { problemOf } from '#server/kernel/problems.ts';
+import { save } from '#server/kernel/save.ts';
+import { freshDatabase } from './database.ts';
+
+export type Row = Record<string, never> & { id: string; version: number };
+
+const named = (name: string): Entity => (name === 'crate' ? Crate : Keeper);
+export const crates: Plan = planOf(Crate, fixtureExtensions.crate ?? {}, named);
+export const keepers: Plan = planOf(Keeper, {}, named);
+
+interface More {
+  input?: unknown;
+  params?: unknown;
+  agency?: string;
+  rights?: Right[];
+}
+
+export interface Depot {
+  mine: string;
+  theirs: string;
+  run(
+    operation: (plan: Plan, call: Call) => Promise<RawJson | undefined>,
+    plan: Plan,
+    more: More,
+  ): Promise<Record<string, never>>;
+  keep(input: unknown, agency?: string): Promise<Row>;
+  pack(input: unknown, agency?: string): Promise<Row>;
+  find(input: ListInput, agency?: string): Promise<string[]>;
+  problem(work: Promise<unknown>): Promise<Problem>;
+}
+
+/** At the top of a test file; closes by itself. */
+export function depot(): Depot {
+  let database: Database;
+  const [mine, theirs] = [randomUUID(), randomUUID()];
+  beforeAll(async () => {
+    const ownerUrl = await freshDatabase();
+    database = await openDatabase({ ownerUrl, secret: 'test' });
+    const owner = new pg.Client({ connectionString: ownerUrl });
+    await owner.connect();
+    await owner.query(fixtureTables(database.roles.app));
+    await owner.end();
+    await database.platformTransaction(async (db) => {
+      for (const id of [mine, theirs])
+        await db.query({ text: `insert into agencies (id, name, country) values ($1, 'A', 'FR')`, values: [id] });
+    });
+  });
+  afterAll(() => database.close());
+
+  const caller = {
+    userId: randomUUID(),
+    sessionId: randomUUID(),
+    name: 'Anne Onyme',
+    platform: null,
+    profiles: [],
+    acting: null,
+  };
+  async function run(
+    operation: (plan: Plan, call: Call) => Promise<RawJson | undefined>,
+    plan: Plan,
+    more: More,
+  ): Promise<Record<string, never>> {
+    const rights = new Set<Right>(
+      more.rights ?? ['listSites', 'createSite', 'editSite', 'archiveSite', 'deleteSite', 'listMargins'],
+    );
+    const context = { ...nobody, agency: more.agency ?? mine, user: caller.userId };
+    const base = {
+      caller,
+      profile: null,
+      asker: { platform: null, profile: { rights, isOwner: false, kind: 'AGENCY' as const } },
+      context,
+      now: new Date(),
+      services: null as never,
+      source: { ip: '', userAgent: null },
+      afterCommit: () => expect.fail('nothing is left to do'),
+      files: () => expect.fail('no file is sent'),
+    };
+    const answer = await database.transaction(context, (db) =>
+      operation(plan, { ...base, db, params: more.params as never, input: more.input as never }),
+    );
+    return answer ? JSON.parse(answer.text) : {};
+  }
+  const keep = async (input: unknown, agency = mine): Promise<Row> =>
+    (await run(save, keepers, { input, agency })).keeper as unknown as Row;
+  const pack = async (input: unknown, agency = mine): Promise<Row> =>
+    (await run(save, crates, { input, agency })).crate as unknown as Row;
+  const find = async (input: ListInput, agency = mine): Promise<string[]> => {
+    const answer = await run(list, crates, { input, agency });
+    for (const row of answer.crates as unknown as Row[]) listedSchema(Crate).parse(row);
+    return (answer.crates as unknown as { label: string }[]).map((row) => row.label);
+  };
+  const problem = async (work: Promise<unknown>): Promise<Problem> => {
+    const caught = await work.then(
+      () => null,
+      (error: unknown) => error,
+    );
+    const told = caught === null ? null : problemOf(caught);
+    if (!told) throw caught ?? new Error('it went through');
+    return told;
+  };
+  return { mine, theirs, run, keep, pack, find, problem };
+}
