@@ -163,7 +163,6 @@ const shots: Shot[] = [
       await expect(button(page, 'Annuler')).toBeVisible();
     },
   },
-  },
   {
     name: 'history',
     as: planner,
