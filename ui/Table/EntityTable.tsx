@@ -70,6 +70,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
 
   // Picking rows is for doing something with them.
   const selected = heldMoves(of, session).length > 0 || may(session, of, 'edit') ? selection.selected : null;
+  const picking = selected !== null && selected.size > 0;
 
   const { openRecord, hrefOf, show } = state;
   const create =
@@ -176,20 +177,22 @@ export function EntityTable(props: EntityTableProps): ReactNode {
           )
         }
       />
-      <div className={classes.toolbar}>
+      <div className={classes.toolbar} data-picking={picking || undefined}>
         {searchable && <SearchBox ref={search} query={state.query} onSearch={(q) => show({ q: q || undefined })} />}
         {filterFields(of).length > 0 && (
           <>
             <FilterButton of={of} filters={state.filters} onApply={(f) => show({ f })} />
-            <PresetMenu
-              config={state.pageConfig}
-              filters={state.filters}
-              onApply={(f) => show({ f })}
-              onSave={state.savePage}
-            />
+            {!picking && (
+              <PresetMenu
+                config={state.pageConfig}
+                filters={state.filters}
+                onApply={(f) => show({ f })}
+                onSave={state.savePage}
+              />
+            )}
           </>
         )}
-        {selected && selected.size > 0 && (
+        {picking && (
           <Suspense>
             <BulkActions
               of={of}

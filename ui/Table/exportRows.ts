@@ -5,6 +5,7 @@ import { plural } from '../format.ts';
 import type { Locale } from '../kinds/locale.ts';
 import type { AnyRow } from '../moves.ts';
 import { notifyInfo, notifyProblem, notifySuccess, notifyWarning } from '../notify.ts';
+import { saveAs } from '../saveAs.ts';
 import type { Column } from './columns.ts';
 import { allRows, mostRows } from './pages.ts';
 import { startLongWork } from './progress.tsx';
@@ -22,16 +23,6 @@ export interface Export {
   locale: Locale;
   /** Null: every row that the search and the filters leave. */
   picked: readonly AnyRow[] | null;
-}
-
-function saveAs(content: Blob, name: string): void {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser reads the address after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 export async function exportRows({ of, title, columns, input, locale, picked }: Export): Promise<void> {
