@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import manifest from '../package.json' with { type: 'json' };
@@ -10,12 +11,13 @@ const api = process.env.API_URL ?? `http://localhost:${process.env.PORT ?? 3000}
 /** Compressed once here, at the highest level, instead of at every request. */
 const precompressed = (): Plugin => ({
   name: 'precompressed',
-  writeBundle: ({ dir }) => {
-    for (const name of readdirSync(dir ?? '', { recursive: true, encoding: 'utf8' })) {
-      if (!/\.(m?js|css|svg)$/.test(name)) continue;
+  writeBundle: async ({ dir }) => {
+    const names = readdirSync(dir ?? '', { recursive: true, encoding: 'utf8' });
+    const compress = async (name: string): Promise<void> => {
       const path = join(dir ?? '', name);
-      writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path)));
-    }
+      writeFileSync(`${path}.br`, await promisify(brotliCompress)(readFileSync(path)));
+    };
+    await Promise.all(names.filter((name) => /\.(m?js|css|svg)$/.test(name)).map(compress));
   },
 });
 

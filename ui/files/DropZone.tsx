@@ -80,14 +80,20 @@ export function ChooseFiles({ label, path, multiple, picture, describedBy, onFil
 }
 
 interface DropZoneProps extends Omit<ChooseProps, 'describedBy'> {
+  /** An invitation to drop, for who has a mouse. */
+  invitation: string;
+  /** What there is to know before choosing. */
   words: string;
 }
 
-export function DropZone({ words, ...choose }: DropZoneProps): ReactNode {
+export function DropZone({ invitation, words, ...choose }: DropZoneProps): ReactNode {
   const { over, on } = useDrop(choose.onFiles);
   return (
     <div className={classes.zone} data-over={over || undefined} data-dropzone {...on}>
-      <span className={classes.words}>{words}</span>
+      <span className={classes.words}>
+        <span className={classes.invitation}>{invitation} </span>
+        {words}
+      </span>
       <ChooseFiles {...choose} />
     </div>
   );

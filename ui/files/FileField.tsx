@@ -49,7 +49,8 @@ function FileParts({ path, file, uploads, replace, remove }: Parts): ReactNode {
       </FileList>
       <DropZone
         label={file ? 'Remplacer le fichier' : 'Choisir un fichier'}
-        words="Déposez un fichier ici, 25 Mo au plus."
+        invitation="Déposez un fichier ici."
+        words="25 Mo au plus."
         path={path}
         multiple={false}
         picture={false}

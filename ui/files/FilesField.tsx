@@ -17,17 +17,21 @@ import { useUploads } from './useUploads.ts';
 
 export function FilesField({ field, path, value, faults, change }: InputProps): ReactNode {
   const files = (value ?? []) as StoredFile[];
-  // Two uploads may end before the form is drawn again.
+  // Two uploads may end before the form is drawn again, and not in the order they were chosen.
   const latest = useRef(files);
   latest.current = files;
+  const chosen = useRef(new Map<string, number>());
+  const place = ({ id }: StoredFile): number => chosen.current.get(id) ?? -1;
   const put = (next: StoredFile[]): void => {
     latest.current = next;
     change(path, next);
   };
   const uploads = useUploads({
     picture: false,
-    onSent: (file) => {
-      if (!latest.current.some(({ id }) => id === file.id)) put([...latest.current, file]);
+    onSent: (file, key) => {
+      if (latest.current.some(({ id }) => id === file.id)) return;
+      chosen.current.set(file.id, key);
+      put([...latest.current, file].sort((one, other) => place(one) - place(other)));
     },
   });
   const fault = faults[path] ?? Object.entries(faults).find(([at]) => at.startsWith(`${path}.`))?.[1];
@@ -40,7 +44,8 @@ export function FilesField({ field, path, value, faults, change }: InputProps): 
       </FileList>
       <DropZone
         label="Choisir des fichiers"
-        words="Déposez des fichiers ici, 25 Mo au plus en une fois."
+        invitation="Déposez des fichiers ici."
+        words="25 Mo au plus en une fois."
         path={path}
         multiple
         picture={false}

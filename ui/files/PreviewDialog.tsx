@@ -49,9 +49,9 @@ export default function PreviewDialog({ files, at: first, onClose }: Previewed &
         </span>
       }
     >
-      {/* The focus starts here, where the arrows leaf and scroll; a new file is a new content. */}
-      <div className={classes.stage} key={file.id} tabIndex={-1} data-autofocus {...ownKeys}>
-        <Content file={file} />
+      {/* The focus starts here, where the arrows leaf and scroll. */}
+      <div className={classes.stage} tabIndex={-1} data-autofocus {...ownKeys}>
+        <Content key={file.id} file={file} />
       </div>
       <Group className={classes.footer} justify="space-between" wrap="nowrap">
         {several ? (
@@ -78,13 +78,15 @@ export default function PreviewDialog({ files, at: first, onClose }: Previewed &
   );
 }
 
-const step = (label: string, Icon: typeof IconDownload, disabled: boolean, run: () => void): ReactNode => (
+/** At an end it stays where the focus is: lost, the keys would speak to the dialog below. */
+const step = (label: string, Icon: typeof IconDownload, ended: boolean, run: () => void): ReactNode => (
   <ActionIcon
     variant="default"
     size="lg"
     aria-label={label}
     title={label}
-    disabled={disabled}
+    aria-disabled={ended}
+    data-disabled={ended}
     onClick={run}
     {...ownKeys}
   >

@@ -1,7 +1,7 @@
 // What was refused for its type, and what is allowed (E-028).
 import { Button, Group, List, Modal, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { allowedExtensions, extensionOf, fileMessages } from '#core/files/files.ts';
+import { allowedExtensions, extensionOf, fileMessages, mayBeSent } from '#core/files/files.ts';
 import { aboveRecords, onEscape, ownKeys } from './above.ts';
 
 const written = (extensions: readonly string[]): string =>
@@ -16,7 +16,7 @@ export function RefusedDialog({ names, onClose }: RefusedDialogProps): ReactNode
   // The text stays while the dialog fades away.
   const [shown, setShown] = useState<readonly string[]>([]);
   if (names && names !== shown) setShown(names);
-  const extensions = [...new Set(shown.map(extensionOf))];
+  const extensions = [...new Set(shown.filter((name) => !mayBeSent(name)).map(extensionOf))];
   return (
     <Modal
       opened={names !== null}
@@ -33,12 +33,19 @@ export function RefusedDialog({ names, onClose }: RefusedDialogProps): ReactNode
           // biome-ignore lint/suspicious/noArrayIndexKey: two refused files may bear one name
           <List.Item key={position}>
             {fileMessages.invalid} : <strong>{name}</strong>
+            {mayBeSent(name) && (
+              <Text size="xs" c="dimmed">
+                Son contenu n'est pas celui qu'annonce son extension, ou ne peut pas être vérifié.
+              </Text>
+            )}
           </List.Item>
         ))}
       </List>
-      <Text size="sm" mt="sm">
-        Extensions refusées : {written(extensions)}
-      </Text>
+      {extensions.length > 0 && (
+        <Text size="sm" mt="sm">
+          Extensions refusées : {written(extensions)}
+        </Text>
+      )}
       <Text size="sm" mt="sm" c="dimmed">
         Formats autorisés : {written(allowedExtensions)}
       </Text>

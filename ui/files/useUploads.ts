@@ -43,7 +43,8 @@ interface Running {
 interface Options {
   /** Images only, made smaller before they leave. */
   picture: boolean;
-  onSent(file: StoredFile): void;
+  /** Keys grow in the order of choice. */
+  onSent(file: StoredFile, key: number): void;
 }
 
 /** Pictures that a browser does not read are sent as they are: the server says what it thinks of them. */
@@ -95,7 +96,7 @@ export function useUploads({ picture, onSent }: Options): Uploads {
         if (!running.current.has(key)) return;
         // At once: whoever waits to save finds the file in the form.
         flushSync(() => {
-          sent.current(file);
+          sent.current(file, key);
           drop(key);
         });
       } catch (error) {
