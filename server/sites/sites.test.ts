@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { rightSet } from '#core/grants.ts';
+import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import { messages } from '#core/kernel/problem.ts';
+import { missingRight } from '#core/rights.ts';
+import { Site } from '#core/sites/site.ts';
+import type { Answer, CallOptions, Client } from '#server/testing/client.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, customer, people } = here;
+const call = (operation: Operation): Endpoint =>
+  entityEndpoints(Site).find((endpoint) => endpoint.entity?.operation === operation) as Endpoint;
+
+const owner = as('owner');
+let serial = 0;
+const draft = (more: object = {}): object => {
+  serial += 1;
+  return { name: `Site ${serial}`, customer: { id: customer.id }, ...more };
+};
+const save = (who: Client, input: object, options: CallOptions = {}): Promise<Answer> =>
+  who.answer(call('save'), { input, ...options });
+const create = async (more: object = {}): Promise<{ id: string; slug: string; version: number }> =>
+  (await save(owner, draft(more))).body.site;
+const read = async (who: Client, id: string): Promise<Record<string, unknown>> =>
+  (await who.answer(call('read'), { params: { id } })).body.site;
+
+test('a site is created active, or inactive with willActivate false', async () => {
+  expect((await save(owner, draft())).body.site.status).toBe(100);
+  expect((await save(owner, draft({ willActivate: true }))).body.site.status).toBe(100);
+  expect((await save(owner, draft({ willActivate: false }))).body.site.status).toBe(200);
+});
+
+test('willActivate true on an edit activates an inactive or an archived site, with the right to', async () => {
+  const editor = as(await here.hire('redacteur', { of: 'azur', rights: ['listSites', 'editSite'] }));
+  const archivist = as(await here.hire('archiviste', { of: 'azur', rights: ['listSites', 'editSite', 'archiveSite'] }));
+  for (const status of [200, 300]) {
+    const { id } = await create();
+    await here.sql('update sites set status = $2 where id = $1', [id, status]);
+    expect((await save(editor, { id, name: 'Autre nom' })).body.site.status).toBe(status);
+    expect(await save(editor, { id, willActivate: true })).toMatchObject({
+      status: 403,
+      body: { right: 'archiveSite', message: missingRight('archiveSite') },
+    });
+    expect((await save(archivist, { id, willActivate: true })).body.site).toMatchObject({ status: 100 });
+  }
+  const { id } = await create();
+  expect((await save(editor, { id, willActivate: true })).body.site.status).toBe(100);
+});
+
+test('the short identifier is deduced, kept, chosen, and used once in an agency', async () => {
+  const first = await create({ name: 'Résidence Bellevue' });
+  const second = await create({ name: 'Résidence Bellevue' });
+  expect([first.slug, second.slug]).toEqual(['residence-bellevue', 'residence-bellevue-2']);
+  expect((await save(owner, { id: first.id, name: 'Résidence Bel Air' })).body.site.slug).toBe('residence-bellevue');
+  expect((await save(owner, { id: first.id, slug: 'bel-air' })).body.site.slug).toBe('bel-air');
+  expect(await save(owner, { id: second.id, slug: 'bel-air' })).toMatchObject({
+    status: 400,
+    body: { message: 'Valeur déjà utilisée', violations: [{ path: 'slug', message: 'Déjà utilisé' }] },
+  });
+  expect(await save(owner, { id: second.id, slug: 'Bel Air' })).toMatchObject({
+    status: 400,
+    body: { violations: [{ path: 'slug', message: 'Lettres minuscules, chiffres et tirets uniquement' }] },
+  });
+  expect((await save(owner, { id: second.id, slug: null })).body.site.slug).toBe('residence-bellevue');
+});
+
+test('a list holds as many sites as are asked for, 4000 included', async () => {
+  const { status, body } = await owner.answer(call('list'), { input: { limit: 4_000 } });
+  expect(status).toBe(200);
+  expect(body.sites).toHaveLength(body.filtered);
+  expect((await owner.answer(call('list'), { input: { limit: 5_001 } })).status).toBe(400);
+});
+
+test("a site's own event types keep their order and their defaults, and are written with the site", async () => {
+  const { id } = await create({
+    siteSettingsFeature: { useAgencyServiceEventTypes: false },
+    serviceEventTypes: [
+      { label: 'Fuite' },
+      { label: 'Livraison', category: 'DELIVERY', customerShow: true, active: false },
+    ],
+  });
+  expect((await read(owner, id)).serviceEventTypes).toMatchObject([
+    { label: 'Fuite', category: 'OBSERVATION', customerShow: false, active: true },
+    { label: 'Livraison', category: 'DELIVERY', customerShow: true, active: false },
+  ]);
+});
+
+const everything = {
+  siteKeys: [{ label: 'Portail' }],
+  siteAlarms: [{ label: 'Centrale', code: '1234' }],
+  siteUsers: [{ agent: { id: people.agent.profile?.id as string } }],
+  comments: 'Entre nous.',
+  eventReportEnabled: true,
+  serviceEventTypes: [{ label: 'Fuite' }],
+};
+
+test('a customer sees of a site what it opens to him, and nothing that is kept for the agency', async () => {
+  const { id } = await create({ ...everything, rightsCustomer: { readKeys: false, readAlarms: false } });
+  const reserved = { siteUsers: null, comments: null, eventReportEnabled: null, serviceEventTypes: null, items: null };
+  expect(await read(as('customer'), id)).toMatchObject({ siteKeys: [], siteAlarms: [], ...reserved });
+  await save(owner, { id, rightsCustomer: { readKeys: true } });
+  expect(await read(as('customer'), id)).toMatchObject({
+    siteKeys: [{ label: 'Portail' }],
+    siteAlarms: [],
+    ...reserved,
+  });
+  const { body } = await as('customer').answer(call('list'), { input: { filters: {}, limit: 5_000 } });
+  expect(body.sites.find((row: { id: string }) => row.id === id).comments).toBeNull();
+  expect(await read(owner, id)).toMatchObject({
+    comments: 'Entre nous.',
+    siteUsers: [{ agent: { name: 'Agent Test' } }],
+  });
+});
+
+test('a customer who may edit sites cannot open more of them to himself', async () => {
+  const rights = [...rightSet('customer'), 'editSite' as const];
+  const contact = as(await here.hire('gerant', { of: 'azur', customer: true, rights }));
+  const { id } = await create({ siteKeys: [{ label: 'Portail' }] });
+  for (const forbidden of [
+    { rightsCustomer: { readKeys: true } },
+    { rightsAgent: {} },
+    { comments: 'x' },
+    { siteUsers: [] },
+  ]) {
+    expect(await save(contact, { id, ...forbidden })).toMatchObject({
+      status: 403,
+      body: { message: messages.notYours },
+    });
+  }
+  expect((await save(contact, { id, name: 'Nouveau nom', siteKeys: [] })).body.site.name).toBe('Nouveau nom');
+  expect(await read(owner, id)).toMatchObject({
+    name: 'Nouveau nom',
+    siteKeys: [{ label: 'Portail' }],
+    rightsCustomer: { readKeys: false },
+  });
+});
