@@ -10,6 +10,7 @@ import { preloadScreen } from '#ui/shell/LazyScreen.tsx';
 import { persistently, useLater } from '#ui/shell/later.ts';
 import { type MenuGroup, MenusContext } from '#ui/shell/screen.ts';
 import { UserMenu } from '#ui/shell/UserMenu.tsx';
+import { SecondFactorNotice } from '#web/account/SecondFactorNotice.tsx';
 import { ActingBanner, ConnectionBanner, MaintenanceScreen, PendingNotice } from '#web/session/notices.tsx';
 import { Place } from '#web/session/Place.tsx';
 import type { Route } from './routes/route.ts';
@@ -57,6 +58,7 @@ export function Layout(): ReactElement {
             <ConnectionBanner />
             <ActingBanner onBack={startAgain} />
             <PendingNotice />
+            <SecondFactorNotice />
           </>
         }
       >

@@ -6,6 +6,7 @@ import SignIn from '#web/session/SignIn.tsx';
 const ForgottenPassword = lazy(() => import('#web/session/ForgottenPassword.tsx'));
 const NewPassword = lazy(() => import('#web/session/NewPassword.tsx'));
 const Invitation = lazy(() => import('#web/session/Invitation.tsx'));
+const NewEmail = lazy(() => import('#web/session/NewEmail.tsx'));
 const FirstAdmin = lazy(() => import('#web/session/FirstAdmin.tsx'));
 
 export interface PublicProps {
@@ -26,6 +27,7 @@ export const publicPages: readonly PublicPage[] = [
   { name: 'login', path: /^\/login$/, title: 'Connexion', component: SignIn },
   { name: 'forgottenPassword', path: /^\/mot-de-passe$/, title: 'Mot de passe oublié', component: ForgottenPassword },
   { name: 'newPassword', path: /^\/mot-de-passe\/([^/]+)$/, title: 'Nouveau mot de passe', component: NewPassword },
+  { name: 'newEmail', path: /^\/adresse-mail\/([^/]+)$/, title: 'Nouvelle adresse e-mail', component: NewEmail },
   { name: 'invitation', path: /^\/invitation\/([^/]+)$/, title: 'Invitation', component: Invitation },
   { name: 'firstAdmin', path: /^\/premier-compte\/([^/]+)$/, title: 'Premier compte', component: FirstAdmin },
 ];

@@ -41,18 +41,18 @@ export const everyone: readonly Route[] = [
     route('home', 'Accueil', 'Vos écrans, à portée de main.', IconHome, {
       roles: ['all'],
       withoutSubscription: true,
-      screen: screen(() => import('#web/session/Home.tsx')),
+      screen: screen(() => import('#web/home/Home.tsx')),
     }),
     route('loading', 'Chargement', "Attente pendant l'ouverture de l'application.", IconHourglass, {
       roles: ['all'],
       withoutSubscription: true,
       inMenu: false,
     }),
-    route('user', 'Mon compte', 'Votre identité, vos appareils et vos connexions.', IconUser, {
+    route('user', 'Mon compte', 'Votre identité, votre sécurité, vos appareils et vos réglages.', IconUser, {
       roles: ['all'],
       withoutSubscription: true,
       inMenu: false,
-      screen: screen(() => import('#web/session/Account.tsx')),
+      screen: screen(() => import('#web/account/Account.tsx')),
     }),
   ]),
   ...inGroup('agent', [

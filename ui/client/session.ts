@@ -42,14 +42,20 @@ export function choose(changes: Partial<Choice>): void {
   show(user);
 }
 
-/** The session begins on this device, which is registered in passing. */
-export function enter(tokens: Tokens): void {
-  keepTokens(tokens);
+/** In passing: the list of devices is no reason to keep anybody waiting. */
+export function registerThisDevice(): void {
   call(registerDevice, { input: thisDevice() }).catch(() => undefined);
 }
 
-export async function signIn(email: string, password: string): Promise<void> {
-  enter(await call(endpoints.signIn, { input: { username: email, password } }));
+/** The session begins on this device. */
+export function enter(tokens: Tokens): void {
+  keepTokens(tokens);
+  registerThisDevice();
+}
+
+/** `code`: of the second factor, once it was asked for. */
+export async function signIn(email: string, password: string, code?: string): Promise<void> {
+  enter(await call(endpoints.signIn, { input: { username: email, password, ...(code ? { code } : {}) } }));
 }
 
 /** Ends the session of this device, or of all; what the server does not hear of ends here at least. */

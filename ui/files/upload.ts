@@ -6,6 +6,7 @@ import { connectionLost, connectionWorks } from '../client/connection.ts';
 import { mountFor, sessionStore } from '../client/session-state.ts';
 import { currentTokens } from '../client/tokens.ts';
 import { type Answer, apiBase, NetworkProblem, parseJson, problemOf } from '../client/transport.ts';
+import { saveAs } from '../saveAs.ts';
 
 export interface Sending {
   /** From 0 to 1. */
@@ -92,17 +93,6 @@ const fetchZip = (files: readonly StoredFile[]): Promise<Blob> =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ urls: files.map(({ url }) => url) }),
   });
-
-/** Saved on the device under its name. */
-function saveAs(content: Blob, name: string): void {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has taken hold of it by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
 
 export async function download(file: StoredFile): Promise<void> {
   saveAs(await fetchContent(file.url), file.name);

@@ -12,7 +12,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { recall, remember } from '../client/device.ts';
+import { railSetting } from '../client/settings.ts';
+import { useStore } from '../client/store.ts';
 import { tenant } from '../client/tenant.ts';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2 } from '../icons.ts';
 import { Brand } from './Brand.tsx';
@@ -31,11 +32,9 @@ interface Props {
   banners: ReactNode;
 }
 
-const railPlace = 'drawer.rail';
-
 export function Frame({ place, user, banners, children }: PropsWithChildren<Props>): ReactElement {
   const phone = useMediaQuery('(max-width: 48em)', window.matchMedia('(max-width: 48em)').matches) ?? false;
-  const [rail, setRail] = useState(() => recall(railPlace) === 'true');
+  const rail = useStore(railSetting);
   const [sheet, setSheet] = useState(false);
   const [used, setUsed] = useState(false);
   const main = useRef<HTMLElement>(null);
@@ -48,10 +47,6 @@ export function Frame({ place, user, banners, children }: PropsWithChildren<Prop
     else if (pathname) main.current?.focus({ preventScroll: true });
   }, [pathname]);
 
-  const toggleRail = (): void => {
-    remember(railPlace, String(!rail));
-    setRail(!rail);
-  };
   const railLabel = rail ? 'Déplier le menu' : 'Réduire le menu';
   return (
     <div className={classes.frame} data-rail={rail} data-phone={phone}>
@@ -80,7 +75,7 @@ export function Frame({ place, user, banners, children }: PropsWithChildren<Prop
               size="lg"
               aria-label={railLabel}
               aria-expanded={!rail}
-              onClick={toggleRail}
+              onClick={() => railSetting.set(!rail)}
             >
               {rail ? (
                 <IconLayoutSidebarLeftExpand size={18} stroke={1.6} />

@@ -10,7 +10,7 @@ import classes from './UserMenu.module.css';
 
 type Scheme = 'light' | 'auto' | 'dark';
 
-const schemes: readonly [value: Scheme, label: string][] = [
+export const schemes: readonly [value: Scheme, label: string][] = [
   ['light', 'Clair'],
   ['dark', 'Sombre'],
   ['auto', 'Comme le système'],

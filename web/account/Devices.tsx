@@ -1,11 +1,12 @@
-// The devices that signed in, each removable.
-import { Button, Skeleton, Text, Title } from '@mantine/core';
+// The devices that signed in: which is this one, which are connected, each removable with its sessions.
+import { Badge, Button, Skeleton, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { type Device, listDevices, removeDevice } from '#core/session/devices.ts';
 import { call } from '#ui/client/call.ts';
+import { leave } from '#ui/client/leaving.ts';
 import { queryClient, queryKey, useCall } from '#ui/client/queries.tsx';
 import { confirm } from '#ui/confirm.tsx';
-import { formatMoment } from '#ui/format.ts';
+import { formatMoment, formatRelative } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import classes from './Account.module.css';
@@ -15,14 +16,19 @@ const nameOf = ({ browserName, browserVersion, deviceInfos }: Device): string =>
   return [browser || 'Navigateur inconnu', deviceInfos].filter(Boolean).join(' — ');
 };
 
+export const invalidateDevices = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: queryKey(listDevices).slice(0, 1) });
+
 export function Devices(): ReactElement {
   const { zone } = useLocale();
   const { data, isError, refetch } = useCall(listDevices);
   const [removing, setRemoving] = useState<string | null>(null);
   const remove = async (device: Device): Promise<void> => {
     const sure = await confirm({
-      title: 'Retirer cet appareil ?',
-      message: `${nameOf(device)} ne figurera plus parmi vos appareils.`,
+      title: device.current ? 'Retirer cet appareil, celui-ci ?' : 'Retirer cet appareil ?',
+      message: device.current
+        ? 'Vous serez déconnecté ici même.'
+        : `${nameOf(device)} sera déconnecté et ne figurera plus parmi vos appareils.`,
       confirmLabel: 'Retirer',
       danger: true,
     });
@@ -30,7 +36,11 @@ export function Devices(): ReactElement {
     setRemoving(device.id);
     try {
       await call(removeDevice, { params: { id: device.id } });
-      await queryClient.invalidateQueries({ queryKey: queryKey(listDevices).slice(0, 1) });
+      if (device.current) {
+        leave();
+        return;
+      }
+      await invalidateDevices();
       notifySuccess('Appareil retiré');
     } catch (error) {
       notifyProblem(error);
@@ -39,17 +49,14 @@ export function Devices(): ReactElement {
     }
   };
   return (
-    <section className={classes.section} aria-labelledby="devices">
-      <Title order={2} id="devices">
-        Appareils
-      </Title>
+    <>
       {isError ? (
-        <>
+        <div role="alert">
           <Text mb="sm">Vos appareils n’ont pas pu être lus.</Text>
           <Button variant="default" onClick={() => void refetch()}>
             Réessayer
           </Button>
-        </>
+        </div>
       ) : null}
       {!data && !isError ? <Skeleton height={44} aria-label="Chargement" /> : null}
       {data?.devices.length === 0 ? <Text c="dimmed">Aucun appareil n’est enregistré.</Text> : null}
@@ -57,9 +64,16 @@ export function Devices(): ReactElement {
         {data?.devices.map((device) => (
           <li key={device.id} className={classes.device}>
             <div>
-              <Text fw={550}>{nameOf(device)}</Text>
-              <Text size="sm" c="dimmed">
-                Dernière connexion le {formatMoment(device.lastSeenAt, zone)}
+              <Text fw={550}>
+                {nameOf(device)}
+                {device.current ? (
+                  <Badge ml="xs" variant="light" size="sm" className={classes.badge ?? ''}>
+                    Cet appareil
+                  </Badge>
+                ) : null}
+              </Text>
+              <Text size="sm" c="dimmed" title={formatRelative(device.lastSeenAt)}>
+                {device.connected ? 'Connecté' : 'Déconnecté'} · Vu le {formatMoment(device.lastSeenAt, zone)}
               </Text>
             </div>
             <Button
@@ -75,6 +89,6 @@ export function Devices(): ReactElement {
           </li>
         ))}
       </ul>
-    </section>
+    </>
   );
 }

@@ -5,9 +5,10 @@ import { invite, type RightsHolder } from '#core/session/session.ts';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { formatMoment } from '#ui/format.ts';
-import { IconCheck, IconMail } from '#ui/icons.ts';
+import { IconMail } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { AccountState } from './AccountState.tsx';
 
 export function InvitationState({
   holder,
@@ -25,14 +26,7 @@ export function InvitationState({
       notifyProblem(error);
     }
   });
-  if (holder.hasAccount) {
-    return (
-      <Group gap={6} c="dimmed">
-        <IconCheck size={15} aria-hidden />
-        <Text size="sm">Compte ouvert</Text>
-      </Group>
-    );
-  }
+  if (holder.hasAccount) return <AccountState holder={holder} onChange={onChange} />;
   return (
     <Group gap="xs">
       {holder.invitedAt ? (

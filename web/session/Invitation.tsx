@@ -8,6 +8,7 @@ import { useAct } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
 import { enter } from '#ui/client/session.ts';
 import { ChosenPassword } from './ChosenPassword.tsx';
+import { CodeInput, wantsCode } from './CodeInput.tsx';
 import { FormProblem } from './FormProblem.tsx';
 import { PublicFrame } from './PublicFrame.tsx';
 
@@ -46,12 +47,24 @@ export default function Invitation({ token, onSignedIn }: Props): ReactElement {
 
 function Accept({ token, invitation, onSignedIn }: Props & { invitation: Invited }): ReactElement {
   const [password, setPassword] = useState('');
+  /** Null: the account asks for none, as far as is known. */
+  const [code, setCode] = useState<string | null>(null);
   const [asked, setAsked] = useState(false);
   const act = useAct(async () => {
-    enter(await call(acceptInvitation, { params: { token }, input: { password } }));
-    onSignedIn();
+    try {
+      enter(await call(acceptInvitation, { params: { token }, input: { password, ...(code ? { code } : {}) } }));
+      onSignedIn();
+    } catch (error) {
+      if (wantsCode(error)) {
+        setAsked(false);
+        setCode('');
+      }
+      if (!wantsCode(error) || code !== null) throw error;
+    }
   });
-  const complete = invitation.hasAccount ? password !== '' : passwordFaults(password).length === 0;
+  const complete = invitation.hasAccount
+    ? password !== '' && code?.trim() !== ''
+    : passwordFaults(password).length === 0;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setAsked(true);
@@ -86,6 +99,14 @@ function Accept({ token, invitation, onSignedIn }: Props & { invitation: Invited
             onChange={setPassword}
             asked={asked}
             violation={act.violation('password')}
+            autoFocus
+          />
+        )}
+        {code === null ? null : (
+          <CodeInput
+            value={code}
+            onChange={setCode}
+            error={asked && !code.trim() ? messages.required : null}
             autoFocus
           />
         )}

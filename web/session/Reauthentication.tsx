@@ -12,9 +12,10 @@ import {
   reauthenticateMessage,
   reauthentication,
 } from '#ui/client/reauthentication.ts';
-import { useSession } from '#ui/client/session.ts';
+import { registerThisDevice, useSession } from '#ui/client/session.ts';
 import { useStore } from '#ui/client/store.ts';
 import { keepTokens } from '#ui/client/tokens.ts';
+import { CodeInput, wantsCode } from './CodeInput.tsx';
 import { FormProblem } from './FormProblem.tsx';
 import { spokenWait, useWait } from './wait.ts';
 
@@ -44,11 +45,21 @@ export function ReauthenticationHost(): ReactElement {
 function Form({ asked }: { asked: Reauthentication }): ReactElement {
   const { user, acting, profile } = useSession();
   const [password, setPassword] = useState('');
+  /** Null: this account asks for none. */
+  const [code, setCode] = useState(user.secondFactor ? '' : null);
   const [tried, setTried] = useState(false);
   const act = useAct(async () => {
-    keepTokens(await call(signIn, { input: { username: user.email, password } }));
+    try {
+      keepTokens(await call(signIn, { input: { username: user.email, password, ...(code ? { code } : {}) } }));
+    } catch (error) {
+      // Switched on from another device meanwhile; or the one typed is spent.
+      if (wantsCode(error)) setCode('');
+      if (wantsCode(error) && code === null) return;
+      throw error;
+    }
     // The new session speaks for oneself again; the page below still shows the profile.
     if (acting && profile) keepTokens(await call(switchProfile, { input: { userCompany: { id: profile.id } } }));
+    registerThisDevice();
     asked.succeed();
   });
   const wait = useWait(act.problem);
@@ -56,7 +67,7 @@ function Form({ asked }: { asked: Reauthentication }): ReactElement {
     event.preventDefault();
     event.stopPropagation();
     setTried(true);
-    if (password) act.run();
+    if (password && code?.trim() !== '') act.run();
   };
   const quit = (): void => {
     asked.giveUp();
@@ -80,6 +91,14 @@ function Form({ asked }: { asked: Reauthentication }): ReactElement {
         data-autofocus
         {...own}
       />
+      {code === null ? null : (
+        <CodeInput
+          value={code}
+          onChange={setCode}
+          error={tried && !code.trim() && !act.busy ? messages.required : null}
+          own={own}
+        />
+      )}
       <Group justify="space-between" gap="xs">
         <Button variant="subtle" color="gray" onClick={quit} {...own}>
           Quitter la session

@@ -1,8 +1,9 @@
 import { Alert, Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactElement, useRef, useState } from 'react';
-import { messages } from '#core/kernel/problem.ts';
+import { messages, Problem } from '#core/kernel/problem.ts';
 import { useAct } from '#ui/client/act.ts';
 import { NetworkProblem } from '#ui/client/transport.ts';
+import { CodeInput, wantsCode } from './CodeInput.tsx';
 import { FormProblem } from './FormProblem.tsx';
 import { PublicFrame } from './PublicFrame.tsx';
 import { spokenWait, useWait } from './wait.ts';
@@ -24,15 +25,25 @@ const loadCalls = (): Promise<typeof import('#ui/client/session.ts')> =>
 export default function SignIn({ notice, prepare, onSignedIn }: SignInProps): ReactElement {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  /** Null: the password alone was asked for so far. */
+  const [code, setCode] = useState<string | null>(null);
   const [asked, setAsked] = useState(false);
   const passwordInput = useRef<HTMLInputElement>(null);
   const act = useAct(async () => {
     prepare?.();
     try {
       const { signIn } = await loadCalls();
-      await signIn(email.trim(), password);
+      await signIn(email.trim(), password, code ?? undefined);
       onSignedIn?.();
     } catch (error) {
+      if (wantsCode(error) && code === null) {
+        setCode('');
+        setAsked(false);
+        return;
+      }
+      if (code !== null) setCode('');
+      // The account's password was changed meanwhile, or was never right: both are asked again.
+      if (!wantsCode(error) && error instanceof Problem && error.kind === 'unauthenticated') setCode(null);
       passwordInput.current?.select();
       throw error;
     }
@@ -41,9 +52,28 @@ export default function SignIn({ notice, prepare, onSignedIn }: SignInProps): Re
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setAsked(true);
-    if (email.trim() && password) act.run();
+    if (email.trim() && password && code?.trim() !== '') act.run();
   };
   const missing = (value: string): string | null => (asked && !value.trim() ? messages.required : null);
+  const submitButton = (label: string): ReactElement => (
+    <Button type="submit" fullWidth loading={act.busy} disabled={wait > 0}>
+      {wait > 0 ? `Réessayer dans ${spokenWait(wait)}` : label}
+    </Button>
+  );
+  if (code !== null) {
+    return (
+      <PublicFrame title="Validation en deux étapes" lead={email.trim()}>
+        <FormProblem problem={act.problem} />
+        <form onSubmit={submit} noValidate style={{ display: 'grid', gap: '1rem' }}>
+          <CodeInput value={code} onChange={setCode} error={missing(code)} autoFocus />
+          {submitButton('Vérifier')}
+        </form>
+        <Anchor component="button" type="button" size="sm" ta="center" onClick={() => setCode(null)}>
+          Revenir à la connexion
+        </Anchor>
+      </PublicFrame>
+    );
+  }
   return (
     <PublicFrame title="Connexion">
       {notice && !act.problem ? (
@@ -81,9 +111,7 @@ export default function SignIn({ notice, prepare, onSignedIn }: SignInProps): Re
           required
           withAsterisk={false}
         />
-        <Button type="submit" fullWidth loading={act.busy} disabled={wait > 0}>
-          {wait > 0 ? `Réessayer dans ${spokenWait(wait)}` : 'Se connecter'}
-        </Button>
+        {submitButton('Se connecter')}
       </form>
       <Anchor href="#/mot-de-passe" size="sm" ta="center">
         Mot de passe oublié ?

@@ -1,0 +1,28 @@
+// The password typed again, before what a borrowed session must not do.
+import { PasswordInput } from '@mantine/core';
+import type { ReactElement } from 'react';
+
+interface Props {
+  label?: string;
+  value: string;
+  onChange(value: string): void;
+  error: string | null;
+  autoFocus?: boolean;
+}
+
+export function CurrentPassword({ label = 'Mot de passe', value, onChange, error, autoFocus }: Props): ReactElement {
+  return (
+    <PasswordInput
+      label={label}
+      autoComplete="current-password"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+      visibilityToggleButtonProps={{ 'aria-label': 'Afficher ou masquer le mot de passe' }}
+      data-autofocus={autoFocus || undefined}
+      autoFocus={autoFocus ?? false}
+      required
+      withAsterisk={false}
+    />
+  );
+}
