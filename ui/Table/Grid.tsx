@@ -1,6 +1,5 @@
-// The table proper: sticky head and first column, rows by keyboard, virtual beyond a hundred.
+// The table proper: sticky head and first column, rows by keyboard, only those in sight beyond a hundred.
 import { VisuallyHidden } from '@mantine/core';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -17,9 +16,9 @@ import { Head } from './Header.tsx';
 import { type Cells, Row, type RowHandlers } from './Row.tsx';
 import classes from './Table.module.css';
 import type { Sort } from './useTableState.ts';
+import { useWindow } from './useWindow.ts';
 
 const rowHeights: Record<Density, number> = { compact: 28, normal: 36, comfortable: 48 };
-const virtualBeyond = 100;
 const pickColumn = 40;
 const menuWidth = 44;
 
@@ -53,18 +52,17 @@ export function Grid(props: GridProps): ReactNode {
   const [room, setRoom] = useState(0);
   const count = rows?.length ?? 0;
   const pickWidth = selected ? pickColumn : 0;
-  const virtual = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeights[density],
-    overscan: 15,
-    enabled: count > virtualBeyond,
-  });
+  const drawn = useWindow(scroller, count, rowHeights[density]);
+  const look = useRef(drawn.look);
+  look.current = drawn.look;
   const active = Math.min(current, Math.max(0, count - 1));
 
   useLayoutEffect(() => {
     const element = scroller.current as HTMLDivElement;
-    const measure = (): void => setRoom(element.clientWidth);
+    const measure = (): void => {
+      setRoom(element.clientWidth);
+      look.current();
+    };
     measure();
     const watcher = new ResizeObserver(measure);
     watcher.observe(element);
@@ -86,8 +84,8 @@ export function Grid(props: GridProps): ReactNode {
     const next = Math.max(0, Math.min(count - 1, to));
     moving.current = true;
     setCurrent(next);
-    if (count > virtualBeyond) virtual.scrollToIndex(next);
-    else if (next === active) moving.current = false;
+    drawn.reveal(next);
+    if (next === active) moving.current = false;
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -139,6 +137,7 @@ export function Grid(props: GridProps): ReactNode {
       className={classes.scroller}
       data-more={total > room || undefined}
       onScroll={({ currentTarget }) => {
+        drawn.look();
         const { scrollLeft, scrollWidth, clientWidth } = currentTarget;
         currentTarget.toggleAttribute('data-scrolled', scrollLeft > 0);
         currentTarget.toggleAttribute('data-more', scrollLeft + clientWidth < scrollWidth - 1);
@@ -207,33 +206,27 @@ export function Grid(props: GridProps): ReactNode {
   );
 
   function body(): ReactNode {
-    const drawn = count > virtualBeyond ? virtual.getVirtualItems() : null;
-    const range = drawn ?? (rows ?? []).map((_row, index) => ({ index, start: 0, end: 0 }));
-    const before = drawn?.[0]?.start ?? 0;
-    const after = drawn ? virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0) : 0;
+    const { from, to, before, after } = drawn;
+    // Tab must find a row, even when the one last used is out of sight.
+    const reached = active >= from && active < to ? active : from;
     return (
       <>
         {before > 0 && <tr aria-hidden style={{ height: before }} />}
-        {range.map(({ index }) => {
-          const row = rows?.[index];
-          return (
-            row && (
-              <Row
-                key={row.id}
-                of={of}
-                row={row}
-                index={index}
-                position={props.offset + index}
-                columns={columns}
-                selected={selected?.has(row.id) ?? null}
-                current={index === active}
-                filler={filler}
-                cells={props.cells}
-                on={on}
-              />
-            )
-          );
-        })}
+        {rows?.slice(from, to).map((row, place) => (
+          <Row
+            key={row.id}
+            of={of}
+            row={row}
+            index={from + place}
+            position={props.offset + from + place}
+            columns={columns}
+            selected={selected?.has(row.id) ?? null}
+            current={from + place === reached}
+            filler={filler}
+            cells={props.cells}
+            on={on}
+          />
+        ))}
         {after > 0 && <tr aria-hidden style={{ height: after }} />}
       </>
     );
