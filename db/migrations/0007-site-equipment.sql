@@ -92,15 +92,9 @@ insert into search (agency_id, entity, id, words)
 -- As search_ids, but no more than asked for: of a common word the first are enough.
 create function search_some(p_entity text, p_query text, p_most integer) returns setof uuid
   language plpgsql stable security definer rows 100 set search_path = public, pg_temp
-  as $$
-  declare
-    condition text := '';
-    word text;
-  begin
-    foreach word in array (regexp_split_to_array(trim(search_words_of(p_query)), '\s+'))[1:8] loop
-      condition := condition || format(' and words like %L', '%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%');
-    end loop;
-    return query execute 'select id from search where agency_id = $1 and entity = $2' || condition || ' limit $3' using app_agency(), p_entity, p_most;
+  as $$ begin
+    return query execute 'select id from search where agency_id = $1 and entity = $2' || search_condition(p_query) || ' limit $3'
+      using app_agency(), p_entity, p_most;
   end $$;
 revoke execute on function search_some(text, text, integer) from public;
 grant execute on function search_some(text, text, integer) to :app, :platform;

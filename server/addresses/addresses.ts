@@ -52,7 +52,7 @@ const addresses = (known: string): string => `
 /** Each town once, at the middle of what is known there; the most usual first. */
 const towns = (known: string): string => `
   select null as street, zipcode, city, country, ${located} from (
-    select zipcode, (array_agg(city order by city))[1] as city, country, avg(latitude) as latitude, avg(longitude) as longitude, count(*) as known
+    select zipcode, mode() within group (order by city) as city, country, avg(latitude) as latitude, avg(longitude) as longitude, count(*) as known
     from (${known}) k where city is not null group by zipcode, search_words_of(city), country) t
   order by starts_with(search_words_of(city), search_words_of($1)) desc, known desc, city, zipcode limit ${offered}`;
 
