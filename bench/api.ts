@@ -19,13 +19,13 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 3);
 const connections = 16;
 const secret = 'a secret of the benchmark alone';
 
-interface Child {
+export interface Child {
   process: ChildProcess;
   url: string;
   cpu(): Promise<number>;
 }
 
-async function start(file: string, settings: object): Promise<Child> {
+export async function start(file: string, settings: object): Promise<Child> {
   const child = fork(join(import.meta.dirname, file), [JSON.stringify(settings)], { stdio: 'inherit' });
   const ended = new Promise<never>((_, reject) =>
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`))),

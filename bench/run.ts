@@ -1,8 +1,9 @@
-// npm run bench [api] [start] [screens]: figures with their goals beside them; nothing here is a test.
+// npm run bench [api] [start] [screens] [table]: figures with their goals beside them; nothing here is a test.
 import { benchApi } from './api.ts';
 import { benchScreens } from './screens.ts';
 import { benchStart } from './start.ts';
+import { benchTable } from './table.ts';
 
-const parts: Record<string, () => Promise<void>> = { start: benchStart, screens: benchScreens, api: benchApi };
+const parts: Record<string, () => Promise<void>> = { start: benchStart, screens: benchScreens, table: benchTable, api: benchApi };
 const asked = process.argv.slice(2).filter((name) => name in parts);
 for (const name of asked.length > 0 ? asked : Object.keys(parts)) await parts[name]?.();
