@@ -1,0 +1,149 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { type ReactNode, useState } from 'react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { file } from '#core/kernel/field.ts';
+import { Shown } from '../kinds.tsx';
+import { closeScreen, openScreen } from '../testing/screen.tsx';
+import { FilesHost } from './FilesHost.tsx';
+import { openPreview, previewed } from './preview.ts';
+import { ReadersDialog } from './ReadersDialog.tsx';
+import { formatSize } from './size.ts';
+import { storedFile } from './testing/wire.ts';
+import { useFileUrl } from './useFileUrl.ts';
+
+afterEach(() => {
+  previewed.set(null);
+  closeScreen();
+});
+
+const answers = (reply: (path: string) => Response): void => {
+  vi.stubGlobal('fetch', async (url: string) => reply(url.replace('/api', '')));
+};
+
+async function preview(...files: ReturnType<typeof storedFile>[]): Promise<HTMLElement> {
+  await act(async () => openPreview(files));
+  return screen.findByRole('dialog', { name: new RegExp(files[0]?.name ?? '') }, { timeout: 10_000 });
+}
+
+describe('the preview', () => {
+  const [note, photo, archive] = [
+    storedFile('note.txt'),
+    storedFile('photo.png'),
+    storedFile('tout.zip', { mimeType: 'application/zip' }),
+  ];
+
+  test('shows text and pictures, leafs through several, and Escape closes it', async () => {
+    const { user } = openScreen(<FilesHost />);
+    answers((path) => new Response(path.endsWith('txt') ? 'Portail à 22 h' : 'png'));
+    const dialog = await preview(note, photo);
+    expect(await within(dialog).findByText('Portail à 22 h')).toBeDefined();
+    expect(within(dialog).getByText('1 / 2')).toBeDefined();
+    await user.click(within(dialog).getByRole('button', { name: 'Fichier suivant' }));
+    expect(await within(dialog).findByRole('img', { name: 'photo.png' })).toBeDefined();
+    await user.keyboard('{ArrowLeft}');
+    expect(within(dialog).getByText('1 / 2')).toBeDefined();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('says of a file that no browser shows that it cannot, and offers it', async () => {
+    openScreen(<FilesHost />);
+    const dialog = await preview(archive);
+    expect(within(dialog).getByText('Impossible de prévisualiser le fichier')).toBeDefined();
+    expect(within(dialog).getByRole('button', { name: 'Télécharger' })).toBeDefined();
+  });
+
+  test('says that a file does not open, and tries again', async () => {
+    const { user } = openScreen(<FilesHost />);
+    const refused = JSON.stringify({ code: 404, message: "Impossible d'ouvrir le fichier" });
+    let gone = true;
+    answers(() => (gone ? new Response(refused, { status: 404 }) : new Response('Retrouvé')));
+    const dialog = await preview(note);
+    expect(await within(dialog).findByText("Impossible d'ouvrir le fichier")).toBeDefined();
+    gone = false;
+    await user.click(within(dialog).getByRole('button', { name: 'Réessayer' }));
+    expect(await within(dialog).findByText('Retrouvé')).toBeDefined();
+  });
+
+  test('reads old spreadsheets in their own alphabet', async () => {
+    openScreen(<FilesHost />);
+    answers(() => new Response(new Uint8Array([0xe9, 0x74, 0xe9])));
+    expect(await within(await preview(note)).findByText('été')).toBeDefined();
+  });
+
+  test('opens from a table', async () => {
+    const { user } = openScreen(
+      <>
+        <Shown field={file('Pièce')} value={note} />
+        <FilesHost />
+      </>,
+    );
+    answers(() => new Response('Texte'));
+    await user.click(await screen.findByRole('button', { name: 'Aperçu : note.txt' }));
+    expect(await screen.findByRole('dialog', { name: /note\.txt/ })).toBeDefined();
+  });
+});
+
+const Shower = (): ReactNode => <output>{useFileUrl(storedFile('photo.png')) ?? 'rien'}</output>;
+
+function Room(): ReactNode {
+  const [open, setOpen] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(false)}>
+        Fermer
+      </button>
+      {open && <Shower />}
+    </>
+  );
+}
+
+test('an address made for a content is given back when nothing shows it any more', async () => {
+  const [made, given] = [vi.spyOn(URL, 'createObjectURL'), vi.spyOn(URL, 'revokeObjectURL')];
+  made.mockReturnValue('blob:made');
+  const { user } = openScreen(<Room />);
+  answers(() => new Response('png'));
+  expect(await screen.findByText('blob:made')).toBeDefined();
+  expect(given).not.toHaveBeenCalled();
+  await user.click(screen.getByText('Fermer'));
+  expect(given).toHaveBeenCalledWith('blob:made');
+});
+
+describe('the readers of a document', () => {
+  const nothing = (): void => {};
+
+  test('are listed with the moment', async () => {
+    const rows = [{ fullname: 'Inès Faure', at: '2026-11-05T23:30:00.000Z' }];
+    openScreen(<ReadersDialog opened rows={rows} onClose={nothing} />);
+    const dialog = await screen.findByRole('dialog', { name: 'Consultations du document' });
+    expect(within(dialog).getByRole('row', { name: 'Inès Faure 06/11/2026 00:30' })).toBeDefined();
+  });
+
+  test('are nobody, on their way, or not to be had', async () => {
+    openScreen(<ReadersDialog opened rows={[]} onClose={nothing} />);
+    expect(await screen.findByText("Personne n'a encore consulté ce document.")).toBeDefined();
+    closeScreen();
+    openScreen(<ReadersDialog opened rows={undefined} onClose={nothing} />);
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.querySelector('[aria-busy]')).not.toBeNull();
+    closeScreen();
+    const again = vi.fn();
+    const { user } = openScreen(
+      <ReadersDialog opened rows={undefined} problem={new Error('Panne')} onRetry={again} onClose={nothing} />,
+    );
+    expect(await screen.findByText('Panne')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Réessayer' }));
+    expect(again).toHaveBeenCalledOnce();
+  });
+});
+
+test.each([
+  [0, '0 o'],
+  [1_023, '1 023 o'],
+  [1_024, '1 Ko'],
+  [1_300_000, '1,2 Mo'],
+  [25 * 1_048_576, '25 Mo'],
+  [3 * 1_073_741_824, '3 Go'],
+])('%i bytes are %s', (bytes, words) => {
+  expect(formatSize(bytes).replace(/[\u00a0\u202f]/g, ' ')).toBe(words);
+});

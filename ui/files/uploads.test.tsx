@@ -1,0 +1,246 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { type ReactNode, useState } from 'react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { fileMessages } from '#core/files/files.ts';
+import type { Field } from '#core/kernel/field.ts';
+import { file, files } from '#core/kernel/field.ts';
+import { connection } from '../client/connection.ts';
+import { keepTokens } from '../client/tokens.ts';
+import { FieldInput } from '../kinds/inputs.tsx';
+import { closeScreen, type Opened, openScreen } from '../testing/screen.tsx';
+import { FilesHost } from './FilesHost.tsx';
+import { fileOf, storedFile, watchRequests } from './testing/wire.ts';
+import { readyToSave, unsent } from './unsent.ts';
+
+afterEach(() => {
+  closeScreen();
+  connection.set('works');
+  keepTokens(null);
+});
+
+const papers = files('Papiers') as Field;
+const logo = file('Logo', { picture: true }) as Field;
+
+function Harness({ field, start }: { field: Field; start: unknown }): ReactNode {
+  const [value, setValue] = useState(start);
+  return (
+    <>
+      <FieldInput
+        field={field}
+        path="it"
+        value={value}
+        faults={{}}
+        change={(_, next) => setValue(next)}
+        leave={() => {}}
+      />
+      <output>{JSON.stringify(value)}</output>
+      <FilesHost />
+    </>
+  );
+}
+
+async function opened(field: Field, start: unknown = null): Promise<Opened> {
+  const screenOpened = openScreen(<Harness field={field} start={start} />);
+  await screen.findByRole('group', { name: field.label });
+  return screenOpened;
+}
+
+const picker = (): HTMLInputElement => document.querySelector('input[type=file]') as HTMLInputElement;
+const choose = (...chosen: File[]): Promise<void> =>
+  act(async () => void fireEvent.change(picker(), { target: { files: chosen } }));
+const drop = (...dropped: File[]): Promise<void> =>
+  act(
+    async () =>
+      void fireEvent.drop(document.querySelector('[data-dropzone]') as Element, {
+        dataTransfer: { files: dropped, types: ['Files'] },
+      }),
+  );
+const names = (): string[] =>
+  (JSON.parse(screen.getByRole('status').textContent ?? '[]') as { name: string }[]).map(({ name }) => name);
+
+describe('files that are chosen', () => {
+  test('leave at once, tell how far they are, and stay in the order of choice', async () => {
+    const sent = watchRequests();
+    await opened(papers, [storedFile('avant.txt')]);
+    await choose(fileOf('un.pdf'), fileOf('deux.txt'));
+    expect(sent.map(({ name }) => name)).toEqual(['un.pdf', 'deux.txt']);
+    sent[0]?.progress(0.42);
+    expect(screen.getByText('42 %')).toBeDefined();
+    expect(screen.getByRole('progressbar', { name: 'Envoi de un.pdf' }).getAttribute('aria-valuenow')).toBe('42');
+    await sent[1]?.arrive();
+    await sent[0]?.arrive();
+    expect(names()).toEqual(['avant.txt', 'un.pdf', 'deux.txt']);
+    expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+
+  test('may be dropped', async () => {
+    const sent = watchRequests();
+    await opened(papers);
+    await drop(fileOf('un.pdf'));
+    await sent[0]?.arrive();
+    expect(names()).toEqual(['un.pdf']);
+  });
+
+  test('of a type that is not allowed open a dialog that names it and what is allowed; the others leave', async () => {
+    const sent = watchRequests();
+    const { user } = await opened(papers);
+    await choose(fileOf('setup.exe'), fileOf('page.html'), fileOf('bon.pdf'));
+    const dialog = await screen.findByRole('dialog', { name: 'Format de fichier non autorisé' });
+    expect(dialog.textContent).toContain('setup.exe');
+    expect(dialog.textContent).toContain('Extensions refusées : .exe, .html');
+    expect(dialog.textContent).toContain('Formats autorisés : .pdf, .jpg');
+    expect(sent.map(({ name }) => name)).toEqual(['bon.pdf']);
+    await user.click(within(dialog).getByText('Fermer'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('that the server finds disguised open the same dialog and are gone', async () => {
+    const sent = watchRequests();
+    await opened(papers);
+    await choose(fileOf('faux.pdf'));
+    await sent[0]?.answer(400, {
+      code: 400,
+      message: fileMessages.refusedTitle,
+      violations: [{ path: 'faux.pdf', message: fileMessages.invalid }],
+    });
+    const dialog = await screen.findByRole('dialog', { name: fileMessages.refusedTitle });
+    expect(dialog.textContent).toContain('Le fichier est invalide : faux.pdf');
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    expect(unsent.get()).toEqual({ sending: 0, failed: 0 });
+  });
+
+  test('of more than 25 Mo in all stay here, and the sentence is exact', async () => {
+    const sent = watchRequests();
+    await opened(papers);
+    await choose(fileOf('a.pdf', 13 * 1_048_576), fileOf('b.pdf', 12.1 * 1_048_576));
+    expect(
+      await screen.findByText(
+        'La taille de vos fichiers excèdent la taille maximale autorisée (25 Mo), essayez de les importer individuellement ou de réduire leur taille.',
+      ),
+    ).toBeDefined();
+    expect(sent).toEqual([]);
+    await choose(fileOf('a.pdf', 13 * 1_048_576), fileOf('b.pdf', 12 * 1_048_576));
+    expect(sent).toHaveLength(2);
+  });
+
+  test.each([
+    ['nothing in it', papers, fileOf('vide.txt', 0)],
+    ['no picture where one is wanted', logo, fileOf('contrat.pdf')],
+  ])('with %s are told invalid', async (_, field, chosen) => {
+    const sent = watchRequests();
+    await opened(field);
+    await choose(chosen);
+    expect(await screen.findByText(`Le fichier est invalide : ${chosen.name}`)).toBeDefined();
+    expect(sent).toEqual([]);
+  });
+
+  test('are stopped by « Annuler »', async () => {
+    const sent = watchRequests();
+    const { user } = await opened(papers);
+    await choose(fileOf('un.pdf'));
+    await user.click(screen.getByRole('button', { name: "Annuler l'envoi de un.pdf" }));
+    expect(sent[0]?.aborted).toBe(true);
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    expect(unsent.get()).toEqual({ sending: 0, failed: 0 });
+  });
+
+  test('that the network loses are sent again by hand', async () => {
+    const sent = watchRequests();
+    const { user } = await opened(papers);
+    await choose(fileOf('un.pdf'));
+    await sent[0]?.lose();
+    expect(screen.getByRole('alert').textContent).toBe('Echec du téléchargement...');
+    await user.click(screen.getByRole('button', { name: 'Réessayer : un.pdf' }));
+    await sent[1]?.arrive();
+    expect(names()).toEqual(['un.pdf']);
+  });
+
+  test('that the network loses leave by themselves when it is back', async () => {
+    const sent = watchRequests();
+    await opened(papers);
+    await choose(fileOf('un.pdf'));
+    await sent[0]?.lose();
+    await act(async () => connection.set('restored'));
+    await sent[1]?.arrive();
+    expect(names()).toEqual(['un.pdf']);
+  });
+
+  test('leave again with a new token when theirs has expired', async () => {
+    const sent = watchRequests();
+    await opened(papers);
+    keepTokens({ token: 'old', refresh_token: 'r' });
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ token: 'new', refresh_token: 'r2' })));
+    await choose(fileOf('un.pdf'));
+    await sent[0]?.answer(401, { code: 401, message: 'Expired JWT Token' });
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent.map(({ token }) => token)).toEqual(['old', 'new']);
+    await sent[1]?.arrive();
+    expect(names()).toEqual(['un.pdf']);
+  });
+
+  test('while they are on their way say so to whoever points at them', async () => {
+    watchRequests();
+    const { user } = await opened(papers);
+    await choose(fileOf('un.pdf'));
+    await user.hover(screen.getByText('un.pdf'));
+    expect((await screen.findByRole('tooltip')).textContent).toBe("Le fichier n'est pas encore téléchargé");
+  });
+});
+
+describe('a save', () => {
+  test('waits for what is on its way', async () => {
+    const sent = watchRequests();
+    await opened(papers);
+    await choose(fileOf('un.pdf'));
+    const said: boolean[] = [];
+    void readyToSave().then((ready) => said.push(ready));
+    await act(async () => {});
+    expect(said).toEqual([]);
+    await sent[0]?.arrive();
+    expect(said).toEqual([true]);
+  });
+
+  test('does not leave behind what did not arrive', async () => {
+    const sent = watchRequests();
+    await opened(papers);
+    await choose(fileOf('un.pdf'));
+    await sent[0]?.lose();
+    expect(await readyToSave()).toBe(false);
+    expect(await screen.findByText("Le fichier n'est pas encore téléchargé")).toBeDefined();
+  });
+
+  test('forgets the files of a form that was left', async () => {
+    const sent = watchRequests();
+    await opened(papers);
+    await choose(fileOf('un.pdf'));
+    closeScreen();
+    expect(sent[0]?.aborted).toBe(true);
+    expect(await readyToSave()).toBe(true);
+  });
+});
+
+describe('a picture', () => {
+  test('stands in its square, is replaced and removed', async () => {
+    const sent = watchRequests();
+    vi.stubGlobal('fetch', async () => new Response('content'));
+    const { user } = await opened(logo, storedFile('ancien.png'));
+    const tile = (await screen.findByRole('button', { name: 'Aperçu : Logo' })).firstElementChild as HTMLElement;
+    expect(tile.style.getPropertyValue('--picture-size')).toBe('150px');
+    await choose(fileOf('nouveau.png'));
+    expect(screen.getByRole('img', { name: 'nouveau.png' })).toBeDefined();
+    await sent[0]?.arrive();
+    expect(screen.getByRole('status').textContent).toContain('"nouveau.png"');
+    await user.click(screen.getByRole('button', { name: "Retirer l'image" }));
+    expect(screen.getByRole('status').textContent).toBe('null');
+  });
+
+  test('chosen while another one leaves takes its place', async () => {
+    const sent = watchRequests();
+    await opened(logo);
+    await choose(fileOf('un.png'));
+    await choose(fileOf('deux.png'));
+    expect(sent[0]?.aborted).toBe(true);
+    await sent[1]?.arrive();
+    expect(screen.getByRole('status').textContent).toContain('"deux.png"');
+  });
+});
