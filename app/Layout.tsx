@@ -3,7 +3,7 @@ import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense, useEffect, useMemo } from 'react';
 import { queryClient } from '#ui/client/queries.tsx';
 import { hostReauthentication } from '#ui/client/reauthentication.ts';
-import { useSession } from '#ui/client/session.ts';
+import { type Session, useSession } from '#ui/client/session.ts';
 import { tenant } from '#ui/client/tenant.ts';
 import { Frame } from '#ui/shell/Frame.tsx';
 import { preloadScreen } from '#ui/shell/LazyScreen.tsx';
@@ -13,21 +13,26 @@ import { UserMenu } from '#ui/shell/UserMenu.tsx';
 import { SecondFactorNotice } from '#web/account/SecondFactorNotice.tsx';
 import { ActingBanner, ConnectionBanner, MaintenanceScreen, PendingNotice } from '#web/session/notices.tsx';
 import { Place } from '#web/session/Place.tsx';
-import type { Route } from './routes/route.ts';
+import { mayAdd, type Route } from './routes/route.ts';
 import { menusFor, routes, unknownRoute } from './routes.tsx';
 
 const Overlays = lazy(() => persistently(() => import('./Overlays.tsx')));
 
-const itemOf = ({ name, path, label, description, icon, screen }: Route): MenuGroup['items'][number] => ({
-  name,
-  path: path.replace(/\/:\w+\?/g, ''),
-  label,
-  description,
-  icon,
-  preload: () => {
-    if (screen) preloadScreen(screen.load).catch(() => undefined);
-  },
-});
+function itemOf(declared: Route, session: Session): MenuGroup['items'][number] {
+  const { name, path, label, description, icon, screen } = declared;
+  return {
+    name,
+    path: path.replace(/\/:\w+\?/g, ''),
+    label,
+    description,
+    icon,
+    add: mayAdd(declared, session),
+    records: screen?.list?.entity ?? null,
+    preload: () => {
+      if (screen) preloadScreen(screen.load).catch(() => undefined);
+    },
+  };
+}
 
 export function Layout(): ReactElement {
   const session = useSession();
@@ -35,7 +40,11 @@ export function Layout(): ReactElement {
   const menus = useMemo(
     () =>
       menusFor(session, tenant()).map(
-        ({ group, label, routes: own }): MenuGroup => ({ name: group, label, items: own.map(itemOf) }),
+        ({ group, label, routes: own }): MenuGroup => ({
+          name: group,
+          label,
+          items: own.map((declared) => itemOf(declared, session)),
+        }),
       ),
     [session],
   );

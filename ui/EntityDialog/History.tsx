@@ -5,6 +5,7 @@ import type * as z from 'zod';
 import type { historyLine } from '#core/kernel/endpoint.ts';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
+import { actLabel } from '../acts.ts';
 import { endpointsOf } from '../client/call.ts';
 import { useCall } from '../client/queries.tsx';
 import { dash, formatMoment, formatRelative } from '../format.ts';
@@ -13,15 +14,6 @@ import { textOf } from '../kinds.tsx';
 import classes from './EntityDialog.module.css';
 
 export type HistoryLine = z.output<typeof historyLine>;
-
-const acts: Record<string, string> = {
-  create: 'Création',
-  edit: 'Modification',
-  save: 'Modification',
-  delete: 'Suppression',
-};
-
-const actLabel = (of: Entity, action: string): string => of.machine?.moves[action]?.label ?? acts[action] ?? action;
 
 /** A change may name a whole group or one of its members. */
 function fieldAt(of: Entity, path: string): Field | undefined {

@@ -15,6 +15,7 @@ import { type AnyRow, heldMoves, useMove } from '../moves.ts';
 import { notifyWarning } from '../notify.ts';
 import { PresetMenu } from '../Presets/PresetMenu.tsx';
 import { PageHeader } from '../shell/PageHeader.tsx';
+import { newRecord } from '../shell/records.ts';
 import { Cards } from './Cards.tsx';
 import { keepColumns } from './columns.ts';
 import { Grid } from './Grid.tsx';
@@ -28,7 +29,7 @@ import { TableTools } from './TableTools.tsx';
 import { useKeys } from './useKeys.ts';
 import { useRows } from './useRows.ts';
 import { useSelection } from './useSelection.ts';
-import { newRecord, sortText, useTableState } from './useTableState.ts';
+import { sortText, useTableState } from './useTableState.ts';
 
 const BulkActions = lazy(() => import('./BulkActions.tsx'));
 
@@ -110,7 +111,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
   }, [beyond, lastPage, show]);
 
   const columns = useMemo(() => state.columns.filter(({ visible }) => visible), [state.columns]);
-  const density = state.config.density ?? 'normal';
+  const { density } = state;
   const narrowed = state.query !== '' || Object.keys(state.filters).length > 0;
   const words = description ?? of.description;
   const heading = title ?? of.label.many;

@@ -70,7 +70,7 @@ export function TableTools({ of, title, state, columns, selected }: TableToolsPr
             columns={state.columns}
             sort={state.sort}
             limit={state.limit}
-            density={state.config.density ?? 'normal'}
+            density={state.density}
             onSave={saveColumns}
             onClose={() => setChoosing(false)}
           />

@@ -5,6 +5,8 @@ import type { Entity } from '#core/kernel/entity.ts';
 import { defaultPageSize, type Filters, type ListInput } from '#core/kernel/query.ts';
 import type { PageConfig } from '#core/session/session.ts';
 import { savePageConfig, useSession } from '../client/session.ts';
+import { type Density, densitySetting } from '../client/settings.ts';
+import { useStore } from '../client/store.ts';
 import { normaliseFilters, tidyFilters } from '../Filters/normalise.ts';
 import { useLocale } from '../kinds/locale.ts';
 import { isSortable } from '../kinds.tsx';
@@ -15,9 +17,6 @@ export interface Sort {
   by: string;
   ascending: boolean;
 }
-
-/** `open=new` creates. */
-export const newRecord = 'new';
 
 interface TableSearch {
   page?: number | undefined;
@@ -38,6 +37,7 @@ export interface TableState {
   tab: string | undefined;
   columns: Column[];
   config: TableConfig;
+  density: Density;
   pageConfig: PageConfig;
   /** What the list call takes. */
   input: ListInput;
@@ -79,6 +79,7 @@ export function useTableState(of: Entity, pageKey: string): TableState {
   const locale = useLocale();
   const pageConfig = useSession().user.pagesConfig[pageKey] ?? {};
   const config = pageConfig.config ?? {};
+  const usualDensity = useStore(densitySetting);
 
   const navigate = useCallback(
     (changes: TableSearch, replace: boolean) => {
@@ -176,6 +177,7 @@ export function useTableState(of: Entity, pageKey: string): TableState {
     tab,
     columns,
     config,
+    density: config.density ?? usualDensity,
     pageConfig,
     input,
     show,

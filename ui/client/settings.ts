@@ -1,4 +1,5 @@
 // How this person likes the screens on this device, found again after a reload (B-073). The colour scheme is the theme's.
+import type { PageConfig } from '#core/session/session.ts';
 import { onRemembered, recallJson, rememberJson } from './device.ts';
 import { type Store, store } from './store.ts';
 
@@ -16,7 +17,7 @@ function kept<T>(key: string, initial: T): Store<T> {
   };
 }
 
-export type Density = 'compact' | 'normal' | 'comfortable';
+export type Density = NonNullable<NonNullable<PageConfig['config']>['density']>;
 
 /** Of tables whose own columns dialog says nothing. */
 export const densitySetting = kept<Density>('density', 'normal');

@@ -12,6 +12,8 @@ const item = (name: string, label: string, description = ''): MenuItem => ({
   label,
   description,
   icon: IconHome,
+  add: false,
+  records: null,
   preload: () => undefined,
 });
 

@@ -1,5 +1,6 @@
 // What the frame hands to each screen, and what each screen finds in the frame.
 import { createContext, useContext } from 'react';
+import type { Entity } from '#core/kernel/entity.ts';
 import type { Icon } from '../icons.ts';
 
 export interface ScreenProps {
@@ -17,6 +18,10 @@ export interface MenuItem {
   label: string;
   description: string;
   icon: Icon;
+  /** The screen adds records, and the session may. */
+  add: boolean;
+  /** The entity whose records the screen lists, loaded when asked. */
+  records: (() => Promise<Entity>) | null;
   /** Loads the screen ahead of the click. */
   preload(): void;
 }

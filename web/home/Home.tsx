@@ -1,52 +1,77 @@
-// The first screen: what this session can open, in one look.
-import { Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+// The first screen of the day: how much there is, what one was at, who has not answered, and the way to everything.
+import { Button, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
+import { readHome } from '#core/home/home.ts';
+import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
-import { useMenus } from '#ui/shell/screen.ts';
+import { useRecordScreens } from '#ui/shell/records.ts';
+import { Counts } from './Counts.tsx';
 import classes from './Home.module.css';
+import { Invitations } from './Invitations.tsx';
+import { QuickLinks } from './QuickLinks.tsx';
+import { Recent } from './Recent.tsx';
+
+const longDay = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 
 export default function Home(): ReactElement {
-  const { user, agency, flags } = useSession();
-  const groups = useMenus()
-    .map((group) => ({ ...group, items: group.items.filter(({ name }) => name !== 'home') }))
-    .filter(({ items }) => items.length > 0);
+  const { user, agency } = useSession();
+  const today = longDay.format(new Date());
+  return (
+    <div className={classes.page}>
+      <PageHeader title={`Bonjour ${user.firstname}`} description={[agency?.name, today].filter(Boolean).join(' · ')} />
+      {agency ? <Agency /> : null}
+      <QuickLinks />
+    </div>
+  );
+}
+
+/** What the records of the agency have to tell to this person. */
+function Agency(): ReactElement | null {
+  const { scope, flags } = useSession();
+  const screens = useRecordScreens();
+  const { data, isError, refetch, isFetching } = useCall(readHome, { mount: scope });
+  if (isError && !data) {
+    return (
+      <div className={classes.failure} role="alert">
+        <Text>L’accueil n’a pas pu être lu.</Text>
+        <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+          Réessayer
+        </Button>
+      </div>
+    );
+  }
+  const home = screens && data ? data.home : null;
+  const soon = flags.isCustomer ? soonForCustomers : flags.isAgent && !flags.isStaff ? soonForAgents : null;
   return (
     <>
-      <PageHeader title={`Bonjour ${user.firstname}`} {...(agency ? { description: agency.name } : {})} />
-      {groups.length === 0 ? (
-        <Text c="dimmed" maw="36rem">
-          {flags.isSupport && !agency
-            ? 'Choisissez une agence en haut de la page pour voir ses écrans.'
-            : 'Aucun écran ne vous est ouvert pour le moment. Votre compte et vos appareils se trouvent sous votre nom, en haut à droite.'}
-        </Text>
+      {scope === 'agent' ? null : <Counts counts={home?.counts ?? null} screens={screens ?? new Map()} />}
+      {soon ? (
+        <section className={classes.panel} aria-label={soon.title}>
+          <h2>{soon.title}</h2>
+          <Text c="dimmed" p="md">
+            {soon.words}
+          </Text>
+        </section>
       ) : null}
-      <div className={classes.groups}>
-        {groups.map((group) => (
-          <section key={group.name} className={classes.group} aria-label={group.label}>
-            {group.items.length > 1 ? <Title order={2}>{group.label}</Title> : null}
-            <ul className={classes.items}>
-              {group.items.map((item) => (
-                <li key={item.name}>
-                  <Link
-                    to={item.path}
-                    className={classes.item ?? ''}
-                    onPointerEnter={item.preload}
-                    onFocus={item.preload}
-                  >
-                    <item.icon size={20} stroke={1.5} aria-hidden className={classes.icon ?? ''} />
-                    <span>
-                      <span className={classes.label}>{item.label}</span>
-                      <span className={classes.description}>{item.description}</span>
-                    </span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      </div>
+      {scope === 'agency' ? (
+        <div className={classes.columns}>
+          <Recent recent={home?.recent ?? null} screens={screens ?? new Map()} />
+          {home?.invitations ? <Invitations invitations={home.invitations} onSent={() => void refetch()} /> : null}
+        </div>
+      ) : null}
     </>
   );
 }
+
+const soonForAgents = {
+  title: 'Vos services',
+  words:
+    'Votre planning, vos services et vos rondes apparaîtront ici dès que votre agence vous en confiera. Votre compte et vos appareils se trouvent sous votre nom, en haut à droite.',
+};
+
+const soonForCustomers = {
+  title: 'La vie de vos sites',
+  words:
+    'Le planning des interventions, les mains courantes, les rapports et les factures de vos sites apparaîtront ici dès que votre agence les partagera avec vous.',
+};

@@ -1,0 +1,18 @@
+// What was done to a record, in words.
+import type { Entity } from '#core/kernel/entity.ts';
+
+const acts: Record<string, string> = {
+  create: 'Création',
+  edit: 'Modification',
+  save: 'Modification',
+  delete: 'Suppression',
+  editRights: 'Droits modifiés',
+  invite: 'Invitation envoyée',
+  acceptInvitation: 'Invitation acceptée',
+  disconnect: 'Déconnexion de tous les appareils',
+  resetSecondFactor: 'Validation en deux étapes réinitialisée',
+  actFor: 'Accès du support',
+};
+
+export const actLabel = (of: Entity, action: string): string =>
+  of.machine?.moves[action]?.label ?? acts[action] ?? action;

@@ -1,0 +1,41 @@
+// Where records are shown: each entity with the screen of this session that lists it.
+import { useEffect, useState } from 'react';
+import type { Entity } from '#core/kernel/entity.ts';
+import { type MenuItem, useMenus } from './screen.ts';
+
+/** In the place of an id: one that does not exist yet. */
+export const newRecord = 'new';
+
+export interface RecordScreen {
+  of: Entity;
+  item: MenuItem;
+}
+
+/** What the router takes to open a record, or a new one, in its own screen. */
+export const recordPlace = ({ path }: MenuItem, id: string = newRecord): { to: string; search: { open: string } } => ({
+  to: path,
+  search: { open: id },
+});
+
+/** By the entity's name; null until the entities are loaded. */
+export function useRecordScreens(): ReadonlyMap<string, RecordScreen> | null {
+  const menus = useMenus();
+  const [screens, setScreens] = useState<ReadonlyMap<string, RecordScreen> | null>(null);
+  useEffect(() => {
+    let left = false;
+    const loading = menus
+      .flatMap(({ items }) => items)
+      .flatMap((item) => (item.records ? [item.records().then((of): RecordScreen => ({ of, item }))] : []));
+    // A screen whose code cannot be fetched is missing here; opened by itself it says why.
+    Promise.allSettled(loading)
+      .then((settled) => {
+        const found = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+        if (!left) setScreens(new Map(found.map((screen) => [screen.of.name, screen])));
+      })
+      .catch(() => undefined);
+    return () => {
+      left = true;
+    };
+  }, [menus]);
+  return screens;
+}
