@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { allEntities } from './entities.ts';
+import { columnFields, type Entity, flatFields, isShown, type Scope } from './kernel/entity.ts';
+import { type Condition, type Field, type Fields, flag, text } from './kernel/field.ts';
+
+const conditionsOf = ({ shownWhen }: Field): readonly Condition[] =>
+  shownWhen === undefined ? [] : 'path' in shownWhen ? [shownWhen] : shownWhen;
+
+/** Fields of lines too. */
+const everyField = (fields: Fields): Field[] =>
+  Object.values(fields).flatMap((field) => [field, ...(field.fields ? everyField(field.fields) : [])]);
+
+/** What a path may lead to: a field, or one of a set of flags. */
+const pathsOf = (of: Entity): string[] =>
+  flatFields(of.fields).flatMap(([path, field]) => [
+    path,
+    ...(field.kind === 'flags' ? Object.keys(field.options ?? {}).map((key) => `${path}.${key}`) : []),
+  ]);
+
+describe.each(allEntities.map((of) => [of.name, of] as const))('%s', (_, of) => {
+  test('a condition names a value of the record', () => {
+    const known = pathsOf(of);
+    const named = everyField(of.fields).flatMap((field) => conditionsOf(field).map(({ path }) => path));
+    expect(named.filter((path) => !known.includes(path))).toEqual([]);
+  });
+
+  test('what tells two rows apart are columns, which a list answers', () => {
+    const columns = columnFields(of).map(([path]) => path);
+    expect((of.subtitle ?? []).filter((path) => !columns.includes(path))).toEqual([]);
+  });
+});
+
+describe('a field is shown', () => {
+  const values = { open: true, rights: { read: false }, kind: null };
+  const shown = (options: Parameters<typeof text>[1], scope: Scope = 'agency'): boolean =>
+    isShown(text('Champ', options), values, scope);
+
+  test.each<[string, Parameters<typeof text>[1], Scope, boolean]>([
+    ['without a condition', {}, 'agency', true],
+    ['when its value is there', { shownWhen: { path: 'open', is: true } }, 'agency', true],
+    ['not when it is another', { shownWhen: { path: 'rights.read', is: true } }, 'agency', false],
+    [
+      'when nothing is asked for and there is nothing',
+      { shownWhen: { path: 'absent.deep', is: null } },
+      'agency',
+      true,
+    ],
+    [
+      'when all conditions hold',
+      {
+        shownWhen: [
+          { path: 'open', is: true },
+          { path: 'kind', is: null },
+        ],
+      },
+      'agency',
+      true,
+    ],
+    [
+      'not when one does not',
+      {
+        shownWhen: [
+          { path: 'open', is: true },
+          { path: 'kind', is: 1 },
+        ],
+      },
+      'agency',
+      false,
+    ],
+    [
+      'whatever a condition of another path says',
+      { shownWhen: { path: 'rights.read', is: true, on: 'customer' } },
+      'agency',
+      true,
+    ],
+    [
+      'by the condition of its own path',
+      { shownWhen: { path: 'rights.read', is: true, on: 'customer' } },
+      'customer',
+      false,
+    ],
+    ['to the agency alone under « reading »', { reserved: 'reading' }, 'agent', false],
+    ['to all under « writing »', { reserved: 'writing' }, 'customer', true],
+  ])('%s', (_title, options, scope, expected) => {
+    expect(shown(options, scope)).toBe(expected);
+  });
+
+  test('whatever its kind', () => {
+    expect(isShown(flag('Oui', { shownWhen: { path: 'open', is: false } }), values, 'agency')).toBe(false);
+  });
+});
