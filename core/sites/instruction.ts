@@ -54,8 +54,8 @@ export const SiteInstruction = entity({
   },
   paths: { list: '/fetch/allSiteInstructions' },
   fields: {
-    site: ref('Site', 'site', { required: true, column: 'shown', filter: true }),
     title: text('Titre', { required: true, max: 200, column: 'shown', search: true }),
+    site: ref('Site', 'site', { required: true, column: 'shown', filter: true }),
     content: html('Consigne', { column: 'shown', search: true }),
     files: files('Pièces jointes', { column: 'offered', max: 20 }),
     date: moment('Date', { required: true, default: 'now', column: 'shown', filter: true, width: 'half' }),

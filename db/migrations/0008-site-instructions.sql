@@ -20,6 +20,8 @@ create table site_instructions (
   status integer not null default 100 check (status in (100, 300)),
   -- When its words or files last changed: who read it before has not read it.
   changed_at timestamptz not null default now(),
+  -- Who wrote them needs not read them.
+  changed_by uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,

@@ -68,7 +68,6 @@ describe('what is written', () => {
       content: '<p>Fermer <strong>vite</strong></p>',
       status: 100,
       files: [],
-      readAt: null,
       readerCount: 0,
     });
     expect(Date.parse(saved.date as string)).toBeGreaterThanOrEqual(before);
@@ -194,7 +193,9 @@ describe('who has read it', () => {
       { id: people.customer.id, name: 'Customer Test', type: 'CUSTOMER', readAt: first.body.readAt, isCurrent: true },
     ]);
     expect((await read('customer', id)).body.siteInstruction.readAt).toBe(first.body.readAt);
-    expect((await read('owner', id)).body.siteInstruction).toMatchObject({ readAt: null, readerCount: 1 });
+    expect((await read('staff', id)).body.siteInstruction).toMatchObject({ readAt: null, readerCount: 1 });
+    // Who wrote it has nothing to read, and is no reader.
+    expect((await read('owner', id)).body.siteInstruction.readAt).not.toBeNull();
     const lines = await sql(
       `select 1 from audit where entity = 'siteInstruction' and entity_id = $1 and action = 'read'`,
       [id],

@@ -15,18 +15,19 @@ const told = ['title', 'content', 'files'] as const;
 
 export const siteInstructionExtension: Extension = {
   computed: {
-    readAt: (t) => `(select ${utc('r.read_at')} from site_instruction_readers r
-      where r.agency_id = ${t}.agency_id and r.site_instruction_id = ${t}.id and r.user_id = app_user() and r.read_at >= ${t}.changed_at)`,
+    readAt: (
+      t,
+    ) => `case when ${t}.changed_by = app_user() then ${utc(`${t}.changed_at`)} else (select ${utc('r.read_at')} from site_instruction_readers r
+      where r.agency_id = ${t}.agency_id and r.site_instruction_id = ${t}.id and r.user_id = app_user() and r.read_at >= ${t}.changed_at) end`,
     readerCount: (t) =>
       `(select count(*)::integer from site_instruction_readers r where r.agency_id = ${t}.agency_id and r.site_instruction_id = ${t}.id)`,
   },
   async afterSave(after, before, db, call) {
     if (before && told.every((name) => isDeepStrictEqual(before[name], after[name]))) return;
-    if (before)
-      await db.query({
-        text: 'update site_instructions set changed_at = $2 where id = $1',
-        values: [after.id, call.now],
-      });
+    await db.query({
+      text: 'update site_instructions set changed_at = $2, changed_by = app_user() where id = $1',
+      values: [after.id, call.now],
+    });
     if (after.status === activeStatus) await notify(after, before === null, db, call);
   },
 };

@@ -4,6 +4,7 @@ import { type NodeViewProps, NodeViewWrapper, ReactNodeViewRenderer } from '@tip
 import { type ReactNode, useEffect } from 'react';
 import { fileMessages } from '#core/files/files.ts';
 import { pendingAttribute } from '#core/kernel/html.ts';
+import { report } from '../files/unsent.ts';
 import { Picture } from './Picture.tsx';
 import classes from './RichText.module.css';
 import type { Size } from './resize.ts';
@@ -62,17 +63,27 @@ function ImageView({ node, editor, getPos, selected, deleteNode }: NodeViewProps
     editor.view.dispatch(editor.state.tr.setNodeMarkup(at, undefined, attributes).setMeta('addToHistory', false));
   }, [arrived, editor, getPos, node]);
 
+  const state = file ? null : !sending || sending.state === 'failed' ? 'failed' : 'sending';
+  useEffect(() => {
+    if (state === null) return;
+    // The form waits for it, and does not leave it behind.
+    const own = Symbol();
+    report(own, { sending: state === 'sending' ? 1 : 0, failed: state === 'failed' ? 1 : 0 });
+    // Only once the form holds the text with the file in it.
+    return () => void setTimeout(() => report(own, null));
+  }, [state]);
+
   const size: Size | null = width && height ? { width, height } : null;
   const preview = sending && sending.state !== 'sent' ? sending.preview : null;
   return (
     <NodeViewWrapper as="figure" className={classes.figure} data-selected={selected || undefined} data-drag-handle>
       {file ? <Picture file={file} alt={alt} size={size} /> : preview && <img src={preview} alt={alt} />}
-      {!file && sending?.state === 'sending' && (
+      {state === 'sending' && (
         <span className={classes.sending} role="status">
           Téléchargement…
         </span>
       )}
-      {!file && sending?.state !== 'sending' && !arrived && (
+      {state === 'failed' && (
         <span className={classes.failed} contentEditable={false}>
           {fileMessages.failed}
           {sending && pending && (

@@ -119,11 +119,17 @@ export default function RichTextEditor(props: RichTextProps): ReactNode {
   }, [value, editor]);
 
   useEffect(() => {
-    const { dom } = editor.view;
     const described = [description && `${id}-help`, error && `${id}-fault`].filter(Boolean).join(' ');
-    dom.setAttribute('aria-describedby', described);
-    dom.setAttribute('aria-invalid', String(Boolean(error)));
-    dom.setAttribute('aria-required', String(required));
+    const tell = (): void => {
+      const { dom } = editor.view;
+      dom.setAttribute('aria-describedby', described);
+      dom.setAttribute('aria-invalid', String(Boolean(error)));
+      dom.setAttribute('aria-required', String(required));
+    };
+    // It takes its place on the page a moment after this component.
+    if (editor.isInitialized) tell();
+    else editor.on('create', tell);
+    return () => void editor.off('create', tell);
   }, [editor, id, description, error, required]);
 
   const over = length > max;
@@ -140,13 +146,15 @@ export default function RichTextEditor(props: RichTextProps): ReactNode {
       {...helpBelow}
     >
       <div className={classes.frame} data-fault={error || over ? true : undefined}>
-        <Toolbar
-          editor={editor}
-          controls={`${id}-text`}
-          label={`Mise en forme : ${label}`}
-          onPicture={() => picker.current?.click()}
-        />
-        <ImageSettings editor={editor} />
+        <div className={classes.tools}>
+          <Toolbar
+            editor={editor}
+            controls={`${id}-text`}
+            label={`Mise en forme : ${label}`}
+            onPicture={() => picker.current?.click()}
+          />
+          <ImageSettings editor={editor} />
+        </div>
         <EditorContent editor={editor} />
         {length > max * nearEnd && (
           <div className={classes.counter} data-over={over || undefined} role="status">

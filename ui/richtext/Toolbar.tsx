@@ -57,6 +57,7 @@ export function Toolbar({ editor, controls, label, onPicture }: ToolbarProps): R
       numbers: now.isActive('orderedList'),
       quote: now.isActive('blockquote'),
       link: now.isActive('link'),
+      image: now.isActive('fileImage'),
       mayUndo: now.can().undo(),
       mayRedo: now.can().redo(),
     }),
@@ -123,7 +124,7 @@ export function Toolbar({ editor, controls, label, onPicture }: ToolbarProps): R
       },
     ],
     [
-      { key: 'link', label: 'Lien', icon: IconLink, active: is.link, run: () => setLinking(true) },
+      { key: 'link', label: 'Lien', icon: IconLink, active: is.link, disabled: is.image, run: () => setLinking(true) },
       ...(onPicture ? [{ key: 'picture', label: 'Image', icon: IconPhoto, run: onPicture }] : []),
     ],
     [

@@ -1,14 +1,47 @@
-// The sites' table, for the agency and for its customers: a map under the address, the equipment beside the record.
-import type { ReactElement } from 'react';
+// The sites' table, for the agency and for its customers: a map under the address, the equipment beside the record, the
+// instructions in a drawer.
+import { lazy, type ReactElement, Suspense, useMemo } from 'react';
 import { Site } from '#core/sites/site.ts';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
+import { IconNote } from '#ui/icons.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
+import type { RowAction } from '#ui/Table/RowMenu.tsx';
 import { equipment } from './equipment.ts';
+import { useInstructionsAddress } from './instructions/address.ts';
+import { InstructionsLink } from './instructions/InstructionsLink.tsx';
 import { SiteMap } from './SiteMap.tsx';
 
-const extras: DialogExtras = { below: { Adresse: SiteMap }, parts: [equipment] };
+const extras: DialogExtras = { below: { Adresse: SiteMap, Général: InstructionsLink }, parts: [equipment] };
+
+const InstructionsDrawer = lazy(() => import('./instructions/InstructionsDrawer.tsx'));
 
 export default function Sites({ page, title, description, add }: ScreenProps): ReactElement {
-  return <EntityTable of={Site} page={page} title={title} description={description} add={add} extras={extras} />;
+  const { site, show } = useInstructionsAddress();
+  const rowActions = useMemo(
+    (): RowAction[] => [
+      {
+        key: 'instructions',
+        label: 'Consignes',
+        icon: IconNote,
+        rights: ['listSiteInstructionBooks'],
+        run: (row) => show(row.id),
+      },
+    ],
+    [show],
+  );
+  return (
+    <>
+      <EntityTable
+        of={Site}
+        page={page}
+        title={title}
+        description={description}
+        add={add}
+        extras={extras}
+        rowActions={rowActions}
+      />
+      <Suspense>{site !== null && <InstructionsDrawer page={page} />}</Suspense>
+    </>
+  );
 }

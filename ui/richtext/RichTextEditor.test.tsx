@@ -1,0 +1,166 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { type ReactNode, useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { uploadFile } from '../files/upload.ts';
+import { closeScreen, type Opened, openScreen } from '../testing/screen.tsx';
+import { addressOf } from './LinkEditor.tsx';
+import RichTextEditor from './RichTextEditor.tsx';
+
+vi.mock('../files/upload.ts', async (original) => ({ ...(await original<object>()), uploadFile: vi.fn() }));
+const upload = vi.mocked(uploadFile);
+
+const file = '01900000-0000-7000-8000-000000000001';
+const changes: string[] = [];
+let put: (value: string) => void = () => {};
+
+function Form({ start, max, error }: { start: string; max?: number; error?: string }): ReactNode {
+  const [value, setValue] = useState(start);
+  put = setValue;
+  const change = (html: string): void => {
+    changes.push(html);
+    setValue(html);
+  };
+  return (
+    <RichTextEditor
+      label="Consigne"
+      required
+      error={error}
+      path="content"
+      value={value}
+      max={max}
+      onChange={change}
+      onBlur={() => {}}
+    />
+  );
+}
+
+async function open(
+  start: string,
+  more: { max?: number; error?: string } = {},
+): Promise<Opened & { text: HTMLElement }> {
+  const opened = openScreen(<Form start={start} {...more} />);
+  return { ...opened, text: await screen.findByRole('textbox', { name: 'Consigne' }) };
+}
+
+const button = (name: string): HTMLElement => screen.getByRole('button', { name });
+
+beforeEach(() => {
+  changes.length = 0;
+  upload.mockReset();
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 600, height: 400, close: () => {} }));
+});
+afterEach(closeScreen);
+
+const photo = (name = 'plan.png', type = 'image/png'): File => new File(['x'], name, { type });
+const choose = (...files: File[]): void => {
+  fireEvent.change(screen.getByLabelText('Choisir des images'), { target: { files } });
+};
+
+test('plain text opens as lines, and is not changed by being opened', async () => {
+  const { text } = await open('Portail\nAlarme');
+  expect(text.innerHTML).toBe('<p>Portail</p><p>Alarme</p>');
+  expect(changes).toEqual([]);
+});
+
+test('it is named, required, described by its fault, and reached by its path', async () => {
+  const { text } = await open('<p>x</p>', { error: 'Obligatoire' });
+  expect(text.getAttribute('aria-multiline')).toBe('true');
+  await waitFor(() => expect(text.getAttribute('aria-invalid')).toBe('true'));
+  expect(text.getAttribute('aria-required')).toBe('true');
+  expect(document.getElementById(text.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Obligatoire');
+  expect(text.matches('[data-path="content"][tabindex]')).toBe(true);
+});
+
+test('what is undone is as it was, letter for letter', async () => {
+  const start = '<p>a<br />b</p>';
+  const { user } = await open(start);
+  await user.click(button('Titre'));
+  expect(changes.at(-1)).toBe('<h2>a<br>b</h2>');
+  expect(button('Titre').getAttribute('aria-pressed')).toBe('true');
+  await user.click(button('Annuler la frappe'));
+  expect(changes.at(-1)).toBe(start);
+});
+
+test('another text from outside is shown, and is no change of this person', async () => {
+  const { text } = await open('<p>x</p>');
+  act(() => put('<p>Reprise</p>'));
+  await waitFor(() => expect(text.innerHTML).toBe('<p>Reprise</p>'));
+  act(() => put(''));
+  await waitFor(() => expect(text.textContent).toBe(''));
+  expect(changes).toEqual([]);
+});
+
+test('the toolbar is one stop of the keyboard, with arrows between its buttons', async () => {
+  const { user } = await open('<p>x</p>');
+  const toolbar = screen.getByRole('toolbar', { name: 'Mise en forme : Consigne' });
+  expect(
+    within(toolbar)
+      .getAllByRole('button')
+      .filter(({ tabIndex }) => tabIndex === 0),
+  ).toEqual([button('Gras')]);
+  act(() => button('Gras').focus());
+  await user.keyboard('{ArrowRight}');
+  expect(document.activeElement).toBe(button('Italique'));
+  await user.keyboard('{ArrowLeft}{ArrowLeft}');
+  expect(document.activeElement).toBe(button('Rétablir la frappe'));
+  await user.keyboard('{Home}');
+  expect(document.activeElement).toBe(button('Gras'));
+});
+
+test('the counter appears near the end and says when it is passed', async () => {
+  const { user } = await open(`<p>${'x'.repeat(20)}</p>`, { max: 30 });
+  expect(screen.queryByRole('status')).toBeNull();
+  await user.click(button('Titre'));
+  expect(screen.getByRole('status').textContent).toBe('29 / 30 caractères');
+  await user.click(button('Liste à puces'));
+  expect(screen.getByRole('status').textContent).toBe('Maximum 30 caractères');
+});
+
+test('a picture is sent as a file and stands in the text by its id', async () => {
+  upload.mockResolvedValue({ id: file } as never);
+  await open('<p>x</p>');
+  choose(photo());
+  await waitFor(() => expect(changes.at(-1)).toContain('data-file'));
+  expect(changes[0]).toMatch(/<img data-pending="[^"]+" alt="plan">/);
+  expect(changes.at(-1)).toBe(`<p>x</p><img data-file="${file}" alt="plan" width="600" height="400"><p></p>`);
+  expect(upload).toHaveBeenCalledTimes(1);
+});
+
+test('a picture that fails is told, kept, sent again, or removed', async () => {
+  upload.mockRejectedValueOnce(new Error('Panne')).mockResolvedValueOnce({ id: file } as never);
+  const { user, text } = await open('<p>x</p>');
+  choose(photo());
+  await waitFor(() => expect(screen.getAllByText('Echec du téléchargement...').length).toBeGreaterThan(1));
+  expect(changes.at(-1)).toContain('data-pending');
+  await user.click(within(text).getByRole('button', { name: 'Réessayer' }));
+  await waitFor(() => expect(changes.at(-1)).toContain(`data-file="${file}"`));
+  upload.mockRejectedValueOnce(new Error('Panne'));
+  choose(photo('autre.png'));
+  await user.click(await within(text).findByRole('button', { name: 'Retirer' }));
+  expect(changes.at(-1)).not.toContain('data-pending');
+});
+
+test('what is no picture is refused and not sent', async () => {
+  await open('<p>x</p>');
+  choose(photo('note.pdf', 'application/pdf'));
+  await screen.findByText('Le fichier est invalide');
+  expect(upload).not.toHaveBeenCalled();
+  expect(changes).toEqual([]);
+});
+
+test('pictures of elsewhere do not come in', async () => {
+  const { text } = await open('<p>x</p><img src="https://mal.example/x.png"><img src="data:image/png;base64,AA">');
+  expect(text.querySelector('img')).toBeNull();
+});
+
+test.each([
+  ['vigie.example/aide', 'https://vigie.example/aide'],
+  ['https://vigie.example', 'https://vigie.example'],
+  ['contact@vigie.example', 'mailto:contact@vigie.example'],
+  ['04 65 71 00 02', 'tel:0465710002'],
+  ['javascript:alert(1)', null],
+  ['deux mots', null],
+  ['', null],
+])('« %s » leads to %s', (typed, address) => {
+  expect(addressOf(typed)).toBe(address);
+});
