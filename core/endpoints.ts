@@ -12,7 +12,13 @@ import * as siteInstructions from './sites/instruction.ts';
 import * as siteItems from './sites/items.ts';
 import * as sitePositions from './sites/positions.ts';
 
-const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'mounts' in value;
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'mounts' in value;
 
 /** Static segments win over parameters, whatever the order. */
-export const allEndpoints: readonly Endpoint[] = [...[session, account, devices, home, search, files, addresses, siteInstructions, siteItems, sitePositions].flatMap((module) => Object.values<unknown>(module).filter(isEndpoint)), ...allEntities.flatMap(entityEndpoints)];
+export const allEndpoints: readonly Endpoint[] = [
+  ...[session, account, devices, home, search, files, addresses, siteInstructions, siteItems, sitePositions].flatMap(
+    (module) => Object.values<unknown>(module).filter(isEndpoint),
+  ),
+  ...allEntities.flatMap(entityEndpoints),
+];

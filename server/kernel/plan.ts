@@ -16,7 +16,12 @@ export interface Extension {
   /** Rows that stay out of the list as long as nobody filters by status. */
   unlessStatus?: string;
   /** Completes or refuses a draft inside the saving transaction; `current` is null on a creation. */
-  beforeSave?(draft: Record<string, unknown>, current: Record<string, unknown> | null, db: Db, call: Call): Promise<void>;
+  beforeSave?(
+    draft: Record<string, unknown>,
+    current: Record<string, unknown> | null,
+    db: Db,
+    call: Call,
+  ): Promise<void>;
   /** More columns of a new row, and acts that go with a save. */
   onCreate?: Record<string, unknown>;
   /** Inside the transaction, when the row is written; `before` is null on a creation. */
@@ -36,8 +41,8 @@ export interface Plan {
   rowJson(shape: 'row' | 'listed', held: (right: Right) => boolean): string;
   /** The statement that answers one row by its id; `lock` holds it until the transaction ends. */
   oneRow(held: (right: Right) => boolean, lock: boolean): string;
-  /** Text that the search finds. */
-  words: string;
+  /** Text that the search finds; null: it is not searched. */
+  words: string | null;
 }
 
 export const alias = 't';
@@ -45,15 +50,26 @@ export const alias = 't';
 export function planOf(of: Entity, extension: Extension, named: Named): Plan {
   const flat = flatFields(of.fields);
   const paths = new Map(flat);
-  const place = (path: string, field: Field): Place => ({ of, name: path.split('.').at(-1) ?? path, field, alias, named });
+  const place = (path: string, field: Field): Place => ({
+    of,
+    name: path.split('.').at(-1) ?? path,
+    field,
+    alias,
+    named,
+  });
   const listed = new Set(columnFields(of).map(([path]) => path));
   const guards = [...new Set(flat.flatMap(([, field]) => (field.right ? [field.right] : [])))];
+  const searched = flat.flatMap(([path, field]) =>
+    field.search ? [sqlKinds[field.kind].words?.(place(path, field)) ?? quotedNothing] : [],
+  );
   const texts = new Map<string, string>();
 
   const select = (path: string, field: Field, shape: 'row' | 'listed', held: (right: Right) => boolean): string => {
     if (field.right && !held(field.right)) return 'null';
     const kind = sqlKinds[field.kind];
-    const value = extension.computed?.[path]?.(alias) ?? (shape === 'listed' && kind.listed ? kind.listed : kind.select)(place(path, field));
+    const value =
+      extension.computed?.[path]?.(alias) ??
+      (shape === 'listed' && kind.listed ? kind.listed : kind.select)(place(path, field));
     return field.reserved === 'reading' ? `case when app_whole() then ${value} end` : value;
   };
   const members = (
@@ -84,7 +100,11 @@ export function planOf(of: Entity, extension: Extension, named: Named): Plan {
       const key = shape + guards.map((right) => (held(right) ? '1' : '0')).join('');
       let text = texts.get(key);
       if (!text) {
-        text = columnsOf([['id', `${alias}.id`], ['version', `${alias}.version`], ...members(of.fields, '', shape, held)]);
+        text = columnsOf([
+          ['id', `${alias}.id`],
+          ['version', `${alias}.version`],
+          ...members(of.fields, '', shape, held),
+        ]);
         texts.set(key, text);
       }
       return text;
@@ -99,17 +119,15 @@ export function planOf(of: Entity, extension: Extension, named: Named): Plan {
       }
       return text;
     },
-    words: `concat_ws(' ', ${flat
-      .filter(([, field]) => field.search)
-      .map(([path, field]) => sqlKinds[field.kind].words?.(place(path, field)) ?? quotedNothing)
-      .join(', ')})`,
+    words: searched.length === 0 ? null : `concat_ws(' ', ${searched.join(', ')})`,
   };
   return plan;
 }
 
 const quotedNothing = "''";
 
-const columnsOf = (members: [string, string][]): string => members.map(([name, sql]) => `${sql} as "${name}"`).join(', ');
+const columnsOf = (members: [string, string][]): string =>
+  members.map(([name, sql]) => `${sql} as "${name}"`).join(', ');
 
 /** A function of PostgreSQL takes a hundred arguments at most; below that it needs no plan node. */
 const objectOf = (members: [string, string][]): string =>
