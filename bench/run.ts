@@ -4,6 +4,11 @@ import { benchScreens } from './screens.ts';
 import { benchStart } from './start.ts';
 import { benchTable } from './table.ts';
 
-const parts: Record<string, () => Promise<void>> = { start: benchStart, screens: benchScreens, table: benchTable, api: benchApi };
+const parts: Record<string, () => Promise<void>> = {
+  start: benchStart,
+  screens: benchScreens,
+  table: benchTable,
+  api: benchApi,
+};
 const asked = process.argv.slice(2).filter((name) => name in parts);
 for (const name of asked.length > 0 ? asked : Object.keys(parts)) await parts[name]?.();
