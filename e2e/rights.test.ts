@@ -1,5 +1,5 @@
 import { Site } from '#core/sites/site.ts';
-import { button, choose, dialog, openRow, rowLink, save, textbox, told } from './acts.ts';
+import { button, choose, dialog, openRow, rowLink, save, search, textbox, told } from './acts.ts';
 import { expect, linkTo, test } from './journey.ts';
 
 const refusal = 'Vous ne bénéficiez pas de l\'autorisation "Modifier un site".';
@@ -54,12 +54,13 @@ test('nobody changes his own rights, nor gives one he does not hold', async ({ h
     hire({ rights: ['listAgents', 'readAgent', 'editAgentRight', 'listSites'] }),
     hire({ rights: [] }),
   ]);
-  const page = await open(person, `/agents?q=essai`);
+  const page = await open(person, `/agents?q=${person.email}`);
   await choose(page, person.fullname, 'Droits');
   const own = dialog(page, `Droits de ${person.fullname}`);
   await expect(own.getByText('Vous ne pouvez pas modifier vos propres droits.')).toBeVisible();
   await expect(own.getByRole('button', { name: 'Enregistrer' })).toBeHidden();
   await button(own, 'Fermer').last().click();
+  await search(page, colleague.email);
   await choose(page, colleague.fullname, 'Droits');
   const editor = dialog(page, `Droits de ${colleague.fullname}`);
   await textbox(editor, 'Rechercher un droit').fill('site');
