@@ -55,8 +55,13 @@ export async function pick(at: Locator, label: string, words: string, option = w
   const input = at.getByRole('combobox', { name: label });
   await input.click();
   await input.fill(words);
-  await at.page().getByRole('option', { name: option, exact: true }).click();
+  // Below its name an option may tell more.
+  const named = at.page().getByText(option, { exact: true });
+  await at.page().getByRole('option').filter({ has: named }).click();
 }
+
+/** What is typed freely, with suggestions below. */
+export const suggested = (at: Page | Locator, name: string): Locator => at.getByRole('combobox', { name, exact: true });
 
 /** Takes an option of a short list. */
 export async function take(at: Locator, label: string, option: string): Promise<void> {

@@ -1,5 +1,18 @@
 import { Site } from '#core/sites/site.ts';
-import { button, choose, dialog, openRow, pick, rowLink, rowOf, save, search, textbox, told } from './acts.ts';
+import {
+  button,
+  choose,
+  dialog,
+  openRow,
+  pick,
+  rowLink,
+  rowOf,
+  save,
+  search,
+  suggested,
+  textbox,
+  told,
+} from './acts.ts';
 import { expect, test } from './journey.ts';
 
 test('a site is created for a customer found by search, with its keys and the people who may not work there', {
@@ -19,9 +32,9 @@ test('a site is created for a customer found by search, with its keys and the pe
 
   await textbox(created, 'Nom').fill(`Entrepôt ${mark}`);
   await pick(created, 'Client', mark, customerName);
-  await textbox(created, 'Rue').fill('12 quai des Docks');
-  await textbox(created, 'Code postal').fill('06300');
-  await textbox(created, 'Ville').fill('Nice');
+  await suggested(created, 'Rue').fill('12 quai des Docks');
+  await suggested(created, 'Code postal').fill('06300');
+  await suggested(created, 'Ville').fill('Nice');
   await textbox(key, 'Libellé').fill('Portail nord');
   await textbox(key, 'Numéro').fill('N-12');
   await button(created, 'Ajouter : Clé').click();

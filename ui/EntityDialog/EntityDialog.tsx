@@ -54,7 +54,7 @@ export default function EntityDialog({ of, id, given, page, tab, extras, onClose
   const part = (chosen === 'history' && told) || parts.some(({ key }) => key === chosen) ? chosen : 'record';
   // Once looked at, a part stays behind the others: what is typed in it is not lost by a look elsewhere.
   const [visited, setVisited] = useState<readonly string[]>([]);
-  if (part !== undefined && !visited.includes(part)) setVisited([...visited, part]);
+  if (row && part !== undefined && !visited.includes(part)) setVisited([...visited, part]);
 
   const close = useCallback(async () => {
     for (const { current: may } of [...Object.values(partsMayLeave.current), mayLeave]) if (!(await may())) return;

@@ -1,0 +1,303 @@
+// What a site holds besides its fields: its place on a map, its equipment, the events it logs, what its customer sees.
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { Customer } from '#core/customers/customer.ts';
+import { acceptInvitation, invite, saveRights, saveUser } from '#core/session/session.ts';
+import { readSiteItems, saveSiteItems } from '#core/sites/items.ts';
+import { Site } from '#core/sites/site.ts';
+import { button, choose, dialog, openRow, save, suggested, take, textbox, told } from './acts.ts';
+import { type Row, send } from './api.ts';
+import { expect, linkTo, productUrl, test } from './journey.ts';
+
+const mapOf = (at: Locator): Locator => at.getByRole('region', { name: 'Carte du site' });
+/** The circle is the one shape of its map that is not a dot. */
+const circleOf = (at: Locator): Locator => mapOf(at).locator('path[class*="ring"]');
+const handleOf = (at: Locator): Locator => mapOf(at).locator('[class*="handle"]');
+
+async function widthOf(shape: Locator): Promise<number> {
+  return (await shape.boundingBox())?.width ?? 0;
+}
+
+async function noGraveFinding(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual(
+    [],
+  );
+}
+
+test('the position and the radius typed are those of the map, and the other way round', { tag: '@phone' }, async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const { id, name } = await site(`Site ${mark}`);
+  const page = await open(await hire(), `/sites?q=${mark}`);
+  const opened = await openRow(page, name);
+  await expect(opened.getByText('Aucune position')).toBeVisible();
+  await expect(circleOf(opened)).toBeHidden();
+  await textbox(opened, 'Latitude').fill('43,7');
+  await textbox(opened, 'Longitude').fill('7,25');
+  await textbox(opened, 'Rayon (m)').fill('20');
+  await expect(circleOf(opened)).toBeVisible();
+  await expect(opened.getByText('Position : 43,70000 ; 7,25000, rayon de 20 m')).toBeVisible();
+  const small = await widthOf(circleOf(opened));
+  await textbox(opened, 'Rayon (m)').fill('40');
+  await expect.poll(() => widthOf(circleOf(opened))).toBeGreaterThan(small * 1.8);
+  await noGraveFinding(page);
+
+  const handle = await handleOf(opened).boundingBox();
+  if (!handle) throw new Error('no handle');
+  const [x, y] = [handle.x + handle.width / 2, handle.y + handle.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x - 30, y, { steps: 4 });
+  await page.mouse.up();
+  const radius = Number(await textbox(opened, 'Rayon (m)').inputValue());
+  expect(radius).toBeGreaterThan(10);
+  expect(radius).toBeLessThan(40);
+  await save(opened);
+  await told(page, 'Site enregistré');
+  expect(await owner.read(Site, id)).toMatchObject({
+    radius,
+    address: { location: { latitude: 43.7, longitude: 7.25 } },
+  });
+});
+
+test('a click sets the place of a site that has none; the town is that of the nearest address known', {
+  tag: '@phone',
+}, async ({ hire, open, site, mark }) => {
+  // Two places that no other journey uses.
+  const [latitude, longitude] = [-20 - Math.random() * 20, 100 + Math.random() * 20];
+  await site(`Voisin ${mark}`, {
+    address: { city: `Ville-${mark}`, zipcode: '98000', location: { latitude, longitude } },
+  });
+  const { name } = await site(`Vide ${mark}`);
+  const page = await open(await hire(), `/sites?q=${mark}`);
+  const opened = await openRow(page, name);
+  await mapOf(opened).click({ position: { x: 200, y: 120 } });
+  await expect(opened.getByText(/^Position : 43,/)).toBeVisible();
+
+  await textbox(opened, 'Latitude').fill('-60,5');
+  await button(opened, 'Retrouver la ville').click();
+  await told(page, 'Impossible de localiser la ville.');
+  await textbox(opened, 'Latitude').fill(String(latitude + 0.001).replace('.', ','));
+  await textbox(opened, 'Longitude').fill(String(longitude).replace('.', ','));
+  await button(opened, 'Retrouver la ville').click();
+  await expect(suggested(opened, 'Ville')).toHaveValue(`Ville-${mark}`);
+  await expect(suggested(opened, 'Code postal')).toHaveValue('98000');
+  await expect(button(opened, 'Retrouver la ville')).toBeHidden();
+});
+
+test('one’s own position places the site, or its failure is told', { tag: '@phone' }, async ({
+  hire,
+  open,
+  site,
+  mark,
+}) => {
+  const person = await hire();
+  const { name } = await site(`Site ${mark}`);
+  const geolocation = { latitude: 43.71, longitude: 7.26, accuracy: 40 };
+  const page = await open(person, `/sites?q=${mark}`, { geolocation, permissions: ['geolocation'] });
+  const opened = await openRow(page, name);
+  const accuracy = mapOf(opened).locator('path[class*="accuracy"]');
+  await button(opened, 'Ma position').click();
+  await expect(textbox(opened, 'Latitude')).toHaveValue('43,71');
+  await expect(accuracy).toBeVisible();
+  await page.context().setGeolocation({ ...geolocation, accuracy: 800 });
+  await button(opened, 'Ma position').click();
+  await expect(accuracy).toBeHidden();
+
+  const refused = await open(person, `/sites?q=${mark}`);
+  await button(await openRow(refused, name), 'Ma position').click();
+  await told(
+    refused,
+    "Impossible de localiser votre position. Si le problème persiste merci de réinstaller l'application mobile",
+  );
+});
+
+test('an address that the agency knows is offered while it is typed, and fills the rest', { tag: '@phone' }, async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const location = { latitude: 43.695, longitude: 7.28 };
+  const address = { street: `12 quai ${mark}`, zipcode: '06300', city: 'Nice', country: 'FR', location };
+  await site(`Connu ${mark}`, { address });
+  const { id, name } = await site(`Nouveau ${mark}`);
+  const page = await open(await hire(), `/sites?q=${mark}`);
+  const opened = await openRow(page, name);
+  await suggested(opened, 'Rue').pressSequentially(`quai ${mark}`);
+  const offered = page.getByRole('option', { name: `12 quai ${mark}` });
+  await expect(offered).toContainText('06300 Nice');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(suggested(opened, 'Rue')).toHaveValue(`12 quai ${mark}`);
+  await expect(suggested(opened, 'Ville')).toHaveValue('Nice');
+  await expect(textbox(opened, 'Latitude')).toHaveValue('43,695');
+  await save(opened);
+  await told(page, 'Site enregistré');
+  expect(await owner.read(Site, id)).toMatchObject({ address });
+});
+
+test('the equipment of a site is written beside its record, and its history tells it', { tag: '@phone' }, async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const { id, name } = await site(`Site ${mark}`);
+  const page = await open(await hire(), `/sites?q=${mark}`);
+  await choose(page, name, 'Matériel');
+  const opened = dialog(page, name);
+  await button(opened, 'Ajouter : Élément').click();
+  await textbox(opened.getByRole('group', { name: 'Élément 1' }), 'Désignation').fill('Radio');
+  await button(opened, 'Ajouter : Élément').click();
+  const second = opened.getByRole('group', { name: 'Élément 2' });
+  await textbox(second, 'Quantité').fill('trop');
+  await save(opened);
+  await expect(textbox(second, 'Désignation')).toHaveAccessibleDescription('Obligatoire');
+  await textbox(second, 'Désignation').fill('Extincteur');
+  await textbox(second, 'Quantité').fill('2');
+  await textbox(second, 'Expire le').fill('31/05/2027');
+  await button(opened, 'Monter Élément 2').click();
+  await noGraveFinding(page);
+  await save(opened);
+  await told(page, 'Matériel enregistré');
+  await expect(opened).toBeHidden();
+  expect((await owner.call(readSiteItems, { params: { id } })).site.items).toMatchObject([
+    { name: 'Extincteur', quantity: 2, expiry: '2027-05-31', position: 0 },
+    { name: 'Radio', quantity: 1, position: 1 },
+  ]);
+
+  await choose(page, name, 'Historique');
+  await expect(opened.getByRole('listitem').first()).toContainText('Extincteur');
+});
+
+test('whoever may only look at equipment reads it', { tag: '@phone' }, async ({ hire, open, owner, site, mark }) => {
+  const { id, name } = await site(`Site ${mark}`);
+  const page = await open(await hire({ rights: ['listSites', 'listSiteItems'] }), `/sites?q=${mark}`);
+  await choose(page, name, 'Matériel');
+  const opened = dialog(page, name);
+  await expect(opened.getByText('Aucun matériel n’est enregistré sur ce site.')).toBeVisible();
+  await owner.call(saveSiteItems, {
+    params: { id },
+    input: { items: [{ name: 'Radio', quantity: 3, reference: 'R-7' }] },
+  });
+  await page.reload();
+  await expect(opened.getByRole('list', { name: 'Matériel' })).toContainText('Radio × 3');
+  await expect(opened.getByText('R-7')).toBeVisible();
+  await expect(button(opened, 'Enregistrer')).toBeHidden();
+  await noGraveFinding(page);
+});
+
+test('a site that does not take the event types of the agency has its own', { tag: '@phone' }, async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const { id, name } = await site(`Site ${mark}`);
+  const page = await open(await hire(), `/sites?q=${mark}`);
+  const opened = await openRow(page, name);
+  const add = button(opened, "Ajouter : Type d'événement");
+  await expect(add).toBeHidden();
+  await opened.getByRole('switch', { name: "Utiliser les types d'événements de l'agence" }).click();
+  await add.click();
+  const type = opened.getByRole('group', { name: "Type d'événement 1" });
+  await textbox(type, 'Libellé').fill('Fuite d’eau');
+  await take(type, 'Catégorie', 'Incident');
+  await type.getByRole('switch', { name: 'Visible par le client' }).click();
+  await take(opened, "Modèle du rapport d'intervention", 'Détaillé');
+  await save(opened);
+  await told(page, 'Site enregistré');
+  expect(await owner.read(Site, id)).toMatchObject({
+    siteSettingsFeature: { useAgencyServiceEventTypes: false },
+    serviceEventTypes: [{ label: 'Fuite d’eau', category: 'INCIDENT', customerShow: true, active: true }],
+    interventionReportTemplate: 'DETAILED',
+  });
+});
+
+test('the short identifier of another site is refused on its field', async ({ hire, open, site, mark }) => {
+  await site(`Premier ${mark}`);
+  const { name } = await site(`Second ${mark}`);
+  const page = await open(await hire(), `/sites?q=${mark}`);
+  const opened = await openRow(page, name);
+  await textbox(opened, 'Identifiant court').fill(`premier-${mark}`);
+  await save(opened);
+  await expect(textbox(opened, 'Identifiant court')).toHaveAccessibleDescription(/Déjà utilisé/);
+  await textbox(opened, 'Identifiant court').fill(`second-bis-${mark}`);
+  await save(opened);
+  await told(page, 'Site enregistré');
+});
+
+test('customers of one name are told apart where one is picked', async ({ hire, open, customer, mark }) => {
+  const [nice, cannes] = [{ city: `Nice-${mark}` }, { city: `Cannes-${mark}` }];
+  await customer(`Dupont ${mark}`, { address: nice });
+  await customer(`Dupont ${mark}`, { address: cannes });
+  const page = await open(await hire(), '/sites?open=new');
+  const created = dialog(page, 'Nouveau site');
+  await created.getByRole('combobox', { name: 'Client' }).fill(`dupont ${mark}`);
+  await expect(page.getByRole('option').filter({ hasText: nice.city })).toBeVisible();
+  await expect(page.getByRole('option').filter({ hasText: cannes.city })).toBeVisible();
+});
+
+test('a customer sees of his sites what they open to him, and nothing that is the agency’s', { tag: '@phone' }, async ({
+  owner,
+  open,
+  mark,
+}) => {
+  const email = `${mark}@client.example`;
+  const customer = await owner.save(Customer, {
+    name: `Client ${mark}`,
+    type: 100,
+    userCompanies: [{ firstname: 'Camille', lastname: mark, email }],
+  });
+  const [contact] = customer.userCompanies as Row[];
+  const params = { id: contact?.id as string };
+  await owner.call(saveRights, { params, input: { rights: { listSites: true } } });
+  await owner.call(invite, { params });
+  const token = (await linkTo(email, 'invitation')).split('/').at(-1) as string;
+  const tokens = await send(productUrl(), acceptInvitation, { params: { token }, input: { password: 'Vigie2026' } });
+  await send(productUrl(), saveUser, { token: tokens.token, input: { firstLogin: false } });
+
+  const { id, name } = await owner.save(Site, {
+    name: `Site ${mark}`,
+    customer: { id: customer.id },
+    address: { city: 'Nice', location: { latitude: 43.7, longitude: 7.25 } },
+    siteKeys: [{ label: 'Portail nord' }],
+    siteAlarms: [{ label: 'Centrale', code: '1234' }],
+    comments: 'Entre nous.',
+    rightsCustomer: { readKeys: true },
+  });
+  await owner.call(saveSiteItems, { params: { id }, input: { items: [{ name: 'Extincteur' }] } });
+
+  const page = await open({ tokens }, '/customerSites');
+  const opened = await openRow(page, name);
+  await expect(opened.getByText('Portail nord')).toBeVisible();
+  await expect(mapOf(opened)).toBeVisible();
+  for (const hidden of [
+    'Centrale',
+    'Entre nous.',
+    'Collaborateurs interdits',
+    'Notifications',
+    'Rapports',
+    'Commentaires',
+  ]) {
+    await expect(opened.getByText(hidden, { exact: true })).toBeHidden();
+  }
+  await expect(opened.getByText('Matériel', { exact: true })).toBeHidden();
+  await expect(opened.getByText('Historique', { exact: true })).toBeHidden();
+  await noGraveFinding(page);
+
+  await owner.save(Site, { id, rightsCustomer: { readItems: true, readKeys: false } });
+  await page.reload();
+  await expect(opened.getByText('Portail nord')).toBeHidden();
+  await opened.getByRole('radiogroup', { name: 'Partie affichée' }).getByText('Matériel').click();
+  await expect(opened.getByRole('list', { name: 'Matériel' })).toContainText('Extincteur × 1');
+});
