@@ -135,6 +135,7 @@ export function Grid(props: GridProps): ReactNode {
     <div
       ref={scroller}
       className={classes.scroller}
+      data-wide={total > room || undefined}
       data-more={total > room || undefined}
       onScroll={({ currentTarget }) => {
         drawn.look();

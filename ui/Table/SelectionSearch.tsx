@@ -7,6 +7,7 @@ import { IconSearch } from '../icons.ts';
 import { type Locale, useLocale } from '../kinds/locale.ts';
 import { textOf } from '../kinds.tsx';
 import type { AnyRow } from '../moves.ts';
+import { plain } from '../plain.ts';
 import classes from './Bulk.module.css';
 import type { Column } from './columns.ts';
 import { titleOf } from './Row.tsx';
@@ -19,13 +20,6 @@ interface SelectionSearchProps {
 }
 
 const mostShown = 50;
-
-/** Without accents and capitals: « Depot » finds « Dépôt ». */
-const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase();
 
 function matches(of: Entity, row: AnyRow, columns: readonly Column[], locale: Locale, words: string[]): boolean {
   const text = plain(

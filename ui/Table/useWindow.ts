@@ -4,7 +4,7 @@ import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
 /** Shorter pages are drawn whole. */
 const wholeUpTo = 100;
 /** Drawn beyond each edge, so that a quick hand meets no empty rows. */
-const around = 15;
+const around = 10;
 /** The span moves by steps, so that not every pixel draws anew. */
 const step = 5;
 
