@@ -47,6 +47,7 @@ test('the position and the radius typed are those of the map, and the other way 
   await expect.poll(() => widthOf(circleOf(opened))).toBeGreaterThan(small * 1.8);
   await noGraveFinding(page);
 
+  await handleOf(opened).scrollIntoViewIfNeeded();
   const handle = await handleOf(opened).boundingBox();
   if (!handle) throw new Error('no handle');
   const [x, y] = [handle.x + handle.width / 2, handle.y + handle.height / 2];
