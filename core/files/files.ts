@@ -42,6 +42,10 @@ export const allowedExtensions: readonly string[] = Object.values(allowedTypes).
 
 export const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
+/** What a file says it is; empty: nothing that is allowed. */
+export const typeOfName = (name: string): string =>
+  Object.keys(allowedTypes).find((type) => allowedTypes[type]?.includes(extensionOf(name))) ?? '';
+
 /** By its name alone, before anything is sent; the server looks at the content. */
 export const mayBeSent = (name: string): boolean => allowedExtensions.includes(extensionOf(name));
 

@@ -49,10 +49,10 @@ export default function PreviewDialog({ files, at: first, onClose }: Previewed &
         </span>
       }
     >
-      {/* The focus starts here, where the arrows leaf and scroll. */}
-      <div className={classes.stage} tabIndex={-1} data-autofocus {...ownKeys}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the focus starts here, where the keys leaf and scroll */}
+      <section className={classes.stage} aria-label="Contenu du fichier" tabIndex={0} data-autofocus {...ownKeys}>
         <Content key={file.id} file={file} />
-      </div>
+      </section>
       <Group className={classes.footer} justify="space-between" wrap="nowrap">
         {several ? (
           <Group gap="xs" wrap="nowrap">

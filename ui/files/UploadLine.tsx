@@ -1,7 +1,7 @@
 // One file on its way: how far it is, and the way to stop it or to try again.
 import { ActionIcon, Button, Progress, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { fileMessages } from '#core/files/files.ts';
+import { fileMessages, typeOfName } from '#core/files/files.ts';
 import { IconX } from '../icons.ts';
 import classes from './files.module.css';
 import { iconOf } from './icons.ts';
@@ -26,7 +26,7 @@ interface UploadLineProps {
 
 export function UploadLine({ upload, uploads: { cancel, retry } }: UploadLineProps): ReactNode {
   const { key, name, size, share, problem, preview } = upload;
-  const Icon = iconOf(preview ? 'image/' : '');
+  const Icon = iconOf(typeOfName(name));
   const stop = problem === null ? `Annuler l'envoi de ${name}` : `Retirer ${name}`;
   return (
     <li className={classes.line}>

@@ -61,7 +61,13 @@ export async function uploadFile(file: File, sending: Sending = {}): Promise<Sto
   return (answer.body as { file: StoredFile }).file;
 }
 
-async function receive(path: string, init: RequestInit, signal?: AbortSignal): Promise<Blob> {
+interface Asked {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+async function receive(path: string, init: Asked, signal?: AbortSignal): Promise<Blob> {
   const answer = await authenticated(async (): Promise<Answer> => {
     const token = currentTokens()?.token;
     const headers = { ...init.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) };

@@ -1,0 +1,243 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import yauzl from 'yauzl';
+import { Customer } from '#core/customers/customer.ts';
+import type { StoredFile } from '#core/kernel/field.ts';
+import { pdf, png } from '#server/testing/files.ts';
+import { button, dialog, openRow, rowLink, save, told } from './acts.ts';
+import type { Api } from './api.ts';
+import { expect, productUrl, test } from './journey.ts';
+
+interface Chosen {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+const text = (name: string, content: string | Buffer): Chosen => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(content as string),
+});
+const contract = {
+  name: 'contrat.pdf',
+  mimeType: 'application/pdf',
+  buffer: pdf('Contrat de gardiennage', 'Signature'),
+};
+const orders = text('consignes.txt', 'Fermer le portail à 22 h.');
+const program = Buffer.concat([Buffer.from('MZ\u0090\u0000', 'latin1'), Buffer.alloc(600)]);
+
+async function choose(at: Locator, label: string, files: Chosen[] | string[]): Promise<void> {
+  const choosing = at.page().waitForEvent('filechooser');
+  await button(at, label).first().click();
+  await (await choosing).setFiles(files);
+}
+
+const preview = (at: Page | Locator, name: string): Locator => button(at, `Aperçu : ${name}`);
+
+async function contentOf(api: Api, { url }: StoredFile): Promise<Buffer> {
+  const answer = await fetch(`${productUrl()}/api${url}`, { headers: { authorization: `Bearer ${api.tokens.token}` } });
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+async function filesOf(api: Api, id: string): Promise<{ logo: StoredFile | null; documents: StoredFile[] }> {
+  return (await api.read(Customer, id)) as never;
+}
+
+async function isAccessible(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(
+    grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    what,
+  ).toEqual([]);
+}
+
+/** Every upload that leaves. */
+function uploadsOf(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/upload')) sent.push(request.url());
+  });
+  return sent;
+}
+
+test('a logo is chosen, made smaller on its way, looked at and kept', { tag: '@phone' }, async ({
+  hire,
+  open,
+  customer,
+  owner,
+  mark,
+}) => {
+  const { id, name } = await customer();
+  const page = await open(await hire(), `/customers?q=${mark}`);
+  const record = await openRow(page, name);
+  await choose(record, 'Choisir une image', [{ name: 'logo.png', mimeType: 'image/png', buffer: png(2_400, 1_200) }]);
+  await expect(preview(record, 'Logo')).toBeVisible();
+  expect(await preview(record, 'Logo').boundingBox()).toMatchObject({ width: 150, height: 150 });
+  await isAccessible(page, 'record with a logo');
+  await preview(record, 'Logo').click();
+  const shown = dialog(page, 'logo.png');
+  await expect(shown.getByRole('img', { name: 'logo.png' })).toBeVisible();
+  await isAccessible(page, 'picture');
+  await page.keyboard.press('Escape');
+  await expect(shown).toBeHidden();
+  await expect(record, 'Escape closes the preview alone').toBeVisible();
+  await save(record);
+  await told(page, 'Client enregistré');
+
+  const { logo } = await filesOf(owner, id);
+  expect(logo).toMatchObject({ name: 'logo.png', mimeType: 'image/png' });
+  const content = await contentOf(owner, logo as StoredFile);
+  expect([content.readUInt32BE(16), content.readUInt32BE(20)]).toEqual([1_500, 750]);
+
+  const again = await openRow(page, name);
+  await expect(preview(again, 'Logo').locator('img')).toBeVisible();
+  await button(again, "Retirer l'image").click();
+  await save(again);
+  await told(page, 'Client enregistré');
+  expect((await filesOf(owner, id)).logo).toBeNull();
+});
+
+test('documents are dropped, leafed through, downloaded one by one and together', { tag: '@phone' }, async ({
+  hire,
+  open,
+  customer,
+  owner,
+  mark,
+}) => {
+  const { id, name } = await customer();
+  const page = await open(await hire(), `/customers?q=${mark}`);
+  const record = await openRow(page, name);
+  const zone = record.getByRole('group', { name: 'Documents' }).locator('[data-dropzone]');
+  const dropped = await page.evaluateHandle((base64) => {
+    const transfer = new DataTransfer();
+    const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+    transfer.items.add(new File([bytes], 'contrat.pdf', { type: 'application/pdf' }));
+    return transfer;
+  }, contract.buffer.toString('base64'));
+  await zone.dispatchEvent('drop', { dataTransfer: dropped });
+  await expect(preview(record, 'contrat.pdf')).toBeVisible();
+  await choose(record, 'Choisir des fichiers', [orders, text('tarifs.csv', 'Article;Prix\nRonde;12,50')]);
+  await expect(preview(record, 'tarifs.csv')).toBeVisible();
+
+  await preview(record, 'contrat.pdf').click();
+  const shown = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Fichier suivant' }) });
+  await expect(shown.getByText('Contrat de gardiennage')).toBeAttached({ timeout: 15_000 });
+  await expect(shown.getByRole('region', { name: 'Page 2' })).toBeAttached();
+  await isAccessible(page, 'PDF');
+  await button(shown, 'Fichier suivant').click();
+  await expect(shown.getByText('Fermer le portail à 22 h.')).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(shown.getByText('Ronde;12,50')).toBeVisible();
+  await expect(shown.getByText('3 / 3')).toBeVisible();
+  const saving = page.waitForEvent('download');
+  await button(shown, 'Télécharger').click();
+  expect((await saving).suggestedFilename()).toBe('tarifs.csv');
+  await page.keyboard.press('Escape');
+  await save(record);
+  await told(page, 'Client enregistré');
+  const { documents } = await filesOf(owner, id);
+  expect(documents.map((file) => file.name)).toEqual(['contrat.pdf', 'consignes.txt', 'tarifs.csv']);
+  expect(await contentOf(owner, documents[0] as StoredFile)).toEqual(contract.buffer);
+
+  const again = await openRow(page, name);
+  const zipping = page.waitForEvent('download');
+  await button(again, 'Tout télécharger').click();
+  const archive = await yauzl.fromBufferPromise(await readFile(await (await zipping).path()), { lazyEntries: true });
+  const held: string[] = [];
+  for await (const entry of archive.eachEntry()) held.push(entry.fileName);
+  expect(held).toEqual(['contrat.pdf', 'consignes.txt', 'tarifs.csv']);
+  await button(again, 'Retirer consignes.txt').click();
+  await save(again);
+  await told(page, 'Client enregistré');
+  expect((await filesOf(owner, id)).documents).toHaveLength(2);
+});
+
+test('programs are refused, disguised or not, and the dialog says why', { tag: '@phone' }, async ({
+  hire,
+  open,
+  customer,
+  mark,
+}) => {
+  const { name } = await customer();
+  const page = await open(await hire(), `/customers?q=${mark}`);
+  const record = await openRow(page, name);
+  const sent = uploadsOf(page);
+  await choose(record, 'Choisir des fichiers', [{ name: 'setup.exe', mimeType: '', buffer: program }]);
+  const refused = dialog(page, 'Format de fichier non autorisé');
+  await expect(refused).toContainText('setup.exe');
+  await expect(refused).toContainText('Extensions refusées : .exe');
+  await expect(refused).toContainText('Formats autorisés : .pdf, .jpg');
+  await isAccessible(page, 'refusal');
+  await page.keyboard.press('Escape');
+  await expect(refused).toBeHidden();
+  expect(sent).toEqual([]);
+
+  await choose(record, 'Choisir des fichiers', [
+    { name: 'facture.pdf', mimeType: 'application/pdf', buffer: program },
+    orders,
+  ]);
+  await expect(refused).toContainText('Le fichier est invalide : facture.pdf');
+  await button(refused, 'Fermer').last().click();
+  await expect(preview(record, 'consignes.txt')).toBeVisible();
+  await expect(record.getByText('facture.pdf')).toBeHidden();
+});
+
+test(
+  '25,1 Mo stay here, and the sentence says what to do',
+  { tag: '@phone' },
+  async ({ hire, open, customer, mark }, testInfo) => {
+    const { name } = await customer();
+    const page = await open(await hire(), `/customers?q=${mark}`);
+    const record = await openRow(page, name);
+    const sent = uploadsOf(page);
+    const large = async (named: string, megabytes: number): Promise<string> => {
+      const path = testInfo.outputPath(named);
+      await writeFile(path, Buffer.alloc(Math.round(megabytes * 1_048_576), 'a'));
+      return path;
+    };
+    const half = await large('a.txt', 12.5);
+    await choose(record, 'Choisir des fichiers', [half, await large('b.txt', 12.6)]);
+    await told(
+      page,
+      'La taille de vos fichiers excèdent la taille maximale autorisée (25 Mo), essayez de les importer individuellement ou de réduire leur taille.',
+    );
+    expect(sent).toEqual([]);
+    await choose(record, 'Choisir des fichiers', [half]);
+    await expect(preview(record, 'a.txt')).toBeVisible();
+  },
+);
+
+test('a save waits for the file on its way; what the network lost leaves again', async ({
+  hire,
+  open,
+  customer,
+  owner,
+  mark,
+}) => {
+  const { id, name } = await customer();
+  const page = await open(await hire(), `/customers?q=${mark}`);
+  const record = await openRow(page, name);
+  let network: 'slow' | 'lost' = 'lost';
+  await page.route('**/upload', async (route) => {
+    if (network === 'lost') return route.abort();
+    await wait(1_500);
+    return route.continue();
+  });
+  await choose(record, 'Choisir des fichiers', [orders]);
+  await expect(record.getByText('Echec du téléchargement...')).toBeVisible();
+  await save(record);
+  await told(page, "Le fichier n'est pas encore téléchargé");
+  await expect(record).toBeVisible();
+  network = 'slow';
+  await button(record, 'Réessayer : consignes.txt').click();
+  await record.getByText('consignes.txt').hover();
+  await expect(page.getByRole('tooltip')).toHaveText("Le fichier n'est pas encore téléchargé");
+  await save(record);
+  await expect(rowLink(page, name)).toBeVisible();
+  await told(page, 'Client enregistré');
+  expect((await filesOf(owner, id)).documents.map((file) => file.name)).toEqual(['consignes.txt']);
+});
