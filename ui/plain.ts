@@ -1,0 +1,4 @@
+/** Without accents and capitals: « Depot » finds « Dépôt ». */
+export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+export const wordsOf = (query: string): string[] => plain(query).split(/\s+/).filter(Boolean);
