@@ -1,6 +1,7 @@
 // No screen or dialog may have a serious or critical finding, light or dark.
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { SiteInstruction } from '#core/sites/instruction.ts';
 import { button, choose, dialog, openRow, rowLink, save, textbox } from './acts.ts';
 import { expect, test } from './journey.ts';
 
@@ -94,6 +95,26 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.press('Escape');
       await expect(dialog(page, 'Quitter sans enregistrer ?')).toBeVisible();
       await check(page, 'question', overlay);
+    });
+
+    test('instructions of a site and the rich-text editor', async ({ hire, open, owner, site, mark }) => {
+      const { id } = await site(`Site ${mark}`);
+      const content =
+        '<h2>Ronde</h2><p>Voir <a href="https://vigie.example">la page</a></p><blockquote><p>Dit</p></blockquote>';
+      await owner.save(SiteInstruction, { title: `Ronde ${mark}`, site: { id }, content });
+      const page = await open(await hire(), `/sites?instructions=${id}`, { colorScheme });
+      const listed = page.getByRole('button', { name: new RegExp(`Ronde ${mark}`) });
+      await expect(listed).toBeVisible();
+      await check(page, 'list of instructions', overlay);
+      await listed.click();
+      await expect(page.getByRole('heading', { name: `Ronde ${mark}` })).toBeVisible();
+      await check(page, 'instruction', overlay);
+      await button(page, 'Modifier').click();
+      const edited = dialog(page, `Ronde ${mark}`);
+      await expect(textbox(edited, 'Consigne')).toContainText('la page');
+      await button(edited, 'Lien').click();
+      await expect(textbox(page, 'Adresse')).toBeFocused();
+      await check(page, 'editor', overlay);
     });
 
     test('collaborators and the rights editor', async ({ hire, open, owner }) => {

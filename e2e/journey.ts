@@ -50,29 +50,52 @@ interface Journeys {
   /** A browser of its own; null: nobody is signed in. */
   open(who: { tokens: Tokens } | null, path?: string, options?: BrowserContextOptions): Promise<Page>;
   customer(name?: string, more?: object): Promise<Row>;
+  /** A new contact of the customer, with an account and the Customer set of rights. */
+  contact(of: Row): Promise<Person>;
   site(name: string, more?: object): Promise<Row>;
 }
 
 /** Chosen with the invitation, so that no journey depends on the demo's. */
 const ownPassword = 'Vigie2026';
 
-async function hireInto(owner: Api, { rights = rightSet('admin'), plannable = false }: Hiring): Promise<Person> {
+type Identity = Pick<Person, 'id' | 'email' | 'firstname'> & { lastname: string };
+
+function someone(firstname: string): Omit<Identity, 'id'> {
   const word = randomBytes(4).toString('hex');
-  const [firstname, lastname] = ['Dominique', `Essai-${word}`];
-  const email = `${word}@essai.example`;
-  const agent = await owner.save(Agent, { firstname, lastname, email, agentInfos: { plannable } });
-  const held = (await owner.call(readRights, { params: { id: agent.id } })).userCompany.rights;
+  return { firstname, lastname: `Essai-${word}`, email: `${word}@essai.example` };
+}
+
+/** Granted exactly these rights, invited, and come. */
+async function welcome(
+  owner: Api,
+  { id, email, firstname, lastname }: Identity,
+  rights: readonly Right[],
+): Promise<Person> {
+  const held = (await owner.call(readRights, { params: { id } })).userCompany.rights;
   const wanted = Object.fromEntries([
     ...Object.keys(held).map((key) => [key, false]),
     ...rights.map((key) => [key, true]),
   ]);
-  await owner.call(saveRights, { params: { id: agent.id }, input: { rights: wanted } });
-  await owner.call(invite, { params: { id: agent.id } });
+  await owner.call(saveRights, { params: { id }, input: { rights: wanted } });
+  await owner.call(invite, { params: { id } });
   const token = (await linkTo(email, 'invitation')).split('/').at(-1) as string;
   const tokens = await send(productUrl(), acceptInvitation, { params: { token }, input: { password: ownPassword } });
   await send(productUrl(), saveUser, { token: tokens.token, input: { firstLogin: false } });
   const api = await apiOf(productUrl(), tokens);
-  return { id: agent.id, email, password: ownPassword, firstname, fullname: `${firstname} ${lastname}`, tokens, api };
+  return { id, email, password: ownPassword, firstname, fullname: `${firstname} ${lastname}`, tokens, api };
+}
+
+async function hireInto(owner: Api, { rights = rightSet('admin'), plannable = false }: Hiring): Promise<Person> {
+  const identity = someone('Dominique');
+  const { id } = await owner.save(Agent, { ...identity, agentInfos: { plannable } });
+  return welcome(owner, { ...identity, id }, rights);
+}
+
+async function contactOf(owner: Api, customer: Row): Promise<Person> {
+  const identity = someone('Camille');
+  const { userCompanies } = await owner.save(Customer, { id: customer.id, userCompanies: [identity] });
+  const [line] = userCompanies as { id: string }[];
+  return welcome(owner, { ...identity, id: line?.id ?? '' }, rightSet('customer'));
 }
 
 /** Calls that a journey makes fail on purpose are told by the browser; anything else is a fault of the screens. */
@@ -119,6 +142,8 @@ export const test = base.extend<Journeys, { owner: Api }>({
 
   customer: ({ owner, mark }, use) =>
     use((name = `Client ${mark}`, more = {}) => owner.save(Customer, { name, type: 100, ...more })),
+
+  contact: ({ owner }, use) => use((of) => contactOf(owner, of)),
 
   site: ({ owner, customer }, use) => {
     let shared: Promise<Row> | null = null;

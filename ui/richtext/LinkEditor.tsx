@@ -69,6 +69,8 @@ export function LinkEditor({ editor, opened, onClose, children }: LinkEditorProp
       opened={opened}
       onChange={(open) => !open && onClose()}
       trapFocus
+      // The button itself says what it opens.
+      withRoles={false}
       shadow="md"
       width={300}
       position="bottom-start"
@@ -76,7 +78,7 @@ export function LinkEditor({ editor, opened, onClose, children }: LinkEditorProp
       <Popover.Target>
         <span>{children}</span>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Lien" onKeyDown={keys} {...own}>
+      <Popover.Dropdown role="dialog" aria-label="Lien" onKeyDown={keys} {...own}>
         <TextInput
           label="Adresse"
           placeholder="https://"

@@ -36,6 +36,8 @@ interface Tool {
   keys?: string;
   active?: boolean;
   disabled?: boolean;
+  /** Set: it opens something, which is open or not. */
+  opened?: boolean;
   run(): void;
 }
 
@@ -124,7 +126,15 @@ export function Toolbar({ editor, controls, label, onPicture }: ToolbarProps): R
       },
     ],
     [
-      { key: 'link', label: 'Lien', icon: IconLink, active: is.link, disabled: is.image, run: () => setLinking(true) },
+      {
+        key: 'link',
+        label: 'Lien',
+        icon: IconLink,
+        active: is.link,
+        disabled: is.image,
+        opened: linking,
+        run: () => setLinking(true),
+      },
       ...(onPicture ? [{ key: 'picture', label: 'Image', icon: IconPhoto, run: onPicture }] : []),
     ],
     [
@@ -158,7 +168,7 @@ export function Toolbar({ editor, controls, label, onPicture }: ToolbarProps): R
     next?.focus();
   };
 
-  const button = ({ key, label: name, keys, icon: Picture, active, disabled, run }: Tool): ReactNode => (
+  const button = ({ key, label: name, keys, icon: Picture, active, disabled, opened, run }: Tool): ReactNode => (
     <Tooltip key={key} label={keys ? `${name} (${keys})` : name}>
       <ActionIcon
         variant={active ? 'light' : 'subtle'}
@@ -166,6 +176,7 @@ export function Toolbar({ editor, controls, label, onPicture }: ToolbarProps): R
         size="md"
         aria-label={name}
         aria-pressed={active}
+        {...(opened === undefined ? {} : { 'aria-haspopup': 'dialog', 'aria-expanded': opened })}
         // Out of order it can still be reached, and says so.
         aria-disabled={disabled || undefined}
         data-disabled={disabled ?? false}

@@ -1,0 +1,205 @@
+import type { Locator, Page } from '@playwright/test';
+import { rightSet } from '#core/grants.ts';
+import { SiteInstruction } from '#core/sites/instruction.ts';
+import { Site } from '#core/sites/site.ts';
+import { png } from '#server/testing/files.ts';
+import { button, choose, dialog, openRow, save, textbox, told } from './acts.ts';
+import { expect, outbox, productUrl, test } from './journey.ts';
+
+// Two people, two browsers, their mails.
+test.slow();
+
+const drawer = (page: Page, site: string): Locator => dialog(page, `Consignes — ${site}`);
+
+const hacked = (page: Page): Promise<unknown> => page.evaluate(() => (window as { hacked?: unknown }).hacked);
+
+/** What a browser does when somebody pastes a piece of a page. */
+const paste = (text: Locator, html: string): Promise<void> =>
+  text.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/html', pasted);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, html);
+
+test('an instruction with a picture is written, the customer is told by mail, reads it, and stands among its readers', {
+  tag: '@phone',
+}, async ({ hire, open, owner, customer, contact, site, mark }) => {
+  const client = await customer();
+  const [person, reader] = await Promise.all([hire(), contact(client)]);
+  const place = await site(`Quai ${mark}`, { customer: client, notifySiteInstructionCustomers: true });
+  const page = await open(person, `/sites?q=${mark}`);
+  await choose(page, place.name, 'Consignes');
+  await expect(drawer(page, place.name)).toContainText('Aucune consigne pour ce site.');
+  await button(page, 'Ajouter une consigne').click();
+
+  const written = dialog(page, 'Nouvelle consigne');
+  await save(written);
+  await expect(textbox(written, 'Titre')).toHaveAccessibleDescription('Obligatoire');
+  await textbox(written, 'Titre').fill(`Ronde ${mark}`);
+  const text = textbox(written, 'Consigne');
+  expect((await text.boundingBox())?.height).toBeGreaterThanOrEqual(250);
+  await text.click();
+  await page.keyboard.type('Fermer le ');
+  await button(written, 'Gras').click();
+  await page.keyboard.type('portail');
+  await button(written, 'Gras').click();
+  await page.keyboard.press('Enter');
+  await button(written, 'Liste à puces').click();
+  await page.keyboard.type('Issue nord');
+  await paste(text, '<p>Collé<script>window.hacked = 1</script><img src="https://mal.example/x.png"></p>');
+  // 3000 px wide: made smaller before it leaves.
+  await written
+    .getByLabel('Choisir des images')
+    .setInputFiles({ name: 'plan.png', mimeType: 'image/png', buffer: png(3000, 1000) });
+  await text.getByRole('img', { name: 'plan' }).click();
+  const chosen = written.getByRole('group', { name: 'Image sélectionnée' });
+  await expect(textbox(chosen, 'Largeur (px)')).toHaveValue('1500');
+  await expect(textbox(chosen, 'Hauteur (px)')).toHaveValue('500');
+  await textbox(chosen, 'Largeur (px)').fill('240');
+  await textbox(chosen, 'Texte alternatif').fill('Plan du quai');
+  await expect(textbox(chosen, 'Hauteur (px)')).toHaveValue('80');
+  await save(written);
+  await told(page, 'Consigne enregistrée');
+  await expect(written).toBeHidden();
+
+  const { rows } = await owner.list(SiteInstruction, { query: mark });
+  const { content } = await owner.read(SiteInstruction, rows[0]?.id ?? '');
+  expect(content).toMatch(
+    /^<p>Fermer le <strong>portail<\/strong><\/p><ul><li><p>Issue nordCollé<\/p><\/li><\/ul><img data-file="[0-9a-f-]{36}" alt="Plan du quai" width="240" height="80" \/>(<p><\/p>)?$/,
+  );
+
+  const mail = await outbox().lastTo(reader.email, 2);
+  expect(mail.subject).toBe(`Azur Sécurité : nouvelle consigne pour ${place.name}`);
+  const path = /\/#(\/customerSites\?\S+)/.exec(mail.text ?? '')?.[1];
+  expect(mail.text).toContain(`${productUrl()}/#${path}`);
+
+  const desk = await open(reader, path);
+  const read = drawer(desk, place.name);
+  await expect(read.getByRole('heading', { name: `Ronde ${mark}` })).toBeVisible();
+  await expect(read.getByRole('listitem')).toHaveText('Issue nordCollé');
+  const picture = read.getByRole('img', { name: 'Plan du quai' });
+  await expect(picture).toBeVisible();
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1500);
+  await expect(read).toContainText('Lue le');
+  await expect(button(read, 'Modifier')).toBeHidden();
+  expect(await hacked(desk)).toBeUndefined();
+
+  await page.getByRole('button', { name: new RegExp(`Ronde ${mark}`) }).click();
+  await button(page, 'Consultations (1)').click();
+  const readers = dialog(page, 'Consultations du document');
+  await expect(readers.getByRole('row').filter({ hasText: reader.fullname })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(readers).toBeHidden();
+  await expect(drawer(page, place.name)).toBeVisible();
+});
+
+test('a changed instruction is told and to be read again; an archived one is gone for the customer', {
+  tag: '@phone',
+}, async ({ hire, open, owner, customer, contact, site, mark }) => {
+  const client = await customer();
+  const [person, reader] = await Promise.all([hire(), contact(client)]);
+  const place = await site(`Quai ${mark}`, { customer: client, notifySiteInstructionCustomers: true });
+  const draft = {
+    title: `Accès ${mark}`,
+    site: { id: place.id },
+    content: '<p>Code</p><script>window.hacked = 1</script><img src=x onerror="window.hacked = 1">',
+  };
+  await owner.save(SiteInstruction, draft);
+
+  const desk = await open(reader, `/customerSites?q=${mark}`);
+  await choose(desk, place.name, 'Consignes');
+  const listed = drawer(desk, place.name).getByRole('button', { name: new RegExp(`Accès ${mark}`) });
+  await expect(listed).toContainText('Non lue');
+  await listed.click();
+  await expect(drawer(desk, place.name)).toContainText('Lue le');
+  await button(desk, 'Toutes les consignes').click();
+  await expect(listed).not.toContainText('Non lue');
+  expect(await hacked(desk)).toBeUndefined();
+
+  const page = await open(person, `/sites?q=${mark}`);
+  const record = await openRow(page, place.name);
+  await button(record, 'Consignes du site').click();
+  await expect(textbox(page, 'Nom')).toBeHidden();
+  await drawer(page, place.name)
+    .getByRole('button', { name: new RegExp(`Accès ${mark}`) })
+    .click();
+  await button(page, 'Modifier').click();
+  const edited = dialog(page, `Accès ${mark}`);
+  await textbox(edited, 'Consigne').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' 4512');
+  await page.keyboard.press('Control+Enter');
+  await told(page, 'Consigne enregistrée');
+  await expect(drawer(page, place.name)).toContainText('Code 4512');
+  expect((await outbox().lastTo(reader.email, 3)).subject).toContain('consigne modifiée');
+  await desk.reload();
+  await expect(listed).toContainText('Non lue');
+
+  await drawer(page, place.name).getByRole('button', { name: 'Actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Archivage' }).click();
+  await told(page, 'Consigne archivée');
+  await desk.reload();
+  await expect(drawer(desk, place.name)).toContainText('Aucune consigne pour ce site.');
+  await button(page, 'Toutes les consignes').click();
+  await drawer(page, place.name).getByText('Archivées').click();
+  await expect(drawer(page, place.name)).toContainText(`Accès ${mark}`);
+});
+
+test('a picture that does not arrive is told and kept, and the text is not saved without it', async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const place = await site(`Quai ${mark}`);
+  const page = await open(await hire(), `/sites?instructions=${place.id}`);
+  await button(page, 'Ajouter une consigne').click();
+  const written = dialog(page, 'Nouvelle consigne');
+  await textbox(written, 'Titre').fill(`Plan ${mark}`);
+  await page.route('**/upload', (route) => route.abort());
+  await written
+    .getByLabel('Choisir des images')
+    .setInputFiles({ name: 'plan.png', mimeType: 'image/png', buffer: png(20, 10) });
+  await told(page, 'Echec du téléchargement...');
+  await save(written);
+  await expect(written).toBeVisible();
+  expect((await owner.list(SiteInstruction, { query: mark })).filtered).toBe(0);
+  await page.unroute('**/upload');
+  await button(written, 'Réessayer').click();
+  await expect(textbox(written, 'Consigne').getByRole('img', { name: 'plan' })).toHaveAttribute('src', /^blob:/);
+  await expect(button(written, 'Retirer')).toBeHidden();
+  await save(written);
+  await told(page, 'Consigne enregistrée');
+});
+
+test('who may not write instructions reads them; who may not change their notices sees them', async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const place = await site(`Quai ${mark}`, { notifySiteInstructionAgents: true });
+  await owner.save(SiteInstruction, { title: `Ronde ${mark}`, site: { id: place.id } });
+  const person = await hire({
+    rights: [...rightSet('collaborator'), 'listSites', 'editSite', 'listCustomers', 'listSiteInstructionBooks'],
+  });
+  const page = await open(person, `/sites?q=${mark}`);
+  const record = await openRow(page, place.name);
+  const notice = record.getByRole('switch', { name: 'Prévenir les collaborateurs des nouvelles consignes' });
+  await expect(notice).toBeChecked();
+  await expect(notice).toBeDisabled();
+  await textbox(record, 'Nom').fill(`Quai neuf ${mark}`);
+  await save(record);
+  await told(page, 'Site enregistré');
+  expect(await owner.read(Site, place.id)).toMatchObject({ notifySiteInstructionAgents: true });
+  await choose(page, `Quai neuf ${mark}`, 'Consignes');
+  await page.getByRole('button', { name: new RegExp(`Ronde ${mark}`) }).click();
+  await expect(page.getByText('Aucune description renseignée')).toBeVisible();
+  await expect(button(page, 'Consultations (1)').or(button(page, 'Consultations (0)'))).toBeVisible();
+  await expect(button(page, 'Modifier')).toBeHidden();
+  await expect(button(page, 'Actions')).toBeHidden();
+  await page.goBack();
+  await expect(button(page, 'Ajouter une consigne')).toBeHidden();
+});
