@@ -11,6 +11,7 @@ import { persistently, useLater } from '#ui/shell/later.ts';
 import { type MenuGroup, MenusContext } from '#ui/shell/screen.ts';
 import { UserMenu } from '#ui/shell/UserMenu.tsx';
 import { SecondFactorNotice } from '#web/account/SecondFactorNotice.tsx';
+import { SearchButton } from '#web/palette/SearchButton.tsx';
 import { ActingBanner, ConnectionBanner, MaintenanceScreen, PendingNotice } from '#web/session/notices.tsx';
 import { Place } from '#web/session/Place.tsx';
 import { mayAdd, type Route } from './routes/route.ts';
@@ -61,6 +62,7 @@ export function Layout(): ReactElement {
     <MenusContext value={menus}>
       <Frame
         place={<Place onChange={startAgain} />}
+        search={<SearchButton onMove={startAgain} />}
         user={<UserMenu />}
         banners={
           <>

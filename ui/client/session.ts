@@ -47,6 +47,12 @@ export function registerThisDevice(): void {
   call(registerDevice, { input: thisDevice() }).catch(() => undefined);
 }
 
+/** Platform staff look at another agency, for nobody in particular. */
+export async function goToAgency(agency: { id: string; name: string }): Promise<void> {
+  if (sessionStore.get()?.acting) await actFor(null);
+  choose({ agency });
+}
+
 /** The session begins on this device. */
 export function enter(tokens: Tokens): void {
   keepTokens(tokens);

@@ -4,14 +4,13 @@ import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactElement, useMemo, useRef, useState } from 'react';
 import { recallJson, rememberJson } from '../client/device.ts';
 import { IconChevronRight, IconSearch, IconX } from '../icons.ts';
+import { plain, wordsOf } from '../plain.ts';
 import classes from './Drawer.module.css';
 import { type MenuGroup, type MenuItem, useMenus } from './screen.ts';
 
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** Groups with the items that hold every word asked for. */
 export function searchMenus(menus: readonly MenuGroup[], query: string): readonly MenuGroup[] {
-  const words = plain(query).split(/\s+/).filter(Boolean);
+  const words = wordsOf(query);
   if (words.length === 0) return menus;
   return menus
     .map((group) => ({

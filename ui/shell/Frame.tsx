@@ -26,13 +26,15 @@ const PhoneDrawer = lazy(() => persistently(() => import('./PhoneDrawer.tsx')));
 interface Props {
   /** After the brand: where one works. */
   place: ReactNode;
+  /** Over everything there is. */
+  search: ReactNode;
   /** At the right end. */
   user: ReactNode;
   /** Between the bar and the content. */
   banners: ReactNode;
 }
 
-export function Frame({ place, user, banners, children }: PropsWithChildren<Props>): ReactElement {
+export function Frame({ place, search, user, banners, children }: PropsWithChildren<Props>): ReactElement {
   const phone = useMediaQuery('(max-width: 48em)', window.matchMedia('(max-width: 48em)').matches) ?? false;
   const rail = useStore(railSetting);
   const [sheet, setSheet] = useState(false);
@@ -89,6 +91,7 @@ export function Frame({ place, user, banners, children }: PropsWithChildren<Prop
           <Brand />
         </a>
         <div className={classes.place}>{place}</div>
+        <div className={classes.search}>{search}</div>
         <div className={classes.user}>{user}</div>
       </header>
       {phone ? (

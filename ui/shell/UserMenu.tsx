@@ -8,7 +8,7 @@ import { IconChevronDown, IconDeviceLaptop, IconLogout, IconUser } from '../icon
 import { notifyProblem } from '../notify.ts';
 import classes from './UserMenu.module.css';
 
-type Scheme = 'light' | 'auto' | 'dark';
+export type Scheme = 'light' | 'auto' | 'dark';
 
 export const schemes: readonly [value: Scheme, label: string][] = [
   ['light', 'Clair'],

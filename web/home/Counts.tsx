@@ -3,10 +3,11 @@ import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Home } from '#core/home/home.ts';
-import { stateOf } from '#core/kernel/machine.ts';
+import { type Machine, stateOf } from '#core/kernel/machine.ts';
 import { formatNumber } from '#ui/format.ts';
 import { statusPath } from '#ui/moves.ts';
 import type { RecordScreen } from '#ui/shell/records.ts';
+import { AddLink } from './AddLink.tsx';
 import classes from './Home.module.css';
 
 interface Props {
@@ -47,16 +48,19 @@ function Tile({ screen, states }: { screen: RecordScreen; states: Home['counts']
   const filtered = (status: number): object => ({ f: { [statusPath(of)]: [status] } });
   return (
     <li className={classes.tile}>
-      <Link to={item.path} className={classes.main ?? ''} onPointerEnter={item.preload} onFocus={item.preload}>
-        <item.icon size={20} stroke={1.5} aria-hidden className={classes.icon ?? ''} />
-        <span className={classes.number}>{formatNumber(current)}</span>
-        <span className={classes.label}>{item.label}</span>
-      </Link>
+      <div className={classes.top}>
+        <Link to={item.path} className={classes.main ?? ''} onPointerEnter={item.preload} onFocus={item.preload}>
+          <item.icon size={20} stroke={1.5} aria-hidden className={classes.icon ?? ''} />
+          <span className={classes.number}>{formatNumber(current)}</span>
+          <span className={classes.label}>{item.label}</span>
+        </Link>
+        <AddLink item={item} />
+      </div>
       {others.length > 0 && of.machine ? (
         <p className={classes.others}>
           {others.map(({ status, count }) => (
             <Link key={status} to={item.path} search={filtered(status) as never} className={classes.other ?? ''}>
-              {formatNumber(count)} {stateOf(of.machine as NonNullable<typeof of.machine>, status).label.toLowerCase()}
+              {stateOf(of.machine as Machine, status).label} : {formatNumber(count)}
             </Link>
           ))}
         </p>

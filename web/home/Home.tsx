@@ -5,7 +5,7 @@ import { readHome } from '#core/home/home.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
-import { useRecordScreens } from '#ui/shell/records.ts';
+import { type RecordScreen, useRecordScreens } from '#ui/shell/records.ts';
 import { Counts } from './Counts.tsx';
 import classes from './Home.module.css';
 import { Invitations } from './Invitations.tsx';
@@ -20,32 +20,33 @@ export default function Home(): ReactElement {
   return (
     <div className={classes.page}>
       <PageHeader title={`Bonjour ${user.firstname}`} description={[agency?.name, today].filter(Boolean).join(' · ')} />
-      {agency ? <Agency /> : null}
-      <QuickLinks />
+      {agency ? <Agency /> : <QuickLinks shown={new Set()} />}
     </div>
   );
 }
 
 /** What the records of the agency have to tell to this person. */
-function Agency(): ReactElement | null {
+function Agency(): ReactElement {
   const { scope, flags } = useSession();
   const screens = useRecordScreens();
   const { data, isError, refetch, isFetching } = useCall(readHome, { mount: scope });
-  if (isError && !data) {
-    return (
-      <div className={classes.failure} role="alert">
-        <Text>L’accueil n’a pas pu être lu.</Text>
-        <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
-          Réessayer
-        </Button>
-      </div>
-    );
-  }
+  const failed = isError && !data;
   const home = screens && data ? data.home : null;
   const soon = flags.isCustomer ? soonForCustomers : flags.isAgent && !flags.isStaff ? soonForAgents : null;
+  const counted = home?.counts.flatMap(({ entity }) => screens?.get(entity)?.item.name ?? []);
   return (
     <>
-      {scope === 'agent' ? null : <Counts counts={home?.counts ?? null} screens={screens ?? new Map()} />}
+      {failed ? (
+        <div className={classes.failure} role="alert">
+          <Text>L’accueil n’a pas pu être lu.</Text>
+          <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+            Réessayer
+          </Button>
+        </div>
+      ) : null}
+      {scope === 'agent' || failed ? null : (
+        <Counts counts={home?.counts ?? null} screens={screens ?? new Map<string, RecordScreen>()} />
+      )}
       {soon ? (
         <section className={classes.panel} aria-label={soon.title}>
           <h2>{soon.title}</h2>
@@ -54,12 +55,13 @@ function Agency(): ReactElement | null {
           </Text>
         </section>
       ) : null}
-      {scope === 'agency' ? (
+      {scope === 'agency' && !failed ? (
         <div className={classes.columns}>
-          <Recent recent={home?.recent ?? null} screens={screens ?? new Map()} />
+          <Recent recent={home?.recent ?? null} screens={screens ?? new Map<string, RecordScreen>()} />
           {home?.invitations ? <Invitations invitations={home.invitations} onSent={() => void refetch()} /> : null}
         </div>
       ) : null}
+      {counted || failed ? <QuickLinks shown={new Set(counted)} /> : null}
     </>
   );
 }

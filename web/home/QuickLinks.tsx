@@ -1,20 +1,20 @@
-// Every screen that this session opens, and how to add what it adds.
-import { ActionIcon, Text, Title, Tooltip } from '@mantine/core';
+// The other screens that this session opens.
+import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useSession } from '#ui/client/session.ts';
-import { IconPlus } from '#ui/icons.ts';
-import { recordPlace } from '#ui/shell/records.ts';
 import { type MenuItem, useMenus } from '#ui/shell/screen.ts';
+import { AddLink } from './AddLink.tsx';
 import classes from './Home.module.css';
 
-export function QuickLinks(): ReactElement | null {
+/** `shown`: the screens that already stand above, by name. */
+export function QuickLinks({ shown }: { shown: ReadonlySet<string> }): ReactElement | null {
   const { flags, agency } = useSession();
   const groups = useMenus()
-    .map((group) => ({ ...group, items: group.items.filter(({ name }) => name !== 'home') }))
+    .map((group) => ({ ...group, items: group.items.filter(({ name }) => name !== 'home' && !shown.has(name)) }))
     .filter(({ items }) => items.length > 0);
   if (groups.length === 0) {
-    if (flags.isCustomer || flags.isAgent) return null;
+    if (flags.isCustomer || flags.isAgent || shown.size > 0) return null;
     return (
       <Text c="dimmed" maw="36rem">
         {flags.isSupport && !agency
@@ -56,20 +56,7 @@ function Quick({ item }: { item: MenuItem }): ReactElement {
           <span className={classes.description}>{item.description}</span>
         </span>
       </Link>
-      {item.add && item.records ? (
-        <Tooltip label="Ajouter">
-          <ActionIcon
-            component={Link}
-            {...(recordPlace(item) as { to: string })}
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={`Ajouter : ${item.label}`}
-          >
-            <IconPlus size={18} />
-          </ActionIcon>
-        </Tooltip>
-      ) : null}
+      <AddLink item={item} />
     </>
   );
 }

@@ -2,6 +2,7 @@
 import { grant, revoke, rightSet, withNeeds } from '#core/grants.ts';
 import { allRights, type Right, type RightArea, type RightInfo, type RightSet, rightInfo } from '#core/rights.ts';
 import { type Asker, mayGrant } from '#core/roles.ts';
+import { plain, wordsOf } from '#ui/plain.ts';
 
 /** Owner-only and platform-only rights are not the editor's. */
 export const offeredRights: readonly RightInfo[] = allRights.filter(({ only }) => only === null);
@@ -35,9 +36,7 @@ export function withSet(asker: Asker, held: ReadonlySet<Right>, set: RightSet): 
   return next;
 }
 
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 export function searchRights(query: string): readonly RightInfo[] {
-  const words = plain(query).split(/\s+/).filter(Boolean);
+  const words = wordsOf(query);
   return offeredRights.filter(({ label, area }) => words.every((word) => plain(`${area} ${label}`).includes(word)));
 }

@@ -6,7 +6,7 @@ import { type ReactElement, useState } from 'react';
 import { searchDelay } from '#core/kernel/query.ts';
 import { listAgencies, listProfiles } from '#core/session/session.ts';
 import { queryOf } from '#ui/client/queries.tsx';
-import { actFor, choose, useSession } from '#ui/client/session.ts';
+import { actFor, goToAgency, useSession } from '#ui/client/session.ts';
 import { IconSelector } from '#ui/icons.ts';
 import { notifyProblem } from '#ui/notify.ts';
 import classes from './Place.module.css';
@@ -20,8 +20,7 @@ interface Option {
 export default function AgencySwitch({ onChange }: { onChange(): void }): ReactElement {
   const { agency, acting } = useSession();
   const goTo = async (chosen: Option): Promise<void> => {
-    if (acting) await actFor(null);
-    choose({ agency: { id: chosen.id, name: chosen.name } });
+    await goToAgency({ id: chosen.id, name: chosen.name });
     onChange();
   };
   return (

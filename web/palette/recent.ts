@@ -1,0 +1,21 @@
+// The last choices made on this device by this person in this agency.
+import type { Found } from '#core/search/search.ts';
+import { recallJson, rememberJson } from '#ui/client/device.ts';
+import type { Session } from '#ui/client/session.ts';
+
+/** A record is kept as it was found; screens and actions are found again by their key. */
+export interface Kept {
+  key: string;
+  record?: Found;
+}
+
+const most = 6;
+
+const placeOf = ({ user, agency }: Session): string => `palette.${user.id}.${agency?.id ?? 'none'}`;
+
+export const recentOf = (session: Session): Kept[] => recallJson<Kept[]>(placeOf(session)) ?? [];
+
+export function keepRecent(session: Session, kept: Kept): void {
+  const others = recentOf(session).filter(({ key }) => key !== kept.key);
+  rememberJson(placeOf(session), [kept, ...others].slice(0, most));
+}

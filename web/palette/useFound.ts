@@ -1,0 +1,91 @@
+// Records, and agencies for platform staff, that the server finds for what is typed.
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { type Found, searchRecords, shortestSearch } from '#core/search/search.ts';
+import { listAgencies } from '#core/session/session.ts';
+import { queryOf } from '#ui/client/queries.tsx';
+import { goToAgency, useSession } from '#ui/client/session.ts';
+import { IconBuildingSkyscraper } from '#ui/icons.ts';
+import { type RecordScreen, recordPlace } from '#ui/shell/records.ts';
+import type { Choice, Group } from './choices.ts';
+
+export interface Answers {
+  groups: readonly Group[];
+  busy: boolean;
+  failed: boolean;
+  retry(): void;
+}
+
+type Screens = ReadonlyMap<string, RecordScreen> | null;
+
+/** `recordChoice` also shows the records chosen before. */
+export function useRecordChoice(screens: Screens): (record: Found) => Choice | null {
+  const router = useRouter();
+  return (record) => {
+    const screen = screens?.get(record.entity);
+    if (!screen) return null;
+    const { of, item } = screen;
+    return {
+      key: `record:${record.entity}:${record.id}`,
+      label: record.name,
+      detail: record.detail,
+      icon: item.icon,
+      ...(of.machine && record.status !== null ? { status: { machine: of.machine, code: record.status } } : {}),
+      run: () => router.navigate(recordPlace(item, record.id) as never),
+    };
+  };
+}
+
+export function useRecords(query: string, wanted: boolean, screens: Screens): Answers & { records: readonly Found[] } {
+  const { scope, agency } = useSession();
+  const asChoice = useRecordChoice(screens);
+  const entities = [...(screens?.keys() ?? [])];
+  const enabled = wanted && agency !== null && entities.length > 0 && query.trim().length >= shortestSearch;
+  const asked = agency && queryOf(searchRecords, { mount: scope, input: { query: query.trim(), entities } });
+  const { data, isFetching, isError, refetch } = useQuery({
+    queryKey: asked?.queryKey ?? ['searchRecords'],
+    queryFn: asked?.queryFn ?? skipToken,
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+  const records = enabled ? (data?.results ?? []) : [];
+  const groups = [...new Set(records.map(({ entity }) => entity))].map((entity) => ({
+    label: screens?.get(entity)?.of.label.many ?? '',
+    choices: records.filter((record) => record.entity === entity).flatMap((record) => asChoice(record) ?? []),
+  }));
+  return {
+    records,
+    groups,
+    busy: enabled && isFetching,
+    failed: enabled && isError && !isFetching,
+    retry: () => void refetch(),
+  };
+}
+
+export function useAgencies(query: string, wanted: boolean, onMove: () => void): Answers {
+  const { flags } = useSession();
+  const enabled = wanted && flags.isSupport;
+  const { data, isFetching, isError, refetch } = useQuery({
+    ...queryOf(listAgencies, { input: { query: query.trim(), limit: 8, page: 1 } }),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+  const choices = (enabled ? (data?.agencies ?? []) : []).map(
+    ({ id, name }): Choice => ({
+      key: `agency:${id}`,
+      label: name,
+      detail: null,
+      icon: IconBuildingSkyscraper,
+      run: async () => {
+        await goToAgency({ id, name });
+        onMove();
+      },
+    }),
+  );
+  return {
+    groups: [{ label: 'Agences', choices }],
+    busy: enabled && isFetching,
+    failed: enabled && isError && !isFetching,
+    retry: () => void refetch(),
+  };
+}
