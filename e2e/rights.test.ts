@@ -101,7 +101,7 @@ test('a contact invited by mail opens an account, is welcomed once and sees his 
   const welcome = dialog(invited, 'Bienvenue, Paule');
   await button(welcome, 'Commencer').click();
   await expect(welcome).toBeHidden();
-  await invited.getByRole('main').getByRole('link', { name: 'Mes sites' }).click();
+  await invited.getByRole('main').getByRole('link', { name: 'Mes sites' }).first().click();
   await expect(rowLink(invited, `Site ${mark}`)).toBeVisible();
   await expect(invited.getByRole('navigation', { name: 'Pages' })).toContainText('1–1 sur 1');
   await invited.reload();
