@@ -22,7 +22,7 @@ test('support switches agency, acts for a profile with exactly its menus, and th
   const { name } = await site(`Site ${mark}`);
   const support = { tokens: await signInAs(productUrl(), 'support@vigie.example', demoPassword) };
   const page = await open(support, '/');
-  await expect(page.getByText('Choisissez une agence en haut de la page pour voir ses écrans.')).toBeVisible();
+  await expect(page.getByText('Choisissez une agence en haut de la page')).toBeVisible();
   await goToAgency(page, 'Choisir une agence', 'Boréal Protection');
   await expect(entries(page)).toHaveText(['Accueil', 'Sites', 'Clients', 'Collaborateurs']);
   await page.goto(`/#/sites?q=${mark}`);
