@@ -89,7 +89,8 @@ const hasLuhnKey = (digits: string): boolean => {
 /** La Poste's offices have a key of their own: the sum of the digits is a multiple of five. */
 export const siret: Validator<string> = (value) => {
   if (!/^\d{14}$/.test(value)) return '14 chiffres attendus';
-  const ofPost = value.startsWith('356000000') && [...value].reduce((sum, digit) => sum + Number(digit), 0) % 5 === 0;
+  const ofPost =
+    value.startsWith('356000000') && value.split('').reduce((sum, digit) => sum + Number(digit), 0) % 5 === 0;
   return hasLuhnKey(value) || ofPost ? null : 'Numéro SIRET invalide';
 };
 

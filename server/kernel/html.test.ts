@@ -65,7 +65,7 @@ describe('what nobody may leave for others to open', () => {
       expect(sanitise(clean)).toBe(clean);
     }
     const unclosed = sanitise('<b>x</i>"&'.repeat(20_000));
-    expect(unclosed).toMatch(/^<p>x "&amp; x "&amp;/);
+    expect(unclosed).toMatch(/^<p>x ?"&amp; ?x ?"&amp;/);
     expect(sanitise(unclosed)).toBe(unclosed);
   });
 });

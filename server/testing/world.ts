@@ -78,12 +78,8 @@ export async function world({ smtpUrl, ...options }: Options = {}): Promise<Worl
     );
     return { id, ...tokens };
   };
-  const sessions = new Map<string, Promise<string>>();
-  const tokenOf = (person: Person): Promise<string> => {
-    const token = sessions.get(person.id) ?? sessionOf(person).then((session) => session.token);
-    sessions.set(person.id, token);
-    return token;
-  };
+  // A session each time: some calls end those of their caller.
+  const tokenOf = async (person: Person): Promise<string> => (await sessionOf(person)).token;
   const serverOn = (app: FastifyInstance, database: Database): Server => ({
     app,
     database,

@@ -31,7 +31,7 @@ const ready = () => waitFor(() => expect(screen.queryByLabelText('Chargement de 
 
 function locateAs(accuracy: number | null): void {
   vi.stubGlobal('navigator', {
-    ...navigator,
+    userAgent: navigator.userAgent,
     geolocation: {
       getCurrentPosition: (found: (at: object) => void, failed: () => void, asked: PositionOptions) => {
         expect(asked).toEqual({ enableHighAccuracy: true, timeout: 15_000 });

@@ -38,7 +38,7 @@ export function SearchButton({ onMove }: { onMove(): void }): ReactElement {
           <IconSearch size={20} />
         </ActionIcon>
       ) : (
-        <UnstyledButton className={classes.button ?? ''} aria-label="Rechercher partout" {...shared}>
+        <UnstyledButton className={classes.button ?? ''} {...shared}>
           <IconSearch size={15} aria-hidden />
           <span className={classes.words}>Rechercher partout</span>
           <Kbd size="xs">{isMac ? '⌘ K' : 'Ctrl K'}</Kbd>
