@@ -125,7 +125,14 @@ export function useSteps(of: Entity, rows: readonly AnyRow[], onClose: () => voi
     setSteps(steps.filter(({ id }) => !saved.has(id)));
     choose(first.id);
     const path = outcomes.get(first.id)?.first ?? null;
-    requestAnimationFrame(() => handles.current.get(first.id)?.focus(path));
+    // A panel that was hidden until now takes the focus only once it is drawn.
+    const focusOnceDrawn = (frames: number): void => {
+      requestAnimationFrame(() => {
+        handles.current.get(first.id)?.focus(path);
+        if (frames > 0 && !document.activeElement?.closest('[role=tabpanel]')) focusOnceDrawn(frames - 1);
+      });
+    };
+    focusOnceDrawn(30);
   };
 
   return {
