@@ -5,6 +5,8 @@ const launcher = 'server/db/embedded.test.ts';
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    // By default one core is left idle.
+    maxWorkers: '100%',
     projects: [
       { test: { name: 'core', include: ['core/**/*.test.ts'] } },
       {

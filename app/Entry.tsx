@@ -1,9 +1,8 @@
 import { lazy, type ReactElement, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { currentHash, placeOf, replaceHash, useHash } from '#ui/client/hash.ts';
-import { leave } from '#ui/client/leaving.ts';
 import { reconnectMessage } from '#ui/client/reauthentication.ts';
 import { tenant } from '#ui/client/tenant.ts';
-import { currentTokens, watchTokens } from '#ui/client/tokens.ts';
+import { currentTokens, keepTokens, watchTokens } from '#ui/client/tokens.ts';
 import { landingOf, PublicPageView, publicPageAt, signInFor } from './public-pages.tsx';
 
 const loadSignedIn = () => import('./SignedIn.tsx');
@@ -53,7 +52,8 @@ export function Entry(): ReactElement | null {
       <SignedIn
         onRefused={() => {
           setNotice(reconnectMessage);
-          leave();
+          // The effect above leads to the sign-in page, which leads back here.
+          keepTokens(null);
         }}
       />
     </Suspense>

@@ -28,7 +28,9 @@ const draftsOf = (agency: DemoAgency): [Entity, unknown][] => [
 ];
 const idsOf = (agency: DemoAgency): string[] => [
   agency.agency.id,
-  ...[agency.specialties, agency.users, agency.agents, agency.customers, agency.sites].flat().map(({ id }) => id),
+  ...[agency.specialties, agency.users, agency.agents, agency.customers, agency.sites, agency.instructions]
+    .flat()
+    .map(({ id }) => id),
   ...linesOf(agency).map(({ id }) => id ?? ''),
   ...agency.sites.flatMap(({ draft }) =>
     [draft.siteKeys, draft.siteAlarms, draft.siteUsers].flatMap((lines) => (lines ?? []).map(({ id }) => id ?? '')),
@@ -62,7 +64,7 @@ describe('the demo repeats itself', () => {
       ids.filter((id) => !/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)),
     ).toEqual([]);
     expect(repeated(ids)).toEqual([]);
-    for (const rows of [azur.agents, azur.customers, azur.sites, azur.users]) {
+    for (const rows of [azur.agents, azur.customers, azur.sites, azur.instructions, azur.users]) {
       const order = rows.map(({ id }) => id);
       expect(order.toSorted()).toEqual(order);
     }
@@ -70,16 +72,20 @@ describe('the demo repeats itself', () => {
 
   test('every row was made within the two years before', () => {
     const twoYearsAgo = now.getTime() - 731 * 86_400_000;
-    for (const { agency, agents, customers, sites, users } of world.agencies) {
-      for (const { createdAt } of [agency, ...agents, ...customers, ...sites, ...users]) {
+    for (const { agency, agents, customers, sites, instructions, users } of world.agencies) {
+      for (const { createdAt } of [agency, ...agents, ...customers, ...sites, ...instructions, ...users]) {
         expect(Date.parse(createdAt)).toBeGreaterThan(twoYearsAgo);
         expect(Date.parse(createdAt)).toBeLessThan(now.getTime());
       }
     }
   });
 
-  test('no site is older than its customer, no sign-in than its account or later than now', () => {
-    for (const { customers, sites } of doubled.agencies) {
+  test('no site is older than its customer, no instruction than its site, no sign-in than its account or later than now', () => {
+    for (const { customers, sites, instructions } of doubled.agencies) {
+      const opened = new Map(sites.map(({ id, createdAt }) => [id, createdAt]));
+      expect(instructions.length).toBeGreaterThan(sites.length / 2);
+      for (const { createdAt, draft } of instructions)
+        expect(createdAt >= (opened.get(draft.site?.id ?? '') ?? '9')).toBe(true);
       const made = new Map(customers.map(({ id, createdAt }) => [id, createdAt]));
       for (const { createdAt, draft } of sites)
         expect(createdAt > (made.get(draft.customer?.id ?? '') ?? '')).toBe(true);

@@ -4,6 +4,7 @@ import { agentsOf } from './agents.ts';
 import { chanceOf, idAt } from './chance.ts';
 import { customerAt, placeOf } from './customers.ts';
 import { addressIn, drawFor, userOf } from './draw.ts';
+import { instructionsBySite, instructionsOf } from './instructions.ts';
 import type { WrittenAgency } from './lists/agency.ts';
 import { azur } from './lists/azur.ts';
 import { boreal } from './lists/boreal.ts';
@@ -97,5 +98,6 @@ function agencyOf<P extends string>(
     agents,
     customers,
     sites,
+    instructions: sites.flatMap((site, place) => instructionsOf(site, place * instructionsBySite, draw)),
   };
 }

@@ -5,6 +5,7 @@ import type { Customer } from '#core/customers/customer.ts';
 import type { Draft, Entity } from '#core/kernel/entity.ts';
 import type { Address, Fields } from '#core/kernel/field.ts';
 import type { Right } from '#core/rights.ts';
+import type { SiteInstruction } from '#core/sites/instruction.ts';
 import type { Site } from '#core/sites/site.ts';
 
 export interface DemoUser {
@@ -54,6 +55,10 @@ export interface DemoSite extends Kept<typeof Site> {
   status: number;
 }
 
+export interface DemoInstruction extends Kept<typeof SiteInstruction> {
+  status: number;
+}
+
 export interface DemoAgency {
   agency: {
     id: string;
@@ -72,6 +77,7 @@ export interface DemoAgency {
   agents: DemoAgent[];
   customers: DemoCustomer[];
   sites: DemoSite[];
+  instructions: DemoInstruction[];
 }
 
 export interface DemoWorld {

@@ -1,11 +1,11 @@
 // How Chromium is started: Debian's own where it stands, otherwise the one Playwright brought.
-import { existsSync } from 'node:fs';
 import type { LaunchOptions } from '@playwright/test';
+import { debianBrowser } from '../scripts/browser.mjs';
 
-const debian = '/usr/bin/chromium';
+const debian = debianBrowser();
 
 export const chromiumOptions: LaunchOptions = {
-  ...(existsSync(debian) ? { executablePath: debian } : {}),
+  ...(debian ? { executablePath: debian } : {}),
   args: [
     '--no-sandbox',
     '--disable-gpu',

@@ -261,7 +261,7 @@ test('a customer sees of his sites what they open to him, and nothing that is th
   });
   const [contact] = customer.userCompanies as Row[];
   const params = { id: contact?.id as string };
-  await owner.call(saveRights, { params, input: { rights: { listSites: true } } });
+  await owner.call(saveRights, { params, input: { rights: { listSites: true, createSite: true } } });
   await owner.call(invite, { params });
   const token = (await linkTo(email, 'invitation')).split('/').at(-1) as string;
   const tokens = await send(productUrl(), acceptInvitation, { params: { token }, input: { password: 'Vigie2026' } });
@@ -301,4 +301,13 @@ test('a customer sees of his sites what they open to him, and nothing that is th
   await expect(opened.getByText('Portail nord')).toBeHidden();
   await opened.getByRole('radiogroup', { name: 'Partie affichée' }).getByText('Matériel').click();
   await expect(opened.getByRole('list', { name: 'Matériel' })).toContainText('Extincteur × 1');
+  await button(opened, 'Fermer').last().click();
+
+  await button(page, 'Ajouter').click();
+  const created = dialog(page, 'Nouveau site');
+  await textbox(created, 'Nom').fill(`Annexe ${mark}`);
+  await save(created);
+  await told(page, 'Site enregistré');
+  const { rows } = await owner.list(Site, { query: `annexe ${mark}` });
+  expect(rows).toMatchObject([{ customer: { id: customer.id } }]);
 });

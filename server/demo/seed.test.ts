@@ -6,6 +6,7 @@ import { rightSet } from '#core/grants.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { checkDraft, rowSchema } from '#core/kernel/schema.ts';
 import { platformRole, roleFlags } from '#core/roles.ts';
+import { SiteInstruction } from '#core/sites/instruction.ts';
 import { Site } from '#core/sites/site.ts';
 import { type DemoAgency, demoAccounts, demoPassword, demoWorld } from '#demo/index.ts';
 import { agentExtension } from '#server/agents/agents.ts';
@@ -13,10 +14,12 @@ import { customerExtension } from '#server/customers/customers.ts';
 import { nobody } from '#server/db/context.ts';
 import { type Database, openDatabase } from '#server/db/database.ts';
 import type { Call, RawJson } from '#server/kernel/call.ts';
+import { sanitise } from '#server/kernel/html.ts';
 import { list, read } from '#server/kernel/list.ts';
 import { type Extension, type Plan, planOf } from '#server/kernel/plan.ts';
 import { save } from '#server/kernel/save.ts';
 import { verifyPassword } from '#server/session/password.ts';
+import { siteInstructionExtension } from '#server/sites/instructions.ts';
 import { siteExtension } from '#server/sites/sites.ts';
 import { freshDatabase } from '#server/testing/database.ts';
 import { seedDemo } from './seed.ts';
@@ -45,6 +48,7 @@ const extensions: Record<string, Extension> = {
   agent: agentExtension,
   customer: customerExtension,
   site: siteExtension,
+  siteInstruction: siteInstructionExtension,
 };
 const planFor = (of: Entity): Plan => planOf(of, extensions[of.name] ?? {}, entityNamed);
 
@@ -146,6 +150,7 @@ describe('the demo is written whole', () => {
     ['agents', Agent, (agency: DemoAgency) => agency.agents],
     ['customers', Customer, (agency: DemoAgency) => agency.customers],
     ['sites', Site, (agency: DemoAgency) => agency.sites],
+    ['instructions', SiteInstruction, (agency: DemoAgency) => agency.instructions],
   ])('%s are read back as they were drawn', async (_, of: Entity, rowsOf) => {
     for (const agency of [azur, boreal]) {
       for (const { id, status, draft } of rowsOf(agency)) {
@@ -158,6 +163,11 @@ describe('the demo is written whole', () => {
         expect(checked).toMatchObject({ ok: true, draft: comparable(draft) });
       }
     }
+  });
+
+  test('instructions are written as the server lets them in', () => {
+    for (const { instructions } of [azur, boreal])
+      for (const { draft } of instructions) expect(sanitise(draft.content ?? '')).toBe(draft.content);
   });
 
   test('saving a site again unchanged leaves its search words as they are', async () => {

@@ -4,6 +4,7 @@ import { Agent } from '#core/agents/agent.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { entityNamed } from '#core/entities.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { SiteInstruction } from '#core/sites/instruction.ts';
 import { Site } from '#core/sites/site.ts';
 import { type DemoAgency, type DemoUser, demoPassword, demoWorld } from '#demo/index.ts';
 import type { Database, Db } from '#server/db/database.ts';
@@ -83,7 +84,7 @@ const accessOf = ({ userId, rights, lastLogin, status }: Profile): Record<string
 });
 
 async function insertAgency(db: Db, world: DemoAgency): Promise<void> {
-  const { agency, specialties, agents, customers, sites } = world;
+  const { agency, specialties, agents, customers, sites, instructions } = world;
   const owner = agents.find(({ isOwner }) => isOwner);
   const { street, zipcode, city, country, location } = agency.address;
   await db.query({
@@ -141,7 +142,13 @@ async function insertAgency(db: Db, world: DemoAgency): Promise<void> {
     },
   });
   await insertEntity(db, { of: Site, agency: agency.id, rows: sites.map(withStatus) });
-  for (const entity of [Specialty, Agent, Customer, Site]) await completeRows(db, entity, agency.id);
+  await insertEntity(db, {
+    of: SiteInstruction,
+    agency: agency.id,
+    rows: instructions.map((row) => ({ ...row, columns: { status: row.status, changed_at: row.createdAt } })),
+    types: { changed_at: 'timestamptz' },
+  });
+  for (const entity of [Specialty, Agent, Customer, Site, SiteInstruction]) await completeRows(db, entity, agency.id);
 }
 
 /** What the generic save writes beside a row: its search words and the audit line of its creation, here by the manager. */

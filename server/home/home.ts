@@ -20,14 +20,17 @@ const countsOf = (plan: Plan): string =>
 const nameOf = ({ of }: Plan): string =>
   `when ${quoted(of.name)} then (select ${alias}.${snake(of.title)} from ${of.table} ${alias} where ${alias}.id = l.entity_id)`;
 
-/** History is the agency's: on one's own path it is empty. A record that is gone or hidden has no name. */
+/**
+ * History is the agency's: on one's own path it is empty. A record that is gone or hidden has no name. Having come by
+ * invitation is no work on a record.
+ */
 const recentOf = (plans: readonly Plan[]): string =>
   plans.length === 0
     ? `'[]'::json`
     : `(select coalesce(json_agg(json_build_object('entity', entity, 'id', id, 'name', name, 'action', action, 'at', ${utc('at')}) order by at desc, id), '[]')
       from (select * from (select l.entity, l.entity_id as id, l.action, l.at, case l.entity ${plans.map(nameOf).join(' ')} end as name
           from (select distinct on (entity, entity_id) entity, entity_id, action, at
-            from (select entity, entity_id, action, at from audit where user_id = app_user()
+            from (select entity, entity_id, action, at from audit where user_id = app_user() and action <> 'acceptInvitation'
               and entity = any (array[${plans.map(({ of }) => quoted(of.name)).join(', ')}]) order by at desc limit ${linesLookedAt}) mine
             order by entity, entity_id, at desc) l) named
         where name is not null order by at desc, id limit ${recentCount}) last)`;

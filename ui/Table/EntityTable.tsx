@@ -6,6 +6,7 @@ import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import { useSession } from '../client/session.ts';
 import type { DialogExtras } from '../EntityDialog/extras.ts';
 import { EntityDialog, preloadDialog } from '../EntityDialog/index.tsx';
+import type { Values } from '../EntityDialog/values.ts';
 import { FilterButton } from '../Filters/FilterButton.tsx';
 import { FilterChips } from '../Filters/FilterChips.tsx';
 import { filterFields } from '../Filters/normalise.ts';
@@ -48,6 +49,8 @@ export interface EntityTableProps {
   cells?: Cells;
   /** What the dialog of a record holds besides its fields. */
   extras?: DialogExtras;
+  /** What a new record starts from, over its defaults. */
+  given?: Values | undefined;
   /** Default: the entity's. */
   description?: string;
 }
@@ -56,7 +59,7 @@ const noActions: readonly RowAction[] = [];
 const noRows: readonly AnyRow[] = [];
 
 export function EntityTable(props: EntityTableProps): ReactNode {
-  const { of, page, title, add = true, rowActions = noActions, cells, extras, description } = props;
+  const { of, page, title, add = true, rowActions = noActions, cells, extras, given, description } = props;
   const session = useSession();
   const state = useTableState(of, page);
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
@@ -236,6 +239,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
           key={state.open}
           of={of}
           id={state.open === newRecord ? null : state.open}
+          given={given}
           page={page}
           tab={state.tab}
           extras={extras}

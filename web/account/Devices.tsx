@@ -67,7 +67,7 @@ export function Devices(): ReactElement {
               <Text fw={550}>
                 {nameOf(device)}
                 {device.current ? (
-                  <Badge ml="xs" variant="light" size="sm" className={classes.badge ?? ''}>
+                  <Badge component="span" ml="xs" variant="light" size="sm" className={classes.badge ?? ''}>
                     Cet appareil
                   </Badge>
                 ) : null}

@@ -6,6 +6,7 @@ import { saveUser, useSession } from '#ui/client/session.ts';
 import { notifyInfo, notifySuccess } from '#ui/notify.ts';
 import { FormProblem } from '../session/FormProblem.tsx';
 import classes from './Account.module.css';
+import { OwnPicture } from './OwnPicture.tsx';
 
 export function Identity(): ReactElement {
   const { user } = useSession();
@@ -36,6 +37,7 @@ export function Identity(): ReactElement {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
+        <OwnPicture />
         <FormProblem problem={placed ? null : save.problem} />
         <div className={classes.pair}>
           {input('firstname', 'Prénom', 'given-name')}

@@ -10,7 +10,7 @@ import { notifyProblem } from '#ui/notify.ts';
 import { useRecordScreens } from '#ui/shell/records.ts';
 import { type Choice, type Group, matching } from './choices.ts';
 import { Options } from './Options.tsx';
-import { type Looking, paletteOpening } from './opening.ts';
+import { type Looking, paletteOpening, takeTyped } from './opening.ts';
 import classes from './Palette.module.css';
 import { keepRecent, recentOf } from './recent.ts';
 import { useAgencies, useRecordChoice, useRecords } from './useFound.ts';
@@ -111,8 +111,8 @@ function Search({ looking, onMove, phone }: { looking: Looking; onMove(): void; 
   const active = flat.find(({ key }) => key === wanted) ?? flat[0] ?? null;
   // Another kind of search starts afresh.
   useEffect(() => {
-    if (looking) setQuery('');
     input.current?.focus();
+    setQuery(looking ? takeTyped() : '');
   }, [looking]);
   const choose = (choice: Choice): void => {
     keep(choice);

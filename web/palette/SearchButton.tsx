@@ -9,7 +9,7 @@ import { update } from '#ui/client/version.ts';
 import { asked } from '#ui/confirm.tsx';
 import { IconSearch } from '#ui/icons.ts';
 import { persistently } from '#ui/shell/later.ts';
-import { paletteOpening } from './opening.ts';
+import { holdTyping, paletteOpening } from './opening.ts';
 import classes from './SearchButton.module.css';
 
 const load = () => import('./Palette.tsx');
@@ -27,7 +27,10 @@ export function SearchButton({ onMove }: { onMove(): void }): ReactElement {
   const opening = useStore(paletteOpening);
   const [used, setUsed] = useState(false);
   if (opening && !used) setUsed(true);
-  const open = (): void => paletteOpening.set('everything');
+  const open = (): void => {
+    holdTyping();
+    paletteOpening.set('everything');
+  };
   useHotkeys([['mod+K', () => (opening ? paletteOpening.set(null) : isHeld() ? undefined : open())]], []);
   const ahead = (): void => void load().catch(() => undefined);
   const shared = { onClick: open, onPointerEnter: ahead, onFocus: ahead, 'aria-haspopup': 'dialog' as const };
@@ -38,10 +41,12 @@ export function SearchButton({ onMove }: { onMove(): void }): ReactElement {
           <IconSearch size={20} />
         </ActionIcon>
       ) : (
-        <UnstyledButton className={classes.button ?? ''} {...shared}>
+        <UnstyledButton className={classes.button ?? ''} aria-keyshortcuts="Control+K" {...shared}>
           <IconSearch size={15} aria-hidden />
           <span className={classes.words}>Rechercher partout</span>
-          <Kbd size="xs">{isMac ? '⌘ K' : 'Ctrl K'}</Kbd>
+          <Kbd size="xs" aria-hidden>
+            {isMac ? '⌘ K' : 'Ctrl K'}
+          </Kbd>
         </UnstyledButton>
       )}
       <Suspense fallback={null}>{used ? <Palette looking={opening} onMove={onMove} /> : null}</Suspense>

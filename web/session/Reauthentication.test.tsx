@@ -5,7 +5,7 @@ import { listDevices } from '#core/session/devices.ts';
 import { call } from '#ui/client/call.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
-import { refusal, serve } from '#ui/client/testing/server.ts';
+import { type Reply, refusal, serve } from '#ui/client/testing/server.ts';
 import { currentTokens } from '#ui/client/tokens.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { ReauthenticationHost } from './Reauthentication.tsx';
@@ -87,4 +87,27 @@ test('leaving the session forgets it and shows the sign-in page', async () => {
   await user.click(await screen.findByRole('button', { name: 'Quitter la session' }));
   expect(currentTokens()).toBeNull();
   expect(window.location.hash).toBe('#/login');
+});
+
+test('an account with a second factor types its code in the same dialog; one that has it since is asked then', async () => {
+  const answer = ({ path, token, body }: { path: string; token: string | null; body: unknown }): Reply => {
+    if (path !== '/login_check') return token === 'fresh' ? [200, { devices: [] }] : refusal(401, 'Invalid JWT Token');
+    return (body as { code?: string }).code === '123456'
+      ? [200, { token: 'fresh', refresh_token: 'r2' }]
+      : refusal(401, 'Code de vérification requis', { secondFactor: true });
+  };
+  for (const secondFactor of [true, false]) {
+    startAfresh();
+    const calls = serve(answer);
+    const profile = someProfile({ rights: [] });
+    const session = sessionOf(someUser({ secondFactor, userCompanies: [profile] }), { profileId: null, agency: null });
+    const user = showPage(<Page />, session);
+    await user.click(await screen.findByRole('button', { name: 'Charger' }));
+    await user.type(await screen.findByLabelText('Mot de passe'), 'Demo1234');
+    if (!secondFactor) await user.click(screen.getByRole('button', { name: 'Se connecter' }));
+    await user.type(await screen.findByLabelText('Code de vérification'), '123456');
+    await user.click(screen.getByRole('button', { name: 'Se connecter' }));
+    expect(await screen.findByText('3 réponses')).toBeTruthy();
+    expect(calls.filter(({ path }) => path === '/login_check')).toHaveLength(secondFactor ? 1 : 2);
+  }
 });

@@ -62,3 +62,54 @@ test('the reason for being here is shown', async () => {
   showPage(<SignIn notice="Vous devez vous reconnecter" />, null);
   expect(await screen.findByText('Vous devez vous reconnecter')).toBeTruthy();
 });
+
+test('an account with a second factor is asked for its code, which goes with the same password', async () => {
+  const onSignedIn = vi.fn();
+  const calls = serve(({ path, body }) => {
+    if (path === '/user/device') return [200, {}];
+    const { code } = body as { code?: string };
+    if (!code) return refusal(401, 'Code de vérification requis', { secondFactor: true });
+    if (code !== '123456') return refusal(401, 'Code de vérification incorrect', { secondFactor: true });
+    return [200, { token: 't', refresh_token: 'r' }];
+  });
+  const user = showPage(<SignIn onSignedIn={onSignedIn} />, null);
+  await user.type(await screen.findByLabelText('Adresse e-mail'), 'direction@azur.example');
+  await user.type(password(), 'Demo1234');
+  await user.click(submit());
+  const code = await screen.findByLabelText('Code de vérification');
+  expect(screen.getByText('direction@azur.example')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Vérifier' }));
+  expect(screen.getByText('Obligatoire')).toBeTruthy();
+  expect(calls).toHaveLength(1);
+  await user.type(code, '000000{Enter}');
+  expect(await screen.findByText('Code de vérification incorrect')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Code de vérification').value).toBe('');
+  await user.type(screen.getByLabelText('Code de vérification'), '123456{Enter}');
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+  expect(calls.filter(({ path }) => path === '/login_check').at(-1)?.body).toEqual({
+    username: 'direction@azur.example',
+    password: 'Demo1234',
+    code: '123456',
+  });
+});
+
+test('a recovery code is typed in the place of the other, and one may come back to the password', async () => {
+  const calls = serve(({ body }) =>
+    (body as { code?: string }).code
+      ? refusal(401, 'Invalid credentials.')
+      : refusal(401, 'Code de vérification requis', { secondFactor: true }),
+  );
+  const user = showPage(<SignIn />, null);
+  await user.type(await screen.findByLabelText('Adresse e-mail'), 'a@b.fr');
+  await user.type(password(), 'Demo1234');
+  await user.click(submit());
+  await user.click(await screen.findByRole('button', { name: 'Utiliser un code de secours' }));
+  await user.type(screen.getByLabelText('Code de secours'), 'ABCDE-FGHJK{Enter}');
+  // The password was changed meanwhile: it is asked again.
+  expect(await screen.findByLabelText('Mot de passe')).toBeTruthy();
+  expect(calls.at(-1)?.body).toMatchObject({ code: 'ABCDE-FGHJK' });
+  await user.click(submit());
+  await user.click(await screen.findByRole('button', { name: 'Revenir à la connexion' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Adresse e-mail').value).toBe('a@b.fr');
+});

@@ -1,5 +1,6 @@
 // What the service and the account have to say once, over any screen.
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { type ReactElement, useEffect, useState } from 'react';
 import { saveUser, useSession } from '#ui/client/session.ts';
 import { useStore } from '#ui/client/store.ts';
@@ -11,8 +12,23 @@ import { askVersion, useVersionEvery } from './version-checks.ts';
 /** The service speaks over an open record, which stays below. */
 const aboveDialogs = 500;
 
+const storeNames = { apple: 'App Store', google: 'Google Play', apk: 'Fichier APK' } as const;
+
+/** The shops where this brand's application is found. */
+function stores(): { name: string; url: string }[] {
+  const { stores: links, modules } = tenant();
+  if (!modules.appStores) return [];
+  return (Object.keys(storeNames) as (keyof typeof storeNames)[]).flatMap((key) => {
+    const url = links[key];
+    return url ? [{ name: storeNames[key], url }] : [];
+  });
+}
+
+/** On a phone the application comes from its shop (AG-009); a brand without one reloads there too. */
 export function UpdateDialog(): ReactElement {
   const version = useStore(update);
+  const phone = useMediaQuery('(max-width: 48em)', window.matchMedia('(max-width: 48em)').matches) ?? false;
+  const links = phone ? stores() : [];
   useEffect(askVersion, []);
   useVersionEvery(versionInterval, true);
   return (
@@ -24,14 +40,28 @@ export function UpdateDialog(): ReactElement {
       size="sm"
       zIndex={aboveDialogs}
     >
-      <Text>Une mise à jour est disponible. Veuillez recharger la page.</Text>
+      <Text>
+        Une mise à jour est disponible.{' '}
+        {links.length > 0 ? 'Installez-la depuis votre magasin d’applications.' : 'Veuillez recharger la page.'}
+      </Text>
+      {links.length > 0 ? (
+        <Stack gap="xs" mt="md">
+          {links.map(({ name, url }) => (
+            <Button key={url} component="a" href={url} target="_blank" rel="noopener" variant="light" fullWidth>
+              {name}
+            </Button>
+          ))}
+        </Stack>
+      ) : null}
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={ignoreUpdate}>
           Ignorer
         </Button>
-        <Button onClick={() => window.location.reload()} data-autofocus>
-          Rafraîchir
-        </Button>
+        {links.length > 0 ? null : (
+          <Button onClick={() => window.location.reload()} data-autofocus>
+            Rafraîchir
+          </Button>
+        )}
       </Group>
     </Modal>
   );

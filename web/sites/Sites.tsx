@@ -2,6 +2,7 @@
 // instructions in a drawer.
 import { lazy, type ReactElement, Suspense, useMemo } from 'react';
 import { Site } from '#core/sites/site.ts';
+import { useSession } from '#ui/client/session.ts';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { IconNote } from '#ui/icons.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
@@ -18,6 +19,10 @@ const InstructionsDrawer = lazy(() => import('./instructions/InstructionsDrawer.
 
 export default function Sites({ page, title, description, add }: ScreenProps): ReactElement {
   const { site, show } = useInstructionsAddress();
+  const { scope, profile } = useSession();
+  // A customer adds sites of his own, and of nobody else.
+  const given =
+    scope === 'customer' && profile ? { customer: { id: profile.company.id, name: profile.company.name } } : undefined;
   const rowActions = useMemo(
     (): RowAction[] => [
       {
@@ -39,6 +44,7 @@ export default function Sites({ page, title, description, add }: ScreenProps): R
         description={description}
         add={add}
         extras={extras}
+        given={given}
         rowActions={rowActions}
       />
       <Suspense>{site !== null && <InstructionsDrawer page={page} />}</Suspense>

@@ -1,0 +1,63 @@
+import { Agent } from '#core/agents/agent.ts';
+import { invite } from '#core/session/session.ts';
+import { demoPassword } from '#demo/accounts.ts';
+import { button, dialog, rowLink, save, signIn, textbox, told } from './acts.ts';
+import { apiOf, signInAs } from './api.ts';
+import { expect, outbox, productUrl, test } from './journey.ts';
+
+test('the home counts what there is, leads to it, and remembers what one changed', { tag: '@phone' }, async ({
+  hire,
+  open,
+  site,
+  mark,
+}) => {
+  const person = await hire();
+  const { name } = await site(`Site ${mark}`);
+  const page = await open(person, '/home');
+  await expect(page.getByText('Les fiches que vous créez ou modifiez apparaîtront ici')).toBeVisible();
+  const numbers = page.getByRole('list', { name: 'En nombres' });
+  await numbers
+    .getByRole('link', { name: /^Archivé : \d+$/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/#\/sites\?f=/);
+  await expect(page.getByRole('group', { name: 'Filtres actifs' })).toContainText(/Statut :\s*Archivé/);
+
+  await page.goto(`/#/sites?q=${mark}`);
+  await rowLink(page, name).click();
+  const opened = dialog(page, name);
+  await textbox(opened, 'Nom').fill(`${name} bis`);
+  await save(opened);
+  await told(page, 'Site enregistré');
+  await page.goto('/#/home');
+  const last = page.getByRole('region', { name: 'Vos dernières fiches' }).getByRole('link').first();
+  await expect(last).toContainText(`${name} bis`);
+  await expect(last).toContainText('Modification');
+  await last.click();
+  await expect(dialog(page, `${name} bis`)).toBeVisible();
+});
+
+test('somebody who does not answer an invitation is reminded from the home', async ({ open, mark }) => {
+  // Of an agency where no other journey invites.
+  const boreal = await apiOf(productUrl(), await signInAs(productUrl(), 'direction@boreal.example', demoPassword));
+  const guest = await boreal.save(Agent, { firstname: 'Paul', lastname: mark, email: `${mark}@essai.example` });
+  await boreal.call(invite, { params: { id: guest.id } });
+  const page = await open(boreal, '/home');
+  const line = page
+    .getByRole('region', { name: 'Invitations en attente' })
+    .getByRole('listitem')
+    .filter({ hasText: mark });
+  await button(line, `Renvoyer l’invitation à Paul ${mark}`).click();
+  await told(page, `Invitation renvoyée à Paul ${mark}`);
+  await outbox().lastTo(`${mark}@essai.example`, 2);
+});
+
+test('agents and customers are told what will come', { tag: '@phone' }, async ({ open }) => {
+  const customer = await open(null, '/');
+  await signIn(customer, 'client@azur.example', demoPassword);
+  await expect(customer.getByText('Le planning des interventions, les mains courantes')).toBeVisible();
+  await expect(customer.getByRole('list', { name: 'En nombres' })).toContainText('Mes sites');
+  const worker = await open(null, '/');
+  await signIn(worker, 'agent@azur.example', demoPassword);
+  await expect(worker.getByText('Votre planning, vos services et vos rondes apparaîtront ici')).toBeVisible();
+});

@@ -1,0 +1,99 @@
+import type { Locator, Page } from '@playwright/test';
+import { demoPassword } from '#demo/accounts.ts';
+import { button, dialog, signIn, textbox } from './acts.ts';
+import { expect, test } from './journey.ts';
+
+const palette = (page: Page): Locator => dialog(page, 'Rechercher partout');
+const option = (page: Page, name: string | RegExp): Locator => palette(page).getByRole('option', { name });
+
+test('from anywhere to a record and back, by the keyboard alone', async ({ hire, open, site, mark }) => {
+  const person = await hire();
+  await site(`Ancien ${mark}`);
+  await site(`${mark} Neuf`);
+  const page = await open(person, '/customers');
+  await expect(page.getByRole('heading', { name: 'Clients' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.type(mark);
+  await expect(palette(page).getByRole('group', { name: 'Sites' }).getByRole('option')).toHaveCount(2);
+  await expect(palette(page).getByRole('group', { name: 'Sites' }).getByRole('option').first()).toContainText(
+    `${mark} Neuf`,
+  );
+  await expect(palette(page).getByRole('group', { name: 'Clients' })).toContainText(`Client ${mark}`);
+  await expect(option(page, new RegExp(`${mark} Neuf`))).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(palette(page)).toBeHidden();
+  const opened = dialog(page, `${mark} Neuf`);
+  await expect(textbox(opened, 'Nom')).toBeFocused();
+  await expect(page).toHaveURL(/#\/sites\?open=/);
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect(palette(page).getByRole('group', { name: 'Récents' }).getByRole('option').first()).toContainText(
+    `${mark} Neuf`,
+  );
+  await page.keyboard.type('ajouter un cl');
+  await page.keyboard.press('Enter');
+  await expect(textbox(dialog(page, 'Nouveau client'), 'Nom')).toBeFocused();
+});
+
+test('typed text is not left without a question', async ({ hire, open, site, mark }) => {
+  const person = await hire();
+  const { name } = await site(`Site ${mark}`);
+  const page = await open(person, `/sites?q=${mark}`);
+  await page.getByRole('link', { name, exact: true }).click();
+  await textbox(dialog(page, name), 'Nom').fill('En cours de saisie');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('clients');
+  await expect(option(page, /^Clients/)).toBeVisible();
+  await page.keyboard.press('Enter');
+  const question = dialog(page, 'Quitter sans enregistrer ?');
+  await button(question, 'Continuer la saisie').click();
+  await expect(textbox(dialog(page, name), 'Nom')).toHaveValue('En cours de saisie');
+});
+
+test('nothing found and a lost network are told', async ({ hire, open, mark }) => {
+  const page = await open(await hire(), '/home');
+  await button(page, 'Rechercher partout').click();
+  await palette(page).getByRole('combobox').fill(`${mark}-introuvable`);
+  await expect(palette(page).getByText(`Aucun résultat pour « ${mark}-introuvable ».`)).toBeVisible();
+  await page.route('**/search', (route) => route.abort());
+  await palette(page).getByRole('combobox').fill(mark);
+  await expect(palette(page).getByText('La recherche des fiches a échoué.')).toBeVisible({ timeout: 20_000 });
+  await page.unroute('**/search');
+  await button(palette(page), 'Réessayer').click();
+  await expect(palette(page).getByText(`Aucun résultat pour « ${mark} ».`)).toBeVisible();
+});
+
+test('on a phone it fills the screen and is used by the thumb', { tag: '@phone' }, async ({
+  hire,
+  open,
+  site,
+  mark,
+}) => {
+  const person = await hire();
+  await site(`Site ${mark}`);
+  const page = await open(person, '/home');
+  await button(page, 'Rechercher partout').click();
+  const phone = (page.viewportSize()?.width ?? 0) < 768;
+  if (phone) {
+    const { width, height } = (await palette(page).boundingBox()) ?? { width: 0, height: 0 };
+    expect([Math.round(width), Math.round(height)]).toEqual([390, 844]);
+  }
+  await palette(page).getByRole('combobox').fill(mark);
+  await option(page, new RegExp(`Site ${mark}`)).click();
+  await expect(dialog(page, `Site ${mark}`)).toBeVisible();
+});
+
+test('support goes to an agency by its name', { tag: '@phone' }, async ({ open }) => {
+  const page = await open(null, '/');
+  await signIn(page, 'support@vigie.example', demoPassword);
+  await expect(page.getByText(/Choisissez une agence/).first()).toBeVisible();
+  await button(page, 'Rechercher partout').click();
+  await palette(page).getByRole('combobox').fill('changer');
+  await option(page, 'Changer d’agence').click();
+  await palette(page).getByRole('combobox').fill('boréal');
+  await option(page, 'Boréal Protection').click();
+  await expect(page.getByRole('list', { name: 'En nombres' })).toContainText('Collaborateurs');
+  await expect(page.getByText('Boréal Protection').first()).toBeVisible();
+});

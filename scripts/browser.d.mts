@@ -1,0 +1,2 @@
+export function debianBrowser(): string | undefined;
+export function installBrowserIfNeeded(): Promise<void>;

@@ -1,0 +1,158 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { sessionOf } from '#ui/client/session-state.ts';
+import { densitySetting, railSetting } from '#ui/client/settings.ts';
+import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { currentTokens } from '#ui/client/tokens.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import Account from './Account.tsx';
+import { SecondFactorNotice } from './SecondFactorNotice.tsx';
+
+beforeEach(startAfresh);
+
+const screenProps = { page: 'user', title: 'Mon compte', description: '', add: false };
+const none = { profileId: null, agency: null };
+const device = {
+  id: '1',
+  deviceInfos: 'Linux',
+  browserName: 'Firefox',
+  browserVersion: '150.0',
+  createdAt: '2026-11-01T08:00:00.000Z',
+  lastSeenAt: '2026-11-15T08:00:00.000Z',
+  connected: true,
+  current: false,
+};
+
+function answering(answers: Record<string, (heard: Heard) => Reply>): Heard[] {
+  return serve((heard) => {
+    const own = answers[`${heard.method} ${heard.path}`];
+    if (own) return own(heard);
+    if (heard.path === '/user/devices') return [200, { devices: [] }];
+    if (heard.path === '/user/second-factor') return [200, { secondFactor: { enabledAt: null, recoveryCodesLeft: 0 } }];
+    return [200, { user: someUser() }];
+  });
+}
+
+test('a new address is asked for with the password, waits for its mail, and can be given up', async () => {
+  let pending: string | null = null;
+  const calls = answering({
+    'POST /user/email': ({ body }) => {
+      const { email, password } = body as { email: string; password: string };
+      if (password !== 'Demo1234') {
+        return refusal(400, 'Mot de passe incorrect', {
+          violations: [{ path: 'password', message: 'Mot de passe incorrect' }],
+        });
+      }
+      pending = email;
+      return [200, { message: `Un e-mail de confirmation vient d’être envoyé à ${email}.` }];
+    },
+    'DELETE /user/email': () => {
+      pending = null;
+      return [204];
+    },
+    'GET /user': () => [200, { user: someUser({ pendingEmail: pending }) }],
+  });
+  const user = showPage(<Account {...screenProps} />);
+  await user.click(await screen.findByRole('button', { name: 'Changer d’adresse' }));
+  const form = screen.getByRole('form', { name: 'Changer d’adresse e-mail' });
+  await user.click(within(form).getByRole('button', { name: 'Envoyer le lien de confirmation' }));
+  expect(within(form).getAllByText('Obligatoire')).toHaveLength(2);
+  await user.type(within(form).getByLabelText('Nouvelle adresse e-mail'), 'nouvelle@exemple.fr');
+  await user.type(within(form).getByLabelText('Mot de passe'), 'faux{Enter}');
+  expect(await within(form).findByText('Mot de passe incorrect')).toBeTruthy();
+  expect(within(form).getByLabelText<HTMLInputElement>('Nouvelle adresse e-mail').value).toBe('nouvelle@exemple.fr');
+  await user.clear(within(form).getByLabelText('Mot de passe'));
+  await user.type(within(form).getByLabelText('Mot de passe'), 'Demo1234{Enter}');
+  expect(await screen.findByText('Un e-mail de confirmation vient d’être envoyé à nouvelle@exemple.fr.')).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Renoncer' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Renoncer' })).toBeNull());
+  expect(calls.some(({ method }) => method === 'DELETE')).toBe(true);
+});
+
+test('a password is changed by the current one; the rule is told while typing', async () => {
+  const calls = answering({ 'PUT /user/password': () => [204] });
+  const user = showPage(<Account {...screenProps} />);
+  await user.click(await screen.findByRole('button', { name: 'Changer de mot de passe' }));
+  const form = screen.getByRole('form', { name: 'Changer de mot de passe' });
+  const rules = within(form).getByRole('list', { name: 'Règles du mot de passe' });
+  const met = (): (string | null)[] => [...rules.querySelectorAll('[data-met="true"]')].map((rule) => rule.textContent);
+  await user.type(within(form).getByLabelText('Nouveau mot de passe'), 'abc1');
+  expect(met()).toEqual(['1 chiffre min.', '1 minuscule min.']);
+  await user.click(within(form).getByRole('button', { name: 'Changer le mot de passe' }));
+  expect(calls.some(({ path }) => path === '/user/password')).toBe(false);
+  await user.type(within(form).getByLabelText('Nouveau mot de passe'), 'DE');
+  await user.type(within(form).getByLabelText('Mot de passe actuel'), 'Demo1234{Enter}');
+  expect(await screen.findByText(/Votre mot de passe est modifié/)).toBeTruthy();
+  expect(calls.find(({ path }) => path === '/user/password')?.body).toEqual({
+    current: 'Demo1234',
+    password: 'abc1DE',
+  });
+});
+
+test('this device is told from the others; removing another ends it there, removing this one here', async () => {
+  let devices = [
+    { ...device, id: '1', current: true },
+    { ...device, id: '2', browserName: 'Chrome', connected: false },
+  ];
+  answering({
+    'GET /user/devices': () => [200, { devices }],
+    'DELETE /user/device/2': () => {
+      devices = devices.slice(0, 1);
+      return [204];
+    },
+    'DELETE /user/device/1': () => [204],
+  });
+  const user = showPage(<Account {...screenProps} />);
+  const here = (await screen.findByText('Cet appareil')).closest('li') as HTMLElement;
+  expect(here.textContent).toContain('Firefox 150 — Linux');
+  expect(here.textContent).toContain('Connecté · Vu le 15/11/2026 09:00');
+  expect(screen.getByText(/^Déconnecté · /)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Retirer Chrome 150 — Linux' }));
+  await user.click(await screen.findByRole('button', { name: 'Retirer' }));
+  await waitFor(() => expect(screen.queryByText(/Chrome/)).toBeNull());
+  expect(currentTokens()).not.toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Retirer Firefox 150 — Linux' }));
+  expect(await screen.findByText('Vous serez déconnecté ici même.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Retirer' }));
+  await waitFor(() => expect(currentTokens()).toBeNull());
+  expect(window.location.hash).toBe('#/login');
+});
+
+test('density and menu are settings of this device', async () => {
+  answering({});
+  const user = showPage(<Account {...screenProps} />);
+  await user.click(await screen.findByRole('radio', { name: 'Compacte' }));
+  await user.click(screen.getByRole('radio', { name: 'Réduit' }));
+  expect([densitySetting.get(), railSetting.get()]).toEqual(['compact', true]);
+  expect(localStorage.getItem('app.density')).toBe('"compact"');
+  densitySetting.set('normal');
+  railSetting.set(false);
+});
+
+test.each([
+  ['support without it', someUser({ isSupport: true }), true],
+  ['support who has it', someUser({ isSupport: true, secondFactor: true }), false],
+  ['support who acts for somebody', someUser({ isSupport: true, acting: someProfile() }), false],
+  ['anybody else', someUser({ userCompanies: [someProfile()] }), false],
+])('the second factor is recommended to platform staff: %s', async (_who, person, told) => {
+  showPage(
+    <>
+      <p>page</p>
+      <SecondFactorNotice />
+    </>,
+    sessionOf(person, none),
+  );
+  await screen.findByText('page');
+  expect(screen.queryByRole('status') !== null).toBe(told);
+});
+
+test('put off, the recommendation stays away for a week', async () => {
+  const support = sessionOf(someUser({ isSupport: true }), none);
+  const user = showPage(<SecondFactorNotice />, support);
+  await user.click(await screen.findByRole('button', { name: 'Plus tard' }));
+  expect(screen.queryByRole('status')).toBeNull();
+  localStorage.setItem('app.second-factor.later', String(Date.now() - 8 * 86_400_000));
+  showPage(<SecondFactorNotice />, support);
+  expect(await screen.findByRole('status')).toBeTruthy();
+});

@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { beforeEach, expect, test } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
+import type { Home as Told } from '#core/home/home.ts';
+import { Site } from '#core/sites/site.ts';
+import { type Session, sessionOf } from '#ui/client/session-state.ts';
+import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
+import { refusal, serve } from '#ui/client/testing/server.ts';
+import { IconHome } from '#ui/icons.ts';
+import { type MenuItem, MenusContext } from '#ui/shell/screen.ts';
+import { owner, showPage, startAfresh } from '../testing/page.tsx';
+import Home from './Home.tsx';
+
+beforeEach(startAfresh);
+
+const item = (name: string, label: string, records: MenuItem['records'], add = false): MenuItem => ({
+  name,
+  path: `/${name}`,
+  label,
+  description: `À propos de ${label}`,
+  icon: IconHome,
+  add,
+  records,
+  preload: () => undefined,
+});
+const sites = item('sites', 'Sites', async () => Site, true);
+const agents = item('agents', 'Collaborateurs', async () => Agent);
+const other = item('export', 'Exports', null);
+
+const page = (...items: MenuItem[]): ReactElement => (
+  <MenusContext value={[{ name: 'all', label: 'Tout', items }]}>
+    <Home />
+  </MenusContext>
+);
+const told = (changes: Partial<Told> = {}): [number, object] => [
+  200,
+  { home: { counts: [], recent: [], invitations: null, ...changes } },
+];
+const of = (...[shape]: Parameters<typeof someProfile>): Session =>
+  sessionOf(someUser({ userCompanies: [someProfile(shape)] }), { profileId: null, agency: null });
+const guest = {
+  id: '01900000-0000-7000-8000-0000000000aa',
+  fullname: 'Paul Martin',
+  email: 'paul@exemple.fr',
+  type: 'AGENCY' as const,
+  invitedAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+};
+
+test('numbers lead to the lists they count, screens that have none stand below', async () => {
+  const states = [
+    { status: 100, count: 1234 },
+    { status: 300, count: 5 },
+  ];
+  const counts = [
+    { entity: 'site', states },
+    { entity: 'agent', states: [] },
+  ];
+  const calls = serve(() => told({ counts }));
+  showPage(page(sites, agents, other));
+  const list = await screen.findByRole('list', { name: 'En nombres' });
+  const [first, second] = within(list).getAllByRole('listitem');
+  expect(first?.textContent).toContain('1\u202f234Sites');
+  expect(second?.textContent).toContain('0Collaborateurs');
+  const archived = within(first as HTMLElement).getByRole<HTMLAnchorElement>('link', { name: 'Archivé : 5' });
+  expect(decodeURIComponent(archived.href)).toContain('/sites?f={"status":[300]}');
+  expect(within(list).getByRole<HTMLAnchorElement>('link', { name: 'Ajouter : Sites' }).href).toContain(
+    '/sites?open=new',
+  );
+  expect(screen.queryByRole('link', { name: 'Ajouter : Collaborateurs' })).toBeNull();
+  const quick = screen.getByRole('region', { name: 'Accès rapides' });
+  expect(
+    within(quick)
+      .getAllByRole('link')
+      .map((link) => link.textContent),
+  ).toEqual(['ExportsÀ propos de Exports']);
+  expect(calls.map(({ path }) => path)).toEqual([`/agency/${agencyId}/home`]);
+});
+
+test('the last records lead to themselves; without any the list says what it is for', async () => {
+  const at = new Date(Date.now() - 120_000).toISOString();
+  serve(() => told({ recent: [{ entity: 'site', id: guest.id, name: 'Phare', action: 'archive', at }] }));
+  showPage(page(sites));
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /Phare/ });
+  expect(link.textContent).toBe('PhareSite · Archivage il y a 2 minutes');
+  expect(link.href).toContain(`/sites?open=${guest.id}`);
+  startAfresh();
+  serve(() => told());
+  showPage(page(sites));
+  expect(await screen.findByText(/Les fiches que vous créez ou modifiez apparaîtront ici/)).toBeTruthy();
+});
+
+test('an invitation that waits is sent again from here', async () => {
+  let count = 7;
+  const calls = serve(({ method, path }) => {
+    if (method !== 'POST') return told({ invitations: { count, oldest: [guest] } });
+    expect(path).toBe(`/agency/${agencyId}/userCompany/${guest.id}/invitation`);
+    count = 1;
+    return [200, {}];
+  });
+  const user = showPage(page(agents));
+  expect(await screen.findByText('et 6 autres')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Renvoyer l’invitation à Paul Martin' }));
+  expect(await screen.findByText('Invitation renvoyée à Paul Martin')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('et 6 autres')).toBeNull());
+  expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test('an agent and a customer are told what will come; each asks on his own path', async () => {
+  const asAgent = serve(() => told());
+  showPage(page(item('home', 'Accueil', null)), of({ rights: 'collaborator', plannable: true }));
+  expect(await screen.findByText(/Votre planning, vos services et vos rondes apparaîtront ici/)).toBeTruthy();
+  expect(screen.queryByText('Vos dernières fiches')).toBeNull();
+  await waitFor(() => expect(asAgent[0]?.path).toMatch(/\/agent\/[\w-]+\/home$/));
+  startAfresh();
+  const asCustomer = serve(() => told({ counts: [{ entity: 'site', states: [{ status: 100, count: 2 }] }] }));
+  showPage(page(sites), of({ kind: 'CUSTOMER', rights: 'customer' }));
+  expect(await screen.findByText(/Le planning des interventions, les mains courantes/)).toBeTruthy();
+  expect((await screen.findByRole('list', { name: 'En nombres' })).textContent).toContain('2Sites');
+  expect(asCustomer[0]?.path).toMatch(/\/customer\/[\w-]+\/home$/);
+});
+
+test('platform staff without an agency are told to choose one, and nothing is asked', async () => {
+  const calls = serve(() => told());
+  showPage(page(), sessionOf(someUser({ isSupport: true }), { profileId: null, agency: null }));
+  expect(await screen.findByText(/Choisissez une agence/)).toBeTruthy();
+  expect(calls).toEqual([]);
+});
+
+test('what cannot be read is said and asked again, and every screen stays within reach', async () => {
+  let broken = true;
+  serve(() => (broken ? refusal(500, 'Une erreur est survenue') : told()));
+  const user = showPage(page(sites), owner());
+  expect(await screen.findByText('L’accueil n’a pas pu être lu.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: /^Sites/ })).toBeTruthy();
+  broken = false;
+  await user.click(screen.getByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByText('Vos dernières fiches')).toBeTruthy();
+});

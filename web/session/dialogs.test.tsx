@@ -1,0 +1,54 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { defaultTenant } from '#core/tenant.ts';
+import { serve } from '#ui/client/testing/server.ts';
+import { update } from '#ui/client/version.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import { UpdateDialog } from './dialogs.tsx';
+
+const brand = vi.hoisted(() => ({
+  stores: { apple: null as string | null, google: null as string | null, apk: null },
+}));
+vi.mock('#ui/client/tenant.ts', () => ({ tenant: () => ({ ...defaultTenant, ...brand }) }));
+
+beforeEach(() => {
+  startAfresh();
+  brand.stores = { apple: null, google: null, apk: null };
+});
+
+/** One that is ignored is not shown again. */
+let newest = 99;
+
+function show(width: 'phone' | 'desk'): ReturnType<typeof showPage> {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: width === 'phone' && query.includes('48em'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  newest += 1;
+  serve(() => [200, { version: `${newest}.0.0`, maintenance: false, message: null, ptiModalPermissions: true }]);
+  return showPage(<UpdateDialog />);
+}
+
+test('on a phone the shops of the brand are shown and refreshing is not', async () => {
+  brand.stores = { apple: 'https://apple.example/app', google: 'https://play.example/app', apk: null };
+  const user = show('phone');
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'App Store' });
+  expect(link.href).toBe('https://apple.example/app');
+  expect(screen.getByRole('link', { name: 'Google Play' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Fichier APK' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Rafraîchir' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Ignorer' }));
+  expect(update.get()).toBeNull();
+});
+
+test.each([
+  ['a phone of a brand without shops', 'phone', null],
+  ['a desk', 'desk', 'https://apple.example/app'],
+] as const)('%s refreshes', async (_what, width, apple) => {
+  brand.stores = { apple, google: null, apk: null };
+  show(width);
+  expect(await screen.findByRole('button', { name: 'Rafraîchir' })).toBeTruthy();
+  expect(screen.getByText('Une mise à jour est disponible. Veuillez recharger la page.')).toBeTruthy();
+  expect(screen.queryByRole('link')).toBeNull();
+});
