@@ -70,14 +70,14 @@ export function customerAt(
         // Public bodies pay within 30 days (code de la commande publique, R2192-10).
         settlementPeriod: isPrivate ? 0 : isPublic ? 1 : chance.pick([1, 1, 2]),
         settlementPeriodDays: isPrivate ? 0 : isPublic ? 30 : chance.pick([30, 30, 45]),
+        specialties: chance.some(sector.specialties, chance.integer(0, 2)).flatMap((name) => {
+          const specialty = specialtyIds.get(name);
+          return specialty ? [{ id: specialty }] : [];
+        }),
       },
       email: isPrivate ? (people[0]?.line.email ?? null) : `contact@${model.domain}.example`,
       phone: [draw.landline()],
       address: addressIn(placeOf(written, model.place), chance),
-      specialties: chance.some(sector.specialties, chance.integer(0, 2)).flatMap((name) => {
-        const specialty = specialtyIds.get(name);
-        return specialty ? [{ id: specialty }] : [];
-      }),
       userCompanies: people.map(({ line }) => line),
       comments: model.prospect
         ? chance.pick(prospectRemarks)

@@ -242,9 +242,11 @@ describe('the demo is valid', () => {
         agent: new Set(agents.map(({ id }) => id)),
         customer: new Set(customers.map(({ id }) => id)),
       };
-      for (const { draft } of [...agents, ...customers, ...sites]) {
-        for (const { id } of draft.specialties ?? []) expect(known.specialty.has(id)).toBe(true);
-      }
+      const named = [
+        ...[...agents, ...sites].map(({ draft }) => draft.specialties ?? []),
+        ...customers.map(({ draft }) => draft.customerInfos?.specialties ?? []),
+      ].flat();
+      for (const { id } of named) expect(known.specialty.has(id)).toBe(true);
       for (const { draft } of sites) {
         expect(known.customer.has(draft.customer?.id ?? '')).toBe(true);
         const barred = (draft.siteUsers ?? []).map(({ agent }) => agent?.id ?? '');

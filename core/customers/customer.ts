@@ -105,6 +105,7 @@ export const Customer = entity({
         help: 'Le numéro est attribué à l’enregistrement.',
       }),
       prospect: flag('Prospect', { section: 'Général', reserved: 'writing', column: 'shown', filter: true }),
+      specialties: refs('Spécialités', 'specialty', { section: 'Général', filter: true }),
       settlementPeriod: choice('Règlement', settlementPeriods, {
         section: 'Facturation',
         reserved: 'writing',
@@ -126,7 +127,6 @@ export const Customer = entity({
     phone: phones('Téléphone', { section: 'Général', column: 'shown' }),
     logo: file('Logo', { section: 'Général', picture: true, column: 'offered' }),
     address: address('Adresse', { section: 'Adresse', column: 'shown' }),
-    specialties: refs('Spécialités', 'specialty', { section: 'Général', filter: true }),
     siteCount: integer('Sites', { written: 'server', column: 'shown' }),
     userCompanies: lines(
       'Interlocuteurs',
@@ -158,7 +158,8 @@ export const Customer = entity({
       { section: 'Facturation', one: 'Remise', table: 'customer_discounts', max: 50, reserved: 'writing' },
     ),
     documents: files('Documents', { section: 'Documents' }),
-    comments: text('Commentaires', { section: 'Commentaires', multiline: true }),
+    // What the agency notes about its customer is not the customer's to read.
+    comments: text('Commentaires', { section: 'Commentaires', multiline: true, reserved: 'reading' }),
     createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
   },
   check: (draft) => {

@@ -1,4 +1,5 @@
 // When an invoice is due, by the customer's settlement terms.
+import { atMost } from '../kernel/validators.ts';
 
 export type SettlementPeriod = 0 | 1 | 2;
 
@@ -25,5 +26,5 @@ export function dueDay(issued: string, period: SettlementPeriod, days: number): 
 export function settlementFault(customerType: number, period: SettlementPeriod, days: number): string | null {
   if (customerType === 200 || period === 0) return null;
   const most = period === 1 ? longestNet : longestEndOfMonth;
-  return days > most ? `Doit être inférieur ou égal à ${most}` : null;
+  return atMost(most)(days);
 }

@@ -1,10 +1,10 @@
 // Many rows of an entity at once, mapped to SQL by its declaration as the generic save maps one.
-import type { Entity } from '#core/kernel/entity.ts';
+import { type Entity, flatFields, valueAt } from '#core/kernel/entity.ts';
 import type { Field, Fields } from '#core/kernel/field.ts';
 import type { Db } from '#server/db/database.ts';
 import { columnsFor } from '#server/kernel/children.ts';
 import { sqlKinds } from '#server/kernel/kinds.ts';
-import { joinTable, linesTable, parentColumn, targetColumn } from '#server/kernel/names.ts';
+import { joinTable, linesTable, nameAt, parentColumn, targetColumn } from '#server/kernel/names.ts';
 
 type Values = Record<string, unknown>;
 /** PostgreSQL type of each column. */
@@ -81,9 +81,9 @@ export async function insertEntity(db: Db, { of, agency, rows, types = {}, lines
       ...columns,
     }),
   );
-  for (const [name, field] of Object.entries(of.fields)) {
-    if (field.kind === 'refs') await insertRefs(db, of, agency, name, field, rows);
-    if (field.kind === 'lines') await insertLines(db, of, agency, name, field, rows, lines[name]);
+  for (const [path, field] of flatFields(of.fields)) {
+    if (field.kind === 'refs') await insertRefs(db, of, agency, path, field, rows);
+    if (field.kind === 'lines') await insertLines(db, of, agency, path, field, rows, lines[path]);
   }
 }
 
@@ -91,16 +91,16 @@ async function insertRefs(
   db: Db,
   of: Entity,
   agency: string,
-  name: string,
+  path: string,
   field: Field,
   rows: readonly BulkRow[],
 ): Promise<void> {
   const [parent, target] = [parentColumn(of), targetColumn(field)];
   await insertMany(
     db,
-    joinTable(of, name, field),
+    joinTable(of, nameAt(path), field),
     { agency_id: 'uuid', [parent]: 'uuid', [target]: 'uuid' },
-    rows.flatMap(({ id, draft }) => (((draft as Values)[name] ?? []) as { id: string }[]).map((one) => [id, one.id])),
+    rows.flatMap(({ id, draft }) => ((valueAt(draft, path) ?? []) as { id: string }[]).map((one) => [id, one.id])),
     ([from, to]) => ({ agency_id: agency, [parent]: from, [target]: to }),
   );
 }
@@ -109,7 +109,7 @@ async function insertLines(
   db: Db,
   of: Entity,
   agency: string,
-  name: string,
+  path: string,
   field: Field,
   rows: readonly BulkRow[],
   more: { types: Types; columns: (id: string) => Values } = { types: {}, columns: () => ({}) },
@@ -118,10 +118,10 @@ async function insertLines(
   const parent = parentColumn(of);
   await insertMany(
     db,
-    linesTable(name, field),
+    linesTable(nameAt(path), field),
     { agency_id: 'uuid', id: 'uuid', [parent]: 'uuid', rank: 'integer', ...typesOf(fields), ...more.types },
     rows.flatMap(({ id, draft }) =>
-      (((draft as Values)[name] ?? []) as (Values & { id: string })[]).map((line, rank) => ({ of: id, line, rank })),
+      ((valueAt(draft, path) ?? []) as (Values & { id: string })[]).map((line, rank) => ({ of: id, line, rank })),
     ),
     ({ of: owner, line, rank }) => ({
       agency_id: agency,

@@ -1,10 +1,11 @@
 // What a record keeps in tables of its own: lines (child rows), refs and files (join rows).
+import { flatFields, valueAt } from '#core/kernel/entity.ts';
 import type { Field, Fields } from '#core/kernel/field.ts';
 import { filesOfHtml } from '#core/kernel/html.ts';
 import { Problem, type Violation } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import { sqlKinds } from './kinds.ts';
-import { imagesTable, joinTable, linesTable, parentColumn, targetColumn } from './names.ts';
+import { imagesTable, joinTable, linesTable, nameAt, parentColumn, targetColumn } from './names.ts';
 import type { Plan } from './plan.ts';
 import { uuidv7 } from './uuid.ts';
 
@@ -41,11 +42,13 @@ export async function writeChildren(
   draft: Record<string, unknown>,
   current: Record<string, unknown> | null,
 ): Promise<void> {
-  for (const [name, field] of Object.entries(plan.of.fields)) {
-    const given = draft[name];
+  for (const [path, field] of flatFields(plan.of.fields)) {
+    const given = valueAt(draft, path);
     if (given === undefined) continue;
+    // A member of a group keeps its tables under its own name, as it does its columns.
+    const name = nameAt(path);
     if (field.kind === 'lines')
-      await writeLines(plan, db, agency, id, name, field, given as Line[], (current?.[name] ?? []) as Line[]);
+      await writeLines(plan, db, agency, id, path, field, given as Line[], (valueAt(current, path) ?? []) as Line[]);
     if (field.kind === 'refs' || field.kind === 'files')
       await writeJoined(plan, db, agency, id, name, field, given as { id: string }[]);
     if (field.kind === 'html') await writeImages(plan, db, agency, id, name, given as string | null);
@@ -58,16 +61,16 @@ async function writeLines(
   db: Db,
   agency: string,
   parent: string,
-  name: string,
+  path: string,
   field: Field,
   given: Line[],
   before: Line[],
 ): Promise<void> {
-  const table = linesTable(name, field);
+  const table = linesTable(nameAt(path), field);
   const fields = field.fields as Fields;
   const known = new Map(before.map((line) => [line.id, line]));
   const unknown: Violation[] = given.flatMap((line, index) =>
-    line.id && !known.has(line.id) ? [{ path: `${name}.${index}.id`, message: 'Ligne introuvable' }] : [],
+    line.id && !known.has(line.id) ? [{ path: `${path}.${index}.id`, message: 'Ligne introuvable' }] : [],
   );
   if (unknown.length > 0) throw new Problem('invalid', 'Ligne introuvable', { violations: unknown });
   const kept = given.flatMap((line) => (line.id ? [line.id] : []));

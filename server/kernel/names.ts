@@ -4,6 +4,9 @@ import type { Field } from '#core/kernel/field.ts';
 
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** The own name of the field at a dotted path. */
+export const nameAt = (path: string): string => path.split('.').at(-1) ?? path;
+
 export const columnOf = (name: string, field: Field): string =>
   field.sql ?? (field.kind === 'ref' || field.kind === 'file' ? `${snake(name)}_id` : snake(name));
 

@@ -6,6 +6,7 @@ import type { Right } from '#core/rights.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from './call.ts';
 import { type Named, type Place, sqlKinds } from './kinds.ts';
+import { nameAt } from './names.ts';
 
 /** What is not generic about an entity, written in server/<module>/. */
 export interface Extension {
@@ -52,7 +53,7 @@ export function planOf(of: Entity, extension: Extension, named: Named): Plan {
   const paths = new Map(flat);
   const place = (path: string, field: Field): Place => ({
     of,
-    name: path.split('.').at(-1) ?? path,
+    name: nameAt(path),
     field,
     alias,
     named,

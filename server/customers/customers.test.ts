@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { Specialty } from '#core/agencies/specialty.ts';
+import { Customer, customerTypes } from '#core/customers/customer.ts';
+import { rightSet } from '#core/grants.ts';
+import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import { messages } from '#core/kernel/problem.ts';
+import type { Answer, Client } from '#server/testing/client.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, agency, customer } = here;
+const owner = as('owner');
+
+const call = (operation: Operation, of: Entity = Customer): Endpoint =>
+  entityEndpoints(of).find((endpoint) => endpoint.entity?.operation === operation) as Endpoint;
+let serial = 0;
+const save = (who: Client, input: object): Promise<Answer> => who.answer(call('save'), { input });
+const create = async (more: object = {}, who = owner): Promise<Record<string, unknown> & { id: string }> => {
+  serial += 1;
+  return (await save(who, { name: `Client ${serial}`, type: 100, ...more })).body.customer;
+};
+const read = async (who: Client, id: string): Promise<Record<string, unknown>> =>
+  (await who.answer(call('read'), { params: { id } })).body.customer;
+
+test('the four types bear their French names and no other code is taken', async () => {
+  expect(customerTypes).toEqual({
+    100: 'Entreprise',
+    200: 'Particulier',
+    300: 'Association',
+    400: 'Organisme public',
+  });
+  for (const type of [100, 200, 300, 400]) expect(await create({ type })).toMatchObject({ type });
+  expect((await save(owner, { name: 'Client', type: 500 })).status).toBe(400);
+});
+
+test('an unknown customer answers « Client introuvable »', async () => {
+  const missing = { status: 404, body: { code: 404, message: 'Client introuvable' } };
+  expect(await owner.answer(call('read'), { params: { id: randomUUID() } })).toMatchObject(missing);
+  expect(await save(owner, { id: randomUUID(), name: 'Personne' })).toMatchObject(missing);
+});
+
+test("a new address takes the agency's country unless another is given", async () => {
+  await here.sql(`update agencies set country = 'BE' where id = $1`, [agency.id]);
+  const address = { street: '1 rue Haute', zipcode: '1000', city: 'Bruxelles' };
+  expect(await create({ address })).toMatchObject({ address: { ...address, country: 'BE' } });
+  expect(await create()).toMatchObject({ address: { country: 'BE' } });
+  expect(await create({ address: { country: 'LU' } })).toMatchObject({ address: { country: 'LU' } });
+  await here.sql(`update agencies set country = 'FR' where id = $1`, [agency.id]);
+  expect(await create()).toMatchObject({ address: { country: 'FR' } });
+});
+
+test('specialties stand within customerInfos, are filtered there, and a save that leaves them out keeps them', async () => {
+  const named = async (name: string): Promise<{ id: string }> =>
+    (await owner.answer(call('save', Specialty), { input: { name } })).body.specialty;
+  const [dogs, fire] = [await named('Cynophile'), await named('Incendie')];
+  const { id, customerInfos } = await create({ customerInfos: { specialties: [{ id: fire.id }, { id: dogs.id }] } });
+  expect(customerInfos).toMatchObject({ specialties: [{ name: 'Cynophile' }, { name: 'Incendie' }] });
+  await save(owner, { id, customerInfos: { prospect: true } });
+  expect(await read(owner, id)).toMatchObject({ customerInfos: { specialties: [{}, {}], prospect: true } });
+  await save(owner, { id, customerInfos: { specialties: [{ id: dogs.id }] } });
+  const found = await owner.answer(call('list'), {
+    input: { filters: { 'customerInfos.specialties': [dogs.id], 'isCustomerInfos.specialties': 1 } },
+  });
+  expect(found.body.customers.map((row: { id: string }) => row.id)).toEqual([id]);
+  expect((await save(owner, { id, specialties: [] })).status).toBe(400);
+  const unknown = await save(owner, { id, customerInfos: { specialties: [{ id: randomUUID() }] } });
+  expect(unknown).toMatchObject({ status: 400, body: { violations: [{ path: 'customerInfos.specialties.0' }] } });
+});
+
+test('the number follows the prefix of the agency; one that was typed stays', async () => {
+  await here.sql(`update agencies set customer_number_prefix = 'C-' where id = $1`, [agency.id]);
+  expect(await create()).toMatchObject({ customerInfos: { customerNumberId: expect.stringMatching(/^C-\d{4}$/) } });
+  await here.sql(`update agencies set customer_number_prefix = '411-' where id = $1`, [agency.id]);
+  expect(await create()).toMatchObject({ customerInfos: { customerNumberId: expect.stringMatching(/^411-\d{4}$/) } });
+  expect(await create({ customerInfos: { customerNumberId: 'ACME' } })).toMatchObject({
+    customerInfos: { customerNumberId: 'ACME' },
+  });
+  expect(await create({ customerInfos: { generateCustomerNumberId: false } })).toMatchObject({
+    customerInfos: { customerNumberId: null },
+  });
+});
+
+test('a customer is created active, or inactive with willActivate false', async () => {
+  expect(await create()).toMatchObject({ status: 100 });
+  expect(await create({ willActivate: false })).toMatchObject({ status: 200 });
+});
+
+test('a customer reads and edits his own record, without what the agency keeps for itself', async () => {
+  const own = customer.id;
+  await save(owner, { id: own, comments: 'Paie en retard.' });
+  expect(await read(owner, own)).toMatchObject({ comments: 'Paie en retard.' });
+  expect(await read(as('customer'), own)).toMatchObject({ id: own, comments: null });
+  const rights = [...rightSet('customer'), 'editCustomer' as const];
+  const keeper = as(await here.hire('gestionnaire', { of: 'azur', customer: true, rights }));
+  for (const reserved of [
+    { comments: 'x' },
+    { customerInfos: { prospect: true } },
+    { customerInfos: { settlementPeriodDays: 60 } },
+    { companyDiscounts: [{ label: 'Amis', rate: 100 }] },
+  ]) {
+    expect(await save(keeper, { id: own, ...reserved })).toMatchObject({
+      status: 403,
+      body: { message: messages.notYours },
+    });
+  }
+  expect((await save(keeper, { id: own, email: 'accueil@client.example' })).body.customer).toMatchObject({
+    email: 'accueil@client.example',
+    comments: null,
+  });
+  expect(await read(owner, own)).toMatchObject({ comments: 'Paie en retard.' });
+  expect((await save(as('customer'), { id: own, email: null })).status).toBe(403);
+});
