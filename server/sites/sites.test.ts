@@ -31,6 +31,11 @@ test('a site is created active, or inactive with willActivate false', async () =
   expect((await save(owner, draft({ willActivate: false }))).body.site.status).toBe(200);
 });
 
+test('a new site has a radius of 100 unless another is given', async () => {
+  expect((await save(owner, draft())).body.site.radius).toBe(100);
+  expect((await save(owner, draft({ radius: 250 }))).body.site.radius).toBe(250);
+});
+
 test('willActivate true on an edit activates an inactive or an archived site, with the right to', async () => {
   const editor = as(await here.hire('redacteur', { of: 'azur', rights: ['listSites', 'editSite'] }));
   const archivist = as(await here.hire('archiviste', { of: 'azur', rights: ['listSites', 'editSite', 'archiveSite'] }));

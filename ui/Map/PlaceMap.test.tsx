@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Map as LeafletMap } from 'leaflet';
 import { afterEach, expect, test, vi } from 'vitest';
 import { positionNotFound } from '#core/addresses/addresses.ts';
 import classes from './Map.module.css';
@@ -27,7 +28,12 @@ function open(props: Partial<PlaceMapProps>) {
 
 const map = (): HTMLElement => screen.getByRole('region', { name: 'Carte' });
 const drawn = (name: string): number => map().querySelectorAll(`.${classes[name]}`).length;
-const ready = () => waitFor(() => expect(screen.queryByLabelText('Chargement de la carte')).toBeNull());
+/** Open, and the place drawn on it. */
+const ready = () =>
+  waitFor(() => {
+    expect(screen.queryByLabelText('Chargement de la carte')).toBeNull();
+    expect(drawn('pin')).toBe(1);
+  });
 
 function locateAs(accuracy: number | null): void {
   vi.stubGlobal('navigator', {
@@ -49,6 +55,23 @@ test('the map opens a quarter of a second later, with the place, its circle and 
   expect([drawn('pin'), drawn('ring'), drawn('handle')]).toEqual([1, 1, 0]);
   expect(map().querySelector('.leaflet-control-scale-line')?.textContent).toMatch(/^\d+ m$/);
   expect(screen.getByTitle('Zoomer')).toBeTruthy();
+});
+
+test('it opens at zoom 18 after 250 ms, not before', async () => {
+  const views = vi.spyOn(LeafletMap.prototype, 'setView');
+  vi.useFakeTimers();
+  try {
+    open({});
+    vi.advanceTimersByTime(249);
+    expect(views).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    const [centre, zoom] = views.mock.calls[0] ?? [];
+    expect(centre).toMatchObject({ lat: nice.latitude, lng: nice.longitude });
+    expect(zoom).toBe(18);
+  } finally {
+    vi.useRealTimers();
+    views.mockRestore();
+  }
 });
 
 test('who may move it finds a handle; a place taken away takes its circle along', async () => {

@@ -79,7 +79,10 @@ test('a renewal that is refused opens the sign-in dialog once for all calls and 
   );
   const answers = Promise.all([call(listDevices), call(listDevices), call(listDevices)]);
   await vi.waitFor(() =>
-    expect(reauthentication.get()?.message).toBe('Échec du rafraîchissement du token... Vous devez vous reconnecter'),
+    expect(reauthentication.get()?.reasons).toEqual([
+      'Échec du rafraîchissement du token...',
+      'Vous devez vous reconnecter',
+    ]),
   );
   const opened = reauthentication.get();
   keepTokens({ token: 'fresh', refresh_token: 'r9' });
@@ -98,7 +101,7 @@ test('an invalid token asks to sign in again, once whatever the number of failin
   });
   serve((request) => (request.token === 'fresh' ? [200, { devices: [] }] : refusal(401, 'Invalid JWT Token')));
   const answers = Promise.all([call(listDevices), call(listDevices)]);
-  await vi.waitFor(() => expect(reauthentication.get()?.message).toBe('Veuillez vous ré-authentifier'));
+  await vi.waitFor(() => expect(reauthentication.get()?.reasons).toEqual(['Jeton de connexion invalide']));
   keepTokens({ token: 'fresh', refresh_token: 'r9' });
   reauthentication.get()?.succeed();
   await answers;
@@ -167,12 +170,18 @@ test('a wrong password is told in French and opens no dialog', async () => {
 });
 
 test.each([
+  [401, 'JWT Token not found', 'Jeton de connexion introuvable'],
+  [401, 'Expired JWT Token', 'Jeton de connexion expiré'],
+  [401, 'Invalid JWT Token', 'Jeton de connexion invalide'],
   [400, 'Missing parameters.', 'Des paramètres sont manquants.'],
   [400, 'Missing parameters', 'Des paramètres sont manquants.'],
   [404, 'Site introuvable', 'Site introuvable'],
   [500, '', 'Une erreur est survenue'],
 ])('%i « %s » reads « %s »', async (status, wire, shown) => {
-  serve(() => refusal(status, wire));
+  // Renewed once, and refused all the same.
+  serve(({ path }) =>
+    path === '/token/refresh' ? [200, { token: 'new', refresh_token: 'r2' }] : refusal(status, wire),
+  );
   await expect(call(listDevices)).rejects.toThrow(shown);
 });
 

@@ -1,9 +1,9 @@
 // Every call of every screen: where it goes, the token, its renewal, re-authentication and maintenance.
 import { type Endpoint, entityEndpoints, type Mount, type Output, prefixes } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
-import { isAuthenticationFailure, Problem, wireMessages } from '#core/kernel/problem.ts';
+import { inFrench, isAuthenticationFailure, Problem, wireMessages } from '#core/kernel/problem.ts';
 import { maintenance } from './connection.ts';
-import { reauthenticate, reauthenticateMessage, reconnectMessage } from './reauthentication.ts';
+import { reauthenticate, reconnectMessage } from './reauthentication.ts';
 import { renewTokens } from './renewal.ts';
 import { mountFor, prefixIds, sessionStore } from './session-state.ts';
 import { currentTokens } from './tokens.ts';
@@ -73,12 +73,13 @@ export async function authenticated(send: () => Promise<Answer>): Promise<Answer
       await renewTokens(stale);
     } catch (error) {
       if (!(error instanceof Problem) || error.kind !== 'unauthenticated') throw error;
-      await reauthenticate(`${error.message} ${reconnectMessage}`);
+      await reauthenticate(error.message, reconnectMessage);
     }
     answer = await send();
   }
   if (!asksForSignIn(answer)) return answer;
-  await reauthenticate(reauthenticateMessage);
+  // A-007 to A-009: what was wrong with the token.
+  await reauthenticate(...(answer.status === 401 ? [inFrench(wireMessageOf(answer))] : []));
   return send();
 }
 

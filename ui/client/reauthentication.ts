@@ -6,7 +6,8 @@ export const reauthenticateMessage = 'Veuillez vous ré-authentifier';
 export const reconnectMessage = 'Vous devez vous reconnecter';
 
 export interface Reauthentication {
-  message: string;
+  /** Why, one sentence each; none: the session has simply ended. */
+  reasons: readonly string[];
   /** Signed in again. */
   succeed(): void;
   giveUp(): void;
@@ -26,22 +27,23 @@ export function hostReauthentication(): () => void {
   };
 }
 
-export function reauthenticate(message: string): Promise<void> {
-  if (hosts === 0) return Promise.reject(new Problem('unauthenticated', message));
+export function reauthenticate(...reasons: string[]): Promise<void> {
+  const refused = (): Problem => new Problem('unauthenticated', reasons.at(-1) ?? reauthenticateMessage);
+  if (hosts === 0) return Promise.reject(refused());
   pending ??= new Promise<void>((resolve, reject) => {
     const close = (): void => {
       pending = null;
       reauthentication.set(null);
     };
     reauthentication.set({
-      message,
+      reasons,
       succeed: () => {
         close();
         resolve();
       },
       giveUp: () => {
         close();
-        reject(new Problem('unauthenticated', message));
+        reject(refused());
       },
     });
   });

@@ -80,7 +80,7 @@ test('Ctrl K opens it in the input and closes it again; a dialog that waits for 
   await waitFor(() => expect(document.activeElement).toBe(box()));
   await user.keyboard('{Control>}k{/Control}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  reauthentication.set({ message: '', succeed: () => undefined, giveUp: () => undefined });
+  reauthentication.set({ reasons: [], succeed: () => undefined, giveUp: () => undefined });
   await user.keyboard('{Control>}k{/Control}');
   expect(paletteOpening.get()).toBeNull();
   reauthentication.set(null);

@@ -51,6 +51,20 @@ test('a lost session asks once, keeps what was typed, and the calls that waited 
   expect(screen.getByLabelText<HTMLInputElement>('Saisie').value).toBe('en cours');
 });
 
+test.each([
+  ['JWT Token not found', ['Jeton de connexion introuvable']],
+  ['Invalid JWT Token', ['Jeton de connexion invalide']],
+  // The renewal of an expired one is refused.
+  ['Expired JWT Token', ['Échec du rafraîchissement du token...', 'Vous devez vous reconnecter']],
+])('« %s » asks to sign in again and says why, in sentences of their own', async (wire, reasons) => {
+  serve(({ path }) => refusal(401, path === '/token/refresh' ? 'Invalid JWT Token' : wire));
+  const user = showPage(<Page />);
+  await user.click(await screen.findByRole('button', { name: 'Charger' }));
+  await screen.findByRole('dialog', { name: 'Veuillez vous ré-authentifier' });
+  for (const reason of reasons) expect(screen.getByText(reason)).toBeTruthy();
+  expect(screen.queryByText('Votre session a pris fin.')).toBeNull();
+});
+
 test('a wrong password leaves the dialog open with its reason', async () => {
   serve(({ path }) => refusal(401, path === '/login_check' ? 'Invalid credentials.' : 'Invalid JWT Token'));
   const user = showPage(<Page />);

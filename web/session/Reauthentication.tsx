@@ -1,5 +1,5 @@
 // Signing in again over the page: what is typed underneath stays, and the calls that waited go on.
-import { Button, Group, Modal, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
 import { messages } from '#core/kernel/problem.ts';
 import { signIn, switchProfile } from '#core/session/session.ts';
@@ -75,10 +75,16 @@ function Form({ asked }: { asked: Reauthentication }): ReactElement {
   };
   return (
     <form onSubmit={submit} noValidate style={{ display: 'grid', gap: '1rem' }}>
-      <Text size="sm" c="dimmed">
-        {asked.message === reauthenticateMessage ? 'Votre session a pris fin.' : asked.message} Votre page et ce que
-        vous y avez saisi sont conservés.
-      </Text>
+      <Stack gap={4} role="status">
+        {(asked.reasons.length > 0 ? asked.reasons : ['Votre session a pris fin.']).map((reason) => (
+          <Text key={reason} size="sm">
+            {reason}
+          </Text>
+        ))}
+        <Text size="sm" c="dimmed">
+          Votre page et ce que vous y avez saisi sont conservés.
+        </Text>
+      </Stack>
       <FormProblem problem={act.problem} />
       <TextInput label="Adresse e-mail" value={user.email} autoComplete="username" readOnly variant="filled" {...own} />
       <PasswordInput

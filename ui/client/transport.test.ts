@@ -1,0 +1,39 @@
+import { afterEach, expect, test, vi } from 'vitest';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+async function urlAsked(): Promise<string> {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    return new Response('{}');
+  });
+  const { exchange } = await import('./transport.ts');
+  await exchange({ method: 'GET', path: '/version' });
+  return asked[0] ?? '';
+}
+
+test('calls go to /api, or where the configuration of the build says', async () => {
+  expect(await urlAsked()).toBe('/api/version');
+  vi.resetModules();
+  vi.stubEnv('VITE_API_BASE', 'https://api.exemple.fr/v1');
+  expect(await urlAsked()).toBe('https://api.exemple.fr/v1/version');
+});
+
+const sources = import.meta.glob<string>(['../../{app,ui,web}/**/*.{ts,tsx}', '!**/*.test.*', '!**/*.config.ts'], {
+  query: '?raw',
+  import: 'default',
+});
+
+test('no screen writes the address of the calls itself', async () => {
+  const texts = await Promise.all(
+    Object.entries(sources).map(async ([name, read]): Promise<[string, string]> => [name, await read()]),
+  );
+  expect(texts.length).toBeGreaterThan(100);
+  const writing = texts.filter(([, text]) => /['"`]\/api\b/.test(text)).map(([name]) => name);
+  expect(writing).toEqual(['./transport.ts']);
+});
