@@ -54,10 +54,11 @@ export async function openDatabase(options: {
     password: passwordOf(options.secret, role),
   });
   // Planning a list costs more than running it, and its plan does not depend on the values: plan once per connection.
+  // Parallel workers serve one reader at the cost of the fifteen others, and scan rows where an index alone would do.
   const app = openPool({
     ...configOf(roles.app),
     max: options.connections ?? 16,
-    options: '-c plan_cache_mode=force_generic_plan -c jit=off',
+    options: '-c plan_cache_mode=force_generic_plan -c jit=off -c max_parallel_workers_per_gather=0',
   });
   app.on('connect', (client) => void prepareContext(client).catch(() => {}));
   const platform = openPool({ ...configOf(roles.platform), max: 4 });
