@@ -265,6 +265,11 @@ describe('who is told', () => {
     expect(mail.text).toContain('« Ronde de nuit »');
     expect(mail.text).not.toContain('portail');
     expect(mail.text).toContain(`https://vigie.example/#/customerSites?instructions=${site.id}&instruction=${id}`);
+    // An agent has no screen for it: his mail holds the words, and no link that leads nowhere.
+    const told = await outbox.lastTo('agent@vigie.example');
+    expect(told.text).toContain('portail');
+    expect(told.text).not.toContain('https://vigie.example/#');
+    expect(told.html).not.toContain('href');
     await save({ id, date: '2026-01-02T03:04:05.000Z' }, 'staff');
     expect(await mails(String(site.name))).toHaveLength(3);
     await save({ id, content: '<p>Autre chose</p>' }, 'staff');

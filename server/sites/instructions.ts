@@ -1,5 +1,6 @@
 // Instructions of sites: who has read them, and who is told when they change.
 import { isDeepStrictEqual } from 'node:util';
+import { filesOfHtml } from '#core/kernel/html.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { activeStatus } from '#core/roles.ts';
 import { listSiteInstructionReaders, markSiteInstructionRead, SiteInstruction } from '#core/sites/instruction.ts';
@@ -34,7 +35,7 @@ export const siteInstructionExtension: Extension = {
 
 /** I-019. Who may read it is told, once an address; its author knows. */
 async function notify(instruction: Record<string, unknown>, isNew: boolean, db: Db, call: Call): Promise<void> {
-  const site = instruction.site as { id: string; name: string };
+  const { site, content } = instruction as { site: { id: string; name: string }; content?: string | null };
   const recipients = await db.query<Recipient & Record<string, unknown>>({
     name: 'instruction-recipients',
     text: `select distinct on (lower(p.email)) lower(p.email) as address, p.firstname, p.audience, p.user_id is not null as "hasAccount"
@@ -63,6 +64,8 @@ async function notify(instruction: Record<string, unknown>, isNew: boolean, db: 
   const news: InstructionNews = {
     id: String(instruction.id),
     title: String(instruction.title),
+    content: content ?? null,
+    hasMore: filesOfHtml(content ?? '').length + (instruction.files as unknown[]).length > 0,
     site,
     isNew,
     agency: agency?.name ?? '',
