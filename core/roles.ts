@@ -4,6 +4,8 @@ import { type Right, rightInfo } from './rights.ts';
 
 /** 100 with licence, 200 without, 300 archived, 400 deleted (1 §4). */
 export const activeStatus = 100;
+/** Of every record that can be active; `willActivate: false` creates it so (wire.md). */
+export const inactiveStatus = 200;
 
 /** One user-company: an agent's row of an agency, or a contact's of a customer. */
 export interface Profile {

@@ -2,6 +2,7 @@
 import { useCallback } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import { type Machine, type Move, refusal, undoOf } from '#core/kernel/machine.ts';
+import { activeStatus, inactiveStatus } from '#core/roles.ts';
 import { actKey, call, endpointsOf } from './client/call.ts';
 import { invalidateEntity } from './client/queries.tsx';
 import { type Session, useSession } from './client/session.ts';
@@ -18,6 +19,10 @@ export interface NamedMove {
 
 export const statusPath = (of: Entity): string =>
   Object.entries(of.fields).find(([, field]) => field.kind === 'status')?.[0] ?? 'status';
+
+/** A new record of it may wait, inactive, until somebody activates it. */
+export const startsInactive = ({ machine }: Entity): boolean =>
+  machine?.initial === activeStatus && inactiveStatus in machine.states;
 
 export const refusedMove = (of: Entity, name: string, row: AnyRow): string | null =>
   refusal(of.machine as Machine, name, row, statusPath(of));

@@ -6,7 +6,7 @@ import { refusal, undoOf } from '#core/kernel/machine.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { checkDraft } from '#core/kernel/schema.ts';
 import { missingRight } from '#core/rights.ts';
-import { activeStatus, can } from '#core/roles.ts';
+import { activeStatus, can, inactiveStatus } from '#core/roles.ts';
 import { changesBetween, writeAudit } from './audit.ts';
 import { type Call, RawJson } from './call.ts';
 import { columnsFor, writeChildren } from './children.ts';
@@ -17,8 +17,6 @@ import { checkReferences } from './references.ts';
 import { isUuid, uuidv7 } from './uuid.ts';
 
 type Values = Record<string, unknown>;
-
-const inactiveStatus = 200;
 
 /** The whole row, whatever the caller may see of it; locked until the transaction ends. */
 async function lockRow(plan: Plan, call: Call, id: string): Promise<Values> {

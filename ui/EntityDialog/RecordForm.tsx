@@ -1,12 +1,14 @@
 // The form of one record: its sections, the way it is saved, and the way it is left.
-import { Alert, Button, Group, Kbd, Text } from '@mantine/core';
+import { Alert, Button, Group, Kbd, Switch, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
+import { useSession } from '../client/session.ts';
 import { useStore } from '../client/store.ts';
 import { readyToSave, unsent } from '../files/unsent.ts';
 import { askToLeave } from '../leaving.ts';
-import type { AnyRow } from '../moves.ts';
+import { pathFor } from '../may.ts';
+import { type AnyRow, startsInactive } from '../moves.ts';
 import { Conflict } from './Conflict.tsx';
 import classes from './EntityDialog.module.css';
 import type { DialogExtras } from './extras.ts';
@@ -65,6 +67,10 @@ export function RecordForm({ of, page, row, given, extras, mayLeave, onClose, on
     } else if (first !== null) requestAnimationFrame(() => focusOn(scroller.current, first));
   };
   const [waiting, setWaiting] = useState(false);
+  const [activated, setActivated] = useState(true);
+  const session = useSession();
+  // Whether a record waits is for the agency to say.
+  const mayWait = row === null && startsInactive(of) && pathFor(session, of) === 'agency';
   const latest = useRef(form);
   latest.current = form;
   const save = async (): Promise<void> => {
@@ -73,7 +79,7 @@ export function RecordForm({ of, page, row, given, extras, mayLeave, onClose, on
     const ready = await readyToSave();
     setWaiting(false);
     // What was sent meanwhile stands in the form by now.
-    if (ready) settle(await latest.current.save());
+    if (ready) settle(await latest.current.save({ inactive: !activated }));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -124,6 +130,13 @@ export function RecordForm({ of, page, row, given, extras, mayLeave, onClose, on
       )}
       <footer className={classes.footer}>
         {row && <MovesMenu of={of} row={row} onRemoved={closeForGood} />}
+        {mayWait && (
+          <Switch
+            label="Activer tout de suite"
+            checked={activated}
+            onChange={(event) => setActivated(event.currentTarget.checked)}
+          />
+        )}
         <span className={classes.spring} />
         <Button variant="default" onClick={onCancel}>
           Annuler

@@ -33,6 +33,8 @@ const nothingSaved: Outcome = { saved: null, first: null, problem: null };
 export interface SaveOptions {
   /** One of many: who saves them tells it, once. */
   quiet?: boolean;
+  /** A new record that waits: it is activated later (H-008, I-007). */
+  inactive?: boolean;
 }
 
 export interface RecordForm {
@@ -161,7 +163,7 @@ export function useRecordForm(of: Entity, page: string, row: AnyRow | null, give
   };
 
   const submit = async (next: Values, over: Values, options: SaveOptions = {}, again = true): Promise<Outcome> => {
-    const { quiet = false } = options;
+    const { quiet = false, inactive = false } = options;
     setFailure(null);
     if (row && changedPaths(fields, over, next).length === 0) {
       if (!quiet) notifyWarning(messages.nothingToSave);
@@ -171,14 +173,15 @@ export function useRecordForm(of: Entity, page: string, row: AnyRow | null, give
     setFaults(said);
     const endpoint = endpointsOf(of).save;
     if (!draft || !endpoint) return atFault(said);
-    const body = JSON.stringify(draft);
+    const sent = inactive && !row ? { ...draft, willActivate: false } : draft;
+    const body = JSON.stringify(sent);
     // The same words sent again are the same act, even if the first answer was lost.
     if (attempt.current?.body !== body) attempt.current = { body, key: actKey() };
     setSaving(true);
     try {
       const answer = (await call(endpoint, {
         params: { id: String(draft.id) },
-        input: draft,
+        input: sent,
         key: attempt.current.key,
       })) as Record<string, AnyRow>;
       forget();

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { recallJson } from '../client/device.ts';
 import { IconHome } from '../icons.ts';
@@ -64,4 +64,17 @@ test('the rail keeps the names of its icons', async () => {
   show(true);
   expect(await screen.findByRole('link', { name: 'Points de contrôle' })).toBeTruthy();
   expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test('an entry tells what its screen is for, on hover, on keyboard focus and to a screen reader', async () => {
+  const { user } = show(false);
+  const link = await screen.findByRole('link', { name: 'Points de contrôle' });
+  expect(link.getAttribute('aria-description')).toBe('Les points à contrôler');
+  expect(screen.queryByRole('tooltip')).toBeNull();
+  await user.hover(link);
+  expect((await screen.findByRole('tooltip')).textContent).toBe('Les points à contrôler');
+  await user.unhover(link);
+  await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
+  act(() => link.focus());
+  expect((await screen.findByRole('tooltip')).textContent).toBe('Les points à contrôler');
 });

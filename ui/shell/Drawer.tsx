@@ -1,10 +1,11 @@
 // The left drawer: groups of screens, searchable, collapsible, as the user left them.
-import { ActionIcon, Text, TextInput, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactElement, useMemo, useRef, useState } from 'react';
 import { recallJson, rememberJson } from '../client/device.ts';
 import { IconChevronRight, IconSearch, IconX } from '../icons.ts';
 import { plain, wordsOf } from '../plain.ts';
+import { Described } from './Described.tsx';
 import classes from './Drawer.module.css';
 import { type MenuGroup, type MenuItem, useMenus } from './screen.ts';
 
@@ -123,24 +124,20 @@ export function Drawer({ rail, onNavigate }: Props): ReactElement {
 }
 
 function Item({ item, rail, onNavigate }: { item: MenuItem; rail: boolean; onNavigate(): void }): ReactElement {
-  const link = (
-    <Link
-      to={item.path}
-      className={classes.item ?? ''}
-      onClick={onNavigate}
-      onPointerEnter={item.preload}
-      onFocus={item.preload}
-      aria-label={item.label}
-    >
-      <item.icon size={17} stroke={1.6} aria-hidden className={classes.icon ?? ''} />
-      {rail ? null : <span className={classes.label}>{item.label}</span>}
-    </Link>
-  );
-  return rail ? (
-    <Tooltip label={item.label} position="right">
-      {link}
-    </Tooltip>
-  ) : (
-    link
+  return (
+    <Described item={item} named={rail} position="right">
+      <Link
+        to={item.path}
+        className={classes.item ?? ''}
+        onClick={onNavigate}
+        onPointerEnter={item.preload}
+        onFocus={item.preload}
+        aria-label={item.label}
+        aria-description={item.description}
+      >
+        <item.icon size={17} stroke={1.6} aria-hidden className={classes.icon ?? ''} />
+        {rail ? null : <span className={classes.label}>{item.label}</span>}
+      </Link>
+    </Described>
   );
 }

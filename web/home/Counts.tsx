@@ -6,6 +6,7 @@ import type { Home } from '#core/home/home.ts';
 import { type Machine, stateOf } from '#core/kernel/machine.ts';
 import { formatNumber } from '#ui/format.ts';
 import { statusPath } from '#ui/moves.ts';
+import { Described } from '#ui/shell/Described.tsx';
 import type { RecordScreen } from '#ui/shell/records.ts';
 import { AddLink } from './AddLink.tsx';
 import classes from './Home.module.css';
@@ -49,11 +50,19 @@ function Tile({ screen, states }: { screen: RecordScreen; states: Home['counts']
   return (
     <li className={classes.tile}>
       <div className={classes.top}>
-        <Link to={item.path} className={classes.main ?? ''} onPointerEnter={item.preload} onFocus={item.preload}>
-          <item.icon size={20} stroke={1.5} aria-hidden className={classes.icon ?? ''} />
-          <span className={classes.number}>{formatNumber(current)}</span>
-          <span className={classes.label}>{item.label}</span>
-        </Link>
+        <Described item={item}>
+          <Link
+            to={item.path}
+            className={classes.main ?? ''}
+            onPointerEnter={item.preload}
+            onFocus={item.preload}
+            aria-description={item.description}
+          >
+            <item.icon size={20} stroke={1.5} aria-hidden className={classes.icon ?? ''} />
+            <span className={classes.number}>{formatNumber(current)}</span>
+            <span className={classes.label}>{item.label}</span>
+          </Link>
+        </Described>
         <AddLink item={item} />
       </div>
       {others.length > 0 && of.machine ? (

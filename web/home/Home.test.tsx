@@ -62,6 +62,11 @@ test('numbers lead to the lists they count, screens that have none stand below',
   const [first, second] = within(list).getAllByRole('listitem');
   expect(first?.textContent).toContain('1\u202f234Sites');
   expect(second?.textContent).toContain('0Collaborateurs');
+  expect(
+    within(first as HTMLElement)
+      .getByRole('link', { name: /^1.*Sites$/ })
+      .getAttribute('aria-description'),
+  ).toBe('À propos de Sites');
   const archived = within(first as HTMLElement).getByRole<HTMLAnchorElement>('link', { name: 'Archivé : 5' });
   expect(decodeURIComponent(archived.href)).toContain('/sites?f={"status":[300]}');
   expect(within(list).getByRole<HTMLAnchorElement>('link', { name: 'Ajouter : Sites' }).href).toContain(
