@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { endOfDay, instantAt, wallClock } from './clock.ts';
+import { wallClock } from '#core/kernel/clock.ts';
+import { endOfDay, instantAt } from './clock.ts';
 import {
   formatDay,
   formatExpiry,

@@ -1,6 +1,7 @@
 // How French readers see values, and how what they type becomes the wire's value again.
-import { dayExists } from '#core/kernel/validators.ts';
-import { instantAt, lastDayOfMonth, wallClock } from './clock.ts';
+import { wallClock } from '#core/kernel/clock.ts';
+import { dateFaults, dayExists, frenchDay } from '#core/kernel/validators.ts';
+import { instantAt, lastDayOfMonth } from './clock.ts';
 
 export const dash = '—';
 const textLimit = 144;
@@ -8,10 +9,7 @@ const textLimit = 144;
 export const truncate = (text: string, limit = textLimit): string =>
   text.length > limit ? `${text.slice(0, limit).trimEnd()}…` : text;
 
-export const formatDay = (day: string): string => {
-  const [year, month, date] = day.split('-');
-  return date ? `${date}/${month}/${year}` : day;
-};
+export const formatDay = frenchDay;
 
 /** Decision 69: valid through the last day of its month, written as on a card. */
 export const formatExpiry = (day: string): string => formatDay(day).slice(3);
@@ -56,8 +54,6 @@ export function formatRelative(instant: string, now = new Date()): string {
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${Math.abs(count) < 2 ? one : many}`;
-
-const dateFaults = { format: 'Format français invalide', missing: "La date n'existe pas" } as const;
 
 export type Typed = { value: string } | { fault: string };
 

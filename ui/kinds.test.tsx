@@ -10,7 +10,7 @@ import { closeScreen } from './testing/screen.tsx';
 
 afterEach(closeScreen);
 
-const locale = { zone: 'Europe/Paris', currency: 'EUR', country: 'FR' };
+const locale = { zone: 'Europe/Paris', currency: 'EUR', country: 'FR', holidayLocale: 'FR' };
 const states = machine({ initial: 1, states: { 1: { label: 'Ouvert', tone: 'positive' } }, moves: {} });
 
 const storedFile = (name: string): field.StoredFile => ({

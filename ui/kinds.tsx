@@ -1,8 +1,10 @@
 // How each kind of field is shown. Its input stands in kinds/inputs.tsx and its filter in kinds/filters.tsx, loaded when first needed.
 import type { ComponentType, ReactNode } from 'react';
 import type { Address, Field, Fields, Kind, Reference, StoredFile } from '#core/kernel/field.ts';
+import { formatFor } from '#core/kernel/formats.ts';
 import { textOfHtml } from '#core/kernel/html.ts';
 import { type Machine, stateOf } from '#core/kernel/machine.ts';
+import { isFrench } from '#core/kernel/validators.ts';
 import { FileLink } from './files/FileLink.tsx';
 import {
   dash,
@@ -97,10 +99,11 @@ const lineText = (fields: Fields, line: Line, locale: Locale): string =>
 export const kinds: { readonly [K in Kind]: KindView<KindValue[K]> } = {
   text: {
     width: 210,
-    text: ({ value }) => value,
-    cell: ({ value }) => {
-      const short = truncate(value);
-      return <span title={value}>{short}</span>;
+    text: ({ field, value, locale }) =>
+      formatFor(field.format, isFrench(locale.holidayLocale))?.shown?.(value) ?? value,
+    cell: ({ field, value, locale }) => {
+      const whole = textOf(field, value, locale);
+      return <span title={whole}>{truncate(whole)}</span>;
     },
   },
   html: { width: 260, sortable: false, text: ({ value }) => truncate(textOfHtml(value).replaceAll('\n', ' ')) },

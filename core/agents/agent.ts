@@ -63,6 +63,11 @@ export const Agent = entity({
   label: { one: 'Collaborateur', many: 'Collaborateurs' },
   description: 'Toutes les personnes de votre agence, planifiables ou non, avec leur licence et leurs droits.',
   title: 'fullname',
+  // E-048, E-049: those who are planned, licence or not, unless all staff is asked for; never an archived one.
+  offered: ({ allStaff = false, onlyAccount = false }) => ({
+    status: onlyAccount ? [100] : [100, 200],
+    ...(allStaff ? {} : { 'agentInfos.plannable': true }),
+  }),
   order: { by: 'lastname', ascending: true },
   date: 'createdAt',
   grants: {

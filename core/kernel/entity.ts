@@ -1,8 +1,9 @@
 // One entity, one declaration: table, filters, form, validation, calls, SQL mapping and tests derive from it.
 import type { Right } from '../rights.ts';
-import type { Condition, Field, Fields, Inputs, Values } from './field.ts';
+import type { Condition, Field, Fields, Inputs, Offer, Values } from './field.ts';
 import type { Machine } from './machine.ts';
 import type { Violation } from './problem.ts';
+import type { Filters } from './query.ts';
 
 /** Where a call is mounted: under the agency, under one agent of it, under one customer of it. */
 export type Scope = 'agency' | 'agent' | 'customer';
@@ -34,6 +35,8 @@ interface Described<F extends Fields> {
   title: string;
   /** Columns that tell two rows of one name apart where one is picked. */
   subtitle?: readonly string[];
+  /** Filters of the rows that a form may point at; absent: those in service. */
+  offered?(offer: Offer): Filters;
   /** First order of the list. */
   order: { by: string; ascending: boolean };
   /** The field that the list's `start` and `end` bear on. */

@@ -1,7 +1,12 @@
 // The kinds of fields an entity is made of. A kind becomes SQL in server/kernel/kinds.ts and React in ui/kinds.tsx, nowhere else.
 import type { Right } from '../rights.ts';
 import type { Scope } from './entity.ts';
+import type { TextFormat } from './formats.ts';
 import type { Machine } from './machine.ts';
+import type { DateRules } from './rules.ts';
+import type { Address, Reference, StoredFile } from './values.ts';
+
+export type { Address, Reference, StoredFile } from './values.ts';
 
 export type Kind =
   | 'text'
@@ -38,6 +43,14 @@ export interface Condition {
   is: string | number | boolean | null;
   /** Bears on callers of this path alone; absent: on all. */
   on?: Scope;
+}
+
+/** What a picker of a form asks for beyond the rows in service; the target says what it makes of it. */
+export interface Offer {
+  /** Agents: those who are not planned too (E-048). */
+  allStaff?: boolean;
+  /** Agents: those who may sign in alone (E-049). */
+  onlyAccount?: boolean;
 }
 
 interface Common<R extends boolean, W extends Written> {
@@ -84,6 +97,16 @@ export interface Field<
   max?: number;
   /** integer, decimal, money: only multiples of it. */
   multiple?: number;
+  /** decimal, money: digits after the separator. */
+  decimals?: number;
+  /** refs, files, phones, lines: never empty (E-001). `required` only tells the types that such a list is always there. */
+  filled?: boolean;
+  /** refs, files, phones, lines: exactly so many (E-008). */
+  count?: number;
+  /** day, moment, time, expiry: how it stands to other dates. */
+  dates?: DateRules;
+  /** ref, refs: which rows a form offers. */
+  offer?: Offer;
   format?: TextFormat;
   multiline?: boolean;
   /** choice, flags: code to label. */
@@ -104,32 +127,6 @@ export interface Field<
 }
 
 export type Fields = Readonly<Record<string, Field>>;
-
-export type TextFormat = 'email' | 'phone' | 'slug' | 'siret' | 'country';
-
-export interface Reference {
-  id: string;
-  name: string;
-}
-
-/** What is known of a file; its content is fetched by its url. */
-export interface StoredFile {
-  id: string;
-  name: string;
-  mimeType: string;
-  /** Bytes. */
-  size: number;
-  /** Under the API's root, for a signed-in caller. */
-  url: string;
-}
-
-export interface Address {
-  street: string | null;
-  zipcode: string | null;
-  city: string | null;
-  country: string | null;
-  location: { latitude: number; longitude: number } | null;
-}
 
 type Options<R extends boolean, W extends Written, More = object> = Common<R, W> & More;
 
@@ -156,6 +153,7 @@ export const html = <R extends boolean = false>(
 ): Field<'html', string, string, Is<R>, 'form'> => make('html', label, options);
 
 type NumberOptions = { default?: number; min?: number; max?: number; multiple?: number };
+type DecimalOptions = NumberOptions & { decimals?: number };
 
 export const integer = <R extends boolean = false, W extends Written = 'form'>(
   label: string,
@@ -164,13 +162,14 @@ export const integer = <R extends boolean = false, W extends Written = 'form'>(
 
 export const decimal = <R extends boolean = false, W extends Written = 'form'>(
   label: string,
-  options: Options<R, W, NumberOptions> = {},
+  options: Options<R, W, DecimalOptions> = {},
 ): Field<'decimal', number, number, Is<R>, By<W>> => make('decimal', label, options);
 
+/** Two digits after the separator unless the field says otherwise (E-045). */
 export const money = <R extends boolean = false, W extends Written = 'form'>(
   label: string,
-  options: Options<R, W, NumberOptions> = {},
-): Field<'money', number, number, Is<R>, By<W>> => make('money', label, options);
+  options: Options<R, W, DecimalOptions> = {},
+): Field<'money', number, number, Is<R>, By<W>> => make('money', label, { decimals: 2, ...options });
 
 /** A flag is never null: absent means its default, or no. */
 export const flag = <W extends Written = 'form'>(
@@ -186,25 +185,27 @@ export const flags = <const C extends Record<string, string>>(
 ): Field<'flags', Record<keyof C & string, boolean>, Partial<Record<keyof C & string, boolean>>, true, 'form'> =>
   make('flags', label, { default: [], ...more, required: true, options });
 
+type Dated = { dates?: DateRules };
+
 export const day = <R extends boolean = false, W extends Written = 'form'>(
   label: string,
-  options: Options<R, W> = {},
+  options: Options<R, W, Dated> = {},
 ): Field<'day', string, string, Is<R>, By<W>> => make('day', label, options);
 
 export const moment = <R extends boolean = false, W extends Written = 'form'>(
   label: string,
-  options: Options<R, W, { default?: 'now' }> = {},
+  options: Options<R, W, Dated & { default?: 'now' }> = {},
 ): Field<'moment', string, string, Is<R>, By<W>> => make('moment', label, options);
 
 export const time = <R extends boolean = false, W extends Written = 'form'>(
   label: string,
-  options: Options<R, W, { default?: string }> = {},
+  options: Options<R, W, Dated & { default?: string }> = {},
 ): Field<'time', string, string, Is<R>, By<W>> => make('time', label, options);
 
 /** The last day of a month: what stands on a card as MM/YYYY (decision 69). */
 export const expiry = <R extends boolean = false>(
   label: string,
-  options: Options<R, 'form'> = {},
+  options: Options<R, 'form', Dated> = {},
 ): Field<'expiry', string, string, Is<R>, 'form'> => make('expiry', label, options);
 
 /** Changed by the machine's moves, never by the form. */
@@ -229,15 +230,18 @@ export const choice = <
 export const ref = <R extends boolean = false, W extends Written = 'form'>(
   label: string,
   target: string,
-  options: Options<R, W> = {},
+  options: Options<R, W, { offer?: Offer }> = {},
 ): Field<'ref', Reference, { id: string }, Is<R>, By<W>> => make('ref', label, { ...options, target });
+
+/** A list is never null, so always 'required' to the types; a required one is never empty either. */
+const list = (kind: Kind, label: string, options: { required?: boolean }): never =>
+  make(kind, label, { ...options, filled: options.required ?? false, required: true });
 
 export const refs = (
   label: string,
   target: string,
-  options: Options<false, 'form', { table?: string }> = {},
-): Field<'refs', Reference[], { id: string }[], true, 'form'> =>
-  make('refs', label, { ...options, required: true, target });
+  options: Options<boolean, 'form', { table?: string; count?: number; offer?: Offer }> = {},
+): Field<'refs', Reference[], { id: string }[], true, 'form'> => list('refs', label, { ...options, target } as object);
 
 export const address = <R extends boolean = false>(
   label: string,
@@ -246,8 +250,8 @@ export const address = <R extends boolean = false>(
 
 export const phones = (
   label: string,
-  options: Options<false, 'form'> = {},
-): Field<'phones', string[], string[], true, 'form'> => make('phones', label, { ...options, required: true });
+  options: Options<boolean, 'form', { count?: number }> = {},
+): Field<'phones', string[], string[], true, 'form'> => list('phones', label, options);
 
 export const file = <R extends boolean = false>(
   label: string,
@@ -257,15 +261,15 @@ export const file = <R extends boolean = false>(
 /** In the order they are given. */
 export const files = (
   label: string,
-  options: Options<false, 'form', { table?: string; max?: number }> = {},
-): Field<'files', StoredFile[], { id: string }[], true, 'form'> => make('files', label, { ...options, required: true });
+  options: Options<boolean, 'form', { table?: string; max?: number; count?: number }> = {},
+): Field<'files', StoredFile[], { id: string }[], true, 'form'> => list('files', label, options);
 
 export const lines = <const F extends Fields, W extends Written = 'form'>(
   label: string,
   fields: F,
-  options: Options<false, W, { one?: string; table?: string; max?: number }> = {},
+  options: Options<boolean, W, { one?: string; table?: string; max?: number; count?: number }> = {},
 ): Field<'lines', (Values<F> & { id: string })[], (Inputs<F> & { id?: string })[], true, By<W>> & { fields: F } =>
-  make('lines', label, { ...options, required: true, fields });
+  list('lines', label, { ...options, fields } as object);
 
 export const group = <const F extends Fields>(
   label: string,

@@ -1,188 +1,46 @@
 // Drafts are checked here, by the form and again by the server; rows are described here for the API's document and its tests.
 import * as z from 'zod';
 import type { Entity } from './entity.ts';
-import type { Field, Fields, Kind, StoredFile, TextFormat } from './field.ts';
-import { hasPendingImage, htmlLimit, isBlankHtml, pendingMessage } from './html.ts';
+import type { Field, Fields, Kind, StoredFile } from './field.ts';
+import { codes, fieldSchema, fieldsSchema } from './input.ts';
 import { messages, type Violation } from './problem.ts';
-import type { Validator } from './validators.ts';
-import * as validators from './validators.ts';
+import { type Circumstances, dateViolations, unknownDay } from './rules.ts';
+import { isFrench } from './validators.ts';
 
-const textLimit = { single: 255, multi: 5_000 };
+const drafts = new WeakMap<Entity, Map<string, z.ZodObject>>();
 
-/** PostgreSQL refuses NUL in text; nobody types one. */
-const cleanString = (max: number): z.ZodType<string | null> =>
-  z
-    .string('Texte attendu')
-    .refine((value) => !value.includes('\u0000'), 'Caractère interdit')
-    .transform((value) => value.trim())
-    .refine((value) => value.length <= max, `Maximum ${max} caractères`)
-    // An emptied input clears.
-    .transform((value) => (value === '' ? null : value));
-
-/** A value passes when every validator answers nothing. */
-const passing = <T>(schema: z.ZodType<T>, ...validators: Validator<NonNullable<T>>[]): z.ZodType<T> =>
-  schema.check((context) => {
-    const { value } = context;
-    if (value === null || value === undefined) return;
-    for (const validator of validators) {
-      const message = validator(value);
-      if (message !== null) context.issues.push({ code: 'custom', message, input: value });
-      if (message !== null) return;
-    }
-  });
-
-const formats: Record<TextFormat, Validator<string>> = {
-  email: validators.email,
-  phone: validators.phone,
-  slug: validators.slug,
-  siret: validators.siret,
-  country: validators.country,
-};
-
-const formatted = (format: TextFormat, max: number): z.ZodType<string | null> =>
-  passing(cleanString(max), formats[format]);
-
-const bounds = (field: Field): Validator<number>[] => [
-  ...(field.min === undefined ? [] : [field.min === 0 ? validators.positive : validators.atLeast(field.min)]),
-  ...(field.max === undefined ? [] : [validators.atMost(field.max)]),
-  ...(field.multiple === undefined ? [] : [validators.multipleOf(field.multiple)]),
-];
-
-const number = (field: Field, ...first: Validator<number>[]): z.ZodType<number> =>
-  passing(z.number('Nombre attendu'), ...first, ...bounds(field));
-
-const decimals = (field: Field): z.ZodType<number> => number(field, validators.decimal);
-
-const degrees = (most: number): z.ZodNumber =>
-  z.number('Position invalide').min(-most, 'Position invalide').max(most, 'Position invalide');
-const day = (): z.ZodType<string> => passing(z.string('Date attendue'), validators.existingDay);
-const codes = (field: Field): (string | number)[] =>
-  Object.keys(field.options ?? {}).map((key) => (/^-?\d+$/.test(key) ? Number(key) : key));
-const oneOf = (values: (string | number)[]): z.ZodType =>
-  z.custom((value) => values.includes(value as string | number), 'Valeur inconnue');
-/** More than the id may come back from a form; it is ignored. */
-const reference = (): z.ZodType<{ id: string }> =>
-  z.object({ id: z.uuid('Identifiant invalide') }, 'Référence attendue').transform(({ id }) => ({ id }));
-
-/** The value that goes in, null apart. */
-const input: Record<Kind, (field: Field) => z.ZodType> = {
-  text: (field) => {
-    const max = field.max ?? (field.multiline ? textLimit.multi : textLimit.single);
-    return field.format ? formatted(field.format, max) : cleanString(max);
-  },
-  html: (field) =>
-    cleanString(field.max ?? htmlLimit)
-      .refine((value) => value === null || !hasPendingImage(value), pendingMessage)
-      .transform((value) => (value === null || isBlankHtml(value) ? null : value)),
-  integer: (field) => number(field, field.min === 0 ? validators.positiveInteger : validators.integer),
-  decimal: decimals,
-  money: decimals,
-  flag: () => z.boolean('Oui ou non attendu'),
-  flags: (field) =>
-    z.strictObject(
-      Object.fromEntries(
-        Object.keys(field.options ?? {}).map((key) => [key, z.boolean('Oui ou non attendu').optional()]),
-      ),
-      'Valeur inconnue',
-    ),
-  day,
-  moment: () =>
-    z.iso
-      .datetime({ offset: true, message: 'Date et heure attendues' })
-      .transform((value) => new Date(value).toISOString()),
-  time: () => passing(z.string('Heure attendue'), validators.time),
-  expiry: day,
-  status: (field) => oneOf(Object.keys(field.machine?.states ?? {}).map(Number)),
-  choice: (field) => oneOf(codes(field)),
-  ref: reference,
-  refs: () => z.array(reference(), 'Liste attendue').max(1_000, '1000 éléments au plus'),
-  file: reference,
-  files: (field) =>
-    z.array(reference(), 'Liste attendue').max(field.max ?? 100, `${field.max ?? 100} fichiers au plus`),
-  address: () =>
-    z.strictObject(
-      {
-        street: cleanString(textLimit.single).nullable().optional(),
-        zipcode: cleanString(20).nullable().optional(),
-        city: cleanString(120).nullable().optional(),
-        country: formatted('country', textLimit.single).nullable().optional(),
-        location: z
-          .strictObject({ latitude: degrees(90), longitude: degrees(180) }, 'Position invalide')
-          .nullable()
-          .optional(),
-      },
-      'Adresse attendue',
-    ),
-  phones: () =>
-    z
-      .array(formatted('phone', 30), 'Liste attendue')
-      .max(10, '10 numéros au plus')
-      .transform((list) => list.filter((value) => value !== null)),
-  lines: (field) =>
-    z
-      .array(
-        fieldsSchema(field.fields as Fields, true).extend({ id: z.uuid('Identifiant invalide').optional() }),
-        'Liste attendue',
-      )
-      .max(field.max ?? 500, `${field.max ?? 500} lignes au plus`),
-  group: (field) => fieldsSchema(field.fields as Fields, false),
-};
-
-function fieldSchema(field: Field, creating: boolean): z.ZodType {
-  if (field.written === 'server') return z.unknown().optional();
-  const schema = input[field.kind](field).nullable();
-  const emptied = empties[field.kind];
-  if (emptied) return schema.transform((value) => value ?? emptied(field)).optional();
-  if (!field.required) return schema.optional();
-  const present = schema.refine((value) => value !== null, messages.required);
-  return creating && field.default === undefined && !optionalWhenAbsent.has(field.kind) ? present : present.optional();
+/** The schema of a save's body. `french`: rules of France alone bear on it too (E-021). */
+export function draftSchema(of: Entity, creating: boolean, french = false): z.ZodObject {
+  let made = drafts.get(of);
+  if (!made) {
+    made = new Map();
+    drafts.set(of, made);
+  }
+  const key = `${creating} ${french}`;
+  let schema = made.get(key);
+  if (!schema) {
+    schema = madeSchema(of, creating, french);
+    made.set(key, schema);
+  }
+  return schema;
 }
 
-/** Kinds that have no null: clearing them empties them. */
-const empties: Partial<Record<Kind, (field: Field) => unknown>> = {
-  phones: () => [],
-  refs: () => [],
-  files: () => [],
-  lines: () => [],
-  flags: (field) => Object.fromEntries(Object.keys(field.options ?? {}).map((key) => [key, false])),
-  address: () => ({ street: null, zipcode: null, city: null, country: null, location: null }),
-};
-
-/** Always there on the way out, so 'required' to the types, yet a creation may leave them out. */
-const optionalWhenAbsent: ReadonlySet<Kind> = new Set(['flag', 'group']);
-
-const fieldsSchema = (fields: Fields, creating: boolean): z.ZodObject =>
-  z.strictObject(
-    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field, creating)])),
+function madeSchema(of: Entity, creating: boolean, french: boolean): z.ZodObject {
+  // A group is partial on an edit, whole on a creation: its required members are asked for even when it is absent.
+  const fields = Object.fromEntries(
+    Object.entries(of.fields).map(([name, field]) => [
+      name,
+      field.kind === 'group' && creating
+        ? z.preprocess((value) => value ?? {}, fieldsSchema(field.fields as Fields, true, french))
+        : fieldSchema(field, creating, french),
+    ]),
   );
-
-const drafts = new WeakMap<Entity, { create: z.ZodObject; edit: z.ZodObject }>();
-
-/** The schema of a save's body. */
-export function draftSchema(of: Entity, creating: boolean): z.ZodObject {
-  let both = drafts.get(of);
-  if (!both) {
-    const build = (create: boolean): z.ZodObject => {
-      // A group is partial on an edit, whole on a creation: its required members are asked for even when it is absent.
-      const fields = Object.fromEntries(
-        Object.entries(of.fields).map(([name, field]) => [
-          name,
-          field.kind === 'group' && create
-            ? z.preprocess((value) => value ?? {}, fieldsSchema(field.fields as Fields, true))
-            : fieldSchema(field, create),
-        ]),
-      );
-      return z.strictObject({
-        ...fields,
-        id: z.uuid('Identifiant invalide').nullable().optional(),
-        version: z.number().int().optional(),
-        willActivate: z.boolean('Oui ou non attendu').optional(),
-      });
-    };
-    both = { create: build(true), edit: build(false) };
-    drafts.set(of, both);
-  }
-  return creating ? both.create : both.edit;
+  return z.strictObject({
+    ...fields,
+    id: z.uuid('Identifiant invalide').nullable().optional(),
+    version: z.number().int().optional(),
+    willActivate: z.boolean('Oui ou non attendu').optional(),
+  });
 }
 
 export function violationsOf(error: z.ZodError, body: unknown): Violation[] {
@@ -229,12 +87,27 @@ function merged(
 
 export type Checked = { ok: true; draft: Record<string, unknown> } | { ok: false; violations: Violation[] };
 
-/** The one check of a draft. `current` is the row an edit starts from, so that rules across fields see the whole. */
-export function checkDraft(of: Entity, body: unknown, current: Record<string, unknown> | null): Checked {
-  const parsed = draftSchema(of, current === null).safeParse(body);
-  if (!parsed.success) return { ok: false, violations: violationsOf(parsed.error, body) };
-  const draft = withoutServerFields(parsed.data, of.fields);
-  const violations = of.check?.(merged(of.fields, current, draft)) ?? [];
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The one check of a draft. `current` is the row an edit starts from, so that rules across fields see the whole;
+ * `at` is when and where it is saved.
+ */
+export function checkDraft(
+  of: Entity,
+  body: unknown,
+  current: Record<string, unknown> | null,
+  at: Circumstances = unknownDay,
+): Checked {
+  const parsed = draftSchema(of, current === null, isFrench(at.holidayLocale)).safeParse(body);
+  const draft = parsed.success ? withoutServerFields(parsed.data, of.fields) : isRecord(body) ? body : {};
+  const whole = merged(of.fields, current, draft);
+  const violations = [
+    ...(parsed.success ? [] : violationsOf(parsed.error, body)),
+    ...dateViolations(of.fields, draft, whole, at),
+    ...(parsed.success ? (of.check?.(whole) ?? []) : []),
+  ];
   return violations.length > 0 ? { ok: false, violations } : { ok: true, draft };
 }
 

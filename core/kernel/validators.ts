@@ -13,7 +13,6 @@ const isWhole = (value: number): boolean => Number.isInteger(value) && Math.abs(
 export const integer = refuse<number>('Nombre entier uniquement', isWhole);
 /** 0 is accepted (E-004). */
 export const positiveInteger = refuse<number>('Entier positif uniquement', (value) => isWhole(value) && value >= 0);
-export const positive = refuse<number>('Nombre positif uniquement', (value) => value >= 0);
 export const atMost = (most: number): Validator<number> =>
   refuse(`Doit être inférieur ou égal à ${most}`, (value) => value <= most);
 export const atLeast = (least: number): Validator<number> =>
@@ -24,11 +23,14 @@ export const multipleOf = (step: number): Validator<number> =>
     const times = value / step;
     return Math.abs(times - Math.round(times)) < 1e-9;
   });
-/** Up to 11 digits before the separator and 3 after (E-006). */
-export const decimal = refuse<number>(
-  '11 chiffres et 3 décimales au plus',
-  (value) => Math.abs(value) < 1e11 && Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-4,
-);
+/** Up to 11 digits before the separator and, unless the field says otherwise, 3 after (E-006). */
+export const decimal = (decimals = 3): Validator<number> =>
+  refuse(`11 chiffres et ${decimals} décimales au plus`, (value) => {
+    const scaled = value * 10 ** decimals;
+    return Math.abs(value) < 1e11 && Math.abs(scaled - Math.round(scaled)) < 1e-4;
+  });
+export const tooLong = (most: number): string => `Maximum ${most} caractères`;
+export const notLonger = (most: number): Validator<string> => refuse(tooLong(most), (value) => value.length <= most);
 export const exactCount = (count: number): Validator<readonly unknown[]> =>
   refuse(`Doit contenir ${count} éléments`, (value) => value.length === count);
 
@@ -42,22 +44,25 @@ export function dayExists(value: string): boolean {
   return year >= 1 && date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-export const existingDay = refuse<string>("La date n'existe pas", dayExists);
+export const dateFaults = { format: 'Format français invalide', missing: "La date n'existe pas" } as const;
+export const existingDay = refuse<string>(dateFaults.missing, dayExists);
 
 /** 2026-11-15 as people read it. */
 export const frenchDay = (day: string): string => day.slice(0, 10).split('-').reverse().join('/');
 
-// Days and moments in their ISO forms compare as text. Empty values pass: a date is optional unless its field says not (E-017).
-export const after = (day: string): Validator<string> =>
-  refuse(`Doit être supérieure à ${frenchDay(day)}`, (value) => value > day);
-export const notBefore = (day: string): Validator<string> =>
-  refuse(`Doit être supérieure ou égale à ${frenchDay(day)}`, (value) => value >= day);
-export const before = (day: string): Validator<string> =>
-  refuse(`Doit être inférieure à ${frenchDay(day)}`, (value) => value < day);
-export const notAfter = (day: string): Validator<string> =>
-  refuse(`Doit être inférieure ou égale à ${frenchDay(day)}`, (value) => value <= day);
+// Days, moments and times in their ISO forms compare as text; `shown` is the bound as people read it. Empty values pass:
+// a date is optional unless its field says not (E-017).
+type Comparison = (bound: string, shown?: string) => Validator<string>;
+export const after: Comparison = (bound, shown = frenchDay(bound)) =>
+  refuse(`Doit être supérieure à ${shown}`, (value) => value > bound);
+export const notBefore: Comparison = (bound, shown = frenchDay(bound)) =>
+  refuse(`Doit être supérieure ou égale à ${shown}`, (value) => value >= bound);
+export const before: Comparison = (bound, shown = frenchDay(bound)) =>
+  refuse(`Doit être inférieure à ${shown}`, (value) => value < bound);
+export const notAfter: Comparison = (bound, shown = frenchDay(bound)) =>
+  refuse(`Doit être inférieure ou égale à ${shown}`, (value) => value <= bound);
 /** The clock is the caller's: core has none. */
-export const inFuture = (today: string): Validator<string> => after(today);
+export const inFuture: Comparison = after;
 export const withinYears = (years: number, from: string): Validator<string> =>
   refuse(
     `Doit être inférieure ou égale à ${years} an(s)`,
@@ -74,7 +79,7 @@ export const email = matches(
 export const phone = matches('Numéro de téléphone invalide', /^\+?[0-9][0-9 ().-]{3,24}$/);
 export const slug = matches('Lettres minuscules, chiffres et tirets uniquement', /^[a-z0-9]+(-[a-z0-9]+)*$/);
 export const country = matches('Code de pays à deux lettres attendu', /^[A-Z]{2}$/);
-export const time = matches('Format français invalide', /^([01]\d|2[0-3]):[0-5]\d$/);
+export const time = matches(dateFaults.format, /^([01]\d|2[0-3]):[0-5]\d$/);
 
 /** Luhn's sum, as SIRET and payment cards carry it. */
 const hasLuhnKey = (digits: string): boolean => {
@@ -103,8 +108,10 @@ export const professionalCard = matches(
 /** Sex, year, month, department (Corsica is 2A or 2B), commune, order, and the key when given (E-019). */
 const socialSecurity = /^([123478])(\d{2})(\d{2})(\d{2}|2[AB])(\d{3})(\d{3})(\d{2})?$/;
 
+export const bareSocialSecurityNumber = (value: string): string => value.replaceAll(/\s/g, '').toUpperCase();
+
 export const socialSecurityNumber: Validator<string> = (value) => {
-  const bare = value.replaceAll(/\s/g, '').toUpperCase();
+  const bare = bareSocialSecurityNumber(value);
   const parts = socialSecurity.exec(bare);
   if (!parts) return 'Numéro de sécurité sociale invalide';
   const key = parts[7];
@@ -116,7 +123,7 @@ export const socialSecurityNumber: Validator<string> = (value) => {
 
 /** « 0 00 00 00 000 000 00 » (E-020). */
 export const maskedSocialSecurityNumber = (value: string): string => {
-  const bare = value.replaceAll(/\s/g, '').toUpperCase();
+  const bare = bareSocialSecurityNumber(value);
   return [
     [0, 1],
     [1, 3],

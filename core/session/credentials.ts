@@ -1,5 +1,6 @@
 // What a person types to be recognised, checked the same wherever it is asked.
 import * as z from 'zod';
+import { email } from '../kernel/validators.ts';
 import { passwordFaults } from './password.ts';
 
 /** A new one, by the rule. */
@@ -16,7 +17,10 @@ export const emailAddress = z
   .trim()
   .toLowerCase()
   .max(255)
-  .regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'Veuillez saisir une adresse mail valide');
+  .check((context) => {
+    const message = email(context.value);
+    if (message !== null) context.issues.push({ code: 'custom', message, input: context.value });
+  });
 
 /** Six digits of the application, or a recovery code; spaces and dashes are how people read them out. */
 export const typedCode = z

@@ -1,4 +1,5 @@
 // The password rule (1 §5), the same in the form and on the server.
+import { tooLong } from '../kernel/validators.ts';
 
 const rules: readonly [(password: string) => boolean, string][] = [
   [(password) => password.length >= 6, '6 caractères min.'],
@@ -6,7 +7,7 @@ const rules: readonly [(password: string) => boolean, string][] = [
   [(password) => /\p{Ll}/u.test(password), '1 minuscule min.'],
   [(password) => /\p{Lu}/u.test(password), '1 majuscule min.'],
   // argon2 reads it all; a megabyte of password is an attack.
-  [(password) => password.length <= 200, 'Maximum 200 caractères'],
+  [(password) => password.length <= 200, tooLong(200)],
 ];
 
 /** Everything that is missing, in the order of the rule. */

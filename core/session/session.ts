@@ -64,6 +64,8 @@ const company = z.strictObject({
   currency: z.string(),
   timeZone: z.string(),
   country: z.string(),
+  /** Country, or country and state (1 §3). */
+  holidayLocale: z.string(),
   simplifiedStock: z.boolean(),
   /** 0 created: waits for moderation. */
   pending: z.boolean(),

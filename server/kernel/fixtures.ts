@@ -113,6 +113,52 @@ export const Keeper = entity({
   fields: {
     name: text('Nom', { required: true, column: 'shown', search: true }),
     favourite: ref('Caisse préférée', 'crate', { column: 'shown' }),
+    card: text('Carte professionnelle', { format: 'professionalCard' }),
+    socialSecurityNumber: text('Numéro de sécurité sociale', { format: 'socialSecurityNumber' }),
+    paymentCard: text('Carte de paiement', { format: 'paymentCardNumber' }),
+    paymentExpiry: text('Expiration', { format: 'paymentCardExpiry' }),
+    paymentCode: text('Cryptogramme', { format: 'paymentCardCode' }),
+  },
+});
+
+/** Lists that are never empty or of a given length, and dates that stand to one another. */
+export const Round = entity({
+  name: 'round',
+  plural: 'rounds',
+  table: 'rounds',
+  label: { one: 'Ronde', many: 'Rondes', feminine: true },
+  description: '',
+  title: 'label',
+  order: { by: 'label', ascending: true },
+  grants,
+  fields: {
+    label: text('Nom', { required: true, column: 'shown' }),
+    walkers: refs('Rondiers', 'keeper', { required: true, table: 'round_walkers' }),
+    proofs: files('Preuves', { required: true, table: 'round_proofs' }),
+    phone: phones('Téléphones', { required: true, count: 2 }),
+    starts: day('Début', { dates: { notBefore: { day: '2020-01-01' }, before: { path: 'latest' } } }),
+    ends: day('Fin', {
+      dates: {
+        after: { path: 'starts' },
+        notAfter: { path: 'latest' },
+        within: { years: 2, from: { path: 'starts' } },
+      },
+    }),
+    latest: day('Limite'),
+    due: day('Échéance', { dates: { future: true } }),
+    leaves: moment('Départ', { dates: { future: true } }),
+    arrives: moment('Arrivée', { dates: { after: { path: 'leaves' } } }),
+    fee: money('Prix', { min: 0 }),
+    rate: money('Taux', { decimals: 3 }),
+    stops: lines(
+      'Étapes',
+      {
+        name: text('Nom', { required: true }),
+        opens: time('Ouvre à'),
+        closes: time('Ferme à', { dates: { after: { path: 'opens' } } }),
+      },
+      { required: true, table: 'round_stops', one: 'Étape' },
+    ),
   },
 });
 
@@ -127,6 +173,7 @@ export const fixtureExtensions: Record<string, Extension> = {
 
 export const fixtureTables = (app: string): string => `
   create table keepers (agency_id uuid not null, id uuid not null, name text not null, favourite_id uuid,
+    card text, social_security_number text, payment_card text, payment_expiry text, payment_code text,
     created_at timestamptz not null default now(), updated_at timestamptz not null default now(), version integer not null default 1, primary key (agency_id, id));
   create table crates (agency_id uuid not null, id uuid not null, label text not null, status integer not null, keeper_id uuid, weight numeric(14,3), price numeric(14,3),
     count integer, packed_at timestamptz, due date, validity date, at time, place_street text, place_zipcode text, place_city text, place_country text,
@@ -145,8 +192,28 @@ export const fixtureTables = (app: string): string => `
   create table items (agency_id uuid not null, id uuid not null, crate_id uuid not null, rank integer not null, name text not null, owner_id uuid, quantity integer, proof_id uuid,
     primary key (agency_id, id), foreign key (agency_id, crate_id) references crates (agency_id, id) on delete cascade,
     foreign key (agency_id, owner_id) references keepers (agency_id, id), foreign key (agency_id, proof_id) references files (agency_id, id));
+  create table rounds (agency_id uuid not null, id uuid not null, label text not null, phone text[] not null default '{}', starts date, ends date, latest date, due date,
+    leaves timestamptz, arrives timestamptz, fee numeric(14,3), rate numeric(14,3),
+    updated_at timestamptz not null default now(), version integer not null default 1, primary key (agency_id, id));
+  create table round_walkers (agency_id uuid not null, round_id uuid not null, keeper_id uuid not null, primary key (agency_id, round_id, keeper_id),
+    foreign key (agency_id, round_id) references rounds (agency_id, id) on delete cascade, foreign key (agency_id, keeper_id) references keepers (agency_id, id));
+  create table round_proofs (agency_id uuid not null, round_id uuid not null, file_id uuid not null, rank integer not null, primary key (agency_id, round_id, file_id),
+    foreign key (agency_id, round_id) references rounds (agency_id, id) on delete cascade, foreign key (agency_id, file_id) references files (agency_id, id));
+  create table round_stops (agency_id uuid not null, id uuid not null, round_id uuid not null, rank integer not null, name text not null, opens time, closes time,
+    primary key (agency_id, id), foreign key (agency_id, round_id) references rounds (agency_id, id) on delete cascade);
   call app_hold_files();
-  ${['keepers', 'crates', 'crate_tags', 'crate_papers', 'crate_notes_images', 'items']
+  ${[
+    'keepers',
+    'crates',
+    'crate_tags',
+    'crate_papers',
+    'crate_notes_images',
+    'items',
+    'rounds',
+    'round_walkers',
+    'round_proofs',
+    'round_stops',
+  ]
     .map(
       (table) => `alter table ${table} enable row level security; alter table ${table} force row level security;
       grant select, insert, update, delete on ${table} to "${app}";

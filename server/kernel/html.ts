@@ -14,6 +14,7 @@ import {
   widestImage,
 } from '#core/kernel/html.ts';
 import { messages, Problem, type Violation } from '#core/kernel/problem.ts';
+import { tooLong } from '#core/kernel/validators.ts';
 import type { Db } from '#server/db/database.ts';
 import { isUuid } from './uuid.ts';
 
@@ -152,7 +153,7 @@ export async function cleanHtml(fields: Fields, draft: Record<string, unknown>, 
     const clean = sanitise(values[name] as string, most);
     values[name] = isBlankHtml(clean) ? null : clean;
     if (values[name] === null && field.required) violations.push({ path, message: messages.required });
-    if (clean.length > most) violations.push({ path, message: `Maximum ${most} caractères` });
+    if (clean.length > most) violations.push({ path, message: tooLong(most) });
     const ids = filesOfHtml(clean);
     if (ids.length > 0 && !withImages) violations.push({ path, message: 'Ce texte ne peut pas contenir d’image' });
     else if (ids.length > 0) wanted.push({ path, ids });

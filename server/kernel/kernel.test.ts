@@ -14,7 +14,7 @@ const full = (keeper: string, other: string): Record<string, unknown> => ({
   keeper: { id: keeper, name: 'ignored' },
   tags: [{ id: keeper }, { id: other }],
   weight: 12.345,
-  price: 99_999_999_999.999,
+  price: 99_999_999_999.99,
   count: 7,
   packedAt: '2026-11-15T09:30:00+01:00',
   due: '2028-02-29',
@@ -115,7 +115,7 @@ describe('a save', () => {
     expect(refused.kind).toBe('invalid');
     expect(Object.fromEntries((refused.details.violations ?? []).map((one) => [one.path, one.message]))).toEqual({
       label: 'Obligatoire',
-      weight: 'Nombre positif uniquement',
+      weight: 'Doit être supérieur ou égal à 0',
       due: "La date n'existe pas",
       colour: 'Valeur inconnue',
       unknown: 'Champ inconnu',

@@ -4,6 +4,7 @@ import { flatFields, valueAt } from '#core/kernel/entity.ts';
 import type { Fields } from '#core/kernel/field.ts';
 import { refusal, undoOf } from '#core/kernel/machine.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
+import { type Circumstances, needsCircumstances, unknownDay } from '#core/kernel/rules.ts';
 import { checkDraft } from '#core/kernel/schema.ts';
 import { missingRight } from '#core/rights.ts';
 import { activeStatus, can, inactiveStatus } from '#core/roles.ts';
@@ -39,7 +40,7 @@ export async function save(plan: Plan, call: Call): Promise<RawJson> {
   const body = (typeof call.input === 'object' && call.input !== null ? call.input : {}) as Values;
   const id = (body.id as string | null | undefined) ?? null;
   const current = id === null ? null : await lockRow(plan, call, id);
-  const checked = checkDraft(of, call.input, current);
+  const checked = checkDraft(of, call.input, current, await circumstances(plan, call));
   if (!checked.ok)
     throw new Problem('invalid', checked.violations[0]?.message ?? '', { violations: checked.violations });
   const { id: _id, version, willActivate, ...draft } = checked.draft;
@@ -79,6 +80,17 @@ export async function save(plan: Plan, call: Call): Promise<RawJson> {
       ),
     );
   return new RawJson(`{"${of.name}":${await readRow(plan, call, saved)}}`);
+}
+
+/** The agency's day and rules, asked for only where a field depends on them. */
+async function circumstances({ of }: Plan, { db, now, context }: Call): Promise<Circumstances> {
+  if (!needsCircumstances(of.fields)) return { ...unknownDay, now };
+  const [row] = await db.query<{ time_zone: string; holiday_locale: string }>({
+    name: 'agency-circumstances',
+    text: 'select time_zone, holiday_locale from agencies where id = $1',
+    values: [context.agency],
+  });
+  return { now, zone: row?.time_zone ?? unknownDay.zone, holidayLocale: row?.holiday_locale ?? '' };
 }
 
 /** What a caller may not see he may not write; what he may only see he may send back as it is. */

@@ -14,7 +14,7 @@ export const agencyHandlers: Handler[] = [
   handle(listAgencies, async ({ services, input }) => {
     const { rows } = await services.database.platform.query<CompanyRow & { filtered: number }>(
       `select id as agency_id, name as agency_name, null as customer_id, null as customer_name,
-          errors, currency, time_zone, country, simplified_stock, pending, count(*) over () as filtered
+          errors, currency, time_zone, country, holiday_locale, simplified_stock, pending, count(*) over () as filtered
         from agencies where ${holdsEveryWord("name || ' ' || coalesce(siret, '') || ' ' || coalesce(city, '')", '$1')}
         order by name collate "fr-x-icu", id limit $2 offset $3`,
       [input.query ?? '', input.limit, (input.page - 1) * input.limit],

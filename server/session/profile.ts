@@ -30,6 +30,7 @@ export interface CompanyRow {
   currency: string;
   time_zone: string;
   country: string;
+  holiday_locale: string;
   simplified_stock: boolean;
   pending: boolean;
 }
@@ -57,6 +58,7 @@ export function companyOf(row: CompanyRow): UserCompany['company'] {
     currency: row.currency,
     timeZone: row.time_zone,
     country: row.country,
+    holidayLocale: row.holiday_locale,
     simplifiedStock: row.simplified_stock,
     pending: row.pending,
   };

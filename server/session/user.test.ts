@@ -36,6 +36,7 @@ test('a collaborator reads himself with his profile, its rights, its company and
       agency: null,
       timeZone: 'Europe/Paris',
       currency: 'EUR',
+      holidayLocale: 'FR',
       errors: [],
       pending: false,
     },

@@ -10,7 +10,7 @@ import type { Right } from '#core/rights.ts';
 import { nobody } from '#server/db/context.ts';
 import { type Database, openDatabase } from '#server/db/database.ts';
 import type { Call, RawJson } from '#server/kernel/call.ts';
-import { Crate, fixtureExtensions, fixtureTables, Keeper } from '#server/kernel/fixtures.ts';
+import { Crate, fixtureExtensions, fixtureTables, Keeper, Round } from '#server/kernel/fixtures.ts';
 import { list } from '#server/kernel/list.ts';
 import { type Plan, planOf } from '#server/kernel/plan.ts';
 import { problemOf } from '#server/kernel/problems.ts';
@@ -22,6 +22,7 @@ export type Row = Record<string, never> & { id: string; version: number };
 const named = (name: string): Entity => (name === 'crate' ? Crate : Keeper);
 export const crates: Plan = planOf(Crate, fixtureExtensions.crate ?? {}, named);
 export const keepers: Plan = planOf(Keeper, {}, named);
+export const rounds: Plan = planOf(Round, {}, named);
 
 interface More {
   input?: unknown;
@@ -40,11 +41,14 @@ export interface Depot {
   ): Promise<Record<string, never>>;
   keep(input: unknown, agency?: string): Promise<Row>;
   pack(input: unknown, agency?: string): Promise<Row>;
+  walk(input: unknown, agency?: string): Promise<Row>;
+  /** A file of the caller's own. */
+  stored(): Promise<{ id: string }>;
   find(input: ListInput, agency?: string): Promise<string[]>;
   problem(work: Promise<unknown>): Promise<Problem>;
 }
 
-/** At the top of a test file; closes by itself. */
+/** At the top of a test file; closes by itself. The second agency keeps the holidays of Belgium. */
 export function depot(): Depot {
   let database: Database;
   const [mine, theirs] = [randomUUID(), randomUUID()];
@@ -56,8 +60,10 @@ export function depot(): Depot {
     await owner.query(fixtureTables(database.roles.app));
     await owner.end();
     await database.platformTransaction(async (db) => {
-      for (const id of [mine, theirs])
-        await db.query({ text: `insert into agencies (id, name, country) values ($1, 'A', 'FR')`, values: [id] });
+      await db.query({
+        text: `insert into agencies (id, name, country, holiday_locale) values ($1, 'A', 'FR', 'FR-57'), ($2, 'A', 'FR', 'BE')`,
+        values: [mine, theirs],
+      });
     });
   });
   afterAll(() => database.close());
@@ -99,6 +105,20 @@ export function depot(): Depot {
     (await run(save, keepers, { input, agency })).keeper as unknown as Row;
   const pack = async (input: unknown, agency = mine): Promise<Row> =>
     (await run(save, crates, { input, agency })).crate as unknown as Row;
+  const walk = async (input: unknown, agency = mine): Promise<Row> =>
+    (await run(save, rounds, { input, agency })).round as unknown as Row;
+  const stored = async (): Promise<{ id: string }> => {
+    const id = randomUUID();
+    await database.platform.query(
+      `insert into users (id, email, firstname, lastname) values ($1, 'anne@vigie.example', 'Anne', 'Onyme') on conflict do nothing`,
+      [caller.userId],
+    );
+    await database.platform.query(
+      `insert into files (agency_id, id, name, mime_type, size, hash, uploaded_by) values ($1, $2, 'a.png', 'image/png', 1, $4, $3)`,
+      [mine, id, caller.userId, id],
+    );
+    return { id };
+  };
   const find = async (input: ListInput, agency = mine): Promise<string[]> => {
     const answer = await run(list, crates, { input, agency });
     for (const row of answer.crates as unknown as Row[]) listedSchema(Crate).parse(row);
@@ -113,5 +133,5 @@ export function depot(): Depot {
     if (!told) throw caught ?? new Error('it went through');
     return told;
   };
-  return { mine, theirs, run, keep, pack, find, problem };
+  return { mine, theirs, run, keep, pack, walk, stored, find, problem };
 }

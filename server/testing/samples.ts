@@ -1,6 +1,7 @@
 // Drafts made from the declarations alone, so that a new entity is tested without a line of its own.
 import type { Entity } from '#core/kernel/entity.ts';
-import type { Field, Fields, Kind, TextFormat } from '#core/kernel/field.ts';
+import type { Field, Fields, Kind } from '#core/kernel/field.ts';
+import type { TextFormat } from '#core/kernel/formats.ts';
 
 type Values = Record<string, unknown>;
 
@@ -19,18 +20,25 @@ const formats: Record<TextFormat, (serial: number) => string> = {
   slug: (serial) => `identifiant-${serial}`,
   siret: (serial) => String(serial).padStart(14, '0'),
   country: () => 'BE',
+  professionalCard: (serial) => `CAR-006-2029-05-12-${String(serial).padStart(11, '0')}`,
+  socialSecurityNumber: () => '185057800608491',
+  paymentCardNumber: () => '4242424242424242',
+  paymentCardExpiry: () => '12/28',
+  paymentCardCode: (serial) => String(serial % 1_000).padStart(3, '0'),
 };
 
 /** A whole number that is not the default, so that a value left out is noticed. */
 const whole = ({ min = 0, max = 1_000, default: usual }: Field): number =>
   min === usual ? Math.min(min + 1, max) : min;
 
+const fraction = (field: Field): number => whole(field) + (field.decimals === 2 ? 0.25 : 0.125);
+
 const values: Record<Kind, (field: Field, sample: Sample) => unknown> = {
   text: ({ format, max }, { serial }) => (format ? formats[format](serial) : `Été œ 😀 ${serial}`.slice(0, max)),
   html: (_, { serial }) => `<p>Été ${serial}</p>`,
   integer: whole,
-  decimal: (field) => whole(field) + 0.125,
-  money: (field) => whole(field) + 0.125,
+  decimal: fraction,
+  money: fraction,
   flag: (field) => !field.default,
   flags: (field) => Object.fromEntries(Object.keys(field.options ?? {}).map((key, index) => [key, index % 2 === 0])),
   day: () => '2028-02-29',
@@ -82,7 +90,9 @@ export const fullDraft = (of: Entity, refer: Refer): Values => written(of.fields
 const mayBeAbsent = (field: Field): boolean =>
   !field.required ||
   field.default !== undefined ||
-  ['refs', 'files', 'address', 'phones', 'lines', 'group'].includes(field.kind);
+  (!field.filled && field.count === undefined && listed.includes(field.kind));
+
+const listed: readonly Kind[] = ['refs', 'files', 'address', 'phones', 'lines', 'group'];
 
 /** What a creation cannot do without. */
 export function minimalDraft(of: Entity, refer: Refer): Values {

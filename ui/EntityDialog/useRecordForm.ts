@@ -120,7 +120,8 @@ export function useRecordForm(of: Entity, page: string, row: AnyRow | null, give
       : fields.map(([path]) => path).filter((path) => isSet(next, path));
     const body = bodyOf(paths, next);
     const typed = typedFaults(of.fields, next, locale);
-    const checked = checkDraft(of, row ? { ...body, id: row.id, version: over.version } : body, row ? over : null);
+    const draft = row ? { ...body, id: row.id, version: over.version } : body;
+    const checked = checkDraft(of, draft, row ? over : null, { ...locale, now: new Date() });
     const said = byPath([...typed, ...(checked.ok ? [] : checked.violations)]);
     return { draft: checked.ok && typed.length === 0 ? checked.draft : null, faults: said };
   };

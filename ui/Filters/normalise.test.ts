@@ -4,7 +4,7 @@ import { Crate } from '../testing/crate.ts';
 import { normaliseFilters, tidyFilters, withoutValue } from './normalise.ts';
 import { periods } from './periods.ts';
 
-const locale = { zone: 'Europe/Paris', currency: 'EUR', country: 'FR' };
+const locale = { zone: 'Europe/Paris', currency: 'EUR', country: 'FR', holidayLocale: 'FR' };
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-15T12:00:00Z') });

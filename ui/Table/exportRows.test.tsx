@@ -10,7 +10,7 @@ import { EntityTable } from './EntityTable.tsx';
 import { fileName, sheetOf } from './spreadsheet.ts';
 import { type Sheet, writeSheet } from './writeSheet.ts';
 
-const locale = { zone: 'Europe/Paris', currency: 'EUR', country: 'FR' };
+const locale = { zone: 'Europe/Paris', currency: 'EUR', country: 'FR', holidayLocale: 'FR' };
 
 /** happy-dom has no workers: the same work, in the open. */
 class OpenWorker extends EventTarget {

@@ -1,9 +1,10 @@
 // Rows as a spreadsheet: one typed cell per visible column, its head bold (D-031).
 import type { Cell } from 'write-excel-file/universal';
+import { wallClock } from '#core/kernel/clock.ts';
 import { valueAt } from '#core/kernel/entity.ts';
 import type { Field, Kind } from '#core/kernel/field.ts';
 import { textOfHtml } from '#core/kernel/html.ts';
-import { today, wallClock } from '../clock.ts';
+import { today } from '../clock.ts';
 import { formatDay } from '../format.ts';
 import type { Locale } from '../kinds/locale.ts';
 import { textOf } from '../kinds.tsx';

@@ -15,6 +15,7 @@ export const FieldGroup = ({ field, error, children }: FieldGroupProps): ReactNo
   <fieldset className={classes.group}>
     <legend className={classes.legend} data-hidden={field.label === field.section || undefined}>
       {field.label}
+      {field.filled && <span className={classes.asterisk}> *</span>}
     </legend>
     {children}
     {field.help && (

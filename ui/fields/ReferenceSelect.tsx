@@ -2,7 +2,7 @@
 import { CheckIcon, Loader, MultiSelect, Select, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
-import type { Reference } from '#core/kernel/field.ts';
+import type { Offer, Reference } from '#core/kernel/field.ts';
 import { searchDelay } from '#core/kernel/query.ts';
 import { helpBelow } from './FieldGroup.tsx';
 import classes from './fields.module.css';
@@ -14,8 +14,8 @@ interface CommonProps {
   required?: boolean | undefined;
   description?: string | undefined;
   error?: string | undefined;
-  /** Only rows in service: what a form may point at. A filter finds all. */
-  onlyActive?: boolean;
+  /** Only rows that a form may point at; absent: a filter finds all. */
+  offer?: Offer | undefined;
   path?: string;
   placeholder?: string | undefined;
   onBlur?: (() => void) | undefined;
@@ -28,12 +28,12 @@ interface Search extends Picked {
   nothing: string;
 }
 
-function useSearch({ target, onlyActive = false }: CommonProps, shown: string): Search {
+function useSearch({ target, offer }: CommonProps, shown: string): Search {
   const [text, type] = useState('');
   const [opened, setOpened] = useState(false);
   // The select writes the chosen name into its own search: that is no question.
   const [settled] = useDebouncedValue(text === shown ? '' : text.trim(), searchDelay);
-  const picked = useReferences(target, { search: settled, onlyActive, enabled: opened });
+  const picked = useReferences(target, { search: settled, offer: offer ?? null, enabled: opened });
   return {
     ...picked,
     text,

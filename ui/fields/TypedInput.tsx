@@ -1,6 +1,6 @@
 // Dates, times and numbers are typed as French people write them; what is not understood is kept as typed and told.
 import { ActionIcon, TextInput } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { IconCalendar, IconClock } from '../icons.ts';
 import { helpBelow } from './FieldGroup.tsx';
 
@@ -30,7 +30,12 @@ export interface TypedInputProps {
   path?: string | undefined;
   align?: 'end' | undefined;
   unit?: string | undefined;
+  /** Numbers: added and taken away by the arrows. */
+  step?: number | undefined;
 }
+
+/** No number has more decimals; sums of binary fractions do. */
+const mostDecimals = 3;
 
 export function TypedInput(props: TypedInputProps): ReactNode {
   const { value, show, read, onChange, picker } = props;
@@ -43,6 +48,13 @@ export function TypedInput(props: TypedInputProps): ReactNode {
     const understood = next.trim() === '' ? null : (read(next) ?? next);
     setTyped({ text: next, value: understood });
     onChange(understood);
+  };
+  const onArrow = (event: KeyboardEvent): void => {
+    const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (way === undefined || props.step === undefined || typeof (value ?? 0) !== 'number') return;
+    event.preventDefault();
+    setTyped(null);
+    onChange(Number((Number(value ?? 0) + way * props.step).toFixed(mostDecimals)));
   };
   const Icon = picker?.type === 'time' ? IconClock : IconCalendar;
   return (
@@ -59,6 +71,7 @@ export function TypedInput(props: TypedInputProps): ReactNode {
       value={text}
       styles={props.align ? { input: { textAlign: 'end' } } : {}}
       onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={onArrow}
       onBlur={() => {
         setTyped(null);
         props.onBlur?.();

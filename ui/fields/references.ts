@@ -2,8 +2,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { entityNamed } from '#core/entities.ts';
 import { type Entity, flatFields, valueAt } from '#core/kernel/entity.ts';
-import type { Reference } from '#core/kernel/field.ts';
-import type { ListInput } from '#core/kernel/query.ts';
+import type { Offer, Reference } from '#core/kernel/field.ts';
+import type { Filters, ListInput } from '#core/kernel/query.ts';
 import { activeStatus } from '#core/roles.ts';
 import { endpointsOf } from '../client/call.ts';
 import { queryOf } from '../client/queries.tsx';
@@ -40,6 +40,15 @@ const detailOf = (of: Entity, row: AnyRow, locale: Locale): string => {
     .join(' · ');
 };
 
+/** The rows that a form may point at: what the target says of itself, or those in service (E-052). */
+function offeredOf(target: Entity, offer: Offer): Filters {
+  if (target.offered) return target.offered(offer);
+  const status = target.machine && statusPath(target);
+  return status && target.fields[status]?.filter && activeStatus in (target.machine?.states ?? {})
+    ? { [status]: [activeStatus] }
+    : {};
+}
+
 export interface Picked {
   target: Entity;
   options: Offered[];
@@ -51,7 +60,7 @@ export interface Picked {
 
 export function useReferences(
   name: string,
-  { search, onlyActive, enabled }: { search: string; onlyActive: boolean; enabled: boolean },
+  { search, offer, enabled }: { search: string; offer: Offer | null; enabled: boolean },
 ): Picked {
   const target = entityNamed(name);
   const session = useSession();
@@ -60,12 +69,9 @@ export function useReferences(
     refusedTo(session, target, 'list') === null
       ? null
       : `Vous ne pouvez pas lister les ${target.label.many.toLowerCase()}`;
-  const status = target.machine && statusPath(target);
-  const filtersStatus =
-    onlyActive && status && target.fields[status]?.filter && activeStatus in (target.machine?.states ?? {});
   const input: ListInput = {
     query: search || null,
-    filters: filtersStatus ? { [status]: [activeStatus] } : {},
+    filters: offer === null ? {} : offeredOf(target, offer),
     orderBy: target.order.by,
     ascending: target.order.ascending,
     page: 1,

@@ -1,24 +1,21 @@
 // How each kind of field is edited: loaded with the dialog.
-import { Checkbox, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Select, Switch } from '@mantine/core';
 import { type ComponentType, memo, type ReactNode } from 'react';
 import type { Address, Field, Fields, Kind, Reference } from '#core/kernel/field.ts';
 import type { Machine } from '#core/kernel/machine.ts';
 import { missingRight } from '#core/rights.ts';
 import { useSession } from '../client/session.ts';
-import { AddressInput, CountrySelect } from '../fields/AddressInput.tsx';
-import { FieldGroup, helpBelow } from '../fields/FieldGroup.tsx';
+import { AddressInput } from '../fields/AddressInput.tsx';
+import { FieldGroup } from '../fields/FieldGroup.tsx';
 import fieldClasses from '../fields/fields.module.css';
 import { LinesInput } from '../fields/LinesInput.tsx';
 import { PhonesInput } from '../fields/PhonesInput.tsx';
 import { ReferenceSelect, ReferencesSelect } from '../fields/ReferenceSelect.tsx';
-import { TypedInput } from '../fields/TypedInput.tsx';
 import { FileField } from '../files/FileField.tsx';
 import { FilesField } from '../files/FilesField.tsx';
 import { StatusBadge } from '../kinds.tsx';
-import { RichTextInput } from '../richtext/index.tsx';
 import { codesOf } from './codes.ts';
-import { useLocale } from './locale.ts';
-import { type TypedKind, typedWay } from './typed.ts';
+import { common, HtmlField, TextField, TypedField } from './textInputs.tsx';
 
 /** Faults by dotted path. */
 export type Faults = Readonly<Record<string, string>>;
@@ -38,73 +35,6 @@ type Input = ComponentType<InputProps>;
 /** The fault of a list that is one input: its own, or the first of its items. */
 const faultUnder = (faults: Faults, path: string): string | undefined =>
   faults[path] ?? Object.entries(faults).find(([at]) => at.startsWith(`${path}.`))?.[1];
-
-/** What every Mantine input takes from a field. */
-const common = ({ field, path, faults, leave }: InputProps) => ({
-  label: field.label,
-  // A flag or a list is 'required' to the types only: it is always there.
-  required: field.required,
-  description: field.help,
-  error: faults[path],
-  'data-path': path,
-  onBlur: () => leave(path),
-  ...helpBelow,
-});
-
-function TextField(props: InputProps): ReactNode {
-  const { field, path, value, change } = props;
-  const text = typeof value === 'string' ? value : '';
-  const taken = {
-    ...common(props),
-    value: text,
-    onChange: (event: { currentTarget: { value: string } }) => change(path, event.currentTarget.value),
-  };
-  if (field.format === 'country') {
-    return <CountrySelect {...common(props)} value={text || null} onChange={(code) => change(path, code)} />;
-  }
-  if (field.multiline) return <Textarea {...taken} autosize minRows={4} maxRows={16} />;
-  const type = field.format === 'email' ? 'email' : field.format === 'phone' ? 'tel' : 'text';
-  return <TextInput {...taken} type={type} autoComplete="off" />;
-}
-
-function HtmlField({ field, path, value, faults, change, leave }: InputProps): ReactNode {
-  return (
-    <RichTextInput
-      label={field.label}
-      required={field.required}
-      description={field.help}
-      error={faults[path]}
-      path={path}
-      value={typeof value === 'string' ? value : ''}
-      max={field.max}
-      onChange={(html) => change(path, html)}
-      onBlur={() => leave(path)}
-    />
-  );
-}
-
-function TypedField({ field, path, value, faults, change, leave }: InputProps): ReactNode {
-  const locale = useLocale();
-  return (
-    <TypedInput
-      {...typedWay(field.kind as TypedKind, locale)}
-      label={field.label}
-      required={field.required}
-      description={field.help}
-      error={faults[path]}
-      path={path}
-      value={value}
-      unit={field.kind === 'money' ? currencySign(locale.currency) : undefined}
-      onChange={(next) => change(path, next)}
-      onBlur={() => leave(path)}
-    />
-  );
-}
-
-const currencySign = (currency: string): string =>
-  new Intl.NumberFormat('fr-FR', { style: 'currency', currency })
-    .formatToParts(0)
-    .find(({ type }) => type === 'currency')?.value ?? currency;
 
 function FlagField(props: InputProps): ReactNode {
   const { field, path, value, faults, change, leave } = props;
@@ -175,7 +105,7 @@ function RefField({ field, path, value, faults, change, leave }: InputProps): Re
       description={field.help}
       error={faultUnder(faults, path)}
       path={path}
-      onlyActive
+      offer={field.offer ?? {}}
       placeholder="Rechercher"
       value={(value ?? null) as Reference | null}
       onChange={(next) => change(path, next)}
@@ -189,10 +119,11 @@ function RefsField({ field, path, value, faults, change, leave }: InputProps): R
     <ReferencesSelect
       target={field.target ?? ''}
       label={field.label}
+      required={field.filled}
       description={field.help}
       error={faultUnder(faults, path)}
       path={path}
-      onlyActive
+      offer={field.offer ?? {}}
       value={(value ?? []) as Reference[]}
       onChange={(next) => change(path, next)}
       onBlur={() => leave(path)}
@@ -219,10 +150,11 @@ function LinesField(props: InputProps): ReactNode {
     <ReferencesSelect
       target={member.target ?? ''}
       label={field.label}
+      required={field.filled}
       description={field.help}
       error={faultUnder(faults, path)}
       path={path}
-      onlyActive
+      offer={member.offer ?? {}}
       value={lines.map((line) => line[name] as Reference)}
       onChange={(picked) =>
         // A line that stays keeps its id.

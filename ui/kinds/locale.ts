@@ -5,9 +5,11 @@ export interface Locale {
   zone: string;
   currency: string;
   country: string;
+  /** Of the agency; rules of France alone apply with a French one (E-021). */
+  holidayLocale: string;
 }
 
-const france: Locale = { zone: 'Europe/Paris', currency: 'EUR', country: 'FR' };
+const france: Locale = { zone: 'Europe/Paris', currency: 'EUR', country: 'FR', holidayLocale: 'FR' };
 
 const known = new WeakMap<object, Locale>();
 
@@ -16,7 +18,8 @@ export function useLocale(): Locale {
   if (!company) return france;
   let locale = known.get(company);
   if (!locale) {
-    locale = { zone: company.timeZone, currency: company.currency, country: company.country };
+    const { timeZone: zone, currency, country, holidayLocale } = company;
+    locale = { zone, currency, country, holidayLocale };
     known.set(company, locale);
   }
   return locale;

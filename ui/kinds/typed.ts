@@ -1,7 +1,8 @@
 // How the kinds that are typed as text become wire values, and what is told when they do not.
+import { wallClock } from '#core/kernel/clock.ts';
 import type { Field, Fields, Kind } from '#core/kernel/field.ts';
 import type { Violation } from '#core/kernel/problem.ts';
-import { instantAt, lastDayOfMonth, wallClock } from '../clock.ts';
+import { instantAt, lastDayOfMonth } from '../clock.ts';
 import { isDateKind } from '../Filters/normalise.ts';
 import type { Picker, TypedInputProps } from '../fields/TypedInput.tsx';
 import {
@@ -32,20 +33,22 @@ const number = (value: unknown): string => String(value).replace('.', ',');
 const whenWire = (pattern: RegExp, into: (value: string) => string) => (value: string) =>
   pattern.test(value) ? into(value) : '';
 
-type Way = Pick<TypedInputProps, 'show' | 'read' | 'picker' | 'placeholder' | 'inputMode' | 'align'>;
+type Way = Pick<TypedInputProps, 'show' | 'read' | 'picker' | 'placeholder' | 'inputMode' | 'align' | 'step'>;
 
-const numbers = (inputMode: 'numeric' | 'decimal'): Way => ({
+const numbers = (inputMode: 'numeric' | 'decimal', step?: number): Way => ({
   show: number,
   read: parseNumber,
   inputMode,
+  step,
   align: 'end',
 });
 const same = (value: string): string => value;
 
 const ways: Record<TypedKind, (locale: Locale) => Way> = {
-  integer: () => numbers('numeric'),
+  integer: () => numbers('numeric', 1),
   decimal: () => numbers('decimal'),
-  money: () => numbers('decimal'),
+  // E-045
+  money: () => numbers('decimal', 0.01),
   day: () => ({
     show: asWritten(wire.day, formatDay),
     read: (text) => understood(parseDay(text)),

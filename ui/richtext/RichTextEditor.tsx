@@ -6,6 +6,7 @@ import { EditorContent, useEditor } from '@tiptap/react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { fileMessages, isImage } from '#core/files/files.ts';
 import { htmlLimit, htmlOfText } from '#core/kernel/html.ts';
+import { tooLong } from '#core/kernel/validators.ts';
 import { helpBelow } from '../fields/FieldGroup.tsx';
 import { formatNumber } from '../format.ts';
 import { notifyWarning } from '../notify.ts';
@@ -158,7 +159,7 @@ export default function RichTextEditor(props: RichTextProps): ReactNode {
         <EditorContent editor={editor} />
         {length > max * nearEnd && (
           <div className={classes.counter} data-over={over || undefined} role="status">
-            {over ? `Maximum ${max} caractères` : `${formatNumber(length)} / ${formatNumber(max)} caractères`}
+            {over ? tooLong(max) : `${formatNumber(length)} / ${formatNumber(max)} caractères`}
           </div>
         )}
         <input

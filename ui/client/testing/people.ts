@@ -53,6 +53,7 @@ export function someProfile(shape: Shape = {}): UserCompany {
       currency: 'EUR',
       timeZone: 'Europe/Paris',
       country: 'FR',
+      holidayLocale: 'FR',
       simplifiedStock: true,
       pending: false,
       ...shape.company,

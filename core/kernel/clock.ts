@@ -1,0 +1,37 @@
+// An instant seen on the agency's wall clock.
+
+export interface WallClock {
+  /** 2026-11-15 */
+  day: string;
+  /** 08:30 */
+  time: string;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(zone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+    formatters.set(zone, formatter);
+  }
+  return formatter;
+}
+
+export function wallClock(instant: string | Date, zone: string): WallClock {
+  const parts: Record<string, string> = {};
+  for (const { type, value } of formatterOf(zone).formatToParts(new Date(instant))) parts[type] = value;
+  return {
+    day: `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}`,
+    time: `${parts.hour}:${parts.minute}`,
+  };
+}

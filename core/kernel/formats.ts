@@ -1,0 +1,52 @@
+// What a text may be asked to look like: how it is checked, kept and shown (1 §5).
+import * as validators from './validators.ts';
+
+export interface Format {
+  check: validators.Validator<string>;
+  /** A rule of France: with another holiday locale the text is any text (E-021). */
+  french?: true;
+  /** As it is kept, however it was typed. */
+  kept?(typed: string): string;
+  /** As it is read. */
+  shown?(kept: string): string;
+  /** The shape, where it is to be typed. */
+  example?: string;
+}
+
+const fours = /(\d{4})(?=\d)/g;
+const withoutSpaces = (typed: string): string => typed.replaceAll(/\s/g, '');
+
+const declared = {
+  email: { check: validators.email },
+  phone: { check: validators.phone },
+  slug: { check: validators.slug },
+  siret: { check: validators.siret },
+  country: { check: validators.country },
+  professionalCard: { check: validators.professionalCard, french: true, example: 'AAA-000-0000-00-00-00000000000' },
+  socialSecurityNumber: {
+    check: validators.socialSecurityNumber,
+    french: true,
+    kept: validators.bareSocialSecurityNumber,
+    shown: validators.maskedSocialSecurityNumber,
+    example: '0 00 00 00 000 000 00',
+  },
+  paymentCardNumber: {
+    check: validators.paymentCardNumber,
+    kept: withoutSpaces,
+    shown: (kept) => kept.replaceAll(fours, '$1 '),
+    example: '0000 0000 0000 0000',
+  },
+  paymentCardExpiry: { check: validators.paymentCardExpiry, example: 'MM/AA' },
+  paymentCardCode: { check: validators.paymentCardCode, example: '000' },
+} satisfies Record<string, Format>;
+
+export type TextFormat = keyof typeof declared;
+
+export const isOnlyFrench = (name: TextFormat | undefined): boolean =>
+  name !== undefined && formatFor(name, false) === null;
+
+/** The format, or null where the agency's holiday locale does without it. */
+export function formatFor(name: TextFormat | undefined, french: boolean): Format | null {
+  const format: Format | null = name === undefined ? null : declared[name];
+  return format?.french && !french ? null : format;
+}

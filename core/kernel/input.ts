@@ -1,0 +1,165 @@
+// What may go in, kind by kind.
+import * as z from 'zod';
+import type { Field, Fields, Kind } from './field.ts';
+import { formatFor } from './formats.ts';
+import { hasPendingImage, htmlLimit, isBlankHtml, pendingMessage } from './html.ts';
+import { messages } from './problem.ts';
+import type { Validator } from './validators.ts';
+import * as validators from './validators.ts';
+
+const textLimit = { single: 255, multi: 5_000 };
+
+/** PostgreSQL refuses NUL in text; nobody types one. */
+const cleanString = (max: number): z.ZodType<string | null> =>
+  z
+    .string('Texte attendu')
+    .refine((value) => !value.includes('\u0000'), 'Caractère interdit')
+    .transform((value) => value.trim())
+    .check((context) => {
+      const message = validators.notLonger(max)(context.value);
+      if (message !== null) context.issues.push({ code: 'custom', message, input: context.value });
+    })
+    // An emptied input clears.
+    .transform((value) => (value === '' ? null : value));
+
+/** A value passes when every validator answers nothing. */
+const passing = <T>(schema: z.ZodType<T>, ...validators: Validator<NonNullable<T>>[]): z.ZodType<T> =>
+  schema.check((context) => {
+    const { value } = context;
+    if (value === null || value === undefined) return;
+    for (const validator of validators) {
+      const message = validator(value);
+      if (message !== null) context.issues.push({ code: 'custom', message, input: value });
+      if (message !== null) return;
+    }
+  });
+
+const formatted = (name: Field['format'], max: number, french: boolean): z.ZodType<string | null> => {
+  const format = formatFor(name, french);
+  if (!format) return cleanString(max);
+  const checked = passing(cleanString(max), format.check);
+  const { kept } = format;
+  return kept ? checked.transform((value) => (value === null ? null : kept(value))) : checked;
+};
+
+const bounds = (field: Field): Validator<number>[] => [
+  ...(field.min === undefined ? [] : [validators.atLeast(field.min)]),
+  ...(field.max === undefined ? [] : [validators.atMost(field.max)]),
+  ...(field.multiple === undefined ? [] : [validators.multipleOf(field.multiple)]),
+];
+
+const number = (field: Field, ...first: Validator<number>[]): z.ZodType<number> =>
+  passing(z.number('Nombre attendu'), ...first, ...bounds(field));
+
+const decimals = (field: Field): z.ZodType<number> => number(field, validators.decimal(field.decimals));
+
+const degrees = (most: number): z.ZodNumber =>
+  z.number('Position invalide').min(-most, 'Position invalide').max(most, 'Position invalide');
+const day = (): z.ZodType<string> => passing(z.string('Date attendue'), validators.existingDay);
+export const codes = (field: Field): (string | number)[] =>
+  Object.keys(field.options ?? {}).map((key) => (/^-?\d+$/.test(key) ? Number(key) : key));
+const oneOf = (values: (string | number)[]): z.ZodType =>
+  z.custom((value) => values.includes(value as string | number), 'Valeur inconnue');
+/** More than the id may come back from a form; it is ignored. */
+const reference = (): z.ZodType<{ id: string }> =>
+  z.object({ id: z.uuid('Identifiant invalide') }, 'Référence attendue').transform(({ id }) => ({ id }));
+
+/** The value that goes in, null apart. `french`: rules of France alone bear on it too. */
+const input: Record<Kind, (field: Field, french: boolean) => z.ZodType> = {
+  text: (field, french) =>
+    formatted(field.format, field.max ?? (field.multiline ? textLimit.multi : textLimit.single), french),
+  html: (field) =>
+    cleanString(field.max ?? htmlLimit)
+      .refine((value) => value === null || !hasPendingImage(value), pendingMessage)
+      .transform((value) => (value === null || isBlankHtml(value) ? null : value)),
+  integer: (field) => number(field, field.min === 0 ? validators.positiveInteger : validators.integer),
+  decimal: decimals,
+  money: decimals,
+  flag: () => z.boolean('Oui ou non attendu'),
+  flags: (field) =>
+    z.strictObject(
+      Object.fromEntries(
+        Object.keys(field.options ?? {}).map((key) => [key, z.boolean('Oui ou non attendu').optional()]),
+      ),
+      'Valeur inconnue',
+    ),
+  day,
+  moment: () =>
+    z.iso
+      .datetime({ offset: true, message: 'Date et heure attendues' })
+      .transform((value) => new Date(value).toISOString()),
+  time: () => passing(z.string('Heure attendue'), validators.time),
+  expiry: day,
+  status: (field) => oneOf(Object.keys(field.machine?.states ?? {}).map(Number)),
+  choice: (field) => oneOf(codes(field)),
+  ref: reference,
+  refs: () => z.array(reference(), 'Liste attendue').max(1_000, '1000 éléments au plus'),
+  file: reference,
+  files: (field) =>
+    z.array(reference(), 'Liste attendue').max(field.max ?? 100, `${field.max ?? 100} fichiers au plus`),
+  address: () =>
+    z.strictObject(
+      {
+        street: cleanString(textLimit.single).nullable().optional(),
+        zipcode: cleanString(20).nullable().optional(),
+        city: cleanString(120).nullable().optional(),
+        country: formatted('country', textLimit.single, false).nullable().optional(),
+        location: z
+          .strictObject({ latitude: degrees(90), longitude: degrees(180) }, 'Position invalide')
+          .nullable()
+          .optional(),
+      },
+      'Adresse attendue',
+    ),
+  phones: () =>
+    z
+      .array(formatted('phone', 30, false), 'Liste attendue')
+      .max(10, '10 numéros au plus')
+      .transform((list) => list.filter((value) => value !== null)),
+  lines: (field, french) =>
+    z
+      .array(
+        fieldsSchema(field.fields as Fields, true, french).extend({ id: z.uuid('Identifiant invalide').optional() }),
+        'Liste attendue',
+      )
+      .max(field.max ?? 500, `${field.max ?? 500} lignes au plus`),
+  group: (field, french) => fieldsSchema(field.fields as Fields, false, french),
+};
+
+export function fieldSchema(field: Field, creating: boolean, french: boolean): z.ZodType {
+  if (field.written === 'server') return z.unknown().optional();
+  const schema = input[field.kind](field, french).nullable();
+  const emptied = empties[field.kind];
+  if (emptied) {
+    const settled = schema.transform((value) => value ?? emptied(field));
+    const { filled, count } = field;
+    if (!filled && count === undefined) return settled.optional();
+    const held = passing(settled as z.ZodType<unknown[]>, ...(filled ? [someItem] : []), ...exactly(count));
+    return creating ? held : held.optional();
+  }
+  if (!field.required) return schema.optional();
+  const present = schema.refine((value) => value !== null, messages.required);
+  return creating && field.default === undefined && !optionalWhenAbsent.has(field.kind) ? present : present.optional();
+}
+
+const someItem: Validator<unknown[]> = (list) => (list.length > 0 ? null : messages.required);
+const exactly = (count: number | undefined): Validator<unknown[]>[] =>
+  count === undefined ? [] : [validators.exactCount(count)];
+
+/** Kinds that have no null: clearing them empties them. */
+const empties: Partial<Record<Kind, (field: Field) => unknown>> = {
+  phones: () => [],
+  refs: () => [],
+  files: () => [],
+  lines: () => [],
+  flags: (field) => Object.fromEntries(Object.keys(field.options ?? {}).map((key) => [key, false])),
+  address: () => ({ street: null, zipcode: null, city: null, country: null, location: null }),
+};
+
+/** Always there on the way out, so 'required' to the types, yet a creation may leave them out. */
+const optionalWhenAbsent: ReadonlySet<Kind> = new Set(['flag', 'group']);
+
+export const fieldsSchema = (fields: Fields, creating: boolean, french: boolean): z.ZodObject =>
+  z.strictObject(
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field, creating, french)])),
+  );

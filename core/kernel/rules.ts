@@ -1,0 +1,110 @@
+// How dates stand to one another, to a given day and to today (1 §5; E-009 to E-011): the same in the form and on the server.
+import { wallClock } from './clock.ts';
+import { flatFields, valueAt } from './entity.ts';
+import type { Fields } from './field.ts';
+import { isOnlyFrench } from './formats.ts';
+import type { Violation } from './problem.ts';
+import * as validators from './validators.ts';
+
+/** Another value of the record by its dotted path (in a line: of that line), a given day, or the day it is saved. */
+export type Bound = { path: string } | { day: string } | 'today';
+
+export interface DateRules {
+  after?: Bound;
+  notBefore?: Bound;
+  before?: Bound;
+  notAfter?: Bound;
+  /** Later than the moment it is saved. */
+  future?: true;
+  /** At most so many years after. */
+  within?: { years: number; from: Bound };
+}
+
+/** When and where a draft is saved. */
+export interface Circumstances {
+  /** Null: on no day in particular; nothing is compared with today. */
+  now: Date | null;
+  zone: string;
+  holidayLocale: string;
+}
+
+/** Rows written for all days, such as a demonstration's. */
+export const unknownDay: Circumstances = { now: null, zone: 'Europe/Paris', holidayLocale: 'FR' };
+
+type Values = Record<string, unknown>;
+
+const dayLength = 10;
+const isMoment = (value: string): boolean => value.length > dayLength;
+
+/** In the form that compares as text; null: no date, which its own kind tells. */
+function comparable(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  if (validators.dayExists(value) || validators.time(value) === null) return value;
+  const instant = /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(instant) ? null : new Date(instant).toISOString();
+}
+
+function shown(value: string, zone: string): string {
+  if (!isMoment(value)) return validators.frenchDay(value);
+  const { day, time } = wallClock(value, zone);
+  return `${validators.frenchDay(day)} ${time}`;
+}
+
+interface Compared {
+  bound: Bound;
+  by(bound: string, shown: string): validators.Validator<string>;
+}
+
+const comparisons = ['after', 'notBefore', 'before', 'notAfter'] as const;
+
+const comparedBy = ({ future, within, ...rules }: DateRules): Compared[] => [
+  ...comparisons.flatMap((name): Compared[] => {
+    const bound = rules[name];
+    return bound === undefined ? [] : [{ bound, by: validators[name] }];
+  }),
+  ...(future ? [{ bound: 'today' as const, by: validators.inFuture }] : []),
+  ...(within ? [{ bound: within.from, by: (from: string) => validators.withinYears(within.years, from) }] : []),
+];
+
+/** What breaks a rule among the dates that the draft names, or whose bound it names: old rows are not judged anew. */
+export function dateViolations(fields: Fields, draft: Values, whole: Values, at: Circumstances): Violation[] {
+  return flatFields(fields).flatMap(([path, field]): Violation[] => {
+    const given = valueAt(draft, path);
+    if (field.kind === 'lines' && Array.isArray(given)) {
+      return given.flatMap((line: Values, index) =>
+        dateViolations(field.fields as Fields, line, line, at).map((one) => ({
+          ...one,
+          path: `${path}.${index}.${one.path}`,
+        })),
+      );
+    }
+    const value = field.dates && field.written === 'form' ? comparable(valueAt(whole, path)) : null;
+    if (value === null || !field.dates) return [];
+    for (const { bound, by } of comparedBy(field.dates)) {
+      const named = typeof bound === 'object' && 'path' in bound ? valueAt(draft, bound.path) : undefined;
+      if (given === undefined && named === undefined) continue;
+      const other = boundOf(bound, whole, isMoment(value), at);
+      if (other === null) continue;
+      const [one, two] =
+        isMoment(value) === isMoment(other) ? [value, other] : [dayOf(value, at.zone), dayOf(other, at.zone)];
+      const message = by(two, shown(two, at.zone))(one);
+      if (message !== null) return [{ path, message }];
+    }
+    return [];
+  });
+}
+
+const dayOf = (value: string, zone: string): string => (isMoment(value) ? wallClock(value, zone).day : value);
+
+function boundOf(bound: Bound, whole: Values, moment: boolean, { now, zone }: Circumstances): string | null {
+  if (bound !== 'today') return 'day' in bound ? bound.day : comparable(valueAt(whole, bound.path));
+  if (now === null) return null;
+  return moment ? now.toISOString() : wallClock(now, zone).day;
+}
+
+/** Whether the day or the place of a save matters to drafts of these fields. */
+export const needsCircumstances = (fields: Fields): boolean =>
+  flatFields(fields).some(
+    ([, { kind, dates, format, fields: nested }]) =>
+      dates !== undefined || isOnlyFrench(format) || (kind === 'lines' && needsCircumstances(nested as Fields)),
+  );

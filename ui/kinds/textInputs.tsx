@@ -1,0 +1,103 @@
+// What is typed: texts, rich texts, dates, times and numbers.
+import { Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { formatFor } from '#core/kernel/formats.ts';
+import { isFrench } from '#core/kernel/validators.ts';
+import { CountrySelect } from '../fields/AddressInput.tsx';
+import { helpBelow } from '../fields/FieldGroup.tsx';
+import { TypedInput } from '../fields/TypedInput.tsx';
+import { RichTextInput } from '../richtext/index.tsx';
+import type { InputProps } from './inputs.tsx';
+import { useLocale } from './locale.ts';
+import { type TypedKind, typedWay } from './typed.ts';
+
+/** What every Mantine input takes from a field. */
+export const common = ({ field, path, faults, leave }: InputProps) => ({
+  label: field.label,
+  // A flag is 'required' to the types only: it is always there.
+  required: field.required,
+  description: field.help,
+  error: faults[path],
+  'data-path': path,
+  onBlur: () => leave(path),
+  ...helpBelow,
+});
+
+export function TextField(props: InputProps): ReactNode {
+  const { field, path, value, change } = props;
+  const french = isFrench(useLocale().holidayLocale);
+  const text = typeof value === 'string' ? value : '';
+  const taken = {
+    ...common(props),
+    value: text,
+    onChange: (event: { currentTarget: { value: string } }) => change(path, event.currentTarget.value),
+  };
+  if (field.format === 'country') {
+    return <CountrySelect {...common(props)} value={text || null} onChange={(code) => change(path, code)} />;
+  }
+  const format = formatFor(field.format, french);
+  if (format?.shown) return <ShapedField {...props} shown={format.shown} example={format.example} />;
+  if (field.multiline) return <Textarea {...taken} autosize minRows={4} maxRows={16} />;
+  const type = field.format === 'email' ? 'email' : field.format === 'phone' ? 'tel' : 'text';
+  return <TextInput {...taken} type={type} autoComplete="off" placeholder={format?.example} />;
+}
+
+/** Typed with spaces or without; shown in its groups once it is left (E-020). */
+function ShapedField(props: InputProps & { shown(kept: string): string; example: string | undefined }): ReactNode {
+  const { path, value, shown, example, change } = props;
+  return (
+    <TypedInput
+      {...typedCommon(props)}
+      show={(kept) => shown(String(kept))}
+      read={(text) => text}
+      placeholder={example}
+      value={value}
+      onChange={(next) => change(path, next)}
+    />
+  );
+}
+
+/** What every typed input takes from a field. */
+const typedCommon = ({ field, path, faults, leave }: InputProps) => ({
+  label: field.label,
+  required: field.required,
+  description: field.help,
+  error: faults[path],
+  path,
+  onBlur: () => leave(path),
+});
+
+export function HtmlField({ field, path, value, faults, change, leave }: InputProps): ReactNode {
+  return (
+    <RichTextInput
+      label={field.label}
+      required={field.required}
+      description={field.help}
+      error={faults[path]}
+      path={path}
+      value={typeof value === 'string' ? value : ''}
+      max={field.max}
+      onChange={(html) => change(path, html)}
+      onBlur={() => leave(path)}
+    />
+  );
+}
+
+export function TypedField(props: InputProps): ReactNode {
+  const { field, path, value, change } = props;
+  const locale = useLocale();
+  return (
+    <TypedInput
+      {...typedWay(field.kind as TypedKind, locale)}
+      {...typedCommon(props)}
+      value={value}
+      unit={field.kind === 'money' ? currencySign(locale.currency) : undefined}
+      onChange={(next) => change(path, next)}
+    />
+  );
+}
+
+const currencySign = (currency: string): string =>
+  new Intl.NumberFormat('fr-FR', { style: 'currency', currency })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? currency;
