@@ -87,7 +87,7 @@ test('a customer without sites is deleted after a question', { tag: '@phone' }, 
   const { name } = await customer();
   const page = await open(person, `/customers?q=${mark}`);
   await choose(page, name, 'Suppression');
-  const question = dialog(page, 'Suppression');
+  const question = dialog(page, 'Supprimer cet élément ?');
   await expect(question).toContainText(confirmation);
   await button(question, 'Annuler').click();
   await expect(rowLink(page, name)).toBeVisible();
@@ -103,7 +103,7 @@ test('a customer with sites is not deleted, and the reason is told', async ({ hi
   await site(`Immeuble ${mark}`, { customer: { id, name } });
   const page = await open(person, `/customers?q=bailleur+${mark}`);
   await choose(page, name, 'Suppression');
-  await button(dialog(page, 'Suppression'), 'Supprimer').click();
+  await button(dialog(page, 'Supprimer cet élément ?'), 'Supprimer').click();
   await told(page, 'Cet élément est utilisé ailleurs : archivez-le plutôt que de le supprimer.');
   await expect(rowLink(page, name)).toBeVisible();
 });

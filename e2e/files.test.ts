@@ -180,7 +180,8 @@ test('programs are refused, disguised or not, and the dialog says why', { tag: '
     { name: 'facture.pdf', mimeType: 'application/pdf', buffer: program },
     orders,
   ]);
-  await expect(refused).toContainText('Le fichier est invalide : facture.pdf');
+  await expect(refused).toContainText('Le fichier est invalide');
+  await expect(refused.getByText('facture.pdf', { exact: true })).toBeVisible();
   await button(refused, 'Fermer').last().click();
   await expect(preview(record, 'consignes.txt')).toBeVisible();
   await expect(record.getByText('facture.pdf')).toBeHidden();

@@ -149,7 +149,7 @@ const shots: Shot[] = [
     path: '/sites?q=campus',
     act: async (page) => {
       await choose(page, campus, 'Suppression');
-      await expect(dialog(page, 'Suppression')).toBeVisible();
+      await expect(dialog(page, 'Supprimer cet élément ?')).toBeVisible();
     },
   },
   {

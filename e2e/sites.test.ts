@@ -118,7 +118,7 @@ test('a site is deleted after a question', { tag: '@phone' }, async ({ hire, ope
   const { name } = await site(`Site ${mark}`);
   const page = await open(person, `/sites?q=${mark}`);
   await choose(page, name, 'Suppression');
-  const question = dialog(page, 'Suppression');
+  const question = dialog(page, 'Supprimer cet élément ?');
   await expect(question).toContainText(
     'Êtes-vous sûr de vouloir supprimer cet élément ? La suppression est définitive.',
   );

@@ -61,7 +61,7 @@ export function wayBack(of: Entity, session: Session, before: AnyRow, after: Any
 const askBefore = (move: Move): Promise<boolean> =>
   move.confirm === undefined
     ? Promise.resolve(true)
-    : confirm({ title: move.label, message: move.confirm, confirmLabel: 'Supprimer', danger: true });
+    : confirm({ ...move.confirm, confirmLabel: 'Supprimer', danger: true });
 
 /** Acts at once and offers « Annuler »; what is final asks first. Resolves to whether the move was made. */
 export function useMove(of: Entity): (row: AnyRow, name: string) => Promise<boolean> {

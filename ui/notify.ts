@@ -34,7 +34,9 @@ export function notifySuccess(message: string, { undo }: { undo?: () => void } =
 
 export const notifyInfo = (message: string): void => show('blue', message);
 
-export const notifyWarning = (message: string): void => show('yellow', message);
+/** `about`: what it bears on, beside the sentence. */
+export const notifyWarning = (message: string, about?: string): void =>
+  about === undefined ? show('yellow', message) : show('yellow', about, { title: message });
 
 export function notifyProblem(error: unknown): void {
   if (error instanceof DOMException && error.name === 'AbortError') return;

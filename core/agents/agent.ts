@@ -1,6 +1,6 @@
 import { entity } from '../kernel/entity.ts';
 import { choice, email, file, flag, group, integer, moment, phones, refs, status, text } from '../kernel/field.ts';
-import { machine } from '../kernel/machine.ts';
+import { deletion, machine } from '../kernel/machine.ts';
 
 export const agentTypes = {
   EMPLOYEE: 'Salarié',
@@ -44,7 +44,7 @@ export const agentStatus = machine({
       to: 400,
       right: 'deleteAgent',
       done: 'Collaborateur supprimé',
-      confirm: 'Êtes-vous sûr de vouloir supprimer cet élément ? La suppression est définitive.',
+      confirm: deletion,
       refuse: ownerStays,
     },
   },

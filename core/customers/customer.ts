@@ -17,7 +17,7 @@ import {
   status,
   text,
 } from '../kernel/field.ts';
-import { machine } from '../kernel/machine.ts';
+import { deletion, machine } from '../kernel/machine.ts';
 import type { Violation } from '../kernel/problem.ts';
 import { notBefore } from '../kernel/validators.ts';
 import { settlementFault } from './settlement.ts';
@@ -55,7 +55,7 @@ export const customerStatus = machine({
       to: null,
       right: 'deleteCustomer',
       done: 'Client supprimé',
-      confirm: 'Êtes-vous sûr de vouloir supprimer cet élément ? La suppression est définitive.',
+      confirm: deletion,
     },
   },
 });

@@ -8,6 +8,20 @@ export interface State {
   tone: Tone;
 }
 
+export interface Question {
+  title: string;
+  message: string;
+}
+
+/** Before a record is removed (E-036). */
+export const deletion: Question = {
+  title: 'Supprimer cet élément ?',
+  message: 'Êtes-vous sûr de vouloir supprimer cet élément ? La suppression est définitive.',
+};
+
+/** Before a commercial document or a record of the platform is (E-037; 3 §8). */
+export const finalDeletion: Question = { title: 'Suppression', message: 'Cette action est définitive.' };
+
 export interface Move {
   /** The action's name in menus: « Archivage ». */
   label: string;
@@ -18,7 +32,7 @@ export interface Move {
   /** Told after the act: « Site archivé ». */
   done: string;
   /** What is asked first, when the act cannot be undone. */
-  confirm?: string;
+  confirm?: Question;
   /** False: exists for undo, stands in no menu. */
   offered?: boolean;
   /** Why this record refuses the move, or null. Method, so that machines of precise rows stay assignable. */

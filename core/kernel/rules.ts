@@ -55,12 +55,13 @@ interface Compared {
   by(bound: string, shown: string): validators.Validator<string>;
 }
 
-const comparisons = ['after', 'notBefore', 'before', 'notAfter'] as const;
+const { after, notBefore, before, notAfter } = validators;
+const comparisons = Object.entries({ after, notBefore, before, notAfter });
 
 const comparedBy = ({ future, within, ...rules }: DateRules): Compared[] => [
-  ...comparisons.flatMap((name): Compared[] => {
-    const bound = rules[name];
-    return bound === undefined ? [] : [{ bound, by: validators[name] }];
+  ...comparisons.flatMap(([name, by]): Compared[] => {
+    const bound = rules[name as keyof typeof rules];
+    return bound === undefined ? [] : [{ bound, by }];
   }),
   ...(future ? [{ bound: 'today' as const, by: validators.inFuture }] : []),
   ...(within ? [{ bound: within.from, by: (from: string) => validators.withinYears(within.years, from) }] : []),

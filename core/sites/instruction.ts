@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { entity } from '../kernel/entity.ts';
 import { files, html, integer, moment, ref, status, text } from '../kernel/field.ts';
-import { machine } from '../kernel/machine.ts';
+import { deletion, machine } from '../kernel/machine.ts';
 
 export const siteInstructionStatus = machine({
   initial: 100,
@@ -26,7 +26,7 @@ export const siteInstructionStatus = machine({
       to: null,
       right: 'deleteSiteInstructionBook',
       done: 'Consigne supprimée',
-      confirm: 'Êtes-vous sûr de vouloir supprimer cet élément ? La suppression est définitive.',
+      confirm: deletion,
     },
   },
 });

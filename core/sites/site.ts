@@ -14,7 +14,7 @@ import {
   status,
   text,
 } from '../kernel/field.ts';
-import { machine } from '../kernel/machine.ts';
+import { deletion, machine } from '../kernel/machine.ts';
 import { eventCategories } from '../logbook/categories.ts';
 import { itemFields } from './items.ts';
 
@@ -42,7 +42,7 @@ export const siteStatus = machine({
       to: null,
       right: 'deleteSite',
       done: 'Site supprimé',
-      confirm: 'Êtes-vous sûr de vouloir supprimer cet élément ? La suppression est définitive.',
+      confirm: deletion,
     },
   },
 });

@@ -25,7 +25,7 @@ import {
   text,
   time,
 } from '#core/kernel/field.ts';
-import { machine } from '#core/kernel/machine.ts';
+import { finalDeletion, machine } from '#core/kernel/machine.ts';
 import type { Extension } from './plan.ts';
 
 const grants = {
@@ -48,7 +48,14 @@ export const crateStatus = machine({
       refuse: (row) => ((row.weight as number | null) === null ? 'Une caisse sans poids ne se ferme pas.' : null),
     },
     open: { label: 'Ouverture', from: [200], to: 100, right: 'archiveSite', done: 'Caisse ouverte' },
-    delete: { label: 'Suppression', from: [200], to: null, right: 'deleteSite', done: 'Caisse supprimée' },
+    delete: {
+      label: 'Suppression',
+      from: [200],
+      to: null,
+      right: 'deleteSite',
+      done: 'Caisse supprimée',
+      confirm: finalDeletion,
+    },
   },
 });
 

@@ -54,8 +54,9 @@ export default function BulkActions({ of, page, selection, columns, input, filte
       return;
     }
     if (move.confirm) {
-      const title = `${move.label} : ${plural(accepted.length, 'élément')}`;
-      if (!(await confirm({ title, message: move.confirm, confirmLabel: 'Supprimer', danger: true }))) return;
+      // How many go is part of the question, except where it is one.
+      const many = accepted.length > 1 ? { title: `${move.label} : ${plural(accepted.length, 'élément')}` } : {};
+      if (!(await confirm({ ...move.confirm, ...many, confirmLabel: 'Supprimer', danger: true }))) return;
     }
     setBulk({ name, rows: accepted, refused: sorted.filter(({ problem }) => problem !== null) });
   };

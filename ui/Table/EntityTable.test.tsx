@@ -202,12 +202,26 @@ test('what is final asks first, and offers no way back', async () => {
   await screen.findByRole('link', { name: 'Caisse 001' });
   await opened.user.click(button('Actions : Caisse 001'));
   await opened.user.click(await item('Suppression'));
-  await screen.findByText(/La suppression est définitive/);
+  const question = await screen.findByRole('dialog', { name: 'Supprimer cet élément ?' });
+  expect(question.textContent).toContain(
+    'Êtes-vous sûr de vouloir supprimer cet élément ? La suppression est définitive',
+  );
   expect(opened.depot.rows).toHaveLength(3);
   await opened.user.click(button('Supprimer'));
   await screen.findByText('Caisse supprimée');
   expect(opened.depot.rows).toHaveLength(2);
   expect(screen.queryByRole('button', { name: 'Annuler' })).toBeNull();
+});
+
+test('a record of another kind is deleted after the other question', async () => {
+  const opened = openTable({ rows: [crate(1, { status: 300 })] });
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  await opened.user.click(button('Actions : Caisse 001'));
+  await opened.user.click(await item('Mise au rebut'));
+  const question = await screen.findByRole('dialog', { name: 'Suppression' });
+  expect(question.textContent).toContain('Cette action est définitive');
+  await opened.user.click(button('Supprimer'));
+  await screen.findByText('Caisse mise au rebut');
 });
 
 test('all rows of the page are picked and moved together; « Annuler » takes all back', async () => {

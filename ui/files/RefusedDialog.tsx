@@ -32,7 +32,10 @@ export function RefusedDialog({ names, onClose }: RefusedDialogProps): ReactNode
         {shown.map((name, position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two refused files may bear one name
           <List.Item key={position}>
-            {fileMessages.invalid} : <strong>{name}</strong>
+            {fileMessages.invalid}
+            <Text size="sm" fw={600}>
+              {name}
+            </Text>
             {mayBeSent(name) && (
               <Text size="xs" c="dimmed">
                 Son contenu n'est pas celui qu'annonce son extension, ou ne peut pas être vérifié.

@@ -119,7 +119,7 @@ export function useUploads({ picture, onSent }: Options): Uploads {
     async (chosen: readonly File[]) => {
       const { good, refused, invalid } = sorted(chosen, picture);
       if (refused.length > 0) tellRefused(refused);
-      if (invalid.length > 0) notifyWarning(`${fileMessages.invalid} : ${invalid.join(', ')}`);
+      if (invalid.length > 0) notifyWarning(fileMessages.invalid, invalid.join(', '));
       preparing.current += 1;
       tell();
       const files = picture ? await Promise.all(good.map(fitting)) : good;

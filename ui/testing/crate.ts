@@ -18,7 +18,7 @@ import {
   status,
   text,
 } from '#core/kernel/field.ts';
-import { machine } from '#core/kernel/machine.ts';
+import { deletion, finalDeletion, machine } from '#core/kernel/machine.ts';
 
 const crateStatus = machine({
   initial: 100,
@@ -32,7 +32,15 @@ const crateStatus = machine({
       to: null,
       right: 'deleteCheckpoint',
       done: 'Caisse supprimée',
-      confirm: 'Êtes-vous sûr de vouloir supprimer cet élément ? La suppression est définitive.',
+      confirm: deletion,
+    },
+    scrap: {
+      label: 'Mise au rebut',
+      from: [300],
+      to: null,
+      right: 'deleteCheckpoint',
+      done: 'Caisse mise au rebut',
+      confirm: finalDeletion,
     },
   },
 });

@@ -66,7 +66,7 @@ export function useAgencies(query: string, wanted: boolean, onMove: () => void):
   const { flags } = useSession();
   const enabled = wanted && flags.isSupport;
   const { data, isFetching, isError, refetch } = useQuery({
-    ...queryOf(listAgencies, { input: { query: query.trim(), limit: 8, page: 1 } }),
+    ...queryOf(listAgencies, { input: { query: query.trim(), limit: 10, page: 1 } }),
     enabled,
     placeholderData: keepPreviousData,
   });
