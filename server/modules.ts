@@ -1,13 +1,17 @@
 // Every handler: the generic ones of the entities with what each module adds, then the special calls.
 import { allEntities } from '#core/entities.ts';
 import { addressHandlers } from '#server/addresses/addresses.ts';
+import { agencyHandlers } from '#server/agencies/contact.ts';
 import { agentExtension } from '#server/agents/agents.ts';
 import { customerExtension } from '#server/customers/customers.ts';
 import { filesHandlers } from '#server/files/files.ts';
 import { homeHandlers } from '#server/home/home.ts';
+import { purgeJobs } from '#server/jobs/purges.ts';
+import type { Job } from '#server/jobs/registry.ts';
 import type { Handler } from '#server/kernel/call.ts';
 import { genericHandlers } from '#server/kernel/generic.ts';
 import type { Extension } from '#server/kernel/plan.ts';
+import { sendMail } from '#server/mail/send.ts';
 import { platformHandlers } from '#server/platform/platform.ts';
 import { rightsHandlers } from '#server/rights/rights.ts';
 import { searchHandlers } from '#server/search/search.ts';
@@ -28,9 +32,13 @@ export const allHandlers: Handler[] = [
   ...rightsHandlers,
   ...filesHandlers,
   ...addressHandlers,
+  ...agencyHandlers,
   ...siteHandlers,
   ...siteInstructionHandlers,
   ...homeHandlers(allEntities, extensions),
   ...searchHandlers(allEntities, extensions),
   ...genericHandlers(allEntities, extensions),
 ];
+
+/** Whatever is done after an act or by the clock. */
+export const allJobs: readonly Job[] = [sendMail, ...purgeJobs];

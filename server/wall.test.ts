@@ -172,7 +172,13 @@ describe('a context that fits nobody sees and writes nothing', () => {
     ],
   ];
   /** Open to every path of the agency. */
-  const open: Record<string, string> = { specialties: 's', audit: 'i', counters: 'siu' };
+  const open: Record<string, string> = {
+    specialties: 's',
+    audit: 'i',
+    counters: 'siu',
+    emails: 'i',
+    email_events: 'i',
+  };
   test.each(strangers)('%s', async (_, context) => {
     const isOurs = context.agency === ours.agency;
     const found: string[] = [];

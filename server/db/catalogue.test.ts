@@ -15,6 +15,7 @@ const platformTables = new Set([
   'idempotency_keys',
   'migrations',
   'platform_audit',
+  'platform_emails',
   'platform_settings',
   'sessions',
   'sign_in_failures',

@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { installJobs } from '#server/jobs/install.ts';
 import { derive } from '#server/secret.ts';
 
 const folder = join(import.meta.dirname, '../../db/migrations');
@@ -25,6 +26,7 @@ export async function migrate(client: pg.Client, secret: string): Promise<Roles>
   await client.query('select pg_advisory_lock($1)', [migrationLock]);
   try {
     for (const role of Object.values(roles)) await ensureRole(client, role, passwordOf(secret, role));
+    await installJobs(client);
     await client.query(
       'create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())',
     );

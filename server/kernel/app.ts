@@ -15,14 +15,15 @@ import { messages, Problem } from '#core/kernel/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Environment } from '#server/environment.ts';
 import { folderStore } from '#server/files/store.ts';
+import { createJobs, type Pace } from '#server/jobs/queue.ts';
+import type { Job } from '#server/jobs/registry.ts';
 import { createMailer } from '#server/mail/mailer.ts';
-import { allHandlers } from '#server/modules.ts';
+import { allHandlers, allJobs } from '#server/modules.ts';
 import { createAuthenticator } from '#server/session/authenticate.ts';
 import { tenantOf } from '#server/tenant.ts';
 import { readBody } from './body.ts';
 import type { Handler, Services } from './call.ts';
 import { headersFor, policyFor } from './headers.ts';
-import { forgetOldKeys } from './idempotency.ts';
 import { settled } from './later.ts';
 import { openApi } from './openapi.ts';
 import { problemOf } from './problems.ts';
@@ -39,19 +40,28 @@ export interface AppOptions {
   checkReplies?: boolean;
   /** Fixture calls of the kernel's own tests. */
   handlers?: Handler[];
+  /** Fixture jobs of the queue's own tests, and how quickly the dead are found there. */
+  jobs?: readonly Job[];
+  pace?: Partial<Pace>;
 }
+
+const behind = new WeakMap<FastifyInstance, Services>();
+
+/** What stands behind the calls of a server. */
+export const servicesOf = (app: FastifyInstance): Services => behind.get(app) as Services;
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { environment, database } = options;
+  const jobs = createJobs(database, options.jobs ?? allJobs, options.pace);
   const services: Services = {
     environment,
     database,
-    mailer: createMailer(environment),
+    jobs,
+    mailer: createMailer({ environment, jobs }),
     files: folderStore(environment.dataDir),
   };
   const { authenticate } = await createAuthenticator(services);
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
-  await database.platformTransaction(forgetOldKeys);
 
   const app = Fastify({
     bodyLimit: 2 * 1024 * 1024,
@@ -83,7 +93,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   };
   const guards = { services, authenticate, agencyExists, checkReplies: options.checkReplies ?? false };
   const handlers = options.handlers ?? allHandlers;
-  app.addHook('onClose', settled);
+  app.addHook('onClose', async () => {
+    await settled();
+    await jobs.stop();
+  });
   await app.register(
     async (api) => {
       api.addHook('onRequest', async (_request, reply) => void reply.headers(headers.api));
@@ -102,6 +115,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     { prefix: '/api' },
   );
   await serveScreens(app, database, environment.publicUrl, headers.screens);
+  await jobs.start(services);
+  behind.set(app, services);
   return app;
 }
 

@@ -6,6 +6,7 @@ import type { Context } from '#server/db/context.ts';
 import type { Database, Db } from '#server/db/database.ts';
 import type { Environment } from '#server/environment.ts';
 import type { FileStore } from '#server/files/store.ts';
+import type { Jobs } from '#server/jobs/queue.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 
 export interface Caller {
@@ -23,6 +24,7 @@ export interface Services {
   environment: Environment;
   database: Database;
   mailer: Mailer;
+  jobs: Jobs;
   files: FileStore;
 }
 

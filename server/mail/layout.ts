@@ -1,54 +1,86 @@
-// How every mail looks: its text part always, and one sober page around the same words.
-import { defaultTenant } from '#core/tenant.ts';
-import type { Mail } from './mailer.ts';
+// How every mail looks: its text part always, and one sober page around the same words, under the brand of whoever
+// sends it. In light and in dark: readers that know neither style sheets nor dark mode get the light one, inline.
+import { textOfHtml } from '#core/kernel/html.ts';
 
-export interface Message {
-  /** As an object: an address that holds a comma stays one recipient. */
-  to: { name: string; address: string };
-  subject: string;
-  text: string;
-  html: string;
+export interface Brand {
+  /** Whose mail it is: the agency's name, or the tenant's. */
+  name: string;
+  /** The product's name under which it is sent. */
+  tenant: string;
+  accent: string;
+  logoUrl: string | null;
 }
 
-const { name: brand, accent } = defaultTenant;
+/** What is recorded of a mail besides its subject. */
+export interface Content {
+  /** Plain paragraphs, or rich text that the server has let in: its pictures are files of ours. */
+  words: { paragraphs: string[] } | { html: string };
+  action: { label: string; url: string } | null;
+  /** A person wrote it, and reads the answers. */
+  personal: boolean;
+}
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-const automatic = `Ce message a été envoyé automatiquement par ${brand} ; merci de ne pas y répondre.`;
+const closing = ({ name, tenant }: Brand, personal: boolean): string =>
+  personal
+    ? `Message envoyé par ${name} avec ${tenant}.`
+    : `Ce message a été envoyé automatiquement par ${name === tenant ? name : `${name} avec ${tenant}`} ; merci de ne pas y répondre.`;
 
-function textOf({ paragraphs, action }: Mail): string {
-  const parts = [...paragraphs, ...(action ? [`${action.label} :\n${action.url}`] : []), `-- \n${automatic}`];
+export function textOf(brand: Brand, { words, action, personal }: Content): string {
+  const parts = [
+    ...('html' in words ? [textOfHtml(words.html)] : words.paragraphs),
+    ...(action ? [`${action.label} :\n${action.url}`] : []),
+    `-- \n${closing(brand, personal)}`,
+  ];
   return `${parts.join('\n\n')}\n`;
 }
 
+const colour = /^#[0-9a-f]{6}$/i;
+
+/** WCAG's relative luminance decides what can be read on the accent. */
+function inkOn(accent: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(accent.slice(at, at + 2), 16) / 255;
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff';
+}
+
+const dark = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){.ground{background:#14191e!important}.sheet{background:#1f262d!important}.words{color:#e8ecef!important}.brand{color:#ffffff!important}.quiet{color:#a9b4bd!important;border-color:#39434c!important}.words a,.quiet a{color:#9cc7f0!important}}`;
+
 // Mail readers know tables and inline styles, and little else.
-function htmlOf({ subject, paragraphs, action }: Mail): string {
-  const text = paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escaped(paragraph)}</p>`).join('\n');
+export function htmlOf(brand: Brand, subject: string, { words, action, personal }: Content): string {
+  const accent = colour.test(brand.accent) ? brand.accent : '#1c5d99';
+  const logo = /^https:\/\//.test(brand.logoUrl ?? '')
+    ? `<img src="${escaped(brand.logoUrl ?? '')}" alt="" height="32" style="height:32px;vertical-align:middle;margin-right:10px;border:0">`
+    : '';
+  const text =
+    'html' in words
+      ? words.html.replace(
+          /(<img\b[^<>]*?)\bdata-file="([^"<>]*)"/g,
+          '$1style="max-width:100%;height:auto" src="cid:$2"',
+        )
+      : words.paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escaped(paragraph)}</p>`).join('\n');
   const button = action
-    ? `<p style="margin:24px 0"><a href="${escaped(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:${accent};color:#ffffff;text-decoration:none;font-weight:600">${escaped(action.label)}</a></p>
-<p style="margin:0 0 16px;font-size:13px;color:#5b6670">Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :<br><a href="${escaped(action.url)}" style="color:${accent};word-break:break-all">${escaped(action.url)}</a></p>`
+    ? `<p style="margin:24px 0"><a href="${escaped(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:${accent};color:${inkOn(accent)}!important;text-decoration:none;font-weight:600">${escaped(action.label)}</a></p>
+<p class="quiet" style="margin:0 0 16px;font-size:13px;color:#5b6670">Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :<br><a href="${escaped(action.url)}" style="color:#1c5d99;word-break:break-all">${escaped(action.url)}</a></p>`
     : '';
   return `<!doctype html>
 <html lang="fr">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head>
-<body style="margin:0;background:#f2f4f6;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;font-size:16px;line-height:1.5;color:#1d2730">
-<table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:560px;background:#ffffff;border-radius:8px"><tr><td style="padding:32px">
-<p style="margin:0 0 24px;font-size:20px;font-weight:700;color:${accent}">${escaped(brand)}</p>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escaped(subject)}</title><style>${dark}</style></head>
+<body class="ground" style="margin:0;background:#f2f4f6;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;font-size:16px;line-height:1.5;color:#1d2730">
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td class="ground" align="center" style="padding:32px 16px;background:#f2f4f6">
+<table role="presentation" class="sheet" width="100%" cellspacing="0" cellpadding="0" style="max-width:560px;background:#ffffff;border-radius:8px;border-top:4px solid ${accent}"><tr><td class="words" style="padding:32px;color:#1d2730">
+<p class="brand" style="margin:0 0 24px;font-size:20px;font-weight:700;color:#1d2730">${logo}${escaped(brand.name)}</p>
 ${text}
 ${button}
-<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e1e5e8;font-size:13px;color:#5b6670">${escaped(automatic)}</p>
+<p class="quiet" style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e1e5e8;font-size:13px;color:#5b6670">${escaped(closing(brand, personal))}</p>
 </td></tr></table>
 </td></tr></table>
 </body>
 </html>
 `;
 }
-
-export const messageOf = (mail: Mail): Message => ({
-  to: { name: '', address: mail.to },
-  subject: mail.subject,
-  text: textOf(mail),
-  html: htmlOf(mail),
-});

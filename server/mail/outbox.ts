@@ -4,21 +4,27 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Environment } from '#server/environment.ts';
-import { messageOf } from './layout.ts';
-import type { Mailer } from './mailer.ts';
+import { mimeOf } from './mime.ts';
+import type { Transport } from './transport.ts';
 
-export function outboxMailer({ dataDir, mailFrom }: Environment): Mailer {
+export function outboxTransport({ dataDir, mailFrom }: Environment): Transport {
   const folder = join(dataDir, 'outbox');
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
-    send: async (mail) => {
-      const { message } = await composer.sendMail({ ...messageOf(mail), from: mailFrom });
-      // In the order of sending by name; the links inside open accounts, so nobody else reads the folder.
-      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}`;
+    deliver: async (letter) => {
+      const { message } = await composer.sendMail(mimeOf(letter, mailFrom));
+      const hidden = letter.bcc.length > 0 ? [`X-Vigie-Bcc: ${letter.bcc.join(', ').replace(/[\r\n]/g, ' ')}\n`] : [];
+      // In the order of the acts by name; once, even if the process died before it could note it. The links inside
+      // open accounts, so nobody else reads the folder.
+      const name = `${letter.createdAt.toISOString().replaceAll(':', '-')}-${letter.id}`;
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const draft = join(folder, `.${name}.part`);
-      await writeFile(draft, message as Buffer, { mode: 0o600, flag: 'wx' });
+      const draft = join(folder, `.${name}.${randomBytes(4).toString('hex')}.part`);
+      await writeFile(draft, Buffer.concat([...hidden.map((line) => Buffer.from(line)), message as Buffer]), {
+        mode: 0o600,
+        flag: 'wx',
+      });
       await rename(draft, join(folder, `${name}.eml`));
+      return letter.envelope.map((address) => ({ address, verdict: 'accepted' as const, error: null }));
     },
   };
 }

@@ -1,15 +1,54 @@
 // Mail through the server that SMTP_URL names.
+import { domainToASCII } from 'node:url';
 import { createTransport } from 'nodemailer';
 import type { Environment } from '#server/environment.ts';
-import { messageOf } from './layout.ts';
-import type { Mailer } from './mailer.ts';
+import { addressIn, mimeOf, people } from './mime.ts';
+import type { Letter, Transport, Verdict } from './transport.ts';
 
-export function smtpMailer({ mailFrom }: Environment, url: string): Mailer {
-  // Somebody waits for the answer of an invitation: a mute server is given up in time.
+interface SmtpError extends Error {
+  code?: string;
+  responseCode?: number;
+  recipient?: string;
+  rejectedErrors?: SmtpError[];
+}
+
+/** RFC 5321, 4.2.1: 4yz may succeed another time, 5yz will not. Our own password refused is nobody's bounce. */
+function verdictOf(error: SmtpError): Verdict['verdict'] {
+  if (error.code === 'EAUTH') return 'later';
+  if (error.responseCode !== undefined) return error.responseCode >= 500 ? 'refused' : 'later';
+  return error.code === 'EENVELOPE' ? 'invalid' : 'later';
+}
+
+/** The library writes international domains in ASCII. */
+function plain(address: string): string {
+  const at = address.lastIndexOf('@');
+  return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`.toLowerCase();
+}
+
+/** What the server said of each address; what it said of the whole holds for those it did not single out. */
+function verdictsOf({ envelope }: Letter, whole: SmtpError | null, singled: readonly SmtpError[]): Verdict[] {
+  return envelope.map((address) => {
+    const error = singled.find(({ recipient }) => recipient && plain(recipient) === plain(address)) ?? whole;
+    return error
+      ? { address, verdict: verdictOf(error), error: error.message }
+      : { address, verdict: 'accepted', error: null };
+  });
+}
+
+export function smtpTransport({ mailFrom }: Environment, url: string): Transport {
   const transport = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 });
   return {
-    send: async (mail) => {
-      await transport.sendMail({ ...messageOf(mail), from: mailFrom });
+    deliver: async (letter) => {
+      try {
+        const sent = (await transport.sendMail({
+          ...mimeOf(letter, mailFrom),
+          envelope: { from: addressIn(mailFrom), to: people(letter.envelope) as never },
+        })) as { rejectedErrors?: SmtpError[] };
+        return verdictsOf(letter, null, sent.rejectedErrors ?? []);
+      } catch (error) {
+        const told = error as SmtpError;
+        return verdictsOf(letter, told, told.rejectedErrors ?? []);
+      }
     },
   };
 }

@@ -50,9 +50,14 @@ export const inviteHandlers: Handler[] = [
       action: 'invite',
       changes: { invitation: { before: null, after: email } },
     });
-    // Last, and waited for: without its mail an invitation is none.
     const url = `${services.environment.publicUrl}/#/invitation/${token}`;
-    await services.mailer.send(invitationMail(email, { firstname: row.firstname, company: row.agency_name, url }));
+    await services.mailer.send(invitationMail(email, { firstname: row.firstname, company: row.agency_name, url }), {
+      db,
+      agency: row.agency_id,
+      caller: call.caller,
+      reason: 'invite',
+      now,
+    });
     return { userCompany: holderOf({ ...row, invited_at: now }) };
   }),
 ];

@@ -5,7 +5,7 @@ import { forgotPassword, readUser, resetPassword, signIn } from '#core/session/s
 import { tokenIn } from '#server/testing/outbox.ts';
 import { password, world } from '#server/testing/world.ts';
 
-const { anonymous, as, people, outbox, sessionOf, sql } = await world();
+const { anonymous, as, people, jobsDone, outbox, sessionOf, sql } = await world();
 const { id, email } = people.staff;
 
 const enter = async (address: string, typed = password) =>
@@ -111,10 +111,12 @@ describe('the address', () => {
     ['one’s own', email, password, 'email'],
     ['a wrong password', 'autre@vigie.example', 'Faux1234', 'password'],
   ])('%s is refused on its field, and nothing is sent', async (_what, wanted, typed, path) => {
+    await jobsDone();
     const before = (await outbox.all()).length;
     const answer = await ask(wanted, typed);
     expect(answer.status).toBe(400);
     expect(answer.body.violations[0].path).toBe(path);
+    await jobsDone();
     expect(await outbox.all()).toHaveLength(before);
   });
 

@@ -6,7 +6,7 @@ import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Call, type Caller, type Handler, handle } from '#server/kernel/call.ts';
 import { forgetAttempts } from './attempts.ts';
 import { linkExpired } from './forgotten-password.ts';
-import { emailMail, emailTakenMail, securityMail } from './mails.ts';
+import { emailMail, emailTakenMail, ofAccount, securityMail } from './mails.ts';
 import { hashPassword } from './password.ts';
 import { confirmedPassword } from './proof.ts';
 import { endOtherSessions } from './sessions.ts';
@@ -47,6 +47,17 @@ async function keepRequest(call: Call, userId: string, email: string, token: str
       action: 'requestEmail',
       changes: { email: { before: null, after: email } },
     });
+    const [asker] = await db.query<{ firstname: string; taken: boolean }>({
+      text: 'select firstname, exists (select from users o where o.email = $2) as taken from users where id = $1',
+      values: [userId, email],
+    });
+    const { environment, mailer } = call.services;
+    const url = `${environment.publicUrl}/#/adresse-mail/${token}`;
+    // The answer is the same: whether somebody has an account here is not the asker's to know.
+    await mailer.send(
+      asker?.taken ? emailTakenMail(email) : emailMail(email, asker?.firstname ?? '', url),
+      ofAccount(call, db, 'requestEmail'),
+    );
   });
 }
 
@@ -65,12 +76,11 @@ export const credentialHandlers: Handler[] = [
       await endOtherSessions(db, id, sessionId, call.now);
       await forgetAttempts(db, environment.secret, email);
       await writePlatformAudit(db, call, { entity: 'user', id, action: 'changePassword' });
+      await mailer.send(securityMail(email, 'passwordChanged'), ofAccount(call, db, 'changePassword'));
     });
-    call.afterCommit(() => mailer.send(securityMail(email, 'passwordChanged')));
   }),
 
   handle(requestEmail, async (call) => {
-    const { environment, database, mailer } = call.services;
     const { email } = call.input;
     const account = await confirmedPassword(call, call.input.password);
     if (email === account.email) {
@@ -79,13 +89,6 @@ export const credentialHandlers: Handler[] = [
     }
     const token = oneTimeToken();
     await keepRequest(call, account.id, email, token);
-    const { rows } = await database.platform.query<{ firstname: string; taken: boolean }>(
-      'select firstname, exists (select from users o where o.email = $2) as taken from users where id = $1',
-      [account.id, email],
-    );
-    const url = `${environment.publicUrl}/#/adresse-mail/${token}`;
-    // The answer is the same: whether somebody has an account here is not the asker's to know.
-    await mailer.send(rows[0]?.taken ? emailTakenMail(email) : emailMail(email, rows[0]?.firstname ?? '', url));
     return { message: `Un e-mail de confirmation vient d’être envoyé à ${email}.` };
   }),
 
@@ -120,7 +123,7 @@ export const credentialHandlers: Handler[] = [
       action: 'changeEmail',
       changes: { email: { before, after } },
     });
-    call.afterCommit(() => services.mailer.send(securityMail(before, 'emailChanged')));
+    await services.mailer.send(securityMail(before, 'emailChanged'), ofAccount(call, db, 'changeEmail'));
     return {
       email: after,
       message: `Votre adresse est maintenant ${after}. C’est elle qui vous permet de vous connecter.`,

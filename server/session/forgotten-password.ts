@@ -4,7 +4,7 @@ import { forgotPassword, resetPassword } from '#core/session/session.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { forgetAttempts } from './attempts.ts';
-import { passwordMail } from './mails.ts';
+import { ofAccount, passwordMail } from './mails.ts';
 import { hashPassword } from './password.ts';
 import { endSessions } from './sessions.ts';
 import { asAuthor } from './sign-in.ts';
@@ -18,28 +18,29 @@ export const linkExpired = (): Problem => new Problem('missing', "Ce lien n'est 
 async function sendLink(call: Call, email: string): Promise<void> {
   const { database, environment, mailer } = call.services;
   const token = oneTimeToken();
-  const firstname = await database.platformTransaction(async (db) => {
+  await database.platformTransaction(async (db) => {
     // The row is locked: two requests at once are one mail.
     const [account] = await db.query<{ id: string; firstname: string; name: string }>({
       text: `select id, firstname, firstname || ' ' || lastname as name from users where email = $1 for update`,
       values: [email],
     });
-    if (!account) return null;
+    if (!account) return;
     const recent = await db.query({
       text: `select from user_tokens where user_id = $1 and purpose = 'password' and created_at > $2`,
       values: [account.id, new Date(call.now.getTime() - minute)],
     });
-    if (recent.length > 0) return null;
+    if (recent.length > 0) return;
     await db.query({
       text: `insert into user_tokens (hash, purpose, user_id, created_at, expires_at) values ($1, 'password', $2, $3, $4)`,
       values: [hashOf(token), account.id, call.now, new Date(call.now.getTime() + linkLife)],
     });
     // Whoever asked has proved nothing: the line has no author.
     await writePlatformAudit(db, call, { entity: 'user', id: account.id, action: 'forgotPassword' });
-    return account.firstname;
+    await mailer.send(
+      passwordMail(email, account.firstname, `${environment.publicUrl}/#/mot-de-passe/${token}`),
+      ofAccount(call, db, 'forgotPassword'),
+    );
   });
-  if (firstname !== null)
-    await mailer.send(passwordMail(email, firstname, `${environment.publicUrl}/#/mot-de-passe/${token}`));
 }
 
 export const forgottenPasswordHandlers: Handler[] = [

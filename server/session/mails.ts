@@ -1,8 +1,19 @@
 // What the mails of accounts say.
 import { defaultTenant } from '#core/tenant.ts';
-import type { Mail } from '#server/mail/mailer.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Call } from '#server/kernel/call.ts';
+import type { Mail, Within } from '#server/mail/mailer.ts';
 
 const { name: brand } = defaultTenant;
+
+/** An account belongs to no agency: its mails are the platform's, within its transaction. */
+export const ofAccount = (call: Call, db: Db, reason: string): Within => ({
+  db,
+  agency: null,
+  caller: call.caller,
+  reason,
+  now: call.now,
+});
 
 export const passwordMail = (to: string, firstname: string, url: string): Mail => ({
   to,
@@ -13,6 +24,7 @@ export const passwordMail = (to: string, firstname: string, url: string): Mail =
     'Si vous n’avez rien demandé, ignorez ce message : votre mot de passe reste inchangé.',
   ],
   action: { label: 'Choisir mon mot de passe', url },
+  secret: true,
 });
 
 export const emailMail = (to: string, firstname: string, url: string): Mail => ({
@@ -24,6 +36,7 @@ export const emailMail = (to: string, firstname: string, url: string): Mail => (
     'Si vous n’avez rien demandé, ignorez ce message.',
   ],
   action: { label: 'Confirmer mon adresse', url },
+  secret: true,
 });
 
 /** To somebody whose address another account asked for: only he learns that he has one. */
@@ -68,4 +81,5 @@ export const invitationMail = (
     'Si vous ne connaissez pas cet expéditeur, ignorez ce message.',
   ],
   action: { label: 'Activer mon accès', url },
+  secret: true,
 });

@@ -11,7 +11,7 @@ import {
 import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Caller, type Handler, handle } from '#server/kernel/call.ts';
 import { drawRecoveryCodes, removeSecondFactor } from './codes.ts';
-import { securityMail } from './mails.ts';
+import { ofAccount, securityMail } from './mails.ts';
 import { confirmedCode, confirmedPassword } from './proof.ts';
 import { seal, unseal } from './sealing.ts';
 import { base32, isApplicationCode, newSecret, stepOf } from './totp.ts';
@@ -49,7 +49,7 @@ export const secondFactorHandlers: Handler[] = [
   handle(confirmSecondFactor, async (call) => {
     const { environment, database, mailer } = call.services;
     const { userId } = call.caller as Caller;
-    const { codes, email } = await database.platformTransaction(async (db) => {
+    const codes = await database.platformTransaction(async (db) => {
       const [row] = await db.query<{ secret: Buffer; created_at: Date; confirmed_at: Date | null; email: string }>({
         text: `select f.secret, f.created_at, f.confirmed_at, u.email from user_second_factors f
           join users u on u.id = f.user_id where f.user_id = $1 for update of f`,
@@ -72,9 +72,9 @@ export const secondFactorHandlers: Handler[] = [
         values: [userId, call.now, step],
       });
       await writePlatformAudit(db, call, { entity: 'user', id: userId, action: 'enableSecondFactor' });
-      return { codes: await drawRecoveryCodes(db, environment.secret, userId), email: row.email };
+      await mailer.send(securityMail(row.email, 'secondFactorEnabled'), ofAccount(call, db, 'enableSecondFactor'));
+      return drawRecoveryCodes(db, environment.secret, userId);
     });
-    call.afterCommit(() => mailer.send(securityMail(email, 'secondFactorEnabled')));
     return { recoveryCodes: codes };
   }),
 
@@ -93,7 +93,8 @@ export const secondFactorHandlers: Handler[] = [
     await call.services.database.platformTransaction(async (db) => {
       await removeSecondFactor(db, id);
       await writePlatformAudit(db, call, { entity: 'user', id, action: 'disableSecondFactor' });
+      const within = ofAccount(call, db, 'disableSecondFactor');
+      await call.services.mailer.send(securityMail(email, 'secondFactorDisabled'), within);
     });
-    call.afterCommit(() => call.services.mailer.send(securityMail(email, 'secondFactorDisabled')));
   }),
 ];

@@ -8,7 +8,6 @@ import { missingRight } from '#core/rights.ts';
 import { listSiteInstructionReaders, markSiteInstructionRead, SiteInstruction } from '#core/sites/instruction.ts';
 import { Site } from '#core/sites/site.ts';
 import { sanitise } from '#server/kernel/html.ts';
-import { settled } from '#server/kernel/later.ts';
 import type { Answer } from '#server/testing/client.ts';
 import { multipart, smallPng } from '#server/testing/files.ts';
 import type { Person, PersonName } from '#server/testing/people.ts';
@@ -239,7 +238,7 @@ describe('who is told', () => {
     notifySiteInstructionCustomers: true,
   };
   const mails = async (subject: string): Promise<string[]> => {
-    await settled();
+    await here.jobsDone();
     return (await outbox.all())
       .filter((mail) => mail.subject?.includes(subject))
       .map((mail) => String(mail.to?.[0]?.address))
@@ -319,7 +318,7 @@ describe('a mail server that refuses', () => {
       input: { site: { id: made.site.id }, title: 'Ronde' },
     });
     expect(answer.status).toBe(200);
-    await settled();
+    await other.jobsDone();
     expect(
       (
         await other

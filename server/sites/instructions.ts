@@ -71,14 +71,10 @@ async function notify(instruction: Record<string, unknown>, isNew: boolean, db: 
     agency: agency?.name ?? '',
   };
   const { mailer, environment } = call.services;
-  call.afterCommit(async () => {
-    const sent = await Promise.allSettled(
-      recipients.map((to) => mailer.send(instructionMail(to, news, environment.publicUrl))),
-    );
-    const failed = sent.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
-    if (failed.length > 0)
-      throw new Error(`site instruction: ${failed.length} of ${sent.length} mails were not sent: ${failed[0]}`);
-  });
+  await mailer.send(
+    recipients.map((to) => instructionMail(to, news, environment.publicUrl)),
+    { db, agency: call.context.agency, caller: call.caller, reason: SiteInstruction.name, now: call.now },
+  );
 }
 
 const missing = (): Problem => new Problem('missing', SiteInstruction.missing);

@@ -26,6 +26,7 @@ export interface Premises {
   openInstruction: string;
   closedInstruction: string;
   otherInstruction: string;
+  email: string;
 }
 
 /** s sees, i inserts, u updates, d deletes; all rows of his agency, or those that the condition names. */
@@ -95,6 +96,10 @@ export const rules: Record<string, Record<Role, Rule>> = {
   // History is written by all, read by the agency, changed by nobody.
   audit: { staff: 'si', agent: 'i', customer: 'i' },
   counters: { staff: 'siu', agent: 'siu', customer: 'siu' },
+  // Who writes to whom is written by all; its content is the owner's alone (L-012), its way the staff's.
+  emails: { staff: 'i', agent: 'i', customer: 'i' },
+  email_attachments: { staff: 'i', agent: 'i', customer: 'i' },
+  email_events: { staff: 'si', agent: 'i', customer: 'i' },
   // Read by one function alone.
   search: { staff: '', agent: '', customer: '' },
   files: { staff: uploadsAndDocuments, agent: uploads, customer: uploadsAndDocuments },
@@ -121,6 +126,7 @@ export const newPremises = (agency: string, user: string): Premises => {
     'openInstruction',
     'closedInstruction',
     'otherInstruction',
+    'email',
   ];
   return { agency, user, ...Object.fromEntries(ids.map((name) => [name, randomUUID()])) } as unknown as Premises;
 };
@@ -198,6 +204,9 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       uploaded_by,
     })),
     customer_documents: [at.customer, at.otherCustomer].map((customer_id) => ({ customer_id, file_id: at.document })),
+    emails: [{ id: at.email, recipients: ['a@b.fr'], pending: ['a@b.fr'], subject: 'Mur', reason: 'mur' }],
+    email_attachments: [{ email_id: at.email, file_id: at.file }],
+    email_events: [{ ...id(), email_id: at.email, event: 'request', email_subject: 'Mur', email: 'a@b.fr' }],
     site_instructions: instructions.map((one, index) => ({ id: one, site_id: sites[index], title: 'Ronde' })),
     site_instruction_content_images: onInstructions({ file_id: at.file }),
     site_instruction_files: onInstructions({ file_id: at.file }),

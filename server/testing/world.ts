@@ -2,11 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterAll } from 'vitest';
 import { type Database, openDatabase } from '#server/db/database.ts';
 import type { Environment } from '#server/environment.ts';
-import { type AppOptions, createApp } from '#server/kernel/app.ts';
+import type { Jobs } from '#server/jobs/queue.ts';
+import { type AppOptions, createApp, servicesOf } from '#server/kernel/app.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { type Client, clientOf } from './client.ts';
 import { freshDatabase } from './database.ts';
@@ -26,17 +28,21 @@ export interface Server {
 export interface World extends Server, Cast {
   environment: Environment;
   outbox: Outbox;
+  /** The queue of the first process. */
+  jobs: Jobs;
   /** A second process of the same installation. */
   another(): Promise<Server>;
   /** One more person, of an agency of this world. */
   hire(name: string, role: Role): Promise<Person>;
   /** Tokens of a session opened without signing in. */
   sessionOf(person: PersonName | Person): Promise<{ id: string; token: string; refresh_token: string }>;
+  /** Once every job that is due has been done, or has failed. */
+  jobsDone(): Promise<void>;
   /** As the platform's role, past every policy. */
   sql<R = Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>;
 }
 
-type Options = Pick<AppOptions, 'handlers'> & { smtpUrl?: string };
+type Options = Pick<AppOptions, 'handlers' | 'jobs' | 'pace'> & { smtpUrl?: string };
 
 /** Closed by itself at the end of the file. */
 export async function world({ smtpUrl, ...options }: Options = {}): Promise<World> {
@@ -98,6 +104,7 @@ export async function world({ smtpUrl, ...options }: Options = {}): Promise<Worl
     ...serverOn(app, database),
     ...cast,
     environment,
+    jobs: servicesOf(app).jobs,
     outbox: outboxOf(join(dataDir, 'outbox')),
     another: async () => {
       const second = await start();
@@ -105,6 +112,10 @@ export async function world({ smtpUrl, ...options }: Options = {}): Promise<Worl
     },
     hire: (name, role) => hire(database, cast, name, role),
     sessionOf,
+    jobsDone: async () => {
+      const due = `select from jobs.job where name not like '\\_\\_%' and (state in ('created', 'active') or state = 'retry' and start_after < now())`;
+      while ((await database.platform.query(due)).rowCount !== 0) await wait(20);
+    },
     sql: async (text, values = []) => (await database.platform.query(text, values)).rows as never,
   };
 }

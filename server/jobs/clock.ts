@@ -1,0 +1,39 @@
+// What the clock starts: by the platform's, or by that of each agency.
+import type { PgBoss } from 'pg-boss';
+import type { Database } from '#server/db/database.ts';
+import type { Job } from './registry.ts';
+
+const platformZone = 'Europe/Paris';
+
+interface Wanted {
+  name: string;
+  key: string;
+  at: string;
+  zone: string;
+}
+
+async function wantedBy(database: Database, all: readonly Job[]): Promise<Wanted[]> {
+  const { rows } = await database.platform.query<{ id: string; time_zone: string }>(
+    'select id, time_zone from agencies',
+  );
+  return all.flatMap(({ name, options: { cron } }): Wanted[] => {
+    if (!cron) return [];
+    if (cron.of === 'platform') return [{ name, key: '', at: cron.at, zone: platformZone }];
+    return rows.map(({ id, time_zone }) => ({ name, key: id, at: cron.at, zone: time_zone }));
+  });
+}
+
+/** Makes the schedules those that are wanted now: agencies come, go and move. Two processes at once do the same twice. */
+export async function scheduleAll(boss: PgBoss, database: Database, all: readonly Job[]): Promise<void> {
+  const wanted = await wantedBy(database, all);
+  const standing = await boss.getSchedules();
+  const told = new Set(standing.map((one) => JSON.stringify([one.name, one.key, one.cron, one.timezone])));
+  for (const { name, key, at, zone } of wanted) {
+    if (told.has(JSON.stringify([name, key, at, zone]))) continue;
+    // An agency's schedule is the agency's job.
+    const group = key === '' ? {} : { group: { id: key } };
+    await boss.schedule(name, at, {}, { tz: zone, key, missed: 'once', ...group });
+  }
+  const names = new Set(wanted.map(({ name, key }) => JSON.stringify([name, key])));
+  for (const { name, key } of standing) if (!names.has(JSON.stringify([name, key]))) await boss.unschedule(name, key);
+}

@@ -1,0 +1,163 @@
+// The queue of one process: enqueues within the caller's transaction, does what is due, gives back what it cannot finish.
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type JobResult, type JobWithMetadata, PgBoss, type WorkOptions } from 'pg-boss';
+import type * as z from 'zod';
+import type { Database, Db } from '#server/db/database.ts';
+import type { Services } from '#server/kernel/call.ts';
+import { scheduleAll } from './clock.ts';
+import { jobSchema } from './install.ts';
+import { told } from './redact.ts';
+import { Hopeless, type Job } from './registry.ts';
+
+export interface Enqueuing {
+  /** Of the act: the job exists if and only if it is committed. */
+  db: Db;
+  /** Whose; under an agency's context the database accepts no other than that one. */
+  agency: string | null;
+}
+
+export interface Jobs {
+  /** Each `key` once, however often the act is repeated. */
+  enqueue<S extends z.ZodType>(
+    job: Job<S>,
+    entries: readonly { key: string; data: z.input<S> }[],
+    within: Enqueuing,
+  ): Promise<void>;
+  boss: PgBoss;
+  all: readonly Job[];
+  /** This process looks at once for what is due. */
+  wake(): void;
+  start(services: Services): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface Pace {
+  /** A worker that has not been heard of for so long has died. Not under 10. */
+  heartbeatSeconds: number;
+  /** How often the dead are looked for. */
+  superviseSeconds: number;
+  /** How long a stop waits for what is under way, in milliseconds. */
+  patience: number;
+}
+
+/** New jobs are announced (LISTEN); what is polled for is what nobody announces: retries whose wait is over. */
+const polling = { pollingIntervalSeconds: 30, notifyPollingIntervalSeconds: 30 };
+const usual: Pace = { heartbeatSeconds: 30, superviseSeconds: 30, patience: 15_000 };
+const batch = 10;
+
+/** The same key is the same job: the queue's primary key refuses the second. */
+export function idOf(name: string, key: string): string {
+  const hex = createHash('sha256').update(`${name} ${key}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+export function createJobs(database: Database, all: readonly Job[], pace: Partial<Pace> = {}): Jobs {
+  const { heartbeatSeconds, superviseSeconds, patience } = { ...usual, ...pace };
+  const boss = new PgBoss({
+    db: {
+      executeSql: (text, values) => database.platform.query(text, values),
+      listen: (channel, heard, reconnected) =>
+        database.listen({ channel, heard, listening: (on) => void (on && reconnected()) }),
+    },
+    schema: jobSchema,
+    // The owner has made the tables; this role only fills them.
+    migrate: false,
+    createSchema: false,
+    reindex: false,
+    monitorVacuum: false,
+    useListenNotify: true,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+    cronWorkerIntervalSeconds: 30,
+    cronMonitorIntervalSeconds: 30,
+    bamIntervalSeconds: 3_600,
+    flowIntervalSeconds: 3_600,
+  });
+  boss.on('error', (error) => void process.stderr.write(`jobs: ${told(error)}\n`));
+
+  const declare = async ({ name, options }: Job): Promise<void> => {
+    const settings = {
+      retryLimit: options.retries,
+      retryDelay: options.wait,
+      retryBackoff: true,
+      retryDelayMax: options.longestWait,
+      heartbeatSeconds,
+      expireInSeconds: 15 * 60,
+      notify: true,
+    };
+    await boss.createQueue(name, settings);
+    await boss.updateQueue(name, settings);
+  };
+
+  const attempt = async (one: Job, row: JobWithMetadata<object>, services: Services): Promise<JobResult> => {
+    try {
+      await one.work(one.schema.parse(row.data ?? {}), services, {
+        agency: row.groupId ?? null,
+        count: row.retryCount + 1,
+        isLast: row.retryCount >= row.retryLimit,
+        signal: row.signal,
+      });
+      // At once, not with the batch: what is done stays done if the process dies over its neighbour.
+      await boss.complete(one.name, row.id);
+      return { id: row.id, status: 'completed' };
+    } catch (error) {
+      return {
+        id: row.id,
+        status: error instanceof Hopeless ? 'deadletter' : 'failed',
+        output: { message: told(error) },
+      };
+    }
+  };
+
+  const serve = (one: Job, services: Services): Promise<string> =>
+    boss.work<object, unknown, WorkOptions & { includeMetadata: true; perJobResults: true }>(
+      one.name,
+      { ...polling, batchSize: batch, burstWhenBatchFull: true, includeMetadata: true, perJobResults: true },
+      async (rows) => {
+        const [left, done]: [JobWithMetadata<object>[], JobResult[]] = [[...rows], []];
+        const lane = async (): Promise<void> => {
+          for (let row = left.shift(); row; row = left.shift()) done.push(await attempt(one, row, services));
+        };
+        await Promise.all(Array.from({ length: one.options.atOnce }, lane));
+        return done;
+      },
+    );
+
+  let started = false;
+  return {
+    boss,
+    all,
+    wake: () => {
+      for (const { id } of boss.getWipData({ includeInternal: true })) boss.notifyWorker(id);
+    },
+    enqueue: async (one, entries, { db, agency }) => {
+      if (entries.length === 0) return;
+      await boss.insert(
+        one.name,
+        entries.map(({ key, data }) => ({
+          id: idOf(one.name, key),
+          data: one.schema.parse(data) as object,
+          ...(agency === null ? {} : { group: { id: agency } }),
+        })),
+        { db: { executeSql: async (text, values = []) => ({ rows: await db.query({ text, values }) }) } },
+      );
+    },
+    start: async (services) => {
+      started = true;
+      await boss.start();
+      for (const one of all) await declare(one);
+      await scheduleAll(boss, database, all);
+      for (const one of all) await serve(one, services);
+    },
+    stop: async () => {
+      if (!started) return;
+      const finished = Promise.all(all.map(({ name }) => boss.offWork(name, { wait: true })));
+      const end = new AbortController();
+      await Promise.race([finished, wait(patience, undefined, { signal: end.signal }).catch(() => {})]);
+      end.abort();
+      // What is still under way goes back to the queue.
+      await boss.stop({ graceful: false, close: false });
+    },
+  };
+}

@@ -1,0 +1,179 @@
+// From the act to the mail server: recorded with the act, sent after it, never twice, never lost, never readable.
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Db } from '#server/db/database.ts';
+import { createMailer, type Mail, type Within } from '#server/mail/mailer.ts';
+import { sendMail } from '#server/mail/send.ts';
+import { world } from '#server/testing/world.ts';
+
+/** The next answers to RCPT TO, by address; without one it accepts. */
+const answers = new Map<string, number[]>();
+const accepted: string[] = [];
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onRcptTo: ({ address }, _session, done) => {
+    const code = answers.get(address)?.shift();
+    if (code)
+      return done(Object.assign(new Error(`Non à ${address}, voyez https://aide.example/x`), { responseCode: code }));
+    accepted.push(address);
+    done();
+  },
+  onData: (stream, _session, done) => void stream.resume().on('end', () => done()),
+});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+afterAll(() => new Promise<void>((resolve) => server.close(resolve)));
+
+const { port } = server.server.address() as AddressInfo;
+const here = await world({ smtpUrl: `smtp://127.0.0.1:${port}` });
+const { agency, database, environment, sql, jobsDone } = here;
+const queue = here.jobs;
+const mailer = createMailer({ environment, jobs: queue });
+
+const mail = (to: string, more: Partial<Mail> = {}): Mail => ({ to, subject: 'Bonjour', paragraphs: ['Mot'], ...more });
+const within = (db: Db, of: string | null = agency.id): Within => ({
+  db,
+  agency: of,
+  caller: null,
+  reason: 'test',
+  now: new Date(),
+});
+const send = (one: Mail, of: string | null = agency.id): Promise<void> =>
+  database.platformTransaction((db) => mailer.send(one, within(db, of)));
+
+interface EmailRow {
+  state: string;
+  pending: string[];
+  attempts: number;
+  last_error: string | null;
+  content: unknown;
+  sealed: Buffer | null;
+}
+const rowTo = async (address: string, table = 'emails'): Promise<EmailRow> =>
+  (await sql<EmailRow>(`select * from ${table} where recipients = array[$1]`, [address]))[0] as EmailRow;
+const eventsTo = async (address: string): Promise<string[]> =>
+  (
+    await sql<{ event: string }>('select event from email_events where email = $1 order by created_at, id', [address])
+  ).map(({ event }) => event);
+/** What waits for its turn has it now. */
+const hurry = async (): Promise<void> => {
+  await sql(`update jobs.job set start_after = now() where state = 'retry'`);
+  queue.wake();
+  await jobsDone();
+};
+
+describe('an act that is committed', () => {
+  test('has its mail sent, and its way is known', async () => {
+    await send(mail('ici@exemple.fr'));
+    await jobsDone();
+    expect(accepted).toContain('ici@exemple.fr');
+    expect(await rowTo('ici@exemple.fr')).toMatchObject({ state: 'sent', pending: [], attempts: 1, last_error: null });
+    expect(await eventsTo('ici@exemple.fr')).toEqual(['request', 'sent']);
+  });
+
+  test('that is undone leaves neither mail nor job', async () => {
+    const undone = database.platformTransaction(async (db) => {
+      await mailer.send(mail('jamais@exemple.fr'), within(db));
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await jobsDone();
+    expect(await rowTo('jamais@exemple.fr')).toBeUndefined();
+    expect(accepted).not.toContain('jamais@exemple.fr');
+  });
+
+  test('in an agency enqueues for that agency and for no other', async () => {
+    const context = { agency: here.otherAgency.id, agent: null, customer: null, user: here.people.foreignOwner.id };
+    await database.transaction(context, (db) => mailer.send(mail('nord@exemple.fr'), within(db, here.otherAgency.id)));
+    await jobsDone();
+    expect(accepted).toContain('nord@exemple.fr');
+    const foreign = database.transaction(context, (db) =>
+      queue.enqueue(sendMail, [{ key: 'x', data: { id: crypto.randomUUID() } }], { db, agency: agency.id }),
+    );
+    await expect(foreign).rejects.toThrow(/row-level security/);
+  });
+});
+
+describe('a mail server', () => {
+  test('that says « later » is asked again until it accepts, and told once', async () => {
+    answers.set('patience@exemple.fr', [451, 421]);
+    await send(mail('patience@exemple.fr'));
+    await jobsDone();
+    const waiting = await rowTo('patience@exemple.fr');
+    expect(waiting).toMatchObject({ state: 'deferred', pending: ['patience@exemple.fr'] });
+    expect(waiting.last_error).toMatch(
+      /^Recipient command failed: 451 Non à \[e-mail masqué\], voyez \[adresse masquée\]$/,
+    );
+    await hurry();
+    await hurry();
+    expect(await rowTo('patience@exemple.fr')).toMatchObject({ state: 'sent', attempts: 3, pending: [] });
+    expect(accepted.filter((address) => address === 'patience@exemple.fr')).toHaveLength(1);
+    expect(await eventsTo('patience@exemple.fr')).toEqual(['request', 'deferred', 'sent']);
+  });
+
+  test('that says « never » is not asked again', async () => {
+    answers.set('parti@exemple.fr', [550]);
+    await send(mail('parti@exemple.fr'));
+    await jobsDone();
+    await hurry();
+    expect(await rowTo('parti@exemple.fr')).toMatchObject({ state: 'failed', attempts: 1, pending: [] });
+    expect(await eventsTo('parti@exemple.fr')).toEqual(['request', 'hard_bounce']);
+  });
+
+  test('that accepts some is asked again for the others alone', async () => {
+    answers.set('c@exemple.fr', [450]);
+    const from = { name: 'Azur', address: 'a@azur.example' };
+    const one = { from, to: ['b@exemple.fr'], cc: ['c@exemple.fr'], bcc: [], subject: 'À deux', html: '<p>Mot</p>' };
+    await database.platformTransaction((db) => mailer.post([{ ...one, attachments: [] }], within(db)));
+    await jobsDone();
+    expect(await rowTo('b@exemple.fr')).toMatchObject({ state: 'deferred', pending: ['c@exemple.fr'] });
+    await hurry();
+    expect(await rowTo('b@exemple.fr')).toMatchObject({ state: 'sent', pending: [] });
+    expect(accepted.filter((address) => address === 'b@exemple.fr')).toHaveLength(1);
+    expect(await eventsTo('c@exemple.fr')).toEqual(['request', 'deferred', 'sent']);
+  });
+});
+
+describe('a link that opens an account', () => {
+  const url = 'https://vigie.example/#/invitation/un-jeton-que-personne-ne-lit';
+  const secret = (to: string): Mail => mail(to, { action: { label: 'Activer', url }, secret: true });
+
+  test('is nowhere readable while the mail waits, and gone once it has left', async () => {
+    answers.set('secret@exemple.fr', [451]);
+    await send(secret('secret@exemple.fr'));
+    await jobsDone();
+    const waiting = await rowTo('secret@exemple.fr');
+    expect(waiting.content).toBeNull();
+    expect(waiting.sealed?.length).toBeGreaterThan(50);
+    for (const table of ['emails', 'email_events', 'jobs.job'])
+      expect(JSON.stringify(await sql(`select t::text from ${table} t`))).not.toContain('jeton-que-personne');
+    await hurry();
+    expect(await rowTo('secret@exemple.fr')).toMatchObject({ state: 'sent', sealed: null, content: null });
+  });
+
+  test('goes too when the mail is refused', async () => {
+    answers.set('perdu@exemple.fr', [550]);
+    await send(secret('perdu@exemple.fr'));
+    await jobsDone();
+    expect(await rowTo('perdu@exemple.fr')).toMatchObject({ state: 'failed', sealed: null });
+  });
+
+  test('of an account lies in the platform’s table, which no agency reads', async () => {
+    await send(secret('compte@exemple.fr'), null);
+    await jobsDone();
+    expect(await rowTo('compte@exemple.fr', 'platform_emails')).toMatchObject({ state: 'sent', sealed: null });
+    const context = { agency: agency.id, agent: null, customer: null, user: here.people.owner.id };
+    await expect(database.read(context, { text: 'select 1 from platform_emails' })).rejects.toThrow(
+      /permission denied/,
+    );
+  });
+});
+
+test('a mail done again by another attempt does not leave twice', async () => {
+  await send(mail('unefois@exemple.fr'));
+  await jobsDone();
+  await sql(`update jobs.job set state = 'created', completed_on = null where name = 'sendMail'`);
+  await hurry();
+  expect(accepted.filter((address) => address === 'unefois@exemple.fr')).toHaveLength(1);
+});

@@ -1,0 +1,29 @@
+// How what must not be read in the database lies there: sealed under a key derived from SECRET for one purpose, bound to
+// the row it belongs to.
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { derive } from '#server/secret.ts';
+
+const [nonceLength, tagLength] = [12, 16];
+
+export interface Seal {
+  secret: string;
+  purpose: 'second-factor' | 'mail';
+  /** The id of the account or the mail. */
+  boundTo: string;
+}
+
+export function seal({ secret, purpose, boundTo }: Seal, plain: Buffer): Buffer {
+  const nonce = randomBytes(nonceLength);
+  const cipher = createCipheriv('aes-256-gcm', derive(secret, purpose), nonce).setAAD(Buffer.from(boundTo));
+  const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+}
+
+/** Throws when it was changed, moved to another row, or sealed under another SECRET. */
+export function unseal({ secret, purpose, boundTo }: Seal, kept: Buffer): Buffer {
+  const nonce = kept.subarray(0, nonceLength);
+  const decipher = createDecipheriv('aes-256-gcm', derive(secret, purpose), nonce, { authTagLength: tagLength })
+    .setAAD(Buffer.from(boundTo))
+    .setAuthTag(kept.subarray(nonceLength, nonceLength + tagLength));
+  return Buffer.concat([decipher.update(kept.subarray(nonceLength + tagLength)), decipher.final()]);
+}
