@@ -10,6 +10,7 @@ import { preloadScreen } from '#ui/shell/LazyScreen.tsx';
 import { persistently, useLater } from '#ui/shell/later.ts';
 import { type MenuGroup, MenusContext } from '#ui/shell/screen.ts';
 import { UserMenu } from '#ui/shell/UserMenu.tsx';
+import { OwnRecordItem } from '#web/account/OwnRecordItem.tsx';
 import { SecondFactorNotice } from '#web/account/SecondFactorNotice.tsx';
 import { SearchButton } from '#web/palette/SearchButton.tsx';
 import { ActingBanner, ConnectionBanner, MaintenanceScreen, PendingNotice } from '#web/session/notices.tsx';
@@ -63,7 +64,7 @@ export function Layout(): ReactElement {
       <Frame
         place={<Place onChange={startAgain} />}
         search={<SearchButton onMove={startAgain} />}
-        user={<UserMenu />}
+        user={<UserMenu>{session.flags.isCustomer ? <OwnRecordItem /> : null}</UserMenu>}
         banners={
           <>
             <ConnectionBanner />

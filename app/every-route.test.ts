@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { isRight } from '#core/rights.ts';
 import { defaultTenant } from '#core/tenant.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
@@ -100,24 +100,25 @@ test('a route without a screen stands in no menu', () => {
 });
 
 test('the menus of each role hold these screens', () => {
-  expect(names(owner)).toEqual(['home', 'sites', 'customers', 'agents']);
+  const links = ['app', 'app-agent', 'about'];
+  expect(names(owner)).toEqual(['home', 'sites', 'customers', 'agents', ...links]);
   expect(names(staff)).toEqual(names(owner));
-  expect(names(agent)).toEqual(['home']);
-  expect(names(customer)).toEqual(['home', 'customerSites']);
-  expect(names(sessionOf(someUser({ isSupport: true }), none))).toEqual(['home']);
+  expect(names(agent)).toEqual(['home', 'contactAgence', ...links]);
+  expect(names(customer)).toEqual(['home', 'customerSites', 'contactAgence', ...links]);
+  expect(names(sessionOf(someUser({ isSupport: true }), none))).toEqual(['home', ...links]);
   expect(names(sessionOf(someUser({ isSupport: true }), { ...none, agency }))).toEqual(names(owner));
 });
 
 test('a missing right takes its screen from the menu and is named by the refusal', () => {
   const session = of({ rights: ['listSites'] });
-  expect(names(session)).toEqual(['home', 'sites']);
+  expect(names(session)).toEqual(['home', 'sites', 'app', 'app-agent', 'about']);
   expect(refusedRoute(named('agents'), session, defaultTenant)).toBe(
     'Vous ne bénéficiez pas de l\'autorisation "Lister les collaborateurs".',
   );
 });
 
 test('without a valid subscription only the exempt routes open', () => {
-  expect(names(locked)).toEqual(['home']);
+  expect(names(locked)).toEqual(['home', 'about']);
   const open = [...reached(locked)].sort();
   expect(open).toEqual(['about', 'home', 'loading', 'user']);
   const paying = {
@@ -144,6 +145,24 @@ test('a module that is off hides its routes', () => {
   const on = { ...defaultTenant, modules: { ...defaultTenant.modules, referral: true, about: false } };
   expect([...reached(staff)].filter((name) => name === 'about' || name === 'parrainage')).toEqual(['about']);
   expect([...reached(staff, on)].filter((name) => name === 'about' || name === 'parrainage')).toEqual(['parrainage']);
+});
+
+test('the page of the mobile application is hidden within the iOS wrapper, and follows its switch', () => {
+  const shown = (tenant = defaultTenant): boolean => reached(staff, tenant).has('app-agent');
+  const off = { ...defaultTenant, modules: { ...defaultTenant.modules, appStores: false } };
+  expect([shown(), shown(off)]).toEqual([true, false]);
+  vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)' });
+  expect(shown()).toBe(true);
+  vi.stubGlobal('webkit', {});
+  expect(shown()).toBe(false);
+  vi.unstubAllGlobals();
+});
+
+test('the training plan stands in the menu of a brand that has one', () => {
+  const at = (trainingPlanUrl: string): string[] => names(owner, { ...defaultTenant, trainingPlanUrl });
+  expect(names(owner)).not.toContain('redirectToPlanFormation');
+  expect(at('https://formation.exemple.fr')).toContain('redirectToPlanFormation');
+  expect(at('javascript:alert(1)')).not.toContain('redirectToPlanFormation');
 });
 
 test('simplified stock, on or unset, hides the stocks and shows the items of agents', () => {
@@ -200,7 +219,7 @@ test('roles keep to their routes', () => {
 
 test('platform staff who act for a profile have its routes, not theirs', () => {
   const acting = sessionOf(someUser({ superAdmin: true, acting: someProfile({ rights: ['listSites'] }) }), none);
-  expect(names(acting)).toEqual(['home', 'sites']);
+  expect(names(acting)).toEqual(['home', 'sites', 'app', 'app-agent', 'about']);
   expect(reached(acting).has('adminAgencies')).toBe(false);
 });
 

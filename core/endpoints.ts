@@ -1,5 +1,6 @@
 // Every call of the API: those that entities declare by themselves, then the special ones.
 import * as addresses from './addresses/addresses.ts';
+import * as agencyContact from './agencies/contact.ts';
 import { allEntities } from './entities.ts';
 import * as files from './files/files.ts';
 import * as home from './home/home.ts';
@@ -17,8 +18,18 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 /** Static segments win over parameters, whatever the order. */
 export const allEndpoints: readonly Endpoint[] = [
-  ...[session, account, devices, home, search, files, addresses, siteInstructions, siteItems, sitePositions].flatMap(
-    (module) => Object.values<unknown>(module).filter(isEndpoint),
-  ),
+  ...[
+    session,
+    account,
+    devices,
+    home,
+    search,
+    files,
+    addresses,
+    agencyContact,
+    siteInstructions,
+    siteItems,
+    sitePositions,
+  ].flatMap((module) => Object.values<unknown>(module).filter(isEndpoint)),
   ...allEntities.flatMap(entityEndpoints),
 ];

@@ -7,6 +7,8 @@ export interface Tenant {
   logoUrl: string | null;
   contact: { phone: string | null; email: string | null };
   stores: { apple: string | null; google: string | null; apk: string | null };
+  /** Where the training plan of the agencies is found; null: nowhere. */
+  trainingPlanUrl: string | null;
   /** Ground of the maps, `https://…/{z}/{x}/{y}.png`, with whom it is owed to; null: a plain grid, nothing asked outside. */
   mapTiles: { url: string; attribution: string } | null;
   modules: Record<Module, boolean>;
@@ -34,6 +36,7 @@ export const defaultTenant: Tenant = {
   logoUrl: null,
   contact: { phone: null, email: null },
   stores: { apple: null, google: null, apk: null },
+  trainingPlanUrl: null,
   mapTiles: null,
   modules: {
     tutorials: false,

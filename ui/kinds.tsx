@@ -18,6 +18,7 @@ import {
 } from './format.ts';
 import { type Locale, useLocale } from './kinds/locale.ts';
 import classes from './kinds.module.css';
+import { telOf } from './tel.ts';
 
 type Line = Record<string, unknown>;
 
@@ -157,7 +158,7 @@ export const kinds: { readonly [K in Kind]: KindView<KindValue[K]> } = {
     cell: ({ value }) => (
       <span className={classes.phones}>
         {value.map((phone) => (
-          <a key={phone} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+          <a key={phone} href={telOf(phone)}>
             {phone}
           </a>
         ))}

@@ -1,4 +1,5 @@
 // Home, one's account, and what agents and customers see of their own.
+import { isLink } from '#core/kernel/html.ts';
 import type { Session } from '#ui/client/session.ts';
 import {
   IconBell,
@@ -21,6 +22,7 @@ import {
   IconLayoutDashboard,
   IconMessageCircle,
   IconNotebook,
+  IconPhoneCall,
   IconReport,
   IconSchool,
   IconSpeakerphone,
@@ -47,6 +49,7 @@ export const everyone: readonly Route[] = [
       roles: ['all'],
       withoutSubscription: true,
       inMenu: false,
+      screen: screen(() => import('#web/links/Loading.tsx')),
     }),
     route('user', 'Mon compte', 'Votre identité, votre sécurité, vos appareils et vos réglages.', IconUser, {
       roles: ['all'],
@@ -143,14 +146,27 @@ export const everyone: readonly Route[] = [
     }),
   ]),
   ...inGroup('links', [
-    route('app', 'Application', "Ouvrir l'application.", IconWorld, { roles: ['all'] }),
+    route('contactAgence', "Contacter l'agence", 'Appeler votre agence ou lui écrire.', IconPhoneCall, {
+      path: '/terrain/contactAgence',
+      roles: ['agent', 'customer'],
+      withoutSubscription: true,
+      screen: screen(() => import('#web/links/ContactAgency.tsx')),
+    }),
+    route('app', 'Application', "Ouvrir l'application sur un autre appareil.", IconWorld, {
+      roles: ['all'],
+      screen: screen(() => import('#web/links/Application.tsx')),
+    }),
     route('app-agent', 'Application mobile', "Installer l'application sur un téléphone.", IconDeviceMobile, {
       roles: ['all'],
       module: 'appStores',
       when: outsideIosApp,
+      screen: screen(() => import('#web/links/MobileApp.tsx')),
     }),
     route('redirectToPlanFormation', 'Plan de formation', 'Le plan de formation de votre agence.', IconSchool, {
       roles: ['staff'],
+      // A brand without one has no such link.
+      when: (_session, { trainingPlanUrl }) => isLink(trainingPlanUrl ?? ''),
+      screen: screen(() => import('#web/links/TrainingPlan.tsx')),
     }),
     route('parrainage', 'Parrainage', 'Recommander la plateforme à une agence.', IconGift, {
       roles: ['staff'],
@@ -164,6 +180,7 @@ export const everyone: readonly Route[] = [
       roles: ['all'],
       module: 'about',
       withoutSubscription: true,
+      screen: screen(() => import('#web/links/About.tsx')),
     }),
     route('tutorial', 'Tutoriels', "Apprendre à se servir de l'application.", IconVideo, {
       roles: ['staff', 'agent'],

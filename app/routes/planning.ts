@@ -13,7 +13,6 @@ import {
   IconMapPin,
   IconNote,
   IconNotebook,
-  IconPhoneCall,
   IconReport,
   IconRoute,
   IconWalk,
@@ -114,11 +113,6 @@ export const planning: readonly Route[] = [
       roles: staff,
       rights: ['listInformationNotes'],
       add: ['createInformationNote'],
-    }),
-    route('contactAgence', "Contacter l'agence", "Joindre l'agence.", IconPhoneCall, {
-      path: '/terrain/contactAgence',
-      roles: ['agent', 'customer'],
-      withoutSubscription: true,
     }),
   ]),
   ...inGroup('sites', [

@@ -55,7 +55,7 @@ export interface Route {
   rights?: readonly Right[];
   /** Hidden when the tenant's switch is off. */
   module?: Module;
-  when?(session: Session): boolean;
+  when?(session: Session, tenant: Tenant): boolean;
   /** Decision 28: opens without a valid subscription. */
   withoutSubscription?: true;
   /** Opened from elsewhere than the drawer. */
@@ -114,7 +114,7 @@ export function refusedRoute(asked: Route, session: Session, tenant: Tenant): st
   if (!asked.roles.some((role) => holds(session, role))) return messages.notYours;
   if (!asked.withoutSubscription && !session.subscriptionValid)
     return "L'abonnement de votre agence n'est plus valide.";
-  if (asked.when && !asked.when(session)) return messages.notYours;
+  if (asked.when && !asked.when(session, tenant)) return messages.notYours;
   const [first] = asked.rights ?? [];
   return first && !session.can(asked.rights ?? []) ? missingRight(first) : null;
 }

@@ -7,7 +7,7 @@ import type { Entity } from '#core/kernel/entity.ts';
 import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
 import { accountLines } from './account-requests.ts';
 import type { CallOptions, Client } from './client.ts';
-import { fileOf, multipart, smallPng } from './files.ts';
+import { fileLines } from './file-requests.ts';
 import type { Person } from './people.ts';
 import { minimalDraft, type Refer } from './samples.ts';
 import { password, type World } from './world.ts';
@@ -176,26 +176,7 @@ const ofInstruction: Line = {
 const ofSite: Line = { of: 'site', request: (setting) => byId(entityNamed('site'), setting) };
 
 const lines: Record<string, Line> = {
-  uploadFiles: { request: () => multipart({ name: 'photo.png', content: smallPng }) },
-  downloadFile: {
-    status: 200,
-    others: ['foreign'],
-    request: async (setting) => ({ params: { id: (await fileOf(setting)).id } }),
-  },
-  downloadByUrl: {
-    status: 200,
-    others: ['foreign'],
-    request: async (setting) => ({ query: { url: (await fileOf(setting)).url } }),
-  },
-  zipFiles: {
-    status: 200,
-    others: ['foreign'],
-    request: async (setting) => ({ input: { urls: [(await fileOf(setting)).url] } }),
-  },
-  saveOwnPicture: {
-    ofProfile: true,
-    request: async (setting) => ({ input: { file: { id: (await fileOf({ ...setting, where: 'own' })).id } } }),
-  },
+  ...fileLines,
   signIn: { request: ({ world }) => ({ input: { username: world.people.foreignAgent.email, password } }) },
   refreshToken: {
     request: async ({ world }) => ({
@@ -257,6 +238,7 @@ const lines: Record<string, Line> = {
     request: async (setting) => ({ params: { token: await invitationToken(setting) }, input: { password } }),
   },
   readHome: { request: () => ({}) },
+  readAgencyContact: { request: () => ({}) },
   searchRecords: { request: () => ({ input: { query: 'ma' } }) },
   fetchAddresses: { request: () => ({ input: { query: 'nice' } }) },
   sitePositions: { request: () => ({ input: {} }) },

@@ -1,7 +1,7 @@
 // Who is signed in, how the screens look, and the way out.
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import type { PropsWithChildren, ReactElement } from 'react';
 import { signOut, useSession } from '../client/session.ts';
 import { confirm } from '../confirm.tsx';
 import { IconChevronDown, IconDeviceLaptop, IconLogout, IconUser } from '../icons.ts';
@@ -25,7 +25,8 @@ export async function signOutEverywhere(): Promise<void> {
   if (sure) await signOut(true).catch(notifyProblem);
 }
 
-export function UserMenu(): ReactElement {
+/** `children`: entries of one's own, under « Mon compte ». */
+export function UserMenu({ children }: PropsWithChildren): ReactElement {
   const { user } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const name = `${user.firstname} ${user.lastname}`;
@@ -46,6 +47,7 @@ export function UserMenu(): ReactElement {
         <Menu.Item leftSection={<IconUser size={16} aria-hidden />} component={Link} to="/user">
           Mon compte
         </Menu.Item>
+        {children}
         <Menu.Divider />
         <Menu.Label>Apparence</Menu.Label>
         <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as Scheme)}>

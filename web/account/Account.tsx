@@ -10,11 +10,12 @@ import { Devices } from './Devices.tsx';
 import { Display } from './Display.tsx';
 import { EmailChange } from './EmailChange.tsx';
 import { Identity } from './Identity.tsx';
+import { OwnRecord } from './OwnRecord.tsx';
 import { PasswordChange } from './PasswordChange.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 import { Section } from './Section.tsx';
 
-export default function Account({ title, description }: ScreenProps): ReactElement {
+export default function Account({ page, title, description }: ScreenProps): ReactElement {
   const { user } = useSession();
   return (
     <div className={classes.page}>
@@ -38,6 +39,7 @@ export default function Account({ title, description }: ScreenProps): ReactEleme
           </ul>
         </Section>
       ) : null}
+      <OwnRecord page={page} />
       <Section title="Adresse e-mail">
         <EmailChange />
       </Section>

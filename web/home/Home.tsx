@@ -9,6 +9,7 @@ import { type RecordScreen, useRecordScreens } from '#ui/shell/records.ts';
 import { Counts } from './Counts.tsx';
 import classes from './Home.module.css';
 import { Invitations } from './Invitations.tsx';
+import { OwnRecordLink } from './OwnRecordLink.tsx';
 import { QuickLinks } from './QuickLinks.tsx';
 import { Recent } from './Recent.tsx';
 
@@ -55,6 +56,7 @@ function Agency(): ReactElement {
           </Text>
         </section>
       ) : null}
+      {flags.isCustomer ? <OwnRecordLink /> : null}
       {scope === 'agency' && !failed ? (
         <div className={classes.columns}>
           <Recent recent={home?.recent ?? null} screens={screens ?? new Map<string, RecordScreen>()} />

@@ -3,6 +3,7 @@ import { Anchor, Paper, Stack, Text, Title } from '@mantine/core';
 import type { PropsWithChildren, ReactElement, ReactNode } from 'react';
 import { tenant } from '#ui/client/tenant.ts';
 import { Brand } from '#ui/shell/Brand.tsx';
+import { telOf } from '#ui/tel.ts';
 import classes from './PublicFrame.module.css';
 
 export function PublicFrame({
@@ -28,7 +29,7 @@ export function PublicFrame({
         </Paper>
         {contact.phone || contact.email ? (
           <Text size="sm" c="dimmed" ta="center">
-            Besoin d’aide ? {contact.phone ? <Anchor href={`tel:${contact.phone}`}>{contact.phone}</Anchor> : null}
+            Besoin d’aide ? {contact.phone ? <Anchor href={telOf(contact.phone)}>{contact.phone}</Anchor> : null}
             {contact.phone && contact.email ? ' · ' : null}
             {contact.email ? <Anchor href={`mailto:${contact.email}`}>{contact.email}</Anchor> : null}
           </Text>

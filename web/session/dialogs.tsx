@@ -7,22 +7,11 @@ import { useStore } from '#ui/client/store.ts';
 import { tenant } from '#ui/client/tenant.ts';
 import { ignoreUpdate, update, versionInterval } from '#ui/client/version.ts';
 import { notifyProblem } from '#ui/notify.ts';
+import { stores } from '../links/stores.ts';
 import { askVersion, useVersionEvery } from './version-checks.ts';
 
 /** The service speaks over an open record, which stays below. */
 const aboveDialogs = 500;
-
-const storeNames = { apple: 'App Store', google: 'Google Play', apk: 'Fichier APK' } as const;
-
-/** The shops where this brand's application is found. */
-function stores(): { name: string; url: string }[] {
-  const { stores: links, modules } = tenant();
-  if (!modules.appStores) return [];
-  return (Object.keys(storeNames) as (keyof typeof storeNames)[]).flatMap((key) => {
-    const url = links[key];
-    return url ? [{ name: storeNames[key], url }] : [];
-  });
-}
 
 /** On a phone the application comes from its shop (AG-009); a brand without one reloads there too. */
 export function UpdateDialog(): ReactElement {

@@ -1,0 +1,26 @@
+// How to make a valid request of the calls of files.
+import { fileOf, multipart, smallPng } from './files.ts';
+import type { Line } from './requests.ts';
+
+export const fileLines: Record<string, Line> = {
+  uploadFiles: { request: () => multipart({ name: 'photo.png', content: smallPng }) },
+  downloadFile: {
+    status: 200,
+    others: ['foreign'],
+    request: async (setting) => ({ params: { id: (await fileOf(setting)).id } }),
+  },
+  downloadByUrl: {
+    status: 200,
+    others: ['foreign'],
+    request: async (setting) => ({ query: { url: (await fileOf(setting)).url } }),
+  },
+  zipFiles: {
+    status: 200,
+    others: ['foreign'],
+    request: async (setting) => ({ input: { urls: [(await fileOf(setting)).url] } }),
+  },
+  saveOwnPicture: {
+    ofProfile: true,
+    request: async (setting) => ({ input: { file: { id: (await fileOf({ ...setting, where: 'own' })).id } } }),
+  },
+};

@@ -1,0 +1,33 @@
+// « À propos »: which version this is, and who provides it (AG-011, AG-013).
+import type { ReactElement } from 'react';
+import { tenant } from '#ui/client/tenant.ts';
+import { clientVersion } from '#ui/client/version.ts';
+import { PageHeader } from '#ui/shell/PageHeader.tsx';
+import type { ScreenProps } from '#ui/shell/screen.ts';
+import { Section } from '../account/Section.tsx';
+import classes from './links.module.css';
+import { Reach } from './Reach.tsx';
+
+export default function About({ title, description }: ScreenProps): ReactElement {
+  const { name, contact } = tenant();
+  return (
+    <div className={classes.page}>
+      <PageHeader title={title} description={description} />
+      <Section title="Application">
+        <dl className={classes.facts}>
+          <dt>Nom</dt>
+          <dd>{name}</dd>
+          <dt>Version</dt>
+          <dd>{clientVersion}</dd>
+        </dl>
+      </Section>
+      <Section title="Contact">
+        <Reach
+          phones={contact.phone ? [contact.phone] : []}
+          email={contact.email}
+          none={`Aucun contact n’est renseigné pour ${name}. Votre agence vous répond pour ce qui concerne votre travail ou vos sites.`}
+        />
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+// The web application on the home screen of a phone: it then opens like any other.
+import { Text } from '@mantine/core';
+import type { ReactElement } from 'react';
+import { tenant } from '#ui/client/tenant.ts';
+import { QrCode } from '../account/QrCode.tsx';
+import { Section } from '../account/Section.tsx';
+import classes from './links.module.css';
+
+/** Where the application itself is served, without the screen one is at. */
+const address = (): string => `${window.location.origin}/`;
+
+export function OpenElsewhere(): ReactElement {
+  return (
+    <Section title="Ouvrir sur un autre appareil">
+      <div className={classes.opening}>
+        <QrCode text={address()} label={`Code à lire avec l’appareil photo du téléphone : ${address()}`} />
+        <Text>
+          Lisez ce code avec l’appareil photo du téléphone, ou saisissez cette adresse dans son navigateur :
+          <br />
+          <a href={address()}>{address()}</a>
+        </Text>
+      </div>
+    </Section>
+  );
+}
+
+export function HomeScreen(): ReactElement {
+  return (
+    <Section title="Sur l’écran d’accueil du téléphone">
+      <Text mb="xs">
+        {tenant().name} s’ouvre dans le navigateur. Un raccourci sur l’écran d’accueil le garde à portée de main :
+      </Text>
+      <ul className={classes.steps}>
+        <li>
+          <Text fw={550}>iPhone, iPad</Text>
+          <Text>Dans Safari, touchez « Partager », puis « Sur l’écran d’accueil », puis « Ajouter ».</Text>
+        </li>
+        <li>
+          <Text fw={550}>Android</Text>
+          <Text>Dans Chrome, ouvrez le menu ⋮, puis « Ajouter à l’écran d’accueil ».</Text>
+        </li>
+      </ul>
+    </Section>
+  );
+}
