@@ -2,7 +2,6 @@
 import { allEntities } from '#core/entities.ts';
 import { addressHandlers } from '#server/addresses/addresses.ts';
 import { agencyHandlers } from '#server/agencies/contact.ts';
-import { agencyHandlers } from '#server/agencies/contact.ts';
 import { agentExtension } from '#server/agents/agents.ts';
 import { customerExtension } from '#server/customers/customers.ts';
 import { filesHandlers } from '#server/files/files.ts';
@@ -33,7 +32,6 @@ export const allHandlers: Handler[] = [
   ...rightsHandlers,
   ...filesHandlers,
   ...addressHandlers,
-  ...agencyHandlers,
   ...agencyHandlers,
   ...siteHandlers,
   ...siteInstructionHandlers,
