@@ -1,10 +1,10 @@
 // One record of any entity: created, edited, read, moved, and its history.
 import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Machine } from '#core/kernel/machine.ts';
 import { useSession } from '../client/session.ts';
+import { useDialogSize } from '../dialog.ts';
 import { StatusBadge } from '../kinds.tsx';
 import { pathFor, refusedTo } from '../may.ts';
 import { type AnyRow, statusPath } from '../moves.ts';
@@ -35,7 +35,7 @@ const always = (): Promise<boolean> => Promise.resolve(true);
 
 export default function EntityDialog({ of, id, given, page, tab, extras, onClose }: EntityDialogProps): ReactNode {
   const session = useSession();
-  const phone = useMediaQuery('(max-width: 48em)') ?? false;
+  const { content, ...size } = useDialogSize();
   const [chosen, setPart] = useState(tab);
   // A form says whether it may be left; without a form it always may.
   const mayLeave = useRef(always);
@@ -131,12 +131,9 @@ export default function EntityDialog({ of, id, given, page, tab, extras, onClose
     <Modal
       opened
       onClose={() => void close()}
-      fullScreen={phone}
-      size="75vw"
-      centered
-      padding={0}
+      {...size}
       closeOnClickOutside={false}
-      classNames={{ content: classes.content, header: classes.header, body: classes.body, title: classes.title }}
+      classNames={{ content, header: classes.header, body: classes.body, title: classes.title }}
       title={
         <span className={classes.heading}>
           <span className={classes.name}>{title}</span>

@@ -1,9 +1,9 @@
 // Several records edited side by side: one tab each, saved together, each with its own result (D-020, D-021).
 import { Alert, Anchor, Button, Kbd, Modal, Progress, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useBlocker } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useCallback, useId, useRef } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
+import { useDialogSize } from '../dialog.ts';
 import { plural } from '../format.ts';
 import { askToLeave } from '../leaving.ts';
 import type { AnyRow } from '../moves.ts';
@@ -21,7 +21,7 @@ export interface MultiEditProps {
 }
 
 export default function MultiEdit({ of, page, rows, onClose }: MultiEditProps): ReactNode {
-  const phone = useMediaQuery('(max-width: 48em)') ?? false;
+  const { content, ...size } = useDialogSize();
   const base = useId();
   const tabId = useCallback((id: string) => `${base}-tab-${id}`, [base]);
   const panelId = useCallback((id: string) => `${base}-panel-${id}`, [base]);
@@ -65,13 +65,10 @@ export default function MultiEdit({ of, page, rows, onClose }: MultiEditProps): 
     <Modal
       opened
       onClose={() => void close()}
-      fullScreen={phone}
-      size="90vw"
-      centered
-      padding={0}
+      {...size}
       closeOnClickOutside={false}
       withCloseButton={!busy}
-      classNames={{ content: dialog.content, header: dialog.header, body: dialog.body, title: dialog.title }}
+      classNames={{ content, header: dialog.header, body: dialog.body, title: dialog.title }}
       title={
         <span
           className={dialog.name}

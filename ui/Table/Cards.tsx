@@ -1,5 +1,5 @@
 // The same rows on a phone: one card each.
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { type Entity, valueAt } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { type Locale, useLocale } from '../kinds/locale.ts';
@@ -8,6 +8,7 @@ import type { AnyRow } from '../moves.ts';
 import type { Column } from './columns.ts';
 import { type Cells, MoreButton, type RowHandlers, TitleLink, titleOf } from './Row.tsx';
 import classes from './Table.module.css';
+import { scrollerOf, useWindow } from './useWindow.ts';
 
 interface CardsProps {
   of: Entity;
@@ -21,7 +22,6 @@ interface CardsProps {
 }
 
 export function Cards({ of, rows, columns, selected, cells, on }: CardsProps): ReactNode {
-  const locale = useLocale();
   if (rows === null) {
     return (
       <ul className={classes.cards} aria-busy>
@@ -36,6 +36,37 @@ export function Cards({ of, rows, columns, selected, cells, on }: CardsProps): R
       </ul>
     );
   }
+  return <Drawn of={of} rows={rows} columns={columns} selected={selected} cells={cells} on={on} />;
+}
+
+/** Higher than most: a card too many is better than one too few. */
+const usualHeight = 140;
+
+function Drawn({ of, rows, columns, selected, cells, on }: CardsProps & { rows: readonly AnyRow[] }): ReactNode {
+  const locale = useLocale();
+  const list = useRef<HTMLUListElement>(null);
+  const drawn = useWindow(list, { count: rows.length, usualHeight, cards: true });
+  const wanted = useRef<number | null>(null);
+  const { look } = drawn;
+  useLayoutEffect(() => {
+    const scroller = scrollerOf(list.current as HTMLElement);
+    scroller.addEventListener('scroll', look, { passive: true });
+    window.addEventListener('resize', look);
+    return () => {
+      scroller.removeEventListener('scroll', look);
+      window.removeEventListener('resize', look);
+    };
+  }, [look]);
+  // A card that was out of sight takes the focus once it is drawn.
+  const focus = (): void => {
+    const link = list.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] a`);
+    if (!link) return;
+    wanted.current = null;
+    link.focus();
+  };
+  useLayoutEffect(() => {
+    if (wanted.current !== null) focus();
+  });
   // From name to name by the arrows, as from row to row on a desk; Enter opens the link, Space picks.
   const onKeyDown = (event: KeyboardEvent, row: AnyRow, index: number): void => {
     if (!(event.target as HTMLElement).matches('a')) return;
@@ -43,21 +74,28 @@ export function Cards({ of, rows, columns, selected, cells, on }: CardsProps): R
     const steps: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: last };
     const to = steps[event.key];
     if (to !== undefined) {
-      const cards = event.currentTarget.parentElement?.children;
-      cards?.[Math.max(0, Math.min(last, to))]?.querySelector<HTMLElement>('a')?.focus();
+      wanted.current = Math.max(0, Math.min(last, to));
+      drawn.reveal(wanted.current);
+      focus();
     } else if (event.key === ' ' && selected) on.select(row, event.shiftKey);
     else return;
     event.preventDefault();
   };
+  const { from, to, before, after } = drawn;
   return (
-    <ul className={classes.cards} aria-label={of.label.many}>
-      {rows.map((row, index) => {
+    <ul className={classes.cards} aria-label={of.label.many} ref={list}>
+      {before > 0 && <li aria-hidden style={{ height: before }} />}
+      {rows.slice(from, to).map((row, place) => {
+        const index = from + place;
         const name = titleOf(of, row);
         const isSelected = selected?.has(row.id) ?? false;
         return (
           <li
             key={row.id}
             className={classes.card}
+            data-index={index}
+            aria-setsize={rows.length}
+            aria-posinset={index + 1}
             data-pickable={selected !== null || undefined}
             data-selected={isSelected || undefined}
             onKeyDown={(event) => onKeyDown(event, row, index)}
@@ -89,6 +127,7 @@ export function Cards({ of, rows, columns, selected, cells, on }: CardsProps): R
           </li>
         );
       })}
+      {after > 0 && <li aria-hidden style={{ height: after }} />}
     </ul>
   );
 }

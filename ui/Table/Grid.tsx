@@ -52,7 +52,7 @@ export function Grid(props: GridProps): ReactNode {
   const [room, setRoom] = useState(0);
   const count = rows?.length ?? 0;
   const pickWidth = selected ? pickColumn : 0;
-  const drawn = useWindow(scroller, count, rowHeights[density]);
+  const drawn = useWindow(scroller, { count, usualHeight: rowHeights[density] });
   const look = useRef(drawn.look);
   look.current = drawn.look;
   const active = Math.min(current, Math.max(0, count - 1));

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Crate } from '../testing/crate.ts';
 import { closeScreen, crates, type Opened, openScreen, type World } from '../testing/screen.tsx';
@@ -43,7 +43,7 @@ test('Home, End and Ctrl A act on the rows of the page', async () => {
   await screen.findByText('5 sélectionnés');
 });
 
-test('on a phone the arrows lead from card to card and Space picks', async () => {
+function onPhone(): void {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (query) =>
       ({
@@ -53,6 +53,31 @@ test('on a phone the arrows lead from card to card and Space picks', async () =>
         removeEventListener() {},
       }) as never,
   );
+}
+
+test('on a phone only the cards around those in sight are drawn, and the last is reached by its key', async () => {
+  onPhone();
+  // happy-dom lays nothing out: the list slides up as the page is scrolled, every card is 100 high.
+  vi.spyOn(HTMLUListElement.prototype, 'getBoundingClientRect').mockImplementation(
+    () => ({ top: -document.documentElement.scrollTop }) as DOMRect,
+  );
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(100);
+  const opened = openTable({ rows: crates(240), pagesConfig: { crates: { config: { limit: 250 } } } });
+  const list = await screen.findByRole('list', { name: 'Caisses' });
+  expect(screen.getByText('1–240 sur 240')).toBeTruthy();
+  const drawn = within(list).getAllByRole('listitem');
+  expect(drawn.length).toBeLessThan(40);
+  const height = (item: Element | null): number => Number.parseInt((item as HTMLElement).style.height, 10);
+  expect(height(list.lastElementChild)).toBe((240 - drawn.length) * 100);
+  screen.getByRole('link', { name: 'Caisse 001' }).focus();
+  await opened.user.keyboard('{End}');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Caisse 240'));
+  expect(screen.queryByRole('link', { name: 'Caisse 001' })).toBeNull();
+  expect(within(list).getAllByRole('listitem').at(-1)?.getAttribute('aria-posinset')).toBe('240');
+});
+
+test('on a phone the arrows lead from card to card and Space picks', async () => {
+  onPhone();
   const opened = openTable({ rows: crates(3) });
   (await screen.findByRole('link', { name: 'Caisse 001' })).focus();
   await opened.user.keyboard('{ArrowDown}');

@@ -1,9 +1,9 @@
 // A file looked at without leaving the page, and the others beside it.
 import { ActionIcon, Alert, Button, Group, Loader, Modal, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { fileMessages, isImage } from '#core/files/files.ts';
 import type { StoredFile } from '#core/kernel/field.ts';
+import { useDialogSize } from '../dialog.ts';
 import { IconChevronLeft, IconChevronRight, IconDownload } from '../icons.ts';
 import { notifyProblem } from '../notify.ts';
 import { aboveRecords, ownKeys } from './above.ts';
@@ -17,7 +17,7 @@ import { useFileContent } from './useFileUrl.ts';
 const PdfPages = lazy(() => import('./PdfPages.tsx'));
 
 export default function PreviewDialog({ files, at: first, onClose }: Previewed & { onClose(): void }): ReactNode {
-  const phone = useMediaQuery('(max-width: 48em)') ?? false;
+  const { content, ...size } = useDialogSize();
   const [at, setAt] = useState(first);
   const file = files[at];
   const several = files.length > 1;
@@ -33,12 +33,9 @@ export default function PreviewDialog({ files, at: first, onClose }: Previewed &
       opened
       onClose={onClose}
       onKeyDown={onKeyDown}
-      fullScreen={phone}
-      size="80rem"
-      centered
-      padding={0}
+      {...size}
       zIndex={aboveRecords}
-      classNames={{ content: classes.content, header: classes.header, title: classes.title, body: classes.body }}
+      classNames={{ content, header: classes.header, title: classes.title, body: classes.body }}
       closeButtonProps={{ 'aria-label': 'Fermer', ...ownKeys }}
       title={
         <span className={classes.heading}>

@@ -1,9 +1,9 @@
 // The rights of one person, area by area, and the invitation that opens the account.
 import { Button, Modal, Skeleton, Stack, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { ReactElement } from 'react';
 import { readRights } from '#core/session/session.ts';
 import { useCall } from '#ui/client/queries.tsx';
+import { useDialogSize } from '#ui/dialog.ts';
 import { useLeaving } from './leaving.ts';
 import classes from './RightsEditor.module.css';
 import { RightsForm } from './RightsForm.tsx';
@@ -16,19 +16,16 @@ interface Props {
 }
 
 export function RightsEditor({ id, name, onClose }: Props): ReactElement | null {
-  const phone = useMediaQuery('(max-width: 48em)') ?? false;
+  const { content, ...size } = useDialogSize();
   const leaving = useLeaving(onClose);
   return (
     <Modal
       opened={id !== null}
       onClose={leaving.ask}
       title={`Droits de ${name}`}
-      size="75vw"
-      centered
-      fullScreen={phone}
-      padding={0}
+      {...size}
       closeOnClickOutside={false}
-      classNames={{ content: classes.content ?? '', header: classes.header ?? '', body: classes.body ?? '' }}
+      classNames={{ content, header: classes.header ?? '', body: classes.body ?? '' }}
     >
       {id !== null ? <Loaded id={id} leaving={leaving} onClose={onClose} /> : null}
     </Modal>

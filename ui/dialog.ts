@@ -1,0 +1,12 @@
+// The one size of dialogs that hold a record or a file: 75vw by 80vh, maximised on a phone (B-072).
+import type { ModalProps } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import classes from './dialog.module.css';
+
+/** The class stands for the height; the dialog's own parts are laid out in a column inside. */
+export function useDialogSize(): Pick<ModalProps, 'size' | 'fullScreen' | 'centered' | 'padding'> & {
+  content: string;
+} {
+  const phone = useMediaQuery('(max-width: 48em)') ?? false;
+  return { size: '75vw', fullScreen: phone, centered: true, padding: 0, content: classes.content ?? '' };
+}
