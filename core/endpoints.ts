@@ -5,6 +5,7 @@ import { allEntities } from './entities.ts';
 import * as files from './files/files.ts';
 import * as home from './home/home.ts';
 import { type Endpoint, entityEndpoints } from './kernel/endpoint.ts';
+import * as emails from './mail/email.ts';
 import * as search from './search/search.ts';
 import * as account from './session/account.ts';
 import * as devices from './session/devices.ts';
@@ -27,6 +28,7 @@ export const allEndpoints: readonly Endpoint[] = [
     files,
     addresses,
     agencyContact,
+    emails,
     siteInstructions,
     siteItems,
     sitePositions,

@@ -3,10 +3,11 @@ import { Specialty } from './agencies/specialty.ts';
 import { Agent } from './agents/agent.ts';
 import { Customer } from './customers/customer.ts';
 import type { Entity } from './kernel/entity.ts';
+import { EmailEvent } from './mail/email.ts';
 import { SiteInstruction } from './sites/instruction.ts';
 import { Site } from './sites/site.ts';
 
-export const allEntities: readonly Entity[] = [Specialty, Agent, Customer, Site, SiteInstruction];
+export const allEntities: readonly Entity[] = [Specialty, Agent, Customer, Site, SiteInstruction, EmailEvent];
 
 export function entityNamed(name: string): Entity {
   const found = allEntities.find((entity) => entity.name === name);

@@ -87,7 +87,7 @@ describe.each(allEntities.map((entity) => [entity.name, entity] as const))('%s',
       const codes = Object.keys(field.machine?.states ?? (field.kind === 'choice' ? (field.options ?? {}) : {}));
       if (codes.length === 0) continue;
       const constraint = checks.get(`${of.table}.${columnOf(path.split('.').at(-1) as string, field)}`) ?? '';
-      const accepted = [...constraint.matchAll(/'([A-Z_]+)'|\b(\d+)\b/g)].map((match) => match[1] ?? match[2]);
+      const accepted = [...constraint.matchAll(/'([A-Za-z_]+)'|\b(\d+)\b/g)].map((match) => match[1] ?? match[2]);
       expect(new Set(accepted), path).toEqual(new Set(codes));
     }
   });

@@ -11,6 +11,7 @@ import type { Job } from '#server/jobs/registry.ts';
 import type { Handler } from '#server/kernel/call.ts';
 import { genericHandlers } from '#server/kernel/generic.ts';
 import type { Extension } from '#server/kernel/plan.ts';
+import { emailHandlers } from '#server/mail/emails.ts';
 import { sendMail } from '#server/mail/send.ts';
 import { platformHandlers } from '#server/platform/platform.ts';
 import { rightsHandlers } from '#server/rights/rights.ts';
@@ -35,6 +36,7 @@ export const allHandlers: Handler[] = [
   ...agencyHandlers,
   ...siteHandlers,
   ...siteInstructionHandlers,
+  ...emailHandlers,
   ...homeHandlers(allEntities, extensions),
   ...searchHandlers(allEntities, extensions),
   ...genericHandlers(allEntities, extensions),

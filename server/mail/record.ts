@@ -19,8 +19,7 @@ export interface Outgoing {
 }
 
 /** A subject is one line, whatever was pasted into it. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ').trim();
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 export const everybody = ({ to, cc, bcc }: Pick<Outgoing, 'to' | 'cc' | 'bcc'>): string[] => [
   ...new Set([...to, ...cc, ...bcc].map((address) => address.toLowerCase())),

@@ -8,6 +8,7 @@ import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
 import { accountLines } from './account-requests.ts';
 import type { CallOptions, Client } from './client.ts';
 import { fileLines } from './file-requests.ts';
+import { mailLines } from './mail-requests.ts';
 import type { Person } from './people.ts';
 import { minimalDraft, type Refer } from './samples.ts';
 import { password, type World } from './world.ts';
@@ -258,6 +259,7 @@ const lines: Record<string, Line> = {
     }),
   },
   ...accountLines,
+  ...mailLines,
 };
 
 /** Sites of an agent's services: services come with the planning. */

@@ -1,0 +1,134 @@
+// E-mails that people write, and what became of every mail of the agency (L-001 to L-014).
+import * as z from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { entity } from '../kernel/entity.ts';
+import { choice, moment, text } from '../kernel/field.ts';
+import { htmlLimit } from '../kernel/html.ts';
+import { storedFileSchema } from '../kernel/schema.ts';
+import type { Right } from '../rights.ts';
+import { emailAddress } from '../session/credentials.ts';
+import { emailEvents } from './events.ts';
+
+/** Written by nobody: each is noted when it happens. */
+export const EmailEvent = entity({
+  name: 'emailEvent',
+  plural: 'emailEvents',
+  table: 'email_events',
+  label: { one: 'E-mail', many: 'Suivi des e-mails' },
+  description: 'Les e-mails partis de votre agence et ce qu’ils sont devenus, pendant douze mois.',
+  title: 'emailSubject',
+  // Decision 11: the call's own order; the screen asks for the date.
+  order: { by: 'createdAt', ascending: false },
+  date: 'date',
+  grants: { list: { agency: ['listEmailEvents'] }, read: {}, create: {}, edit: {} },
+  paths: { list: '/fetch/emails/events' },
+  fields: {
+    event: choice('Événement', emailEvents, { written: 'server', required: true, column: 'shown', filter: true }),
+    date: moment('Date', { written: 'server', required: true, column: 'shown', filter: true }),
+    emailSubject: text('Objet', { written: 'server', required: true, column: 'shown' }),
+    email: text('Destinataire', { written: 'server', required: true, column: 'shown', filter: true }),
+    createdAt: moment('Noté le', { written: 'server', required: true, column: 'offered' }),
+  },
+});
+
+export const emailLimits = { recipients: 100, subject: 300, attachments: 50 } as const;
+
+export const emailMessages = {
+  notYourAddress: 'Cette adresse d’expédition n’est pas la vôtre.',
+  missingFile: 'Une pièce jointe est introuvable.',
+  tooManyRecipients: `${emailLimits.recipients} destinataires au plus.`,
+  sent: 'Email(s) bien envoyé(s)',
+  notKept: 'Le contenu de ce message n’est pas conservé : il contenait un lien personnel.',
+} as const;
+
+/** None names the sending of mails as such: whoever may send a paper of the agency may write beside it. */
+export const senders: readonly Right[] = [
+  'sendDocument',
+  'sendEstimate',
+  'sendInvoice',
+  'sendCustomerContract',
+  'sendAgentContract',
+  'sendAgentPurchaseOrder',
+];
+const mounts = { agency: senders, agent: ['sendOwnDocument'], customer: ['sendDocument'] } as const;
+
+const addresses = z.array(emailAddress).max(emailLimits.recipients, emailMessages.tooManyRecipients);
+/** More than its id is ignored. */
+const file = z.object({ id: z.uuid() });
+const files = z.array(file).max(emailLimits.attachments).default([]);
+
+export const emailDraft = z
+  .strictObject({
+    from: emailAddress,
+    to: addresses.min(1, 'Obligatoire'),
+    cc: addresses.default([]),
+    bcc: addresses.default([]),
+    subject: z.string('Texte attendu').trim().min(1, 'Obligatoire').max(emailLimits.subject),
+    /** Rich text. */
+    message: z.string('Texte attendu').max(htmlLimit).default(''),
+    attachments: files,
+    /** Of the record it is sent from: the writer cannot take them out (L-002). */
+    lockedAttachments: files,
+  })
+  .check((context) => {
+    const { to, cc, bcc } = context.value;
+    if (to.length + cc.length + bcc.length > emailLimits.recipients)
+      context.issues.push({ code: 'custom', path: ['to'], message: emailMessages.tooManyRecipients, input: to });
+  });
+export type EmailDraft = z.input<typeof emailDraft>;
+
+export const sendEmail = endpoint({
+  name: 'sendEmail',
+  method: 'POST',
+  path: '/email',
+  mounts,
+  summary: 'Envoyer un e-mail',
+  input: emailDraft,
+  output: z.strictObject({ email: z.strictObject({ id: z.uuid() }) }),
+});
+
+export const listSenders = endpoint({
+  name: 'listSenders',
+  method: 'GET',
+  path: '/email/senders',
+  mounts,
+  summary: 'Les adresses d’expédition de l’appelant',
+  output: z.strictObject({ senders: z.array(z.strictObject({ address: z.string(), name: z.string() })) }),
+});
+
+/** The mail's id, or that of one of its events. */
+const ofMail = z.strictObject({ id: z.string() });
+
+export const readEmailContent = endpoint({
+  name: 'readEmailContent',
+  method: 'GET',
+  path: '/fetch/emails/{id}/content',
+  mounts: { agency: ['readEmail'] },
+  summary: 'Lire un e-mail envoyé (responsable de l’agence seul)',
+  params: ofMail,
+  output: z.strictObject({
+    email: z.strictObject({
+      id: z.uuid(),
+      from: z.string().nullable(),
+      to: z.array(z.string()),
+      cc: z.array(z.string()),
+      bcc: z.array(z.string()),
+      subject: z.string(),
+      /** Rich text; null: not kept, it held a link that opens an account. */
+      message: z.string().nullable(),
+      createdAt: z.string(),
+      author: z.string().nullable(),
+    }),
+  }),
+});
+export type EmailContent = z.output<typeof readEmailContent.output>['email'];
+
+export const listEmailAttachments = endpoint({
+  name: 'listEmailAttachments',
+  method: 'GET',
+  path: '/fetch/emails/{id}/attachments',
+  mounts: { agency: ['downloadEmailAttachment'] },
+  summary: 'Les pièces jointes d’un e-mail envoyé (responsable de l’agence seul)',
+  params: ofMail,
+  output: z.strictObject({ attachments: z.array(storedFileSchema) }),
+});
