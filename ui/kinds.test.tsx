@@ -96,3 +96,11 @@ test('nothing is a dash, a long text is cut and whole on hover, a phone can be c
   show(...(samples.phones.slice(0, 2) as [Field, unknown]));
   expect(screen.getByRole('link', { name: '04 91 00 00 00' }).getAttribute('href')).toBe('tel:0491000000');
 });
+
+test('a social security number is read in its groups where it is French, a payment card everywhere', () => {
+  const insured = field.text('N°', { format: 'socialSecurityNumber' });
+  const card = field.text('Carte', { format: 'paymentCardNumber' });
+  expect(textOf(insured, '185057800608491', locale)).toBe('1 85 05 78 006 084 91');
+  expect(textOf(insured, '185057800608491', { ...locale, holidayLocale: 'BE' })).toBe('185057800608491');
+  expect(textOf(card, '4242424242424242', { ...locale, holidayLocale: 'BE' })).toBe('4242 4242 4242 4242');
+});

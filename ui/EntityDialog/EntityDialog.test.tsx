@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Crate } from '../testing/crate.ts';
 import { crate } from '../testing/depot.ts';
-import { closeScreen, type Opened, openScreen, type World } from '../testing/screen.tsx';
+import { closeScreen, type Opened, openScreen, toneOf, type World } from '../testing/screen.tsx';
 import EntityDialog from './EntityDialog.tsx';
 
 afterEach(closeScreen);
@@ -46,12 +46,12 @@ test('an edit sends only what changed, with the version read, and closes', async
   await screen.findByText('Caisse enregistrée');
 });
 
-test('nothing changed: it is said and nothing is sent', async () => {
+test('nothing changed: a warning says it and nothing is sent', async () => {
   const opened = await openDialog(first);
   await retype(opened, named, 'Autre');
   await retype(opened, named, 'Caisse 001');
   await save(opened);
-  await screen.findByText('Aucun changement à enregistrer');
+  expect(toneOf(await screen.findByText('Aucun changement à enregistrer'))).toBe('yellow');
   expect(saves(opened)).toEqual([]);
 });
 

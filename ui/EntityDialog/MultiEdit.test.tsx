@@ -47,6 +47,18 @@ test('only the records that changed are sent, then the dialog closes and says ho
   expect(saves(opened)[0]).toEqual({ id: crates(1)[0]?.id, version: 1, name: 'Caisse A' });
 });
 
+test('only the record that is shown has its inputs drawn, and what was typed in the others stays', async () => {
+  const opened = open(3);
+  await nameField();
+  await rename('Caisse 001', 'Caisse A');
+  await rename('Caisse 002', 'Caisse B');
+  const drawn = (): (string | undefined)[] =>
+    [...document.querySelectorAll<HTMLInputElement>('input[data-path="name"]')].map(({ value }) => value);
+  expect(drawn()).toEqual(['Caisse B']);
+  await opened.user.click(tab('Caisse 001'));
+  expect(drawn()).toEqual(['Caisse A']);
+});
+
 test('nothing changed: it is said and nothing is sent', async () => {
   const opened = open(2);
   await nameField();

@@ -111,6 +111,7 @@ export default function MultiEdit({ of, page, rows, onClose }: MultiEditProps): 
                     of={of}
                     page={page}
                     id={id}
+                    active={id === all.active}
                     register={register}
                     onState={onState}
                     onSaved={onSaved}

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { Crate } from '../testing/crate.ts';
 import { crate } from '../testing/depot.ts';
-import { closeScreen, crates, type Opened, openScreen, type World } from '../testing/screen.tsx';
+import { closeScreen, crates, type Opened, openScreen, toneOf, type World } from '../testing/screen.tsx';
 import { EntityTable } from './EntityTable.tsx';
 
 afterEach(closeScreen);
@@ -92,4 +92,14 @@ test('the rows picked open as tabs of one dialog', async () => {
         .map((tab) => tab.textContent),
     ).toEqual(['Caisse 003', 'Caisse 001']),
   );
+});
+
+test('a move that changes nothing is told as information, and nothing is sent', async () => {
+  const opened = openTable({ rows: [crate(1, { status: 300 }), crate(2, { status: 300 })] });
+  await screen.findByText('1–2 sur 2');
+  await pick(opened, 'Caisse 001');
+  await pick(opened, 'Caisse 002');
+  await act(opened, /^Rangement/);
+  expect(toneOf(await screen.findByText('Aucun changement à enregistrer'))).toBe('blue');
+  expect(opened.depot.asked.filter(({ method }) => method === 'DELETE')).toEqual([]);
 });

@@ -82,6 +82,10 @@ export function openScreen(screen: ReactElement, world: World = {}): Opened {
   };
 }
 
+/** The colour of the message that says this: what kind of message it is. */
+export const toneOf = (said: HTMLElement): string | undefined =>
+  /--mantine-color-(\w+)-/.exec(said.closest('[role="alert"]')?.getAttribute('style') ?? '')?.[1];
+
 export function closeScreen(): void {
   cleanup();
   notifications.clean();

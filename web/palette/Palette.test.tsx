@@ -186,7 +186,8 @@ test('platform staff change agency by name, from everything or from the agencies
   expect(await screen.findByRole('option', { name: 'Azur Sécurité' })).toBeTruthy();
   expect(labels()).toEqual(['Azur Sécurité']);
   expect(box().getAttribute('aria-label')).toBe('Rechercher une agence');
-  expect(calls.at(-1)?.body).toMatchObject({ query: '' });
+  // E-046
+  expect(calls.at(-1)?.body).toEqual({ query: '', limit: 10, page: 1 });
   await user.keyboard('{Enter}');
   await waitFor(() => expect(onMove).toHaveBeenCalledOnce());
   expect(sessionStore.get()?.agency).toEqual(azur);

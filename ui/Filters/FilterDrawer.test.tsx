@@ -1,0 +1,71 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { addDays, today } from '../clock.ts';
+import { EntityTable } from '../Table/EntityTable.tsx';
+import { Crate } from '../testing/crate.ts';
+import { closeScreen, type Opened, openScreen } from '../testing/screen.tsx';
+
+afterEach(closeScreen);
+
+async function openDrawer(at = '/'): Promise<Opened & { drawer: HTMLElement }> {
+  const opened = openScreen(<EntityTable of={Crate} page="crates" />, { at });
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  await opened.user.click(screen.getByRole('button', { name: /^Filtres(?! enregistrés)/ }));
+  return { ...opened, drawer: await screen.findByRole('dialog', { name: 'Filtres' }) };
+}
+const period = (drawer: HTMLElement): HTMLInputElement => within(drawer).getByRole('combobox', { name: 'Emballée le' });
+const asked = ({ depot }: Opened): unknown => depot.calls('POST', '/fetch/crates').at(-1)?.body?.filters;
+
+test('a date filter offers thirteen periods and « Personnalisé »', async () => {
+  const { user, drawer } = await openDrawer();
+  await user.click(period(drawer));
+  const offered = within(await screen.findByRole('listbox', { name: 'Emballée le' })).getAllByRole('option');
+  expect(offered.map(({ textContent }) => textContent)).toEqual([
+    'Hier',
+    "Aujourd'hui",
+    'Demain',
+    '3 prochains jours',
+    '3 derniers jours',
+    'Semaine en cours',
+    'Semaine précédente',
+    '7 jours glissants',
+    'Mois en cours',
+    'Mois précédent',
+    '30 jours glissants',
+    'Année en cours',
+    'Année précédente',
+    'Personnalisé',
+  ]);
+});
+
+test('a period is chosen, shows its days, and is kept as a period', async () => {
+  const opened = await openDrawer();
+  const { user, drawer } = opened;
+  await user.click(period(drawer));
+  await user.click(await screen.findByRole('option', { name: 'Hier' }));
+  const yesterday = addDays(today('Europe/Paris'), -1);
+  const shown = yesterday.split('-').reverse().join('/');
+  expect(within(drawer).getByRole<HTMLInputElement>('textbox', { name: 'Du' }).value).toBe(shown);
+  expect(within(drawer).getByRole<HTMLInputElement>('textbox', { name: 'Au' }).value).toBe(shown);
+  await user.click(within(drawer).getByRole('button', { name: 'Appliquer' }));
+  await waitFor(() => expect(asked(opened)).toEqual({ 'infos.packedOn': { from: yesterday, to: yesterday } }));
+  expect(opened.address()).toContain('"period":"yesterday"');
+});
+
+test('« Personnalisé » starts from the days of the period, and days typed by hand are custom', async () => {
+  const opened = await openDrawer('/?f={"infos.packedOn":{"period":"currentYear"}}');
+  const { user, drawer } = opened;
+  expect(period(drawer).value).toBe('Année en cours');
+  await user.click(period(drawer));
+  await user.click(await screen.findByRole('option', { name: 'Personnalisé' }));
+  const year = today('Europe/Paris').slice(0, 4);
+  const from = within(drawer).getByRole<HTMLInputElement>('textbox', { name: 'Du' });
+  expect(from.value).toBe(`01/01/${year}`);
+  await user.clear(from);
+  await user.type(from, `01/03/${year}`);
+  expect(period(drawer).value).toBe('Personnalisé');
+  await user.click(within(drawer).getByRole('button', { name: 'Appliquer' }));
+  await waitFor(() =>
+    expect(asked(opened)).toEqual({ 'infos.packedOn': { from: `${year}-03-01`, to: `${year}-12-31` } }),
+  );
+});
