@@ -4,6 +4,7 @@ import * as agencyContact from './agencies/contact.ts';
 import { allEntities } from './entities.ts';
 import * as files from './files/files.ts';
 import * as home from './home/home.ts';
+import * as jobs from './jobs/jobs.ts';
 import { type Endpoint, entityEndpoints } from './kernel/endpoint.ts';
 import * as emails from './mail/email.ts';
 import * as search from './search/search.ts';
@@ -29,6 +30,7 @@ export const allEndpoints: readonly Endpoint[] = [
     addresses,
     agencyContact,
     emails,
+    jobs,
     siteInstructions,
     siteItems,
     sitePositions,

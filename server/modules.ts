@@ -6,6 +6,7 @@ import { agentExtension } from '#server/agents/agents.ts';
 import { customerExtension } from '#server/customers/customers.ts';
 import { filesHandlers } from '#server/files/files.ts';
 import { homeHandlers } from '#server/home/home.ts';
+import { jobHandlers } from '#server/jobs/admin.ts';
 import { purgeJobs } from '#server/jobs/purges.ts';
 import type { Job } from '#server/jobs/registry.ts';
 import type { Handler } from '#server/kernel/call.ts';
@@ -37,6 +38,7 @@ export const allHandlers: Handler[] = [
   ...siteHandlers,
   ...siteInstructionHandlers,
   ...emailHandlers,
+  ...jobHandlers(() => allJobs),
   ...homeHandlers(allEntities, extensions),
   ...searchHandlers(allEntities, extensions),
   ...genericHandlers(allEntities, extensions),

@@ -37,13 +37,13 @@ export interface Pace {
   heartbeatSeconds: number;
   /** How often the dead are looked for. */
   superviseSeconds: number;
+  /** New jobs are announced (LISTEN); polled for is what nobody announces: retries whose wait is over. */
+  pollSeconds: number;
   /** How long a stop waits for what is under way, in milliseconds. */
   patience: number;
 }
 
-/** New jobs are announced (LISTEN); what is polled for is what nobody announces: retries whose wait is over. */
-const polling = { pollingIntervalSeconds: 30, notifyPollingIntervalSeconds: 30 };
-const usual: Pace = { heartbeatSeconds: 30, superviseSeconds: 30, patience: 15_000 };
+const usual: Pace = { heartbeatSeconds: 30, superviseSeconds: 30, pollSeconds: 30, patience: 15_000 };
 const batch = 10;
 
 /** The same key is the same job: the queue's primary key refuses the second. */
@@ -53,7 +53,7 @@ export function idOf(name: string, key: string): string {
 }
 
 export function createJobs(database: Database, all: readonly Job[], pace: Partial<Pace> = {}): Jobs {
-  const { heartbeatSeconds, superviseSeconds, patience } = { ...usual, ...pace };
+  const { heartbeatSeconds, superviseSeconds, pollSeconds, patience } = { ...usual, ...pace };
   const boss = new PgBoss({
     db: {
       executeSql: (text, values) => database.platform.query(text, values),
@@ -113,7 +113,14 @@ export function createJobs(database: Database, all: readonly Job[], pace: Partia
   const serve = (one: Job, services: Services): Promise<string> =>
     boss.work<object, unknown, WorkOptions & { includeMetadata: true; perJobResults: true }>(
       one.name,
-      { ...polling, batchSize: batch, burstWhenBatchFull: true, includeMetadata: true, perJobResults: true },
+      {
+        pollingIntervalSeconds: pollSeconds,
+        notifyPollingIntervalSeconds: pollSeconds,
+        batchSize: batch,
+        burstWhenBatchFull: true,
+        includeMetadata: true,
+        perJobResults: true,
+      },
       async (rows) => {
         const [left, done]: [JobWithMetadata<object>[], JobResult[]] = [[...rows], []];
         const lane = async (): Promise<void> => {

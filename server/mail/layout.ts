@@ -54,8 +54,8 @@ const dark = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 // Mail readers know tables and inline styles, and little else.
 export function htmlOf(brand: Brand, subject: string, { words, action, personal }: Content): string {
   const accent = colour.test(brand.accent) ? brand.accent : '#1c5d99';
-  const logo = /^https:\/\//.test(brand.logoUrl ?? '')
-    ? `<img src="${escaped(brand.logoUrl ?? '')}" alt="" height="32" style="height:32px;vertical-align:middle;margin-right:10px;border:0">`
+  const logo = brand.logoUrl?.startsWith('https://')
+    ? `<img src="${escaped(brand.logoUrl)}" alt="" height="32" style="height:32px;vertical-align:middle;margin-right:10px;border:0">`
     : '';
   const text =
     'html' in words

@@ -24,6 +24,15 @@ export const mailLines: Record<string, Line> = {
     }),
   },
   listSenders: { request: () => ({}) },
+  listJobs: { request: () => ({ input: {} }) },
+  retryJob: {
+    request: async ({ world }) => {
+      const [job] = await world.sql<{ id: string }>(
+        `insert into jobs.job_common (name, state, completed_on) values ('forgetKeys', 'failed', now()) returning id`,
+      );
+      return { params: { id: job?.id as string } };
+    },
+  },
   readEmailContent: ofMail,
   listEmailAttachments: ofMail,
 };
