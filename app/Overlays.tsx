@@ -3,6 +3,7 @@ import { Notifications } from '@mantine/notifications';
 import type { ReactElement } from 'react';
 import { ConfirmHost } from '#ui/ConfirmHost.tsx';
 import { FilesHost } from '#ui/files/FilesHost.tsx';
+import { Live } from '#ui/live/Live.tsx';
 import { LockedDialog, UpdateDialog, WelcomeDialog } from '#web/session/dialogs.tsx';
 import { ReauthenticationHost } from '#web/session/Reauthentication.tsx';
 
@@ -11,6 +12,7 @@ export default function Overlays(): ReactElement {
     <>
       {/* At the top: a dialog's buttons stand at its bottom, and a message under the pointer does not leave. */}
       <Notifications position="top-center" zIndex={1100} limit={4} />
+      <Live />
       <ConfirmHost />
       <FilesHost />
       <UpdateDialog />

@@ -6,6 +6,7 @@ import * as files from './files/files.ts';
 import * as home from './home/home.ts';
 import * as jobs from './jobs/jobs.ts';
 import { type Endpoint, entityEndpoints } from './kernel/endpoint.ts';
+import * as live from './live/live.ts';
 import * as emails from './mail/email.ts';
 import * as search from './search/search.ts';
 import * as account from './session/account.ts';
@@ -25,6 +26,7 @@ export const allEndpoints: readonly Endpoint[] = [
     account,
     devices,
     home,
+    live,
     search,
     files,
     addresses,

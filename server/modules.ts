@@ -12,6 +12,7 @@ import type { Job } from '#server/jobs/registry.ts';
 import type { Handler } from '#server/kernel/call.ts';
 import { genericHandlers } from '#server/kernel/generic.ts';
 import type { Extension } from '#server/kernel/plan.ts';
+import { liveHandlers } from '#server/live/live.ts';
 import { emailHandlers } from '#server/mail/emails.ts';
 import { sendMail } from '#server/mail/send.ts';
 import { platformHandlers } from '#server/platform/platform.ts';
@@ -40,6 +41,7 @@ export const allHandlers: Handler[] = [
   ...emailHandlers,
   ...jobHandlers(() => allJobs),
   ...homeHandlers(allEntities, extensions),
+  ...liveHandlers(allEntities, extensions),
   ...searchHandlers(allEntities, extensions),
   ...genericHandlers(allEntities, extensions),
 ];

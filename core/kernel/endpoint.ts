@@ -46,13 +46,15 @@ export interface Endpoint<
   body?: 'json' | 'files';
   /** The answer is a file, not JSON. */
   binary?: boolean;
+  /** The answer goes on as long as there is something to tell: it is not compressed, which would hold it back. */
+  streams?: boolean;
   /** The same again does no more by its own nature: its reply is not stored for a repetition. */
   repeatable?: boolean;
   /** Set on the calls that an entity declares by itself. */
   entity?: { of: Entity; operation: Operation };
 }
 
-export type Operation = 'list' | 'read' | 'save' | 'act' | 'history';
+export type Operation = 'list' | 'read' | 'save' | 'act' | 'history' | 'presence';
 
 const nothing = z.undefined();
 type Nothing = typeof nothing;
@@ -91,6 +93,10 @@ export const historyLine = z.strictObject({
   actingFor: z.string().nullable(),
   changes: z.record(z.string(), z.strictObject({ before: z.unknown(), after: z.unknown() })),
 });
+
+/** Somebody else who has the record open. */
+const other = z.strictObject({ id: z.uuid(), name: z.string(), editing: z.boolean() });
+export type Other = z.output<typeof other>;
 
 const byId = z.strictObject({ id: z.string() });
 
@@ -133,6 +139,16 @@ export function entityEndpoints(of: Entity): Endpoint[] {
     params: byId,
     input: nothing,
     output: z.strictObject({ history: z.array(historyLine) }),
+  });
+  // Said when it changes and again before it is forgotten; answers who else is there.
+  add('presence', mountsOf(grants.read), {
+    method: 'POST',
+    reads: true,
+    path: `${paths.read}/presence`,
+    summary: `Dire qu’on a la fiche ouverte, et savoir qui d’autre : ${label.one}`,
+    params: byId,
+    input: z.strictObject({ state: z.enum(['here', 'editing', 'gone'], 'Valeur inconnue') }),
+    output: z.strictObject({ others: z.array(other) }),
   });
   const saves: Endpoint['mounts'] = {};
   for (const scope of ['agency', 'agent', 'customer'] as const) {

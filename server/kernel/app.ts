@@ -17,6 +17,7 @@ import type { Environment } from '#server/environment.ts';
 import { folderStore } from '#server/files/store.ts';
 import { createJobs, type Pace } from '#server/jobs/queue.ts';
 import type { Job } from '#server/jobs/registry.ts';
+import { openHub } from '#server/live/hub.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { allHandlers, allJobs } from '#server/modules.ts';
 import { createAuthenticator } from '#server/session/authenticate.ts';
@@ -59,8 +60,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     jobs,
     mailer: createMailer({ environment, jobs }),
     files: folderStore(environment.dataDir),
+    live: await openHub(database),
   };
-  const { authenticate } = await createAuthenticator(services);
+  const { authenticate } = await createAuthenticator(services, services.live.forget);
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
 
   const app = Fastify({
@@ -93,6 +95,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   };
   const guards = { services, authenticate, agencyExists, checkReplies: options.checkReplies ?? false };
   const handlers = options.handlers ?? allHandlers;
+  // Before the server waits for its connections: a stream would never end by itself.
+  app.addHook('preClose', services.live.close);
   app.addHook('onClose', async () => {
     await settled();
     await jobs.stop();

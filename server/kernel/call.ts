@@ -7,6 +7,7 @@ import type { Database, Db } from '#server/db/database.ts';
 import type { Environment } from '#server/environment.ts';
 import type { FileStore } from '#server/files/store.ts';
 import type { Jobs } from '#server/jobs/queue.ts';
+import type { Hub } from '#server/live/hub.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 
 export interface Caller {
@@ -26,6 +27,7 @@ export interface Services {
   mailer: Mailer;
   jobs: Jobs;
   files: FileStore;
+  live: Hub;
 }
 
 export interface Call<E extends Endpoint = Endpoint> {

@@ -2,13 +2,21 @@
 
 import { entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { presence } from '#server/live/live.ts';
 import type { Call, Handler } from './call.ts';
 import type { Named } from './kinds.ts';
 import { history, list, read } from './list.ts';
 import { type Extension, type Plan, planOf } from './plan.ts';
 import { act, save } from './save.ts';
 
-const operations: Record<Operation, (plan: Plan, call: Call) => Promise<unknown>> = { list, read, save, act, history };
+const operations: Record<Operation, (plan: Plan, call: Call) => Promise<unknown>> = {
+  list,
+  read,
+  save,
+  act,
+  history,
+  presence,
+};
 
 export function genericHandlers(entities: readonly Entity[], extensions: Record<string, Extension>): Handler[] {
   const byName = new Map(entities.map((entity) => [entity.name, entity]));

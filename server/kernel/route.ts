@@ -33,6 +33,7 @@ export function mountRoute(app: FastifyInstance, handler: Handler, mount: Mount,
   const { endpoint } = handler;
   app.route({
     method: endpoint.method,
+    ...(endpoint.streams ? { compress: false } : {}),
     url: (prefixes[mount] + endpoint.path).replaceAll(/\{(\w+)\}/g, ':$1'),
     // Before the body is read: 401, then 403.
     onRequest: async (request) => {

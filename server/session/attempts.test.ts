@@ -98,9 +98,9 @@ test('a network that fails 50 times in 10 minutes waits, whichever the accounts;
 test('a morning rush from one office is answered whole', async () => {
   await fresh();
   const everybody = Object.values(people);
-  const answers = await Promise.all(
-    Array.from({ length: 44 }, (_, index) => attempt(everybody[index % everybody.length]?.email ?? '', password)),
-  );
+  // Four at once each: a fifth that is still being looked at would be slowed, as guesses sent together are.
+  const rush = [everybody, everybody, everybody, everybody].flat();
+  const answers = await Promise.all(rush.map(({ email }) => attempt(email, password)));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 });
 

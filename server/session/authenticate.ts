@@ -44,6 +44,8 @@ const statement = `
 
 export async function createAuthenticator(
   services: Pick<Services, 'environment' | 'database'>,
+  /** Told of whom something changed: a user, a session, a profile, or 'all'. */
+  changed: (who: string) => void = () => undefined,
 ): Promise<Authenticator> {
   const { database, environment } = services;
   const read = createAccessReader(environment.secret);
@@ -59,6 +61,7 @@ export async function createAuthenticator(
   const listener = await database.listen({
     channel: 'session',
     heard: (payload) => {
+      changed(payload);
       if (payload === 'all') return clear();
       changes += 1;
       sessions.deleteWhere(

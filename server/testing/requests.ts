@@ -123,6 +123,12 @@ type Part = Pick<Act, 'access' | 'request'> & { verb?: string; status?: number; 
 const parts: Record<Operation, (of: Entity, access: Access) => Part[]> = {
   list: (_, access) => [{ access: access as never, others: [], request: async () => ({ input: { limit: 1 } }) }],
   read: (of, access) => [{ access: access as never, request: (setting) => byId(of, setting) }],
+  presence: (of, access) => [
+    {
+      access: access as never,
+      request: async (setting) => ({ ...(await byId(of, setting)), input: { state: 'here' } }),
+    },
+  ],
   history: (of, access) => [{ access: access as never, request: (setting) => byId(of, setting) }],
   save: (of, access) => {
     const { create, edit } = access as { create: never; edit: never };
@@ -238,6 +244,7 @@ const lines: Record<string, Line> = {
   acceptInvitation: {
     request: async (setting) => ({ params: { token: await invitationToken(setting) }, input: { password } }),
   },
+  watchLive: { status: 200, request: () => ({ query: { seconds: '0' } }) },
   readHome: { request: () => ({}) },
   readAgencyContact: { request: () => ({}) },
   searchRecords: { request: () => ({ input: { query: 'ma' } }) },

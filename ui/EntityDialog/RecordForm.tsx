@@ -7,6 +7,8 @@ import { useSession } from '../client/session.ts';
 import { useStore } from '../client/store.ts';
 import { readyToSave, unsent } from '../files/unsent.ts';
 import { askToLeave } from '../leaving.ts';
+import { OthersNotice } from '../live/OthersNotice.tsx';
+import { useOthers } from '../live/presence.ts';
 import { pathFor } from '../may.ts';
 import { type AnyRow, startsInactive } from '../moves.ts';
 import { Conflict } from './Conflict.tsx';
@@ -38,6 +40,7 @@ export function RecordForm({ of, page, row, given, extras, mayLeave, onClose, on
   const { sending, failed } = useStore(unsent);
   // A file on its way would be lost with the form.
   const isDirty = form.dirty || sending + failed > 0;
+  const others = useOthers(of, row?.id ?? null, isDirty);
   const dirty = useRef(isDirty);
   dirty.current = isDirty;
   const { forget } = form;
@@ -112,6 +115,7 @@ export function RecordForm({ of, page, row, given, extras, mayLeave, onClose, on
         void save();
       }}
     >
+      <OthersNotice others={others} outdated={form.outdated} />
       <FormFields form={form} scroller={scroller} extras={extras} />
       {form.failure !== null && (
         <Alert color="red" role="alert" radius={0} className={classes.failure}>

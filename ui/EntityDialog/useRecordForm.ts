@@ -42,6 +42,8 @@ export interface RecordForm {
   values: Values;
   faults: Faults;
   dirty: boolean;
+  /** Somebody else saved what is being changed here: the save will ask. */
+  outdated: boolean;
   /** Paths that this person changed. */
   changed: readonly string[];
   saving: boolean;
@@ -244,6 +246,7 @@ export function useRecordForm(of: Entity, page: string, row: AnyRow | null, give
     values,
     faults,
     dirty,
+    outdated: row !== null && Number(row.version) > Number(base.version),
     changed,
     saving,
     failure,

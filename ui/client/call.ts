@@ -95,6 +95,7 @@ export interface EntityCalls {
   list: Endpoint;
   read: Endpoint;
   history: Endpoint;
+  presence: Endpoint;
   save?: Endpoint;
   act?: Endpoint;
 }

@@ -1,0 +1,182 @@
+// Who watches through this process, and what they are told. What other processes do comes through the database.
+import { PassThrough, type Readable } from 'node:stream';
+import type { Other } from '#core/kernel/endpoint.ts';
+import { heartbeat, type LiveEvent, presenceLasts } from '#core/live/live.ts';
+import type { Database } from '#server/db/database.ts';
+
+export interface Watcher {
+  agency: string;
+  sessionId: string;
+  userId: string;
+  /** The profile that platform staff act for. */
+  actingFor: string | null;
+  /** Names of the entities that it may list on its path. */
+  sees: ReadonlySet<string>;
+  /** On a path that sees a part of the agency, the id of a row that it may not see is not told. */
+  whole: boolean;
+}
+
+/** Payload of the channel `presence`. */
+export interface Presence {
+  agency: string;
+  entity: string;
+  id: string;
+  session: string;
+  user: string;
+  name: string;
+  state: 'here' | 'editing' | 'gone';
+}
+
+export interface Hub {
+  /** `age`: how long ago the watcher knew everything, in milliseconds. */
+  open(watcher: Watcher, seconds: number, age: number): Readable;
+  others(record: Pick<Presence, 'agency' | 'entity' | 'id'>, userId: string): Other[];
+  announce(presence: Presence): Promise<void>;
+  /** Its rights or its session changed: who is concerned comes back and is recognised anew. */
+  forget(who: string): void;
+  close(): Promise<void>;
+}
+
+/** Changes of one moment are told together. */
+const gathering = 100;
+/** A reader who has so much unread is cut off; he comes back and asks everything anew. */
+const patience = 256 * 1024;
+/** Between a commit and its being heard of. */
+const delay = 2_000;
+
+interface Present {
+  user: string;
+  name: string;
+  editing: boolean;
+  until: number;
+}
+
+interface Stream {
+  watcher: Watcher;
+  pipe: PassThrough;
+}
+
+export async function openHub(database: Pick<Database, 'listen' | 'platform'>): Promise<Hub> {
+  const streams = new Set<Stream>();
+  const records = new Map<string, Map<string, Present>>();
+  const gathered = new Map<string, Map<string, Set<string> | null>>();
+  const lastChanges = new Map<string, number>();
+  let heardSince = Date.now();
+  let flushing: NodeJS.Timeout | null = null;
+
+  const tell = ({ pipe }: Stream, event: LiveEvent): void => {
+    if (pipe.writableLength > patience) pipe.destroy();
+    else pipe.write(`data: ${JSON.stringify(event)}\n\n`);
+  };
+
+  const flush = (): void => {
+    flushing = null;
+    for (const stream of streams)
+      for (const [entity, ids] of gathered.get(stream.watcher.agency) ?? [])
+        if (stream.watcher.sees.has(entity))
+          tell(stream, { type: 'changed', entity, ids: ids && stream.watcher.whole ? [...ids] : null });
+    gathered.clear();
+  };
+
+  const changed = (payload: string): void => {
+    const [agency = '', entity = '', ids = '*'] = payload.split(' ');
+    lastChanges.set(agency, Date.now());
+    const entities = gathered.get(agency) ?? new Map<string, Set<string> | null>();
+    const known = entities.get(entity);
+    entities.set(entity, ids === '*' || known === null ? null : new Set([...(known ?? []), ...ids.split(',')]));
+    gathered.set(agency, entities);
+    flushing ??= setTimeout(flush, gathering).unref();
+  };
+
+  const keyOf = ({ agency, entity, id }: Pick<Presence, 'agency' | 'entity' | 'id'>): string =>
+    `${agency} ${entity} ${id}`;
+
+  const othersOf = (key: string, userId: string): Other[] => {
+    const found = new Map<string, Other>();
+    for (const { user, name, editing, until } of records.get(key)?.values() ?? [])
+      if (user !== userId && until > Date.now())
+        found.set(user, { id: user, name, editing: editing || (found.get(user)?.editing ?? false) });
+    return [...found.values()];
+  };
+
+  /** Only those who said themselves that they have the record open, which they may read. */
+  const tellPresent = (key: string): void => {
+    const [agency, entity = '', id = ''] = key.split(' ');
+    const present = records.get(key);
+    for (const stream of streams)
+      if (stream.watcher.agency === agency && present?.has(stream.watcher.sessionId))
+        tell(stream, { type: 'presence', entity, id, others: othersOf(key, stream.watcher.userId) });
+    if (present?.size === 0) records.delete(key);
+  };
+
+  const moved = (payload: string): void => {
+    const said = JSON.parse(payload) as Presence;
+    const key = keyOf(said);
+    const present = records.get(key) ?? new Map<string, Present>();
+    records.set(key, present);
+    const before = present.get(said.session);
+    const editing = said.state === 'editing';
+    if (said.state === 'gone') present.delete(said.session);
+    else present.set(said.session, { user: said.user, name: said.name, editing, until: Date.now() + presenceLasts });
+    // A heartbeat that says nothing new is not passed on.
+    if (said.state === 'gone' || before?.editing !== editing) tellPresent(key);
+  };
+
+  const hear = (channel: string, heard: (payload: string) => void) => {
+    let lost = false;
+    return database.listen({
+      channel,
+      heard,
+      listening: (on) => {
+        // What was said meanwhile was not heard: everything may have changed.
+        if (on && lost) {
+          heardSince = Date.now();
+          for (const stream of streams) tell(stream, { type: 'hello', quiet: false });
+        }
+        lost = !on;
+      },
+    });
+  };
+  await Promise.all([hear('live', changed), hear('presence', moved)]);
+
+  const beat = setInterval(() => {
+    for (const { pipe } of streams) pipe.write(':\n\n');
+    for (const [key, present] of records) {
+      const gone = [...present].filter(([, { until }]) => until <= Date.now());
+      for (const [session] of gone) present.delete(session);
+      if (gone.length > 0) tellPresent(key);
+    }
+  }, heartbeat).unref();
+
+  return {
+    open: (watcher, seconds, age) => {
+      const stream: Stream = { watcher, pipe: new PassThrough() };
+      streams.add(stream);
+      const ending = setTimeout(() => stream.pipe.end(), seconds * 1_000).unref();
+      stream.pipe.once('close', () => {
+        clearTimeout(ending);
+        streams.delete(stream);
+      });
+      const since = Date.now() - age - delay;
+      tell(stream, { type: 'hello', quiet: since > Math.max(heardSince, lastChanges.get(watcher.agency) ?? 0) });
+      return stream.pipe;
+    },
+    others: (record, userId) => othersOf(keyOf(record), userId),
+    announce: async (presence) => {
+      await database.platform.query({
+        name: 'presence',
+        text: `select pg_notify('presence', $1)`,
+        values: [JSON.stringify(presence)],
+      });
+    },
+    forget: (who) => {
+      for (const { watcher, pipe } of streams)
+        if (who === 'all' || [watcher.userId, watcher.sessionId, watcher.actingFor].includes(who)) pipe.end();
+    },
+    close: async () => {
+      clearInterval(beat);
+      if (flushing) clearTimeout(flushing);
+      for (const { pipe } of streams) pipe.end();
+    },
+  };
+}

@@ -1,0 +1,188 @@
+// Streams over real connections, through two processes on one database.
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { Customer } from '#core/customers/customer.ts';
+import { entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import type { LiveEvent } from '#core/live/live.ts';
+import { saveRights, signOut } from '#core/session/session.ts';
+import { Site } from '#core/sites/site.ts';
+import type { Person, PersonName } from '#server/testing/people.ts';
+import { type Server, world } from '#server/testing/world.ts';
+
+const here = await world();
+const there = await here.another();
+const { agency, customer, people, sessionOf, sql } = here;
+for (const { app } of [here, there]) await app.listen({ port: 0, host: '127.0.0.1' });
+
+const endpointOf = (of: Entity, operation: Operation) =>
+  entityEndpoints(of).find(({ entity }) => entity?.operation === operation) as ReturnType<
+    typeof entityEndpoints
+  >[number];
+const saveSite = endpointOf(Site, 'save');
+const presence = endpointOf(Site, 'presence');
+
+interface Watched {
+  events: LiveEvent[];
+  token: string;
+  ended: Promise<void>;
+  /** The first event that answers, heard already or to come. */
+  until(wanted: (event: LiveEvent) => boolean): Promise<LiveEvent>;
+}
+
+const open: AbortController[] = [];
+afterEach(() => {
+  for (const one of open.splice(0)) one.abort();
+});
+
+async function watch(at: Server, who: PersonName | Person, prefix: string, known?: string): Promise<Watched> {
+  const token = known ?? (await sessionOf(who)).token;
+  const stopping = new AbortController();
+  open.push(stopping);
+  const { port } = at.app.server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}/api${prefix}/live`, {
+    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'br, gzip' },
+    signal: stopping.signal,
+  });
+  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-encoding')]).toEqual([
+    200,
+    'text/event-stream',
+    null,
+  ]);
+  const events: LiveEvent[] = [];
+  const read = async (): Promise<void> => {
+    let rest = '';
+    for await (const chunk of (answer.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream())) {
+      const messages = (rest + chunk).split('\n\n');
+      rest = messages.pop() ?? '';
+      for (const message of messages)
+        if (message.startsWith('data: ')) events.push(JSON.parse(message.slice(6)) as LiveEvent);
+    }
+  };
+  const ended = read().catch(() => undefined);
+  const until: Watched['until'] = async (wanted) => {
+    for (const start = Date.now(); Date.now() - start < 3_000; await wait(5)) {
+      const found = events.find(wanted);
+      if (found) return found;
+    }
+    throw new Error(`not told: ${JSON.stringify(events)}`);
+  };
+  await until(({ type }) => type === 'hello');
+  return { events, token, ended, until };
+}
+
+const ofAgency = `/agency/${agency.id}`;
+const newSite = async (draft: object = {}, at: Server = here): Promise<string> => {
+  const made = await at.as('owner').call(saveSite, {
+    mount: 'agency',
+    input: { name: 'Entrepôt', customer: { id: customer.id }, ...draft },
+  });
+  return (made as { site: { id: string } }).site.id;
+};
+const changedSite = (event: LiveEvent): boolean => event.type === 'changed' && event.entity === 'site';
+
+test('what is saved through one process is told by both, once it is committed', async () => {
+  const [one, other] = [await watch(here, 'owner', ofAgency), await watch(there, 'staff', ofAgency)];
+  const id = await newSite();
+  for (const stream of [one, other]) expect(await stream.until(changedSite)).toMatchObject({ ids: [id] });
+});
+
+test('what was refused is not told', async () => {
+  const stream = await watch(here, 'owner', ofAgency);
+  await here.as('owner').answer(saveSite, { mount: 'agency', input: { name: '', customer: { id: customer.id } } });
+  const id = await newSite();
+  expect(await stream.until(changedSite)).toMatchObject({ ids: [id] });
+});
+
+test('another agency, and who may not list the entity, hear nothing of it', async () => {
+  const foreign = await watch(here, 'foreignOwner', `/agency/${here.otherAgency.id}`);
+  const powerless = await watch(here, 'powerless', ofAgency);
+  const told = await watch(here, 'owner', ofAgency);
+  await newSite();
+  await told.until(changedSite);
+  await wait(150);
+  expect([...foreign.events, ...powerless.events].filter(({ type }) => type !== 'hello')).toEqual([]);
+});
+
+test('on a customer’s path that something changed is told, and of which row is not', async () => {
+  const path = `${ofAgency}/customer/${people.customer.profile?.customerId}`;
+  const stream = await watch(here, 'customer', path);
+  await newSite();
+  expect(await stream.until(changedSite)).toMatchObject({ ids: null });
+});
+
+test('more than fifty rows of one act are told as any of them', async () => {
+  const stream = await watch(here, 'owner', ofAgency);
+  await sql(
+    `insert into audit (agency_id, id, entity, entity_id, action) select $1, gen_random_uuid(), 'site', gen_random_uuid(), 'edit' from generate_series(1, 51)`,
+    [agency.id],
+  );
+  expect(await stream.until(changedSite)).toMatchObject({ ids: null });
+});
+
+test('a session that ends, and a right that changes, end the stream: it comes back as what it is now', async () => {
+  const person = await here.hire('écouteuse', { of: 'azur', rights: ['listSites'] });
+  const stream = await watch(there, person, ofAgency);
+  await here.as('owner').call(saveRights, {
+    params: { id: person.profile?.id as string },
+    input: { rights: { listSites: false } },
+  });
+  await stream.ended;
+  const again = await watch(there, person, ofAgency);
+  await newSite();
+  await wait(300);
+  expect(again.events.filter(changedSite)).toEqual([]);
+  await here.as(person).with(again.token).call(signOut, { input: {} });
+  await again.ended;
+});
+
+test('a connection to the database that was lost is told as a new beginning', async () => {
+  const stream = await watch(here, 'owner', ofAgency);
+  await sql(`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen "live"'`);
+  await newSite();
+  for (const start = Date.now(); Date.now() - start < 5_000; await wait(20))
+    if (stream.events.filter(({ type }) => type === 'hello').length === 2) break;
+  expect(stream.events.filter(({ type }) => type === 'hello')).toHaveLength(2);
+});
+
+test('who has a record open learns who else does and who is changing it, across processes', async () => {
+  const id = await newSite();
+  const [owner, staff] = [await watch(here, 'owner', ofAgency), await watch(there, 'staff', ofAgency)];
+  const say = (at: Server, who: PersonName, token: string, state: string) =>
+    at.as(who).with(token).call(presence, { mount: 'agency', params: { id }, input: { state } });
+  expect(await say(here, 'owner', owner.token, 'here')).toEqual({ others: [] });
+  await wait(100);
+  expect(await say(there, 'staff', staff.token, 'editing')).toMatchObject({
+    others: [{ id: people.owner.id, editing: false }],
+  });
+  const { others } = (await owner.until(
+    (event) => event.type === 'presence' && event.others.some(({ editing }) => editing),
+  )) as Extract<LiveEvent, { type: 'presence' }>;
+  expect(others).toMatchObject([{ id: people.staff.id, editing: true }]);
+  await say(there, 'staff', staff.token, 'gone');
+  await owner.until((event) => event.type === 'presence' && event.id === id && event.others.length === 0);
+  // Who has not the record open is told nothing of it.
+  expect((await watch(here, 'admin', ofAgency)).events).toEqual([{ type: 'hello', quiet: false }]);
+});
+
+test('nobody is present to himself, and nobody at a record that he may not read', async () => {
+  const id = await newSite();
+  const { token } = await sessionOf('owner');
+  const client = here.as('owner').with(token);
+  const say = () => client.call(presence, { mount: 'agency', params: { id }, input: { state: 'editing' } });
+  await say();
+  await wait(100);
+  expect(await say()).toEqual({ others: [] });
+  const hidden = await here
+    .as('customer')
+    .answer(presence, { mount: 'customer', params: { id: await foreignSite() }, input: { state: 'here' } });
+  expect(hidden).toMatchObject({ status: 404 });
+});
+
+async function foreignSite(): Promise<string> {
+  const made = await here
+    .as('owner')
+    .call(endpointOf(Customer, 'save'), { mount: 'agency', input: { name: 'Autre', type: 100 } });
+  return newSite({ customer: { id: (made as { customer: { id: string } }).customer.id } });
+}

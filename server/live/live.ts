@@ -1,0 +1,49 @@
+// The stream of one session, and what a session says of the record it has open.
+
+import type { Other } from '#core/kernel/endpoint.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { longestStream, watchLive } from '#core/live/live.ts';
+import { type Call, FileReply, type Handler, handle } from '#server/kernel/call.ts';
+import { readRow } from '#server/kernel/list.ts';
+import { mayList, plansOf } from '#server/kernel/listing.ts';
+import type { Extension, Plan } from '#server/kernel/plan.ts';
+import type { Presence } from './hub.ts';
+
+const placeOf = ({ caller, context }: Call): { agency: string; sessionId: string; userId: string } => ({
+  agency: context.agency ?? '',
+  sessionId: caller?.sessionId ?? '',
+  userId: caller?.userId ?? '',
+});
+
+export const liveHandlers = (entities: readonly Entity[], extensions: Record<string, Extension>): Handler[] => {
+  const plans = plansOf(entities, extensions);
+  return [
+    handle(watchLive, async (call) => {
+      const content = call.services.live.open(
+        {
+          ...placeOf(call),
+          actingFor: call.caller?.acting?.id ?? null,
+          sees: new Set(plans.filter((plan) => mayList(call, plan)).map(({ of }) => of.name)),
+          whole: !call.context.agent && !call.context.customer,
+        },
+        call.params.seconds ?? longestStream,
+        call.params.age ?? Number.POSITIVE_INFINITY,
+      );
+      return new FileReply({ content, name: 'live', mimeType: 'text/event-stream', size: null, inline: true }) as never;
+    }),
+  ];
+};
+
+/** Whoever may read the record may say so and is told of the others. */
+export async function presence(plan: Plan, call: Call): Promise<{ others: Other[] }> {
+  const { id } = call.params as { id: string };
+  const { state } = call.input as Pick<Presence, 'state'>;
+  if ((await readRow(plan, call, id)) === null) throw new Problem('missing', plan.of.missing);
+  const { agency, sessionId, userId } = placeOf(call);
+  const record = { agency, entity: plan.of.name, id };
+  // A profile is shown by its name where somebody acts for it, as in the history.
+  const name = call.caller?.acting?.name ?? call.caller?.name ?? '';
+  call.afterCommit(() => call.services.live.announce({ ...record, session: sessionId, user: userId, name, state }));
+  return { others: state === 'gone' ? [] : call.services.live.others(record, userId) };
+}

@@ -1,0 +1,38 @@
+// Who else has the record open.
+import { useEffect } from 'react';
+import type { Other } from '#core/kernel/endpoint.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import { heartbeat } from '#core/live/live.ts';
+import { call, endpointsOf } from '../client/call.ts';
+import { store, useStore } from '../client/store.ts';
+
+type Present = Readonly<Record<string, readonly Other[]>>;
+
+const keyOf = (entity: string, id: string): string => `${entity} ${id}`;
+
+export const present = store<Present>({});
+
+export const setOthers = (entity: string, id: string, others: readonly Other[]): void =>
+  present.set({ ...present.get(), [keyOf(entity, id)]: others });
+
+/** Says that the record is open, and changed or not, as long as it is; tells who else is there. */
+export function useOthers(of: Entity, id: string | null, editing: boolean): readonly Other[] {
+  const others = useStore(present);
+  useEffect(() => {
+    if (id === null) return;
+    const say = (state: 'here' | 'editing' | 'gone'): void => {
+      // Of no consequence when it fails: the next one says it again.
+      call(endpointsOf(of).presence, { params: { id }, input: { state } })
+        .then((answer) => state !== 'gone' && setOthers(of.name, id, (answer as { others: Other[] }).others))
+        .catch(() => undefined);
+    };
+    const now = (): void => say(editing ? 'editing' : 'here');
+    now();
+    const timer = setInterval(now, heartbeat);
+    return () => {
+      clearInterval(timer);
+      say('gone');
+    };
+  }, [of, id, editing]);
+  return id === null ? [] : (others[keyOf(of.name, id)] ?? []);
+}

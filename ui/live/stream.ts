@@ -1,0 +1,104 @@
+// One stream per session and place: the tab that holds the lock reads it and passes it on to the other tabs.
+import { heartbeat, type LiveEvent } from '#core/live/live.ts';
+import { renewTokens } from '../client/renewal.ts';
+import { currentTokens } from '../client/tokens.ts';
+import { apiBase } from '../client/transport.ts';
+
+const firstPause = 1_000;
+const longestPause = 30_000;
+/** After so long without even a heartbeat the connection is dead. */
+const silence = heartbeat * 2.5;
+
+const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((done) => {
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      done();
+    });
+  });
+
+/** Complete messages of the text so far, and what is left of it. */
+export function messagesIn(text: string): { events: LiveEvent[]; rest: string } {
+  const parts = text.split('\n\n');
+  const rest = parts.pop() ?? '';
+  const events = parts.flatMap((part) => (part.startsWith('data: ') ? [JSON.parse(part.slice(6)) as LiveEvent] : []));
+  return { events, rest };
+}
+
+async function ask(path: string, signal: AbortSignal): Promise<Response> {
+  const token = currentTokens()?.token ?? '';
+  const answer = await fetch(apiBase + path, { headers: { authorization: `Bearer ${token}` }, signal });
+  if (answer.status === 401) await renewTokens(token);
+  if (!answer.ok || !answer.body) throw new Error(`live: ${answer.status}`);
+  return answer;
+}
+
+/** Reads one stream to its end. */
+async function read(path: string, heard: (event: LiveEvent) => void, signal: AbortSignal): Promise<void> {
+  const own = new AbortController();
+  const abort = (): void => own.abort();
+  signal.addEventListener('abort', abort);
+  let watchdog = setTimeout(abort, silence);
+  try {
+    const answer = await ask(path, own.signal);
+    const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+    const decoder = new TextDecoder();
+    for (let text = ''; ; ) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      clearTimeout(watchdog);
+      watchdog = setTimeout(abort, silence);
+      const { events, rest } = messagesIn(text + decoder.decode(value, { stream: true }));
+      text = rest;
+      for (const event of events) heard(event);
+    }
+  } finally {
+    clearTimeout(watchdog);
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** Until it is stopped: what breaks off is opened again, a little later each time it fails at once. */
+async function keepReading(path: string, heard: (event: LiveEvent) => void, signal: AbortSignal): Promise<void> {
+  let pause = firstPause;
+  // This page's own data is as old as the page.
+  let known = performance.timeOrigin;
+  while (!signal.aborted) {
+    const age = Math.min(86_400_000, Math.max(0, Math.ceil(Date.now() - known)));
+    await read(
+      `${path}?age=${age}`,
+      (event) => {
+        pause = firstPause;
+        known = Date.now();
+        heard(event);
+      },
+      signal,
+    ).catch(() => undefined);
+    // A thousand pages do not come back in the same second.
+    await sleep(pause * (0.5 + Math.random()), signal);
+    pause = Math.min(pause * 2, longestPause);
+  }
+}
+
+/** What the path's stream says to this user, read here or by another tab; the result stops it. */
+export function watchPlace(path: string, userId: string, heard: (event: LiveEvent) => void): () => void {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const name = `live ${userId} ${path}`;
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
+  if (channel) channel.onmessage = ({ data }) => heard(data as LiveEvent);
+  const both = (event: LiveEvent): void => {
+    channel?.postMessage(event);
+    heard(event);
+  };
+  const reading = (): Promise<void> => keepReading(path, both, signal);
+  // Only secure pages have locks; elsewhere each tab reads for itself.
+  if (typeof navigator !== 'undefined' && navigator.locks)
+    navigator.locks.request(name, { signal }, reading).catch(() => undefined);
+  else void reading();
+  return () => {
+    stopping.abort();
+    channel?.close();
+  };
+}
