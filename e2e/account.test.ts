@@ -1,3 +1,5 @@
+import { Agent } from '#core/agents/agent.ts';
+import { png } from '#server/testing/files.ts';
 import { button, dialog, rowLink, signIn, told } from './acts.ts';
 import { expect, linkTo, test } from './journey.ts';
 
@@ -88,6 +90,27 @@ test('a device that is removed is signed out; this one is told apart', { tag: '@
   await here.getByRole('button', { name: /^Retirer / }).click();
   await button(dialog(page, 'Retirer cet appareil, celui-ci ?'), 'Retirer').click();
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible();
+});
+
+test('one’s own picture is chosen, seen by colleagues, and taken off again', { tag: '@phone' }, async ({
+  hire,
+  open,
+  owner,
+}) => {
+  const person = await hire();
+  const page = await open(person, '/user');
+  const identity = page.getByRole('region', { name: 'Identité' });
+  const picture = async (): Promise<unknown> => (await owner.read(Agent, person.id)).profilePicture;
+  const choosing = page.waitForEvent('filechooser');
+  await button(identity, 'Choisir une image').click();
+  await (await choosing).setFiles([{ name: 'moi.png', mimeType: 'image/png', buffer: png(60, 60) }]);
+  await told(page, 'Votre photo est enregistrée');
+  expect(await picture()).toMatchObject({ name: 'moi.png' });
+  await page.reload();
+  await expect(button(identity, 'Aperçu : Photo').locator('img')).toBeVisible();
+  await button(identity, "Retirer l'image").click();
+  await told(page, 'Votre photo est retirée');
+  expect(await picture()).toBeNull();
 });
 
 test('how the screens look is found again after a reload', async ({ hire, open, site, mark }) => {

@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import yauzl from 'yauzl';
 import { Customer } from '#core/customers/customer.ts';
 import type { StoredFile } from '#core/kernel/field.ts';
-import { pdf, png } from '#server/testing/files.ts';
+import { pdf, png, zip } from '#server/testing/files.ts';
 import { button, dialog, openRow, rowLink, save, told } from './acts.ts';
 import type { Api } from './api.ts';
 import { expect, productUrl, test } from './journey.ts';
@@ -33,6 +33,21 @@ async function choose(at: Locator, label: string, files: Chosen[] | string[]): P
   const choosing = at.page().waitForEvent('filechooser');
   await button(at, label).first().click();
   await (await choosing).setFiles(files);
+}
+
+/** On the documents, as the hand does. */
+async function drop(record: Locator, { name, mimeType, buffer }: Chosen): Promise<void> {
+  const zone = record.getByRole('group', { name: 'Documents' }).locator('[data-dropzone]');
+  const dropped = await record.page().evaluateHandle(
+    ([base64, named, type]) => {
+      const transfer = new DataTransfer();
+      const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+      transfer.items.add(new File([bytes], named, { type }));
+      return transfer;
+    },
+    [buffer.toString('base64'), name, mimeType] as const,
+  );
+  await zone.dispatchEvent('drop', { dataTransfer: dropped });
 }
 
 const preview = (at: Page | Locator, name: string): Locator => button(at, `Aperçu : ${name}`);
@@ -111,14 +126,7 @@ test('documents are dropped, leafed through, downloaded one by one and together'
   const { id, name } = await customer();
   const page = await open(await hire(), `/customers?q=${mark}`);
   const record = await openRow(page, name);
-  const zone = record.getByRole('group', { name: 'Documents' }).locator('[data-dropzone]');
-  const dropped = await page.evaluateHandle((base64) => {
-    const transfer = new DataTransfer();
-    const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
-    transfer.items.add(new File([bytes], 'contrat.pdf', { type: 'application/pdf' }));
-    return transfer;
-  }, contract.buffer.toString('base64'));
-  await zone.dispatchEvent('drop', { dataTransfer: dropped });
+  await drop(record, contract);
   await expect(preview(record, 'contrat.pdf')).toBeVisible();
   await choose(record, 'Choisir des fichiers', [orders, text('tarifs.csv', 'Article;Prix\nRonde;12,50')]);
   await expect(preview(record, 'tarifs.csv')).toBeVisible();
@@ -211,6 +219,40 @@ test(
     await expect(preview(record, 'a.txt')).toBeVisible();
   },
 );
+
+test('on a slow network one sees how far a file is; a bomb that is dropped never gets in', { tag: '@phone' }, async ({
+  hire,
+  open,
+  customer,
+  mark,
+}) => {
+  const { name } = await customer();
+  const page = await open(await hire(), `/customers?q=${mark}`);
+  const record = await openRow(page, name);
+  const browser = await page.context().newCDPSession(page);
+  const uploadThroughput = 600_000;
+  await browser.send('Network.enable');
+  await browser.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput,
+  });
+  await choose(record, 'Choisir des fichiers', [text('journal.txt', Buffer.alloc(3 * uploadThroughput, 'a'))]);
+  const bar = record.getByRole('progressbar', { name: 'Envoi de journal.txt' });
+  await expect(bar).toHaveAttribute('aria-valuenow', /^[1-9]\d$/);
+  await expect(record.getByText(/^[1-9]\d %$/)).toBeVisible();
+  await expect(preview(record, 'journal.txt')).toBeVisible();
+  await browser.detach();
+
+  const bomb = zip([{ name: 'zeros.bin', content: Buffer.alloc(20 * 1_048_576) }]);
+  await drop(record, { name: 'sauvegarde.zip', mimeType: 'application/zip', buffer: bomb });
+  const refused = dialog(page, 'Format de fichier non autorisé');
+  await expect(refused).toContainText('Le fichier est invalide');
+  await expect(refused.getByText('sauvegarde.zip', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(record.getByText('sauvegarde.zip')).toBeHidden();
+});
 
 test('a save waits for the file on its way; what the network lost leaves again', async ({
   hire,

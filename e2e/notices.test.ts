@@ -6,7 +6,7 @@ const versionOf = (more: object) => ({
   json: { version: '4.39.0', maintenance: false, message: null, ptiModalPermissions: false, ...more },
 });
 
-test('dark is remembered on this device', async ({ hire, open }) => {
+test('dark is remembered on this device', { tag: '@phone' }, async ({ hire, open }) => {
   const person = await hire();
   const page = await open(person, '/home');
   const scheme = page.locator('html');
@@ -19,7 +19,7 @@ test('dark is remembered on this device', async ({ hire, open }) => {
   await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
-test('a newer version asks for a reload, once', async ({ hire, open }) => {
+test('a newer version asks for a reload, once', { tag: '@phone' }, async ({ hire, open }) => {
   const page = await open(null, '/login');
   await page.route('**/api/version', (route) => route.fulfill(versionOf({ version: '99.0.0' })));
   const person = await hire();
@@ -38,13 +38,9 @@ test('a newer version asks for a reload, once', async ({ hire, open }) => {
   await expect(update).toBeHidden();
 });
 
-test('maintenance covers the page with its message, and what was typed is still there after it', async ({
-  hire,
-  open,
-  owner,
-  site,
-  mark,
-}) => {
+test('maintenance covers the page with its message, and what was typed is still there after it', {
+  tag: '@phone',
+}, async ({ hire, open, owner, site, mark }) => {
   const person = await hire();
   const { id, name } = await site(`Site ${mark}`);
   const page = await open(person, `/sites?q=${mark}`);
@@ -70,7 +66,7 @@ test('maintenance covers the page with its message, and what was typed is still 
   expect(await owner.read(Site, id)).toMatchObject({ comments: 'Écrit pendant la maintenance.' });
 });
 
-test('a lost connection is told in a banner that can be closed, and its return too', async ({
+test('a lost connection is told in a banner that can be closed, and its return too', { tag: '@phone' }, async ({
   hire,
   open,
   site,

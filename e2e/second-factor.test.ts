@@ -30,7 +30,9 @@ async function enable(page: Page, person: Person): Promise<Factor> {
   await expect(code(opened)).toHaveAccessibleDescription(/Code de vérification incorrect/);
   await code(opened).fill(codeNow(secret));
   await button(opened, 'Activer').click();
-  const codes = await opened.getByRole('list', { name: 'Codes de secours' }).getByRole('listitem').allInnerTexts();
+  const shown = opened.getByRole('list', { name: 'Codes de secours' }).getByRole('listitem');
+  await expect(shown).toHaveCount(10);
+  const codes = await shown.allInnerTexts();
   const [file] = await Promise.all([page.waitForEvent('download'), button(opened, 'Télécharger').click()]);
   expect(await readFile(await file.path(), 'utf8')).toContain(codes.join('\n'));
   await opened.getByRole('checkbox', { name: 'J’ai conservé ces codes' }).check();
