@@ -1,13 +1,17 @@
 // What the session may do with an entity, decided before the call as the server decides it again.
 import type { Entity, Scope } from '#core/kernel/entity.ts';
 import { messages } from '#core/kernel/problem.ts';
-import { missingRight } from '#core/rights.ts';
+import { missingRight, type Right } from '#core/rights.ts';
 import { endpointsOf } from './client/call.ts';
 import type { Session } from './client/session.ts';
 import { mountFor } from './client/session-state.ts';
 
 /** On whose path this session works with the entity. */
-export const pathFor = (session: Session, of: Entity): Scope => mountFor(endpointsOf(of).read, session) as Scope;
+export function pathFor(session: Session, of: Entity): Scope {
+  const calls = endpointsOf(of);
+  // Some are only listed.
+  return mountFor(calls.read ?? calls.list, session) as Scope;
+}
 
 export type Doing = 'list' | 'read' | 'create' | 'edit';
 
@@ -22,6 +26,12 @@ export function refusedTo(session: Session, of: Entity, doing: Doing): string | 
   if (needs === 'signedIn' || session.can(needs)) return null;
   const [first] = needs;
   return first ? missingRight(first) : messages.notYours;
+}
+
+/** The same for one of some rights. */
+export function refusedRight(session: Session, needs: readonly Right[]): string | null {
+  const [first] = needs;
+  return first && !session.can(needs) ? missingRight(first) : null;
 }
 
 export const may = (session: Session, of: Entity, doing: Doing): boolean => refusedTo(session, of, doing) === null;

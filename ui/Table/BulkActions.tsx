@@ -14,6 +14,7 @@ import { notifyInfo, notifyProblem, notifyWarning } from '../notify.ts';
 import type { Bulk } from './BulkDialog.tsx';
 import type { Column } from './columns.ts';
 import { allRows, mostRows } from './pages.ts';
+import type { BulkAction } from './RowMenu.tsx';
 import { SelectionSearch } from './SelectionSearch.tsx';
 import type { Selection } from './useSelection.ts';
 
@@ -31,9 +32,12 @@ export interface BulkActionsProps {
   /** The list as the table asks for it, and how many rows it has. */
   input: ListInput;
   filtered: number;
+  /** Those of the screen. */
+  actions: readonly BulkAction[];
 }
 
-export default function BulkActions({ of, page, selection, columns, input, filtered }: BulkActionsProps): ReactNode {
+export default function BulkActions(props: BulkActionsProps): ReactNode {
+  const { of, page, selection, columns, input, filtered, actions } = props;
   const session = useSession();
   const [bulk, setBulk] = useState<Bulk | null>(null);
   const [edited, setEdited] = useState<readonly AnyRow[] | null>(null);
@@ -102,6 +106,11 @@ export default function BulkActions({ of, page, selection, columns, input, filte
               Modifier
             </Menu.Item>
           )}
+          {actions.map(({ key, label, icon: Icon, run: act }) => (
+            <Menu.Item key={key} leftSection={<Icon size={16} aria-hidden />} onClick={() => act(rows, clear)}>
+              {label}
+            </Menu.Item>
+          ))}
           {moves.map((held) => (
             <Menu.Item
               key={held.name}

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
+import type { Right } from '#core/rights.ts';
 import { useSession } from '../client/session.ts';
 import type { DialogExtras } from '../EntityDialog/extras.ts';
 import { EntityDialog, preloadDialog } from '../EntityDialog/index.tsx';
@@ -11,7 +12,7 @@ import { FilterButton } from '../Filters/FilterButton.tsx';
 import { FilterChips } from '../Filters/FilterChips.tsx';
 import { filterFields } from '../Filters/normalise.ts';
 import { IconPlus } from '../icons.ts';
-import { may, refusedTo } from '../may.ts';
+import { may, refusedRight, refusedTo } from '../may.ts';
 import { type AnyRow, heldMoves, useMove } from '../moves.ts';
 import { notifyWarning } from '../notify.ts';
 import { PresetMenu } from '../Presets/PresetMenu.tsx';
@@ -22,7 +23,7 @@ import { keepColumns } from './columns.ts';
 import { Grid } from './Grid.tsx';
 import { Pager } from './Pager.tsx';
 import type { Cells } from './Row.tsx';
-import { type OpenMenu, type RowAction, RowMenu } from './RowMenu.tsx';
+import { type BulkAction, type OpenMenu, type RowAction, RowMenu } from './RowMenu.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { EmptyState, Failure, NothingFound } from './States.tsx';
 import classes from './Table.module.css';
@@ -35,7 +36,7 @@ import { sortText, useTableState } from './useTableState.ts';
 const BulkActions = lazy(() => import('./BulkActions.tsx'));
 
 export type { Cells } from './Row.tsx';
-export type { RowAction } from './RowMenu.tsx';
+export type { BulkAction, RowAction } from './RowMenu.tsx';
 
 export interface EntityTableProps {
   of: Entity;
@@ -53,13 +54,18 @@ export interface EntityTableProps {
   given?: Values | undefined;
   /** Default: the entity's. */
   description?: string;
+  /** What may be done with several rows besides the entity's moves. */
+  bulkActions?: readonly BulkAction[];
+  /** What opens a row instead of the entity's dialog, for holders of one of the rights. */
+  reader?: { rights: readonly Right[]; show(id: string, close: () => void): ReactNode };
 }
 
 const noActions: readonly RowAction[] = [];
 const noRows: readonly AnyRow[] = [];
+const noBulk: readonly BulkAction[] = [];
 
 export function EntityTable(props: EntityTableProps): ReactNode {
-  const { of, page, title, add = true, rowActions = noActions, cells, extras, given, description } = props;
+  const { of, page, title, add = true, rowActions = noActions, cells, extras, given, description, reader } = props;
   const session = useSession();
   const state = useTableState(of, page);
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
@@ -73,7 +79,9 @@ export function EntityTable(props: EntityTableProps): ReactNode {
   const search = useRef<HTMLInputElement>(null);
 
   // Picking rows is for doing something with them.
-  const selected = heldMoves(of, session).length > 0 || may(session, of, 'edit') ? selection.selected : null;
+  const bulkActions = (props.bulkActions ?? noBulk).filter(({ rights }) => session.can(rights));
+  const pickable = heldMoves(of, session).length > 0 || may(session, of, 'edit') || bulkActions.length > 0;
+  const selected = pickable ? selection.selected : null;
   const picking = selected !== null && selected.size > 0;
 
   const { openRecord, hrefOf, show } = state;
@@ -81,11 +89,11 @@ export function EntityTable(props: EntityTableProps): ReactNode {
     add === false || !may(session, of, 'create') ? undefined : add === true ? () => openRecord(newRecord) : add;
   const open = useCallback(
     (row: AnyRow, tab?: string) => {
-      const refused = refusedTo(session, of, 'read');
+      const refused = reader ? refusedRight(session, reader.rights) : refusedTo(session, of, 'read');
       if (refused === null) openRecord(row.id, tab);
       else notifyWarning(refused);
     },
-    [session, of, openRecord],
+    [session, of, openRecord, reader],
   );
   const { toggle } = selection;
   const on = useMemo(
@@ -205,6 +213,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
               columns={columns}
               input={state.input}
               filtered={filtered}
+              actions={bulkActions}
             />
           </Suspense>
         )}
@@ -234,7 +243,10 @@ export function EntityTable(props: EntityTableProps): ReactNode {
         onMove={(row, name) => void move(row, name)}
         onClose={() => setMenu(null)}
       />
-      {state.open !== null && (
+      {state.open !== null && reader && refusedRight(session, reader.rights) === null
+        ? reader.show(state.open, state.closeRecord)
+        : null}
+      {state.open !== null && !reader && (
         <EntityDialog
           key={state.open}
           of={of}

@@ -20,6 +20,15 @@ export interface RowAction<R extends AnyRow = AnyRow> {
   when?(row: R): boolean;
 }
 
+/** The same for all the rows picked; `done` lets them go. */
+export interface BulkAction<R extends AnyRow = AnyRow> {
+  key: string;
+  label: string;
+  icon: ComponentType<{ size?: number }>;
+  rights: readonly Right[];
+  run(rows: readonly R[], done: () => void): void;
+}
+
 export interface OpenMenu {
   row: AnyRow;
   button: HTMLElement;
