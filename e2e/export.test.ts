@@ -11,7 +11,7 @@ async function exported(page: Page, name = 'Exporter'): Promise<{ name: string; 
   return { name: download.suggestedFilename(), cells: await readSheet(await download.path()) };
 }
 
-test('the file that is downloaded holds what the table shows, cell by cell @phone', async ({
+test('the file that is downloaded holds what the table shows, cell by cell; 5001 rows are refused @phone', async ({
   hire,
   open,
   site,
@@ -42,6 +42,16 @@ test('the file that is downloaded holds what the table shows, cell by cell @phon
     [`Dépôt ${mark}`, `Client ${mark}`, 'Archivé', '2 quai du Port, 13002 Marseille'],
     [`Ailleurs ${mark}`, `Client ${mark}`, 'Actif', null],
   ]);
+
+  let asked = 0;
+  await page.route('**/fetch/sites', async (route) => {
+    asked += 1;
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), filtered: 5_001 } });
+  });
+  await button(page, 'Exporter').click();
+  await told(page, "L'export excel est limité à 5000 lignes");
+  expect(asked).toBe(1);
 });
 
 test('numbers and dates are numbers and dates; columns are those chosen; a selection is exported alone', async ({

@@ -24,12 +24,15 @@ async function ofPreset(page: Page, label: string, act: string): Promise<void> {
   await page.getByRole('menuitem', { name: act, exact: true }).click();
 }
 
-const statuses = (page: Page) => page.getByRole('row').getByText(/^(Actif|Inactif|Archivé)$/);
+const statuses = (page: Page) =>
+  page
+    .getByRole('row')
+    .or(page.getByRole('listitem'))
+    .getByText(/^(Actif|Inactif|Archivé)$/);
 
-test('a filter is saved, made the default, renamed, overwritten and deleted, and comes back at the next sign-in', async ({
-  hire,
-  open,
-}) => {
+test('a filter is saved, made the default, renamed, overwritten and deleted, and comes back at the next sign-in', {
+  tag: '@phone',
+}, async ({ hire, open }) => {
   const person = await hire();
   const page = await open(person, '/sites');
   await filterOn(page, 'Archivé');

@@ -1,5 +1,5 @@
 import { Site } from '#core/sites/site.ts';
-import { button, rowLink, rowOf, told } from './acts.ts';
+import { button, dialog, rowLink, rowOf, told } from './acts.ts';
 import { expect, test } from './journey.ts';
 
 test('rows picked on two pages are archived together, and « Annuler » brings them back @phone', async ({
@@ -33,6 +33,42 @@ test('rows picked on two pages are archived together, and « Annuler » brings t
   await button(page, 'Annuler').click();
   await told(page, '2 modifications annulées');
   expect(await statuses()).toEqual([]);
+});
+
+test('a move of many shows how far it is, then row by row what was refused', { tag: '@phone' }, async ({
+  hire,
+  open,
+  site,
+  owner,
+  mark,
+}) => {
+  const person = await hire();
+  const names = ['A', 'B', 'C'].map((letter) => `${letter} ${mark}`);
+  const [, second] = await Promise.all(names.map((name) => site(name)));
+  const page = await open(person, `/sites?q=${mark}`);
+  for (const name of names) await rowOf(page, name).getByRole('checkbox').check();
+  // Somebody else is quicker, and the network is slow.
+  await owner.move(Site, second?.id ?? '', 'archive');
+  let go: () => void = () => undefined;
+  const held = new Promise<void>((released) => {
+    go = released;
+  });
+  await page.route('**/site/*/archive', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await button(page, 'Actions').click();
+  await page.getByRole('menuitem', { name: /^Archivage/ }).click();
+  const progress = dialog(page, 'Archivage');
+  await expect(progress).toContainText('0 sur 3');
+  await expect(progress.getByRole('progressbar', { name: 'Avancement' })).toHaveAttribute('aria-valuenow', '0');
+  go();
+  await expect(progress).toContainText('2 éléments traités, 1 refusé.');
+  await expect(progress.getByRole('listitem')).toHaveText([
+    `B ${mark} : « Archivage » est impossible au statut « Archivé ».`,
+  ]);
+  await button(progress, 'Fermer').last().click();
+  await told(page, 'Archivage : 2 éléments');
 });
 
 test('the whole list is picked, narrowed by a search among the picked, moved; what changes nothing is said', async ({

@@ -4,6 +4,9 @@ import { button, dialog, pick, rowLink, searchBox, take, textbox, told } from '.
 import { expect, test } from './journey.ts';
 
 const shown = (page: Page): Locator => page.getByRole('navigation', { name: 'Pages' });
+/** So many days from today, as it is typed. */
+const frenchDay = (away: number): string =>
+  new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris' }).format(Date.now() + away * 86_400_000);
 const firstRow = (page: Page): Locator => page.getByRole('row').nth(1);
 
 test('what is typed into the search is asked once, when the hand rests', async ({ hire, open, site, mark }) => {
@@ -66,7 +69,12 @@ test('pages, order and rows per page stand in the address: a reload, a copied li
   await expect(shown(page)).toContainText('1–30 sur 30');
 });
 
-test('a record has an address of its own, and Back closes it', async ({ hire, open, site, mark }) => {
+test('a record has an address of its own, and Back closes it', { tag: '@phone' }, async ({
+  hire,
+  open,
+  site,
+  mark,
+}) => {
   const person = await hire();
   const { name } = await site(`Site ${mark}`);
   const page = await open(person, `/sites?q=${mark}`);
@@ -81,13 +89,9 @@ test('a record has an address of its own, and Back closes it', async ({ hire, op
   await expect(dialog(page, name)).toBeVisible();
 });
 
-test('filters are set in a drawer, counted on its button and kept in the address', async ({
-  hire,
-  open,
-  site,
-  owner,
-  mark,
-}) => {
+test('filters are set in a drawer, counted on its button and kept in the address; a period is chosen by its name', {
+  tag: '@phone',
+}, async ({ hire, open, site, owner, mark }) => {
   const person = await hire();
   const [kept] = await Promise.all([site(`Fermé ${mark}`), site(`Ouvert ${mark}`)]);
   await owner.move(Site, kept.id, 'archive');
@@ -113,6 +117,50 @@ test('filters are set in a drawer, counted on its button and kept in the address
   await button(drawer, 'Réinitialiser').click();
   await expect(shown(page)).toContainText('1–2 sur 2');
   await expect(page.getByLabel('2 filtres actifs')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Filtres', exact: true }).click();
+  await take(drawer, 'Créé le', 'Hier');
+  await expect(textbox(drawer, 'Du')).toHaveValue(frenchDay(-1));
+  await button(drawer, 'Appliquer').click();
+  await expect(page.getByRole('heading', { name: 'Aucun résultat' })).toBeVisible();
+  await page.getByRole('button', { name: 'Filtres', exact: true }).click();
+  await take(drawer, 'Créé le', 'Personnalisé');
+  await textbox(drawer, 'Au').fill('31/02/2026');
+  await expect(drawer.getByText("La date n'existe pas")).toBeVisible();
+  await textbox(drawer, 'Au').fill(frenchDay(0));
+  await button(drawer, 'Appliquer').click();
+  await expect(shown(page)).toContainText('1–2 sur 2');
+});
+
+test('order, direction, rows per page, density and columns are chosen in one dialog, and stay', {
+  tag: '@phone',
+}, async ({ hire, open, site, mark }) => {
+  const person = await hire();
+  const names = ['A', 'B', 'C', 'D', 'E', 'F'].map((letter) => `${letter} ${mark}`);
+  await site(names[0] as string);
+  await Promise.all(names.slice(1).map((name) => site(name)));
+  const page = await open(person, `/sites?q=${mark}`);
+  const links = page.getByRole('link', { name: new RegExp(`^[A-F] ${mark}$`) });
+  await expect(links).toHaveText(names);
+  await expect(page.getByText(`Client ${mark}`).first()).toBeVisible();
+  await button(page, 'Colonnes').click();
+  const columns = dialog(page, 'Colonnes');
+  await take(columns, 'Trier par', 'Nom');
+  await columns.getByText('Décroissant', { exact: true }).click();
+  await columns.getByRole('combobox', { name: 'Lignes par page' }).click();
+  await page.getByRole('listbox', { name: 'Lignes par page' }).getByText('5', { exact: true }).click();
+  await columns.getByText('Compacte', { exact: true }).click();
+  await columns.getByRole('checkbox', { name: 'Client' }).uncheck();
+  await button(columns, 'Enregistrer').click();
+  const obeyed = async (): Promise<void> => {
+    await expect(shown(page)).toContainText('1–5 sur 6');
+    await expect(links).toHaveText(names.toReversed().slice(0, 5));
+    await expect(page.getByText(`Client ${mark}`)).toHaveCount(0);
+    await expect(page.locator('[data-density]')).toHaveAttribute('data-density', 'compact');
+  };
+  await obeyed();
+  await page.reload();
+  await obeyed();
 });
 
 test('columns are hidden, moved and reset, and stay as chosen', async ({ hire, open }) => {

@@ -1,5 +1,5 @@
 // The dialogs of files that any screen may open; rendered once, by the frame.
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useStore } from '../client/store.ts';
 import { previewed, refusedFiles } from './preview.ts';
 import { RefusedDialog } from './RefusedDialog.tsx';
@@ -9,6 +9,12 @@ const PreviewDialog = lazy(() => import('./PreviewDialog.tsx'));
 export function FilesHost(): ReactNode {
   const shown = useStore(previewed);
   const refused = useStore(refusedFiles);
+  // Back leaves the page below, and what was opened from it.
+  useEffect(() => {
+    const close = (): void => previewed.set(null);
+    window.addEventListener('popstate', close);
+    return () => window.removeEventListener('popstate', close);
+  }, []);
   return (
     <>
       {shown && (

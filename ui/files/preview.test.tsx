@@ -46,6 +46,13 @@ describe('the preview', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  test('does not outlive the page it was opened from', async () => {
+    openScreen(<FilesHost />);
+    await preview(archive);
+    act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   test('says of a file that no browser shows that it cannot, and offers it', async () => {
     openScreen(<FilesHost />);
     const dialog = await preview(archive);
