@@ -68,3 +68,6 @@ export async function take(at: Locator, label: string, option: string): Promise<
   await at.getByRole('combobox', { name: label }).click();
   await at.page().getByRole('option', { name: option, exact: true }).click();
 }
+
+/** The menu entries that everybody finds below his own screens. */
+export const usefulLinks = ['Application', 'Application mobile', 'À propos'];

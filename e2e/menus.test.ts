@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test';
 import { demoPassword } from '#demo/accounts.ts';
-import { button, dialog, rowLink, told } from './acts.ts';
+import { button, dialog, rowLink, told, usefulLinks } from './acts.ts';
 import { signInAs } from './api.ts';
 import { expect, productUrl, test } from './journey.ts';
 
 const entries = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link');
 
 const demo = async (email: string) => ({ tokens: await signInAs(productUrl(), email, demoPassword) });
+
+const contact = "Contacter l'agence";
 
 const menus: Record<string, string[]> = {
   'admin@vigie.example': ['Accueil'],
@@ -17,9 +19,9 @@ const menus: Record<string, string[]> = {
   'sites@azur.example': ['Accueil', 'Sites'],
   'rh@azur.example': ['Accueil', 'Collaborateurs'],
   'commercial@azur.example': ['Accueil', 'Sites', 'Clients'],
-  'chef.poste@azur.example': ['Accueil'],
-  'agent@azur.example': ['Accueil'],
-  'client@azur.example': ['Accueil', 'Mes sites'],
+  'chef.poste@azur.example': ['Accueil', contact],
+  'agent@azur.example': ['Accueil', contact],
+  'client@azur.example': ['Accueil', 'Mes sites', contact],
   'direction@boreal.example': ['Accueil', 'Sites', 'Clients', 'Collaborateurs'],
 };
 
@@ -27,7 +29,7 @@ for (const [email, expected] of Object.entries(menus)) {
   test(`the menu of ${email} is ${expected.join(', ')}`, async ({ open }) => {
     const page = await open(await demo(email), '/');
     await expect(page.getByRole('heading', { name: /^Bonjour / })).toBeVisible();
-    await expect(entries(page)).toHaveText(expected);
+    await expect(entries(page)).toHaveText([...expected, ...usefulLinks]);
   });
 }
 
@@ -37,7 +39,7 @@ test('on a phone the menu opens from the bar and closes behind the choice', { ta
 }) => {
   const page = await open(await hire(), '/home');
   await button(page, 'Ouvrir le menu').click();
-  await expect(entries(page)).toHaveText(['Accueil', 'Sites', 'Clients', 'Collaborateurs']);
+  await expect(entries(page)).toHaveText(['Accueil', 'Sites', 'Clients', 'Collaborateurs', ...usefulLinks]);
   await entries(page).filter({ hasText: 'Clients' }).click();
   await expect(page.getByRole('heading', { name: 'Clients' })).toBeVisible();
   await expect(entries(page).first()).toBeHidden();

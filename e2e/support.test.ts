@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { demoPassword } from '#demo/accounts.ts';
-import { button, choose, dialog, openRow, rowLink, save, textbox, told } from './acts.ts';
+import { button, choose, dialog, openRow, rowLink, save, textbox, told, usefulLinks } from './acts.ts';
 import { signInAs } from './api.ts';
 import { expect, productUrl, test } from './journey.ts';
 
@@ -24,7 +24,7 @@ test('support switches agency, acts for a profile with exactly its menus, and th
   const page = await open(support, '/');
   await expect(page.getByText('Choisissez une agence en haut de la page')).toBeVisible();
   await goToAgency(page, 'Choisir une agence', 'Boréal Protection');
-  await expect(entries(page)).toHaveText(['Accueil', 'Sites', 'Clients', 'Collaborateurs']);
+  await expect(entries(page)).toHaveText(['Accueil', 'Sites', 'Clients', 'Collaborateurs', ...usefulLinks]);
   await page.goto(`/#/sites?q=${mark}`);
   await expect(page.getByRole('heading', { name: 'Aucun résultat' })).toBeVisible();
   await goToAgency(page, 'Agence : Boréal Protection. Changer d’agence', 'Azur Sécurité');
@@ -37,10 +37,10 @@ test('support switches agency, acts for a profile with exactly its menus, and th
   await page.getByRole('option', { name: person.fullname }).click();
   const banner = page.getByRole('status').filter({ hasText: 'Vous agissez au nom de' });
   await expect(banner).toContainText(`Vous agissez au nom de ${person.fullname} (Azur Sécurité)`);
-  await expect(entries(page)).toHaveText(['Accueil', 'Sites']);
+  await expect(entries(page)).toHaveText(['Accueil', 'Sites', ...usefulLinks]);
   await page.reload();
   await expect(banner).toBeVisible();
-  await expect(entries(page)).toHaveText(['Accueil', 'Sites']);
+  await expect(entries(page)).toHaveText(['Accueil', 'Sites', ...usefulLinks]);
   await page.goto(`/#/sites?q=${mark}`);
   await expect(button(page, 'Ajouter')).toBeHidden();
   const opened = await openRow(page, name);
@@ -50,7 +50,7 @@ test('support switches agency, acts for a profile with exactly its menus, and th
 
   await button(banner, 'Revenir à mon compte').click();
   await expect(banner).toBeHidden();
-  await expect(entries(page)).toHaveText(['Accueil', 'Sites', 'Clients', 'Collaborateurs']);
+  await expect(entries(page)).toHaveText(['Accueil', 'Sites', 'Clients', 'Collaborateurs', ...usefulLinks]);
   await page.goto(`/#/sites?q=${mark}`);
   await choose(page, name, 'Historique');
   await expect(dialog(page, name).getByRole('listitem').first()).toContainText(`Julien Morel pour ${person.fullname}`);

@@ -8,41 +8,45 @@ import { AddLink } from './AddLink.tsx';
 import classes from './Home.module.css';
 
 /** `shown`: the screens that already stand above, by name. */
-export function QuickLinks({ shown }: { shown: ReadonlySet<string> }): ReactElement | null {
+export function QuickLinks({ shown }: { shown: ReadonlySet<string> }): ReactElement {
   const { flags, agency } = useSession();
   const groups = useMenus()
     .map((group) => ({ ...group, items: group.items.filter(({ name }) => name !== 'home' && !shown.has(name)) }))
     .filter(({ items }) => items.length > 0);
-  if (groups.length === 0) {
-    if (flags.isCustomer || flags.isAgent || shown.size > 0) return null;
-    return (
-      <Text c="dimmed" maw="36rem">
-        {flags.isSupport && !agency
-          ? 'Choisissez une agence en haut de la page, ou par la recherche (Ctrl K), pour voir ses écrans.'
-          : 'Aucun écran ne vous est ouvert pour le moment. Votre compte et vos appareils se trouvent sous votre nom, en haut à droite.'}
-      </Text>
-    );
-  }
+  // What everybody is offered is no screen of one's own.
+  const working = groups.some(({ name }) => name !== 'links');
+  const alone = !working && !flags.isCustomer && !flags.isAgent && shown.size === 0;
   return (
-    <section aria-labelledby="quick-links">
-      <Title order={2} id="quick-links" className={classes.heading ?? ''}>
-        Accès rapides
-      </Title>
-      <div className={classes.groups}>
-        {groups.map((group) => (
-          <section key={group.name} className={classes.panel} aria-label={group.label}>
-            {group.items.length > 1 ? <h3>{group.label}</h3> : null}
-            <ul className={classes.items}>
-              {group.items.map((item) => (
-                <li key={item.name} className={classes.quick}>
-                  <Quick item={item} />
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      </div>
-    </section>
+    <>
+      {alone ? (
+        <Text c="dimmed" maw="36rem">
+          {flags.isSupport && !agency
+            ? 'Choisissez une agence en haut de la page, ou par la recherche (Ctrl K), pour voir ses écrans.'
+            : 'Aucun écran ne vous est ouvert pour le moment. Votre compte et vos appareils se trouvent sous votre nom, en haut à droite.'}
+        </Text>
+      ) : null}
+      {groups.length > 0 ? (
+        <section aria-labelledby="quick-links">
+          <Title order={2} id="quick-links" className={classes.heading ?? ''}>
+            Accès rapides
+          </Title>
+          <div className={classes.groups}>
+            {groups.map((group) => (
+              <section key={group.name} className={classes.panel} aria-label={group.label}>
+                {group.items.length > 1 ? <h3>{group.label}</h3> : null}
+                <ul className={classes.items}>
+                  {group.items.map((item) => (
+                    <li key={item.name} className={classes.quick}>
+                      <Quick item={item} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </div>
+        </section>
+      ) : null}
+    </>
   );
 }
 
