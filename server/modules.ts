@@ -5,6 +5,7 @@ import { agencyHandlers } from '#server/agencies/contact.ts';
 import { agentExtension } from '#server/agents/agents.ts';
 import { customerExtension } from '#server/customers/customers.ts';
 import { filesHandlers } from '#server/files/files.ts';
+import { fileJobs } from '#server/files/sweep.ts';
 import { homeHandlers } from '#server/home/home.ts';
 import { jobHandlers } from '#server/jobs/admin.ts';
 import { purgeJobs } from '#server/jobs/purges.ts';
@@ -47,4 +48,4 @@ export const allHandlers: Handler[] = [
 ];
 
 /** Whatever is done after an act or by the clock. */
-export const allJobs: readonly Job[] = [sendMail, ...purgeJobs];
+export const allJobs: readonly Job[] = [sendMail, ...purgeJobs, ...fileJobs];

@@ -20,6 +20,7 @@ import { typeOf } from './content.ts';
 import { visibleTo } from './holders.ts';
 import { ownPictureHandler } from './own-picture.ts';
 import { type Arrived, type FileStore, TooLong } from './store.ts';
+import { shareFilesLock } from './sweep.ts';
 
 interface FileRow {
   id: string;
@@ -146,6 +147,7 @@ export const filesHandlers: Handler[] = [
     const received: Received[] = [];
     try {
       await receiveAll(call, received);
+      await shareFilesLock(call.db);
       const stored: StoredFile[] = [];
       for (const file of received) {
         stored.push(await rowOf(call, file));

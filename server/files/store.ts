@@ -1,7 +1,7 @@
-// Where the content of files lies. The interface is final; a folder stands behind it here, S3 later.
+// Where the content of files lies, under its hash: in the data folder here, in any S3 service beside it.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -18,22 +18,26 @@ export interface Arrived {
 export interface FileStore {
   /** Receives a stream; `limit` bytes at most, or `TooLong`. */
   receive(source: Readable, limit: number): Promise<Arrived>;
+  /** The same content again changes nothing. */
   keep(arrived: Arrived): Promise<void>;
   forget(arrived: Arrived): Promise<void>;
   open(hash: string): Promise<Readable>;
+  remove(hash: string): Promise<void>;
+  /** Every content, and since when it lies there. */
+  all(): AsyncIterable<{ hash: string; since: Date }>;
+  /** Removes what arrived before and was neither kept nor forgotten: its process died. */
+  dropArrivals(before: Date): Promise<void>;
 }
 
 export class TooLong extends Error {}
 
-export function folderStore(dataDir: string): FileStore {
-  const root = join(dataDir, 'files');
-  const arrivals = join(root, 'arrivals');
-  // A hash is hexadecimal by construction; nothing a user wrote becomes a path.
-  const placeOf = (hash: string): string => join(root, hash.slice(0, 2), hash);
+/** What any store does with what arrives: it lies on this machine until it is kept. */
+export function arrivalsIn(dataDir: string): Pick<FileStore, 'receive' | 'forget' | 'dropArrivals'> {
+  const folder = join(dataDir, 'files', 'arrivals');
   return {
     receive: async (source, limit) => {
-      await mkdir(arrivals, { recursive: true });
-      const path = join(arrivals, uuidv7());
+      await mkdir(folder, { recursive: true });
+      const path = join(folder, uuidv7());
       const digest = createHash('sha256');
       let size = 0;
       try {
@@ -55,15 +59,40 @@ export function folderStore(dataDir: string): FileStore {
       }
       return { path, hash: digest.digest('hex'), size };
     },
+    forget: ({ path }) => rm(path, { force: true }),
+    dropArrivals: async (before) => {
+      for (const name of await readdir(folder).catch(() => [])) {
+        const path = join(folder, name);
+        const found = await stat(path).catch(() => null);
+        if (found && found.mtime < before) await rm(path, { force: true });
+      }
+    },
+  };
+}
+
+const isHash = (name: string): boolean => /^[0-9a-f]{64}$/.test(name);
+
+export function folderStore(dataDir: string): FileStore {
+  const root = join(dataDir, 'files');
+  // A hash is hexadecimal by construction; nothing a user wrote becomes a path.
+  const placeOf = (hash: string): string => join(root, hash.slice(0, 2), hash);
+  return {
+    ...arrivalsIn(dataDir),
     keep: async ({ path, hash }) => {
       await mkdir(join(root, hash.slice(0, 2)), { recursive: true });
       await rename(path, placeOf(hash));
     },
-    forget: ({ path }) => rm(path, { force: true }),
     open: async (hash) => {
       const stream = createReadStream(placeOf(hash));
       await new Promise<void>((resolve, reject) => stream.once('open', () => resolve()).once('error', reject));
       return stream;
+    },
+    remove: (hash) => rm(placeOf(hash), { force: true }),
+    async *all() {
+      for (const folder of await readdir(root).catch(() => []))
+        if (/^[0-9a-f]{2}$/.test(folder))
+          for (const hash of await readdir(join(root, folder)))
+            if (isHash(hash)) yield { hash, since: (await stat(placeOf(hash))).mtime };
     },
   };
 }

@@ -14,6 +14,7 @@ import type { Access, Mount } from '#core/kernel/endpoint.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Environment } from '#server/environment.ts';
+import { s3Store } from '#server/files/s3.ts';
 import { folderStore } from '#server/files/store.ts';
 import { createJobs, type Pace } from '#server/jobs/queue.ts';
 import type { Job } from '#server/jobs/registry.ts';
@@ -59,7 +60,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     database,
     jobs,
     mailer: createMailer({ environment, jobs }),
-    files: folderStore(environment.dataDir),
+    files: environment.s3Url ? s3Store(environment.s3Url, environment.dataDir) : folderStore(environment.dataDir),
     live: await openHub(database),
   };
   const { authenticate } = await createAuthenticator(services, services.live.forget);

@@ -42,10 +42,10 @@ export interface World extends Server, Cast {
   sql<R = Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>;
 }
 
-type Options = Pick<AppOptions, 'handlers' | 'jobs' | 'pace'> & { smtpUrl?: string };
+type Options = Pick<AppOptions, 'handlers' | 'jobs' | 'pace'> & { smtpUrl?: string; s3Url?: string };
 
 /** Closed by itself at the end of the file. */
-export async function world({ smtpUrl, ...options }: Options = {}): Promise<World> {
+export async function world({ smtpUrl, s3Url, ...options }: Options = {}): Promise<World> {
   const [databaseUrl, dataDir] = await Promise.all([freshDatabase(), mkdtemp(join(tmpdir(), 'vigie-world-'))]);
   const environment: Environment = {
     port: 0,
@@ -55,7 +55,7 @@ export async function world({ smtpUrl, ...options }: Options = {}): Promise<Worl
     databaseUrl,
     smtpUrl: smtpUrl ?? null,
     mailFrom: 'Vigie <ne-pas-repondre@vigie.example>',
-    s3Url: null,
+    s3Url: s3Url ?? null,
     demo: false,
     secret: 'a secret that only tests know',
   };

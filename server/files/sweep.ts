@@ -1,0 +1,59 @@
+// Files that nothing holds any more are removed at night, and content that no file names.
+
+import type { Db } from '#server/db/database.ts';
+import { byClock, type Job, job } from '#server/jobs/registry.ts';
+
+/** A draft on somebody's device may still name a file that was sent and not saved. */
+const kept = '30 days';
+/** An upload under way has its content before its row. */
+const young = 86_400_000;
+
+/** Uploads share it, the sweep holds it alone: no content is removed between its being kept and its row. */
+const lockKey = `hashtext('files')`;
+export const shareFilesLock = (db: Db): Promise<unknown> =>
+  db.query({ name: 'files-lock', text: `select pg_advisory_xact_lock_shared(${lockKey})` });
+
+const forgetFiles = job(
+  'forgetFiles',
+  byClock,
+  { label: 'Purge des fichiers que rien n’utilise', cron: { at: '10 4 * * *', of: 'agencies' } },
+  async (_, { database }, { agency }) => {
+    await database.platformTransaction(async (db) => {
+      await db.query({ text: `select set_config('app.agency', $1, true)`, values: [agency] });
+      await db.query({
+        text: `delete from files where agency_id = $1 and created_at < now() - $2::interval and not app_file_held(id)`,
+        values: [agency, kept],
+      });
+    });
+  },
+);
+
+const sweepContent = job(
+  'sweepContent',
+  byClock,
+  { label: 'Purge du contenu sans fichier', cron: { at: '40 4 * * *', of: 'platform' } },
+  async (_, { database, files }, { signal }) => {
+    const before = new Date(Date.now() - young);
+    await files.dropArrivals(before);
+    const sweep = (hashes: string[]): Promise<void> =>
+      database.platformTransaction(async (db) => {
+        await db.query({ text: `select pg_advisory_xact_lock(${lockKey})` });
+        const orphans = await db.query<{ hash: string }>({
+          text: 'select hash from unnest($1::text[]) hash where not exists (select from files f where f.hash = hash.hash)',
+          values: [hashes],
+        });
+        for (const { hash } of orphans) await files.remove(hash);
+      });
+    let batch: string[] = [];
+    for await (const { hash, since } of files.all()) {
+      if (signal.aborted) return;
+      if (since < before) batch.push(hash);
+      if (batch.length < 50) continue;
+      await sweep(batch);
+      batch = [];
+    }
+    if (batch.length > 0) await sweep(batch);
+  },
+);
+
+export const fileJobs: readonly Job[] = [forgetFiles, sweepContent];
