@@ -18,8 +18,6 @@ import {
   text,
 } from '../kernel/field.ts';
 import { deletion, machine } from '../kernel/machine.ts';
-import type { Violation } from '../kernel/problem.ts';
-import { notBefore } from '../kernel/validators.ts';
 import { settlementFault } from './settlement.ts';
 
 export const customerTypes = {
@@ -153,7 +151,7 @@ export const Customer = entity({
         label: text('Libellé', { required: true, max: 120, width: 'half' }),
         rate: decimal('Taux (%)', { required: true, min: 0, max: 100, width: 'half' }),
         startDate: day('Du', { width: 'half' }),
-        endDate: day('Au', { width: 'half' }),
+        endDate: day('Au', { width: 'half', dates: { notBefore: { path: 'startDate' } } }),
       },
       { section: 'Facturation', one: 'Remise', table: 'customer_discounts', max: 50, reserved: 'writing' },
     ),
@@ -165,10 +163,6 @@ export const Customer = entity({
   check: (draft) => {
     const { settlementPeriod, settlementPeriodDays } = draft.customerInfos ?? {};
     const fault = settlementFault(draft.type ?? 100, settlementPeriod ?? 1, settlementPeriodDays ?? 0);
-    const discounts = (draft.companyDiscounts ?? []).flatMap(({ startDate, endDate }, index): Violation[] => {
-      const message = startDate && endDate ? notBefore(startDate)(endDate) : null;
-      return message ? [{ path: `companyDiscounts.${index}.endDate`, message }] : [];
-    });
-    return [...(fault ? [{ path: 'customerInfos.settlementPeriodDays', message: fault }] : []), ...discounts];
+    return fault ? [{ path: 'customerInfos.settlementPeriodDays', message: fault }] : [];
   },
 });

@@ -1,7 +1,7 @@
 // How dates stand to one another, to a given day and to today (1 §5; E-009 to E-011): the same in the form and on the server.
 import { wallClock } from './clock.ts';
 import { flatFields, valueAt } from './entity.ts';
-import type { Fields } from './field.ts';
+import type { Field, Fields } from './field.ts';
 import { isOnlyFrench } from './formats.ts';
 import type { Violation } from './problem.ts';
 import * as validators from './validators.ts';
@@ -103,9 +103,15 @@ function boundOf(bound: Bound, whole: Values, moment: boolean, { now, zone }: Ci
   return moment ? now.toISOString() : wallClock(now, zone).day;
 }
 
+/** Days among themselves are the same everywhere and every day. */
+const dependsOnNow = ({ kind, dates }: Field): boolean =>
+  dates !== undefined && (kind === 'moment' || comparedBy(dates).some(({ bound }) => bound === 'today'));
+
 /** Whether the day or the place of a save matters to drafts of these fields. */
 export const needsCircumstances = (fields: Fields): boolean =>
   flatFields(fields).some(
-    ([, { kind, dates, format, fields: nested }]) =>
-      dates !== undefined || isOnlyFrench(format) || (kind === 'lines' && needsCircumstances(nested as Fields)),
+    ([, field]) =>
+      dependsOnNow(field) ||
+      isOnlyFrench(field.format) ||
+      (field.kind === 'lines' && needsCircumstances(field.fields as Fields)),
   );

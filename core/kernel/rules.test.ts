@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { Customer } from '../customers/customer.ts';
+import { entity } from './entity.ts';
+import { day, group, lines, moment, text } from './field.ts';
+import { type Circumstances, needsCircumstances, unknownDay } from './rules.ts';
+import { checkDraft } from './schema.ts';
+
+const Trip = entity({
+  name: 'trip',
+  plural: 'trips',
+  table: 'trips',
+  label: { one: 'Trajet', many: 'Trajets' },
+  description: '',
+  title: 'label',
+  order: { by: 'label', ascending: true },
+  grants: { list: {}, read: {}, create: {}, edit: {} },
+  fields: {
+    label: text('Nom', { required: true }),
+    born: day('Né le', { dates: { notAfter: 'today' } }),
+    contract: group('Contrat', {
+      from: day('Du'),
+      to: day('Au', { dates: { notBefore: { path: 'contract.from' } } }),
+    }),
+    leaves: moment('Départ', { dates: { notBefore: { path: 'contract.from' } } }),
+    stops: lines('Étapes', { on: day('Le'), until: day('Au', { dates: { after: { path: 'on' } } }) }),
+  },
+});
+
+const at = { ...unknownDay, now: new Date('2026-11-15T23:30:00Z') };
+const faults = (
+  draft: object,
+  current: Record<string, unknown> | null = null,
+  when: Circumstances = at,
+): Record<string, string> => {
+  const checked = checkDraft(Trip, draft, current, when);
+  return checked.ok ? {} : Object.fromEntries(checked.violations.map(({ path, message }) => [path, message]));
+};
+
+test('today is the day of the agency, not that of Greenwich', () => {
+  expect(faults({ label: 'a', born: '2026-11-16' })).toEqual({});
+  expect(faults({ label: 'a', born: '2026-11-17' })).toEqual({ born: 'Doit être inférieure ou égale à 16/11/2026' });
+  expect(faults({ label: 'a', born: '2026-11-16' }, null, { ...at, zone: 'America/Guadeloupe' })).toEqual({
+    born: 'Doit être inférieure ou égale à 15/11/2026',
+  });
+});
+
+test('on no day in particular nothing is compared with today', () => {
+  expect(faults({ label: 'a', born: '2999-01-01' }, null, unknownDay)).toEqual({});
+});
+
+test('members of a group are compared, with the row as it stands', () => {
+  const current = { contract: { from: '2026-02-01', to: '2026-03-01' } };
+  expect(faults({ contract: { to: '2026-01-31' } }, current)).toEqual({
+    'contract.to': 'Doit être supérieure ou égale à 01/02/2026',
+  });
+  expect(faults({ contract: { from: '2026-03-02' } }, current)).toEqual({
+    'contract.to': 'Doit être supérieure ou égale à 02/03/2026',
+  });
+  expect(faults({ contract: { to: null } }, current)).toEqual({});
+});
+
+test('a moment and a day are compared as days', () => {
+  const contract = { from: '2026-02-02' };
+  expect(faults({ label: 'a', contract, leaves: '2026-02-01T22:30:00Z' })).toEqual({
+    leaves: 'Doit être supérieure ou égale à 02/02/2026',
+  });
+  expect(faults({ label: 'a', contract, leaves: '2026-02-01T23:30:00Z' })).toEqual({});
+});
+
+test('every line is judged by its own dates, beside what else is wrong', () => {
+  const stops = [{ on: '2026-01-01', until: '2026-01-02' }, { on: '2026-01-05', until: '2026-01-05' }, { until: 'x' }];
+  expect(faults({ stops })).toEqual({
+    label: 'Obligatoire',
+    'stops.1.until': 'Doit être supérieure à 05/01/2026',
+    'stops.2.until': "La date n'existe pas",
+  });
+});
+
+test('the day and the place of a save are asked for only where they matter', () => {
+  expect(needsCircumstances(Trip.fields)).toBe(true);
+  expect(needsCircumstances(Customer.fields)).toBe(false);
+});
