@@ -49,7 +49,7 @@ const bounds = (field: Field): Validator<number>[] => [
 ];
 
 const number = (field: Field, ...first: Validator<number>[]): z.ZodType<number> =>
-  passing(z.number('Nombre attendu'), ...first, ...bounds(field));
+  passing(z.number(validators.numberExpected), ...first, ...bounds(field));
 
 const decimals = (field: Field): z.ZodType<number> => number(field, validators.decimal(field.decimals));
 

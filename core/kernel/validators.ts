@@ -7,6 +7,8 @@ const refuse =
   (value) =>
     holds(value) ? null : message;
 
+export const numberExpected = 'Nombre attendu';
+
 const int32 = 2_147_483_647;
 const isWhole = (value: number): boolean => Number.isInteger(value) && Math.abs(value) <= int32;
 

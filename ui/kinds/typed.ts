@@ -2,6 +2,7 @@
 import { wallClock } from '#core/kernel/clock.ts';
 import type { Field, Fields, Kind } from '#core/kernel/field.ts';
 import type { Violation } from '#core/kernel/problem.ts';
+import { numberExpected } from '#core/kernel/validators.ts';
 import { instantAt, lastDayOfMonth } from '../clock.ts';
 import { isDateKind } from '../Filters/normalise.ts';
 import type { Picker, TypedInputProps } from '../fields/TypedInput.tsx';
@@ -111,7 +112,7 @@ const numeric: readonly Kind[] = ['integer', 'decimal', 'money'];
 
 /** The same for the end of a range: days bound every kind of date. */
 export function boundFault(field: Field, bound: unknown, locale: Locale): string | null {
-  if (numeric.includes(field.kind)) return typeof bound === 'string' ? 'Nombre attendu' : null;
+  if (numeric.includes(field.kind)) return typeof bound === 'string' ? numberExpected : null;
   return typedFault(isDateKind(field) ? { ...field, kind: 'day' } : field, bound, locale);
 }
 

@@ -3,6 +3,7 @@ import { Button, Group, Popover, TextInput } from '@mantine/core';
 import type { Editor } from '@tiptap/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { isLink } from '#core/kernel/html.ts';
+import { email } from '#core/kernel/validators.ts';
 
 interface LinkEditorProps {
   editor: Editor;
@@ -17,7 +18,7 @@ export function addressOf(typed: string): string | null {
   const text = typed.trim();
   if (text === '') return null;
   if (isLink(text)) return text;
-  if (/^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/.test(text)) return `mailto:${text}`;
+  if (!text.includes('/') && email(text) === null) return `mailto:${text}`;
   if (/^\+?[\d\s().-]{6,}$/.test(text)) return `tel:${text.replace(/[^+\d]/g, '')}`;
   return /^[^\s:]+\.[^\s:]+/.test(text) && !/^[a-z]+:/i.test(text) ? `https://${text.replace(/^\/+/, '')}` : null;
 }
