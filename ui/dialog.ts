@@ -3,10 +3,12 @@ import type { ModalProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import classes from './dialog.module.css';
 
+/** Smaller ones fill the screen of a phone too, unless they only ask a question. */
+export const useMaximised = (): boolean => useMediaQuery('(max-width: 48em)') ?? false;
+
 /** The class stands for the height; the dialog's own parts are laid out in a column inside. */
 export function useDialogSize(): Pick<ModalProps, 'size' | 'fullScreen' | 'centered' | 'padding'> & {
   content: string;
 } {
-  const phone = useMediaQuery('(max-width: 48em)') ?? false;
-  return { size: '75vw', fullScreen: phone, centered: true, padding: 0, content: classes.content ?? '' };
+  return { size: '75vw', fullScreen: useMaximised(), centered: true, padding: 0, content: classes.content ?? '' };
 }

@@ -14,6 +14,7 @@ import {
 import { type DragEvent, type ReactNode, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import { pageSizes } from '#core/kernel/query.ts';
+import { useMaximised } from '../dialog.ts';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '../icons.ts';
 import { isSortable } from '../kinds.tsx';
 import classes from './ColumnDialog.module.css';
@@ -60,7 +61,7 @@ export default function ColumnDialog(props: ColumnDialogProps): ReactNode {
   };
 
   return (
-    <Modal opened onClose={onClose} title="Colonnes" size="lg">
+    <Modal opened onClose={onClose} title="Colonnes" size="lg" fullScreen={useMaximised()}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -96,15 +96,19 @@ export function EntityTable(props: EntityTableProps): ReactNode {
     [session, of, openRecord, reader],
   );
   const { toggle } = selection;
+  const hasMenu =
+    may(session, of, 'read') ||
+    heldMoves(of, session).length > 0 ||
+    rowActions.some(({ rights }) => !rights || session.can(rights));
   const on = useMemo(
     () => ({
       open: (row: AnyRow) => open(row),
       hrefOf,
       select: toggle,
-      menu: (row: AnyRow, button: HTMLElement) => setMenu({ row, button }),
+      menu: hasMenu ? (row: AnyRow, button: HTMLElement) => setMenu({ row, button }) : null,
       focus: () => {},
     }),
-    [open, hrefOf, toggle],
+    [open, hrefOf, toggle, hasMenu],
   );
 
   useKeys(root, { '/': () => search.current?.focus(), ...(create ? { n: create } : {}) });

@@ -14,7 +14,8 @@ export interface RowHandlers {
   open(row: AnyRow): void;
   hrefOf(id: string): string;
   select(row: AnyRow, range: boolean): void;
-  menu(row: AnyRow, button: HTMLElement): void;
+  /** Null: there is nothing to choose from. */
+  menu: ((row: AnyRow, button: HTMLElement) => void) | null;
   focus(index: number): void;
 }
 
@@ -59,7 +60,7 @@ export const Row = memo(function Row(props: RowProps): ReactNode {
         else on.open(row);
       }}
       onContextMenu={(event) => {
-        if ((event.target as HTMLElement).closest('a')) return;
+        if (!on.menu || (event.target as HTMLElement).closest('a')) return;
         event.preventDefault();
         on.menu(row, event.currentTarget.querySelector(`.${classes.more}`) as HTMLElement);
       }}
@@ -118,6 +119,8 @@ export function TitleLink({ row, on, tabIndex, shown }: PartProps & { shown: Rea
 }
 
 export function MoreButton({ name, row, on, tabIndex }: PartProps & { name: string }): ReactNode {
+  const { menu } = on;
+  if (!menu) return null;
   return (
     <button
       type="button"
@@ -125,7 +128,7 @@ export function MoreButton({ name, row, on, tabIndex }: PartProps & { name: stri
       tabIndex={tabIndex}
       aria-haspopup="menu"
       aria-label={`Actions : ${name}`}
-      onClick={(event) => on.menu(row, event.currentTarget)}
+      onClick={(event) => menu(row, event.currentTarget)}
     >
       <IconDots size={18} aria-hidden />
     </button>

@@ -13,9 +13,13 @@ interface FieldGroupProps {
 /** The name is heard, not seen twice, where the section already bears it. */
 export const FieldGroup = ({ field, error, children }: FieldGroupProps): ReactNode => (
   <fieldset className={classes.group}>
-    <legend className={classes.legend} data-hidden={field.label === field.section || undefined}>
+    <legend className={classes.legend} data-hidden={(field.label === field.section && !field.filled) || undefined}>
       {field.label}
-      {field.filled && <span className={classes.asterisk}> *</span>}
+      {field.filled && (
+        <span className={classes.asterisk} aria-hidden>
+          {' *'}
+        </span>
+      )}
     </legend>
     {children}
     {field.help && (

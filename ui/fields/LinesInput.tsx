@@ -92,7 +92,9 @@ export function LinesInput({ field, path, lines, faults, change, leave, Member }
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
           style={{ alignSelf: 'flex-start' }}
-          disabled={field.max !== undefined && lines.length >= field.max}
+          disabled={lines.length >= (field.count ?? field.max ?? Number.POSITIVE_INFINITY)}
+          // Where a list that must not be empty is told, and put right.
+          data-path={path}
           onClick={add}
         >
           Ajouter : {one}

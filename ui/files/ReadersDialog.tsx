@@ -1,6 +1,7 @@
 // Who opened a document, and when (« Consultations du document »).
 import { Alert, Button, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useMaximised } from '../dialog.ts';
 import { formatMoment, formatRelative, plural } from '../format.ts';
 import { useLocale } from '../kinds/locale.ts';
 
@@ -23,6 +24,7 @@ interface ReadersDialogProps {
 export function ReadersDialog({ opened, rows, problem, onRetry, onClose }: ReadersDialogProps): ReactNode {
   return (
     <Modal
+      fullScreen={useMaximised()}
       opened={opened}
       onClose={onClose}
       title="Consultations du document"
