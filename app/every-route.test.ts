@@ -29,7 +29,7 @@ terrainSites terrainSite nfc terrainAdminServices terrainAdminPlanning adminAler
 terrainRounds terrainRoundEdit terrainRoundRun terrainCheckpoints terrainCheckpointEdit directory terrainEventsIncident
 presence controleSpecifique logistique care-rescue delivery observations
 adminAgencies contractTemplate agencyInvoices adminUsers agencySubscriptionOffers adminAgencyArticleOrders adminFeedbacks
-adminCommunication platformAdminImportAgency supportAccounts platformAdminUiTutorials tutorials useful-docs maintenance videos
+adminCommunication platformAdminImportAgency platformAdminJobs supportAccounts platformAdminUiTutorials tutorials useful-docs maintenance videos
 app redirectToPlanFormation parrainage offreSite about tutorial usefulDocs
 active-offers agency-offers agency-offers-answers
 `
@@ -101,7 +101,7 @@ test('a route without a screen stands in no menu', () => {
 
 test('the menus of each role hold these screens', () => {
   const links = ['app', 'app-agent', 'about'];
-  expect(names(owner)).toEqual(['home', 'sites', 'customers', 'agents', ...links]);
+  expect(names(owner)).toEqual(['home', 'sites', 'customers', 'agents', 'email-tracking', ...links]);
   expect(names(staff)).toEqual(names(owner));
   expect(names(agent)).toEqual(['home', 'contactAgence', ...links]);
   expect(names(customer)).toEqual(['home', 'customerSites', 'contactAgence', ...links]);

@@ -24,7 +24,7 @@ import {
 } from '#ui/icons.ts';
 import { simplifiedStock } from './everyone.ts';
 import { inGroup, type Route, route } from './route.ts';
-import { agentsScreen, customersScreen } from './screens.tsx';
+import { agentsScreen, customersScreen, emailsScreen } from './screens.tsx';
 
 const staff = ['staff'] as const;
 
@@ -152,6 +152,7 @@ export const agency: readonly Route[] = [
       roles: staff,
       rights: ['listEmailEvents'],
       module: 'emailTracking',
+      screen: emailsScreen,
     }),
     route('marges', 'Marges', 'Ce que chaque client et chaque site rapporte.', IconChartPie, {
       roles: staff,

@@ -8,6 +8,7 @@ import {
   IconFileInvoice,
   IconHeadset,
   IconLayoutDashboard,
+  IconRepeat,
   IconSchool,
   IconShoppingCart,
   IconSpeakerphone,
@@ -18,6 +19,7 @@ import {
   IconVideo,
 } from '#ui/icons.ts';
 import { inGroup, type Route, route } from './route.ts';
+import { screen } from './screens.tsx';
 
 const admin = ['admin'] as const;
 const superAdmin = ['superAdmin'] as const;
@@ -36,6 +38,11 @@ export const platform: readonly Route[] = [
   ...inGroup('platform', [
     route('adminAgencies', 'Agences', 'Toutes les agences de la plateforme.', IconBuildingSkyscraper, { roles: admin }),
     route('adminUsers', 'Utilisateurs', 'Tous les comptes et leurs profils.', IconUsers, { roles: admin }),
+    route('platformAdminJobs', 'Tâches de fond', 'Ce que la plateforme fait seule, et ce qui a échoué.', IconRepeat, {
+      path: '/platform/admin/jobs',
+      roles: admin,
+      screen: screen(() => import('#web/platform/Jobs.tsx')),
+    }),
     route('contractTemplate', 'Modèles de contrats', 'Les modèles proposés à toutes les agences.', IconTemplate, {
       roles: superAdmin,
     }),

@@ -35,3 +35,8 @@ export const customersScreen: Screen = {
   list: { entity: () => import('#core/customers/customer.ts').then(({ Customer }) => Customer), scope: 'agency' },
   load: () => import('#web/rights/Customers.tsx'),
 };
+
+export const emailsScreen: Screen = {
+  list: { entity: () => import('#core/mail/email.ts').then(({ EmailEvent }) => EmailEvent), scope: 'agency' },
+  load: () => import('#web/emails/EmailTracking.tsx'),
+};

@@ -1,16 +1,29 @@
 // The customers' table, with the conversion of prospects and the access of their contacts.
-import { type ReactElement, useMemo, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { Customer } from '#core/customers/customer.ts';
-import { IconKey, IconUserCheck } from '#ui/icons.ts';
+import { senders } from '#core/mail/email.ts';
+import { IconKey, IconMail, IconUserCheck } from '#ui/icons.ts';
 import type { AnyRow } from '#ui/moves.ts';
+import { notifyWarning } from '#ui/notify.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
-import type { RowAction } from '#ui/Table/RowMenu.tsx';
+import type { BulkAction, RowAction } from '#ui/Table/RowMenu.tsx';
 import { Contacts } from './Contacts.tsx';
 import { convertProspect, isProspect } from './conversion.ts';
 
+const CustomerMail = lazy(() => import('../emails/CustomerMail.tsx'));
+
+/** More than these are a mailing, not a mail. */
+const mostCustomers = 100;
+
+interface Writing {
+  rows: readonly AnyRow[];
+  done(): void;
+}
+
 export default function Customers({ page, title, description, add }: ScreenProps): ReactElement {
   const [opened, setOpened] = useState<AnyRow | null>(null);
+  const [writing, setWriting] = useState<Writing | null>(null);
   const rowActions = useMemo(
     (): RowAction[] => [
       {
@@ -21,7 +34,30 @@ export default function Customers({ page, title, description, add }: ScreenProps
         when: isProspect,
         run: (row) => void convertProspect(row),
       },
+      {
+        key: 'email',
+        label: 'Envoyer un e-mail',
+        icon: IconMail,
+        rights: senders,
+        run: (row) => setWriting({ rows: [row], done: () => {} }),
+      },
       { key: 'access', label: 'Accès des interlocuteurs', icon: IconKey, rights: ['editAgentRight'], run: setOpened },
+    ],
+    [],
+  );
+  const bulkActions = useMemo(
+    (): BulkAction[] => [
+      {
+        key: 'email',
+        label: 'Envoyer un e-mail',
+        icon: IconMail,
+        rights: senders,
+        run: (rows, done) => {
+          if (rows.length > mostCustomers)
+            notifyWarning(`${mostCustomers} clients au plus peuvent recevoir un e-mail ensemble`);
+          else setWriting({ rows, done });
+        },
+      },
     ],
     [],
   );
@@ -34,7 +70,11 @@ export default function Customers({ page, title, description, add }: ScreenProps
         description={description}
         add={add}
         rowActions={rowActions}
+        bulkActions={bulkActions}
       />
+      <Suspense>
+        {writing && <CustomerMail rows={writing.rows} onSent={writing.done} onClose={() => setWriting(null)} />}
+      </Suspense>
       <Contacts customer={opened} onClose={() => setOpened(null)} />
     </>
   );

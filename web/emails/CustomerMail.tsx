@@ -1,0 +1,96 @@
+// An e-mail to one customer's people, or to many customers, each apart.
+import { Button, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactElement, Suspense } from 'react';
+import { Customer } from '#core/customers/customer.ts';
+import type { Row } from '#core/kernel/entity.ts';
+import { eachAtOnce } from '#ui/atOnce.ts';
+import { call, endpointsOf } from '#ui/client/call.ts';
+import type { AnyRow } from '#ui/moves.ts';
+import type { Addressee } from './draft.ts';
+
+const Composer = lazy(() => import('./Composer.tsx'));
+
+interface Known {
+  id: string;
+  name: string;
+  /** The customer's own address first, then those of his people. */
+  addresses: string[];
+}
+
+async function addressesOf(rows: readonly AnyRow[]): Promise<Known[]> {
+  const found = new Map<string, Known>();
+  await eachAtOnce(rows, async ({ id }) => {
+    const { customer } = (await call(endpointsOf(Customer).read, { params: { id } })) as {
+      customer: Row<typeof Customer>;
+    };
+    const all = [customer.email, ...customer.userCompanies.map(({ email }) => email)];
+    const addresses = [...new Set(all.flatMap((address) => (address ? [address.toLowerCase()] : [])))];
+    found.set(id, { id, name: customer.name, addresses });
+  });
+  return rows.flatMap(({ id }) => found.get(id) ?? []);
+}
+
+interface Props {
+  rows: readonly AnyRow[];
+  onClose(): void;
+  onSent?(): void;
+}
+
+export default function CustomerMail({ rows, onClose, onSent }: Props): ReactElement {
+  const ids = rows.map(({ id }) => id);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['customerAddresses', ids],
+    queryFn: () => addressesOf(rows),
+    staleTime: 0,
+  });
+  if (data?.some(({ addresses }) => addresses.length > 0)) {
+    return (
+      <Suspense>
+        <Write known={data} onClose={onClose} onSent={onSent} />
+      </Suspense>
+    );
+  }
+  return (
+    <Modal opened onClose={onClose} title="Nouvel e-mail" centered>
+      {error && !isFetching ? (
+        <Stack align="flex-start" role="alert">
+          <Text>{error.message}</Text>
+          <Button onClick={() => void refetch()}>Réessayer</Button>
+        </Stack>
+      ) : data ? (
+        <Stack align="flex-start">
+          <Text>
+            {data.length === 1
+              ? `${data[0]?.name} n’a pas d’adresse e-mail, ses interlocuteurs non plus. Ajoutez-en une dans sa fiche.`
+              : 'Aucun de ces clients n’a d’adresse e-mail.'}
+          </Text>
+          <Button variant="default" onClick={onClose}>
+            Fermer
+          </Button>
+        </Stack>
+      ) : (
+        <Skeleton height={80} aria-label="Chargement" />
+      )}
+    </Modal>
+  );
+}
+
+function Write({
+  known,
+  onClose,
+  onSent,
+}: {
+  known: readonly Known[];
+  onClose(): void;
+  onSent: (() => void) | undefined;
+}): ReactElement {
+  const sent = onSent ? { onSent } : {};
+  const suggestions = known.flatMap(({ addresses }) => addresses);
+  if (known.length === 1)
+    return <Composer given={{ to: suggestions.slice(0, 1) }} {...{ suggestions, onClose }} {...sent} />;
+  const each = known.flatMap(({ name, addresses: [to] }): Addressee[] => (to ? [{ name, to }] : []));
+  const silent = known.filter(({ addresses }) => addresses.length === 0).map(({ name }) => name);
+  const notice = silent.length > 0 ? `Sans adresse e-mail, donc sans message : ${silent.join(', ')}.` : undefined;
+  return <Composer each={each} notice={notice} onClose={onClose} {...sent} />;
+}

@@ -1,0 +1,108 @@
+// What is typed into the composer, what is wrong with it, and how it is sent: to all together, or to each apart.
+import type { StoredFile } from '#core/kernel/field.ts';
+import { hasPendingImage, pendingMessage } from '#core/kernel/html.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { email as addressFault } from '#core/kernel/validators.ts';
+import { type EmailDraft, emailDraft, sendEmail } from '#core/mail/email.ts';
+import { eachAtOnce } from '#ui/atOnce.ts';
+import { actKey, call } from '#ui/client/call.ts';
+import type { Faults } from '#ui/kinds/inputs.tsx';
+
+export interface Draft {
+  from: string;
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  subject: string;
+  message: string;
+  attachments: StoredFile[];
+  /** Of the record it is sent from: shown, and sent whatever happens (L-002). */
+  lockedAttachments: StoredFile[];
+}
+
+export const emptyDraft: Draft = {
+  from: '',
+  to: [],
+  cc: [],
+  bcc: [],
+  subject: '',
+  message: '',
+  attachments: [],
+  lockedAttachments: [],
+};
+
+/** One of many who get the same words, each in a mail of his own. */
+export interface Addressee {
+  name: string;
+  to: string;
+}
+
+const idsOf = (files: readonly StoredFile[]): { id: string }[] => files.map(({ id }) => ({ id }));
+
+export const bodyOf = (draft: Draft): EmailDraft => ({
+  ...draft,
+  attachments: idsOf(draft.attachments),
+  lockedAttachments: idsOf(draft.lockedAttachments),
+});
+
+/** By field: what stands under an input bears on the whole of it. */
+export function faultsOf(draft: Draft): Faults {
+  const faults: Record<string, string> = {};
+  for (const name of ['to', 'cc', 'bcc'] as const) {
+    const wrong = draft[name].map((address) => addressFault(address.trim())).find((fault) => fault !== null);
+    if (wrong) faults[name] = wrong;
+  }
+  if (draft.from === '') faults.from = 'Obligatoire';
+  if (draft.to.length === 0) faults.to = 'Obligatoire';
+  if (draft.subject.trim() === '') faults.subject = 'Obligatoire';
+  if (hasPendingImage(draft.message)) faults.message = pendingMessage;
+  if (Object.keys(faults).length > 0) return faults;
+  return told(emailDraft.safeParse(bodyOf(draft)).error?.issues ?? []);
+}
+
+const told = (issues: readonly { path: PropertyKey[]; message: string }[]): Faults =>
+  Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
+
+/** What the server says of each field. */
+export const violationsOf = (error: unknown): Faults =>
+  error instanceof Problem
+    ? Object.fromEntries(
+        (error.details.violations ?? []).map(({ path, message }) => [path.split('.')[0] ?? path, message]),
+      )
+    : {};
+
+export interface Failed extends Addressee {
+  problem: string;
+}
+
+/** Keys by content: the same mail sent again after a lost answer is the same act; a changed one is another. */
+export function sender(): {
+  one(draft: Draft): Promise<void>;
+  each(draft: Draft, addressees: readonly Addressee[], onDone: (count: number) => void): Promise<Failed[]>;
+} {
+  const keys = new Map<string, string>();
+  const one = async (draft: Draft): Promise<void> => {
+    const input = bodyOf(draft);
+    const words = JSON.stringify(input);
+    const key = keys.get(words) ?? actKey();
+    keys.set(words, key);
+    await call(sendEmail, { input, key });
+  };
+  return {
+    one,
+    each: async (draft, addressees, onDone) => {
+      const failed: Failed[] = [];
+      let done = 0;
+      await eachAtOnce(addressees, async (addressee) => {
+        try {
+          await one({ ...draft, to: [addressee.to] });
+        } catch (error) {
+          failed.push({ ...addressee, problem: error instanceof Error ? error.message : String(error) });
+        }
+        done += 1;
+        onDone(done);
+      });
+      return failed;
+    },
+  };
+}
