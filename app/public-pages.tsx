@@ -51,5 +51,6 @@ export const signInFor = (hash: string): string =>
 
 export function PublicPageView({ page, ...props }: { page: PublicPage } & PublicProps): ReactElement {
   const { component: Page } = page;
-  return <Page {...props} />;
+  // Another link is another page, even where only the address after the # changes.
+  return <Page key={props.token} {...props} />;
 }

@@ -16,6 +16,8 @@ interface SectionsProps {
   top?: ReactNode;
   /** Under the fields of a section. */
   below?: ((section: string) => ReactNode) | undefined;
+  /** Nothing is typed in it: the keyboard needs the area itself to scroll it. */
+  read?: boolean;
   render(path: string, field: Field): ReactNode;
 }
 
@@ -27,7 +29,8 @@ const aboveTheFold = 48;
 /** Short by nature, unless their declaration says otherwise. */
 const halves: ReadonlySet<Kind> = new Set(['integer', 'decimal', 'money', 'day', 'moment', 'time', 'expiry', 'phones']);
 
-export function Sections({ sections, faults = {}, scroller, top, below, render }: SectionsProps): ReactNode {
+export function Sections(props: SectionsProps): ReactNode {
+  const { sections, faults = {}, scroller, top, below, read = false, render } = props;
   const rail = hasRail(sections);
   const [current, setCurrent] = useState(sections[0]?.name);
   const elementOf = (name: string): HTMLElement | null =>
@@ -78,7 +81,7 @@ export function Sections({ sections, faults = {}, scroller, top, below, render }
         </nav>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: focus is only listened to, to light the rail */}
-      <div className={classes.fields} ref={scroller} tabIndex={-1} onScroll={spy} onFocus={spy}>
+      <div className={classes.fields} ref={scroller} tabIndex={read ? 0 : -1} onScroll={spy} onFocus={spy}>
         {top}
         {sections.map((section) => (
           <section key={section.name} className={classes.section} data-section={section.name} aria-label={section.name}>

@@ -37,6 +37,7 @@ export function Sheet({ of, row, extras }: { of: Entity; row: AnyRow; extras?: D
     <Sections
       sections={sections}
       scroller={scroller}
+      read
       below={(section) => {
         const Below = extras?.below?.[section];
         return Below && <Below values={row} />;

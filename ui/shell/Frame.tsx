@@ -47,6 +47,8 @@ export function Frame({ place, search, user, banners, children }: PropsWithChild
   useEffect(() => {
     if (first.current) first.current = false;
     else if (pathname) main.current?.focus({ preventScroll: true });
+    // Back, too, shows the screen and not the menu over it.
+    setSheet(false);
   }, [pathname]);
 
   const railLabel = rail ? 'Déplier le menu' : 'Réduire le menu';
