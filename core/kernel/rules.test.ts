@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Customer } from '../customers/customer.ts';
 import { entity } from './entity.ts';
@@ -79,4 +80,15 @@ test('every line is judged by its own dates, beside what else is wrong', () => {
 test('the day and the place of a save are asked for only where they matter', () => {
   expect(needsCircumstances(Trip.fields)).toBe(true);
   expect(needsCircumstances(Customer.fields)).toBe(false);
+});
+
+test('whatever stands where dates, groups and lines are awaited, it is told and never thrown', () => {
+  const any = fc.anything({ withDate: true, withNullPrototype: true });
+  const body = fc.record({ born: any, contract: any, leaves: any, stops: fc.oneof(any, fc.array(any)) });
+  fc.assert(
+    fc.property(body, fc.option(fc.record({ contract: any, stops: any })), (draft, current) => {
+      const checked = checkDraft(Trip, draft, current as Record<string, unknown> | null, at);
+      return typeof checked.ok === 'boolean';
+    }),
+  );
 });
