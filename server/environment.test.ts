@@ -28,6 +28,8 @@ test('with nothing set, everything is embedded, with the demo, for this machine 
     smtpUrl: null,
     s3Url: null,
     mailFrom: 'Vigie <ne-pas-repondre@localhost>',
+    logLevel: 'error',
+    metricsToken: null,
     demo: true,
   });
   expect(secret).toBe(readFileSync(join(folder, 'data', 'secret'), 'utf8').trim());
@@ -64,6 +66,8 @@ test.each([
   [{ PORT: '-1' }, 'PORT doit être'],
   [{ DEMO: 'yes' }, 'DEMO vaut 0 ou 1'],
   [{ SECRET: 'short' }, 'SECRET doit compter'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL vaut silent, error'],
+  [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN doit compter'],
   [{ SMTP_URL: 'mail.example' }, 'SMTP_URL doit être une adresse commençant par smtp:// ou smtps://.'],
   [{ PUBLIC_URL: 'ftp://x' }, 'PUBLIC_URL doit être'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL doit être'],

@@ -1,5 +1,6 @@
 // The only place that reads the environment: the rest of the server receives an Environment.
 import { resolve } from 'node:path';
+import { type LogLevel, logLevels } from '#server/operations/log.ts';
 import { Refusal } from '#server/refusal.ts';
 import { keptSecret, makeDataDir } from '#server/secret.ts';
 
@@ -14,6 +15,9 @@ export type Environment = {
   mailFrom: string;
   s3Url: string | null;
   demo: boolean;
+  logLevel: LogLevel;
+  /** Null: figures are shown to nobody. */
+  metricsToken: string | null;
   secret: string;
 };
 
@@ -35,6 +39,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     mailFrom: readMailFrom(env.MAIL_FROM, publicUrl),
     s3Url: readUrl('S3_URL', env.S3_URL, ['http:', 'https:', 's3:']),
     demo,
+    logLevel: readLogLevel(env.LOG_LEVEL, databaseUrl),
+    metricsToken: readMetricsToken(env.METRICS_TOKEN),
     secret: readSecret(env.SECRET, databaseUrl, dataDir),
   };
 }
@@ -88,6 +94,20 @@ function readDemo(value: string | undefined, databaseUrl: string | null): boolea
   if (text === undefined) return databaseUrl === null;
   if (text !== '0' && text !== '1') throw new Refusal(`DEMO vaut 0 ou 1 (reçu : « ${text} »).`);
   return text === '1';
+}
+
+/** At a newcomer's terminal only what goes wrong is told; a server of several tells every call. */
+function readLogLevel(value: string | undefined, databaseUrl: string | null): LogLevel {
+  const text = filled(value) ?? (databaseUrl === null ? 'error' : 'info');
+  const level = logLevels.find((name) => name === text);
+  if (!level) throw new Refusal(`LOG_LEVEL vaut ${logLevels.join(', ')} (reçu : « ${text} »).`);
+  return level;
+}
+
+function readMetricsToken(value: string | undefined): string | null {
+  const text = filled(value) ?? null;
+  if (text !== null && text.length < 16) throw new Refusal('METRICS_TOKEN doit compter au moins 16 caractères.');
+  return text;
 }
 
 function readSecret(value: string | undefined, databaseUrl: string | null, dataDir: string): string {

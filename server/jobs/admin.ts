@@ -4,8 +4,8 @@ import { Problem } from '#core/kernel/problem.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
+import { told } from '#server/operations/redact.ts';
 import { jobSchema } from './install.ts';
-import { told } from './redact.ts';
 import type { Job } from './registry.ts';
 
 interface Row {

@@ -5,9 +5,9 @@ import { type JobResult, type JobWithMetadata, PgBoss, type WorkOptions } from '
 import type * as z from 'zod';
 import type { Database, Db } from '#server/db/database.ts';
 import type { Services } from '#server/kernel/call.ts';
+import { told } from '#server/operations/redact.ts';
 import { scheduleAll } from './clock.ts';
 import { jobSchema } from './install.ts';
-import { told } from './redact.ts';
 import { Hopeless, type Job } from './registry.ts';
 
 export interface Enqueuing {

@@ -21,6 +21,10 @@ import type { Job } from '#server/jobs/registry.ts';
 import { openHub } from '#server/live/hub.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { allHandlers, allJobs } from '#server/modules.ts';
+import { tellHealth } from '#server/operations/health.ts';
+import { type Log, processLog } from '#server/operations/log.ts';
+import { measure } from '#server/operations/metrics.ts';
+import { stopInOrder } from '#server/operations/stop.ts';
 import { createAuthenticator } from '#server/session/authenticate.ts';
 import { tenantOf } from '#server/tenant.ts';
 import { readBody } from './body.ts';
@@ -30,6 +34,7 @@ import { settled } from './later.ts';
 import { openApi } from './openapi.ts';
 import { problemOf } from './problems.ts';
 import { mountRoute } from './route.ts';
+import { isUuid, uuidv7 } from './uuid.ts';
 
 // What a declared input says of itself is read by people.
 z.config(fr());
@@ -45,6 +50,8 @@ export interface AppOptions {
   /** Fixture jobs of the queue's own tests, and how quickly the dead are found there. */
   jobs?: readonly Job[];
   pace?: Partial<Pace>;
+  /** Default: on stderr, as the environment says. */
+  log?: Log;
 }
 
 const behind = new WeakMap<FastifyInstance, Services>();
@@ -54,6 +61,7 @@ export const servicesOf = (app: FastifyInstance): Services => behind.get(app) as
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { environment, database } = options;
+  const log = options.log ?? processLog(environment.logLevel);
   const jobs = createJobs(database, options.jobs ?? allJobs, options.pace);
   const services: Services = {
     environment,
@@ -62,6 +70,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     mailer: createMailer({ environment, jobs }),
     files: environment.s3Url ? s3Store(environment.s3Url, environment.dataDir) : folderStore(environment.dataDir),
     live: await openHub(database),
+    log,
   };
   const { authenticate } = await createAuthenticator(services, services.live.forget);
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -71,11 +80,26 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: 'loopback',
     exposeHeadRoutes: false,
     logger: false,
-    forceCloseConnections: true,
+    // A stop lets every call under way finish; connections that wait for none are closed.
+    forceCloseConnections: 'idle',
+    genReqId: () => uuidv7(),
     // Paths that the router cannot read.
-    frameworkErrors: (error, _request, reply) => void tell(error, reply),
+    frameworkErrors: (error, request, reply) => void tell(error, reply, log, request.id),
   });
-  app.setErrorHandler((error, _request, reply) => tell(error, reply));
+  app.setErrorHandler((error, request, reply) => tell(error, reply, log, request.id));
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  app.addHook('onResponse', async (request, reply) => {
+    const { agencyId } = (request.params ?? {}) as { agencyId?: string };
+    log.info('call', {
+      id: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? null,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      // As it was written by anybody: told only where it can be nothing else.
+      ...(agencyId && isUuid(agencyId) ? { agency: agencyId } : {}),
+    });
+  });
   app.setNotFoundHandler((_request, reply) =>
     reply.status(404).send(new Problem('missing', 'Route inexistante').toJSON()),
   );
@@ -119,19 +143,22 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
     { prefix: '/api' },
   );
+  stopInOrder(app);
+  tellHealth(app, database, version);
+  measure(app, services);
   await serveScreens(app, database, environment.publicUrl, headers.screens);
   await jobs.start(services);
   behind.set(app, services);
   return app;
 }
 
-function tell(error: unknown, reply: FastifyReply): FastifyReply {
+function tell(error: unknown, reply: FastifyReply, log: Log, id: string): FastifyReply {
   const problem = problemOf(error);
   if (problem) {
     if (problem.details.retryAfter) reply.header('retry-after', problem.details.retryAfter);
     return reply.status(problem.status).send(problem.toJSON());
   }
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  log.failed('call', error, { id });
   return reply.status(500).send({ code: 500, message: messages.unexpected });
 }
 

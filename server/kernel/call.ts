@@ -9,6 +9,7 @@ import type { FileStore } from '#server/files/store.ts';
 import type { Jobs } from '#server/jobs/queue.ts';
 import type { Hub } from '#server/live/hub.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
+import type { Log } from '#server/operations/log.ts';
 
 export interface Caller {
   userId: string;
@@ -28,6 +29,7 @@ export interface Services {
   jobs: Jobs;
   files: FileStore;
   live: Hub;
+  log: Log;
 }
 
 export interface Call<E extends Endpoint = Endpoint> {

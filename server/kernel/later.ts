@@ -1,14 +1,15 @@
 // What follows a committed act (its mails): no answer waits for it, a server that stops does.
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Log } from '#server/operations/log.ts';
 
 const underWay = new Set<Promise<void>>();
 
 /** A mute mail server must not keep a server from stopping. */
 const patience = 15_000;
 
-export function later(work: () => Promise<void>): void {
+export function later(work: () => Promise<void>, log: Log): void {
   const done = work()
-    .catch((error: unknown) => void process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`))
+    .catch((error: unknown) => log.failed('after the answer', error))
     .finally(() => underWay.delete(done));
   underWay.add(done);
 }

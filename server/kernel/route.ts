@@ -83,7 +83,7 @@ async function run(
 ): Promise<StoredReply | FileReply> {
   const left: (() => Promise<void>)[] = [];
   const answered = await perform(handler, request, caller, scoped, guards, (work) => void left.push(work));
-  for (const work of left) later(work);
+  for (const work of left) later(work, guards.services.log);
   return answered;
 }
 

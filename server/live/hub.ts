@@ -34,6 +34,8 @@ export interface Hub {
   announce(presence: Presence): Promise<void>;
   /** Its rights or its session changed: who is concerned comes back and is recognised anew. */
   forget(who: string): void;
+  /** How many watch. */
+  size(): number;
   close(): Promise<void>;
 }
 
@@ -173,6 +175,7 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
       for (const { watcher, pipe } of streams)
         if (who === 'all' || [watcher.userId, watcher.sessionId, watcher.actingFor].includes(who)) pipe.end();
     },
+    size: () => streams.size,
     close: async () => {
       clearInterval(beat);
       if (flushing) clearTimeout(flushing);

@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import type { EmailEventName } from '#core/mail/events.ts';
 import type { Db } from '#server/db/database.ts';
-import { told } from '#server/jobs/redact.ts';
 import { type Attempt, Hopeless, job } from '#server/jobs/registry.ts';
 import type { Services } from '#server/kernel/call.ts';
+import { told } from '#server/operations/redact.ts';
 import { unseal } from '#server/sealing.ts';
 import { tenantOf } from '#server/tenant.ts';
 import { type Brand, type Content, htmlOf, textOf } from './layout.ts';

@@ -73,12 +73,13 @@ export async function beginAttempt(database: Database, { secret, email, ip, now 
       values: [source, now],
     });
     if (!account) return;
-    const passed = secondsSince(account.last_at);
+    // An attempt that came after this one may have been counted before it.
+    const passed = Math.max(0, secondsSince(account.last_at));
     const failures = passed < lock ? account.failures : 0;
     const wait = waitAfter(failures) - passed;
     if (wait > 0) throw tooMany(wait);
     await db.query({
-      text: 'update sign_in_failures set failures = $2, last_at = $3 where source = $1',
+      text: 'update sign_in_failures set failures = $2, last_at = greatest(last_at, $3) where source = $1',
       values: [source, failures + 1, now],
     });
   });

@@ -47,9 +47,7 @@ export const forgottenPasswordHandlers: Handler[] = [
   handle(forgotPassword, async (call) => {
     // Not waited for: the time of the answer must not tell whether the account exists.
     setImmediate(() => {
-      sendLink(call, call.input.email).catch((error: unknown) => {
-        process.stderr.write(`forgotten password: ${error instanceof Error ? error.stack : String(error)}\n`);
-      });
+      sendLink(call, call.input.email).catch((error: unknown) => call.services.log.failed('forgotten password', error));
     });
     return { message: 'Si un compte existe pour cette adresse, un e-mail vient de lui être envoyé.' };
   }),

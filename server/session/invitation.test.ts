@@ -5,7 +5,7 @@ import { acceptInvitation, invite, readInvitation, readRights, readUser, signIn 
 import { tokenIn } from '#server/testing/outbox.ts';
 import { password, world } from '#server/testing/world.ts';
 
-const { anonymous, as, agency, customer, otherAgency, people, outbox, sql } = await world();
+const { anonymous, as, agency, customer, otherAgency, people, jobsDone, outbox, sql } = await world();
 
 let newcomers = 0;
 /** A profile without an account. */
@@ -167,5 +167,6 @@ test('one act sent twice is one mail', async () => {
   const key = randomUUID();
   for (let again = 0; again < 3; again += 1)
     expect((await as('owner').answer(invite, { params: { id: agent.id }, key })).status).toBe(200);
+  await jobsDone();
   expect(await outbox.to(agent.email)).toHaveLength(1);
 });

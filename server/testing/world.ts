@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { type Database, openDatabase } from '#server/db/database.ts';
 import type { Environment } from '#server/environment.ts';
 import type { Jobs } from '#server/jobs/queue.ts';
 import { type AppOptions, createApp, servicesOf } from '#server/kernel/app.ts';
+import { createLog } from '#server/operations/log.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { type Client, clientOf } from './client.ts';
 import { freshDatabase } from './database.ts';
@@ -16,6 +17,15 @@ import { type Outbox, outboxOf } from './outbox.ts';
 import { type Cast, hire, type Person, type PersonName, populate, type Role } from './people.ts';
 
 export { password } from './people.ts';
+
+/** Addresses, passwords, tokens, account and social security numbers. */
+const personal = [
+  /@[\w-]+\.(example|fr)/,
+  /Motdepasse1|Demo1234/,
+  /ey[\w-]{20,}\./,
+  /\bFR\d{2}[ \d]{10,}/,
+  /\b[12] ?\d{2} ?\d{2} ?\d{2} ?\d{3} ?\d{3}\b/,
+];
 
 /** A server process: another one may run on the same database. */
 export interface Server {
@@ -27,6 +37,8 @@ export interface Server {
 
 export interface World extends Server, Cast {
   environment: Environment;
+  /** Lines of the log of every process of this world. */
+  logged: readonly string[];
   outbox: Outbox;
   /** The queue of the first process. */
   jobs: Jobs;
@@ -57,8 +69,11 @@ export async function world({ smtpUrl, s3Url, ...options }: Options = {}): Promi
     mailFrom: 'Vigie <ne-pas-repondre@vigie.example>',
     s3Url: s3Url ?? null,
     demo: false,
+    logLevel: 'debug',
+    metricsToken: 'a token of the tests',
     secret: 'a secret that only tests know',
   };
+  const logged: string[] = [];
   const open: { app: FastifyInstance; database: Database }[] = [];
   afterAll(async () => {
     for (const { app, database } of open) {
@@ -66,11 +81,15 @@ export async function world({ smtpUrl, s3Url, ...options }: Options = {}): Promi
       await database.close();
     }
     await rm(dataDir, { recursive: true, force: true });
+    // Whatever a test does, the log holds nothing of anybody.
+    const telling = logged.filter((line) => personal.some((pattern) => pattern.test(line)));
+    expect(telling, 'lines of the log that tell of somebody').toEqual([]);
   });
 
   const start = async (): Promise<{ app: FastifyInstance; database: Database }> => {
     const database = await openDatabase({ ownerUrl: databaseUrl, secret: environment.secret, connections: 8 });
-    const app = await createApp({ environment, database, checkReplies: true, ...options });
+    const log = createLog('debug', (line) => void logged.push(line));
+    const app = await createApp({ environment, database, checkReplies: true, log, ...options });
     open.push({ app, database });
     return { app, database };
   };
@@ -104,6 +123,7 @@ export async function world({ smtpUrl, s3Url, ...options }: Options = {}): Promi
     ...serverOn(app, database),
     ...cast,
     environment,
+    logged,
     jobs: servicesOf(app).jobs,
     outbox: outboxOf(join(dataDir, 'outbox')),
     another: async () => {

@@ -1,0 +1,128 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { endpoint } from '#core/kernel/endpoint.ts';
+import { signIn } from '#core/session/session.ts';
+import { handle } from '#server/kernel/call.ts';
+import { allHandlers } from '#server/modules.ts';
+import { world } from '#server/testing/world.ts';
+import { createLog } from './log.ts';
+import { redact } from './redact.ts';
+
+const slow = endpoint({
+  name: 'slow',
+  method: 'GET',
+  path: '/slow',
+  mounts: { root: 'public' },
+  summary: 'Lent',
+  output: z.strictObject({ done: z.boolean() }),
+});
+const broken = endpoint({
+  name: 'broken',
+  method: 'GET',
+  path: '/broken',
+  mounts: { root: 'public' },
+  summary: 'Cassé',
+});
+const told = 'paul.martin@agence.fr, 1 85 05 78 006 084 36, FR76 3000 6000 0112 3456 7890 189, 06 12 34 56 78';
+const here = await world({
+  handlers: [
+    ...allHandlers,
+    handle(slow, async () => {
+      await wait(400);
+      return { done: true };
+    }),
+    handle(broken, async () => {
+      throw new Error(`duplicate key: ${told}`);
+    }),
+  ],
+});
+const { app, anonymous, as } = here;
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+test('a living process says so, and that it is ready with its version', async () => {
+  expect((await get('/api/health')).json()).toEqual({ status: 'ok' });
+  expect((await get('/api/ready')).json()).toMatchObject({ status: 'ready', version: expect.stringMatching(/^\d/) });
+});
+
+test('without its database a process lives and is not ready', async () => {
+  const other = await here.another();
+  vi.spyOn(other.database.platform, 'query').mockImplementation(async () => Promise.reject(new Error('gone')));
+  expect((await other.app.inject('/api/health')).statusCode).toBe(200);
+  expect(await other.app.inject('/api/ready')).toMatchObject({ statusCode: 503 });
+  vi.restoreAllMocks();
+});
+
+test('a stop lets the call under way finish, and takes no other', async () => {
+  const other = await here.another();
+  const url = await other.app.listen({ port: 0, host: '127.0.0.1' });
+  const answer = fetch(`${url}/api/slow`);
+  await wait(100);
+  const closed = other.app.close();
+  expect(await (await answer).json()).toEqual({ done: true });
+  await closed;
+  await expect(fetch(`${url}/api/health`)).rejects.toThrow();
+});
+
+describe('figures', () => {
+  test('are shown to whoever bears the token', async () => {
+    await as('owner').call(signIn, { input: { username: here.people.owner.email, password: 'Motdepasse1' } });
+    const { statusCode, body } = await get('/api/metrics', { authorization: 'Bearer a token of the tests' });
+    expect(statusCode).toBe(200);
+    expect(body).toMatch(/vigie_request_seconds_count\{method="POST",route="\/api\/login_check",status="200"\} [1-9]/);
+    expect(body).toContain('vigie_database_connections{pool="app",state="waiting"} 0');
+    expect(body).toContain('vigie_live_streams 0');
+  });
+
+  test.each([undefined, 'Bearer a token of the tesss', 'Bearer ', 'a token of the tests'])(
+    'are hidden from %s as if they were not',
+    async (authorization) => {
+      expect(await get('/api/metrics', authorization ? { authorization } : {})).toMatchObject({ statusCode: 404 });
+    },
+  );
+});
+
+describe('the log', () => {
+  test('tells of a call its route, end and time, by a number that its answer bears', async () => {
+    const answer = await get(`/api/agency/${here.agency.id}/site/01900000-0000-7000-8000-000000000000?x=secret`);
+    const line = here.logged.map((text) => JSON.parse(text)).find(({ id }) => id === answer.headers['x-request-id']);
+    expect(line).toMatchObject({
+      msg: 'call',
+      method: 'GET',
+      route: '/api/agency/:agencyId/site/:id',
+      status: 401,
+      agency: here.agency.id,
+    });
+    expect(JSON.stringify(line)).not.toMatch(/secret|127\.0\.0\.1/);
+  });
+
+  test('tells of a failure where it happened and nothing of anybody', async () => {
+    const answer = await anonymous.answer(broken);
+    expect(answer).toMatchObject({ status: 500, body: { message: 'Une erreur est survenue' } });
+    const line = here.logged.map((text) => JSON.parse(text)).findLast(({ error }) => error);
+    expect(line.error).toBe('Error: duplicate key: [e-mail masqué], [numéro masqué], [IBAN masqué], [numéro masqué]');
+    expect(line.at[0]).toContain('operations.test.ts');
+    expect(line.id).toBe(answer.headers['x-request-id']);
+  });
+
+  test('keeps to its level', () => {
+    const lines: string[] = [];
+    const log = createLog('error', (line) => lines.push(line));
+    log.info('call');
+    log.failed('call', 'no');
+    expect(lines).toHaveLength(1);
+  });
+});
+
+test.each([
+  ['postgres://vigie:secret@base/vigie refused', '[adresse masquée] refused'],
+  ['Key (email)=(a@b.fr) already exists', 'Key (email)=([e-mail masqué]) already exists'],
+  ['token eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIx', 'token [masqué]'],
+  ['numéro 185057800608436', 'numéro [numéro masqué]'],
+  ['2 85 05 2A 006 084', '[numéro masqué]'],
+  ['site 01900000-0000-7000-8000-00000000000a', 'site 01900000-0000-7000-8000-00000000000a'],
+  ['column "name" of relation "sites" does not exist', 'column "name" of relation "sites" does not exist'],
+  ['port 5432, 25 rows in 1200 ms', 'port 5432, 25 rows in 1200 ms'],
+])('« %s » is told as « %s »', (text, expected) => {
+  expect(redact(text)).toBe(expected);
+});
