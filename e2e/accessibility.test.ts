@@ -1,7 +1,5 @@
 // No screen or dialog may have a serious or critical finding. Each is looked at once in light; then, where it stands, its
 // colours again in dark. A phone looks at what it draws otherwise than the desk.
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { Agent } from '#core/agents/agent.ts';
 import { rightSet } from '#core/grants.ts';
 import { disconnectAgent, invite } from '#core/session/session.ts';
@@ -9,37 +7,11 @@ import { SiteInstruction } from '#core/sites/instruction.ts';
 import { demoPassword } from '#demo/accounts.ts';
 import { button, choose, dialog, openRow, rowLink, rowOf, save, textbox } from './acts.ts';
 import { signInAs } from './api.ts';
+import { check } from './axe.ts';
 import { expect, linkTo, productUrl, test } from './journey.ts';
 
 const overlay = '[role=dialog]';
 const menu = '[role=menu]';
-
-/** `within`: what stands over a page that was checked already. */
-async function check(page: Page, what: string, within = 'body'): Promise<void> {
-  await look(page, what, within);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await look(page, `${what}, dark`, within, 'color-contrast');
-  await page.emulateMedia({ colorScheme: 'light' });
-}
-
-async function look(page: Page, what: string, within: string, rule?: string): Promise<void> {
-  // Colours that are still on their way would be judged half way.
-  await page.evaluate(() => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    for (const one of ending) one.finish();
-  });
-  // The product has no frames; without them the findings need no second page to be gathered in.
-  const axe = new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .include(within)
-    .options({ resultTypes: ['violations'] });
-  const { violations } = await (rule ? axe.withRules(rule) : axe).analyze();
-  const grave = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ html }) => `    ${html}`).join('\n')}`);
-  expect.soft(grave, what).toEqual([]);
-}
 
 test.slow();
 

@@ -11,10 +11,10 @@ const demo = async (email: string) => ({ tokens: await signInAs(productUrl(), em
 const contact = "Contacter l'agence";
 
 const menus: Record<string, string[]> = {
-  'admin@vigie.example': ['Accueil'],
+  'admin@vigie.example': ['Accueil', 'Tâches de fond'],
   'support@vigie.example': ['Accueil'],
-  'direction@azur.example': ['Accueil', 'Sites', 'Clients', 'Collaborateurs'],
-  'planning@azur.example': ['Accueil', 'Sites', 'Clients', 'Collaborateurs'],
+  'direction@azur.example': ['Accueil', 'Sites', 'Clients', 'Collaborateurs', 'Suivi des e-mails'],
+  'planning@azur.example': ['Accueil', 'Sites', 'Clients', 'Collaborateurs', 'Suivi des e-mails'],
   'compta@azur.example': ['Accueil', 'Clients'],
   'sites@azur.example': ['Accueil', 'Sites'],
   'rh@azur.example': ['Accueil', 'Collaborateurs'],
@@ -22,7 +22,7 @@ const menus: Record<string, string[]> = {
   'chef.poste@azur.example': ['Accueil', contact],
   'agent@azur.example': ['Accueil', contact],
   'client@azur.example': ['Accueil', 'Mes sites', contact],
-  'direction@boreal.example': ['Accueil', 'Sites', 'Clients', 'Collaborateurs'],
+  'direction@boreal.example': ['Accueil', 'Sites', 'Clients', 'Collaborateurs', 'Suivi des e-mails'],
 };
 
 for (const [email, expected] of Object.entries(menus)) {
@@ -39,7 +39,14 @@ test('on a phone the menu opens from the bar and closes behind the choice', { ta
 }) => {
   const page = await open(await hire(), '/home');
   await button(page, 'Ouvrir le menu').click();
-  await expect(entries(page)).toHaveText(['Accueil', 'Sites', 'Clients', 'Collaborateurs', ...usefulLinks]);
+  await expect(entries(page)).toHaveText([
+    'Accueil',
+    'Sites',
+    'Clients',
+    'Collaborateurs',
+    'Suivi des e-mails',
+    ...usefulLinks,
+  ]);
   await entries(page).filter({ hasText: 'Clients' }).click();
   await expect(page.getByRole('heading', { name: 'Clients' })).toBeVisible();
   await expect(entries(page).first()).toBeHidden();

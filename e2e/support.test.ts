@@ -4,6 +4,8 @@ import { button, choose, dialog, openRow, rowLink, save, textbox, told, usefulLi
 import { signInAs } from './api.ts';
 import { expect, productUrl, test } from './journey.ts';
 
+const inAgency = ['Accueil', 'Sites', 'Clients', 'Collaborateurs', 'Suivi des e-mails', ...usefulLinks];
+
 const entries = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link');
 
 async function goToAgency(page: Page, from: string, name: string): Promise<void> {
@@ -24,7 +26,7 @@ test('support switches agency, acts for a profile with exactly its menus, and th
   const page = await open(support, '/');
   await expect(page.getByText('Choisissez une agence en haut de la page')).toBeVisible();
   await goToAgency(page, 'Choisir une agence', 'Boréal Protection');
-  await expect(entries(page)).toHaveText(['Accueil', 'Sites', 'Clients', 'Collaborateurs', ...usefulLinks]);
+  await expect(entries(page)).toHaveText(inAgency);
   await page.goto(`/#/sites?q=${mark}`);
   await expect(page.getByRole('heading', { name: 'Aucun résultat' })).toBeVisible();
   await goToAgency(page, 'Agence : Boréal Protection. Changer d’agence', 'Azur Sécurité');
@@ -50,7 +52,7 @@ test('support switches agency, acts for a profile with exactly its menus, and th
 
   await button(banner, 'Revenir à mon compte').click();
   await expect(banner).toBeHidden();
-  await expect(entries(page)).toHaveText(['Accueil', 'Sites', 'Clients', 'Collaborateurs', ...usefulLinks]);
+  await expect(entries(page)).toHaveText(inAgency);
   await page.goto(`/#/sites?q=${mark}`);
   await choose(page, name, 'Historique');
   await expect(dialog(page, name).getByRole('listitem').first()).toContainText(`Julien Morel pour ${person.fullname}`);

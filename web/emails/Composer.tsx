@@ -124,6 +124,8 @@ export default function Composer({
       data={options}
       splitChars={[',', ';', ' ']}
       acceptValueOnBlur
+      // Turning to the other side and back without end on a narrow screen, it would keep the page busy.
+      comboboxProps={{ position: 'bottom-start', middlewares: { flip: false, shift: false } }}
       clearable={false}
       error={faults[name]}
       onChange={(value) => set({ [name]: value.map((address) => address.trim().toLowerCase()) })}

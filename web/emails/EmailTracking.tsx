@@ -1,14 +1,17 @@
 // « Suivi des e-mails »: what became of each mail; the agency's owner reads them and takes their files.
+import { Badge } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { EmailEvent, listEmailAttachments } from '#core/mail/email.ts';
+import { type EmailEventName, emailEvents } from '#core/mail/events.ts';
 import { call } from '#ui/client/call.ts';
 import { downloadAll } from '#ui/files/upload.ts';
 import { IconDownload, IconEye } from '#ui/icons.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { notifyInfo, notifyProblem } from '#ui/notify.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
-import { EntityTable } from '#ui/Table/EntityTable.tsx';
+import { type Cells, EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { RowAction } from '#ui/Table/RowMenu.tsx';
+import classes from './Emails.module.css';
 
 const EmailReader = lazy(() => import('./EmailReader.tsx'));
 
@@ -24,6 +27,29 @@ async function downloadAttachments({ id }: AnyRow): Promise<void> {
     notifyProblem(error);
   }
 }
+
+const colours: Record<EmailEventName, string> = {
+  request: 'gray',
+  sent: 'blue',
+  delivered: 'green',
+  opened: 'green',
+  unique_opened: 'green',
+  click: 'green',
+  deferred: 'yellow',
+  soft_bounce: 'yellow',
+  hard_bounce: 'red',
+  blocked: 'red',
+  spam: 'red',
+  invalid: 'red',
+};
+
+const cells: Cells = {
+  event: ({ value }) => (
+    <Badge color={colours[value as EmailEventName]} variant="light" className={classes.badge ?? ''}>
+      {emailEvents[value as EmailEventName]}
+    </Badge>
+  ),
+};
 
 const read = (id: string, close: () => void): ReactElement => (
   <Suspense>
@@ -62,6 +88,7 @@ export default function EmailTracking({ page, title, description }: ScreenProps)
         description={description}
         add={false}
         rowActions={rowActions}
+        cells={cells}
         reader={reader}
       />
       {viewed !== null && read(viewed, () => setViewed(null))}
