@@ -15,6 +15,7 @@ import { genericHandlers } from '#server/kernel/generic.ts';
 import type { Extension } from '#server/kernel/plan.ts';
 import { liveHandlers } from '#server/live/live.ts';
 import { emailHandlers } from '#server/mail/emails.ts';
+import { findLostMails } from '#server/mail/lost.ts';
 import { sendMail } from '#server/mail/send.ts';
 import { platformHandlers } from '#server/platform/platform.ts';
 import { rightsHandlers } from '#server/rights/rights.ts';
@@ -48,4 +49,4 @@ export const allHandlers: Handler[] = [
 ];
 
 /** Whatever is done after an act or by the clock. */
-export const allJobs: readonly Job[] = [sendMail, ...purgeJobs, ...fileJobs];
+export const allJobs: readonly Job[] = [sendMail, findLostMails, ...purgeJobs, ...fileJobs];

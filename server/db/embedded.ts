@@ -77,6 +77,16 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
+/** Of the database that an application is running on this data folder now; null: none was ever started there. */
+export function runningUrl({ dataDir, secret }: Pick<EmbeddedOptions, 'dataDir' | 'secret'>): string | null {
+  const note = join(findPlace(dataDir).home, 'socket');
+  return existsSync(note) ? urlOf(readFileSync(note, 'utf8'), secret) : null;
+}
+
+// A host is named so that `new URL` can read and change it; pg prefers the socket in the query.
+const urlOf = (socketFolder: string, secret: string): string =>
+  `postgresql://vigie:${passwordOf({ secret })}@localhost/vigie?host=${encodeURIComponent(socketFolder)}`;
+
 async function prepare(place: Place, options: EmbeddedOptions): Promise<Server> {
   await haltAll(place.cluster);
   await forgetDrafts(place.home);
@@ -93,12 +103,10 @@ async function prepare(place: Place, options: EmbeddedOptions): Promise<Server> 
   writeFileSync(join(place.home, 'access.conf'), 'local all all scram-sha-256\n');
   chmodSync(join(place.home, 'access.conf'), 0o644);
   const socketFolder = makeSocketFolder(place);
-  // A host is named so that `new URL` can read and change it; pg prefers the socket in the query.
-  const url = `postgresql://vigie:${password}@localhost/vigie?host=${encodeURIComponent(socketFolder)}`;
-  return { place, engine, socketFolder, url, options };
+  return { place, engine, socketFolder, url: urlOf(socketFolder, options.secret), options };
 }
 
-function passwordOf(options: EmbeddedOptions): string {
+function passwordOf(options: Pick<EmbeddedOptions, 'secret'>): string {
   return derive(options.secret, 'database-owner').toString('base64url');
 }
 

@@ -9,9 +9,9 @@ const kept = '30 days';
 const young = 86_400_000;
 
 /** Uploads share it, the sweep holds it alone: no content is removed between its being kept and its row. */
-const lockKey = `hashtext('files')`;
+export const filesLock = `hashtext('files')`;
 export const shareFilesLock = (db: Db): Promise<unknown> =>
-  db.query({ name: 'files-lock', text: `select pg_advisory_xact_lock_shared(${lockKey})` });
+  db.query({ name: 'files-lock', text: `select pg_advisory_xact_lock_shared(${filesLock})` });
 
 const forgetFiles = job(
   'forgetFiles',
@@ -37,7 +37,7 @@ const sweepContent = job(
     await files.dropArrivals(before);
     const sweep = (hashes: string[]): Promise<void> =>
       database.platformTransaction(async (db) => {
-        await db.query({ text: `select pg_advisory_xact_lock(${lockKey})` });
+        await db.query({ text: `select pg_advisory_xact_lock(${filesLock})` });
         const orphans = await db.query<{ hash: string }>({
           text: 'select hash from unnest($1::text[]) hash where not exists (select from files f where f.hash = hash.hash)',
           values: [hashes],

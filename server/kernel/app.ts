@@ -14,8 +14,7 @@ import type { Access, Mount } from '#core/kernel/endpoint.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Environment } from '#server/environment.ts';
-import { s3Store } from '#server/files/s3.ts';
-import { folderStore } from '#server/files/store.ts';
+import { fileStoreOf } from '#server/files/stores.ts';
 import { createJobs, type Pace } from '#server/jobs/queue.ts';
 import type { Job } from '#server/jobs/registry.ts';
 import { openHub } from '#server/live/hub.ts';
@@ -68,7 +67,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     database,
     jobs,
     mailer: createMailer({ environment, jobs }),
-    files: environment.s3Url ? s3Store(environment.s3Url, environment.dataDir) : folderStore(environment.dataDir),
+    files: fileStoreOf(environment),
     live: await openHub(database),
     log,
   };

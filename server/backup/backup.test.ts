@@ -1,0 +1,260 @@
+// A backup taken while people work, brought back into an empty installation, and looked at row by row.
+import { appendFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { downloadFile, uploadFiles } from '#core/files/files.ts';
+import { entityEndpoints } from '#core/kernel/endpoint.ts';
+import type { StoredFile } from '#core/kernel/field.ts';
+import { signIn } from '#core/session/session.ts';
+import { Site } from '#core/sites/site.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { passwordOf, rolesOf } from '#server/db/migrate.ts';
+import { folderStore } from '#server/files/store.ts';
+import { createApp, servicesOf } from '#server/kernel/app.ts';
+import { findLostMails } from '#server/mail/lost.ts';
+import { clientOf } from '#server/testing/client.ts';
+import { freshDatabase } from '#server/testing/database.ts';
+import { multipart, pdf } from '#server/testing/files.ts';
+import { password, world } from '#server/testing/world.ts';
+import { backUp } from './backup.ts';
+import type { Manifest } from './manifest.ts';
+import { restore } from './restore.ts';
+
+const here = await world();
+const { environment } = here;
+const ownerUrl = environment.databaseUrl as string;
+const { secret } = environment;
+const scratch = await mkdtemp(join(tmpdir(), 'vigie-backup-'));
+afterAll(() => rm(scratch, { recursive: true, force: true }));
+const folder = join(scratch, 'one');
+const saveSite = entityEndpoints(Site).find(({ entity }) => entity?.operation === 'save') as ReturnType<
+  typeof entityEndpoints
+>[number];
+
+const upload = async (content: Buffer): Promise<StoredFile> =>
+  ((await here.as('owner').answer(uploadFiles, multipart({ name: 'p.pdf', content }))).body as { file: StoredFile })
+    .file;
+
+async function platformOf(url: string): Promise<pg.Client> {
+  const parts = new pg.Client({ connectionString: url });
+  const role = rolesOf(parts.database ?? '').platform;
+  const { host, port } = parts;
+  const client = new pg.Client({
+    host,
+    port,
+    database: parts.database ?? '',
+    user: role,
+    password: passwordOf(secret, role),
+  });
+  await client.connect();
+  return client;
+}
+
+/** Of every table, in no order. */
+async function digests(url: string, tables: readonly string[]): Promise<Record<string, string>> {
+  const client = await platformOf(url);
+  const found: Record<string, string> = {};
+  for (const table of tables) {
+    const { rows } = await client.query(
+      `select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) as digest from ${pg.escapeIdentifier(table)} t`,
+    );
+    found[table] = rows[0].digest;
+  }
+  await client.end();
+  return found;
+}
+
+let manifest: Manifest;
+let file: StoredFile;
+beforeAll(async () => {
+  file = await upload(pdf('Plan du site'));
+  let working = true;
+  const work = async (number: number): Promise<void> => {
+    for (let count = 0; working; count += 1) {
+      await here.as('owner').call(saveSite, {
+        mount: 'agency',
+        input: {
+          name: `Site ${number} ${count}`,
+          customer: { id: here.customer.id },
+          siteKeys: [{ label: 'Portail' }],
+        },
+      });
+      if (count % 5 === 0) await upload(pdf(`${number} ${count}`));
+    }
+  };
+  const workers = [1, 2, 3].map(work);
+  const made = async (): Promise<number> =>
+    (await here.sql<{ n: number }>('select count(*)::integer as n from sites'))[0]?.n ?? 0;
+  while ((await made()) < 10) await wait(5);
+  manifest = await backUp({
+    ownerUrl,
+    secret,
+    files: folderStore(environment.dataDir),
+    folder,
+    version: '1.0.0',
+    now: new Date(),
+  });
+  working = false;
+  await Promise.all(workers);
+  // It was taken in the midst of the work.
+  expect(manifest.tables.find(({ name }) => name === 'sites')?.rows).toBeLessThan(await made());
+});
+
+const target = async (): Promise<{ ownerUrl: string; dataDir: string }> => ({
+  ownerUrl: await freshDatabase(),
+  dataDir: await mkdtemp(join(scratch, 'data-')),
+});
+const bring = ({ ownerUrl: url, dataDir }: { ownerUrl: string; dataDir: string }, from = folder, by = secret) =>
+  restore({ ownerUrl: url, secret: by, files: folderStore(dataDir), folder: from });
+
+describe('brought back', () => {
+  let place: Awaited<ReturnType<typeof target>>;
+  beforeAll(async () => {
+    place = await target();
+    await bring(place);
+  });
+
+  test('it is one moment: every site has its key, its audit line and its words, every file its content', async () => {
+    const client = await platformOf(place.ownerUrl);
+    const { rows } = await client.query(
+      `select count(*)::integer as sites,
+        count(*) filter (where exists (select from site_keys k where k.site_id = s.id) or s.name not like 'Site %')::integer as keyed,
+        count(*) filter (where exists (select from audit a where a.entity_id = s.id) or s.name not like 'Site %')::integer as audited,
+        count(*) filter (where exists (select from search w where w.id = s.id) or s.name not like 'Site %')::integer as found from sites s`,
+    );
+    const { sites, ...others } = rows[0];
+    expect(sites).toBeGreaterThan(0);
+    expect(others).toEqual({ keyed: sites, audited: sites, found: sites });
+    const { rows: hashes } = await client.query<{ hash: string }>('select distinct hash from files');
+    for (const { hash } of hashes) (await folderStore(place.dataDir).open(hash)).destroy();
+    await client.end();
+  });
+
+  test('a second backup of it is the same, table by table', async () => {
+    const again = await backUp({
+      ownerUrl: place.ownerUrl,
+      secret,
+      files: folderStore(place.dataDir),
+      folder: join(scratch, 'again'),
+      version: '1.0.0',
+      now: new Date(),
+    });
+    const counts = ({ tables }: Manifest) => tables.map(({ name, rows }) => [name, rows]);
+    expect(counts(again)).toEqual(counts(manifest));
+    const third = await target();
+    await bring(third, join(scratch, 'again'));
+    const names = manifest.tables.map(({ name }) => name);
+    expect(await digests(third.ownerUrl, names)).toEqual(await digests(place.ownerUrl, names));
+  });
+
+  test('keys, triggers and policies stand as before', async () => {
+    const standing = async (url: string): Promise<unknown> => {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      const { rows } = await client.query(
+        `select (select json_agg(conrelid::regclass || ' ' || conname || ' ' || convalidated order by 1) from (select * from pg_constraint where connamespace = 'public'::regnamespace order by conrelid::regclass::text, conname) c) as keys,
+          (select count(*) from pg_class where relforcerowsecurity) as forced, (select count(*) from pg_trigger where tgenabled = 'D') as off`,
+      );
+      await client.end();
+      return rows[0];
+    };
+    expect(await standing(place.ownerUrl)).toEqual(await standing(ownerUrl));
+  });
+
+  test('people sign in with their passwords, and files open', async () => {
+    const database = await openDatabase({ ownerUrl: place.ownerUrl, secret });
+    const app = await createApp({
+      environment: { ...environment, databaseUrl: place.ownerUrl, dataDir: place.dataDir },
+      database,
+    });
+    try {
+      const { profile, email } = here.people.owner;
+      const { token } = await clientOf(app, null, async () => null).call(signIn, {
+        input: { username: email, password },
+      });
+      const owner = clientOf(app, profile, async () => token);
+      expect(await owner.answer(downloadFile, { params: { id: file.id } })).toMatchObject({ status: 200 });
+    } finally {
+      await app.close();
+      await database.close();
+    }
+  });
+
+  test('an installation that is not empty is left as it is', async () => {
+    const names = ['users', 'sites', 'audit'];
+    const before = await digests(place.ownerUrl, names);
+    await expect(bring(place)).rejects.toThrow("Cette installation n'est pas vide");
+    expect(await digests(place.ownerUrl, names)).toEqual(before);
+  });
+});
+
+describe('what cannot be brought back leaves nothing', () => {
+  const damaged = async (name: string, damage: (copy: string) => Promise<void>): Promise<string> => {
+    const copy = join(scratch, name);
+    await cp(folder, copy, { recursive: true });
+    await damage(copy);
+    return copy;
+  };
+  const refused = async (from: string, message: RegExp | string, by = secret): Promise<void> => {
+    const place = await target();
+    await expect(bring(place, from, by)).rejects.toThrow(message);
+    const database = await openDatabase({ ownerUrl: place.ownerUrl, secret: by });
+    const { rows } = await database.platform.query('select count(*)::integer as n from users');
+    expect(rows[0]).toEqual({ n: 0 });
+    await database.close();
+  };
+
+  test('a folder without its last page', async () => {
+    await refused(await damaged('cut', (copy) => rm(join(copy, 'manifest.json'))), 'manifest.json manque');
+  });
+
+  test('another secret', () => refused(folder, "SECRET n'est pas celui", 'another secret of the tests'));
+
+  test('a table that lacks rows', async () => {
+    const copy = await damaged('short', async (at) => {
+      const text = JSON.parse(await readFile(join(at, 'manifest.json'), 'utf8')) as Manifest;
+      for (const table of text.tables) if (table.name === 'sites') table.rows += 1;
+      await writeFile(join(at, 'manifest.json'), JSON.stringify(text));
+    });
+    await refused(copy, 'abîmée (table sites)');
+  });
+
+  test('a file whose content was changed, or is gone', async () => {
+    const oneOf = async (at: string): Promise<string> =>
+      (await readdir(join(at, 'files'), { recursive: true }))
+        .filter((name) => name.length > 60)
+        .map((name) => join(at, 'files', name))[0] ?? '';
+    await refused(await damaged('changed', async (at) => appendFile(await oneOf(at), 'x')), 'abîmée (fichier');
+    await refused(await damaged('gone', async (at) => rm(await oneOf(at))), /abîmée \(\d+ fichiers sur/);
+  });
+
+  test('a later version', async () => {
+    const copy = await damaged('later', async (at) => {
+      const text = JSON.parse(await readFile(join(at, 'manifest.json'), 'utf8')) as Manifest;
+      await writeFile(
+        join(at, 'manifest.json'),
+        JSON.stringify({ ...text, migrations: [...text.migrations, '9999-x.sql'] }),
+      );
+    });
+    await refused(copy, 'version plus récente');
+  });
+});
+
+test('a mail that waits without its job is given one, and one that has it none besides', async () => {
+  const count = async (): Promise<number> =>
+    (await here.sql<{ n: number }>(`select count(*)::integer as n from jobs.job where name = 'sendMail'`))[0]?.n ?? 0;
+  await here.jobsDone();
+  const before = await count();
+  await here.sql(
+    `insert into platform_emails (id, recipients, pending, subject, content, reason, created_at)
+      values (gen_random_uuid(), '{perdu@vigie.example}', '{perdu@vigie.example}', 'Perdu', '{"words":{"paragraphs":["Retrouvé"]},"action":null,"personal":false}', 'test', now() - interval '1 hour')`,
+  );
+  const attempt = { agency: null, count: 1, isLast: false, signal: new AbortController().signal };
+  await findLostMails.work({}, servicesOf(here.app), attempt);
+  await findLostMails.work({}, servicesOf(here.app), attempt);
+  expect(await count()).toBe(before + 1);
+  expect((await here.outbox.lastTo('perdu@vigie.example')).subject).toBe('Perdu');
+});
