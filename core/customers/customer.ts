@@ -98,11 +98,11 @@ export const Customer = entity({
       }),
       generateCustomerNumberId: flag('Générer le numéro client', {
         section: 'Général',
-        reserved: 'writing',
+        reserved: 'reading',
         default: true,
         help: 'Le numéro est attribué à l’enregistrement.',
       }),
-      prospect: flag('Prospect', { section: 'Général', reserved: 'writing', column: 'shown', filter: true }),
+      prospect: flag('Prospect', { section: 'Général', reserved: 'reading', column: 'shown', filter: true }),
       specialties: refs('Spécialités', 'specialty', { section: 'Général', filter: true }),
       settlementPeriod: choice('Règlement', settlementPeriods, {
         section: 'Facturation',

@@ -91,7 +91,11 @@ test('a customer reads and edits his own record, without what the agency keeps f
   const own = customer.id;
   await save(owner, { id: own, comments: 'Paie en retard.' });
   expect(await read(owner, own)).toMatchObject({ comments: 'Paie en retard.' });
-  expect(await read(as('customer'), own)).toMatchObject({ id: own, comments: null });
+  expect(await read(as('customer'), own)).toMatchObject({
+    id: own,
+    comments: null,
+    customerInfos: { prospect: null, generateCustomerNumberId: null, settlementPeriod: 1 },
+  });
   const rights = [...rightSet('customer'), 'editCustomer' as const];
   const keeper = as(await here.hire('gestionnaire', { of: 'azur', customer: true, rights }));
   for (const reserved of [

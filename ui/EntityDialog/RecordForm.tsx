@@ -136,6 +136,7 @@ export function RecordForm({ of, page, row, given, extras, mayLeave, onClose, on
         {row && <MovesMenu of={of} row={row} onRemoved={closeForGood} />}
         {mayWait && (
           <Switch
+            className={classes.choice}
             label="Activer tout de suite"
             checked={activated}
             onChange={(event) => setActivated(event.currentTarget.checked)}

@@ -25,7 +25,7 @@ export default function About({ title, description }: ScreenProps): ReactElement
         <Reach
           phones={contact.phone ? [contact.phone] : []}
           email={contact.email}
-          none={`Aucun contact n’est renseigné pour ${name}. Votre agence vous répond pour ce qui concerne votre travail ou vos sites.`}
+          none={`Aucun contact n’est renseigné pour ${name}.`}
         />
       </Section>
     </div>

@@ -1,5 +1,5 @@
 // The web application on the home screen of a phone: it then opens like any other.
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { tenant } from '#ui/client/tenant.ts';
 import { QrCode } from '../account/QrCode.tsx';
@@ -14,10 +14,10 @@ export function OpenElsewhere(): ReactElement {
     <Section title="Ouvrir sur un autre appareil">
       <div className={classes.opening}>
         <QrCode text={address()} label={`Code à lire avec l’appareil photo du téléphone : ${address()}`} />
-        <Text>
+        <Text className={classes.how ?? ''}>
           Lisez ce code avec l’appareil photo du téléphone, ou saisissez cette adresse dans son navigateur :
           <br />
-          <a href={address()}>{address()}</a>
+          <Anchor href={address()}>{address()}</Anchor>
         </Text>
       </div>
     </Section>
