@@ -27,7 +27,11 @@ async function inQueue(statement: string, values: unknown[]): Promise<void> {
     password: passwordOf(secret, role),
   });
   await client.connect();
-  await client.query(statement, values).finally(() => client.end());
+  try {
+    await client.query(statement, values);
+  } finally {
+    await client.end();
+  }
 }
 
 test('a customer is written to with a file; the owner follows the mail, reads it and takes its file @phone', async ({

@@ -31,12 +31,14 @@ export const EmailEvent = entity({
   },
 });
 
-export const emailLimits = { recipients: 100, subject: 300, attachments: 50 } as const;
+/** `perHour`: recipients of one person in an hour. */
+export const emailLimits = { recipients: 100, subject: 300, attachments: 50, perHour: 1_000 } as const;
 
 export const emailMessages = {
   notYourAddress: 'Cette adresse d’expédition n’est pas la vôtre.',
   missingFile: 'Une pièce jointe est introuvable.',
   tooManyRecipients: `${emailLimits.recipients} destinataires au plus.`,
+  tooManyAnHour: `Vous avez écrit à ${emailLimits.perHour} destinataires en une heure : réessayez plus tard.`,
   sent: 'Email(s) bien envoyé(s)',
   notKept: 'Le contenu de ce message n’est pas conservé : il contenait un lien personnel.',
 } as const;

@@ -98,6 +98,7 @@ export const jobHandlers = (all: () => readonly Job[]): Handler[] => [
       await jobs.boss.retry(row.name, id, {
         db: { executeSql: async (text, values = []) => ({ rows: await db.query({ text, values }) }) },
       });
+      await db.query({ text: `update ${jobSchema}.job set start_after = now() where id = $1`, values: [id] });
       await writePlatformAudit(db, call, { entity: 'job', id, action: 'retry' });
     });
     call.afterCommit(async () => jobs.wake());

@@ -32,7 +32,11 @@ export async function scheduleAll(boss: PgBoss, database: Database, all: readonl
     if (told.has(JSON.stringify([name, key, at, zone]))) continue;
     // An agency's schedule is the agency's job.
     const group = key === '' ? {} : { group: { id: key } };
-    await boss.schedule(name, at, {}, { tz: zone, key, missed: 'once', ...group });
+    const options = { key, missed: 'once' as const, ...group };
+    // A zone that nobody knows must not keep the server from starting.
+    await boss
+      .schedule(name, at, {}, { ...options, tz: zone })
+      .catch(() => boss.schedule(name, at, {}, { ...options, tz: platformZone }));
   }
   const names = new Set(wanted.map(({ name, key }) => JSON.stringify([name, key])));
   for (const { name, key } of standing) if (!names.has(JSON.stringify([name, key]))) await boss.unschedule(name, key);

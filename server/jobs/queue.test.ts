@@ -5,7 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { listJobs, retryJob } from '#core/jobs/jobs.ts';
+import { type Database, openDatabase } from '#server/db/database.ts';
 import type { Services } from '#server/kernel/call.ts';
+import { freshDatabase } from '#server/testing/database.ts';
 import { failing, fixtureJobs, fixturePace, fixtureTable, quick, slow } from '#server/testing/job-fixtures.ts';
 import { world } from '#server/testing/world.ts';
 import { scheduleAll } from './clock.ts';
@@ -57,6 +59,23 @@ interface Deed {
 }
 const deeds = (name: string): Promise<Deed[]> => sql<Deed>('select * from deeds where job = $1 order by at', [name]);
 const until = <T>(ask: () => Promise<T>, timeout = 10_000): Promise<T> => vi.waitFor(ask, { timeout, interval: 50 });
+
+test('four that start together on an empty database make one queue', async () => {
+  const url = await freshDatabase();
+  const opened = await Promise.all(
+    Array.from({ length: 4 }, () => openDatabase({ ownerUrl: url, secret: environment.secret, connections: 1 })),
+  );
+  const queues = opened.map((one) => createJobs(one, fixtureJobs, fixturePace));
+  await Promise.all(
+    queues.map((queue, index) => queue.start({ database: opened[index], jobs: queue } as unknown as Services)),
+  );
+  const { rows } = await (opened[0] as Database).platform.query<{ name: string }>(
+    `select name from jobs.queue where name not like '\\_%'`,
+  );
+  expect(rows.map(({ name }) => name).sort()).toEqual(['failing', 'quick', 'slow']);
+  await Promise.all(queues.map((queue) => queue.stop()));
+  await Promise.all(opened.map((one) => one.close()));
+});
 
 describe('several processes', () => {
   test('do each of 300 jobs exactly once, both of them', async () => {
@@ -206,6 +225,9 @@ describe('the clock', () => {
       [`nightly ${agency.id}`]: 'Europe/Paris',
       [`nightly ${otherAgency.id}`]: 'America/Cayenne',
     });
+    await sql(`update agencies set time_zone = 'Terre/Milieu' where id = $1`, [otherAgency.id]);
+    await scheduleAll(queue.boss, database, [nightly]);
+    expect((await zones())[`nightly ${otherAgency.id}`]).toBe('Europe/Paris');
     await sql(`update agencies set time_zone = 'Indian/Reunion' where id = $1`, [otherAgency.id]);
     await scheduleAll(queue.boss, database, [nightly]);
     expect(await zones()).toEqual({

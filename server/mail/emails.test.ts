@@ -133,6 +133,23 @@ describe('POST email', () => {
     expect(lines).toEqual([{ action: 'send', author: people.staff.fullname }]);
   });
 
+  test('stops at a thousand recipients an hour', async () => {
+    const clerk = await here.hire(`pressé${randomUUID().slice(0, 8)}`, { of: 'azur', rights: ['sendDocument'] });
+    const write = (to: string[]): Promise<Answer> =>
+      as(clerk).answer(sendEmail, { mount: 'agency', input: draft({ to, from: clerk.email }) });
+    await sql(
+      `insert into emails (agency_id, id, recipients, pending, subject, reason, user_id)
+        select $1, gen_random_uuid(), array(select 'a' || n || '@b.fr' from generate_series(1, 999) n), '{}', 'x', 'sendEmail', $2`,
+      [agency.id, clerk.id],
+    );
+    expect(await write(['a@b.fr', 'c@d.fr'])).toMatchObject({
+      status: 429,
+      body: { message: emailMessages.tooManyAnHour },
+    });
+    expect((await write(['a@b.fr'])).status).toBe(200);
+    expect((await send('staff', draft())).status).toBe(200);
+  });
+
   test('is for those who may send a paper of the agency', async () => {
     expect(await send('powerless', draft())).toMatchObject({ status: 403, body: { right: 'sendDocument' } });
     const clerk = await here.hire(`devis${randomUUID().slice(0, 8)}`, { of: 'azur', rights: ['sendEstimate'] });

@@ -5,7 +5,14 @@ import type { Scope } from '#core/kernel/entity.ts';
 import type { StoredFile } from '#core/kernel/field.ts';
 import { filesOfHtml, htmlOfText, isBlankHtml } from '#core/kernel/html.ts';
 import { Problem } from '#core/kernel/problem.ts';
-import { emailMessages, listEmailAttachments, listSenders, readEmailContent, sendEmail } from '#core/mail/email.ts';
+import {
+  emailLimits,
+  emailMessages,
+  listEmailAttachments,
+  listSenders,
+  readEmailContent,
+  sendEmail,
+} from '#core/mail/email.ts';
 import { visibleTo } from '#server/files/holders.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
@@ -48,6 +55,17 @@ async function checkFiles(call: Call, path: string, ids: readonly string[]): Pro
     throw new Problem('invalid', message, { violations: [{ path, message }] });
   }
   if (rows.reduce((sum, { size }) => sum + size, 0) > uploadLimit) throw new Problem('tooLarge', fileMessages.tooLarge);
+}
+
+/** A stolen account is not to become a mill of mails. Nobody reads who wrote how many, so the platform counts. */
+async function checkPace({ services, context, caller, now }: Call, wanted: number): Promise<void> {
+  const { rows } = await services.database.platform.query<{ sent: number }>(
+    `select coalesce(sum(cardinality(recipients) + cardinality(cc) + cardinality(bcc)), 0)::integer as sent from emails
+      where agency_id = $1 and user_id = $2 and reason = $3 and created_at > $4`,
+    [context.agency, caller?.userId, sendEmail.name, new Date(now.getTime() - 60 * 60 * 1_000)],
+  );
+  if ((rows[0]?.sent ?? 0) + wanted > emailLimits.perHour)
+    throw new Problem('tooMany', emailMessages.tooManyAnHour, { retryAfter: 15 * 60 });
 }
 
 const missing = (): Problem => new Problem('missing', 'E-mail introuvable');
@@ -95,6 +113,7 @@ export const emailHandlers: Handler[] = [
       const message = emailMessages.notYourAddress;
       throw new Problem('invalid', message, { violations: [{ path: 'from', message }] });
     }
+    await checkPace(call as Call, input.to.length + input.cc.length + input.bcc.length);
     const attachments = [...new Set([...input.lockedAttachments, ...input.attachments].map(({ id }) => id))];
     await checkFiles(call, 'attachments', attachments);
     const html = sanitise(input.message);

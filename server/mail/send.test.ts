@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, describe, expect, test } from 'vitest';
+import { retryJob } from '#core/jobs/jobs.ts';
 import type { Db } from '#server/db/database.ts';
 import { createMailer, type Mail, type Within } from '#server/mail/mailer.ts';
 import { sendMail } from '#server/mail/send.ts';
@@ -168,6 +169,20 @@ describe('a link that opens an account', () => {
       /permission denied/,
     );
   });
+});
+
+test('a mail given up is sent when somebody starts its job again', async () => {
+  answers.set('relance@exemple.fr', [451]);
+  await send(mail('relance@exemple.fr', { action: { label: 'x', url: 'https://vigie.example' }, secret: true }));
+  await jobsDone();
+  const [given] = await sql<{ id: string }>(
+    `update jobs.job set state = 'failed', retry_count = retry_limit, completed_on = now() where state = 'retry' returning id`,
+  );
+  await sql(`update emails set state = 'failed' where recipients = array['relance@exemple.fr']`);
+  await here.as('admin').call(retryJob, { params: { id: given?.id as string } });
+  await jobsDone();
+  expect(accepted).toContain('relance@exemple.fr');
+  expect(await rowTo('relance@exemple.fr')).toMatchObject({ state: 'sent', sealed: null });
 });
 
 test('a mail done again by another attempt does not leave twice', async () => {
