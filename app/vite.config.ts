@@ -43,6 +43,6 @@ export default defineConfig({
     // The content-security policy lets nothing inline run, fonts and images included.
     assetsInlineLimit: 0,
   },
-  server: { proxy: { '/api': api } },
+  server: { proxy: { '/api': api, '/brand': api, '/manifest.webmanifest': api } },
   cacheDir: '../.cache/vite',
 });

@@ -15,6 +15,7 @@ import * as session from './session/session.ts';
 import * as siteInstructions from './sites/instruction.ts';
 import * as siteItems from './sites/items.ts';
 import * as sitePositions from './sites/positions.ts';
+import * as tenants from './tenant/tenants.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'mounts' in value;
@@ -36,6 +37,7 @@ export const allEndpoints: readonly Endpoint[] = [
     siteInstructions,
     siteItems,
     sitePositions,
+    tenants,
   ].flatMap((module) => Object.values<unknown>(module).filter(isEndpoint)),
   ...allEntities.flatMap(entityEndpoints),
 ];

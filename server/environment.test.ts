@@ -27,6 +27,7 @@ test('with nothing set, everything is embedded, with the demo, for this machine 
     databaseUrl: null,
     smtpUrl: null,
     s3Url: null,
+    tenantsFile: join(folder, 'data', 'tenants.json'),
     mailFrom: 'Vigie <ne-pas-repondre@localhost>',
     logLevel: 'error',
     metricsToken: null,
@@ -74,6 +75,12 @@ test.each([
   [{ DATABASE_URL: external.DATABASE_URL }, 'DATABASE_URL demande aussi SECRET'],
 ])('%j is refused in one French sentence', (env, message) => {
   expect(() => read(env)).toThrow(message);
+});
+
+test('a file of brands that somebody names must exist', () => {
+  expect(() => read({ TENANTS_FILE: join(folder, 'nulle-part.json') })).toThrow(
+    /^TENANTS_FILE désigne un fichier introuvable/,
+  );
 });
 
 test('empty variables count as absent, and a public address loses its last slash', () => {

@@ -1,5 +1,6 @@
 // The only place that reads the environment: the rest of the server receives an Environment.
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type LogLevel, logLevels } from '#server/operations/log.ts';
 import { Refusal } from '#server/refusal.ts';
 import { keptSecret, makeDataDir } from '#server/secret.ts';
@@ -14,6 +15,8 @@ export type Environment = {
   /** The sender of every mail: an address, with or without a name. */
   mailFrom: string;
   s3Url: string | null;
+  /** The brands of the host names; it need not exist where nobody named it. */
+  tenantsFile: string;
   demo: boolean;
   logLevel: LogLevel;
   /** Null: figures are shown to nobody. */
@@ -38,6 +41,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     smtpUrl: readUrl('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:']),
     mailFrom: readMailFrom(env.MAIL_FROM, publicUrl),
     s3Url: readUrl('S3_URL', env.S3_URL, ['http:', 'https:', 's3:']),
+    tenantsFile: readTenantsFile(env.TENANTS_FILE, dataDir),
     demo,
     logLevel: readLogLevel(env.LOG_LEVEL, databaseUrl),
     metricsToken: readMetricsToken(env.METRICS_TOKEN),
@@ -87,6 +91,14 @@ function readMailFrom(value: string | undefined, publicUrl: string): string {
   if (!/[^\s@<>]+@[^\s@<>]+/.test(text))
     throw new Refusal(`MAIL_FROM doit contenir une adresse e-mail (reçu : « ${text} »).`);
   return text;
+}
+
+function readTenantsFile(value: string | undefined, dataDir: string): string {
+  const text = filled(value);
+  if (text === undefined) return join(dataDir, 'tenants.json');
+  const path = resolve(text);
+  if (!existsSync(path)) throw new Refusal(`TENANTS_FILE désigne un fichier introuvable (reçu : « ${text} »).`);
+  return path;
 }
 
 function readDemo(value: string | undefined, databaseUrl: string | null): boolean {

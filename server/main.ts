@@ -6,6 +6,7 @@ import { type Environment, readEnvironment } from '#server/environment.ts';
 import { createApp } from '#server/kernel/app.ts';
 import { Refusal } from '#server/refusal.ts';
 import { firstAdminLink } from '#server/session/first.ts';
+import { readBook } from '#server/tenant/read.ts';
 import { say, welcome } from '#server/welcome.ts';
 
 type Closing = () => Promise<unknown>;
@@ -19,6 +20,8 @@ let broken = false;
 
 async function start(): Promise<void> {
   const environment = readEnvironment(process.env);
+  // Before anything is started: what is wrong with the brands is told at once.
+  await readBook(environment.tenantsFile);
   // What is written from here on (files, mails) is for the application alone.
   process.umask(0o077);
   const place = await databasePlace(environment);

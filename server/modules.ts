@@ -23,6 +23,7 @@ import { searchHandlers } from '#server/search/search.ts';
 import { sessionHandlers } from '#server/session/session.ts';
 import { siteInstructionExtension, siteInstructionHandlers } from '#server/sites/instructions.ts';
 import { siteExtension, siteHandlers } from '#server/sites/sites.ts';
+import { tenantHandlers } from '#server/tenant/pages.ts';
 
 export const extensions: Record<string, Extension> = {
   agent: agentExtension,
@@ -41,6 +42,7 @@ export const allHandlers: Handler[] = [
   ...siteHandlers,
   ...siteInstructionHandlers,
   ...emailHandlers,
+  ...tenantHandlers,
   ...jobHandlers(() => allJobs),
   ...homeHandlers(allEntities, extensions),
   ...liveHandlers(allEntities, extensions),

@@ -253,7 +253,6 @@ describe('tables of no agency', () => {
     ['a session acting for somebody', `update sessions set acting_as = gen_random_uuid()`],
     ["an agency's manager", 'update agencies set manager_id = null'],
     ['a setting', `update platform_settings set value = '1'`],
-    ['a brand', `insert into tenants (host) values ('x')`],
     [
       "another's line of history",
       `insert into platform_audit (id, user_id, entity, action) values (gen_random_uuid(), '${people.staff.id}', 'user', 'x')`,

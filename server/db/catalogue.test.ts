@@ -19,7 +19,6 @@ const platformTables = new Set([
   'platform_settings',
   'sessions',
   'sign_in_failures',
-  'tenants',
   'user_devices',
   'user_recovery_codes',
   'user_second_factors',
@@ -107,7 +106,7 @@ test('every policy of the application names the agency or the user of the transa
   const application = policies.filter((policy) => policy.roles.includes(database.roles.app));
   expect(application.length).toBeGreaterThan(15);
   for (const policy of application) {
-    if (policy.table === 'tenants' || policy.table === 'platform_settings') continue;
+    if (policy.table === 'platform_settings') continue;
     for (const condition of [policy.using, policy.check])
       if (condition) expect(condition, `${policy.table}.${policy.name}`).toMatch(/app_agency\(\)|app_user\(\)/);
   }

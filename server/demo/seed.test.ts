@@ -71,6 +71,7 @@ async function run(
     context,
     now: new Date(),
     services: null as never,
+    host: '*',
     source: { ip: '', userAgent: null },
     afterCommit: () => expect.fail('nothing is left to do'),
     files: () => expect.fail('no file is sent'),

@@ -25,7 +25,8 @@ import { type Log, processLog } from '#server/operations/log.ts';
 import { measure } from '#server/operations/metrics.ts';
 import { stopInOrder } from '#server/operations/stop.ts';
 import { createAuthenticator } from '#server/session/authenticate.ts';
-import { tenantOf } from '#server/tenant.ts';
+import { headOf, servePictures } from '#server/tenant/pages.ts';
+import { openTenants, type Tenants } from '#server/tenant/tenants.ts';
 import { readBody } from './body.ts';
 import type { Handler, Services } from './call.ts';
 import { headersFor, policyFor } from './headers.ts';
@@ -69,6 +70,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     mailer: createMailer({ environment, jobs }),
     files: fileStoreOf(environment),
     live: await openHub(database),
+    tenants: await openTenants(environment, log),
     log,
   };
   const { authenticate } = await createAuthenticator(services, services.live.forget);
@@ -122,6 +124,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // Before the server waits for its connections: a stream would never end by itself.
   app.addHook('preClose', services.live.close);
   app.addHook('onClose', async () => {
+    services.tenants.close();
     await settled();
     await jobs.stop();
   });
@@ -145,7 +148,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   stopInOrder(app);
   tellHealth(app, database, version);
   measure(app, services);
-  await serveScreens(app, database, environment.publicUrl, headers.screens);
+  await serveScreens(app, services.tenants, environment.publicUrl, headers.screens);
   await jobs.start(services);
   behind.set(app, services);
   return app;
@@ -163,10 +166,11 @@ function tell(error: unknown, reply: FastifyReply, log: Log, id: string): Fastif
 
 async function serveScreens(
   app: FastifyInstance,
-  database: Database,
+  tenants: Tenants,
   publicUrl: string,
   headers: Record<string, string>,
 ): Promise<void> {
+  servePictures(app, tenants, headers);
   const dist = join(root, 'dist');
   const page = await readFile(join(dist, 'index.html'), 'utf8').catch(() => null);
   if (page === null) return;
@@ -182,15 +186,14 @@ async function serveScreens(
       }),
   });
   app.get('/', async (request, reply) => {
-    const tenant = await tenantOf(database, request.hostname);
-    const written = JSON.stringify(tenant).replaceAll('<', '\\u003c');
+    const branded = tenants.of(request.hostname);
     return reply
       .headers({
         ...headers,
-        'content-security-policy': policyFor(publicUrl, tenant.mapTiles),
+        'content-security-policy': policyFor(publicUrl, branded.tenant.mapTiles),
         'cache-control': 'no-cache',
       })
       .type('text/html; charset=utf-8')
-      .send(page.replace('<!--tenant-->', `<script type="application/json" id="tenant">${written}</script>`));
+      .send(page.replace('<!--tenant-->', () => headOf(branded)));
   });
 }

@@ -10,6 +10,7 @@ import type { Jobs } from '#server/jobs/queue.ts';
 import type { Hub } from '#server/live/hub.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Log } from '#server/operations/log.ts';
+import type { Tenants } from '#server/tenant/tenants.ts';
 
 export interface Caller {
   userId: string;
@@ -29,6 +30,7 @@ export interface Services {
   jobs: Jobs;
   files: FileStore;
   live: Hub;
+  tenants: Tenants;
   log: Log;
 }
 
@@ -46,6 +48,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   services: Services;
   /** The one moment of this call. */
   now: Date;
+  /** The host name of its brand, « * » for one that has no entry of its own. */
+  host: string;
   source: { ip: string; userAgent: string | null };
   /** Once everything is committed, and only then; the answer does not wait for it, and a failure is only told to the operator. */
   afterCommit(work: () => Promise<void>): void;

@@ -105,6 +105,7 @@ async function perform(
     db,
     services: guards.services,
     now: new Date(),
+    host: guards.services.tenants.of(request.hostname).host,
     source: { ip: request.ip, userAgent: request.headers['user-agent'] ?? null },
     afterCommit,
     files: () => filesOf(request),

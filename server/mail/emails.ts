@@ -131,7 +131,7 @@ export const emailHandlers: Handler[] = [
           attachments,
         },
       ],
-      { db, agency: context.agency, caller: call.caller, reason: sendEmail.name, now: call.now },
+      { db, agency: context.agency, caller: call.caller, host: call.host, reason: sendEmail.name, now: call.now },
     );
     await writeAudit(db, call, {
       entity: 'email',

@@ -1,6 +1,8 @@
 // How every mail looks: its text part always, and one sober page around the same words, under the brand of whoever
 // sends it. In light and in dark: readers that know neither style sheets nor dark mode get the light one, inline.
 import { textOfHtml } from '#core/kernel/html.ts';
+import { inkOn, isColour } from '#core/tenant/colour.ts';
+import { defaultTenant } from '#core/tenant.ts';
 
 export interface Brand {
   /** Whose mail it is: the agency's name, or the tenant's. */
@@ -8,6 +10,7 @@ export interface Brand {
   /** The product's name under which it is sent. */
   tenant: string;
   accent: string;
+  /** On the web, or `cid:` of a picture that the mail carries. */
   logoUrl: string | null;
 }
 
@@ -37,25 +40,14 @@ export function textOf(brand: Brand, { words, action, personal }: Content): stri
   return `${parts.join('\n\n')}\n`;
 }
 
-const colour = /^#[0-9a-f]{6}$/i;
-
-/** WCAG's relative luminance decides what can be read on the accent. */
-function inkOn(accent: string): string {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(accent.slice(at, at + 2), 16) / 255;
-    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff';
-}
-
 const dark = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.ground{background:#14191e!important}.sheet{background:#1f262d!important}.words{color:#e8ecef!important}.brand{color:#ffffff!important}.quiet{color:#a9b4bd!important;border-color:#39434c!important}.words a,.quiet a{color:#9cc7f0!important}}`;
 
 // Mail readers know tables and inline styles, and little else.
 export function htmlOf(brand: Brand, subject: string, { words, action, personal }: Content): string {
-  const accent = colour.test(brand.accent) ? brand.accent : '#1c5d99';
-  const logo = brand.logoUrl?.startsWith('https://')
-    ? `<img src="${escaped(brand.logoUrl)}" alt="" height="32" style="height:32px;vertical-align:middle;margin-right:10px;border:0">`
+  const accent = isColour(brand.accent) ? brand.accent : defaultTenant.accent;
+  const logo = /^(https:\/\/|cid:)/.test(brand.logoUrl ?? '')
+    ? `<img src="${escaped(brand.logoUrl ?? '')}" alt="" height="32" style="height:32px;vertical-align:middle;margin-right:10px;border:0">`
     : '';
   const text =
     'html' in words

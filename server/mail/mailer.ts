@@ -41,6 +41,8 @@ export interface Within {
   /** Whose mail it is, null: the platform's. */
   agency: string | null;
   caller: Caller | null;
+  /** The host name of the call that causes it: it leaves under its brand. Null: no call does. */
+  host: string | null;
   /** The act that causes it. */
   reason: string;
   now: Date;

@@ -8,14 +8,13 @@ export const people = (addresses: readonly string[]): { name: string; address: s
 
 export const addressIn = (mailFrom: string): string => /<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom.trim();
 
-export function mimeOf(letter: Letter, mailFrom: string): SendMailOptions {
-  const { id, senderName, replyTo } = letter;
-  const from = addressIn(mailFrom);
+export function mimeOf(letter: Letter): SendMailOptions {
+  const { id, from, replyTo } = letter;
   return {
     // The same at every attempt: whoever receives a mail twice can tell.
-    messageId: `<${id}@${from.split('@').at(-1)}>`,
+    messageId: `<${id}@${from.address.split('@').at(-1)}>`,
     date: letter.createdAt,
-    from: senderName === null ? mailFrom : { name: senderName, address: from },
+    from: { ...from },
     ...(replyTo === null ? { headers: { 'Auto-Submitted': 'auto-generated' } } : { replyTo: people([replyTo]) }),
     to: people(letter.to),
     cc: people(letter.cc),

@@ -7,12 +7,12 @@ import type { Environment } from '#server/environment.ts';
 import { mimeOf } from './mime.ts';
 import type { Transport } from './transport.ts';
 
-export function outboxTransport({ dataDir, mailFrom }: Environment): Transport {
+export function outboxTransport({ dataDir }: Environment): Transport {
   const folder = join(dataDir, 'outbox');
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     deliver: async (letter) => {
-      const { message } = await composer.sendMail(mimeOf(letter, mailFrom));
+      const { message } = await composer.sendMail(mimeOf(letter));
       const hidden = letter.bcc.length > 0 ? [`X-Vigie-Bcc: ${letter.bcc.join(', ').replace(/[\r\n]/g, ' ')}\n`] : [];
       // In the order of the acts by name; once, even if the process died before it could note it. The links inside
       // open accounts, so nobody else reads the folder.

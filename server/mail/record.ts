@@ -26,12 +26,12 @@ export const everybody = ({ to, cc, bcc }: Pick<Outgoing, 'to' | 'cc' | 'bcc'>):
 ];
 
 const columns = `id uuid, sender_name text, sender text, recipients text[], cc text[], bcc text[], pending text[], subject text,
-  content jsonb, sealed text, user_id uuid, author text, reason text, created_at timestamptz`;
+  content jsonb, sealed text, user_id uuid, author text, reason text, host text, created_at timestamptz`;
 const names = columns.split(',').map((column) => column.trim().split(' ')[0] as string);
 const taken = names.map((name) => (name === 'sealed' ? `decode(x.sealed, 'base64')` : `x.${name}`)).join(', ');
 
 export async function record(outgoing: readonly Outgoing[], secret: string, within: Within): Promise<void> {
-  const { db, agency, caller, reason, now } = within;
+  const { db, agency, caller, host, reason, now } = within;
   if (outgoing.length === 0) return;
   const rows = outgoing.map((one) => ({
     id: one.id,
@@ -49,6 +49,7 @@ export async function record(outgoing: readonly Outgoing[], secret: string, with
     user_id: caller?.userId ?? null,
     author: caller && (caller.acting ? `${caller.name} pour ${caller.acting.name}` : caller.name),
     reason,
+    host,
     created_at: now,
   }));
   if (agency === null) {

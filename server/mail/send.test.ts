@@ -37,6 +37,7 @@ const within = (db: Db, of: string | null = agency.id): Within => ({
   db,
   agency: of,
   caller: null,
+  host: null,
   reason: 'test',
   now: new Date(),
 });

@@ -1,4 +1,5 @@
 // Sends one recorded mail: to those it has not reached yet, and notes what became of each.
+import { Readable } from 'node:stream';
 import * as z from 'zod';
 import type { EmailEventName } from '#core/mail/events.ts';
 import type { Db } from '#server/db/database.ts';
@@ -6,7 +7,8 @@ import { type Attempt, Hopeless, job } from '#server/jobs/registry.ts';
 import type { Services } from '#server/kernel/call.ts';
 import { told } from '#server/operations/redact.ts';
 import { unseal } from '#server/sealing.ts';
-import { tenantOf } from '#server/tenant.ts';
+import { senderOf } from '#server/tenant/pages.ts';
+import type { Branded } from '#server/tenant/read.ts';
 import { type Brand, type Content, htmlOf, textOf } from './layout.ts';
 import { writeEvents } from './record.ts';
 import type { Attachment, Verdict } from './transport.ts';
@@ -22,10 +24,11 @@ interface EmailRow {
   subject: string;
   content: Content | null;
   sealed: Buffer | null;
+  host: string | null;
   created_at: Date;
 }
 
-const columns = 'id, sender_name, sender, recipients, cc, bcc, pending, subject, content, sealed, created_at';
+const columns = 'id, sender_name, sender, recipients, cc, bcc, pending, subject, content, sealed, host, created_at';
 
 /** The agency's own table, or the platform's. */
 const placeOf = (agency: string | null): { table: string; is: string; key: (id: string) => unknown[] } =>
@@ -33,10 +36,23 @@ const placeOf = (agency: string | null): { table: string; is: string; key: (id: 
     ? { table: 'platform_emails', is: 'id = $1', key: (id) => [id] }
     : { table: 'emails', is: 'id = $1 and agency_id = $2', key: (id) => [id, agency] };
 
-async function brandOf({ database, environment }: Services, agency: string | null): Promise<Brand> {
-  const { name, accent, logoUrl } = await tenantOf(database, new URL(environment.publicUrl).hostname);
+/** By which the layout names the picture that the mail carries: readers show it without asking the web. */
+const logoId = 'logo';
+
+/** Mail readers draw no SVG. */
+const logoOf = ({ logo }: Branded): Attachment[] =>
+  logo?.type === 'image/png'
+    ? [{ filename: 'logo.png', contentType: logo.type, content: Readable.from([logo.content]), cid: logoId }]
+    : [];
+
+async function brandOf({ database }: Services, { tenant, logo }: Branded, agency: string | null): Promise<Brand> {
   const { rows } = await database.platform.query<{ name: string }>('select name from agencies where id = $1', [agency]);
-  return { name: rows[0]?.name ?? name, tenant: name, accent, logoUrl };
+  return {
+    name: rows[0]?.name ?? tenant.name,
+    tenant: tenant.name,
+    accent: tenant.accent,
+    logoUrl: logo?.type === 'image/png' ? `cid:${logoId}` : null,
+  };
 }
 
 function contentOf({ id, content, sealed }: EmailRow, secret: string): Content {
@@ -116,11 +132,14 @@ const everyone = ({ recipients, cc, bcc }: EmailRow): number =>
   new Set([...recipients, ...cc, ...bcc].map((address) => address.toLowerCase())).size;
 
 async function deliver(services: Services, row: EmailRow, agency: string | null): Promise<Verdict[]> {
-  const [brand, content] = [await brandOf(services, agency), contentOf(row, services.environment.secret)];
+  const { tenants, environment } = services;
+  const branded = tenants.of(row.host);
+  const [brand, content] = [await brandOf(services, branded, agency), contentOf(row, environment.secret)];
+  const sender = senderOf(branded, environment.mailFrom);
   return services.mailer.transport.deliver({
     id: row.id,
     createdAt: row.created_at,
-    senderName: row.sender_name ?? (agency === null ? null : brand.name),
+    from: { name: row.sender_name ?? (agency === null ? sender.name : brand.name), address: sender.address },
     replyTo: row.sender,
     to: row.recipients,
     cc: row.cc,
@@ -129,7 +148,7 @@ async function deliver(services: Services, row: EmailRow, agency: string | null)
     subject: row.subject,
     text: textOf(brand, content),
     html: htmlOf(brand, row.subject, content),
-    attachments: await attachmentsOf(services, agency, row.id),
+    attachments: [...logoOf(branded), ...(await attachmentsOf(services, agency, row.id))],
   });
 }
 

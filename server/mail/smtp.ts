@@ -1,8 +1,7 @@
 // Mail through the server that SMTP_URL names.
 import { domainToASCII } from 'node:url';
 import { createTransport } from 'nodemailer';
-import type { Environment } from '#server/environment.ts';
-import { addressIn, mimeOf, people } from './mime.ts';
+import { mimeOf, people } from './mime.ts';
 import type { Letter, Transport, Verdict } from './transport.ts';
 
 interface SmtpError extends Error {
@@ -35,14 +34,14 @@ function verdictsOf({ envelope }: Letter, whole: SmtpError | null, singled: read
   });
 }
 
-export function smtpTransport({ mailFrom }: Environment, url: string): Transport {
+export function smtpTransport(url: string): Transport {
   const transport = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 });
   return {
     deliver: async (letter) => {
       try {
         const sent = (await transport.sendMail({
-          ...mimeOf(letter, mailFrom),
-          envelope: { from: addressIn(mailFrom), to: people(letter.envelope) as never },
+          ...mimeOf(letter),
+          envelope: { from: letter.from.address, to: people(letter.envelope) as never },
         })) as { rejectedErrors?: SmtpError[] };
         return verdictsOf(letter, null, sent.rejectedErrors ?? []);
       } catch (error) {

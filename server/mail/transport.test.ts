@@ -26,12 +26,14 @@ const environment = (more: NodeJS.ProcessEnv = {}): Environment =>
     ...more,
   });
 
+const noReply = 'ne-pas-repondre@vigie.example';
+
 const letter = (more: Partial<Letter> = {}): Letter => {
   const to = more.to ?? ['zoe@exemple.fr'];
   return {
     id: uuidv7(),
     createdAt: new Date('2026-11-15T08:30:00.000Z'),
-    senderName: null,
+    from: { name: 'Vigie', address: noReply },
     replyTo: null,
     to,
     cc: [],
@@ -74,7 +76,7 @@ describe('the outbox', () => {
     const content = Buffer.from('%PDF-1.4 …');
     await transportOf(environment()).deliver(
       letter({
-        senderName: 'Azur "Sécurité"',
+        from: { name: 'Azur "Sécurité"', address: noReply },
         replyTo: 'contact@azur.example',
         cc: ['c@exemple.fr'],
         bcc: ['b@exemple.fr'],
@@ -100,7 +102,7 @@ describe('the outbox', () => {
     await transportOf(environment()).deliver(
       letter({
         to: ['a@exemple.fr, b@exemple.fr'],
-        senderName: 'Azur\r\nBcc: c@exemple.fr',
+        from: { name: 'Azur\r\nBcc: c@exemple.fr', address: noReply },
         replyTo: 'a@exemple.fr\r\nX-Evil: 1',
         subject: 'Bonjour\r\nBcc: c@exemple.fr',
       }),
@@ -151,10 +153,12 @@ async function smtpServer(): Promise<Answering> {
 }
 
 describe('SMTP_URL', () => {
-  test('the mail goes to that server, from MAIL_FROM, hidden copies unseen', async () => {
+  test('the mail goes to that server, from its sender, hidden copies unseen', async () => {
     const { received, to, url, close } = await smtpServer();
-    const transport = transportOf(environment({ SMTP_URL: url, MAIL_FROM: 'Azur <contact@azur.example>' }));
-    const verdicts = await transport.deliver(letter({ bcc: ['b@exemple.fr'] }));
+    const transport = transportOf(environment({ SMTP_URL: url }));
+    const verdicts = await transport.deliver(
+      letter({ bcc: ['b@exemple.fr'], from: { name: 'Azur', address: 'contact@azur.example' } }),
+    );
     await close();
     expect(verdicts.map(({ verdict }) => verdict)).toEqual(['accepted', 'accepted']);
     expect(to).toEqual(['zoe@exemple.fr', 'b@exemple.fr']);

@@ -7,8 +7,8 @@ import { smtpTransport } from './smtp.ts';
 export interface Letter {
   id: string;
   createdAt: Date;
-  /** Null: the name that MAIL_FROM gives. */
-  senderName: string | null;
+  /** Who it comes from. */
+  from: { name: string; address: string };
   /** Whom an answer goes to; null: nobody. */
   replyTo: string | null;
   to: readonly string[];
@@ -43,4 +43,4 @@ export interface Transport {
 }
 
 export const transportOf = (environment: Environment): Transport =>
-  environment.smtpUrl === null ? outboxTransport(environment) : smtpTransport(environment, environment.smtpUrl);
+  environment.smtpUrl === null ? outboxTransport(environment) : smtpTransport(environment.smtpUrl);

@@ -50,14 +50,19 @@ export const inviteHandlers: Handler[] = [
       action: 'invite',
       changes: { invitation: { before: null, after: email } },
     });
-    const url = `${services.environment.publicUrl}/#/invitation/${token}`;
-    await services.mailer.send(invitationMail(email, { firstname: row.firstname, company: row.agency_name, url }), {
-      db,
-      agency: row.agency_id,
-      caller: call.caller,
-      reason: 'invite',
-      now,
-    });
+    const brand = services.tenants.of(call.host);
+    const url = `${services.tenants.urlOf(brand)}/#/invitation/${token}`;
+    await services.mailer.send(
+      invitationMail(brand.tenant.name, email, { firstname: row.firstname, company: row.agency_name, url }),
+      {
+        db,
+        agency: row.agency_id,
+        caller: call.caller,
+        host: call.host,
+        reason: 'invite',
+        now,
+      },
+    );
     return { userCompany: holderOf({ ...row, invited_at: now }) };
   }),
 ];

@@ -6,7 +6,7 @@ import { resetSecondFactor } from '#core/session/account.ts';
 import { writeAudit, writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { removeSecondFactor } from '#server/session/codes.ts';
-import { ofAccount, securityMail } from '#server/session/mails.ts';
+import { brandOf, ofAccount, securityMail } from '#server/session/mails.ts';
 import { endSessions } from '#server/session/sessions.ts';
 import { entityOf, type HolderRow, holderRow } from './holder.ts';
 
@@ -49,7 +49,7 @@ export const secondFactorResetHandlers: Handler[] = [
       await endSessions(platform, userId, now);
       await writePlatformAudit(platform, call, { entity: 'user', id: userId, action: 'resetSecondFactor' });
       const within = ofAccount(call, platform, 'resetSecondFactor');
-      await services.mailer.send(securityMail(verdict.email, 'secondFactorReset'), within);
+      await services.mailer.send(securityMail(brandOf(call).tenant.name, verdict.email, 'secondFactorReset'), within);
     });
   }),
 ];

@@ -6,7 +6,7 @@ import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Call, type Caller, type Handler, handle } from '#server/kernel/call.ts';
 import { forgetAttempts } from './attempts.ts';
 import { linkExpired } from './forgotten-password.ts';
-import { emailMail, emailTakenMail, ofAccount, securityMail } from './mails.ts';
+import { brandOf, emailMail, emailTakenMail, ofAccount, securityMail } from './mails.ts';
 import { hashPassword } from './password.ts';
 import { confirmedPassword } from './proof.ts';
 import { endOtherSessions } from './sessions.ts';
@@ -51,11 +51,14 @@ async function keepRequest(call: Call, userId: string, email: string, token: str
       text: 'select firstname, exists (select from users o where o.email = $2) as taken from users where id = $1',
       values: [userId, email],
     });
-    const { environment, mailer } = call.services;
-    const url = `${environment.publicUrl}/#/adresse-mail/${token}`;
+    const { tenants, mailer } = call.services;
+    const brand = brandOf(call);
+    const url = `${tenants.urlOf(brand)}/#/adresse-mail/${token}`;
     // The answer is the same: whether somebody has an account here is not the asker's to know.
     await mailer.send(
-      asker?.taken ? emailTakenMail(email) : emailMail(email, asker?.firstname ?? '', url),
+      asker?.taken
+        ? emailTakenMail(brand.tenant.name, email)
+        : emailMail(brand.tenant.name, email, asker?.firstname ?? '', url),
       ofAccount(call, db, 'requestEmail'),
     );
   });
@@ -76,7 +79,10 @@ export const credentialHandlers: Handler[] = [
       await endOtherSessions(db, id, sessionId, call.now);
       await forgetAttempts(db, environment.secret, email);
       await writePlatformAudit(db, call, { entity: 'user', id, action: 'changePassword' });
-      await mailer.send(securityMail(email, 'passwordChanged'), ofAccount(call, db, 'changePassword'));
+      await mailer.send(
+        securityMail(brandOf(call).tenant.name, email, 'passwordChanged'),
+        ofAccount(call, db, 'changePassword'),
+      );
     });
   }),
 
@@ -123,7 +129,10 @@ export const credentialHandlers: Handler[] = [
       action: 'changeEmail',
       changes: { email: { before, after } },
     });
-    await services.mailer.send(securityMail(before, 'emailChanged'), ofAccount(call, db, 'changeEmail'));
+    await services.mailer.send(
+      securityMail(brandOf(call).tenant.name, before, 'emailChanged'),
+      ofAccount(call, db, 'changeEmail'),
+    );
     return {
       email: after,
       message: `Votre adresse est maintenant ${after}. C’est elle qui vous permet de vous connecter.`,

@@ -4,7 +4,7 @@ import { forgotPassword, resetPassword } from '#core/session/session.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { forgetAttempts } from './attempts.ts';
-import { ofAccount, passwordMail } from './mails.ts';
+import { brandOf, ofAccount, passwordMail } from './mails.ts';
 import { hashPassword } from './password.ts';
 import { endSessions } from './sessions.ts';
 import { asAuthor } from './sign-in.ts';
@@ -16,7 +16,7 @@ const linkLife = 24 * 60 * minute;
 export const linkExpired = (): Problem => new Problem('missing', "Ce lien n'est plus valable.");
 
 async function sendLink(call: Call, email: string): Promise<void> {
-  const { database, environment, mailer } = call.services;
+  const { database, tenants, mailer } = call.services;
   const token = oneTimeToken();
   await database.platformTransaction(async (db) => {
     // The row is locked: two requests at once are one mail.
@@ -37,7 +37,12 @@ async function sendLink(call: Call, email: string): Promise<void> {
     // Whoever asked has proved nothing: the line has no author.
     await writePlatformAudit(db, call, { entity: 'user', id: account.id, action: 'forgotPassword' });
     await mailer.send(
-      passwordMail(email, account.firstname, `${environment.publicUrl}/#/mot-de-passe/${token}`),
+      passwordMail(
+        brandOf(call).tenant.name,
+        email,
+        account.firstname,
+        `${tenants.urlOf(brandOf(call))}/#/mot-de-passe/${token}`,
+      ),
       ofAccount(call, db, 'forgotPassword'),
     );
   });

@@ -1,21 +1,23 @@
 // What the mails of accounts say.
-import { defaultTenant } from '#core/tenant.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Mail, Within } from '#server/mail/mailer.ts';
+import type { Branded } from '#server/tenant/read.ts';
 
-const { name: brand } = defaultTenant;
+/** Of the host that was called. */
+export const brandOf = (call: Call): Branded => call.services.tenants.of(call.host);
 
 /** An account belongs to no agency: its mails are the platform's, within its transaction. */
 export const ofAccount = (call: Call, db: Db, reason: string): Within => ({
   db,
   agency: null,
   caller: call.caller,
+  host: call.host,
   reason,
   now: call.now,
 });
 
-export const passwordMail = (to: string, firstname: string, url: string): Mail => ({
+export const passwordMail = (brand: string, to: string, firstname: string, url: string): Mail => ({
   to,
   subject: `${brand} : choisissez un nouveau mot de passe`,
   paragraphs: [
@@ -27,7 +29,7 @@ export const passwordMail = (to: string, firstname: string, url: string): Mail =
   secret: true,
 });
 
-export const emailMail = (to: string, firstname: string, url: string): Mail => ({
+export const emailMail = (brand: string, to: string, firstname: string, url: string): Mail => ({
   to,
   subject: `${brand} : confirmez votre nouvelle adresse`,
   paragraphs: [
@@ -40,7 +42,7 @@ export const emailMail = (to: string, firstname: string, url: string): Mail => (
 });
 
 /** To somebody whose address another account asked for: only he learns that he has one. */
-export const emailTakenMail = (to: string): Mail => ({
+export const emailTakenMail = (brand: string, to: string): Mail => ({
   to,
   subject: `${brand} : votre adresse est déjà celle d’un compte`,
   paragraphs: [
@@ -59,7 +61,7 @@ const events = {
 } as const;
 
 /** What the owner of an account must learn even if it was not he. */
-export const securityMail = (to: string, event: keyof typeof events): Mail => ({
+export const securityMail = (brand: string, to: string, event: keyof typeof events): Mail => ({
   to,
   subject: `${brand} : la sécurité de votre compte a changé`,
   paragraphs: [
@@ -70,6 +72,7 @@ export const securityMail = (to: string, event: keyof typeof events): Mail => ({
 });
 
 export const invitationMail = (
+  brand: string,
   to: string,
   { firstname, company, url }: { firstname: string; company: string; url: string },
 ): Mail => ({

@@ -11,7 +11,7 @@ import {
 import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Caller, type Handler, handle } from '#server/kernel/call.ts';
 import { drawRecoveryCodes, removeSecondFactor } from './codes.ts';
-import { ofAccount, securityMail } from './mails.ts';
+import { brandOf, ofAccount, securityMail } from './mails.ts';
 import { confirmedCode, confirmedPassword } from './proof.ts';
 import { seal, unseal } from './sealing.ts';
 import { base32, isApplicationCode, newSecret, stepOf } from './totp.ts';
@@ -72,7 +72,10 @@ export const secondFactorHandlers: Handler[] = [
         values: [userId, call.now, step],
       });
       await writePlatformAudit(db, call, { entity: 'user', id: userId, action: 'enableSecondFactor' });
-      await mailer.send(securityMail(row.email, 'secondFactorEnabled'), ofAccount(call, db, 'enableSecondFactor'));
+      await mailer.send(
+        securityMail(brandOf(call).tenant.name, row.email, 'secondFactorEnabled'),
+        ofAccount(call, db, 'enableSecondFactor'),
+      );
       return drawRecoveryCodes(db, environment.secret, userId);
     });
     return { recoveryCodes: codes };
@@ -94,7 +97,7 @@ export const secondFactorHandlers: Handler[] = [
       await removeSecondFactor(db, id);
       await writePlatformAudit(db, call, { entity: 'user', id, action: 'disableSecondFactor' });
       const within = ofAccount(call, db, 'disableSecondFactor');
-      await call.services.mailer.send(securityMail(email, 'secondFactorDisabled'), within);
+      await call.services.mailer.send(securityMail(brandOf(call).tenant.name, email, 'secondFactorDisabled'), within);
     });
   }),
 ];

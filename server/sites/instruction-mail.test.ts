@@ -19,7 +19,7 @@ const news: InstructionNews = {
 const url = 'https://vigie.example';
 
 test('an agent reads the words line by line, without a link', () => {
-  const { paragraphs, action } = instructionMail(to('agent'), news, url);
+  const { paragraphs, action } = instructionMail(to('agent'), news, { name: 'Vigie', url });
   expect(paragraphs).toEqual([
     'Bonjour Léa,',
     'La consigne « Ronde » vient d’être ajoutée pour le site « Phare ».',
@@ -33,7 +33,7 @@ test('an agent reads the words line by line, without a link', () => {
 
 test('what his mail cannot carry is said', () => {
   const of = (more: Partial<InstructionNews>): string =>
-    instructionMail(to('agent'), { ...news, ...more }, url).paragraphs.join('\n');
+    instructionMail(to('agent'), { ...news, ...more }, { name: 'Vigie', url }).paragraphs.join('\n');
   expect(of({ hasMore: true })).toContain(
     'Elle comporte aussi des images ou des pièces jointes : demandez-les à Azur.',
   );
@@ -48,9 +48,9 @@ test('staff and customers are led to it, and its words stay behind the sign-in',
     ['staff', 'sites'],
     ['customer', 'customerSites'],
   ] as const) {
-    const { paragraphs, action } = instructionMail(to(audience), news, url);
+    const { paragraphs, action } = instructionMail(to(audience), news, { name: 'Vigie', url });
     expect(action).toEqual({ label: 'Lire la consigne', url: `${url}/#/${screen}?instructions=s&instruction=i` });
     expect(paragraphs.join('\n')).not.toContain('Appeler');
   }
-  expect(instructionMail(to('customer', false), news, url).action).toBeUndefined();
+  expect(instructionMail(to('customer', false), news, { name: 'Vigie', url }).action).toBeUndefined();
 });

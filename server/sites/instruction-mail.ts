@@ -1,7 +1,6 @@
 // What the mail of a new or changed instruction says. Staff and customers read the instruction itself behind the sign-in,
 // for it may hold codes; an agent has no screen for it before the field mode, so that his mail holds its words.
 import { textOfHtml } from '#core/kernel/html.ts';
-import { defaultTenant } from '#core/tenant.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 
 export interface Recipient {
@@ -41,7 +40,7 @@ function wordsOf({ content, hasMore, agency }: InstructionNews): string[] {
   ];
 }
 
-export function instructionMail(to: Recipient, news: InstructionNews, publicUrl: string): Mail {
+export function instructionMail(to: Recipient, news: InstructionNews, brand: { name: string; url: string }): Mail {
   const { id, title, site, isNew, agency } = news;
   const head = {
     to: to.address,
@@ -57,15 +56,13 @@ export function instructionMail(to: Recipient, news: InstructionNews, publicUrl:
     const closing = 'Merci d’en prendre connaissance avant votre prochain service sur ce site.';
     return { ...head, paragraphs: [...opening, ...wordsOf(news), closing] };
   }
-  const url = `${publicUrl}/#/${screens[to.audience]}?instructions=${site.id}&instruction=${id}`;
+  const url = `${brand.url}/#/${screens[to.audience]}?instructions=${site.id}&instruction=${id}`;
   return {
     ...head,
     paragraphs: [
       ...opening,
       'Merci d’en prendre connaissance.',
-      ...(to.hasAccount
-        ? []
-        : [`Pour la lire dans ${defaultTenant.name}, demandez à ${agency} de vous ouvrir un accès.`]),
+      ...(to.hasAccount ? [] : [`Pour la lire dans ${brand.name}, demandez à ${agency} de vous ouvrir un accès.`]),
     ],
     ...(to.hasAccount ? { action: { label: 'Lire la consigne', url } } : {}),
   };

@@ -70,10 +70,18 @@ async function notify(instruction: Record<string, unknown>, isNew: boolean, db: 
     isNew,
     agency: agency?.name ?? '',
   };
-  const { mailer, environment } = call.services;
+  const { mailer, tenants } = call.services;
+  const brand = tenants.of(call.host);
   await mailer.send(
-    recipients.map((to) => instructionMail(to, news, environment.publicUrl)),
-    { db, agency: call.context.agency, caller: call.caller, reason: SiteInstruction.name, now: call.now },
+    recipients.map((to) => instructionMail(to, news, { name: brand.tenant.name, url: tenants.urlOf(brand) })),
+    {
+      db,
+      agency: call.context.agency,
+      caller: call.caller,
+      host: call.host,
+      reason: SiteInstruction.name,
+      now: call.now,
+    },
   );
 }
 

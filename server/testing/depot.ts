@@ -92,6 +92,7 @@ export function depot(): Depot {
       context,
       now: new Date(),
       services: null as never,
+      host: '*',
       source: { ip: '', userAgent: null },
       afterCommit: () => expect.fail('nothing is left to do'),
       files: () => expect.fail('no file is sent'),

@@ -221,6 +221,9 @@ const lines: Record<string, Line> = {
     },
   },
   readVersion: { request: () => ({}) },
+  listTenants: { request: () => ({}) },
+  // Published by no brand of the tests' world.
+  readLegalText: { status: 404, request: () => ({ params: { text: 'privacy' } }) },
   switchProfile: {
     others: ['foreign'],
     sees: 'all',

@@ -68,6 +68,7 @@ export async function world({ smtpUrl, s3Url, ...options }: Options = {}): Promi
     smtpUrl: smtpUrl ?? null,
     mailFrom: 'Vigie <ne-pas-repondre@vigie.example>',
     s3Url: s3Url ?? null,
+    tenantsFile: join(dataDir, 'tenants.json'),
     demo: false,
     logLevel: 'debug',
     metricsToken: 'a token of the tests',

@@ -1,0 +1,72 @@
+// The calls about brands: what the platform's super-admins see of them, and the legal texts everybody may read.
+import * as z from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { type LegalText, legalTexts, type Module, moduleLabels } from '../tenant.ts';
+
+/** Where a value comes from: the host's own entry, the one of every host, or the product. */
+export const origins = { host: 'Cet hôte', any: 'Tous les hôtes (*)', product: 'Produit' } as const;
+export type Origin = keyof typeof origins;
+const origin = z.enum(Object.keys(origins) as [Origin, ...Origin[]]);
+
+const legalText = z.enum(Object.keys(legalTexts) as [LegalText, ...LegalText[]]);
+const moduleName = z.enum(Object.keys(moduleLabels) as [Module, ...Module[]]);
+
+export const brandRow = z.strictObject({
+  /** « * »: every host that has no entry of its own. */
+  host: z.string(),
+  /** Where links of its mails lead. */
+  url: z.string(),
+  name: z.string(),
+  accent: z.string(),
+  logoUrl: z.string().nullable(),
+  logoDarkUrl: z.string().nullable(),
+  iconUrl: z.string(),
+  contact: z.strictObject({ phone: z.string().nullable(), email: z.string().nullable() }),
+  stores: z.strictObject({ apple: z.string().nullable(), google: z.string().nullable(), apk: z.string().nullable() }),
+  /** As recipients see it. */
+  sender: z.strictObject({ name: z.string(), address: z.string() }),
+  trainingPlanUrl: z.string().nullable(),
+  mapTiles: z.strictObject({ url: z.string(), attribution: z.string() }).nullable(),
+  legal: z.array(legalText),
+  modules: z.record(moduleName, z.boolean()),
+  origins: z.strictObject({
+    name: origin,
+    accent: origin,
+    logo: origin,
+    logoDark: origin,
+    icon: origin,
+    contact: origin,
+    stores: origin,
+    sender: origin,
+    trainingPlanUrl: origin,
+    mapTiles: origin,
+    legal: origin,
+    modules: z.record(moduleName, origin),
+  }),
+});
+export type BrandRow = z.output<typeof brandRow>;
+
+export const listTenants = endpoint({
+  name: 'listTenants',
+  method: 'GET',
+  path: '/admin/tenants',
+  mounts: { root: 'superAdmin' },
+  summary: 'Lire la configuration des marques, hôte par hôte',
+  output: z.strictObject({
+    tenants: z.array(brandRow),
+    /** Null: there is no file, everything is the product's own. */
+    file: z.strictObject({ name: z.string(), readAt: z.string() }).nullable(),
+    /** Why the file as it now stands is not followed. */
+    problem: z.string().nullable(),
+  }),
+});
+
+export const readLegalText = endpoint({
+  name: 'readLegalText',
+  method: 'GET',
+  path: '/legal/{text}',
+  mounts: { root: 'public' },
+  summary: 'Lire un texte légal de la marque de cet hôte',
+  params: z.strictObject({ text: legalText }),
+  output: z.strictObject({ title: z.string(), html: z.string() }),
+});
