@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-const launcher = 'server/db/embedded.test.ts';
+/** They start and kill whole processes. */
+const launcher = ['server/db/embedded.test.ts', 'bench/storm/storm.test.ts'];
 
 export default defineConfig({
   test: {
@@ -13,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts', 'demo/**/*.test.ts'],
-          exclude: [launcher],
+          exclude: launcher,
           globalSetup: ['server/testing/global-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
@@ -22,7 +23,7 @@ export default defineConfig({
       {
         test: {
           name: 'launcher',
-          include: [launcher],
+          include: launcher,
           testTimeout: 240_000,
           hookTimeout: 60_000,
           // Alone: the moments at which it kills are meant to fall into each phase of a start.
