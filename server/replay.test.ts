@@ -22,6 +22,8 @@ const tables = (
 ).map(({ name }) => name);
 
 async function counts(): Promise<Record<string, number>> {
+  // What an act leaves to a job belongs to it.
+  await here.jobsDone();
   const [row] = await sql<Record<string, number>>(
     `select ${tables.map((name) => `(select count(*)::integer from ${name}) as ${name}`).join(', ')}`,
   );
