@@ -29,6 +29,7 @@ test('with nothing set, everything is embedded, with the demo, for this machine 
     s3Url: null,
     tenantsFile: join(folder, 'data', 'tenants.json'),
     mailFrom: 'Vigie <ne-pas-repondre@localhost>',
+    trustProxy: 'loopback',
     logLevel: 'error',
     metricsToken: null,
     demo: true,

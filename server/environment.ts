@@ -18,6 +18,8 @@ export type Environment = {
   /** The brands of the host names; it need not exist where nobody named it. */
   tenantsFile: string;
   demo: boolean;
+  /** Whose word on a caller's address is taken: addresses and networks, separated by commas. */
+  trustProxy: string;
   logLevel: LogLevel;
   /** Null: figures are shown to nobody. */
   metricsToken: string | null;
@@ -43,6 +45,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     s3Url: readUrl('S3_URL', env.S3_URL, ['http:', 'https:', 's3:']),
     tenantsFile: readTenantsFile(env.TENANTS_FILE, dataDir),
     demo,
+    trustProxy: filled(env.TRUST_PROXY) ?? 'loopback',
     logLevel: readLogLevel(env.LOG_LEVEL, databaseUrl),
     metricsToken: readMetricsToken(env.METRICS_TOKEN),
     secret: readSecret(env.SECRET, databaseUrl, dataDir),

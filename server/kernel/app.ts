@@ -78,7 +78,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   const app = Fastify({
     bodyLimit: 2 * 1024 * 1024,
-    trustProxy: 'loopback',
+    trustProxy: environment.trustProxy,
     exposeHeadRoutes: false,
     logger: false,
     // A stop lets every call under way finish; connections that wait for none are closed.

@@ -70,6 +70,7 @@ export async function world({ smtpUrl, s3Url, ...options }: Options = {}): Promi
     s3Url: s3Url ?? null,
     tenantsFile: join(dataDir, 'tenants.json'),
     demo: false,
+    trustProxy: 'loopback',
     logLevel: 'debug',
     metricsToken: 'a token of the tests',
     secret: 'a secret that only tests know',
