@@ -1,7 +1,6 @@
 // Every call of the registry: one handler, a stated access, the wall between agencies, its place in the API's document.
 import { describe, expect, test } from 'vitest';
 import { allEndpoints } from '#core/endpoints.ts';
-import { allEntities } from '#core/entities.ts';
 import {
   type Access,
   type Endpoint,
@@ -17,7 +16,7 @@ import { isRight, missingRight, type Right } from '#core/rights.ts';
 import { allHandlers } from '#server/modules.ts';
 import { fileOf } from '#server/testing/files.ts';
 import { openApiDocument } from '#server/testing/openapi-shape.ts';
-import { actsOf, rowOf, type Setting } from '#server/testing/requests.ts';
+import { actsOf, rowOf, type Setting, writtenEntities } from '#server/testing/requests.ts';
 import { asDraft, fullDraft, type Refer } from '#server/testing/samples.ts';
 import { world } from '#server/testing/world.ts';
 
@@ -120,13 +119,10 @@ describe('without the right', () => {
   });
 });
 
-/** Those that people write; the others are noted by the server and only listed. */
-const written = allEntities.filter(({ grants }) => Object.keys(grants.create).length > 0);
-
 /** One row of each entity, in our agency or in the other. */
 async function idsOf(where: Setting['where']): Promise<Refer> {
   const ids = new Map<string, string>();
-  for (const of of written) ids.set(of.name, await rowOf(of, { ...setting(where), fresh: false }));
+  for (const of of writtenEntities) ids.set(of.name, await rowOf(of, { ...setting(where), fresh: false }));
   ids.set('file', (await fileOf(setting(where))).id);
   return (target) => ids.get(target) as string;
 }
@@ -144,7 +140,7 @@ const referencesOf = (fields: Fields, prefix = ''): string[] =>
 const endpointOf = (of: Entity, operation: Operation): Endpoint | undefined =>
   entityEndpoints(of).find((endpoint) => endpoint.entity?.operation === operation);
 
-describe.each(written.map((of) => [of.name, of] as const))('%s', (_, of) => {
+describe.each(writtenEntities.map((of) => [of.name, of] as const))('%s', (_, of) => {
   const owner = as('owner');
   const call = async (operation: Operation, options: object): Promise<Record<string, unknown>> =>
     (await owner.call(endpointOf(of, operation) as Endpoint, { mount: 'agency', ...options })) as never;

@@ -64,6 +64,9 @@ export interface Line {
 const agencyOf = ({ world, where }: Setting) => (where === 'foreign' ? world.otherAgency : world.agency);
 const ownerOf = ({ world, where }: Setting) => world.as(where === 'foreign' ? 'foreignOwner' : 'owner');
 
+/** Those that people write; the others are noted by the server and only listed. */
+export const writtenEntities = allEntities.filter(({ grants }) => Object.keys(grants.create).length > 0);
+
 const shared = new WeakMap<World, Map<string, Promise<string>>>();
 
 /** Rows that nobody may have changed: every request that names one is to be refused, or reads. */
