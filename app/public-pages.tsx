@@ -7,6 +7,7 @@ const ForgottenPassword = lazy(() => import('#web/session/ForgottenPassword.tsx'
 const NewPassword = lazy(() => import('#web/session/NewPassword.tsx'));
 const Invitation = lazy(() => import('#web/session/Invitation.tsx'));
 const NewEmail = lazy(() => import('#web/session/NewEmail.tsx'));
+const LegalText = lazy(() => import('#web/tenant/LegalText.tsx'));
 const FirstAdmin = lazy(() => import('#web/session/FirstAdmin.tsx'));
 
 export interface PublicProps {
@@ -30,6 +31,12 @@ export const publicPages: readonly PublicPage[] = [
   { name: 'newEmail', path: /^\/adresse-mail\/([^/]+)$/, title: 'Nouvelle adresse e-mail', component: NewEmail },
   { name: 'invitation', path: /^\/invitation\/([^/]+)$/, title: 'Invitation', component: Invitation },
   { name: 'firstAdmin', path: /^\/premier-compte\/([^/]+)$/, title: 'Premier compte', component: FirstAdmin },
+  {
+    name: 'legalText',
+    path: /^\/textes-legaux\/(mentions|privacy|terms)$/,
+    title: 'Textes légaux',
+    component: LegalText,
+  },
 ];
 
 export function publicPageAt({ path }: Place): { page: PublicPage; token: string } | null {

@@ -8,6 +8,7 @@ import {
   IconFileInvoice,
   IconHeadset,
   IconLayoutDashboard,
+  IconPalette,
   IconRepeat,
   IconSchool,
   IconShoppingCart,
@@ -43,6 +44,17 @@ export const platform: readonly Route[] = [
       roles: admin,
       screen: screen(() => import('#web/platform/Jobs.tsx')),
     }),
+    route(
+      'platformAdminTenants',
+      'Marques',
+      'Ce que chaque nom d’hôte montre, et d’où vient chaque réglage.',
+      IconPalette,
+      {
+        path: '/platform/admin/tenants',
+        roles: superAdmin,
+        screen: screen(() => import('#web/tenant/Tenants.tsx')),
+      },
+    ),
     route('contractTemplate', 'Modèles de contrats', 'Les modèles proposés à toutes les agences.', IconTemplate, {
       roles: superAdmin,
     }),

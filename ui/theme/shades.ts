@@ -1,5 +1,7 @@
 // Ten shades of the tenant's accent, from near white to near black, evenly spaced to the eye (OKLab).
 import type { MantineColorsTuple } from '@mantine/core';
+import { contrastOf, isColour } from '#core/tenant/colour.ts';
+import { defaultTenant } from '#core/tenant.ts';
 
 type Triple = [number, number, number];
 
@@ -50,8 +52,21 @@ export const accentShade = 7;
 export const darkAccentShade = 6;
 
 export function shadesOf(accent: string): MantineColorsTuple {
-  const lab = toLab(/^#[0-9a-f]{6}$/i.test(accent) ? accent : '#1c5d99');
+  const lab = toLab(isColour(accent) ? accent : defaultTenant.accent);
   const lighter = [0.94, 0.86, 0.73, 0.58, 0.44, 0.28, 0.13].map((part) => toHex(mix(lab, white, part)));
   const darker = [0.22, 0.42].map((part) => toHex(mix(lab, black, part)));
   return [...lighter, toHex(lab), ...darker] as unknown as MantineColorsTuple;
+}
+
+/** What text wants (WCAG 2.2, 1.4.3). */
+export const textContrast = 4.5;
+
+/** The colour itself where it reads on the ground, otherwise the nearest one that does: darker, or lighter on dark. */
+export function readableOn(ground: string, colour: string, towards: 'dark' | 'light'): string {
+  const from = toLab(isColour(colour) ? colour : defaultTenant.accent);
+  for (let part = 0; part <= 100; part += 2) {
+    const made = part === 0 ? toHex(from) : toHex(mix(from, towards === 'dark' ? black : white, part / 100));
+    if (contrastOf(made, ground) >= textContrast) return made;
+  }
+  return towards === 'dark' ? '#000000' : '#ffffff';
 }

@@ -5,7 +5,8 @@ import {
   type MantineColorsTuple,
   type MantineThemeOverride,
 } from '@mantine/core';
-import { accentShade, darkAccentShade, shadesOf } from './shades.ts';
+import { contrastOf } from '#core/tenant/colour.ts';
+import { accentShade, darkAccentShade, readableOn, shadesOf, textContrast } from './shades.ts';
 
 const gray: MantineColorsTuple = [
   '#f6f7f8',
@@ -51,9 +52,18 @@ const closable = {
   ...quick,
 };
 
+/** A pale brand is taken darker: what is written on its buttons is white, and its links stand on the palest grey too. */
+export const accentFor = (accent: string): string => readableOn(gray[1], accent, 'dark');
+
+/** On dark ground links and marks are lighter, and a filled button no lighter than white text on it allows. */
+export function darkAccent(shades: MantineColorsTuple): { ink: string; filled: string; hover: string } {
+  const shade = contrastOf(shades[darkAccentShade], '#ffffff') >= textContrast ? darkAccentShade : accentShade;
+  return { ink: readableOn(dark[6], shades[4], 'light'), filled: shades[shade], hover: shades[shade + 1] ?? '' };
+}
+
 export const themeOf = (accent: string): MantineThemeOverride =>
   createTheme({
-    colors: { accent: shadesOf(accent), gray, dark, ...signals },
+    colors: { accent: shadesOf(accentFor(accent)), gray, dark, ...signals },
     primaryColor: 'accent',
     primaryShade: { light: accentShade, dark: darkAccentShade },
     autoContrast: true,
@@ -91,18 +101,24 @@ export const themeOf = (accent: string): MantineThemeOverride =>
   });
 
 /** On dark ground words and dots of a signal are lighter; its filled buttons stay dark enough for white text. */
-export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
-  variables: {},
-  light: {},
-  dark: {
-    ...Object.fromEntries(
-      Object.keys(signals).flatMap((name) => [
-        [`--mantine-color-${name}-6`, colors[name]?.[4] ?? ''],
-        [`--mantine-color-${name}-light-color`, colors[name]?.[3] ?? ''],
-        [`--mantine-color-${name}-filled`, colors[name]?.[accentShade] ?? ''],
-        [`--mantine-color-${name}-filled-hover`, colors[name]?.[8] ?? ''],
-      ]),
-    ),
-    '--mantine-color-error': colors.red?.[4] ?? '',
-  },
-});
+export const cssVariables: CSSVariablesResolver = ({ colors }) => {
+  const { ink, filled, hover } = darkAccent((colors.accent ?? shadesOf('')) as MantineColorsTuple);
+  return {
+    variables: {},
+    light: {},
+    dark: {
+      '--mantine-color-accent-4': ink,
+      '--mantine-color-accent-filled': filled,
+      '--mantine-color-accent-filled-hover': hover,
+      ...Object.fromEntries(
+        Object.keys(signals).flatMap((name) => [
+          [`--mantine-color-${name}-6`, colors[name]?.[4] ?? ''],
+          [`--mantine-color-${name}-light-color`, colors[name]?.[3] ?? ''],
+          [`--mantine-color-${name}-filled`, colors[name]?.[accentShade] ?? ''],
+          [`--mantine-color-${name}-filled-hover`, colors[name]?.[8] ?? ''],
+        ]),
+      ),
+      '--mantine-color-error': colors.red?.[4] ?? '',
+    },
+  };
+};

@@ -5,11 +5,12 @@ import { clientVersion } from '#ui/client/version.ts';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { Section } from '../account/Section.tsx';
+import { LegalLinks } from '../tenant/LegalLinks.tsx';
 import classes from './links.module.css';
 import { Reach } from './Reach.tsx';
 
 export default function About({ title, description }: ScreenProps): ReactElement {
-  const { name, contact } = tenant();
+  const { name, contact, legal } = tenant();
   return (
     <div className={classes.page}>
       <PageHeader title={title} description={description} />
@@ -28,6 +29,11 @@ export default function About({ title, description }: ScreenProps): ReactElement
           none={`Aucun contact n’est renseigné pour ${name}.`}
         />
       </Section>
+      {legal.length > 0 ? (
+        <Section title="Textes légaux">
+          <LegalLinks />
+        </Section>
+      ) : null}
     </div>
   );
 }

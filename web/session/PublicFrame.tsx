@@ -4,6 +4,7 @@ import type { PropsWithChildren, ReactElement, ReactNode } from 'react';
 import { tenant } from '#ui/client/tenant.ts';
 import { Brand } from '#ui/shell/Brand.tsx';
 import { telOf } from '#ui/tel.ts';
+import { LegalLinks } from '../tenant/LegalLinks.tsx';
 import classes from './PublicFrame.module.css';
 
 export function PublicFrame({
@@ -34,6 +35,7 @@ export function PublicFrame({
             {contact.email ? <Anchor href={`mailto:${contact.email}`}>{contact.email}</Anchor> : null}
           </Text>
         ) : null}
+        <LegalLinks justify="center" />
       </main>
     </div>
   );

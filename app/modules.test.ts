@@ -1,0 +1,82 @@
+// AG-002 to AG-004: what each switch of the tenant opens and hides.
+import { expect, test } from 'vitest';
+import { defaultTenant, type Module } from '#core/tenant.ts';
+import { type Session, sessionOf } from '#ui/client/session-state.ts';
+import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
+import { refusedRoute } from './routes/route.ts';
+import { menusFor, routes } from './routes.tsx';
+
+/** Nothing stands behind the last two yet: a route of theirs is to be added here. */
+const opened: Record<Module, readonly string[]> = {
+  tutorials: ['tutorial'],
+  feedback: ['adminFeedbacks'],
+  payments: ['payments', 'paymentMethods', 'paymentInvoices', 'paymentMethod', 'paymentInvoice'],
+  subscriptions: ['choosePlan', 'free-trial', 'agencySubscription', 'subscriptions', 'plan_options'],
+  referral: ['parrainage'],
+  shop: ['agencyArticleOrders'],
+  offerSite: ['offreSite'],
+  emailTracking: ['email-tracking'],
+  about: ['about'],
+  appStores: ['app-agent'],
+  agentBadge: ['agentBadge'],
+  chatAssistant: [],
+  communicationPack: [],
+};
+
+const none = { profileId: null, agency: null };
+const of = (...[shape]: Parameters<typeof someProfile>): Session =>
+  sessionOf(someUser({ userCompanies: [someProfile(shape)] }), none);
+const everybody: Session[] = [
+  of({ isOwner: true, rights: [] }),
+  of({ rights: 'collaborator', plannable: true }),
+  of({ kind: 'CUSTOMER', rights: 'customer' }),
+  sessionOf(someUser({ superAdmin: true }), none),
+  sessionOf(someUser({ superAdmin: true }), { ...none, agency: { id: agencyId, name: 'Azur Sécurité' } }),
+];
+const all = Object.keys(opened) as Module[];
+const only = (on: readonly Module[]) => ({
+  ...defaultTenant,
+  modules: Object.fromEntries(all.map((name) => [name, on.includes(name)])) as Record<Module, boolean>,
+});
+const reached = (tenant = defaultTenant): Set<string> =>
+  new Set(
+    everybody.flatMap((session) =>
+      routes.filter((route) => refusedRoute(route, session, tenant) === null).map(({ name }) => name),
+    ),
+  );
+
+test('nine modules are off and four are on unless the tenant says otherwise', () => {
+  const off = [
+    'tutorials',
+    'chatAssistant',
+    'feedback',
+    'payments',
+    'subscriptions',
+    'referral',
+    'shop',
+    'offerSite',
+    'communicationPack',
+  ];
+  expect(all.filter((name) => !defaultTenant.modules[name]).sort()).toEqual(off.sort());
+  expect(all.filter((name) => defaultTenant.modules[name]).sort()).toEqual([
+    'about',
+    'agentBadge',
+    'appStores',
+    'emailTracking',
+  ]);
+});
+
+test.each(all)('the switch %s opens its routes and no other, and its menus follow', (name) => {
+  const [without, withIt] = [reached(only([])), reached(only([name]))];
+  expect([...withIt].filter((route) => !without.has(route)).sort()).toEqual([...opened[name]].sort());
+  const menu = (tenant: typeof defaultTenant): string[] =>
+    everybody.flatMap((session) => menusFor(session, tenant).flatMap((one) => one.routes.map((route) => route.name)));
+  for (const route of opened[name]) expect(menu(only([])), route).not.toContain(route);
+  for (const route of opened[name].filter((one) => routes.find((route) => route.name === one)?.screen))
+    expect(menu(only([name])), route).toContain(route);
+});
+
+test('every route of a module is one of these', () => {
+  const declared = routes.filter(({ module }) => module).map(({ name, module }) => `${module} ${name}`);
+  expect(declared.sort()).toEqual(all.flatMap((name) => opened[name].map((route) => `${name} ${route}`)).sort());
+});

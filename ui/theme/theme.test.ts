@@ -1,0 +1,62 @@
+import type { MantineColorsTuple } from '@mantine/core';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { contrastOf, inkOn } from '#core/tenant/colour.ts';
+import { accentShade, shadesOf, textContrast } from './shades.ts';
+import { accentFor, darkAccent, themeOf } from './theme.ts';
+
+const colour = fc
+  .tuple(fc.integer({ min: 0, max: 255 }), fc.integer({ min: 0, max: 255 }), fc.integer({ min: 0, max: 255 }))
+  .map((bytes) => `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`);
+
+const { gray, dark } = themeOf('#1c5d99').colors as Record<'gray' | 'dark', MantineColorsTuple>;
+
+test('whatever the accent, what is written on it or in it is read in light', () => {
+  fc.assert(
+    fc.property(colour, (accent) => {
+      const shades = shadesOf(accentFor(accent));
+      const pairs: [string, string][] = [
+        ['#ffffff', shades[accentShade]],
+        ['#ffffff', shades[8]],
+        [shades[accentShade], '#ffffff'],
+        [shades[accentShade], gray[0]],
+        [shades[accentShade], gray[1]],
+        // Light buttons, and what is chosen in a menu.
+        [shades[9], shades[1]],
+        [shades[8], shades[1]],
+      ];
+      for (const [ink, ground] of pairs) expect(contrastOf(ink, ground)).toBeGreaterThanOrEqual(textContrast);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('whatever the accent, what is written on it or in it is read in dark', () => {
+  fc.assert(
+    fc.property(colour, (accent) => {
+      const shades = shadesOf(accentFor(accent));
+      const { ink, filled, hover } = darkAccent(shades);
+      const pairs: [string, string][] = [
+        ['#ffffff', filled],
+        ['#ffffff', hover],
+        ...([dark[6], dark[7], dark[8]] as const).map((ground): [string, string] => [ink, ground]),
+      ];
+      for (const [one, ground] of pairs) expect(contrastOf(one, ground)).toBeGreaterThanOrEqual(textContrast);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('an accent that reads as it is stays as it is', () => {
+  for (const accent of ['#1c5d99', '#b3261e', '#0b6b43']) expect(accentFor(accent)).toBe(accent);
+  expect(accentFor('#f2c200')).not.toBe('#f2c200');
+});
+
+test('black or white is read on any colour', () => {
+  fc.assert(
+    fc.property(colour, (accent) => {
+      expect(contrastOf(inkOn(accent), accent)).toBeGreaterThanOrEqual(textContrast);
+    }),
+    { numRuns: 1_000 },
+  );
+});

@@ -1,0 +1,46 @@
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { defaultTenant, type Tenant } from '#core/tenant.ts';
+import { refusal, serve } from '#ui/client/testing/server.ts';
+import { PublicFrame } from '../session/PublicFrame.tsx';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import LegalText from './LegalText.tsx';
+
+const brand = vi.hoisted(() => ({ now: null as Tenant | null }));
+vi.mock('#ui/client/tenant.ts', () => ({ tenant: () => brand.now ?? defaultTenant }));
+
+beforeEach(startAfresh);
+afterEach(() => {
+  brand.now = null;
+});
+
+test('a text that failed to come is asked again, and its words are drawn, never run', async () => {
+  let works = false;
+  serve(() =>
+    works
+      ? [200, { title: 'Mentions légales', html: '<h2>Éditeur</h2><p>Azur<script>alert(1)</script></p>' }]
+      : refusal(404, 'Ce texte n’est pas publié.'),
+  );
+  const user = showPage(<LegalText token="mentions" />);
+  expect(await screen.findByText('Ce texte n’est pas publié.')).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Mentions légales' })).toBeTruthy();
+  works = true;
+  await user.click(screen.getByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByRole('heading', { name: 'Éditeur' })).toBeTruthy();
+  expect(document.querySelector('main script')).toBeNull();
+});
+
+test('the foot of public pages names the texts the brand publishes, and nothing where it publishes none', async () => {
+  brand.now = { ...defaultTenant, legal: ['mentions', 'terms'] };
+  showPage(<PublicFrame title="Connexion" />);
+  await screen.findByRole('heading', { name: 'Connexion' });
+  expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Mentions légales', '#/textes-legaux/mentions'],
+    ['Conditions générales d’utilisation', '#/textes-legaux/terms'],
+  ]);
+  startAfresh();
+  brand.now = null;
+  showPage(<PublicFrame title="Connexion" />);
+  await screen.findByRole('heading', { name: 'Connexion' });
+  expect(screen.queryByRole('navigation', { name: 'Textes légaux' })).toBeNull();
+});
