@@ -10,7 +10,7 @@ import { scheduleAll } from './clock.ts';
 import { jobSchema } from './install.ts';
 import { Hopeless, type Job } from './registry.ts';
 
-export interface Enqueuing {
+interface Enqueuing {
   /** Of the act: the job exists if and only if it is committed. */
   db: Db;
   /** Whose; under an agency's context the database accepts no other than that one. */
@@ -47,7 +47,7 @@ const usual: Pace = { heartbeatSeconds: 30, superviseSeconds: 30, pollSeconds: 3
 const batch = 10;
 
 /** The same key is the same job: the queue's primary key refuses the second. */
-export function idOf(name: string, key: string): string {
+function idOf(name: string, key: string): string {
   const hex = createHash('sha256').update(`${name} ${key}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -39,7 +39,7 @@ export interface Addressee {
 
 const idsOf = (files: readonly StoredFile[]): { id: string }[] => files.map(({ id }) => ({ id }));
 
-export const bodyOf = (draft: Draft): EmailDraft => ({
+const bodyOf = (draft: Draft): EmailDraft => ({
   ...draft,
   attachments: idsOf(draft.attachments),
   lockedAttachments: idsOf(draft.lockedAttachments),
