@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { allEndpoints } from '../endpoints.ts';
+import { bearsHouseMark, defaultTenant, initialOf, legalTexts, moduleLabels } from '../tenant.ts';
+import { faultOf, tenantFile } from './file.ts';
+
+const fault = (content: unknown): string | null => {
+  const checked = tenantFile.safeParse(content);
+  return checked.success ? null : faultOf(checked.error);
+};
+
+test('a whole brand is accepted, and so is an empty file', () => {
+  expect(fault({})).toBeNull();
+  expect(
+    fault({
+      '*': { name: 'Azur' },
+      'azur.example': {
+        name: 'Azur Pro',
+        accent: '#0B6B43',
+        logo: 'azur/logo.svg',
+        logoDark: null,
+        icon: 'icone.png',
+        contact: { phone: '04 93 00 00 00', email: 'aide@azur.example' },
+        stores: { apple: 'https://apps.apple.com/x', google: null },
+        sender: { name: 'Azur Pro', address: 'contact@azur.example' },
+        trainingPlanUrl: 'https://formation.example',
+        mapTiles: { url: 'https://{s}.tuiles.example/{z}/{x}/{y}.png', attribution: '© Tuiles' },
+        legal: Object.fromEntries(Object.keys(legalTexts).map((name) => [name, `${name}.md`])),
+        modules: Object.fromEntries(Object.keys(moduleLabels).map((name) => [name, true])),
+      },
+      '127.0.0.1': {},
+      '[::1]': {},
+    }),
+  ).toBeNull();
+});
+
+test.each([
+  [[], 'Bloc entre accolades attendu, un nom d’hôte par marque.'],
+  [{ 'Azur.Example': {} }, '« Azur.Example » : Nom d’hôte en minuscules attendu'],
+  [{ 'azur.example:3000': {} }, '« azur.example:3000 » : Nom d’hôte en minuscules attendu'],
+  [{ '*': 'Azur' }, '« * » : Bloc entre accolades attendu.'],
+  [{ '*': { accent: 'bleu' } }, '« * », champ « accent » : Couleur attendue, par exemple #1c5d99.'],
+  [{ '*': { name: '' } }, '« * », champ « name » : Texte attendu'],
+  [{ '*': { name: 'a\r\nBcc: x@y.fr' } }, '« * », champ « name » : Une seule ligne attendue.'],
+  [{ '*': { logo: '../secret.svg' } }, '« * », champ « logo » : Chemin d’un fichier SVG ou PNG'],
+  [{ '*': { logo: '/etc/passwd.svg' } }, '« * », champ « logo » : Chemin d’un fichier SVG ou PNG'],
+  [{ '*': { logo: 'logo.jpg' } }, '« * », champ « logo » : Chemin d’un fichier SVG ou PNG'],
+  [{ '*': { contact: { phone: 'abc' } } }, '« * », champ « contact.phone » : '],
+  [{ '*': { contact: { email: 'abc' } } }, '« * », champ « contact.email » : '],
+  [
+    { '*': { stores: { apple: 'javascript:alert(1)' } } },
+    '« * », champ « stores.apple » : Adresse commençant par http',
+  ],
+  [{ '*': { sender: { name: 'Azur' } } }, '« * », champ « sender.address » : Texte attendu.'],
+  [
+    { '*': { mapTiles: { url: "https://x/{z}'; script-src *", attribution: 'x' } } },
+    '« * », champ « mapTiles.url » : ',
+  ],
+  [
+    { '*': { legal: { mentions: 'mentions.html' } } },
+    '« * », champ « legal.mentions » : Chemin d’un fichier .md ou .txt',
+  ],
+  [{ '*': { modules: { shop: 'oui' } } }, '« * », champ « modules.shop » : true ou false attendu.'],
+  [{ '*': { modules: { shops: true } } }, '« * », champ « modules.shops » : ce champ n’existe pas.'],
+  [{ '*': { couleur: '#000000' } }, '« * », champ « couleur » : ce champ n’existe pas.'],
+])('%j is refused in one sentence that names the field', (content, told) => {
+  const said = fault(content);
+  expect(said).toContain(told);
+  expect(said).not.toMatch(/\binvalid\b|expected|\n/i);
+  expect(said).not.toMatch(/ : $/);
+});
+
+test('the mark of the house stands beside its own name alone', () => {
+  expect(bearsHouseMark(defaultTenant)).toBe(true);
+  expect(bearsHouseMark({ name: 'Azur', logoUrl: null })).toBe(false);
+  expect(['élan', '  9 vies', '« Mer »', '…'].map(initialOf)).toEqual(['É', '9', 'M', '•']);
+});
+
+test('no call lets anybody but platform staff create an agency (AG-005)', () => {
+  const making = allEndpoints.filter(
+    ({ method, path, reads }) => method !== 'GET' && !reads && /\/(agency|agencies)$/.test(path),
+  );
+  const open = making.filter(({ mounts }) =>
+    Object.values(mounts).some((access) => access !== 'admin' && access !== 'superAdmin'),
+  );
+  expect(open.map(({ name }) => name)).toEqual([]);
+});
