@@ -137,6 +137,29 @@ describe('a mail server', () => {
   });
 });
 
+test('a file that is lost puts the mail off, and says so', async () => {
+  const [file] = await sql<{ id: string }>(
+    `insert into files (agency_id, id, name, mime_type, size, hash, uploaded_by)
+      values ($1, gen_random_uuid(), 'perdu.pdf', 'application/pdf', 1, 'nulle-part', $2) returning id`,
+    [agency.id, here.people.owner.id],
+  );
+  const one = {
+    from: { name: 'Azur', address: 'a@azur.example' },
+    cc: [],
+    bcc: [],
+    subject: 'Joint',
+    html: '<p>Mot</p>',
+  };
+  const letter = { ...one, to: ['joint@exemple.fr'], attachments: [file?.id as string] };
+  await database.platformTransaction((db) => mailer.post([letter], within(db)));
+  await jobsDone();
+  const row = await rowTo('joint@exemple.fr');
+  expect(row).toMatchObject({ state: 'deferred', attempts: 1, pending: ['joint@exemple.fr'] });
+  expect(row.last_error).toContain('ENOENT');
+  expect(accepted).not.toContain('joint@exemple.fr');
+  await sql(`delete from jobs.job where state = 'retry'`);
+});
+
 describe('a link that opens an account', () => {
   const url = 'https://vigie.example/#/invitation/un-jeton-que-personne-ne-lit';
   const secret = (to: string): Mail => mail(to, { action: { label: 'Activer', url }, secret: true });

@@ -10,7 +10,7 @@ import { unseal } from '#server/sealing.ts';
 import { senderOf } from '#server/tenant/pages.ts';
 import type { Branded } from '#server/tenant/read.ts';
 import { type Brand, type Content, htmlOf, textOf } from './layout.ts';
-import { writeEvents } from './record.ts';
+import { everybody, writeEvents } from './record.ts';
 import type { Attachment, Verdict } from './transport.ts';
 
 interface EmailRow {
@@ -104,7 +104,9 @@ interface Outcome {
 async function note(db: Db, { row, verdicts, agency, count, isLast, now }: Outcome): Promise<void> {
   const { table, is, key } = placeOf(agency);
   const pending = verdicts.flatMap(({ address, verdict }) => (verdict === 'later' ? [address] : []));
-  const reached = verdicts.some(({ verdict }) => verdict === 'accepted') || row.pending.length < everyone(row);
+  const reached =
+    verdicts.some(({ verdict }) => verdict === 'accepted') ||
+    row.pending.length < everybody({ ...row, to: row.recipients }).length;
   const state = pending.length > 0 ? (isLast ? 'failed' : 'deferred') : reached ? 'sent' : 'failed';
   const error = verdicts.findLast((one) => one.error)?.error ?? null;
   const given = key(row.id);
@@ -128,9 +130,6 @@ async function note(db: Db, { row, verdicts, agency, count, isLast, now }: Outco
   );
 }
 
-const everyone = ({ recipients, cc, bcc }: EmailRow): number =>
-  new Set([...recipients, ...cc, ...bcc].map((address) => address.toLowerCase())).size;
-
 async function deliver(services: Services, row: EmailRow, agency: string | null): Promise<Verdict[]> {
   const { tenants, environment } = services;
   const branded = tenants.of(row.host);
@@ -152,6 +151,16 @@ async function deliver(services: Services, row: EmailRow, agency: string | null)
   });
 }
 
+/** A full disk or a lost file is told of the mail, as a mail server's refusal is. */
+async function attempted(services: Services, row: EmailRow, agency: string | null): Promise<Verdict[]> {
+  try {
+    return await deliver(services, row, agency);
+  } catch (error) {
+    if (error instanceof Hopeless) throw error;
+    return row.pending.map((address) => ({ address, verdict: 'later', error: told(error) }));
+  }
+}
+
 async function send({ id }: { id: string }, services: Services, { agency, count, isLast }: Attempt): Promise<void> {
   const { table, is, key } = placeOf(agency);
   const { database } = services;
@@ -159,7 +168,7 @@ async function send({ id }: { id: string }, services: Services, { agency, count,
   const [row] = rows;
   // Sent by an attempt that could not say so, or gone with its agency.
   if (!row || row.pending.length === 0) return;
-  const verdicts = await deliver(services, row, agency);
+  const verdicts = await attempted(services, row, agency);
   await database.platformTransaction((db) => note(db, { row, verdicts, agency, count, isLast, now: new Date() }));
   const later = verdicts.find(({ verdict }) => verdict === 'later');
   if (later) throw new Error(later.error ?? 'Le serveur de messagerie ne répond pas.');
