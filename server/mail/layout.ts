@@ -58,7 +58,7 @@ export function htmlOf(brand: Brand, subject: string, { words, action, personal 
       : words.paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escaped(paragraph)}</p>`).join('\n');
   const button = action
     ? `<p style="margin:24px 0"><a href="${escaped(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:${accent};color:${inkOn(accent)}!important;text-decoration:none;font-weight:600">${escaped(action.label)}</a></p>
-<p class="quiet" style="margin:0 0 16px;font-size:13px;color:#5b6670">Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :<br><a href="${escaped(action.url)}" style="color:#1c5d99;word-break:break-all">${escaped(action.url)}</a></p>`
+<p class="quiet" style="margin:0 0 16px;font-size:13px;color:#5b6670">Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur&nbsp;:<br><a href="${escaped(action.url)}" style="color:#1c5d99;word-break:break-all">${escaped(action.url)}</a></p>`
     : '';
   return `<!doctype html>
 <html lang="fr">
