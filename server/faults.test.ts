@@ -1,0 +1,136 @@
+// The Nth call to the database or to the file store fails, for N = 1, 2, … until the act passes: whatever fails, nothing
+// is half written, and the same act sent again does all of it, once.
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterEach, expect, test } from 'vitest';
+import { allEndpoints } from '#core/endpoints.ts';
+import { servicesOf } from '#server/kernel/app.ts';
+import { everythingIn } from '#server/testing/aims.ts';
+import { multipart, pdf } from '#server/testing/files.ts';
+import { type Act, actsOf } from '#server/testing/requests.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { people } = here;
+// Mails are recorded by the act; nobody sends them meanwhile.
+await here.jobs.boss.offWork('sendMail', { wait: true });
+
+/** The writes that would hurt most. */
+const critical: readonly [act: string, mount: Act['mount']][] = [
+  ['customer:create', 'agency'],
+  ['customer:edit', 'agency'],
+  ['site:create', 'agency'],
+  ['site:edit', 'agency'],
+  ['site:archive', 'agency'],
+  ['site:delete', 'agency'],
+  ['agent:create', 'agency'],
+  ['siteInstruction:create', 'agency'],
+  ['saveItems:site', 'agency'],
+  ['uploadFiles', 'agency'],
+  ['saveRights', 'agency'],
+  ['invite', 'agency'],
+  ['acceptInvitation', 'root'],
+  ['resetPassword', 'root'],
+  ['sendEmail', 'agency'],
+];
+
+const fault = { at: 0, count: 0, fired: '' };
+afterEach(() => {
+  fault.at = 0;
+});
+
+/** True: this call is the one. */
+function strikes(what: string): boolean {
+  if (fault.at === 0 || fault.fired) return false;
+  fault.count += 1;
+  if (fault.count !== fault.at) return false;
+  fault.fired = what;
+  return true;
+}
+
+const error = (): Error => new Error('a fault of the test');
+
+// Statements of calls only: the queue's own, heartbeats and the questions of the test itself come besides.
+const isOurs = (text: string): boolean =>
+  !/jobs\.|pg_notify|^listen|^$|^select 1 from sessions/i.test(text) || /^\s*insert into jobs/i.test(text);
+const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown;
+(pg.Client.prototype as { query: unknown }).query = function struck(this: pg.Client, ...args: unknown[]): unknown {
+  const [first] = args;
+  const text = typeof first === 'string' ? first : String((first as { text?: string }).text ?? '');
+  if (!isOurs(text) || !strikes(text.slice(0, 60))) return query.apply(this, args);
+  const callback = args.find((arg) => typeof arg === 'function') ?? (first as { callback?: unknown }).callback;
+  if (typeof callback !== 'function') return Promise.reject(error());
+  setImmediate(() => (callback as (error: Error) => void)(error()));
+  return first;
+};
+const { files } = servicesOf(here.app);
+for (const name of ['receive', 'keep', 'open'] as const) {
+  const whole = files[name] as (...args: unknown[]) => Promise<never>;
+  (files as unknown as Record<string, unknown>)[name] = async (...args: unknown[]) =>
+    strikes(`file store: ${name}`) ? Promise.reject(error()) : whole.apply(files, args);
+}
+
+const acts = allEndpoints.flatMap(actsOf);
+const actOf = (name: string, mount: Act['mount']): Act => {
+  const found = acts.find((act) => act.name === name && act.mount === mount);
+  if (!found) throw new Error(`no act ${name}`);
+  return found;
+};
+
+/** What the act changed, as how many rows of which table were added or removed. */
+type Counts = Record<string, number>;
+const counted = async (): Promise<{ digests: Record<string, string>; counts: Counts }> => {
+  const all = await everythingIn(here);
+  return {
+    digests: all,
+    counts: Object.fromEntries(Object.entries(all).map(([name, told]) => [name, Number.parseInt(told, 10)])),
+  };
+};
+const difference = (before: Counts, after: Counts): Counts =>
+  Object.fromEntries(
+    Object.entries(after).flatMap(([name, count]) =>
+      count === before[name] ? [] : [[name, count - (before[name] ?? 0)]],
+    ),
+  );
+
+async function prepared(act: Act): Promise<() => Promise<{ status: number; body: unknown }>> {
+  const setting = { world: here, mount: act.mount, person: people.owner, where: 'own', fresh: true } as const;
+  // The same content again would be the same file.
+  const request =
+    act.name === 'uploadFiles'
+      ? multipart({ name: 'pièce.pdf', content: pdf(randomUUID()) })
+      : await act.request(setting);
+  const key = randomUUID();
+  const client = act.mount === 'root' ? here.anonymous : here.as('owner');
+  // The session and its rights are read and remembered: they are no part of the act.
+  return () => client.answer(act.endpoint, { ...request, mount: act.mount, key });
+}
+
+test.each(critical)('%s', { timeout: 60_000 }, async (name, mount) => {
+  const act = actOf(name, mount);
+  // The first of its kind may open a session or a counter.
+  await (await prepared(act))();
+  const clean = await prepared(act);
+  const start = await counted();
+  expect((await clean()).status).toBe(act.status);
+  const whole = difference(start.counts, (await counted()).counts);
+
+  for (let nth = 1; ; nth += 1) {
+    expect(nth, 'the act never passes').toBeLessThan(80);
+    const run = await prepared(act);
+    const before = await counted();
+    Object.assign(fault, { at: nth, count: 0, fired: '' });
+    const answer = await run();
+    const { fired } = fault;
+    fault.at = 0;
+    const told = `${nth}: ${fired}`;
+    if (fired && answer.status >= 400) {
+      expect(answer, told).toMatchObject({ status: 500, body: { code: 500, message: 'Une erreur est survenue' } });
+      expect((await counted()).digests, told).toEqual(before.digests);
+      // A link that was used up by a failed attempt would be lost to its owner.
+      expect((await run()).status, told).toBe(act.status);
+    } else expect(answer.status, told).toBe(act.status);
+    expect(difference(before.counts, (await counted()).counts), told).toEqual(whole);
+    if (!fired) return;
+  }
+});
