@@ -42,6 +42,8 @@ export interface Steps {
   onSaved(id: string): void;
 }
 
+const untouched: StepState = { dirty: false, faulty: false };
+
 export const savedWords = ({ label }: Entity, count: number): string => {
   const [one, many] = [label.one.toLowerCase(), label.many.toLowerCase()];
   return label.feminine
@@ -65,7 +67,11 @@ export function useSteps(of: Entity, rows: readonly AnyRow[], onClose: () => voi
     else handles.current.delete(id);
   }, []);
   const onState = useCallback(
-    (id: string, state: StepState) => setStates((before) => ({ ...before, [id]: state })),
+    (id: string, state: StepState) =>
+      setStates((before) => {
+        const known = before[id] ?? untouched;
+        return known.dirty === state.dirty && known.faulty === state.faulty ? before : { ...before, [id]: state };
+      }),
     [],
   );
   const choose = useCallback((id: string) => {
