@@ -133,7 +133,12 @@ export default function Composer({
         const fault = faultsOf({ ...emptyDraft, from: 'x', subject: 'x', to: ['a@b.fr'], [name]: draft[name] })[name];
         if (fault && draft[name].length > 0) setFaults((before) => ({ ...before, [name]: fault }));
       }}
-      {...(name === 'to' ? { placeholder: draft.to.length === 0 ? 'nom@exemple.fr' : '', 'data-autofocus': true } : {})}
+      {...(name === 'to'
+        ? {
+            placeholder: draft.to.length === 0 ? 'nom@exemple.fr' : '',
+            'data-autofocus': start.to.length === 0 || undefined,
+          }
+        : {})}
     />
   );
 
@@ -195,6 +200,8 @@ export default function Composer({
             label="Objet"
             required
             maxLength={emailLimits.subject}
+            // What is known already needs no hand.
+            data-autofocus={start.to.length > 0 || undefined}
             value={draft.subject}
             error={faults.subject}
             onChange={(event) => set({ subject: event.currentTarget.value })}
