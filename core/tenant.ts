@@ -74,6 +74,15 @@ export const defaultTenant: Tenant = {
   },
 };
 
+/** The same for every brand (1 §1, AG-005, AG-006): only platform staff create agencies. */
+export const productRules = {
+  agencyCreation: false,
+  regulatoryCalculation: true,
+  allowance: true,
+  /** Days without use. */
+  mostInactivity: 14,
+} as const;
+
 /** The house's own mark stands beside the house's own name, and beside no other. */
 export const bearsHouseMark = ({ name, logoUrl }: Pick<Tenant, 'name' | 'logoUrl'>): boolean =>
   logoUrl === null && name === defaultTenant.name;

@@ -11,7 +11,7 @@ const demo = async (email: string) => ({ tokens: await signInAs(productUrl(), em
 const contact = "Contacter l'agence";
 
 const menus: Record<string, string[]> = {
-  'admin@vigie.example': ['Accueil', 'Tâches de fond'],
+  'admin@vigie.example': ['Accueil', 'Tâches de fond', 'Marques'],
   'support@vigie.example': ['Accueil'],
   'direction@azur.example': ['Accueil', 'Sites', 'Clients', 'Collaborateurs', 'Suivi des e-mails'],
   'planning@azur.example': ['Accueil', 'Sites', 'Clients', 'Collaborateurs', 'Suivi des e-mails'],

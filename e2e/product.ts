@@ -24,13 +24,24 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-export async function startProduct(): Promise<Product> {
+/** `prepare`: what the operator put into the data folder before the start. */
+export async function startProduct(prepare?: (dataDir: string) => Promise<void>): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigie-e2e-'));
+  await prepare?.(dataDir);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const own = { DATA_DIR: dataDir, PORT: String(port), HOST: '', PUBLIC_URL: url, DEMO: '1' };
   const child = spawn(process.execPath, [join(import.meta.dirname, '../server/main.ts')], {
-    env: { ...process.env, ...own, DATABASE_URL: '', SMTP_URL: '', S3_URL: '', SECRET: '', MAIL_FROM: '' },
+    env: {
+      ...process.env,
+      ...own,
+      DATABASE_URL: '',
+      SMTP_URL: '',
+      S3_URL: '',
+      TENANTS_FILE: '',
+      SECRET: '',
+      MAIL_FROM: '',
+    },
     // The channel tells the server when this process is killed: it then stops by itself.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -88,6 +88,7 @@ describe('the registry', () => {
       'createFirstAdmin@root',
       'forgotPassword@root',
       'readInvitation@root',
+      'readLegalText@root',
       'readVersion@root',
       'refreshToken@root',
       'resetPassword@root',

@@ -40,5 +40,5 @@ export const htmlOfMarkdown = (text: string): string =>
       .map((part) => part.trim())
       .filter((part) => part !== '')
       .map(block)
-      .join('\n'),
+      .join(''),
   );

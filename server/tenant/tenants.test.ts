@@ -183,7 +183,7 @@ test('legal texts are a little Markdown, and nothing of theirs runs', () => {
   expect(
     htmlOfMarkdown('# Éditeur\nAzur **SAS**\r\n\r\n- un\n- [deux](https://x.fr/?a=1&b=2)\n\n1. a\n2. *b*\n\n### Fin'),
   ).toBe(
-    '<h2>Éditeur</h2><p>Azur <strong>SAS</strong></p>\n<ul><li>un</li><li><a href="https://x.fr/?a=1&amp;b=2">deux</a></li></ul>\n<ol><li>a</li><li><em>b</em></li></ol>\n<h3>Fin</h3>',
+    '<h2>Éditeur</h2><p>Azur <strong>SAS</strong></p><ul><li>un</li><li><a href="https://x.fr/?a=1&amp;b=2">deux</a></li></ul><ol><li>a</li><li><em>b</em></li></ol><h3>Fin</h3>',
   );
   const hostile = htmlOfMarkdown('<img src=x onerror=alert(1)> [x](javascript:alert(1)) [y](https://a"onclick="b)');
   expect(hostile).not.toMatch(/<img|href="javascript|" ?onclick/);

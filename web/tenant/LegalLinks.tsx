@@ -8,7 +8,7 @@ export function LegalLinks({ justify = 'flex-start' }: { justify?: 'flex-start' 
   const { legal } = tenant();
   if (legal.length === 0) return null;
   return (
-    <Group component="nav" aria-label="Textes légaux" gap="xs" justify={justify}>
+    <Group component="nav" aria-label="Textes légaux" gap="md" justify={justify}>
       {legal.map((text) => (
         <Anchor key={text} href={`#/textes-legaux/${text}`} size="sm" py={4}>
           {legalTexts[text]}

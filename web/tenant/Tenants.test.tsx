@@ -63,6 +63,10 @@ test('each host tells its values, where they come from, and its logo on both gro
   expect(values.getByRole('row', { name: 'Contact 04 93 00 00 00 Tous les hôtes (*)' })).toBeTruthy();
   expect(own.getByRole('row', { name: 'Parrainage Activé Produit' })).toBeTruthy();
   expect(own.getByRole('row', { name: 'Boutique Désactivé Produit' })).toBeTruthy();
+  expect(values.getByRole('row', { name: /^Expéditeur des e-mails .* MAIL_FROM$/ })).toBeTruthy();
+  const rules = within(screen.getByRole('table', { name: 'Règles du produit' }));
+  expect(rules.getByRole('row', { name: 'Création d’une agence par elle-même Désactivé Produit' })).toBeTruthy();
+  expect(rules.getByRole('row', { name: 'Inactivité maximale d’une agence 14 jours Produit' })).toBeTruthy();
   expect(own.getByRole('img', { name: 'Logo de Azur Pro sur fond clair' }).getAttribute('src')).toBe('/brand/logo.svg');
   expect(own.getByRole('img', { name: 'Logo de Azur Pro sur fond sombre' }).getAttribute('src')).toBe(
     '/brand/dark.svg',

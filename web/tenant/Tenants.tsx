@@ -2,8 +2,8 @@
 import { Alert, Badge, Button, Code, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import { anyHost } from '#core/tenant/file.ts';
-import { type BrandRow, listTenants, type Origin, origins } from '#core/tenant/tenants.ts';
-import { bearsHouseMark, legalTexts, type Module, moduleLabels } from '#core/tenant.ts';
+import { type BrandRow, listTenants, origins } from '#core/tenant/tenants.ts';
+import { bearsHouseMark, legalTexts, type Module, moduleLabels, productRules } from '#core/tenant.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { formatMoment } from '#ui/format.ts';
 import { IconRefresh } from '#ui/icons.ts';
@@ -14,7 +14,7 @@ import classes from './Tenants.module.css';
 
 export default function Tenants({ title, description }: ScreenProps): ReactElement {
   const { zone } = useLocale();
-  const { data, error, refetch } = useCall(listTenants);
+  const { data, error, isFetching, refetch } = useCall(listTenants);
   return (
     <div className={classes.page}>
       <PageHeader title={title} description={description} />
@@ -43,22 +43,33 @@ export default function Tenants({ title, description }: ScreenProps): ReactEleme
               {data.problem} La dernière configuration valide reste appliquée.
             </Alert>
           ) : null}
-          <Text c="dimmed">
-            {data.file ? (
-              <>
-                Lu dans <Code>{data.file.name}</Code> le {formatMoment(data.file.readAt, zone)}. Une modification du
-                fichier s’applique en quelques secondes, sans redémarrage.
-              </>
-            ) : (
-              <>
-                Aucun fichier de marques : tous les noms d’hôte montrent le produit tel quel. Déposez un fichier{' '}
-                <Code>tenants.json</Code> dans le dossier de données pour en changer.
-              </>
-            )}
-          </Text>
+          <div className={classes.source}>
+            <Text c="dimmed">
+              {data.file ? (
+                <>
+                  Lu dans <Code>{data.file.name}</Code> le {formatMoment(data.file.readAt, zone)}. Une modification du
+                  fichier s’applique en quelques secondes, sans redémarrage.
+                </>
+              ) : (
+                <>
+                  Aucun fichier de marques : tous les noms d’hôte montrent le produit tel quel. Déposez un fichier{' '}
+                  <Code>tenants.json</Code> dans le dossier de données pour en changer.
+                </>
+              )}
+            </Text>
+            <Button
+              variant="default"
+              loading={isFetching}
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              onClick={() => void refetch()}
+            >
+              Actualiser
+            </Button>
+          </div>
           {data.tenants.map((brand) => (
             <Brand key={brand.host} brand={brand} />
           ))}
+          <Rules />
         </>
       )}
     </div>
@@ -109,57 +120,93 @@ function Previews({ brand: { name, logoUrl, logoDarkUrl, iconUrl } }: { brand: B
   );
 }
 
+/** What is set, to what, and where that comes from. */
+type Line = [label: string, value: ReactNode, from: string];
+
 const none = 'Aucun';
 const told = (...parts: (string | null)[]): string => parts.filter((part) => part !== null).join(' · ') || none;
 
 function Values({ brand }: { brand: BrandRow }): ReactElement {
   const { origins: from, contact, stores, sender } = brand;
   const drawn = bearsHouseMark(brand) ? 'Marque du produit' : 'Initiale sur la couleur';
-  const rows: [string, ReactNode, Origin | null][] = [
-    ['Nom', brand.name, from.name],
-    ['Adresse des liens', brand.url, null],
+  const rows: Line[] = [
+    ['Nom', brand.name, origins[from.name]],
+    ['Adresse des liens', brand.url, 'PUBLIC_URL'],
     [
       'Couleur',
       <span key="accent" className={classes.colour}>
         <span className={classes.swatch} style={{ background: brand.accent }} aria-hidden />
         {brand.accent}
       </span>,
-      from.accent,
+      origins[from.accent],
     ],
-    ['Logo', brand.logoUrl ? 'Fourni' : drawn, from.logo],
-    ['Logo sur fond sombre', brand.logoDarkUrl ? 'Fourni' : 'Le même', from.logoDark],
-    ['Icône', from.icon === 'product' ? 'D’après le logo' : 'Réglée', from.icon],
-    ['Contact', told(contact.phone, contact.email), from.contact],
-    ['Expéditeur des e-mails', `${sender.name} <${sender.address}>`, from.sender],
-    ['Magasins d’applications', told(stores.apple, stores.google, stores.apk), from.stores],
-    ['Plan de formation', brand.trainingPlanUrl ?? none, from.trainingPlanUrl],
+    ['Logo', brand.logoUrl ? 'Fourni' : drawn, origins[from.logo]],
+    ['Logo sur fond sombre', brand.logoDarkUrl ? 'Fourni' : 'Le même', origins[from.logoDark]],
+    ['Icône', from.icon === 'product' ? 'D’après le logo' : 'Réglée', origins[from.icon]],
+    ['Contact', told(contact.phone, contact.email), origins[from.contact]],
+    [
+      'Expéditeur des e-mails',
+      `${sender.name} <${sender.address}>`,
+      from.sender === 'product' ? 'MAIL_FROM' : origins[from.sender],
+    ],
+    ['Magasins d’applications', told(stores.apple, stores.google, stores.apk), origins[from.stores]],
+    ['Plan de formation', brand.trainingPlanUrl ?? none, origins[from.trainingPlanUrl]],
     [
       'Fond de carte',
       brand.mapTiles ? told(brand.mapTiles.url, brand.mapTiles.attribution) : 'Quadrillage',
-      from.mapTiles,
+      origins[from.mapTiles],
     ],
-    ['Textes légaux', told(...brand.legal.map((text) => legalTexts[text])), from.legal],
+    ['Textes légaux', told(...brand.legal.map((text) => legalTexts[text])), origins[from.legal]],
   ];
   return <Listed caption={`Réglages de ${hostName(brand.host)}`} rows={rows} />;
 }
 
+const State = ({ on }: { on: boolean }): ReactElement => (
+  <Badge variant="light" color={on ? 'green' : 'gray'} className={classes.badge ?? ''}>
+    {on ? 'Activé' : 'Désactivé'}
+  </Badge>
+);
+
+/** What no file changes. */
+function Rules(): ReactElement {
+  const { agencyCreation, regulatoryCalculation, allowance, mostInactivity } = productRules;
+  return (
+    <section className={classes.brand} aria-labelledby="product-rules">
+      <Title order={2} id="product-rules">
+        Pour toutes les marques
+      </Title>
+      <Listed
+        caption="Règles du produit"
+        rows={[
+          ['Création d’une agence par elle-même', <State key="creation" on={agencyCreation} />, origins.product],
+          ['Calcul réglementaire', <State key="calculation" on={regulatoryCalculation} />, origins.product],
+          ['Indemnités', <State key="allowance" on={allowance} />, origins.product],
+          ['Inactivité maximale d’une agence', `${mostInactivity} jours`, origins.product],
+        ]}
+      />
+    </section>
+  );
+}
+
 function Switches({ brand }: { brand: BrandRow }): ReactElement {
-  const rows = (Object.keys(moduleLabels) as Module[]).map((module): [string, ReactNode, Origin] => [
-    moduleLabels[module],
-    <Badge
-      key={module}
-      variant="light"
-      color={brand.modules[module] ? 'green' : 'gray'}
-      className={classes.badge ?? ''}
-    >
-      {brand.modules[module] ? 'Activé' : 'Désactivé'}
-    </Badge>,
-    brand.origins.modules[module],
-  ]);
+  const rows = (Object.keys(moduleLabels) as Module[]).map(
+    (module): Line => [
+      moduleLabels[module],
+      <Badge
+        key={module}
+        variant="light"
+        color={brand.modules[module] ? 'green' : 'gray'}
+        className={classes.badge ?? ''}
+      >
+        {brand.modules[module] ? 'Activé' : 'Désactivé'}
+      </Badge>,
+      origins[brand.origins.modules[module]],
+    ],
+  );
   return <Listed caption={`Modules de ${hostName(brand.host)}`} rows={rows} />;
 }
 
-function Listed({ caption, rows }: { caption: string; rows: [string, ReactNode, Origin | null][] }): ReactElement {
+function Listed({ caption, rows }: { caption: string; rows: Line[] }): ReactElement {
   return (
     <Table className={classes.table ?? ''} verticalSpacing={6} aria-label={caption}>
       <Table.Thead>
@@ -170,11 +217,11 @@ function Listed({ caption, rows }: { caption: string; rows: [string, ReactNode, 
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {rows.map(([label, value, origin]) => (
+        {rows.map(([label, value, from]) => (
           <Table.Tr key={label}>
             <Table.Th scope="row">{label}</Table.Th>
             <Table.Td>{value}</Table.Td>
-            <Table.Td className={classes.origin ?? ''}>{origin ? origins[origin] : 'PUBLIC_URL'}</Table.Td>
+            <Table.Td className={classes.origin ?? ''}>{from}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
