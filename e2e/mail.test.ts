@@ -1,6 +1,7 @@
 // E-mails from the hand that writes them to the eyes of the owner, and the background work behind them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
 import pg from 'pg';
 import { demoPassword } from '#demo/accounts.ts';
@@ -56,6 +57,11 @@ test('a customer is written to with a file; the owner follows the mail, reads it
   await expect(composer.getByText('Veuillez saisir une adresse mail valide')).toBeVisible();
   for (const _word of [1, 2, 3]) await addressed(composer, 'Cc').press('Backspace');
   await composer.getByRole('textbox', { name: 'Message' }).fill('Bonjour, voici le planning.');
+  // Sent while the file is still on its way: the mail waits for it.
+  await page.route('**/upload', async (route) => {
+    await wait(1_000);
+    await route.continue();
+  });
   await composer
     .locator('input[type=file]')
     .last()

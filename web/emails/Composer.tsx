@@ -74,9 +74,13 @@ export default function Composer({
     onSent?.();
     onClose();
   };
+  // Files that arrive while the send waits for them belong to it.
+  const latest = useRef(draft);
+  latest.current = draft;
   const { run, busy, problem } = useAct(async () => {
     if (!(await readyToSave())) return;
-    const wrong = faultsOf(each ? { ...draft, to: draft.to.slice(0, 1) } : draft);
+    const ready = latest.current;
+    const wrong = faultsOf(each ? { ...ready, to: ready.to.slice(0, 1) } : ready);
     setFaults(wrong);
     if (Object.keys(wrong).length > 0) return;
     const wanted = left.length > 0 ? left : (each ?? []);
@@ -91,12 +95,12 @@ export default function Composer({
     try {
       if (each) {
         setDone(0);
-        const failed = await sending.current?.each(draft, wanted, setDone);
+        const failed = await sending.current?.each(ready, wanted, setDone);
         setDone(null);
         setLeft(failed ?? []);
         if (!failed || failed.length === 0) finish();
       } else {
-        await sending.current?.one(draft);
+        await sending.current?.one(ready);
         finish();
       }
     } catch (error) {
