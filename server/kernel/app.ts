@@ -12,6 +12,7 @@ import { allEndpoints } from '#core/endpoints.ts';
 import { uploadLimit } from '#core/files/files.ts';
 import type { Access, Mount } from '#core/kernel/endpoint.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
+import { defaultTenant } from '#core/tenant.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Environment } from '#server/environment.ts';
 import { fileStoreOf } from '#server/files/stores.ts';
@@ -140,8 +141,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         for (const [mount, access] of Object.entries(handler.endpoint.mounts) as [Mount, Access][])
           mountRoute(api, handler, mount, access, guards);
       }
-      const document = openApi(allEndpoints, { title: 'Vigie', version, url: `${environment.publicUrl}/api` });
-      api.get('/openapi.json', async () => document);
+      const document = openApi(allEndpoints, {
+        title: defaultTenant.name,
+        version,
+        url: `${environment.publicUrl}/api`,
+      });
+      api.get('/openapi.json', async ({ hostname }) => ({
+        ...document,
+        info: { title: services.tenants.of(hostname).tenant.name, version },
+      }));
     },
     { prefix: '/api' },
   );

@@ -40,6 +40,8 @@ test('each host has its manifest, its icon and its legal texts', async () => {
   expect(pro.icons[0]?.src).not.toBe(other.icons[0]?.src);
   expect((await get('/favicon.ico', 'pro.example')).headers.location).toBe(pro.icons[0]?.src);
 
+  expect((await get('/api/openapi.json', 'pro.example')).json()).toMatchObject({ info: { title: 'Azur Pro' } });
+
   const text = await get('/api/legal/mentions', 'pro.example');
   expect(text.json()).toEqual({
     title: 'Mentions légales',

@@ -1,0 +1,36 @@
+import { MantineProvider } from '@mantine/core';
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { defaultTenant, type Tenant } from '#core/tenant.ts';
+import { Brand } from './Brand.tsx';
+
+const brand = vi.hoisted(() => ({ now: null as Tenant | null }));
+vi.mock('../client/tenant.ts', () => ({ tenant: () => brand.now ?? defaultTenant }));
+
+afterEach(cleanup);
+
+const shown = (more: Partial<Tenant>): HTMLElement => {
+  brand.now = { ...defaultTenant, ...more };
+  return render(
+    <MantineProvider>
+      <Brand />
+    </MantineProvider>,
+  ).container;
+};
+const pictures = (at: HTMLElement): (string | null)[][] =>
+  [...at.querySelectorAll('img')].map((image) => [image.getAttribute('src'), image.getAttribute('data-ground')]);
+
+test('the house shows its mark, another name its initial, and a logo stands instead of both', () => {
+  expect(shown({}).querySelector('svg path')).toBeTruthy();
+  const initial = shown({ name: 'azur' });
+  expect(initial.querySelector('svg path')).toBeNull();
+  expect(initial.querySelector('[aria-hidden]')?.textContent).toBe('A');
+  expect(pictures(shown({ name: 'Azur', logoUrl: '/brand/a.svg' }))).toEqual([['/brand/a.svg', 'any']]);
+});
+
+test('a brand may have another logo on dark ground', () => {
+  expect(pictures(shown({ name: 'Azur', logoUrl: '/brand/a.svg', logoDarkUrl: '/brand/b.svg' }))).toEqual([
+    ['/brand/a.svg', 'light'],
+    ['/brand/b.svg', 'dark'],
+  ]);
+});
