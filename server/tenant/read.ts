@@ -31,8 +31,8 @@ export interface Book {
   /** Whether there is a file at all. */
   found: boolean;
   hosts: ReadonlyMap<string, Branded>;
-  /** Everything that was read: when one of them changes, all is read again. */
-  files: readonly string[];
+  /** Everything that was read, as it stood just before: when one of them changes, all is read again. */
+  stamps: ReadonlyMap<string, string>;
 }
 
 const longestFile = 1_024 * 1_024;
@@ -49,6 +49,13 @@ const settledKeys: readonly Settled[] = [
   'mapTiles',
   'legal',
 ];
+
+/** Changes whenever the file does. */
+export const stampOf = (path: string): Promise<string> =>
+  stat(path).then(
+    ({ mtimeMs, size, ino }) => `${mtimeMs}/${size}/${ino}`,
+    () => 'none',
+  );
 
 async function parsed(path: string, name: string): Promise<TenantFile | null> {
   const written = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -70,7 +77,7 @@ async function parsed(path: string, name: string): Promise<TenantFile | null> {
 
 /** Reads what stands beside the file; tells the host and the field of what cannot be read. */
 class Beside {
-  readonly files = new Set<string>();
+  readonly stamps = new Map<string, string>();
   readonly #folder: string;
   readonly #name: string;
 
@@ -85,7 +92,7 @@ class Beside {
 
   async read(host: string, field: string, path: string, most: number): Promise<Buffer> {
     const place = join(this.#folder, path);
-    this.files.add(place);
+    this.stamps.set(place, await stampOf(place));
     const found = await stat(place).catch(() => null);
     if (!found?.isFile()) throw this.refuse(host, field, `le fichier « ${path} » est introuvable.`);
     if (found.size > most) throw this.refuse(host, field, `le fichier « ${path} » dépasse ${most / 1_024} Ko.`);
@@ -170,10 +177,11 @@ async function branded(host: string, file: TenantFile, beside: Beside): Promise<
 
 export async function readBook(path: string): Promise<Book> {
   const name = basename(path);
-  const file = await parsed(path, name);
   const beside = new Beside(dirname(path), name);
+  beside.stamps.set(path, await stampOf(path));
+  const file = await parsed(path, name);
   const hosts = new Map<string, Branded>();
   for (const host of new Set([anyHost, ...Object.keys(file ?? {})]))
     hosts.set(host, await branded(host, file ?? {}, beside));
-  return { found: file !== null, hosts, files: [path, ...beside.files] };
+  return { found: file !== null, hosts, stamps: beside.stamps };
 }

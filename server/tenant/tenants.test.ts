@@ -100,6 +100,16 @@ describe('the file', () => {
     expect([tenants.of('x').tenant.name, tenants.problem()]).toEqual(['Quatre', null]);
   });
 
+  test('a file that names a picture before it is there is followed once it has come', async () => {
+    const tenants = await opened();
+    await write({ '*': { name: 'Azur', logo: 'logo.svg' } });
+    await tenants.look();
+    expect(tenants.problem()).toContain('introuvable');
+    await writeFile(join(folder, 'logo.svg'), svg);
+    await tenants.look();
+    expect([tenants.of('x').tenant.name, tenants.problem()]).toEqual(['Azur', null]);
+  });
+
   test('a picture that changes beside the file is followed, and the former one is still served', async () => {
     await writeFile(join(folder, 'logo.svg'), svg);
     await write({ '*': { name: 'Azur', logo: 'logo.svg' } });

@@ -1,11 +1,10 @@
 // Every brand of this server, by host name, followed without a restart: a file that becomes wrong changes nothing, and is told.
-import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { anyHost } from '#core/tenant/file.ts';
 import type { Environment } from '#server/environment.ts';
 import type { Log } from '#server/operations/log.ts';
 import type { Picture } from './pictures.ts';
-import { type Book, type Branded, readBook } from './read.ts';
+import { type Book, type Branded, readBook, stampOf } from './read.ts';
 
 export interface Tenants {
   /** The brand of a host, whatever its case; null: of the public address, for what no call causes. */
@@ -23,29 +22,16 @@ export interface Tenants {
 
 const every = 2_000;
 
-/** Changes whenever one of the files does. */
-const stampOf = async (files: readonly string[]): Promise<string> =>
-  (
-    await Promise.all(
-      files.map((path) =>
-        stat(path).then(
-          ({ mtimeMs, size, ino }) => `${mtimeMs}/${size}/${ino}`,
-          () => 'none',
-        ),
-      ),
-    )
-  ).join(' ');
+const hasChanged = async ({ stamps }: Book): Promise<boolean> =>
+  (await Promise.all([...stamps].map(async ([path, stamp]) => (await stampOf(path)) !== stamp))).includes(true);
 
 export async function openTenants(
   { tenantsFile, publicUrl }: Pick<Environment, 'tenantsFile' | 'publicUrl'>,
   log: Log,
 ): Promise<Tenants> {
-  // Before the reading: what is written meanwhile is seen at the next look.
-  let seen = '';
   let problem: string | null = null;
   let readAt = new Date();
   let book: Book = await readBook(tenantsFile);
-  seen = await stampOf(book.files);
   const publicHost = new URL(publicUrl).hostname;
   const pictures = new Map<string, Picture>();
   const keep = ({ hosts }: Book): void => {
@@ -55,19 +41,18 @@ export async function openTenants(
   keep(book);
 
   const look = async (): Promise<void> => {
-    const stamp = await stampOf(book.files);
-    if (stamp === seen) return;
-    seen = stamp;
+    // What is wrong may be mended by a file that the last good reading did not know: it is read until it is right.
+    if (problem === null && !(await hasChanged(book))) return;
     try {
       book = await readBook(tenantsFile);
-      seen = await stampOf(book.files);
       keep(book);
       problem = null;
       readAt = new Date();
       log.info('tenants read', { hosts: book.hosts.size });
     } catch (error) {
-      problem = error instanceof Error ? error.message : String(error);
-      log.failed('tenants', error);
+      const told = error instanceof Error ? error.message : String(error);
+      if (told !== problem) log.failed('tenants', error);
+      problem = told;
     }
   };
   let looking = false;
