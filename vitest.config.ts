@@ -9,12 +9,14 @@ export default defineConfig({
     // By default one core is left idle.
     maxWorkers: '100%',
     projects: [
-      { test: { name: 'core', include: ['core/**/*.test.ts'] } },
+      { test: { name: 'core', include: ['core/**/*.test.ts'], isolate: false } },
       {
         test: {
           name: 'server',
           include: ['server/**/*.test.ts', 'demo/**/*.test.ts'],
           exclude: launcher,
+          // Files share their modules: loading them anew for each takes longer than most of the tests.
+          isolate: false,
           globalSetup: ['server/testing/global-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
