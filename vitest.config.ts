@@ -3,6 +3,19 @@ import { defineConfig } from 'vitest/config';
 /** They start and kill whole processes. */
 const launcher = ['server/db/embedded.test.ts', 'bench/storm/storm.test.ts'];
 
+/** They put something in the place of a module, or look at the whole page. */
+const alone = [
+  'ui/Table/exportRows.test.tsx',
+  'ui/files/preview.test.tsx',
+  'ui/richtext/RichTextEditor.test.tsx',
+  'ui/shell/Brand.test.tsx',
+  'ui/shell/LazyScreen.test.tsx',
+  'web/links/links.test.tsx',
+  'web/palette/Palette.test.tsx',
+  'web/session/dialogs.test.tsx',
+  'web/tenant/LegalText.test.tsx',
+];
+
 export default defineConfig({
   test: {
     passWithNoTests: true,
@@ -36,9 +49,13 @@ export default defineConfig({
         test: {
           name: 'ui',
           include: ['{ui,web,field,app}/**/*.test.{ts,tsx}'],
+          exclude: alone,
           environment: 'happy-dom',
+          isolate: false,
+          setupFiles: ['web/testing/setup.ts'],
         },
       },
+      { test: { name: 'ui-alone', include: alone, environment: 'happy-dom' } },
       { test: { name: 'scripts', include: ['{scripts,docs}/**/*.test.ts'] } },
     ],
   },

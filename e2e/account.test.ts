@@ -39,10 +39,7 @@ test('an address is changed by its owner, through the mail sent to the new one',
   await expect(again.getByRole('alert')).toHaveText("Ce lien n'est plus valable.");
 });
 
-test('a password is changed by the current one, and the other devices are left behind', { tag: '@phone' }, async ({
-  hire,
-  open,
-}) => {
+test('a password is changed by the current one, and the other devices are left behind', async ({ hire, open }) => {
   const person = await hire();
   const [page, elsewhere] = [await open(null, '/user'), await open(person, '/user')];
   await signIn(page, person.email, person.password);
@@ -65,7 +62,7 @@ test('a password is changed by the current one, and the other devices are left b
   await expect(elsewhere.getByRole('heading', { name: 'Mon compte' })).toBeVisible();
 });
 
-test('a device that is removed is signed out; this one is told apart', { tag: '@phone' }, async ({ hire, open }) => {
+test('a device that is removed is signed out; this one is told apart', async ({ hire, open }) => {
   const person = await hire();
   const lost = await open(null, '/user');
   await signIn(lost, person.email, person.password);

@@ -146,9 +146,7 @@ test('a customer reads his own record without what the agency notes of him, and 
   });
 });
 
-test('an agent finds how to reach his agency and the application', {
-  tag: '@phone',
-}, async ({ hire, open }) => {
+test('an agent finds how to reach his agency and the application', async ({ hire, open }) => {
   const worker = await hire({ plannable: true, rights: rightSet('collaborator') });
   const page = await open(worker, '/home');
   await page

@@ -48,9 +48,12 @@ test('a customer is created once its faults are put right, then edited', { tag: 
   });
 });
 
-test('an archived customer comes back by « Annuler » or « Réactivation », and its history tells who did what', {
-  tag: '@phone',
-}, async ({ hire, open, customer, mark }) => {
+test('an archived customer comes back by « Annuler » or « Réactivation », and its history tells who did what', async ({
+  hire,
+  open,
+  customer,
+  mark,
+}) => {
   const person = await hire();
   const { name } = await customer();
   const page = await open(person, `/customers?q=${mark}`);
@@ -77,12 +80,7 @@ test('an archived customer comes back by « Annuler » or « Réactivation », a
   await expect(history.nth(4)).toContainText('Hélène Marchand');
 });
 
-test('a customer without sites is deleted after a question', { tag: '@phone' }, async ({
-  hire,
-  open,
-  customer,
-  mark,
-}) => {
+test('a customer without sites is deleted after a question', async ({ hire, open, customer, mark }) => {
   const person = await hire();
   const { name } = await customer();
   const page = await open(person, `/customers?q=${mark}`);

@@ -115,7 +115,7 @@ test('a logo is chosen, made smaller on its way, looked at and kept', { tag: '@p
   expect((await filesOf(owner, id)).logo).toBeNull();
 });
 
-test('documents are dropped, leafed through, downloaded one by one and together', { tag: '@phone' }, async ({
+test('documents are dropped, leafed through, downloaded one by one and together', async ({
   hire,
   open,
   customer,
@@ -163,12 +163,7 @@ test('documents are dropped, leafed through, downloaded one by one and together'
   expect((await filesOf(owner, id)).documents).toHaveLength(2);
 });
 
-test('programs are refused, disguised or not, and the dialog says why', { tag: '@phone' }, async ({
-  hire,
-  open,
-  customer,
-  mark,
-}) => {
+test('programs are refused, disguised or not, and the dialog says why', async ({ hire, open, customer, mark }) => {
   const { name } = await customer();
   const page = await open(await hire(), `/customers?q=${mark}`);
   const record = await openRow(page, name);
@@ -194,30 +189,26 @@ test('programs are refused, disguised or not, and the dialog says why', { tag: '
   await expect(record.getByText('facture.pdf')).toBeHidden();
 });
 
-test(
-  '25,1 Mo stay here, and the sentence says what to do',
-  { tag: '@phone' },
-  async ({ hire, open, customer, mark }, testInfo) => {
-    const { name } = await customer();
-    const page = await open(await hire(), `/customers?q=${mark}`);
-    const record = await openRow(page, name);
-    const sent = uploadsOf(page);
-    const large = async (named: string, megabytes: number): Promise<string> => {
-      const path = testInfo.outputPath(named);
-      await writeFile(path, Buffer.alloc(Math.round(megabytes * 1_048_576), 'a'));
-      return path;
-    };
-    const half = await large('a.txt', 12.5);
-    await choose(record, 'Choisir des fichiers', [half, await large('b.txt', 12.6)]);
-    await told(
-      page,
-      'La taille de vos fichiers excèdent la taille maximale autorisée (25 Mo), essayez de les importer individuellement ou de réduire leur taille.',
-    );
-    expect(sent).toEqual([]);
-    await choose(record, 'Choisir des fichiers', [half]);
-    await expect(preview(record, 'a.txt')).toBeVisible();
-  },
-);
+test('25,1 Mo stay here, and the sentence says what to do', async ({ hire, open, customer, mark }, testInfo) => {
+  const { name } = await customer();
+  const page = await open(await hire(), `/customers?q=${mark}`);
+  const record = await openRow(page, name);
+  const sent = uploadsOf(page);
+  const large = async (named: string, megabytes: number): Promise<string> => {
+    const path = testInfo.outputPath(named);
+    await writeFile(path, Buffer.alloc(Math.round(megabytes * 1_048_576), 'a'));
+    return path;
+  };
+  const half = await large('a.txt', 12.5);
+  await choose(record, 'Choisir des fichiers', [half, await large('b.txt', 12.6)]);
+  await told(
+    page,
+    'La taille de vos fichiers excèdent la taille maximale autorisée (25 Mo), essayez de les importer individuellement ou de réduire leur taille.',
+  );
+  expect(sent).toEqual([]);
+  await choose(record, 'Choisir des fichiers', [half]);
+  await expect(preview(record, 'a.txt')).toBeVisible();
+});
 
 test('on a slow network one sees how far a file is; a bomb that is dropped never gets in', { tag: '@phone' }, async ({
   hire,

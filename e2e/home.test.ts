@@ -52,7 +52,7 @@ test('somebody who does not answer an invitation is reminded from the home', asy
   await outbox().lastTo(`${mark}@essai.example`, 2);
 });
 
-test('agents and customers are told what will come', { tag: '@phone' }, async ({ open }) => {
+test('agents and customers are told what will come', async ({ open }) => {
   const customer = await open(null, '/');
   await signIn(customer, 'client@azur.example', demoPassword);
   await expect(customer.getByText('Le planning des interventions, les mains courantes')).toBeVisible();

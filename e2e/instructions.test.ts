@@ -93,9 +93,15 @@ test('an instruction with a picture is written, the customer is told by mail, re
   await expect(drawer(page, place.name)).toBeVisible();
 });
 
-test('a changed instruction is told and to be read again; an archived one is gone for the customer', {
-  tag: '@phone',
-}, async ({ hire, open, owner, customer, contact, site, mark }) => {
+test('a changed instruction is told and to be read again; an archived one is gone for the customer', async ({
+  hire,
+  open,
+  owner,
+  customer,
+  contact,
+  site,
+  mark,
+}) => {
   const client = await customer();
   const [person, reader] = await Promise.all([hire(), contact(client)]);
   const place = await site(`Quai ${mark}`, { customer: client, notifySiteInstructionCustomers: true });

@@ -123,7 +123,7 @@ test('two people edit the same site: the second sees both values and chooses', a
   });
 });
 
-test('a closed tab leaves a draft that the next one offers', { tag: '@phone' }, async ({ hire, open, site, mark }) => {
+test('a closed tab leaves a draft that the next one offers', async ({ hire, open, site, mark }) => {
   const person = await hire();
   const { name } = await site(`Site ${mark}`);
   const page = await open(person, `/sites?q=${mark}`);

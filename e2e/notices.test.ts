@@ -19,7 +19,7 @@ test('dark is remembered on this device', { tag: '@phone' }, async ({ hire, open
   await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
-test('a newer version asks for a reload, once', { tag: '@phone' }, async ({ hire, open }) => {
+test('a newer version asks for a reload, once', async ({ hire, open }) => {
   const page = await open(null, '/login');
   await page.route('**/api/version', (route) => route.fulfill(versionOf({ version: '99.0.0' })));
   const person = await hire();
@@ -66,7 +66,7 @@ test('maintenance covers the page with its message, and what was typed is still 
   expect(await owner.read(Site, id)).toMatchObject({ comments: 'Écrit pendant la maintenance.' });
 });
 
-test('a lost connection is told in a banner that can be closed, and its return too', { tag: '@phone' }, async ({
+test('a lost connection is told in a banner that can be closed, and its return too', async ({
   hire,
   open,
   site,

@@ -85,7 +85,7 @@ test('on a phone it fills the screen and is used by the thumb', { tag: '@phone' 
   await expect(dialog(page, `Site ${mark}`)).toBeVisible();
 });
 
-test('support goes to an agency by its name', { tag: '@phone' }, async ({ open }) => {
+test('support goes to an agency by its name', async ({ open }) => {
   const page = await open(null, '/');
   await signIn(page, 'support@vigie.example', demoPassword);
   await expect(page.getByText(/Choisissez une agence/).first()).toBeVisible();

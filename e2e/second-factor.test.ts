@@ -108,11 +108,7 @@ test('a session that ended asks for the code too, over the page and what is type
   await expect(page.getByLabel('Prénom')).toHaveValue('Camille');
 });
 
-test('the owner takes it off for somebody who lost his phone; his history tells it', { tag: '@phone' }, async ({
-  hire,
-  open,
-  owner,
-}) => {
+test('the owner takes it off for somebody who lost his phone; his history tells it', async ({ hire, open, owner }) => {
   const person = await hire();
   const theirs = await open(person, '/user');
   await enable(theirs, person);
@@ -137,7 +133,7 @@ test('the owner takes it off for somebody who lost his phone; his history tells 
   );
 });
 
-test('platform staff are advised to switch it on, and may put it off', { tag: '@phone' }, async ({ open }) => {
+test('platform staff are advised to switch it on, and may put it off', async ({ open }) => {
   const page = await open(null, '/');
   await signIn(page, 'support@vigie.example', demoPassword);
   const advice = page.getByRole('status').filter({ hasText: 'protégez-le par la validation en deux étapes' });

@@ -24,7 +24,7 @@ test('an address without an account is answered like a wrong password', async ({
   await expect(page.getByRole('alert')).toHaveText('Combinaison utilisateur / mot de passe incorrecte');
 });
 
-test('signing out here ends this session and no other', { tag: '@phone' }, async ({ hire, open }) => {
+test('signing out here ends this session and no other', async ({ hire, open }) => {
   const person = await hire();
   const here = await open(null, '/');
   await signIn(here, person.email, person.password);

@@ -66,9 +66,12 @@ test('the position and the radius typed are those of the map, and the other way 
   });
 });
 
-test('a click sets the place of a site that has none; the town is that of the nearest address known', {
-  tag: '@phone',
-}, async ({ hire, open, site, mark }) => {
+test('a click sets the place of a site that has none; the town is that of the nearest address known', async ({
+  hire,
+  open,
+  site,
+  mark,
+}) => {
   // Two places that no other journey uses.
   const [latitude, longitude] = [-20 - Math.random() * 20, 100 + Math.random() * 20];
   await site(`Voisin ${mark}`, {
@@ -91,12 +94,7 @@ test('a click sets the place of a site that has none; the town is that of the ne
   await expect(button(opened, 'Retrouver la ville')).toBeHidden();
 });
 
-test('one’s own position places the site, or its failure is told', { tag: '@phone' }, async ({
-  hire,
-  open,
-  site,
-  mark,
-}) => {
+test('one’s own position places the site, or its failure is told', async ({ hire, open, site, mark }) => {
   const person = await hire();
   const { name } = await site(`Site ${mark}`);
   const geolocation = { latitude: 43.71, longitude: 7.26, accuracy: 40 };
@@ -179,7 +177,7 @@ test('the equipment of a site is written beside its record, and its history tell
   await expect(opened.getByRole('listitem').first()).toContainText('Extincteur');
 });
 
-test('whoever may only look at equipment reads it', { tag: '@phone' }, async ({ hire, open, owner, site, mark }) => {
+test('whoever may only look at equipment reads it', async ({ hire, open, owner, site, mark }) => {
   const { id, name } = await site(`Site ${mark}`);
   const page = await open(await hire({ rights: ['listSites', 'listSiteItems'] }), `/sites?q=${mark}`);
   await choose(page, name, 'Matériel');
@@ -196,7 +194,7 @@ test('whoever may only look at equipment reads it', { tag: '@phone' }, async ({ 
   await noGraveFinding(page);
 });
 
-test('a site that does not take the event types of the agency has its own', { tag: '@phone' }, async ({
+test('a site that does not take the event types of the agency has its own', async ({
   hire,
   open,
   owner,

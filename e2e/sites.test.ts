@@ -62,7 +62,7 @@ test('a site is created for a customer found by search, with its keys and the pe
   });
 });
 
-test('a site is edited: a key goes, the rest stays', { tag: '@phone' }, async ({ hire, open, owner, site, mark }) => {
+test('a site is edited: a key goes, the rest stays', async ({ hire, open, owner, site, mark }) => {
   const person = await hire();
   const { id, name } = await site(`Site ${mark}`, {
     siteKeys: [{ label: 'Grille' }, { label: 'Cave' }],
@@ -85,9 +85,12 @@ test('a site is edited: a key goes, the rest stays', { tag: '@phone' }, async ({
   });
 });
 
-test('an archived site comes back by « Annuler » or « Réactivation », and its history tells who did what', {
-  tag: '@phone',
-}, async ({ hire, open, site, mark }) => {
+test('an archived site comes back by « Annuler » or « Réactivation », and its history tells who did what', async ({
+  hire,
+  open,
+  site,
+  mark,
+}) => {
   const person = await hire();
   const { name } = await site(`Site ${mark}`);
   const page = await open(person, `/sites?q=${mark}`);
@@ -113,7 +116,7 @@ test('an archived site comes back by « Annuler » or « Réactivation », and i
   await expect(history.first()).toContainText('Archivé → Actif');
 });
 
-test('a site is deleted after a question', { tag: '@phone' }, async ({ hire, open, site, mark }) => {
+test('a site is deleted after a question', async ({ hire, open, site, mark }) => {
   const person = await hire();
   const { name } = await site(`Site ${mark}`);
   const page = await open(person, `/sites?q=${mark}`);

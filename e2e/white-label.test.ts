@@ -44,10 +44,7 @@ test('two host names of one server are two brands: name, logo, colour, icon, man
   await check(other, 'the sign-in page of a pale brand');
 });
 
-test('the legal texts of a brand open from its sign-in page, and from « À propos »', { tag: '@phone' }, async ({
-  hire,
-  open,
-}) => {
+test('the legal texts of a brand open from its sign-in page, and from « À propos »', async ({ hire, open }) => {
   const page = await open(null, '/login', elsewhere());
   await page.getByRole('navigation', { name: 'Textes légaux' }).getByRole('link', { name: 'Mentions légales' }).click();
   await expect(page.getByRole('heading', { name: 'Mentions légales', level: 1 })).toBeVisible();
@@ -98,9 +95,7 @@ test('the mail of a forgotten password bears the brand of the host that was aske
   await expect(page.getByRole('main').getByText(otherBrand, { exact: true })).toBeVisible();
 });
 
-test('super-admins see what each host shows and where it comes from; support does not', { tag: '@phone' }, async ({
-  open,
-}) => {
+test('super-admins see what each host shows and where it comes from; support does not', async ({ open }) => {
   const as = async (email: string) => ({ tokens: await signInAs(productUrl(), email, demoPassword) });
   const page = await open(await as('admin@vigie.example'), '/platform/admin/tenants');
   const other = page.getByRole('region', { name: 'localhost' });

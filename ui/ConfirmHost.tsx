@@ -20,6 +20,8 @@ export function ConfirmHost(): ReactElement {
       opened={question !== null}
       onClose={() => question?.answer(false)}
       onKeyDown={refuse}
+      // Heard at the window it would be the very Escape that brought the question up.
+      closeOnEscape={false}
       title={shown?.title}
       centered
       size="md"

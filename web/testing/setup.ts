@@ -1,0 +1,13 @@
+// Files of tests share their modules and their page: each leaves both as it found them.
+import { afterAll } from 'vitest';
+import { reauthentication } from '#ui/client/reauthentication.ts';
+import { asked } from '#ui/confirm.tsx';
+import { startAfresh } from './page.tsx';
+
+afterAll(() => {
+  startAfresh();
+  asked.set(null);
+  reauthentication.set(null);
+  document.body.replaceChildren();
+  document.head.replaceChildren();
+});
