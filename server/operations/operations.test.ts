@@ -47,7 +47,8 @@ test('a living process says so, and that it is ready with its version', async ()
 
 test('without its database a process lives and is not ready', async () => {
   const other = await here.another();
-  vi.spyOn(other.database.platform, 'query').mockImplementation(async () => Promise.reject(new Error('gone')));
+  const gone = (() => Promise.reject(new Error('gone'))) as never;
+  vi.spyOn(other.database.platform, 'query').mockImplementation(gone);
   expect((await other.app.inject('/api/health')).statusCode).toBe(200);
   expect(await other.app.inject('/api/ready')).toMatchObject({ statusCode: 503 });
   vi.restoreAllMocks();
