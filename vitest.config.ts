@@ -5,6 +5,7 @@ const launcher = ['server/db/embedded.test.ts', 'bench/storm/storm.test.ts'];
 
 /** They put something in the place of a module, or look at the whole page. */
 const alone = [
+  'app/Entry.test.tsx',
   'ui/Table/exportRows.test.tsx',
   'ui/files/preview.test.tsx',
   'ui/richtext/RichTextEditor.test.tsx',

@@ -52,7 +52,8 @@ test('maintenance covers the page with its message, and what was typed is still 
       ? route.fulfill(versionOf({ maintenance: true, message: 'Retour à 14 h' }))
       : route.fulfill(closed),
   );
-  await save(opened);
+  // A call in the background may have brought the cover up before the button could be reached.
+  await opened.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit());
   const cover = page.getByRole('alertdialog', { name: 'Maintenance en cours' });
   await expect(cover).toContainText('Retour à 14 h');
   await button(cover, 'Réessayer').click();
