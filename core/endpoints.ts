@@ -8,6 +8,7 @@ import * as jobs from './jobs/jobs.ts';
 import { type Endpoint, entityEndpoints } from './kernel/endpoint.ts';
 import * as live from './live/live.ts';
 import * as emails from './mail/email.ts';
+import * as informationNotes from './notes/note.ts';
 import * as search from './search/search.ts';
 import * as account from './session/account.ts';
 import * as devices from './session/devices.ts';
@@ -34,6 +35,7 @@ export const allEndpoints: readonly Endpoint[] = [
     agencyContact,
     emails,
     jobs,
+    informationNotes,
     siteInstructions,
     siteItems,
     sitePositions,

@@ -4,10 +4,19 @@ import { Agent } from './agents/agent.ts';
 import { Customer } from './customers/customer.ts';
 import type { Entity } from './kernel/entity.ts';
 import { EmailEvent } from './mail/email.ts';
+import { InformationNote } from './notes/note.ts';
 import { SiteInstruction } from './sites/instruction.ts';
 import { Site } from './sites/site.ts';
 
-export const allEntities: readonly Entity[] = [Specialty, Agent, Customer, Site, SiteInstruction, EmailEvent];
+export const allEntities: readonly Entity[] = [
+  Specialty,
+  Agent,
+  Customer,
+  Site,
+  SiteInstruction,
+  InformationNote,
+  EmailEvent,
+];
 
 export function entityNamed(name: string): Entity {
   const found = allEntities.find((entity) => entity.name === name);

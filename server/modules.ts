@@ -17,6 +17,8 @@ import { liveHandlers } from '#server/live/live.ts';
 import { emailHandlers } from '#server/mail/emails.ts';
 import { findLostMails } from '#server/mail/lost.ts';
 import { sendMail } from '#server/mail/send.ts';
+import { informationNoteExtension, informationNoteHandlers } from '#server/notes/notes.ts';
+import { spreadNotes } from '#server/notes/spreading.ts';
 import { platformHandlers } from '#server/platform/platform.ts';
 import { rightsHandlers } from '#server/rights/rights.ts';
 import { searchHandlers } from '#server/search/search.ts';
@@ -30,6 +32,7 @@ export const extensions: Record<string, Extension> = {
   customer: customerExtension,
   site: siteExtension,
   siteInstruction: siteInstructionExtension,
+  informationNote: informationNoteExtension,
 };
 
 export const allHandlers: Handler[] = [
@@ -41,6 +44,7 @@ export const allHandlers: Handler[] = [
   ...agencyHandlers,
   ...siteHandlers,
   ...siteInstructionHandlers,
+  ...informationNoteHandlers,
   ...emailHandlers,
   ...tenantHandlers,
   ...jobHandlers(() => allJobs),
@@ -51,4 +55,4 @@ export const allHandlers: Handler[] = [
 ];
 
 /** Whatever is done after an act or by the clock. */
-export const allJobs: readonly Job[] = [sendMail, findLostMails, ...purgeJobs, ...fileJobs];
+export const allJobs: readonly Job[] = [sendMail, findLostMails, spreadNotes, ...purgeJobs, ...fileJobs];

@@ -12,6 +12,11 @@ const acts: Record<string, string> = {
   disconnect: 'Déconnexion de tous les appareils',
   resetSecondFactor: 'Validation en deux étapes réinitialisée',
   actFor: 'Accès du support',
+  read: 'Lecture',
+  acknowledge: 'Prise de connaissance',
+  remind: 'Relance',
+  addRecipients: 'Destinataires ajoutés',
+  import: 'Import',
 };
 
 export const actLabel = (of: Entity, action: string): string =>

@@ -13,32 +13,38 @@ export interface AuditLine {
 
 export type Changes = Record<string, { before: unknown; after: unknown }>;
 
-const authorOf = (call: Call): { id: string | null; author: string | null; actingFor: string | null } => {
+/** Who does it, where and when; without a caller the clock does. */
+export type By = Pick<Call, 'caller' | 'context' | 'now'>;
+
+const authorOf = (
+  call: Pick<Call, 'caller'>,
+): { id: string | null; author: string | null; actingFor: string | null } => {
   const { caller } = call;
   // Support who acts for somebody: the line names both.
   return { id: caller?.userId ?? null, author: caller?.name ?? null, actingFor: caller?.acting?.name ?? null };
 };
 
 /** A change of an agency's record. */
-export async function writeAudit(db: Db, call: Call, line: AuditLine): Promise<void> {
-  const { agency } = call.context;
+export const writeAudit = (db: Db, by: By, line: AuditLine): Promise<void> => writeAudits(db, by, [line]);
+
+/** Changes of many records by one act. */
+export async function writeAudits(db: Db, by: By, lines: readonly AuditLine[]): Promise<void> {
+  const { agency } = by.context;
   if (!agency) throw new Problem('forbidden', 'Aucune agence');
-  const who = authorOf(call);
+  const who = authorOf(by);
   await db.query({
     name: 'write-audit',
-    text: `insert into audit (agency_id, id, at, user_id, author, acting_for, entity, entity_id, action, changes)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    text: `insert into audit (agency_id, at, user_id, author, acting_for, id, entity, entity_id, action, changes)
+      select $1, $2, $3, $4, $5, x.* from json_to_recordset($6) as x (id uuid, entity text, "entityId" uuid, action text, changes jsonb)`,
     values: [
       agency,
-      uuidv7(),
-      call.now,
+      by.now,
       who.id,
       who.author,
       who.actingFor,
-      line.entity,
-      line.id,
-      line.action,
-      JSON.stringify(line.changes ?? {}),
+      JSON.stringify(
+        lines.map(({ entity, id, action, changes = {} }) => ({ id: uuidv7(), entity, entityId: id, action, changes })),
+      ),
     ],
   });
 }

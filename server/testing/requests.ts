@@ -9,6 +9,7 @@ import { accountLines } from './account-requests.ts';
 import type { CallOptions, Client } from './client.ts';
 import { fileLines } from './file-requests.ts';
 import { mailLines } from './mail-requests.ts';
+import { noteLines } from './note-requests.ts';
 import type { Person } from './people.ts';
 import { minimalDraft, type Refer } from './samples.ts';
 import { password, type World } from './world.ts';
@@ -183,6 +184,10 @@ const ofInstruction: Line = {
   of: 'siteInstruction',
   request: (setting) => byId(entityNamed('siteInstruction'), setting),
 };
+const ofNote: Line = {
+  of: 'informationNote',
+  request: (setting) => byId(entityNamed('informationNote'), setting),
+};
 const ofSite: Line = { of: 'site', request: (setting) => byId(entityNamed('site'), setting) };
 
 const lines: Record<string, Line> = {
@@ -258,6 +263,9 @@ const lines: Record<string, Line> = {
   sitePositions: { request: () => ({ input: {} }) },
   markSiteInstructionRead: ofInstruction,
   listSiteInstructionReaders: ofInstruction,
+  'remove:informationNote': ofNote,
+  'readers:informationNote': ofNote,
+  remindInformationNote: ofNote,
   'items:site': ofSite,
   'saveItems:site': {
     ...ofSite,
@@ -273,10 +281,11 @@ const lines: Record<string, Line> = {
   },
   ...accountLines,
   ...mailLines,
+  ...noteLines,
 };
 
-/** Sites of an agent's services: services come with the planning. */
-const hiddenOnAgentPath = new Set<string | undefined>(['site', 'siteInstruction']);
+/** Sites of an agent's services: services come with the planning. A new note is a draft. */
+const hiddenOnAgentPath = new Set<string | undefined>(['site', 'siteInstruction', 'informationNote']);
 const seenOn = (mount: Mount, entity: string | undefined): Act['sees'] =>
   mount === 'agent' && hiddenOnAgentPath.has(entity) ? 'none' : 'own';
 const othersOn = (mount: Mount): Act['others'] => (mount === 'agency' ? ['foreign'] : ['neighbour', 'foreign']);

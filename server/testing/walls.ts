@@ -27,6 +27,10 @@ export interface Premises {
   closedInstruction: string;
   otherInstruction: string;
   email: string;
+  /** Received by the agent and published, received and closed, received by the other agent. */
+  receivedNote: string;
+  closedNote: string;
+  otherNote: string;
 }
 
 /** s sees, i inserts, u updates, d deletes; all rows of his agency, or those that the condition names. */
@@ -39,6 +43,7 @@ const onOpenSites = (row: Row, at: Premises): boolean => row.site_id === at.open
 const uploaded = (row: Row, at: Premises): boolean => row.uploaded_by === at.user;
 const ofOpenInstruction = (row: Row, at: Premises): boolean => row.site_instruction_id === at.openInstruction;
 const isHis = (row: Row, at: Premises): boolean => row.user_id === at.user;
+const ofReceivedNote = (row: Row, at: Premises): boolean => row.information_note_id === at.receivedNote;
 const uploads: Rule = [['si', uploaded]];
 const uploadsAndDocuments: Rule = [
   ['si', uploaded],
@@ -93,6 +98,18 @@ export const rules: Record<string, Record<Role, Rule>> = {
       ['iu', (row, at) => isHis(row, at) && ofOpenInstruction(row, at)],
     ],
   },
+  information_notes: { staff: 'siud', agent: [['s', (row, at) => row.id === at.receivedNote]], customer: '' },
+  information_note_content_images: { staff: 'siud', agent: [['s', ofReceivedNote]], customer: '' },
+  information_note_files: { staff: 'siud', agent: [['s', ofReceivedNote]], customer: '' },
+  // To whom else it went is the agency's affair.
+  information_note_specialties: { staff: 'siud', agent: '', customer: '' },
+  information_note_sites: { staff: 'siud', agent: '', customer: '' },
+  information_note_agents: { staff: 'siud', agent: '', customer: '' },
+  information_note_user_companies: {
+    staff: 'siu',
+    agent: [['su', (row, at) => row.agent_id === at.agent]],
+    customer: '',
+  },
   // History is written by all, read by the agency, changed by nobody.
   audit: { staff: 'si', agent: 'i', customer: 'i' },
   counters: { staff: 'siu', agent: 'siu', customer: 'siu' },
@@ -127,6 +144,9 @@ export const newPremises = (agency: string, user: string): Premises => {
     'closedInstruction',
     'otherInstruction',
     'email',
+    'receivedNote',
+    'closedNote',
+    'otherNote',
   ];
   return { agency, user, ...Object.fromEntries(ids.map((name) => [name, randomUUID()])) } as unknown as Premises;
 };
@@ -141,6 +161,8 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
   const instructions = [at.openInstruction, at.closedInstruction, at.otherInstruction];
   const onInstructions = (more: Row): Row[] =>
     instructions.map((site_instruction_id) => ({ site_instruction_id, ...more }));
+  const notes = [at.receivedNote, at.closedNote, at.otherNote];
+  const onNotes = (more: Row): Row[] => notes.map((information_note_id) => ({ information_note_id, ...more }));
   const onSites = (): Row[] => sites.map((site_id) => ({ ...id(), site_id, label: 'Clé' }));
   return {
     counters: [{ name: 'customer', value: 1 }],
@@ -207,6 +229,17 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     emails: [{ id: at.email, recipients: ['a@b.fr'], pending: ['a@b.fr'], subject: 'Mur', reason: 'mur' }],
     email_attachments: [{ email_id: at.email, file_id: at.file }],
     email_events: [{ ...id(), email_id: at.email, event: 'request', email_subject: 'Mur', email: 'a@b.fr' }],
+    information_notes: notes.map((one) => ({ id: one, title: 'Mur', status: one === at.closedNote ? 300 : 100 })),
+    information_note_content_images: onNotes({ file_id: at.file }),
+    information_note_files: onNotes({ file_id: at.file }),
+    information_note_specialties: onNotes({ specialty_id: at.specialty }),
+    information_note_sites: onNotes({ site_id: at.openSite }),
+    information_note_agents: onNotes({ agent_id: at.agent }),
+    information_note_user_companies: notes.map((information_note_id) => ({
+      ...id(),
+      information_note_id,
+      agent_id: information_note_id === at.otherNote ? at.otherAgent : at.agent,
+    })),
     site_instructions: instructions.map((one, index) => ({ id: one, site_id: sites[index], title: 'Ronde' })),
     site_instruction_content_images: onInstructions({ file_id: at.file }),
     site_instruction_files: onInstructions({ file_id: at.file }),

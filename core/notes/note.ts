@@ -1,0 +1,218 @@
+// Information notes: written by the agency, received by its collaborators, who read them and, where asked, confirm it.
+import * as z from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { entity } from '../kernel/entity.ts';
+import { choice, day, files, flag, html, integer, moment, refs, status, text } from '../kernel/field.ts';
+import { deletion, machine } from '../kernel/machine.ts';
+import { messages, type Violation } from '../kernel/problem.ts';
+
+export const publishedStatus = 100;
+
+/** A draft is the record that waits (200, wire.md): activating it publishes it. */
+export const informationNoteStatus = machine({
+  initial: 200,
+  states: {
+    100: { label: 'Publiée', tone: 'positive' },
+    200: { label: 'Brouillon', tone: 'neutral' },
+    300: { label: 'Close', tone: 'warning' },
+  },
+  moves: {
+    publish: {
+      label: 'Publication',
+      from: [200, 300],
+      to: 100,
+      right: 'editInformationNote',
+      done: 'Note publiée',
+    },
+    close: { label: 'Clôture', from: [100], to: 300, right: 'editInformationNote', done: 'Note close' },
+    delete: {
+      label: 'Suppression',
+      from: [100, 200, 300],
+      to: null,
+      right: 'deleteInformationNote',
+      done: 'Note supprimée',
+      confirm: deletion,
+    },
+  },
+});
+
+/** Which agents are meant is decided by app_note_members (db/migrations/0018-notes.sql). */
+export const noteRecipients = {
+  ALL: 'Tous les collaborateurs',
+  SPECIALTIES: 'Par spécialité',
+  SITES: 'Par site',
+  CHOSEN: 'Personnes choisies',
+} as const;
+
+/** The list that each way of choosing needs. */
+const listOf = { SPECIALTIES: 'specialties', SITES: 'sites', CHOSEN: 'agents' } as const;
+
+const readers = { agency: ['listInformationNotes'], agent: ['listOwnInformationNotes'] } as const;
+
+export const InformationNote = entity({
+  name: 'informationNote',
+  plural: 'informationNotes',
+  table: 'information_notes',
+  label: { one: "Note d'information", many: "Notes d'information", feminine: true },
+  description: 'Ce que vos collaborateurs doivent savoir, et qui l’a lu.',
+  title: 'title',
+  order: { by: 'createdAt', ascending: false },
+  date: 'createdAt',
+  grants: {
+    list: readers,
+    read: readers,
+    create: { agency: ['createInformationNote'] },
+    edit: { agency: ['editInformationNote'] },
+  },
+  fields: {
+    title: text('Titre', { section: 'Note', required: true, max: 200, column: 'shown', search: true }),
+    status: status('Statut', informationNoteStatus, { column: 'shown', filter: true }),
+    content: html('Note', { section: 'Note', column: 'offered', search: true }),
+    files: files('Pièces jointes', { section: 'Note', column: 'offered', max: 20 }),
+    recipients: choice('Destinataires', noteRecipients, {
+      section: 'Destinataires',
+      required: true,
+      default: 'ALL',
+      column: 'shown',
+      filter: true,
+      reserved: 'reading',
+      help: 'Les personnes qui rejoignent le groupe plus tard reçoivent aussi la note tant qu’elle est publiée.',
+    }),
+    specialties: refs('Spécialités', 'specialty', {
+      section: 'Destinataires',
+      reserved: 'reading',
+      shownWhen: { path: 'recipients', is: 'SPECIALTIES' },
+    }),
+    // Who works on a site is known once services are planned.
+    sites: refs('Sites', 'site', {
+      section: 'Destinataires',
+      reserved: 'reading',
+      shownWhen: { path: 'recipients', is: 'SITES' },
+      help: 'Les collaborateurs planifiables qui ne sont pas interdits sur l’un de ces sites.',
+    }),
+    agents: refs('Collaborateurs', 'agent', {
+      section: 'Destinataires',
+      reserved: 'reading',
+      offer: { allStaff: true, onlyAccount: true },
+      shownWhen: { path: 'recipients', is: 'CHOSEN' },
+    }),
+    mandatory: flag('Prise de connaissance obligatoire', {
+      section: 'Publication',
+      column: 'shown',
+      filter: true,
+      help: 'Chaque destinataire confirme avoir pris connaissance de la note.',
+    }),
+    notifyByEmail: flag('Prévenir les destinataires par e-mail', {
+      section: 'Publication',
+      default: true,
+      reserved: 'reading',
+    }),
+    startDate: day('Publiée du', {
+      section: 'Publication',
+      column: 'offered',
+      width: 'half',
+      help: 'Vide : dès la publication.',
+    }),
+    endDate: day('Au', {
+      section: 'Publication',
+      column: 'offered',
+      width: 'half',
+      dates: { notBefore: { path: 'startDate' } },
+    }),
+    publishedAt: moment('Publiée le', { written: 'server', column: 'shown' }),
+    recipientCount: integer('Reçue par', { written: 'server', column: 'shown', reserved: 'reading' }),
+    readCount: integer('Lue par', { written: 'server', column: 'shown', reserved: 'reading' }),
+    acknowledgedCount: integer('Confirmée par', { written: 'server', column: 'shown', reserved: 'reading' }),
+    /** Of this caller: his own receipt, null where he is no recipient. */
+    receiptId: text('Accusé', { written: 'server' }),
+    readAt: moment('Lue le', { written: 'server', column: 'offered' }),
+    acknowledgedAt: moment('Confirmée le', { written: 'server', column: 'offered' }),
+    createdAt: moment('Créée le', { written: 'server', required: true, column: 'offered' }),
+  },
+  check: ({ recipients, ...draft }): Violation[] => {
+    const path = recipients && recipients !== 'ALL' ? listOf[recipients] : null;
+    return path && (draft[path] ?? []).length === 0 ? [{ path, message: messages.required }] : [];
+  },
+});
+
+const ofOne = z.strictObject({ id: z.string() });
+
+/** The path that the specification gives (AD-002), beside the move of every entity. */
+export const deleteInformationNote = endpoint({
+  name: 'remove:informationNote',
+  method: 'DELETE',
+  path: '/informationNote/{id}',
+  mounts: { agency: ['deleteInformationNote'] },
+  summary: 'Supprimer une note d’information',
+  params: ofOne,
+});
+
+const receipt = z.strictObject({
+  id: z.uuid(),
+  readAt: z.string().nullable(),
+  acknowledgedAt: z.string().nullable(),
+});
+
+/** The same again only tells when it was first read. Nobody reads for another. */
+export const markInformationNote = endpoint({
+  name: 'markInformationNote',
+  method: 'PATCH',
+  path: '/informationNoteUserCompany/{id}',
+  mounts: { agency: ['listOwnInformationNotes'], agent: ['listOwnInformationNotes'] },
+  summary: 'Noter qu’une note d’information a été lue, ou que l’on en a pris connaissance',
+  repeatable: true,
+  params: ofOne,
+  input: z.strictObject({ acknowledged: z.literal(true, 'Valeur inconnue').optional() }),
+  output: z.strictObject({ informationNoteUserCompany: receipt }),
+});
+
+const reader = receipt.extend({
+  /** The collaborator's. */
+  agentId: z.uuid(),
+  fullname: z.string(),
+  hasEmail: z.boolean(),
+  sentAt: z.string(),
+  remindedAt: z.string().nullable(),
+});
+export type NoteReader = z.output<typeof reader>;
+
+export const listInformationNoteReaders = endpoint({
+  name: 'readers:informationNote',
+  method: 'GET',
+  path: '/informationNote/{id}/readers',
+  mounts: { agency: ['listInformationNotes'] },
+  summary: 'Lister les destinataires d’une note et ce qu’ils en ont fait',
+  params: ofOne,
+  output: z.strictObject({ readers: z.array(reader) }),
+});
+
+/** Whoever was reminded today is left in peace until tomorrow. */
+export const remindInformationNote = endpoint({
+  name: 'remindInformationNote',
+  method: 'POST',
+  path: '/informationNote/{id}/remind',
+  mounts: { agency: ['editInformationNote'] },
+  summary: 'Relancer par e-mail ceux qui n’ont pas lu la note, ou pas confirmé',
+  params: ofOne,
+  output: z.strictObject({ reminded: z.int() }),
+});
+
+/** What the menu's badge and the first screen tell. */
+export const waitingInformationNotes = endpoint({
+  name: 'waiting:informationNote',
+  method: 'GET',
+  path: '/informationNotes/waiting',
+  mounts: { agent: ['listOwnInformationNotes'] },
+  summary: 'Les notes d’information non lues ou à confirmer',
+  output: z.strictObject({
+    waiting: z.strictObject({
+      unread: z.int(),
+      /** Mandatory and not confirmed, the oldest first. */
+      toAcknowledge: z.array(z.strictObject({ id: z.uuid(), title: z.string() })),
+    }),
+  }),
+});
+
+/** Done with, as far as the recipient is concerned. */
+export const isSettled = (mandatory: boolean, one: Pick<NoteReader, 'readAt' | 'acknowledgedAt'>): boolean =>
+  (mandatory ? one.acknowledgedAt : one.readAt) !== null;

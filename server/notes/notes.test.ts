@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Specialty } from '#core/agencies/specialty.ts';
+import { Agent } from '#core/agents/agent.ts';
+import { downloadFile, uploadFiles } from '#core/files/files.ts';
+import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import {
+  deleteInformationNote,
+  InformationNote,
+  listInformationNoteReaders,
+  markInformationNote,
+  remindInformationNote,
+  waitingInformationNotes,
+} from '#core/notes/note.ts';
+import { Site } from '#core/sites/site.ts';
+import { servicesOf } from '#server/kernel/app.ts';
+import type { Answer } from '#server/testing/client.ts';
+import { multipart, smallPng } from '#server/testing/files.ts';
+import type { Person, PersonName } from '#server/testing/people.ts';
+import { world } from '#server/testing/world.ts';
+import { spreadNotes } from './spreading.ts';
+
+const here = await world();
+const { as, app, agency, customer, people, outbox, sql, jobsDone } = here;
+
+interface Row extends Record<string, unknown> {
+  id: string;
+  version: number;
+}
+
+const endpointOf = (of: Entity, operation: Operation): Endpoint =>
+  entityEndpoints(of).find(({ entity }) => entity?.operation === operation) as Endpoint;
+const saved = async (of: Entity, draft: object): Promise<Row> =>
+  ((await as('owner').call(endpointOf(of, 'save'), { mount: 'agency', input: draft })) as Record<string, Row>)[
+    of.name
+  ] as Row;
+const move = async (id: string, type: string): Promise<Row> =>
+  (
+    (await as('owner').call(endpointOf(InformationNote, 'act'), { params: { id, type } })) as {
+      informationNote: Row;
+    }
+  ).informationNote;
+const published = async (draft: object = {}): Promise<Row> => {
+  const { id } = await saved(InformationNote, { title: 'Tenue', notifyByEmail: false, ...draft });
+  return move(id, 'publish');
+};
+const read = (who: PersonName | Person, id: string): Promise<Answer> =>
+  as(who).answer(endpointOf(InformationNote, 'read'), { params: { id } });
+const listed = async (who: PersonName | Person): Promise<string[]> =>
+  (
+    (await as(who).call(endpointOf(InformationNote, 'list'), { input: { limit: 500 }, mount: 'agent' })) as {
+      informationNotes: Row[];
+    }
+  ).informationNotes.map(({ id }) => id);
+const readersOf = async (id: string): Promise<string[]> =>
+  (await as('owner').call(listInformationNoteReaders, { params: { id } })).readers.map(({ fullname }) => fullname);
+const spreadAll = (): Promise<void> =>
+  spreadNotes.work({}, servicesOf(app), {
+    agency: null,
+    count: 1,
+    isLast: false,
+    signal: new AbortController().signal,
+  });
+const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const profileOf = (who: PersonName): string => people[who].profile?.id as string;
+
+let note: Row;
+beforeEach(async () => {
+  note = await published({ recipients: 'CHOSEN', agents: [{ id: profileOf('agent') }] });
+});
+
+describe('to whom it goes', () => {
+  test('nobody while it is a draft; everybody who is active once it is published', async () => {
+    const draft = await saved(InformationNote, { title: 'Tous', notifyByEmail: false });
+    expect(draft).toMatchObject({ status: 200, recipientCount: 0, publishedAt: null });
+    expect(await readersOf(draft.id)).toEqual([]);
+    const told = await move(draft.id, 'publish');
+    expect(told.status).toBe(100);
+    expect(told.publishedAt).not.toBeNull();
+    expect(await readersOf(draft.id)).toEqual(
+      expect.arrayContaining(['Owner Test', 'Staff Test', 'Powerless Test', 'Agent Test']),
+    );
+    expect(await readersOf(draft.id)).not.toContain('ForeignAgent Test');
+  });
+
+  test('those of a specialty, and by the job those who get it later; who loses it keeps it', async () => {
+    const specialty = await saved(Specialty, { name: `SSIAP ${randomUUID()}` });
+    const agent = (id: string, held: boolean): Promise<Row> =>
+      saved(Agent, { id, specialties: held ? [{ id: specialty.id }] : [] });
+    await agent(profileOf('agent'), true);
+    const one = await published({ recipients: 'SPECIALTIES', specialties: [{ id: specialty.id }] });
+    expect(await readersOf(one.id)).toEqual(['Agent Test']);
+    await agent(profileOf('agent'), false);
+    await agent(profileOf('staff'), true);
+    await spreadAll();
+    await spreadAll();
+    expect(await readersOf(one.id)).toEqual(['Agent Test', 'Staff Test']);
+    const lines = await sql<{ author: string | null }>(
+      `select author from audit where entity = 'informationNote' and entity_id = $1 and action = 'addRecipients' order by at, id`,
+      [one.id],
+    );
+    expect(lines.map(({ author }) => author)).toEqual(['Owner Test', null]);
+  });
+
+  test('those planned who are not barred from one of the sites', async () => {
+    const barred = await here.hire(`barre${randomUUID().slice(0, 6)}`, { of: 'azur', rights: [], plannable: true });
+    const site = await saved(Site, {
+      name: 'Quai',
+      customer: { id: customer.id },
+      siteUsers: [{ agent: { id: barred.profile?.id } }],
+    });
+    const one = await published({ recipients: 'SITES', sites: [{ id: site.id }] });
+    const names = await readersOf(one.id);
+    expect(names).toContain('Agent Test');
+    expect(names).not.toContain(barred.fullname);
+    // Not planned.
+    expect(names).not.toContain('Staff Test');
+  });
+
+  test('not before its first day, and no more after its last', async () => {
+    const chosen = { recipients: 'CHOSEN', agents: [{ id: profileOf('agent') }] };
+    const later = await published({ ...chosen, startDate: day(2) });
+    expect(later).toMatchObject({ status: 100, publishedAt: null, recipientCount: 0 });
+    await spreadAll();
+    expect(await readersOf(later.id)).toEqual([]);
+    await sql('update information_notes set start_date = $2 where id = $1', [later.id, day(-2)]);
+    await spreadAll();
+    expect(await readersOf(later.id)).toEqual(['Agent Test']);
+    expect((await read('agent', later.id)).status).toBe(200);
+    await sql('update information_notes set end_date = $2 where id = $1', [later.id, day(-2)]);
+    expect((await read('agent', later.id)).status).toBe(404);
+  });
+
+  test.each([
+    ['SPECIALTIES', 'specialties'],
+    ['SITES', 'sites'],
+    ['CHOSEN', 'agents'],
+  ])('%s wants its list', async (recipients, path) => {
+    const answer = await as('owner').answer(endpointOf(InformationNote, 'save'), {
+      mount: 'agency',
+      input: { title: 'Vide', recipients },
+    });
+    expect(answer).toMatchObject({ status: 400, body: { violations: [{ path, message: 'Obligatoire' }] } });
+  });
+
+  test('an edit of a published note reaches those it adds', async () => {
+    await saved(InformationNote, {
+      id: note.id,
+      agents: [{ id: profileOf('agent') }, { id: profileOf('staff') }],
+    });
+    expect(await readersOf(note.id)).toEqual(['Agent Test', 'Staff Test']);
+  });
+});
+
+describe('an agent', () => {
+  test('sees what is addressed to him while it is published, with its files, and not to whom else it went', async () => {
+    const made = await as('owner').call(uploadFiles, {
+      mount: 'agency',
+      ...multipart({ name: `${randomUUID()}.png`, content: smallPng }),
+    });
+    await saved(InformationNote, { id: note.id, files: [{ id: made.file.id }] });
+    const other = await published({ recipients: 'CHOSEN', agents: [{ id: profileOf('staff') }] });
+    const { status, body } = await read('agent', note.id);
+    expect(status).toBe(200);
+    expect(body.informationNote).toMatchObject({ recipients: null, agents: null, recipientCount: null, readAt: null });
+    expect(body.informationNote.receiptId).toMatch(/^[0-9a-f-]{36}$/);
+    const file = { params: { id: made.file.id } };
+    expect((await as('agent').answer(downloadFile, file)).status).toBe(200);
+    expect((await read('agent', other.id)).status).toBe(404);
+    const mine = await listed('agent');
+    expect(mine).toContain(note.id);
+    expect(mine).not.toContain(other.id);
+    await move(note.id, 'close');
+    expect((await read('agent', note.id)).status).toBe(404);
+    expect((await as('agent').answer(downloadFile, file)).status).toBe(404);
+    expect(await listed('agent')).not.toContain(note.id);
+  });
+
+  test('marks it read once, then confirms; the first moments stay', async () => {
+    const { receiptId: id } = (await read('agent', note.id)).body.informationNote;
+    const mark = async (input: object = {}) =>
+      (await as('agent').call(markInformationNote, { params: { id }, input })).informationNoteUserCompany;
+    const first = await mark();
+    expect(first).toMatchObject({ id, acknowledgedAt: null });
+    expect(await mark()).toEqual(first);
+    const confirmed = await mark({ acknowledged: true });
+    expect(confirmed.readAt).toBe(first.readAt);
+    expect(confirmed.acknowledgedAt).not.toBeNull();
+    expect(await mark({ acknowledged: true })).toEqual(confirmed);
+    expect((await read('owner', note.id)).body.informationNote).toMatchObject({ readCount: 1, acknowledgedCount: 1 });
+    const acts = await sql<{ action: string }>(
+      `select action from audit where entity_id = $1 and user_id = $2 order by at`,
+      [note.id, people.agent.id],
+    );
+    expect(acts.map(({ action }) => action)).toEqual(['read', 'acknowledge']);
+  });
+
+  test('is told what waits: the unread by number, the mandatory by title until confirmed', async () => {
+    const person = await here.hire(`lecteur${randomUUID().slice(0, 6)}`, {
+      of: 'azur',
+      rights: ['listOwnInformationNotes'],
+      plannable: true,
+    });
+    const to = { recipients: 'CHOSEN', agents: [{ id: person.profile?.id }] };
+    const one = await published({ ...to, title: 'À confirmer', mandatory: true });
+    await published(to);
+    const waiting = async () => (await as(person).call(waitingInformationNotes)).waiting;
+    expect(await waiting()).toEqual({ unread: 2, toAcknowledge: [{ id: one.id, title: 'À confirmer' }] });
+    const { receiptId: id } = (await read(person, one.id)).body.informationNote;
+    await as(person).call(markInformationNote, { params: { id }, input: {} });
+    expect(await waiting()).toEqual({ unread: 1, toAcknowledge: [{ id: one.id, title: 'À confirmer' }] });
+    await as(person).call(markInformationNote, { params: { id }, input: { acknowledged: true } });
+    expect(await waiting()).toEqual({ unread: 1, toAcknowledge: [] });
+  });
+
+  test('nobody reads for another, not even past the call', async () => {
+    const [receipt] = await sql<{ id: string }>(
+      'select id from information_note_user_companies where information_note_id = $1',
+      [note.id],
+    );
+    const params = { id: receipt?.id ?? '' };
+    expect(await as('owner').answer(markInformationNote, { params, input: {} })).toMatchObject({ status: 404 });
+    const context = { agency: agency.id, agent: null, customer: null, user: people.owner.id };
+    await expect(
+      here.database.transaction(context, (db) =>
+        db.query({
+          text: 'update information_note_user_companies set read_at = now() where id = $1',
+          values: [params.id],
+        }),
+      ),
+    ).rejects.toThrow('nobody reads for another');
+  });
+});
+
+describe('mails', () => {
+  test('tell the recipients when the note says so, and remind once a day those who have not confirmed', async () => {
+    const late = await here.hire(`retard${randomUUID().slice(0, 6)}`, { of: 'azur', rights: [], plannable: true });
+    const quick = await here.hire(`rapide${randomUUID().slice(0, 6)}`, {
+      of: 'azur',
+      rights: ['listOwnInformationNotes'],
+      plannable: true,
+    });
+    const one = await published({
+      title: 'Nouvelle tenue',
+      mandatory: true,
+      notifyByEmail: true,
+      recipients: 'CHOSEN',
+      agents: [{ id: late.profile?.id }, { id: quick.profile?.id }],
+    });
+    await jobsDone();
+    const mail = await outbox.lastTo(late.email);
+    expect(mail.subject).toBe(`${agency.name} : note d’information « Nouvelle tenue »`);
+    expect(mail.text).toContain(`https://vigie.example/#/my-information-notes?note=${one.id}`);
+    const { receiptId: id } = (await read(quick, one.id)).body.informationNote;
+    await as(quick).call(markInformationNote, { params: { id }, input: { acknowledged: true } });
+    const remind = async () => (await as('owner').call(remindInformationNote, { params: { id: one.id } })).reminded;
+    expect(await Promise.all([remind(), remind()]).then((counts) => counts.toSorted((one, other) => one - other))).toEqual([0, 1]);
+    expect(await remind()).toBe(0);
+    await jobsDone();
+    expect((await outbox.lastTo(late.email, 2)).subject).toContain('rappel');
+    expect(await outbox.to(quick.email)).toHaveLength(1);
+    await sql(
+      `update information_note_user_companies set reminded_at = now() - interval '1 day' where information_note_id = $1`,
+      [one.id],
+    );
+    expect(await remind()).toBe(1);
+  });
+
+  test('are not sent when the note says no', async () => {
+    const person = await here.hire(`calme${randomUUID().slice(0, 6)}`, { of: 'azur', rights: [], plannable: true });
+    await published({ recipients: 'CHOSEN', agents: [{ id: person.profile?.id }] });
+    await jobsDone();
+    expect(await outbox.to(person.email)).toEqual([]);
+  });
+});
+
+test('it is removed by the path of the specification, with its receipts', async () => {
+  expect((await as('owner').answer(deleteInformationNote, { params: { id: note.id } })).status).toBe(204);
+  expect((await as('owner').answer(deleteInformationNote, { params: { id: note.id } })).status).toBe(404);
+  expect(await sql('select 1 from information_note_user_companies where information_note_id = $1', [note.id])).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,156 @@
+// Information notes: to whom they go, who has read them, who is reminded.
+import { allEntities } from '#core/entities.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import {
+  deleteInformationNote,
+  InformationNote,
+  listInformationNoteReaders,
+  markInformationNote,
+  publishedStatus,
+  remindInformationNote,
+  waitingInformationNotes,
+} from '#core/notes/note.ts';
+import type { Db } from '#server/db/database.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
+import { type Handler, handle } from '#server/kernel/call.ts';
+import { utc } from '#server/kernel/kinds.ts';
+import { plansOf } from '#server/kernel/listing.ts';
+import type { Extension, Plan } from '#server/kernel/plan.ts';
+import { act } from '#server/kernel/save.ts';
+import { isUuid } from '#server/kernel/uuid.ts';
+import { remind } from './reminding.ts';
+import { spread } from './spreading.ts';
+
+const own = (column: string) => (t: string) =>
+  `(select ${column} from information_note_user_companies r
+    where r.agency_id = ${t}.agency_id and r.information_note_id = ${t}.id and r.agent_id = app_own_agent())`;
+const counted = (condition: string) => (t: string) =>
+  `(select count(*)::integer from information_note_user_companies r
+    where r.agency_id = ${t}.agency_id and r.information_note_id = ${t}.id${condition})`;
+
+export const informationNoteExtension: Extension = {
+  computed: {
+    receiptId: own('r.id::text'),
+    readAt: own(utc('r.read_at')),
+    acknowledgedAt: own(utc('r.acknowledged_at')),
+    recipientCount: counted(''),
+    readCount: counted(' and r.read_at is not null'),
+    acknowledgedCount: counted(' and r.acknowledged_at is not null'),
+  },
+  async afterSave(after, _before, db, call) {
+    if (after.status === publishedStatus) await spread(String(after.id), db, call);
+  },
+  async afterMove(move, row, db, call) {
+    if (move === 'publish') await spread(String(row.id), db, call);
+  },
+};
+
+const missing = (): Problem => new Problem('missing', InformationNote.missing);
+
+async function seen(db: Db, id: string): Promise<void> {
+  const rows = isUuid(id)
+    ? await db.query({ name: 'note-seen', text: 'select 1 from information_notes where id = $1', values: [id] })
+    : [];
+  if (rows.length === 0) throw missing();
+}
+
+interface Receipt {
+  id: string;
+  note: string;
+  isOwn: boolean;
+  read: Date | null;
+  acknowledged: Date | null;
+}
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+const [plan] = plansOf(allEntities, { [InformationNote.name]: informationNoteExtension }).filter(
+  ({ of }) => of === InformationNote,
+) as [Plan];
+
+export const informationNoteHandlers: Handler[] = [
+  handle(deleteInformationNote, async (call) => {
+    await act(plan, { ...call, params: { id: call.params.id, type: 'delete' } } as never);
+  }),
+
+  handle(markInformationNote, async (call) => {
+    const { db, params, input, caller, profile, now } = call;
+    // Support looks on behalf of the platform: it has nothing of its own to read.
+    if (!profile) throw new Problem('forbidden', "Vous n'avez pas accès à cette ressource.");
+    const [held] = isUuid(params.id)
+      ? await db.query<Receipt & Record<string, unknown>>({
+          name: 'note-receipt',
+          text: `select r.id, r.information_note_id as note, r.agent_id = $2 as "isOwn", r.read_at as read, r.acknowledged_at as acknowledged
+            from information_note_user_companies r join information_notes n on n.agency_id = r.agency_id and n.id = r.information_note_id
+            where r.id = $1 and n.status = ${publishedStatus} for update of r`,
+          values: [params.id, profile.id],
+        })
+      : [];
+    if (!held?.isOwn) throw missing();
+    const answer = (read: Date | null, acknowledged: Date | null) => ({
+      informationNoteUserCompany: { id: held.id, readAt: iso(read), acknowledgedAt: iso(acknowledged) },
+    });
+    // Who acts for somebody has not read in his place.
+    if (caller?.acting) return answer(held.read, held.acknowledged);
+    const read = held.read ?? now;
+    const acknowledged = held.acknowledged ?? (input.acknowledged ? now : null);
+    if (read === held.read && acknowledged === held.acknowledged) return answer(read, acknowledged);
+    await db.query({
+      name: 'mark-note',
+      text: 'update information_note_user_companies set read_at = $2, acknowledged_at = $3 where id = $1',
+      values: [held.id, read, acknowledged],
+    });
+    const action = acknowledged === held.acknowledged ? 'read' : 'acknowledge';
+    await writeAudit(db, call, { entity: InformationNote.name, id: held.note, action });
+    return answer(read, acknowledged);
+  }),
+
+  handle(listInformationNoteReaders, async ({ db, params }) => {
+    await seen(db, params.id);
+    const rows = await db.query<{
+      id: string;
+      agent_id: string;
+      fullname: string;
+      has_email: boolean;
+      sent_at: Date;
+      read_at: Date | null;
+      acknowledged_at: Date | null;
+      reminded_at: Date | null;
+    }>({
+      name: 'note-readers',
+      text: `select r.id, r.agent_id, a.fullname, a.email is not null as has_email, r.sent_at, r.read_at, r.acknowledged_at, r.reminded_at
+        from information_note_user_companies r join agents a on a.agency_id = r.agency_id and a.id = r.agent_id
+        where r.information_note_id = $1 order by a.lastname collate "fr-x-icu", a.firstname collate "fr-x-icu", r.id`,
+      values: [params.id],
+    });
+    return {
+      readers: rows.map((row) => ({
+        id: row.id,
+        agentId: row.agent_id,
+        fullname: row.fullname,
+        hasEmail: row.has_email,
+        sentAt: row.sent_at.toISOString(),
+        readAt: iso(row.read_at),
+        acknowledgedAt: iso(row.acknowledged_at),
+        remindedAt: iso(row.reminded_at),
+      })),
+    };
+  }),
+
+  handle(remindInformationNote, async (call) => {
+    await seen(call.db, call.params.id);
+    return { reminded: await remind(call.params.id, call.db, call) };
+  }),
+
+  handle(waitingInformationNotes, async ({ db }) => {
+    const [row] = await db.query<{ unread: number; notes: { id: string; title: string }[] }>({
+      name: 'notes-waiting',
+      text: `select count(*) filter (where r.read_at is null)::integer as unread,
+          coalesce(json_agg(json_build_object('id', n.id, 'title', n.title) order by r.sent_at, n.id)
+            filter (where n.mandatory and r.acknowledged_at is null), '[]') as notes
+        from information_note_user_companies r join information_notes n on n.agency_id = r.agency_id and n.id = r.information_note_id
+        where r.agent_id = app_agent()`,
+    });
+    return { waiting: { unread: row?.unread ?? 0, toAcknowledge: row?.notes ?? [] } };
+  }),
+];

@@ -1,0 +1,106 @@
+// A published note reaches the people it is for: at once, and those who join them later by a job.
+import { InformationNote } from '#core/notes/note.ts';
+import { nobody } from '#server/db/context.ts';
+import type { Db } from '#server/db/database.ts';
+import { byClock, job } from '#server/jobs/registry.ts';
+import { writeAudits } from '#server/kernel/audit.ts';
+import type { Call } from '#server/kernel/call.ts';
+import { type NoteNews, type NoteReader, noteMail } from './note-mail.ts';
+
+/** By an act, or by the clock: then nobody calls, and no host is named. */
+export type Sending = Pick<Call, 'caller' | 'context' | 'now' | 'services'> & { host: string | null };
+
+interface Reached extends NoteNews, Omit<NoteReader, 'address'> {
+  address: string | null;
+  notifies: boolean;
+}
+
+export async function tell(reached: readonly Reached[], isReminder: boolean, db: Db, by: Sending): Promise<void> {
+  const told = reached.filter(({ notifies, address }) => notifies && address !== null);
+  if (told.length === 0) return;
+  const [agency] = await db.query<{ name: string }>({
+    name: 'agency-name',
+    text: 'select name from agencies where id = app_agency()',
+  });
+  const { mailer, tenants } = by.services;
+  const brand = tenants.of(by.host ?? '*');
+  const place = { agency: agency?.name ?? '', brand: brand.tenant.name, url: tenants.urlOf(brand) };
+  await mailer.send(
+    told.map(({ address, firstname, hasAccount, ...note }) =>
+      noteMail({ address: String(address), firstname, hasAccount }, note, isReminder, place),
+    ),
+    {
+      db,
+      agency: by.context.agency,
+      caller: by.caller,
+      host: by.host,
+      reason: InformationNote.name,
+      now: by.now,
+    },
+  );
+}
+
+/** Those who have no receipt yet get one; a note whose days have not come, or are over, reaches nobody. Null: every note. */
+export async function spread(id: string | null, db: Db, by: Sending): Promise<void> {
+  await db.query({
+    name: 'note-published',
+    text: `update information_notes set published_at = $2
+      where published_at is null and status = 100 and ($1::uuid is null or id = $1) and coalesce(start_date <= app_today(), true)`,
+    values: [id, by.now],
+  });
+  const reached = await db.query<Reached & Record<string, unknown>>({
+    name: 'spread-notes',
+    text: `with reached as (
+        insert into information_note_user_companies (agency_id, id, information_note_id, agent_id, sent_at)
+        select n.agency_id, gen_random_uuid(), n.id, m.agent, $2
+          from information_notes n cross join lateral app_note_members(n.id) m (agent)
+          where n.agency_id = app_agency() and n.status = 100 and ($1::uuid is null or n.id = $1)
+            and coalesce(n.start_date <= app_today(), true) and coalesce(n.end_date >= app_today(), true)
+            and not exists (select from information_note_user_companies r
+              where r.agency_id = n.agency_id and r.information_note_id = n.id and r.agent_id = m.agent)
+        on conflict do nothing returning information_note_id, agent_id)
+      select n.id, n.title, n.mandatory, n.notify_by_email and a.user_id is distinct from app_user() as notifies,
+        lower(a.email) as address, a.firstname, a.user_id is not null as "hasAccount"
+      from reached r join information_notes n on n.agency_id = app_agency() and n.id = r.information_note_id
+        join agents a on a.agency_id = app_agency() and a.id = r.agent_id
+      order by n.id, a.id`,
+    values: [id, by.now],
+  });
+  if (reached.length === 0) return;
+  // Which also tells those who look.
+  const counts = Map.groupBy(reached, (one) => one.id);
+  await writeAudits(
+    db,
+    by,
+    [...counts].map(([note, people]) => ({
+      entity: InformationNote.name,
+      id: note,
+      action: 'addRecipients',
+      changes: { recipientCount: { before: null, after: people.length } },
+    })),
+  );
+  await tell(reached, false, db, by);
+}
+
+export const spreadNotes = job(
+  'spreadNotes',
+  byClock,
+  { label: 'Notes d’information : nouveaux destinataires', cron: { at: '*/10 * * * *', of: 'platform' } },
+  async (_, services) => {
+    const { rows } = await services.database.platform.query<{ agency: string }>(
+      'select distinct agency_id as agency from information_notes where status = 100',
+    );
+    let failed: unknown = null;
+    for (const { agency } of rows) {
+      const context = { ...nobody, agency };
+      const by: Sending = { caller: null, context, now: new Date(), services, host: null };
+      // One agency's trouble keeps no other waiting.
+      await services.database
+        .transaction(context, (db) => spread(null, db, by))
+        .catch((error: unknown) => {
+          failed = error;
+        });
+    }
+    if (failed) throw failed;
+  },
+);
