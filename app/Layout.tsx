@@ -21,7 +21,7 @@ import { menusFor, routes, unknownRoute } from './routes.tsx';
 const Overlays = lazy(() => persistently(() => import('./Overlays.tsx')));
 
 function itemOf(declared: Route, session: Session): MenuGroup['items'][number] {
-  const { name, path, label, description, icon, screen } = declared;
+  const { name, path, label, description, icon, screen, badge } = declared;
   return {
     name,
     path: path.replace(/\/:\w+\?/g, ''),
@@ -30,6 +30,7 @@ function itemOf(declared: Route, session: Session): MenuGroup['items'][number] {
     icon,
     add: mayAdd(declared, session),
     records: screen?.list?.entity ?? null,
+    ...(badge ? { Badge: badge } : {}),
     preload: () => {
       if (screen) preloadScreen(screen.load).catch(() => undefined);
     },

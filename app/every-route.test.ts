@@ -10,7 +10,7 @@ import { inMenus, menusFor, routes } from './routes.tsx';
 
 /** Every route that the specification names; those it leaves nameless carry the name given here. */
 const expected = `
-home loading user ca-app resume-app adminDashboard customerDashboard my-planning hoursAgent
+home loading user ca-app resume-app adminDashboard customerDashboard my-planning hoursAgent my-information-notes
 adminPlanning adminServices adminCircuits listIndispo listInterrupt adminPlaningSites adminPlaningAgents customerPlaningSites
 adminMc reports-2 reports-6 reports-7 reports-8 supervision note-information sites sites-hours rounds checkpoints
 customers demandes-clients customer_contracts customer devis factures abonnements agentPurchaseOrder serviceCatalog discountList
@@ -101,12 +101,25 @@ test('a route without a screen stands in no menu', () => {
 
 test('the menus of each role hold these screens', () => {
   const links = ['app', 'app-agent', 'about'];
-  expect(names(owner)).toEqual(['home', 'sites', 'customers', 'agents', 'email-tracking', ...links]);
+  const own = 'my-information-notes';
+  expect(names(owner)).toEqual([
+    'home',
+    own,
+    'note-information',
+    'sites',
+    'customers',
+    'agents',
+    'email-tracking',
+    ...links,
+  ]);
   expect(names(staff)).toEqual(names(owner));
-  expect(names(agent)).toEqual(['home', 'contactAgence', ...links]);
+  expect(names(agent)).toEqual(['home', own, 'contactAgence', ...links]);
   expect(names(customer)).toEqual(['home', 'customerSites', 'contactAgence', ...links]);
   expect(names(sessionOf(someUser({ isSupport: true }), none))).toEqual(['home', ...links]);
-  expect(names(sessionOf(someUser({ isSupport: true }), { ...none, agency }))).toEqual(names(owner));
+  // Platform staff look at the agency; what is written to its people is not for them.
+  expect(names(sessionOf(someUser({ isSupport: true }), { ...none, agency }))).toEqual(
+    names(owner).filter((name) => name !== own),
+  );
 });
 
 test('a missing right takes its screen from the menu and is named by the refusal', () => {

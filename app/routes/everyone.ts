@@ -1,4 +1,5 @@
 // Home, one's account, and what agents and customers see of their own.
+import { lazy } from 'react';
 import { isLink } from '#core/kernel/html.ts';
 import type { Session } from '#ui/client/session.ts';
 import {
@@ -21,6 +22,7 @@ import {
   IconInfoCircle,
   IconLayoutDashboard,
   IconMessageCircle,
+  IconNote,
   IconNotebook,
   IconPhoneCall,
   IconReport,
@@ -71,6 +73,14 @@ export const everyone: readonly Route[] = [
       roles: ['agent'],
       rights: ['downloadOwnBadge'],
       module: 'agentBadge',
+    }),
+    route('my-information-notes', "Mes notes d'information", 'Ce que votre agence vous fait savoir.', IconNote, {
+      roles: ['agent', 'staff'],
+      rights: ['listOwnInformationNotes'],
+      // Platform staff who act for nobody receive none.
+      when: ({ profile }) => profile !== null,
+      screen: screen(() => import('#web/notes/ReceivedNotes.tsx')),
+      badge: lazy(() => import('#web/notes/UnreadBadge.tsx')),
     }),
   ]),
   ...inGroup('customer', [

@@ -18,7 +18,7 @@ import {
   IconWalk,
 } from '#ui/icons.ts';
 import { inGroup, type Route, route } from './route.ts';
-import { sitesScreen } from './screens.tsx';
+import { informationNotesScreen, sitesScreen } from './screens.tsx';
 
 const staff = ['staff'] as const;
 
@@ -113,6 +113,7 @@ export const planning: readonly Route[] = [
       roles: staff,
       rights: ['listInformationNotes'],
       add: ['createInformationNote'],
+      screen: informationNotesScreen,
     }),
   ]),
   ...inGroup('sites', [

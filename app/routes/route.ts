@@ -1,4 +1,5 @@
 // What a route is, who reaches it, and how it is declared.
+import type { ComponentType } from 'react';
 import type { Entity, Scope } from '#core/kernel/entity.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { missingRight, type Right } from '#core/rights.ts';
@@ -63,6 +64,8 @@ export interface Route {
   /** The rights of its create action. */
   add?: readonly Right[];
   screen?: Screen;
+  /** What stands beside its entry in the menu, such as a number that waits. */
+  badge?: ComponentType;
 }
 
 type Rest = Partial<Omit<Route, 'name' | 'group' | 'label' | 'description' | 'icon'>> & Pick<Route, 'roles'>;

@@ -36,6 +36,11 @@ export const customersScreen: Screen = {
   load: () => import('#web/rights/Customers.tsx'),
 };
 
+export const informationNotesScreen: Screen = {
+  list: { entity: () => import('#core/notes/note.ts').then(({ InformationNote }) => InformationNote), scope: 'agency' },
+  load: () => import('#web/notes/InformationNotes.tsx'),
+};
+
 export const emailsScreen: Screen = {
   list: { entity: () => import('#core/mail/email.ts').then(({ EmailEvent }) => EmailEvent), scope: 'agency' },
   load: () => import('#web/emails/EmailTracking.tsx'),

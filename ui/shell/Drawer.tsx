@@ -1,7 +1,7 @@
 // The left drawer: groups of screens, searchable, collapsible, as the user left them.
 import { ActionIcon, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactElement, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, Suspense, useMemo, useRef, useState } from 'react';
 import { recallJson, rememberJson } from '../client/device.ts';
 import { IconChevronRight, IconSearch, IconX } from '../icons.ts';
 import { plain, wordsOf } from '../plain.ts';
@@ -111,6 +111,7 @@ export function Drawer({ rail, onNavigate }: Props): ReactElement {
                   {group.items.map((item) => (
                     <li key={item.name}>
                       <Item item={item} rail={rail} onNavigate={leave} />
+                      <Suspense>{item.Badge ? <item.Badge /> : null}</Suspense>
                     </li>
                   ))}
                 </ul>

@@ -1,5 +1,5 @@
 // What the frame hands to each screen, and what each screen finds in the frame.
-import { createContext, useContext } from 'react';
+import { type ComponentType, createContext, useContext } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Icon } from '../icons.ts';
 
@@ -22,6 +22,8 @@ export interface MenuItem {
   add: boolean;
   /** The entity whose records the screen lists, loaded when asked. */
   records: (() => Promise<Entity>) | null;
+  /** Beside its entry in the drawer. */
+  Badge?: ComponentType;
   /** Loads the screen ahead of the click. */
   preload(): void;
 }

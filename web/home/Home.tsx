@@ -6,6 +6,7 @@ import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import { type RecordScreen, useRecordScreens } from '#ui/shell/records.ts';
+import { NotesNotice } from '../notes/NotesNotice.tsx';
 import { Counts } from './Counts.tsx';
 import classes from './Home.module.css';
 import { Invitations } from './Invitations.tsx';
@@ -37,6 +38,7 @@ function Agency(): ReactElement {
   const counted = home?.counts.flatMap(({ entity }) => screens?.get(entity)?.item.name ?? []);
   return (
     <>
+      <NotesNotice />
       {failed ? (
         <div className={classes.failure} role="alert">
           <Text>L’accueil n’a pas pu être lu.</Text>

@@ -1,0 +1,181 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { beforeEach, expect, test } from 'vitest';
+import { type Session, sessionOf } from '#ui/client/session-state.ts';
+import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
+import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { IconNote } from '#ui/icons.ts';
+import type { AnyRow } from '#ui/moves.ts';
+import { MenusContext } from '#ui/shell/screen.ts';
+import { owner, showPage, startAfresh } from '../testing/page.tsx';
+import NoteReaders from './NoteReaders.tsx';
+import { NotesNotice } from './NotesNotice.tsx';
+import ReceivedNotes from './ReceivedNotes.tsx';
+import UnreadBadge from './UnreadBadge.tsx';
+
+beforeEach(startAfresh);
+
+const agent = (): Session =>
+  sessionOf(someUser({ userCompanies: [someProfile({ rights: 'collaborator', plannable: true })] }), {
+    profileId: null,
+    agency: null,
+  });
+const [noteId, receiptId] = ['01900000-0000-7000-8000-0000000000d1', '01900000-0000-7000-8000-0000000000d2'];
+const at = '2026-11-10T08:00:00.000Z';
+const note = (more: object = {}) => ({
+  id: noteId,
+  version: 1,
+  title: 'Nouvelle tenue',
+  status: 100,
+  content: '<p>Le gilet est <strong>obligatoire</strong>.</p>',
+  files: [],
+  mandatory: true,
+  publishedAt: at,
+  createdAt: at,
+  receiptId,
+  readAt: null as string | null,
+  acknowledgedAt: null as string | null,
+  ...more,
+});
+
+const received = (
+  <ReceivedNotes page="my-information-notes" title="Mes notes d'information" description="" add={false} />
+);
+
+/** The server of one recipient. */
+function serveNote(): { heard: Heard[]; current: ReturnType<typeof note> } {
+  const current = note();
+  const heard = serve(({ method, path, body }): Reply => {
+    if (path.endsWith('/fetch/informationNotes')) return [200, { informationNotes: [current], filtered: 1 }];
+    if (method === 'PATCH') {
+      current.readAt ??= at;
+      if ((body as { acknowledged?: boolean }).acknowledged) current.acknowledgedAt = at;
+      const { readAt, acknowledgedAt } = current;
+      return [200, { informationNoteUserCompany: { id: receiptId, readAt, acknowledgedAt } }];
+    }
+    return [200, { informationNote: current }];
+  });
+  return { heard, current };
+}
+
+test('opening a note reads it on one’s own path; a mandatory one is confirmed by its button', async () => {
+  const { heard, current } = serveNote();
+  const user = showPage(received, agent());
+  const item = await screen.findByRole('button', { name: /Nouvelle tenue/ });
+  expect(item.textContent).toContain('À confirmer');
+  await user.click(item);
+  const sheet = await screen.findByRole('dialog', { name: "Note d'information" });
+  await within(sheet).findByRole('heading', { name: 'Nouvelle tenue' });
+  await waitFor(() => expect(current.readAt).toBe(at));
+  expect(current.acknowledgedAt).toBeNull();
+  await user.click(within(sheet).getByRole('button', { name: 'J’ai pris connaissance' }));
+  expect(await screen.findByText('Prise de connaissance enregistrée')).toBeTruthy();
+  expect(await within(sheet).findByText(/Vous en avez pris connaissance le/)).toBeTruthy();
+  expect(heard.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+    {},
+    { acknowledged: true },
+  ]);
+  expect(heard.every(({ path }) => /\/agent\/[\w-]+\//.test(path))).toBe(true);
+});
+
+test('a note that asks for nothing is only read', async () => {
+  serve(({ path }) =>
+    path.endsWith('/fetch/informationNotes')
+      ? [200, { informationNotes: [note({ mandatory: false, readAt: at })], filtered: 1 }]
+      : [200, { informationNote: note({ mandatory: false, readAt: at }) }],
+  );
+  const user = showPage(received, agent());
+  const item = await screen.findByRole('button', { name: /Nouvelle tenue/ });
+  expect(item.textContent).not.toMatch(/Non lue|À confirmer/);
+  await user.click(item);
+  await screen.findByRole('heading', { name: 'Nouvelle tenue' });
+  expect(screen.queryByRole('button', { name: 'J’ai pris connaissance' })).toBeNull();
+});
+
+test('without a note the screen says what will come; one that fails is asked again', async () => {
+  let broken = true;
+  serve(() => (broken ? refusal(500, 'Une erreur est survenue') : [200, { informationNotes: [], filtered: 0 }]));
+  const user = showPage(received, agent());
+  expect(await screen.findByText("Les notes n'ont pas pu être chargées")).toBeTruthy();
+  broken = false;
+  await user.click(screen.getByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByText(/Aucune note pour le moment/)).toBeTruthy();
+});
+
+const readers = [
+  { id: receiptId, fullname: 'Paul Martin', readAt: at, acknowledgedAt: null, hasEmail: true },
+  { id: noteId, fullname: 'Zoé Durand', readAt: null, acknowledgedAt: null, hasEmail: false },
+].map((one) => ({ agentId: one.id, sentAt: at, remindedAt: null, ...one }));
+
+const part = (row: object): ReactElement => (
+  <NoteReaders
+    row={{ id: noteId, status: 100, mandatory: false, ...row } as AnyRow}
+    page="note-information"
+    mayLeave={{ current: async () => true }}
+    onClose={() => undefined}
+  />
+);
+
+test('who has read and who has not is told; those are reminded', async () => {
+  const calls = serve(({ method }) => (method === 'POST' ? [200, { reminded: 1 }] : [200, { readers }]));
+  const user = showPage(part({}), owner());
+  expect(await screen.findByText('Paul Martin')).toBeTruthy();
+  expect(screen.getByText('Sans adresse e-mail')).toBeTruthy();
+  await user.click(screen.getByText('N’ont pas lu (1)'));
+  expect(screen.queryByText('Paul Martin')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Relancer' }));
+  expect(await screen.findByText('1 personne relancée par e-mail')).toBeTruthy();
+  expect(calls.find(({ method }) => method === 'POST')?.path).toBe(
+    `/agency/${agencyId}/informationNote/${noteId}/remind`,
+  );
+});
+
+test('of a mandatory note reading alone is not enough; a closed one reminds nobody', async () => {
+  serve(() => [200, { readers }]);
+  showPage(part({ mandatory: true, status: 300 }), owner());
+  expect(await screen.findByText('N’ont pas confirmé (2)')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Relancer' })).toBeNull();
+});
+
+const waitingOf = (unread: number, toAcknowledge: object[]): Reply => [200, { waiting: { unread, toAcknowledge } }];
+const menu = (name: string): ReactElement => (
+  <MenusContext
+    value={[
+      {
+        name: 'agent',
+        label: 'Mon activité',
+        items: [
+          {
+            name,
+            path: `/${name}`,
+            label: 'Notes',
+            description: 'Notes',
+            icon: IconNote,
+            add: false,
+            records: null,
+            preload: () => undefined,
+          },
+        ],
+      },
+    ]}
+  >
+    <NotesNotice />
+    <UnreadBadge />
+  </MenusContext>
+);
+
+test('the first screen names the notes to confirm, the menu counts the unread', async () => {
+  serve(() => waitingOf(3, [{ id: noteId, title: 'Nouvelle tenue' }]));
+  showPage(menu('my-information-notes'), agent());
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Nouvelle tenue' });
+  expect(link.href).toContain(`/my-information-notes?note=${noteId}`);
+  expect(screen.getByText('Une note attend votre confirmation')).toBeTruthy();
+  expect(screen.getByRole('status', { name: '3 notes non lues' }).textContent).toBe('3');
+});
+
+test('nothing waits: nothing is said', async () => {
+  const calls = serve(() => waitingOf(0, []));
+  showPage(menu('my-information-notes'), agent());
+  await waitFor(() => expect(calls.length).toBeGreaterThan(0));
+  expect(screen.queryByRole('status')).toBeNull();
+});
