@@ -24,6 +24,8 @@ export type Environment = {
   /** Null: figures are shown to nobody. */
   metricsToken: string | null;
   secret: string;
+  /** During a rotation: what is still sealed under it opens. */
+  previousSecret: string | null;
 };
 
 export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
@@ -49,6 +51,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     logLevel: readLogLevel(env.LOG_LEVEL, databaseUrl),
     metricsToken: readMetricsToken(env.METRICS_TOKEN),
     secret: readSecret(env.SECRET, databaseUrl, dataDir),
+    previousSecret: filled(env.PREVIOUS_SECRET) ?? null,
   };
 }
 

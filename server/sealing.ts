@@ -7,9 +7,25 @@ const [nonceLength, tagLength] = [12, 16];
 
 export interface Seal {
   secret: string;
-  purpose: 'second-factor' | 'mail';
-  /** The id of the account or the mail. */
+  /** A field of an agency's records: a key per agency. */
+  purpose: 'second-factor' | 'mail' | `field:${string}`;
+  /** The id of the account or the mail, the record and the field. */
   boundTo: string;
+}
+
+/** The secret in force, and during a rotation the one before. */
+export interface Secrets {
+  secret: string;
+  previousSecret?: string | null;
+}
+
+const idOf = (secret: string): string => derive(secret, 'key-id').toString('hex').slice(0, 8);
+
+/** The secret that a kept value names; without a name, the one in force. */
+export function secretOf({ secret, previousSecret }: Secrets, id = idOf(secret)): { id: string; secret: string } {
+  const found = [secret, previousSecret].find((one) => one && idOf(one) === id);
+  if (!found) throw new Error('sealed under a SECRET that is not known here');
+  return { id, secret: found };
 }
 
 export function seal({ secret, purpose, boundTo }: Seal, plain: Buffer): Buffer {

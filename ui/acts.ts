@@ -17,6 +17,7 @@ const acts: Record<string, string> = {
   remind: 'Relance',
   addRecipients: 'Destinataires ajoutés',
   import: 'Import',
+  reveal: 'Consultation',
 };
 
 export const actLabel = (of: Entity, action: string): string =>

@@ -4,6 +4,7 @@ import type { Address, Field, Fields, Kind, Reference, StoredFile } from '#core/
 import { formatFor } from '#core/kernel/formats.ts';
 import { textOfHtml } from '#core/kernel/html.ts';
 import { type Machine, stateOf } from '#core/kernel/machine.ts';
+import { isMasked } from '#core/kernel/sealed.ts';
 import { isFrench } from '#core/kernel/validators.ts';
 import { FileLink } from './files/FileLink.tsx';
 import {
@@ -101,7 +102,7 @@ export const kinds: { readonly [K in Kind]: KindView<KindValue[K]> } = {
   text: {
     width: 210,
     text: ({ field, value, locale }) =>
-      formatFor(field.format, isFrench(locale.holidayLocale))?.shown?.(value) ?? value,
+      (isMasked(value) ? null : formatFor(field.format, isFrench(locale.holidayLocale))?.shown?.(value)) ?? value,
     cell: ({ field, value, locale }) => {
       const whole = textOf(field, value, locale);
       return <span title={whole}>{truncate(whole)}</span>;

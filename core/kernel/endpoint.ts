@@ -4,6 +4,7 @@ import type { Right } from '../rights.ts';
 import type { Entity, Grants, Needs, Scope } from './entity.ts';
 import { listInput } from './query.ts';
 import { draftSchema, listedSchema, rowSchema } from './schema.ts';
+import { sealedFields } from './sealed.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -54,7 +55,7 @@ export interface Endpoint<
   entity?: { of: Entity; operation: Operation };
 }
 
-export type Operation = 'list' | 'read' | 'save' | 'act' | 'history' | 'presence';
+export type Operation = 'list' | 'read' | 'save' | 'act' | 'history' | 'presence' | 'reveal';
 
 const nothing = z.undefined();
 type Nothing = typeof nothing;
@@ -107,7 +108,7 @@ export function entityEndpoints(of: Entity): Endpoint[] {
   const add = (
     operation: Operation,
     mounts: Endpoint['mounts'],
-    rest: Pick<Endpoint, 'method' | 'path' | 'summary' | 'params' | 'input' | 'output' | 'reads'>,
+    rest: Pick<Endpoint, 'method' | 'path' | 'summary' | 'params' | 'input' | 'output' | 'reads' | 'repeatable'>,
   ): void => {
     if (Object.keys(mounts).length > 0)
       made.push({ name: `${operation}:${of.name}`, mounts, ...rest, entity: { of, operation } });
@@ -150,6 +151,26 @@ export function entityEndpoints(of: Entity): Endpoint[] {
     input: z.strictObject({ state: z.enum(['here', 'editing', 'gone'], 'Valeur inconnue') }),
     output: z.strictObject({ others: z.array(other) }),
   });
+  const sealed = sealedFields(of);
+  if (sealed.length > 0) {
+    const holders = [...new Set(sealed.flatMap(([, { right }]) => (right ? [right] : [])))];
+    // It writes its line in the access log, and its reply is never stored for a repetition.
+    add('reveal', grants.read.agency ? { agency: holders } : {}, {
+      method: 'POST',
+      repeatable: true,
+      path: `${paths.read}/sealed/{field}`,
+      summary: `Afficher une donnée protégée, ce que l’historique retient : ${label.one}`,
+      params: z.strictObject({
+        id: z.string(),
+        field: z.enum(
+          sealed.map(([path]) => path),
+          'Donnée inconnue',
+        ),
+      }),
+      input: nothing,
+      output: z.strictObject({ value: z.string().nullable() }),
+    });
+  }
   const saves: Endpoint['mounts'] = {};
   for (const scope of ['agency', 'agent', 'customer'] as const) {
     const [create, edit] = [grants.create[scope] ?? null, grants.edit[scope] ?? null];

@@ -67,6 +67,7 @@ export interface Entity<F extends Fields = Fields> extends Described<F> {
 export function entity<const F extends Fields>(declared: Declaration<F>): Entity<F> {
   const statuses = Object.values<Field>(declared.fields).filter((field) => field.kind === 'status');
   if (statuses.length > 1) throw new Error(`${declared.name}: one status at most`);
+  refuseOpenSeals(declared.name, declared.fields);
   return {
     ...declared,
     paths: {
@@ -79,6 +80,16 @@ export function entity<const F extends Fields>(declared: Declaration<F>): Entity
     missing: declared.missing ?? `${declared.label.one} introuvable`,
     machine: statuses[0]?.machine ?? null,
   };
+}
+
+/** What is sealed has holders, and stands in no list, export or search. */
+function refuseOpenSeals(name: string, fields: Fields): void {
+  for (const [path, { sealed, right, column, filter, search, fields: members }] of flatFields(fields)) {
+    if (sealed && (right === undefined || column !== undefined || filter || search))
+      throw new Error(`${name}.${path}: what is sealed needs a right, and no column, filter or search`);
+    if (Object.values(members ?? {}).some((member) => member.sealed))
+      throw new Error(`${name}.${path}: lines hold nothing sealed`);
+  }
 }
 
 /** What comes out of a read. */

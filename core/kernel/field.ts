@@ -108,6 +108,8 @@ export interface Field<
   /** ref, refs: which rows a form offers. */
   offer?: Offer;
   format?: TextFormat;
+  /** text: encrypted at rest, read as a mask, shown on demand to holders of its right (core/kernel/sealed.ts). */
+  sealed?: boolean;
   multiline?: boolean;
   /** choice, flags: code to label. */
   options?: Readonly<Record<string | number, string>>;
@@ -138,7 +140,7 @@ export const text = <R extends boolean = false, W extends Written = 'form'>(
   options: Options<
     R,
     W,
-    { default?: string; min?: number; max?: number; format?: TextFormat; multiline?: boolean }
+    { default?: string; min?: number; max?: number; format?: TextFormat; sealed?: boolean; multiline?: boolean }
   > = {},
 ): Field<'text', string, string, Is<R>, By<W>> => make('text', label, options);
 

@@ -30,6 +30,12 @@ const declared = {
     shown: validators.maskedSocialSecurityNumber,
     example: '0 00 00 00 000 000 00',
   },
+  bankDetails: {
+    check: validators.bankDetails,
+    kept: (typed) => validators.bareIban(typed) ?? typed,
+    shown: (kept) => validators.bareIban(kept)?.replaceAll(/(.{4})(?=.)/g, '$1 ') ?? kept,
+    example: 'FR00 0000 0000 0000 0000 0000 000',
+  },
   paymentCardNumber: {
     check: validators.paymentCardNumber,
     kept: withoutSpaces,

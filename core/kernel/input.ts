@@ -4,6 +4,7 @@ import type { Field, Fields, Kind } from './field.ts';
 import { formatFor } from './formats.ts';
 import { hasPendingImage, htmlLimit, isBlankHtml, pendingMessage } from './html.ts';
 import { messages } from './problem.ts';
+import { isMasked } from './sealed.ts';
 import type { Validator } from './validators.ts';
 import * as validators from './validators.ts';
 
@@ -66,8 +67,12 @@ const reference = (): z.ZodType<{ id: string }> =>
 
 /** The value that goes in, null apart. `french`: rules of France alone bear on it too. */
 const input: Record<Kind, (field: Field, french: boolean) => z.ZodType> = {
-  text: (field, french) =>
-    formatted(field.format, field.max ?? (field.multiline ? textLimit.multi : textLimit.single), french),
+  text: (field, french) => {
+    const schema = formatted(field.format, field.max ?? (field.multiline ? textLimit.multi : textLimit.single), french);
+    return field.sealed
+      ? schema.refine((value) => !isMasked(value), 'Valeur masquée : saisissez la valeur entière')
+      : schema;
+  },
   html: (field) =>
     cleanString(field.max ?? htmlLimit)
       .refine((value) => value === null || !hasPendingImage(value), pendingMessage)

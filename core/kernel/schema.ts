@@ -5,6 +5,7 @@ import type { Field, Fields, Kind, StoredFile } from './field.ts';
 import { codes, fieldSchema, fieldsSchema } from './input.ts';
 import { messages, type Violation } from './problem.ts';
 import { type Circumstances, dateViolations, unknownDay } from './rules.ts';
+import { withoutMasks } from './sealed.ts';
 import { isFrench } from './validators.ts';
 
 const drafts = new WeakMap<Entity, Map<string, z.ZodObject>>();
@@ -100,11 +101,12 @@ export function checkDraft(
   current: Record<string, unknown> | null,
   at: Circumstances = unknownDay,
 ): Checked {
-  const parsed = draftSchema(of, current === null, isFrench(at.holidayLocale)).safeParse(body);
-  const draft = parsed.success ? withoutServerFields(parsed.data, of.fields) : isRecord(body) ? body : {};
+  const given = withoutMasks(of, body, current);
+  const parsed = draftSchema(of, current === null, isFrench(at.holidayLocale)).safeParse(given);
+  const draft = parsed.success ? withoutServerFields(parsed.data, of.fields) : isRecord(given) ? given : {};
   const whole = merged(of.fields, current, draft);
   const violations = [
-    ...(parsed.success ? [] : violationsOf(parsed.error, body)),
+    ...(parsed.success ? [] : violationsOf(parsed.error, given)),
     ...dateViolations(of.fields, draft, whole, at),
     ...(parsed.success ? (of.check?.(whole) ?? []) : []),
   ];

@@ -140,6 +140,24 @@ export const maskedSocialSecurityNumber = (value: string): string => {
     .join(' ');
 };
 
+const iban = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
+
+/** Typed with or without spaces, in capitals or not; what does not look like an IBAN is any text. */
+export const bareIban = (value: string): string | null => {
+  const bare = value.replaceAll(/\s/g, '').toUpperCase();
+  return iban.test(bare) ? bare : null;
+};
+
+/** ISO 13616: country and key go to the end, letters count from ten, and the remainder by 97 is one. */
+export const bankDetails: Validator<string> = (value) => {
+  const bare = bareIban(value);
+  if (bare === null) return null;
+  const digits = `${bare.slice(4)}${bare.slice(0, 4)}`.replaceAll(/[A-Z]/g, (letter) =>
+    String(letter.charCodeAt(0) - 55),
+  );
+  return BigInt(digits) % 97n === 1n ? null : 'IBAN invalide';
+};
+
 /** These two are rules of France: they apply with a French holiday locale alone (E-021). */
 export const isFrench = (holidayLocale: string): boolean => holidayLocale === 'FR' || holidayLocale.startsWith('FR-');
 

@@ -16,6 +16,10 @@ export const operations = {
     editAgentRight: { label: "Modifier les droits d'un utilisateur", needs: ['listAgents', 'readAgent'] },
     listAvailableAgents: { label: 'Lister les collaborateurs disponibles' },
     readAgentPhone: { label: 'Consulter les téléphones des collaborateurs' },
+    readAgentSecrets: {
+      label: 'Consulter et modifier les données protégées des collaborateurs',
+      needs: ['listAgents', 'readAgent'],
+    },
     readAgentDirectory: { label: "Consulter l'annuaire", in: ['collaborator', 'admin', 'full'] },
     downloadOwnBadge: { label: 'Télécharger son badge', in: ['collaborator', 'admin', 'full'] },
   },

@@ -8,6 +8,7 @@ import type { Named } from './kinds.ts';
 import { history, list, read } from './list.ts';
 import { type Extension, type Plan, planOf } from './plan.ts';
 import { act, save } from './save.ts';
+import { reveal } from './sealed.ts';
 
 const operations: Record<Operation, (plan: Plan, call: Call) => Promise<unknown>> = {
   list,
@@ -16,6 +17,7 @@ const operations: Record<Operation, (plan: Plan, call: Call) => Promise<unknown>
   act,
   history,
   presence,
+  reveal,
 };
 
 export function genericHandlers(entities: readonly Entity[], extensions: Record<string, Extension>): Handler[] {

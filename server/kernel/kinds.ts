@@ -2,6 +2,7 @@
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Address, Field, Fields, Kind } from '#core/kernel/field.ts';
 import { addressColumns, columnOf, joinTable, linesTable, parentColumn, quoted, snake, targetColumn } from './names.ts';
+import { maskedSql } from './sealed.ts';
 import { isUuid } from './uuid.ts';
 
 /** Finds the entity a reference points at. */
@@ -92,7 +93,7 @@ const codeType = (field: Field): string =>
 
 const text: SqlKind = {
   ...single('text'),
-  select: own,
+  select: (place) => (place.field.sealed ? maskedSql(own(place)) : own(place)),
   order: (place) => [french(own(place))],
   filter: (place, value, bind) => contains([own(place)], value, bind),
   words: own,

@@ -1,5 +1,6 @@
 // The generic list, read and history: JSON built in SQL, under the caller's policies, in one round trip.
 
+import { flatFields } from '#core/kernel/entity.ts';
 import { Problem, type Violation } from '#core/kernel/problem.ts';
 import { type Filters, flagName, isInactive, type ListInput } from '#core/kernel/query.ts';
 import type { Right } from '#core/rights.ts';
@@ -144,6 +145,4 @@ export async function history(plan: Plan, call: Call): Promise<RawJson> {
 }
 
 const hiddenPaths = (plan: Plan, hidden: Right[]): string[] =>
-  Object.entries(plan.of.fields).flatMap(([name, field]) =>
-    field.right && hidden.includes(field.right) ? [name] : [],
-  );
+  flatFields(plan.of.fields).flatMap(([path, field]) => (field.right && hidden.includes(field.right) ? [path] : []));

@@ -15,6 +15,7 @@ import { cleanHtml } from './html.ts';
 import { readRow } from './list.ts';
 import { alias, named, type Plan } from './plan.ts';
 import { checkReferences } from './references.ts';
+import { hideSealed, sealDraft } from './sealed.ts';
 import { isUuid, uuidv7 } from './uuid.ts';
 
 type Values = Record<string, unknown>;
@@ -32,8 +33,12 @@ async function lockRow(plan: Plan, call: Call, id: string): Promise<Values> {
   return JSON.parse(found.reply);
 }
 
-const groupsOf = (fields: Fields): Set<string> =>
-  new Set(Object.entries(fields).flatMap(([name, field]) => (field.kind === 'group' ? [name] : [])));
+const groupsOf = (fields: Fields, prefix = ''): Set<string> =>
+  new Set(
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.kind === 'group' ? [prefix + name, ...groupsOf(field.fields as Fields, `${prefix}${name}.`)] : [],
+    ),
+  );
 
 export async function save(plan: Plan, call: Call): Promise<RawJson> {
   const { of } = plan;
@@ -57,7 +62,7 @@ export async function save(plan: Plan, call: Call): Promise<RawJson> {
 
   const agency = call.context.agency as string;
   const saved = id ?? uuidv7(call.now.getTime());
-  const columns = columnsFor(of.fields, draft, current === null);
+  const columns = columnsFor(of.fields, sealDraft(of, call, saved, draft), current === null);
   const status = statusFor(plan, call, current, willActivate as boolean | undefined);
   if (status !== null) columns.status = status;
   if (current === null) await insertRow(plan, call, agency, saved, columns);
@@ -68,7 +73,9 @@ export async function save(plan: Plan, call: Call): Promise<RawJson> {
     // A row written out of the writer's own sight: the policies refuse it in the end.
     throw error instanceof Problem ? new Problem('forbidden', messages.notYours) : error;
   });
-  const changes = changesBetween(current ?? {}, after, groupsOf(of.fields));
+  const changes = hideSealed(of, changesBetween(current ?? {}, after, groupsOf(of.fields)), current ?? {}, (path) =>
+    valueAt(draft, path),
+  );
   if (Object.keys(changes).length > 0)
     await writeAudit(call.db, call, { entity: of.name, id: saved, action: current ? 'edit' : 'create', changes });
   await plan.extension.afterSave?.(after, current, call.db, call);
@@ -196,7 +203,7 @@ export async function act(plan: Plan, call: Call): Promise<RawJson | undefined> 
     action: type,
     changes:
       move.to === null
-        ? changesBetween(row, {}, groupsOf(of.fields))
+        ? hideSealed(of, changesBetween(row, {}, groupsOf(of.fields)), row, () => null)
         : { status: { before: row.status, after: move.to } },
   });
   await plan.extension.afterMove?.(type, row, call.db, call);

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { allEntities, entityNamed } from '#core/entities.ts';
 import { type Access, type Endpoint, entityEndpoints, type Mount, type Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { sealedFields } from '#core/kernel/sealed.ts';
 import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
 import { accountLines } from './account-requests.ts';
 import type { CallOptions, Client } from './client.ts';
@@ -131,6 +132,14 @@ const parts: Record<Operation, (of: Entity, access: Access) => Part[]> = {
     {
       access: access as never,
       request: async (setting) => ({ ...(await byId(of, setting)), input: { state: 'here' } }),
+    },
+  ],
+  reveal: (of, access) => [
+    {
+      access: access as never,
+      request: async (setting) => ({
+        params: { id: await rowOf(of, setting), field: sealedFields(of)[0]?.[0] as string },
+      }),
     },
   ],
   history: (of, access) => [{ access: access as never, request: (setting) => byId(of, setting) }],

@@ -2,6 +2,7 @@
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Field, Fields, Kind } from '#core/kernel/field.ts';
 import type { TextFormat } from '#core/kernel/formats.ts';
+import { hintOf, maskOf } from '#core/kernel/sealed.ts';
 
 type Values = Record<string, unknown>;
 
@@ -22,6 +23,7 @@ const formats: Record<TextFormat, (serial: number) => string> = {
   country: () => 'BE',
   professionalCard: (serial) => `CAR-006-2029-05-12-${String(serial).padStart(11, '0')}`,
   socialSecurityNumber: () => '185057800608491',
+  bankDetails: () => 'FR7630006000011234567890189',
   paymentCardNumber: () => '4242424242424242',
   paymentCardExpiry: () => '12/28',
   paymentCardCode: (serial) => String(serial % 1_000).padStart(3, '0'),
@@ -112,6 +114,16 @@ const shapes: Partial<Record<Kind, (field: Field, value: unknown) => unknown>> =
   lines: (field, value) => (value as Values[]).map((line) => asDraft(field.fields as Fields, line)),
   group: (field, value) => asDraft(field.fields as Fields, value as Values),
 };
+
+/** A draft as a read tells it: what is sealed is masked. */
+export const masked = (fields: Fields, draft: Values): Values =>
+  Object.fromEntries(
+    Object.entries(draft).map(([name, value]) => {
+      const field = fields[name];
+      if (field?.kind === 'group') return [name, masked(field.fields as Fields, value as Values)];
+      return [name, field?.sealed && typeof value === 'string' ? maskOf(hintOf(value)) : value];
+    }),
+  );
 
 /** A row that came out, in the shape it went in. */
 export const asDraft = (fields: Fields, row: Values): Values =>

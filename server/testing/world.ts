@@ -74,6 +74,7 @@ export async function world({ smtpUrl, s3Url, ...options }: Options = {}): Promi
     logLevel: 'debug',
     metricsToken: 'a token of the tests',
     secret: 'a secret that only tests know',
+    previousSecret: null,
   };
   const logged: string[] = [];
   const open: { app: FastifyInstance; database: Database }[] = [];

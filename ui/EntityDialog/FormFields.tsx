@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useMemo } from 'react';
 import { isShown, valueAt } from '#core/kernel/entity.ts';
 import { useSession } from '../client/session.ts';
 import { FieldInput } from '../kinds/inputs.tsx';
+import { RecordProvider } from '../kinds/record.ts';
 import type { DialogExtras } from './extras.ts';
 import { Sections } from './Sections.tsx';
 import { sectionsOf } from './sections.ts';
@@ -33,14 +34,16 @@ export function FormFields({ form, scroller, extras }: FormFieldsProps): ReactNo
         return Below && <Below values={values} change={form.change} />;
       }}
       render={(path, field) => (
-        <FieldInput
-          field={field}
-          path={path}
-          value={valueAt(values, path)}
-          faults={form.faults}
-          change={form.change}
-          leave={form.leave}
-        />
+        <RecordProvider value={form.record}>
+          <FieldInput
+            field={field}
+            path={path}
+            value={valueAt(values, path)}
+            faults={form.faults}
+            change={form.change}
+            leave={form.leave}
+          />
+        </RecordProvider>
       )}
     />
   );

@@ -20,6 +20,16 @@ function fieldAt(of: Entity, path: string): Field | undefined {
   return new Map(flatFields(of.fields)).get(path) ?? of.fields[path];
 }
 
+/** Which protected value was looked at. */
+const revealed = (of: Entity, changes: HistoryLine['changes']): string =>
+  `A consulté : ${Object.keys(changes)
+    .map((path) => fieldAt(of, path)?.label ?? path)
+    .join(', ')}`;
+
+/** Of what is sealed the history knows only that it changed. */
+const sealedChange = (before: unknown, after: unknown): string =>
+  after === null ? 'Effacé' : before === null ? 'Renseigné' : 'Modifié';
+
 export function History({ of, id }: { of: Entity; id: string }): ReactNode {
   const locale = useLocale();
   const { data, error, refetch, isPending } = useCall(endpointsOf(of).history, { params: { id } });
@@ -55,7 +65,7 @@ export function History({ of, id }: { of: Entity; id: string }): ReactNode {
       {history.map((line) => (
         <li key={line.id}>
           <div className={classes.act}>
-            <strong>{actLabel(of, line.action)}</strong>
+            <strong>{line.action === 'reveal' ? revealed(of, line.changes) : actLabel(of, line.action)}</strong>
             <span>
               {line.author ?? 'Système'}
               {line.actingFor && ` pour ${line.actingFor}`}
@@ -64,7 +74,7 @@ export function History({ of, id }: { of: Entity; id: string }): ReactNode {
               {formatMoment(line.at, locale.zone)}
             </time>
           </div>
-          <Changes of={of} changes={line.changes} />
+          {line.action !== 'reveal' && <Changes of={of} changes={line.changes} />}
         </li>
       ))}
     </ol>
@@ -76,6 +86,7 @@ function Changes({ of, changes }: { of: Entity; changes: HistoryLine['changes'] 
   const shown = Object.entries(changes).flatMap(([path, { before, after }]) => {
     const field = fieldAt(of, path);
     if (!field) return [];
+    if (field.sealed) return [{ path, label: field.label, before: '', after: sealedChange(before, after) }];
     const words = { before: textOf(field, before, locale), after: textOf(field, after, locale) };
     return words.before === words.after ? [] : [{ path, label: field.label, ...words }];
   });

@@ -4,9 +4,11 @@ import { type ReactNode, useMemo, useRef } from 'react';
 import { type Entity, flatFields, isShown, valueAt } from '#core/kernel/entity.ts';
 import type { Field, Fields } from '#core/kernel/field.ts';
 import { useSession } from '../client/session.ts';
+import { SealedValue } from '../fields/Sealed.tsx';
 import { ReadFiles } from '../files/ReadFiles.tsx';
 import { dash } from '../format.ts';
 import { useLocale } from '../kinds/locale.ts';
+import { RecordProvider } from '../kinds/record.ts';
 import { Shown, textOf } from '../kinds.tsx';
 import { pathFor } from '../may.ts';
 import type { AnyRow } from '../moves.ts';
@@ -33,6 +35,8 @@ export function Sheet({ of, row, extras }: { of: Entity; row: AnyRow; extras?: D
       ),
     [of, row, session],
   );
+  const { id } = row;
+  const record = useMemo(() => ({ of, id }), [of, id]);
   return (
     <Sections
       sections={sections}
@@ -42,25 +46,37 @@ export function Sheet({ of, row, extras }: { of: Entity; row: AnyRow; extras?: D
         const Below = extras?.below?.[section];
         return Below && <Below values={row} />;
       }}
-      render={(path, field) => <ReadField field={field} value={valueAt(row, path)} />}
+      render={(path, field) => (
+        <RecordProvider value={record}>
+          <ReadField field={field} path={path} value={valueAt(row, path)} />
+        </RecordProvider>
+      )}
     />
   );
 }
 
-function ReadField({ field, value }: { field: Field; value: unknown }): ReactNode {
+interface ReadProps {
+  field: Field;
+  /** Of a line's member, its own name. */
+  path: string;
+  value: unknown;
+}
+
+function ReadField({ field, path, value }: ReadProps): ReactNode {
   return (
     <dl className={classes.read}>
       <dt>{field.label}</dt>
       <dd>
-        <ReadValue field={field} value={value} />
+        <ReadValue field={field} path={path} value={value} />
       </dd>
     </dl>
   );
 }
 
-function ReadValue({ field, value }: { field: Field; value: unknown }): ReactNode {
+function ReadValue({ field, path, value }: ReadProps): ReactNode {
   const locale = useLocale();
   if (field.kind === 'lines') return <ReadLines field={field} lines={(value ?? []) as Line[]} />;
+  if (field.sealed && typeof value === 'string') return <SealedValue field={field} path={path} mask={value} />;
   if (field.kind === 'text' && typeof value === 'string') return <span className={classes.whole}>{value}</span>;
   if (field.kind === 'html' && typeof value === 'string') return <Html value={value} />;
   if (field.kind === 'file' || field.kind === 'files') return <ReadFiles field={field} value={value} />;
@@ -82,7 +98,7 @@ function ReadLines({ field, lines }: { field: Field; lines: Line[] }): ReactNode
   return lines.map((line) => (
     <Card key={line.id as string} withBorder padding="xs" mb="xs">
       {fields.map(([name, member]) => (
-        <ReadField key={name} field={member} value={line[name]} />
+        <ReadField key={name} field={member} path={name} value={line[name]} />
       ))}
     </Card>
   ));

@@ -11,6 +11,7 @@ import { useSession } from '../client/session.ts';
 import { dropDraft, keepDraft, readDraft } from '../drafts.ts';
 import type { Faults } from '../kinds/inputs.tsx';
 import { useLocale } from '../kinds/locale.ts';
+import type { RecordPlace } from '../kinds/record.ts';
 import { typedFaults } from '../kinds/typed.ts';
 import type { AnyRow } from '../moves.ts';
 import { notifySuccess, notifyWarning } from '../notify.ts';
@@ -38,6 +39,7 @@ export interface SaveOptions {
 }
 
 export interface RecordForm {
+  record: RecordPlace;
   fields: readonly [string, Field][];
   values: Values;
   faults: Faults;
@@ -85,6 +87,8 @@ export function useRecordForm(of: Entity, page: string, row: AnyRow | null, give
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [conflict, setConflict] = useState<AnyRow | null>(null);
+  const rowId = row?.id ?? null;
+  const record = useMemo(() => ({ of, id: rowId }), [of, rowId]);
   const place = `${page}.${of.name}.${row?.id ?? 'new'}`;
   const [found, setFound] = useState<KeptDraft | null>(() => readDraft<KeptDraft>(place));
   const attempt = useRef<{ body: string; key: string } | null>(null);
@@ -102,7 +106,9 @@ export function useRecordForm(of: Entity, page: string, row: AnyRow | null, give
   }
 
   const keep = useDebouncedCallback((paths: readonly string[], typed: Values) => {
-    if (paths.length > 0) keepDraft(place, Object.fromEntries(paths.map((path) => [path, valueAt(typed, path)])));
+    // What is sealed on the server is not left open on the device.
+    const kept = paths.filter((path) => !fields.some(([one, { sealed }]) => one === path && sealed));
+    if (kept.length > 0) keepDraft(place, Object.fromEntries(kept.map((path) => [path, valueAt(typed, path)])));
     else dropDraft(place);
   }, keepDelay);
   const typedOnce = useRef(false);
@@ -242,6 +248,7 @@ export function useRecordForm(of: Entity, page: string, row: AnyRow | null, give
   };
 
   return {
+    record,
     fields,
     values,
     faults,

@@ -98,6 +98,7 @@ export interface EntityCalls {
   presence: Endpoint;
   save?: Endpoint;
   act?: Endpoint;
+  reveal?: Endpoint;
 }
 
 const calls = new WeakMap<Entity, EntityCalls>();

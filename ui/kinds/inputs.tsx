@@ -11,6 +11,7 @@ import fieldClasses from '../fields/fields.module.css';
 import { LinesInput } from '../fields/LinesInput.tsx';
 import { PhonesInput } from '../fields/PhonesInput.tsx';
 import { ReferenceSelect, ReferencesSelect } from '../fields/ReferenceSelect.tsx';
+import { SealedField } from '../fields/Sealed.tsx';
 import { FileField } from '../files/FileField.tsx';
 import { FilesField } from '../files/FilesField.tsx';
 import { StatusBadge } from '../kinds.tsx';
@@ -183,7 +184,7 @@ function GroupField({ field, path, value, ...rest }: InputProps): ReactNode {
 }
 
 const inputs: Readonly<Record<Kind, Input>> = {
-  text: TextField,
+  text: (props) => (props.field.sealed ? <SealedField {...props} /> : <TextField {...props} />),
   html: HtmlField,
   integer: TypedField,
   decimal: TypedField,

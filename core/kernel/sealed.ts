@@ -1,0 +1,36 @@
+// What is encrypted at rest and read only as a mask (social security number, bank details): the mask, and which fields
+// bear it. The value itself is shown on demand, by a call that leaves its line in the history.
+import { type Entity, flatFields, valueAt } from './entity.ts';
+import type { Field } from './field.ts';
+
+const dots = '••••';
+
+/** Its last characters, enough to recognise a number and never more than a quarter of it. */
+export function hintOf(plain: string): string {
+  const known = plain.replaceAll(/[^0-9A-Za-z]/g, '');
+  return known.slice(known.length - Math.min(4, Math.floor(known.length / 4)));
+}
+
+/** The SQL of a read builds the same (server/kernel/kinds.ts). */
+export const maskOf = (hint: string): string => `${dots} ${hint}`.trimEnd();
+
+export const isMasked = (value: unknown): boolean => typeof value === 'string' && value.startsWith(dots);
+
+export const sealedFields = (of: Entity): [string, Field][] =>
+  flatFields(of.fields).filter(([, field]) => field.sealed);
+
+/** A reader who sends a row back as he read it sends masks: they change nothing. */
+export function withoutMasks(of: Entity, body: unknown, current: Record<string, unknown> | null): unknown {
+  if (current === null) return body;
+  let next = body;
+  for (const [path] of sealedFields(of)) {
+    const given = valueAt(next, path);
+    if (isMasked(given) && given === valueAt(current, path)) next = without(next, path.split('.'));
+  }
+  return next;
+}
+
+function without(values: unknown, [key = '', ...rest]: string[]): unknown {
+  const { [key]: member, ...others } = values as Record<string, unknown>;
+  return rest.length === 0 ? others : { ...others, [key]: without(member, rest) };
+}

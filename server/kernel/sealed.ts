@@ -1,0 +1,99 @@
+// Fields that are encrypted at rest (core/kernel/sealed.ts): AES-256-GCM under a key of SECRET and the agency, bound to
+// the record and the field. Kept as « key:hint:content », so that SQL masks it and a rotation knows which key it needs.
+import { type Entity, valueAt } from '#core/kernel/entity.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { hintOf, maskOf, sealedFields } from '#core/kernel/sealed.ts';
+import { missingRight } from '#core/rights.ts';
+import { can } from '#core/roles.ts';
+import { type Secrets, seal, secretOf, unseal } from '#server/sealing.ts';
+import { type Changes, writeAudit } from './audit.ts';
+import type { Call } from './call.ts';
+import { columnOf, nameAt } from './names.ts';
+import type { Plan } from './plan.ts';
+import { isUuid } from './uuid.ts';
+
+/** The record and the field that a value belongs to: moved elsewhere it does not open. */
+export interface SealedPlace {
+  agency: string;
+  entity: string;
+  id: string;
+  path: string;
+}
+
+const bindingOf = ({ agency, entity, id, path }: SealedPlace): { purpose: `field:${string}`; boundTo: string } => ({
+  purpose: `field:${agency}`,
+  boundTo: `${entity}/${id.toLowerCase()}/${path}`,
+});
+
+export function sealText(secrets: Secrets, place: SealedPlace, plain: string): string {
+  const content = seal({ secret: secrets.secret, ...bindingOf(place) }, Buffer.from(plain));
+  return `${secretOf(secrets).id}:${hintOf(plain)}:${content.toString('base64url')}`;
+}
+
+/** Throws when it was changed, moved to another place, or sealed under a SECRET that is not known. */
+export function openText(secrets: Secrets, place: SealedPlace, kept: string): string {
+  const [key = '', , content = ''] = kept.split(':');
+  const { secret } = secretOf(secrets, key);
+  return unseal({ secret, ...bindingOf(place) }, Buffer.from(content, 'base64url')).toString();
+}
+
+/** The mask of a kept value, as core's `maskOf` writes it. */
+export const maskedSql = (column: string): string => `rtrim('${maskOf('')} ' || split_part(${column}, ':', 2))`;
+
+type Values = Record<string, unknown>;
+
+/** The draft as its columns keep it. */
+export function sealDraft(of: Entity, call: Call, id: string, draft: Values): Values {
+  let kept = draft;
+  for (const [path] of sealedFields(of)) {
+    const given = valueAt(draft, path);
+    if (typeof given !== 'string') continue;
+    const place = { agency: call.context.agency as string, entity: of.name, id, path };
+    kept = replaced(kept, path.split('.'), sealText(call.services.environment, place, given));
+  }
+  return kept;
+}
+
+const replaced = (values: Values, [key = '', ...rest]: string[], value: string): Values => ({
+  ...values,
+  [key]: rest.length === 0 ? value : replaced(values[key] as Values, rest, value),
+});
+
+/** That a value was set, changed or cleared, and nothing of the value: two of them may have the same mask. */
+export function hideSealed(of: Entity, changes: Changes, before: Values, given: (path: string) => unknown): Changes {
+  const told = { ...changes };
+  for (const [path] of sealedFields(of)) {
+    delete told[path];
+    const [was, is] = [valueAt(before, path) ?? null, given(path)];
+    if (is === undefined || (was === null && is === null)) continue;
+    told[path] = { before: was === null ? null : maskOf(''), after: is === null ? null : maskOf('') };
+  }
+  return told;
+}
+
+/** Shows one value, and says so in the record's history: who, when, which, and for whom. */
+export async function reveal(plan: Plan, call: Call): Promise<{ value: string | null }> {
+  const { of } = plan;
+  const { id, field: path } = call.params as { id: string; field: string };
+  const field = plan.placeOf(path)?.field;
+  if (!field?.sealed) throw new Problem('invalid', 'Donnée inconnue');
+  if (field.right && !can(call.asker, [field.right]))
+    throw new Problem('forbidden', missingRight(field.right), { right: field.right });
+  const [row] = isUuid(id)
+    ? await call.db.query<{ kept: string | null }>({
+        text: `select ${columnOf(nameAt(path), field)} as kept from ${of.table} where id = $1`,
+        values: [id],
+      })
+    : [];
+  if (!row) throw new Problem('missing', of.missing);
+  if (row.kept === null) return { value: null };
+  const place = { agency: call.context.agency as string, entity: of.name, id, path };
+  const value = openText(call.services.environment, place, row.kept);
+  await writeAudit(call.db, call, {
+    entity: of.name,
+    id,
+    action: 'reveal',
+    changes: { [path]: { before: null, after: null } },
+  });
+  return { value };
+}
