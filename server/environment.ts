@@ -18,6 +18,14 @@ export type Environment = {
   /** The brands of the host names; it need not exist where nobody named it. */
   tenantsFile: string;
   demo: boolean;
+  /** `clamd://host:port`: what looks through uploads; null: nothing does. */
+  scannerUrl: string | null;
+  /** The token that a mail provider's calls bear; null: its events are not received. */
+  mailEventsToken: string | null;
+  /** Where spans are sent (OTLP over HTTP); null: none are made. */
+  tracesUrl: string | null;
+  /** Calls a minute of one session; 0: no limit. */
+  rateLimit: number;
   /** Whose word on a caller's address is taken: addresses and networks, separated by commas. */
   trustProxy: string;
   logLevel: LogLevel;
@@ -47,9 +55,13 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     s3Url: readUrl('S3_URL', env.S3_URL, ['http:', 'https:', 's3:']),
     tenantsFile: readTenantsFile(env.TENANTS_FILE, dataDir),
     demo,
+    scannerUrl: readUrl('SCANNER_URL', env.SCANNER_URL, ['clamd:']),
+    mailEventsToken: readToken('MAIL_EVENTS_TOKEN', env.MAIL_EVENTS_TOKEN),
+    tracesUrl: readUrl('OTEL_EXPORTER_OTLP_ENDPOINT', env.OTEL_EXPORTER_OTLP_ENDPOINT, ['http:', 'https:']),
+    rateLimit: readRateLimit(env.RATE_LIMIT),
     trustProxy: filled(env.TRUST_PROXY) ?? 'loopback',
     logLevel: readLogLevel(env.LOG_LEVEL, databaseUrl),
-    metricsToken: readMetricsToken(env.METRICS_TOKEN),
+    metricsToken: readToken('METRICS_TOKEN', env.METRICS_TOKEN),
     secret: readSecret(env.SECRET, databaseUrl, dataDir),
     previousSecret: filled(env.PREVIOUS_SECRET) ?? null,
   };
@@ -122,10 +134,18 @@ function readLogLevel(value: string | undefined, databaseUrl: string | null): Lo
   return level;
 }
 
-function readMetricsToken(value: string | undefined): string | null {
+function readToken(name: string, value: string | undefined): string | null {
   const text = filled(value) ?? null;
-  if (text !== null && text.length < 16) throw new Refusal('METRICS_TOKEN doit compter au moins 16 caractères.');
+  if (text !== null && text.length < 16) throw new Refusal(`${name} doit compter au moins 16 caractères.`);
   return text;
+}
+
+/** A person at work makes a call a second; sixty are a program. */
+function readRateLimit(value: string | undefined): number {
+  const text = filled(value) ?? '3600';
+  if (!/^\d{1,9}$/.test(text))
+    throw new Refusal(`RATE_LIMIT doit être un nombre d'appels par minute, 0 pour aucune limite (reçu : « ${text} »).`);
+  return Number(text);
 }
 
 function readSecret(value: string | undefined, databaseUrl: string | null, dataDir: string): string {

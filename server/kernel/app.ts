@@ -22,6 +22,7 @@ import { openHub } from '#server/live/hub.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { allHandlers, allJobs } from '#server/modules.ts';
 import { tellHealth } from '#server/operations/health.ts';
+import { openLimits } from '#server/operations/limits.ts';
 import { type Log, processLog } from '#server/operations/log.ts';
 import { measure } from '#server/operations/metrics.ts';
 import { stopInOrder } from '#server/operations/stop.ts';
@@ -77,6 +78,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { authenticate } = await createAuthenticator(services, services.live.forget);
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
 
+  const headers = headersFor(environment.publicUrl);
   const app = Fastify({
     bodyLimit: 2 * 1024 * 1024,
     trustProxy: environment.trustProxy,
@@ -86,9 +88,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     genReqId: () => uuidv7(),
     // Paths that the router cannot read.
-    frameworkErrors: (error, request, reply) => void tell(error, reply, log, request.id),
+    frameworkErrors: (error, request, reply) => void tell(error, reply.headers(headers.api), log, request.id),
   });
-  app.setErrorHandler((error, request, reply) => tell(error, reply, log, request.id));
+  app.setErrorHandler((error, request, reply) => tell(error, reply.headers(headers.api), log, request.id));
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   app.addHook('onResponse', async (request, reply) => {
     const { agencyId } = (request.params ?? {}) as { agencyId?: string };
@@ -103,9 +105,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     });
   });
   app.setNotFoundHandler((_request, reply) =>
-    reply.status(404).send(new Problem('missing', 'Route inexistante').toJSON()),
+    reply.headers(headers.api).status(404).send(new Problem('missing', 'Route inexistante').toJSON()),
   );
-  const headers = headersFor(environment.publicUrl);
   // Level 4: what a weak network gains is worth a fraction of a millisecond.
   await app.register(compress, {
     threshold: 2_048,
@@ -120,11 +121,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (rowCount) existing.add(id);
     return rowCount === 1;
   };
-  const guards = { services, authenticate, agencyExists, checkReplies: options.checkReplies ?? false };
+  const limits = await openLimits(database, environment.rateLimit);
+  const guards = { services, limits, authenticate, agencyExists, checkReplies: options.checkReplies ?? false };
   const handlers = options.handlers ?? allHandlers;
   // Before the server waits for its connections: a stream would never end by itself.
   app.addHook('preClose', services.live.close);
   app.addHook('onClose', async () => {
+    limits.close();
     services.tenants.close();
     await settled();
     await jobs.stop();
@@ -146,6 +149,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         version,
         url: `${environment.publicUrl}/api`,
       });
+      // Otherwise it would be looked for among the screens' files.
+      api.get('/*', async (_request, reply) => reply.callNotFound());
       api.get('/openapi.json', async ({ hostname }) => ({
         ...document,
         info: { title: services.tenants.of(hostname).tenant.name, version },

@@ -4,16 +4,24 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, wireMessages } from '#core/kernel/problem.ts';
 import type { FileReply } from './call.ts';
 
+const unreadable = (): Problem => new Problem('invalid', 'Demande illisible');
+
 export async function* filesOf(request: FastifyRequest): AsyncGenerator<{ name: string; content: Readable }> {
   if (!request.isMultipart()) throw new Problem('invalid', wireMessages.missingParameters);
   const parts = request.files();
   for (;;) {
     const part = await parts.next().catch((error: unknown) => {
       // What the parser cannot read carries no status of its own.
-      throw (error as { statusCode?: number }).statusCode ? error : new Problem('invalid', 'Demande illisible');
+      throw (error as { statusCode?: number }).statusCode ? error : unreadable();
     });
     if (part.done) return;
-    yield { name: part.value.filename ?? '', content: part.value.file };
+    const { filename, file } = part.value;
+    // Cut off within a file: the sender's fault, told before whoever reads the file hears of it.
+    if (file.errored) throw unreadable();
+    file.once('error', (error: { statusCode?: number }) => {
+      error.statusCode ??= 400;
+    });
+    yield { name: filename ?? '', content: file };
   }
 }
 

@@ -14,6 +14,40 @@ const json = (schema: z.ZodType, io: 'input' | 'output'): object => {
 
 const isNothing = (schema: z.ZodType): boolean => schema instanceof z.ZodUndefined || schema instanceof z.ZodVoid;
 
+const bytes = { type: 'string', format: 'binary' };
+
+/** Those of the path, then those of the query string. */
+function parametersOf({ params, ...endpoint }: Endpoint, path: string): object[] {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+  const { properties = {}, required = [] } = json(params, 'input') as {
+    properties?: Record<string, object>;
+    required?: string[];
+  };
+  const asked = Object.entries(properties).filter(([name]) => !endpoint.path.includes(`{${name}}`));
+  return [
+    ...inPath.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    ...asked.map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema })),
+  ];
+}
+
+function bodyOf({ input, body }: Endpoint): object {
+  if (body === 'files') {
+    const files = { type: 'object', properties: { file: { type: 'array', items: bytes } } };
+    return { requestBody: { content: { 'multipart/form-data': { schema: files } } } };
+  }
+  return isNothing(input) ? {} : { requestBody: { content: { 'application/json': { schema: json(input, 'input') } } } };
+}
+
+function answerOf({ output, binary, streams }: Endpoint): object {
+  if (binary) {
+    const content = { [streams ? 'text/event-stream' : '*/*']: { schema: bytes } };
+    return { 200: { description: streams ? 'Flux' : 'Contenu du fichier', content } };
+  }
+  return isNothing(output)
+    ? { 204: { description: 'Fait' } }
+    : { 200: { description: 'Réponse', content: { 'application/json': { schema: json(output, 'output') } } } };
+}
+
 function accessInFrench(access: Access): string {
   if (typeof access === 'string') {
     return {
@@ -54,24 +88,10 @@ export function openApi(
         summary: endpoint.summary,
         description: accessInFrench(access),
         ...(access === 'public' ? { security: [] } : {}),
-        parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-          name,
-          in: 'path',
-          required: true,
-          schema: { type: 'string' },
-        })),
-        ...(isNothing(endpoint.input)
-          ? {}
-          : { requestBody: { content: { 'application/json': { schema: json(endpoint.input, 'input') } } } }),
+        parameters: parametersOf(endpoint, path),
+        ...bodyOf(endpoint),
         responses: {
-          ...(isNothing(endpoint.output)
-            ? { 204: { description: 'Fait' } }
-            : {
-                200: {
-                  description: 'Réponse',
-                  content: { 'application/json': { schema: json(endpoint.output, 'output') } },
-                },
-              }),
+          ...answerOf(endpoint),
           '4XX': {
             description: 'Refus',
             content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
@@ -91,14 +111,23 @@ export function openApi(
         Problem: {
           type: 'object',
           required: ['code', 'message'],
+          additionalProperties: false,
           properties: {
             code: { type: 'integer' },
             message: { type: 'string' },
             right: { type: 'string' },
             violations: {
               type: 'array',
-              items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } },
+              items: {
+                type: 'object',
+                required: ['path', 'message'],
+                additionalProperties: false,
+                properties: { path: { type: 'string' }, message: { type: 'string' } },
+              },
             },
+            current: { description: 'La fiche telle qu’elle est maintenant (409)' },
+            retryAfter: { type: 'integer', description: 'Secondes à attendre (429)' },
+            secondFactor: { type: 'boolean', description: 'Un code du second facteur est attendu (401)' },
           },
         },
       },

@@ -5,6 +5,7 @@ import { Problem, wireMessages } from '#core/kernel/problem.ts';
 import { violationsOf } from '#core/kernel/schema.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
+import type { Limits } from '#server/operations/limits.ts';
 import { type Call, type Caller, FileReply, type Handler, RawJson, type Services } from './call.ts';
 import { filesOf, sendFile } from './files.ts';
 import { claim, requestHash, type StoredReply, storeReply } from './idempotency.ts';
@@ -13,6 +14,7 @@ import { type PathParams, permit, permitSave, permitUnreadSave, type Scoped, sco
 
 export interface Guards {
   services: Services;
+  limits: Limits;
   authenticate(authorization: string | undefined): Promise<Caller>;
   /** Platform staff may name any agency; one that does not exist is 404. */
   agencyExists(id: string): Promise<boolean>;
@@ -62,9 +64,17 @@ export function mountRoute(app: FastifyInstance, handler: Handler, mount: Mount,
 }
 
 async function recognise(request: FastifyRequest, mount: Mount, access: Access, guards: Guards): Promise<Known> {
-  if (access === 'public') return { caller: null, scoped: anonymous };
+  const { limits } = guards;
+  if (access === 'public') {
+    limits.network(request.ip);
+    return { caller: null, scoped: anonymous };
+  }
   const params = (request.params ?? {}) as PathParams;
-  const caller = await guards.authenticate(request.headers.authorization);
+  const caller = await guards.authenticate(request.headers.authorization).catch((refused: unknown) => {
+    limits.network(request.ip);
+    throw refused;
+  });
+  limits.session(caller.sessionId);
   const scoped = scopeOf(caller, mount, params);
   permit(access, scoped, params);
   const { agency } = scoped.context;

@@ -37,7 +37,8 @@ const schema: z.ZodType = z.lazy(() =>
   ]),
 );
 
-const content = z.strictObject({ 'application/json': z.strictObject({ schema }) });
+const media = z.enum(['application/json', 'multipart/form-data', 'text/event-stream', '*/*']);
+const content = z.partialRecord(media, z.strictObject({ schema }));
 
 const operation = z.strictObject({
   operationId: z.string().min(1),
@@ -45,12 +46,14 @@ const operation = z.strictObject({
   description: z.string().min(1),
   security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
   parameters: z.array(
-    z.strictObject({
-      name: z.string(),
-      in: z.enum(['path', 'query', 'header']),
-      required: z.literal(true),
-      schema,
-    }),
+    z
+      .strictObject({
+        name: z.string(),
+        in: z.enum(['path', 'query', 'header']),
+        required: z.boolean(),
+        schema,
+      })
+      .refine((one) => one.required || one.in !== 'path', 'a part of the path is required'),
   ),
   requestBody: z.strictObject({ required: z.boolean().optional(), content }).optional(),
   responses: z

@@ -54,10 +54,12 @@ export interface World extends Server, Cast {
   sql<R = Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>;
 }
 
-type Options = Pick<AppOptions, 'handlers' | 'jobs' | 'pace'> & { smtpUrl?: string; s3Url?: string };
+type Options = Pick<AppOptions, 'handlers' | 'jobs' | 'pace'> &
+  Partial<Record<'smtpUrl' | 's3Url' | 'scannerUrl' | 'tracesUrl', string>> & { rateLimit?: number };
 
 /** Closed by itself at the end of the file. */
-export async function world({ smtpUrl, s3Url, ...options }: Options = {}): Promise<World> {
+export async function world(given: Options = {}): Promise<World> {
+  const { smtpUrl, s3Url, scannerUrl, tracesUrl, rateLimit, ...options } = given;
   const [databaseUrl, dataDir] = await Promise.all([freshDatabase(), mkdtemp(join(tmpdir(), 'vigie-world-'))]);
   const environment: Environment = {
     port: 0,
@@ -70,6 +72,10 @@ export async function world({ smtpUrl, s3Url, ...options }: Options = {}): Promi
     s3Url: s3Url ?? null,
     tenantsFile: join(dataDir, 'tenants.json'),
     demo: false,
+    scannerUrl: scannerUrl ?? null,
+    mailEventsToken: 'a token of the provider',
+    tracesUrl: tracesUrl ?? null,
+    rateLimit: rateLimit ?? 0,
     trustProxy: 'loopback',
     logLevel: 'debug',
     metricsToken: 'a token of the tests',

@@ -222,6 +222,33 @@ test('a 503 puts the application in maintenance with the message of the server',
   expect(maintenance.get()).toBe('Retour à 14 h');
 });
 
+test('a 429 waits as long as it is told and sends the same act again', async () => {
+  vi.useFakeTimers();
+  let refusals = 2;
+  serve(() => {
+    refusals -= 1;
+    return refusals >= 0 ? refusal(429, 'Trop de demandes. Réessayez dans 3 secondes.', { retryAfter: 3 }) : [200, {}];
+  });
+  const answer = call(saveUser, { input: { firstname: 'Ada' } });
+  await vi.advanceTimersByTimeAsync(2_900);
+  expect(sent).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(3_200);
+  vi.useRealTimers();
+  expect(await answer).toEqual({});
+  expect(sent).toHaveLength(3);
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+});
+
+test.each([
+  ['for long', { retryAfter: 900 }],
+  ['without saying when', {}],
+])('a 429 %s is told at once', async (_, details) => {
+  const message = 'Trop de tentatives. Réessayez dans 15 minutes.';
+  serve(() => refusal(429, message, details));
+  await expect(call(saveUser, { input: {} })).rejects.toMatchObject({ kind: 'tooMany', message });
+  expect(sent).toHaveLength(1);
+});
+
 test('a 204 answers nothing', async () => {
   serve(() => [204]);
   expect(await call(listDevices)).toBeUndefined();

@@ -57,11 +57,25 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
       key,
       signal: options.signal,
     });
-  const answer = isPublic(endpoint) ? await send() : await authenticated(send);
+  const answer = isPublic(endpoint) ? await send() : await patiently(() => authenticated(send), options.signal);
   if (answer.status < 400) return answer.body as Output<E>;
   const problem = problemOf(answer);
   if (problem instanceof Problem && problem.kind === 'maintenance') maintenance.set(problem.message);
   throw problem;
+}
+
+/** Longer than this a person should be told. */
+const longestWait = 10;
+
+/** Whoever asked too much is told how long to wait: a long act of many calls goes on by itself. */
+async function patiently(send: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await send();
+    const { retryAfter } = (answer.body ?? {}) as { retryAfter?: number };
+    if (answer.status !== 429 || tries > 3 || !retryAfter || retryAfter > longestWait) return answer;
+    await new Promise((done) => setTimeout(done, retryAfter * 1_000));
+    if (signal?.aborted) throw signal.reason;
+  }
 }
 
 /** Renews an expired token, asks for the password where the session has ended, and sends again. */
