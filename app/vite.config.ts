@@ -42,6 +42,19 @@ export default defineConfig({
     target: 'es2022',
     // The content-security policy lets nothing inline run, fonts and images included.
     assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        // Left alone it makes a file of whatever two screens share: 84 of them for one table. What the sign-in page
+        // needs comes first and alone; what most screens share, once.
+        codeSplitting: {
+          groups: [
+            { name: 'base', tags: ['$initial'], priority: 2 },
+            { name: 'shared', minShareCount: 3, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': api, '/brand': api, '/manifest.webmanifest': api } },
   cacheDir: '../.cache/vite',

@@ -17,6 +17,7 @@ export interface Row extends Record<string, unknown> {
 
 export interface Api {
   tokens: Tokens;
+  agencyId: string;
   call<E extends Endpoint>(endpoint: E, asked?: Asked): Promise<Output<E>>;
   save(of: Entity, draft: object): Promise<Row>;
   read(of: Entity, id: string): Promise<Row>;
@@ -59,7 +60,10 @@ function operation(of: Entity, wanted: Operation): Endpoint {
 export async function apiOf(url: string, tokens: Tokens): Promise<Api> {
   const { user } = await send(url, readUser, { token: tokens.token });
   const profile = user.userCompanies[0];
-  const agencyId = profile?.company.agency?.id ?? profile?.company.id ?? '';
+  return apiIn(url, tokens, profile?.company.agency?.id ?? profile?.company.id ?? '');
+}
+
+export function apiIn(url: string, tokens: Tokens, agencyId: string): Api {
   const call: Api['call'] = (endpoint, { params = {}, input } = {}) =>
     send(url, endpoint, { params: { agencyId, ...params }, input, token: tokens.token });
   const one = async (of: Entity, wanted: Operation, asked: Asked): Promise<Row> => {
@@ -68,6 +72,7 @@ export async function apiOf(url: string, tokens: Tokens): Promise<Api> {
   };
   return {
     tokens,
+    agencyId,
     call,
     save: (of, draft) => one(of, 'save', { input: draft }),
     read: (of, id) => one(of, 'read', { params: { id } }),

@@ -12,8 +12,7 @@ test('a forgotten password is chosen anew through the mail, once', { tag: '@phon
     'Si un compte existe pour cette adresse, un e-mail vient de lui être envoyé.',
   );
 
-  // The first mail was the invitation.
-  const link = await linkTo(person.email, 'mot-de-passe', 2);
+  const link = await linkTo(person.email, 'mot-de-passe');
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Nouveau mot de passe' })).toBeVisible();
   const input = page.getByLabel('Nouveau mot de passe', { exact: true });

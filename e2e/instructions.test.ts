@@ -68,7 +68,7 @@ test('an instruction with a picture is written, the customer is told by mail, re
     /^<p>Fermer le <strong>portail<\/strong><\/p><ul><li><p>Issue nordCollé<\/p><\/li><\/ul><img data-file="[0-9a-f-]{36}" alt="Plan du quai" width="240" height="80" \/>(<p><\/p>)?$/,
   );
 
-  const mail = await outbox().lastTo(reader.email, 2);
+  const mail = await outbox().lastTo(reader.email);
   expect(mail.subject).toBe(`Azur Sécurité : nouvelle consigne pour ${place.name}`);
   const path = /\/#(\/customerSites\?\S+)/.exec(mail.text ?? '')?.[1];
   expect(mail.text).toContain(`${productUrl()}/#${path}`);
@@ -137,7 +137,7 @@ test('a changed instruction is told and to be read again; an archived one is gon
   await page.keyboard.press('Control+Enter');
   await told(page, 'Consigne enregistrée');
   await expect(drawer(page, place.name)).toContainText('Code 4512');
-  expect((await outbox().lastTo(reader.email, 3)).subject).toContain('consigne modifiée');
+  expect((await outbox().lastTo(reader.email, 2)).subject).toContain('consigne modifiée');
   await desk.reload();
   await expect(listed).toContainText('Non lue');
 

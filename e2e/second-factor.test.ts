@@ -4,7 +4,8 @@ import { disconnectAgent } from '#core/session/session.ts';
 import { demoPassword } from '#demo/accounts.ts';
 import { codeNow } from '#server/testing/totp.ts';
 import { button, choose, dialog, signIn, told } from './acts.ts';
-import { expect, type Person, test } from './journey.ts';
+import { expect, test } from './journey.ts';
+import type { Person } from './people.ts';
 
 const password = (at: Page | ReturnType<typeof dialog>) => at.getByLabel('Mot de passe', { exact: true });
 const code = (at: Page | ReturnType<typeof dialog>) => at.getByLabel('Code de vérification', { exact: true });

@@ -1,13 +1,10 @@
 // What a site holds besides its fields: its place on a map, its equipment, the events it logs, what its customer sees.
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { Customer } from '#core/customers/customer.ts';
-import { acceptInvitation, invite, saveRights, saveUser } from '#core/session/session.ts';
 import { readSiteItems, saveSiteItems } from '#core/sites/items.ts';
 import { Site } from '#core/sites/site.ts';
 import { button, choose, dialog, openRow, save, suggested, take, textbox, told } from './acts.ts';
-import { type Row, send } from './api.ts';
-import { expect, linkTo, productUrl, test } from './journey.ts';
+import { expect, test } from './journey.ts';
 
 const mapOf = (at: Locator): Locator => at.getByRole('region', { name: 'Carte du site' });
 /** The circle is the one shape of its map that is not a dot. */
@@ -249,22 +246,12 @@ test('customers of one name are told apart where one is picked', async ({ hire, 
 test('a customer sees of his sites what they open to him, and nothing that is the agency’s', { tag: '@phone' }, async ({
   owner,
   open,
+  customer: made,
+  contact,
   mark,
 }) => {
-  const email = `${mark}@client.example`;
-  const customer = await owner.save(Customer, {
-    name: `Client ${mark}`,
-    type: 100,
-    userCompanies: [{ firstname: 'Camille', lastname: mark, email }],
-  });
-  const [contact] = customer.userCompanies as Row[];
-  const params = { id: contact?.id as string };
-  await owner.call(saveRights, { params, input: { rights: { listSites: true, createSite: true } } });
-  await owner.call(invite, { params });
-  const token = (await linkTo(email, 'invitation')).split('/').at(-1) as string;
-  const tokens = await send(productUrl(), acceptInvitation, { params: { token }, input: { password: 'Vigie2026' } });
-  await send(productUrl(), saveUser, { token: tokens.token, input: { firstLogin: false } });
-
+  const customer = await made();
+  const person = await contact(customer, ['listSites', 'createSite']);
   const { id, name } = await owner.save(Site, {
     name: `Site ${mark}`,
     customer: { id: customer.id },
@@ -276,7 +263,7 @@ test('a customer sees of his sites what they open to him, and nothing that is th
   });
   await owner.call(saveSiteItems, { params: { id }, input: { items: [{ name: 'Extincteur' }] } });
 
-  const page = await open({ tokens }, '/customerSites');
+  const page = await open(person, '/customerSites');
   const opened = await openRow(page, name);
   await expect(opened.getByText('Portail nord')).toBeVisible();
   await expect(mapOf(opened)).toBeVisible();

@@ -13,10 +13,21 @@ export interface Outbox {
 }
 
 export function outboxOf(folder: string): Outbox {
+  // A letter that has left does not change: it is read once, however often the box is looked into.
+  const read = new Map<string, Promise<Email>>();
+  const letter = (name: string): Promise<Email> => {
+    const found = read.get(name) ?? readFile(join(folder, name)).then((text) => PostalMime.parse(text));
+    read.set(name, found);
+    return found;
+  };
   const all = async (): Promise<Email[]> => {
     const names = await readdir(folder).catch(() => []);
-    const letters = names.filter((name) => name.endsWith('.eml')).sort();
-    return Promise.all(letters.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
+    return Promise.all(
+      names
+        .filter((name) => name.endsWith('.eml'))
+        .sort()
+        .map(letter),
+    );
   };
   const to = async (address: string): Promise<Email[]> =>
     (await all()).filter((mail) => mail.to?.some((recipient) => recipient.address === address));

@@ -1,0 +1,104 @@
+// People of a journey's own. Their record is saved as the screens do; their account is put into the product's database,
+// since how one is invited and comes is the business of the journeys about it.
+import { randomBytes } from 'node:crypto';
+import { Agent } from '#core/agents/agent.ts';
+import { Customer } from '#core/customers/customer.ts';
+import { rightSet } from '#core/grants.ts';
+import type { Right } from '#core/rights.ts';
+import type { Tokens } from '#core/session/session.ts';
+import { type Database, openDatabase } from '#server/db/database.ts';
+import { runningUrl } from '#server/db/embedded.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
+import { keptSecret } from '#server/secret.ts';
+import { hashPassword } from '#server/session/password.ts';
+import { openSession } from '#server/session/sessions.ts';
+import { type Api, apiIn, type Row } from './api.ts';
+
+export interface Person {
+  /** The user-company. */
+  id: string;
+  email: string;
+  password: string;
+  firstname: string;
+  fullname: string;
+  tokens: Tokens;
+  api: Api;
+}
+
+export interface Hiring {
+  /** Default: the Admin set. */
+  rights?: readonly Right[];
+  plannable?: boolean;
+}
+
+/** Everybody's, so that no journey depends on the demo's. */
+const ownPassword = 'Vigie2026';
+
+/** The office where accounts are made; one for each worker. */
+export interface Registry {
+  hire(owner: Api, hiring: Hiring): Promise<Person>;
+  contact(owner: Api, of: Row, hiring: Pick<Hiring, 'rights'>): Promise<Person>;
+  close(): Promise<void>;
+}
+
+type Identity = Pick<Person, 'id' | 'email' | 'firstname'> & { lastname: string };
+
+function someone(firstname: string): Omit<Identity, 'id'> {
+  const word = randomBytes(4).toString('hex');
+  return { firstname, lastname: `Essai-${word}`, email: `${word}@essai.example` };
+}
+
+export async function openRegistry(url: string, dataDir: string): Promise<Registry> {
+  const secret = keptSecret(dataDir);
+  const database = await openDatabase({ ownerUrl: runningUrl({ dataDir, secret }) ?? '', secret, connections: 1 });
+  // It takes its time by design: once.
+  const hash = await hashPassword(ownPassword);
+  const welcome = async (
+    table: 'agents' | 'contacts',
+    { id, email, firstname, lastname }: Identity,
+    rights: readonly Right[],
+    owner: Api,
+  ): Promise<Person> => {
+    const tokens = await admit(database, { secret, hash, table, id, email, firstname, lastname, rights });
+    const api = apiIn(url, tokens, owner.agencyId);
+    return { id, email, password: ownPassword, firstname, fullname: `${firstname} ${lastname}`, tokens, api };
+  };
+  return {
+    hire: async (owner, { rights = rightSet('admin'), plannable = false }) => {
+      const identity = someone('Dominique');
+      const { id } = await owner.save(Agent, { ...identity, agentInfos: { plannable } });
+      return welcome('agents', { ...identity, id }, rights, owner);
+    },
+    contact: async (owner, of, { rights = rightSet('customer') }) => {
+      const identity = someone('Camille');
+      const { userCompanies } = await owner.save(Customer, { id: of.id, userCompanies: [identity] });
+      const [line] = userCompanies as { id: string }[];
+      return welcome('contacts', { ...identity, id: line?.id ?? '' }, rights, owner);
+    },
+    close: () => database.close(),
+  };
+}
+
+interface Admission extends Identity {
+  secret: string;
+  hash: string;
+  table: 'agents' | 'contacts';
+  rights: readonly Right[];
+}
+
+/** An account with a session, linked to its profile, that holds exactly these rights and has seen the welcome. */
+const admit = (database: Database, one: Admission): Promise<Tokens> =>
+  database.platformTransaction(async (db) => {
+    const user = uuidv7();
+    await db.query({
+      text: `insert into users (id, email, password_hash, firstname, lastname, first_login)
+        values ($1, $2, $3, $4, $5, false)`,
+      values: [user, one.email, one.hash, one.firstname, one.lastname],
+    });
+    const linked = await db.query({
+      text: `update ${one.table} set user_id = $2, rights = $3, version = version + 1 where id = $1 returning id`,
+      values: [one.id, user, one.rights],
+    });
+    if (linked.length !== 1) throw new Error(`${one.email} has no profile`);
+    return (await openSession(db, one.secret, user, new Date())).tokens;
+  });
