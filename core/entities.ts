@@ -1,6 +1,7 @@
 // Every entity, one line each.
 import { Specialty } from './agencies/specialty.ts';
 import { Agent } from './agents/agent.ts';
+import { AgentContractExpiration, AgentExpiration, ExpirationType } from './agents/expirations.ts';
 import { Customer } from './customers/customer.ts';
 import type { Entity } from './kernel/entity.ts';
 import { EmailEvent } from './mail/email.ts';
@@ -10,7 +11,10 @@ import { Site } from './sites/site.ts';
 
 export const allEntities: readonly Entity[] = [
   Specialty,
+  ExpirationType,
   Agent,
+  AgentExpiration,
+  AgentContractExpiration,
   Customer,
   Site,
   SiteInstruction,

@@ -111,9 +111,13 @@ function writtenAgent(
       position: one.position,
       email: one.email,
       phone: [draw.mobile()],
-      agentInfos: { type: one.type ?? 'EMPLOYEE', plannable: one.plannable, rating: one.plannable ? 5 : null },
-      specialties: known(one.specialties ?? [], specialtyIds),
-      comments: one.comments ?? null,
+      agentInfos: {
+        type: one.type ?? 'EMPLOYEE',
+        plannable: one.plannable,
+        rating: one.plannable ? 5 : null,
+        specialties: known(one.specialties ?? [], specialtyIds),
+        comments: one.comments ?? null,
+      },
     },
   };
 }
@@ -171,9 +175,13 @@ function drawnAgent(
       position: post[woman ? 1 : 0],
       email,
       phone: [draw.mobile()],
-      agentInfos: { type, plannable: true, rating: chance.pick([2, 3, 3, 3, 4, 4, 5]) },
-      specialties: known(specialties, specialtyIds),
-      comments: trade === 'dog' ? chance.pick(dogRemarks) : chance.happens(0.5) ? chance.pick(agentRemarks) : null,
+      agentInfos: {
+        type,
+        plannable: true,
+        rating: chance.pick([2, 3, 3, 3, 4, 4, 5]),
+        specialties: known(specialties, specialtyIds),
+        comments: trade === 'dog' ? chance.pick(dogRemarks) : chance.happens(0.5) ? chance.pick(agentRemarks) : null,
+      },
     },
   };
 }

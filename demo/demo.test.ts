@@ -131,7 +131,7 @@ describe('the demo is as large as told', () => {
   });
 
   test('every specialty is held by an agent', () => {
-    const held = new Set(azur.agents.flatMap(({ draft }) => (draft.specialties ?? []).map(({ id }) => id)));
+    const held = new Set(azur.agents.flatMap(({ draft }) => (draft.agentInfos?.specialties ?? []).map(({ id }) => id)));
     expect(azur.specialties.filter(({ id }) => !held.has(id)).map(({ draft }) => draft.name)).toEqual([]);
   });
 });
@@ -243,7 +243,8 @@ describe('the demo is valid', () => {
         customer: new Set(customers.map(({ id }) => id)),
       };
       const named = [
-        ...[...agents, ...sites].map(({ draft }) => draft.specialties ?? []),
+        ...agents.map(({ draft }) => draft.agentInfos?.specialties ?? []),
+        ...sites.map(({ draft }) => draft.specialties ?? []),
         ...customers.map(({ draft }) => draft.customerInfos?.specialties ?? []),
       ].flat();
       for (const { id } of named) expect(known.specialty.has(id)).toBe(true);

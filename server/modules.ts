@@ -2,7 +2,7 @@
 import { allEntities } from '#core/entities.ts';
 import { addressHandlers } from '#server/addresses/addresses.ts';
 import { agencyHandlers } from '#server/agencies/contact.ts';
-import { agentExtension } from '#server/agents/agents.ts';
+import { agentContractExtension, agentExpirationExtension, agentExtension } from '#server/agents/agents.ts';
 import { customerExtension } from '#server/customers/customers.ts';
 import { filesHandlers } from '#server/files/files.ts';
 import { fileJobs } from '#server/files/sweep.ts';
@@ -29,6 +29,8 @@ import { tenantHandlers } from '#server/tenant/pages.ts';
 
 export const extensions: Record<string, Extension> = {
   agent: agentExtension,
+  agentExpiration: agentExpirationExtension,
+  agentContractExpiration: agentContractExtension,
   customer: customerExtension,
   site: siteExtension,
   siteInstruction: siteInstructionExtension,

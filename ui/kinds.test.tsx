@@ -39,6 +39,7 @@ const samples: Record<Kind, [Field, unknown, string]> = {
   expiry: [field.expiry('Échéance'), '2026-11-30', '11/2026'],
   status: [field.status('Statut', states), 1, 'Ouvert'],
   choice: [field.choice('Type', { 1: 'Petit' }), 1, 'Petit'],
+  choices: [field.choices('Jours', { 1: 'Lundi', 2: 'Mardi' }), [1, 2], 'Lundi, Mardi'],
   ref: [field.ref('Lieu', 'specialty'), { id: 'x', name: 'Quai' }, 'Quai'],
   refs: [
     field.refs('Lieux', 'specialty'),
@@ -65,6 +66,7 @@ const samples: Record<Kind, [Field, unknown, string]> = {
     'Portail · 2 ; Cave',
   ],
   group: [field.group('Infos', { a: field.text('Un'), b: field.text('Deux') }), { a: 'x', b: null }, 'Un : x'],
+  found: [field.found('Dernier', { a: field.text('Un'), b: field.text('Deux') }), { a: 'x', b: null }, 'Un : x'],
 };
 
 test.each(Object.entries(samples))('%s in words', (_kind, [declared, value, words]) => {

@@ -37,6 +37,7 @@ interface KindValue {
   expiry: string;
   status: number;
   choice: string | number;
+  choices: (string | number)[];
   ref: Reference;
   refs: Reference[];
   address: Address;
@@ -45,6 +46,7 @@ interface KindValue {
   files: StoredFile[];
   lines: Line[];
   group: Line;
+  found: Line;
 }
 
 interface Shown<V> {
@@ -98,6 +100,17 @@ const lineText = (fields: Fields, line: Line, locale: Locale): string =>
     .filter((text) => text !== '')
     .join(' · ');
 
+const membersView: KindView<Line> = {
+  width: 240,
+  text: ({ field, value, locale }) =>
+    Object.entries(field.fields as Fields)
+      .flatMap(([name, member]) => {
+        const text = textOf(member, value[name], locale);
+        return text === '' ? [] : [`${member.label} : ${text}`];
+      })
+      .join(' · '),
+};
+
 export const kinds: { readonly [K in Kind]: KindView<KindValue[K]> } = {
   text: {
     width: 210,
@@ -140,6 +153,11 @@ export const kinds: { readonly [K in Kind]: KindView<KindValue[K]> } = {
     cell: ({ field, value }) => <StatusBadge machine={field.machine as Machine} code={value} />,
   },
   choice: { width: 140, text: ({ field, value }) => field.options?.[value] ?? '???' },
+  choices: {
+    width: 220,
+    text: ({ field, value }) => value.map((code) => field.options?.[code] ?? '???').join(', '),
+    cell: ({ field, value }) => <Chips names={value.map((code) => field.options?.[code] ?? '???')} />,
+  },
   ref: { width: 200, text: ({ value }) => value.name, cell: ({ value }) => <Chips names={[value.name]} /> },
   refs: {
     width: 220,
@@ -189,17 +207,8 @@ export const kinds: { readonly [K in Kind]: KindView<KindValue[K]> } = {
     sortable: false,
     text: ({ field, value, locale }) => value.map((line) => lineText(field.fields as Fields, line, locale)).join(' ; '),
   },
-  group: {
-    width: 240,
-    sortable: false,
-    text: ({ field, value, locale }) =>
-      Object.entries(field.fields as Fields)
-        .flatMap(([name, member]) => {
-          const text = textOf(member, value[name], locale);
-          return text === '' ? [] : [`${member.label} : ${text}`];
-        })
-        .join(' · '),
-  },
+  group: membersView,
+  found: membersView,
 };
 
 /** The one place where the kind and its value's type meet. */

@@ -1,14 +1,63 @@
 import { entity } from '../kernel/entity.ts';
-import { choice, email, file, flag, group, integer, moment, phones, refs, status, text } from '../kernel/field.ts';
+import {
+  address,
+  choice,
+  choices,
+  day,
+  decimal,
+  email,
+  file,
+  files,
+  flag,
+  found,
+  group,
+  integer,
+  lines,
+  moment,
+  phones,
+  refs,
+  status,
+  text,
+  time,
+} from '../kernel/field.ts';
 import { deletion, machine } from '../kernel/machine.ts';
+import { itemFields } from '../sites/items.ts';
+import { agentAnomalies } from './anomalies.ts';
+import { contractFields, controlPeriods } from './contracts.ts';
+import { agentExpirationFields } from './expirations.ts';
 
 export const agentTypes = {
   EMPLOYEE: 'Salarié',
-  EMERGENCY: "Agent d'urgence",
+  EMERGENCY: 'Extra',
   EXTERNAL: 'Sous-traitant',
-  SELF: 'Indépendant',
+  SELF: 'Auto-entrepreneur',
   NOMINEE: 'Candidat',
   TEMPORARY: 'Intérimaire',
+} as const;
+
+export const genders = { 0: 'Non renseigné', 1: 'Homme', 2: 'Femme' } as const;
+export const civilities = { 0: 'Non renseignée', 1: 'Monsieur', 2: 'Madame' } as const;
+
+/** Z: for how long the licence is renewed by itself. */
+export const licencePeriods = {
+  0: 'Sans limite',
+  1: '1 jour',
+  2: '2 jours',
+  3: '3 jours',
+  4: '4 jours',
+  5: '5 jours',
+  10: '10 jours',
+} as const;
+
+/** Week days as the specification counts them (1 §9): Monday is 1, Sunday 0. */
+export const weekDays = {
+  1: 'Lundi',
+  2: 'Mardi',
+  3: 'Mercredi',
+  4: 'Jeudi',
+  5: 'Vendredi',
+  6: 'Samedi',
+  0: 'Dimanche',
 } as const;
 
 export const agentStatus = machine({
@@ -55,7 +104,9 @@ function ownerStays(row: Record<string, unknown>): string | null {
   return row.isOwner === true ? "Le responsable de l'agence ne peut pas être retiré." : null;
 }
 
-/** Every collaborator of an agency, plannable or not; the sheet's other sections come with the agents module. */
+const external = { path: 'agentInfos.type', is: 'EXTERNAL' } as const;
+
+/** Every collaborator of an agency, plannable or not. */
 export const Agent = entity({
   name: 'agent',
   plural: 'agents',
@@ -68,6 +119,28 @@ export const Agent = entity({
     status: onlyAccount ? [100] : [100, 200],
     ...(allStaff ? {} : { 'agentInfos.plannable': true }),
   }),
+  // F-001, F-007
+  columns: [
+    'fullname',
+    'anomalies',
+    'position',
+    'lastLogin',
+    'phone',
+    'email',
+    'agentInfos.registrationNumber',
+    'address',
+    'status',
+    'agentInfos.plannable',
+    'agentInfos.cardNumber',
+    'agentInfos.individualNumber',
+    'agentInfos.palpationApprovalNumber',
+    'agentInfos.sstNumber',
+    'agentInfos.activeContract',
+    'agentInfos.agentInfosSettingsNotifications.sendPlanning',
+    'agentInfos.specialties',
+    'agentInfos.rating',
+    'agentInfos.insuranceExemptReason',
+  ],
   order: { by: 'lastname', ascending: true },
   date: 'createdAt',
   grants: {
@@ -78,32 +151,114 @@ export const Agent = entity({
   },
   missing: 'Collaborateur introuvable',
   fields: {
+    // F-020: a subcontractor's person bears the company's name too.
     fullname: text('Nom complet', { written: 'server', required: true, column: 'shown', search: true }),
-    lastname: text('Nom', { section: 'Général', required: true, width: 'half', max: 100, column: 'offered' }),
-    firstname: text('Prénom', { section: 'Général', required: true, width: 'half', max: 100, column: 'offered' }),
-    position: text('Fonction', { section: 'Général', column: 'shown', search: true, width: 'half', max: 100 }),
+    lastname: text('Nom', { section: 'Identité', required: true, width: 'half', max: 100, column: 'offered' }),
+    firstname: text('Prénom', { section: 'Identité', required: true, width: 'half', max: 100, column: 'offered' }),
+    position: text('Fonction', { section: 'Identité', column: 'shown', search: true, width: 'half', max: 100 }),
     status: status('Statut', agentStatus, { column: 'shown', filter: true }),
-    email: email('E-mail', { section: 'Général', column: 'shown', search: true, width: 'half' }),
-    phone: phones('Téléphone', { section: 'Général', column: 'shown', right: 'readAgentPhone' }),
-    profilePicture: file('Photo', { section: 'Général', picture: true, column: 'offered' }),
+    anomalies: choices('Anomalies', agentAnomalies, { written: 'server', column: 'shown', filter: true }),
+    email: email('E-mail', { section: 'Coordonnées', column: 'shown', search: true, width: 'half' }),
+    phone: phones('Téléphone', { section: 'Coordonnées', column: 'shown', right: 'readAgentPhone' }),
+    address: address('Adresse', { section: 'Coordonnées', column: 'offered' }),
+    profilePicture: file('Photo', { section: 'Identité', picture: true, column: 'offered' }),
     lastLogin: moment('Dernière connexion', { written: 'server', column: 'shown' }),
     agentInfos: group('Informations', {
       type: choice('Type', agentTypes, {
-        section: 'Général',
+        section: 'Identité',
         default: 'EMPLOYEE',
         required: true,
         column: 'offered',
         filter: true,
         width: 'half',
       }),
-      plannable: flag('Planifiable', { section: 'Planification', default: true, column: 'shown', filter: true }),
-      rating: integer('Note', {
-        section: 'Planification',
-        default: 3,
-        min: 1,
-        max: 5,
-        column: 'offered',
+      externalCompanyName: text('Entreprise', {
+        section: 'Identité',
+        max: 120,
         width: 'half',
+        column: 'offered',
+        search: true,
+        shownWhen: external,
+      }),
+      externalCompanySiret: text("SIRET de l'entreprise", {
+        section: 'Identité',
+        format: 'siret',
+        width: 'half',
+        shownWhen: external,
+      }),
+      civility: choice('Civilité', civilities, { section: 'Identité', default: 0, width: 'half' }),
+      gender: choice('Sexe', genders, { section: 'Identité', default: 0, width: 'half' }),
+      birthDate: day('Né(e) le', { section: 'Identité', width: 'half', dates: { before: 'today' } }),
+      birthLocation: text('Lieu de naissance', { section: 'Identité', max: 120, width: 'half' }),
+      nationality: text('Nationalité', { section: 'Identité', max: 60, width: 'half' }),
+      registrationNumber: text('Matricule', {
+        section: 'Identité',
+        max: 40,
+        width: 'half',
+        column: 'shown',
+        search: true,
+        reserved: 'writing',
+      }),
+      generateRegistrationNumber: flag('Générer le matricule', {
+        section: 'Identité',
+        reserved: 'reading',
+        help: 'Le prochain numéro libre de votre agence est attribué à l’enregistrement.',
+      }),
+      cardNumber: text('Carte professionnelle', {
+        section: 'Réglementaire',
+        format: 'professionalCard',
+        width: 'half',
+        column: 'shown',
+        search: true,
+      }),
+      individualNumber: text("Numéro individuel d'identification", { written: 'server', column: 'shown' }),
+      palpationApprovalNumber: text("Numéro d'agrément palpation", {
+        section: 'Réglementaire',
+        max: 60,
+        width: 'half',
+        column: 'shown',
+      }),
+      sstNumber: text('Numéro SST', { section: 'Réglementaire', max: 60, width: 'half', column: 'shown' }),
+      specialties: refs('Spécialités', 'specialty', { section: 'Réglementaire', column: 'shown', filter: true }),
+      expirations: lines('Documents réglementaires', agentExpirationFields, {
+        section: 'Réglementaire',
+        one: 'Document',
+        table: 'agent_expirations',
+        max: 60,
+      }),
+      workPermitType: text('Titre de séjour ou autorisation de travail', {
+        section: 'Réglementaire',
+        max: 80,
+        width: 'half',
+        help: 'Mention du registre du personnel pour un travailleur étranger.',
+      }),
+      workPermitNumber: text("Numéro d'ordre du titre", { section: 'Réglementaire', max: 60, width: 'half' }),
+      activeContract: found(
+        'Heures du contrat',
+        {
+          id: text('Identifiant', { written: 'server', required: true }),
+          name: text('Intitulé', { written: 'server' }),
+          type: contractFields.type,
+          startDate: contractFields.startDate,
+          endDate: contractFields.endDate,
+          period: choice('Période', controlPeriods, { required: true }),
+          hoursLimit: contractFields.hoursLimit,
+          classificationLevel: contractFields.classificationLevel,
+          classificationGrade: contractFields.classificationGrade,
+          classificationCoeff: contractFields.classificationCoeff,
+          tutor: contractFields.tutor,
+          workPlace: contractFields.workPlace,
+          expired: flag('Expiré', { written: 'server' }),
+        },
+        { column: 'shown' },
+      ),
+      contracts: lines('Contrats de travail', contractFields, {
+        section: 'Contrats',
+        one: 'Contrat',
+        table: 'agent_contracts',
+        max: 60,
+        right: 'listAgentContracts',
+        writeRight: 'editAgentContract',
       }),
       socialSecurityNumber: text('Numéro de sécurité sociale', {
         section: 'Données protégées',
@@ -119,10 +274,114 @@ export const Agent = entity({
         right: 'readAgentSecrets',
         width: 'half',
       }),
+      seniority: day("Date d'ancienneté", { section: 'Paie', width: 'half', reserved: 'writing' }),
+      weekDuration: decimal('Durée hebdomadaire de référence (h)', {
+        section: 'Paie',
+        min: 0,
+        max: 168,
+        decimals: 2,
+        width: 'half',
+        reserved: 'writing',
+        help: 'Vide : celle du contrat.',
+      }),
+      overtimeIncrease: lines(
+        'Majorations propres à ce collaborateur',
+        {
+          from: decimal('À partir de (h par semaine)', {
+            required: true,
+            min: 0,
+            max: 168,
+            decimals: 2,
+            width: 'half',
+            sql: 'from_hours',
+          }),
+          percent: decimal('Majoration (%)', { required: true, min: 0, max: 400, decimals: 2, width: 'half' }),
+        },
+        { section: 'Paie', one: 'Majoration', table: 'agent_overtime', max: 10, reserved: 'writing' },
+      ),
+      insuranceExempt: flag('Dispensé de la mutuelle', { section: 'Paie' }),
+      insuranceExemptReason: text('Dispense de mutuelle', {
+        section: 'Paie',
+        max: 200,
+        column: 'offered',
+        shownWhen: { path: 'agentInfos.insuranceExempt', is: true },
+        help: 'Motif de la dispense.',
+      }),
+      plannable: flag('Planifiable', { section: 'Planification', default: true, column: 'shown', filter: true }),
+      rating: integer('Note', {
+        section: 'Planification',
+        default: 3,
+        min: 1,
+        max: 5,
+        column: 'shown',
+        width: 'half',
+        reserved: 'reading',
+      }),
+      restrictions: lines(
+        "Horaires où l'on ne planifie pas",
+        {
+          weekday: choice('Jour', weekDays, { required: true, default: 1, width: 'half' }),
+          startTime: time('De', { required: true, width: 'half' }),
+          endTime: time('À', { required: true, width: 'half' }),
+        },
+        { section: 'Planification', one: 'Restriction', table: 'agent_restrictions', max: 50 },
+      ),
+      dogs: lines(
+        'Chiens',
+        {
+          name: text('Nom', { required: true, max: 60, width: 'half' }),
+          breed: text('Race', { max: 60, width: 'half' }),
+          chipNumber: text("Numéro d'identification (ICAD)", { max: 40, width: 'half' }),
+          vaccinationExpiry: day('Vaccins valables jusqu’au', { width: 'half' }),
+        },
+        { section: 'Planification', one: 'Chien', table: 'agent_dogs', max: 20 },
+      ),
+      items: lines('Équipement remis', itemFields, {
+        section: 'Équipement',
+        one: 'Équipement',
+        table: 'agent_items',
+        max: 200,
+        reserved: 'writing',
+      }),
+      documents: files('Documents', { section: 'Documents', reserved: 'writing' }),
+      comments: text('Commentaires', { section: 'Commentaires', multiline: true, reserved: 'reading' }),
+      nextSubscription: choice('Prochaine période de licence', licencePeriods, {
+        section: 'Paramètres',
+        default: 0,
+        width: 'half',
+        reserved: 'reading',
+      }),
+      agentSettingsBadge: group('Badge', {
+        specialties: refs('Spécialités inscrites sur le badge', 'specialty', {
+          section: 'Paramètres',
+          table: 'agent_badge_specialties',
+          help: 'Aucune : toutes celles du collaborateur.',
+        }),
+      }),
+      agentInfosSettingsNotifications: group('Notifications', {
+        sendPlanning: flag('Planning par e-mail', {
+          section: 'Paramètres',
+          default: true,
+          column: 'shown',
+          filter: true,
+        }),
+      }),
     }),
-    specialties: refs('Spécialités', 'specialty', { section: 'Planification', column: 'shown', filter: true }),
-    comments: text('Commentaires', { section: 'Commentaires', multiline: true }),
     isOwner: flag("Responsable de l'agence", { written: 'server' }),
     createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
+  },
+  check: (draft) => {
+    const infos = draft.agentInfos ?? {};
+    // A weekday's restriction may run past midnight; one that ends when it begins says nothing.
+    return (infos.restrictions ?? []).flatMap(({ startTime, endTime }, index) =>
+      startTime && startTime === endTime
+        ? [
+            {
+              path: `agentInfos.restrictions.${index}.endTime`,
+              message: "L'heure de fin doit différer de l'heure de début",
+            },
+          ]
+        : [],
+    );
   },
 });

@@ -37,6 +37,8 @@ interface Described<F extends Fields> {
   subtitle?: readonly string[];
   /** Filters of the rows that a form may point at; absent: those in service. */
   offered?(offer: Offer): Filters;
+  /** Columns in the order they are first shown, by dotted path; those not named follow as declared. */
+  columns?: readonly string[];
   /** First order of the list. */
   order: { by: string; ascending: boolean };
   /** The field that the list's `start` and `end` bear on. */
@@ -101,8 +103,12 @@ export type Draft<E extends Entity<Fields>> =
   E extends Entity<infer F> ? Inputs<F> & { id?: string; version?: number; willActivate?: boolean } : never;
 
 /** Fields of the list call: what a column can show. */
-export const columnFields = (of: Entity): [string, Field][] =>
-  flatFields(of.fields).filter(([, field]) => field.column !== undefined);
+export function columnFields(of: Entity): [string, Field][] {
+  const offered = flatFields(of.fields).filter(([, field]) => field.column !== undefined);
+  const rank = new Map(of.columns?.map((path, index) => [path, index]));
+  const placed = ([path]: [string, Field]): number => rank.get(path) ?? rank.size;
+  return rank.size === 0 ? offered : offered.toSorted((one, other) => placed(one) - placed(other));
+}
 
 /** Every field with its dotted path; a group counts by its members, lines stay one field. */
 export function flatFields(fields: Fields, prefix = ''): [string, Field][] {

@@ -22,6 +22,7 @@ export type Kind =
   | 'expiry'
   | 'status'
   | 'choice'
+  | 'choices'
   | 'ref'
   | 'refs'
   | 'address'
@@ -29,7 +30,8 @@ export type Kind =
   | 'file'
   | 'files'
   | 'lines'
-  | 'group';
+  | 'group'
+  | 'found';
 
 type Written = 'form' | 'server';
 
@@ -111,14 +113,14 @@ export interface Field<
   /** text: encrypted at rest, read as a mask, shown on demand to holders of its right (core/kernel/sealed.ts). */
   sealed?: boolean;
   multiline?: boolean;
-  /** choice, flags: code to label. */
+  /** choice, choices, flags: code to label. */
   options?: Readonly<Record<string | number, string>>;
   machine?: Machine;
   /** ref, refs: the entity pointed at. */
   target?: string;
   /** file: an image, shown as such. */
   picture?: boolean;
-  /** lines, group: the nested fields. */
+  /** lines, group, found: the nested fields. */
   fields?: Fields;
   /** lines: name of the child table where it is not `<entity>_<field>`. */
   table?: string;
@@ -228,6 +230,14 @@ export const choice = <
   more: Options<R, W, { default?: keyof C }> = {},
 ): Field<'choice', keyof C, keyof C, Is<R>, By<W>> => make('choice', label, { ...more, options });
 
+/** Several of the options, in the order of their declaration; what the server finds wrong with a row, or days of a week. */
+export const choices = <const C extends Record<string | number, string>, W extends Written = 'form'>(
+  label: string,
+  options: C,
+  more: Options<boolean, W, { default?: readonly (keyof C)[]; count?: number }> = {},
+): Field<'choices', (keyof C)[], (keyof C)[], true, By<W>> =>
+  list('choices', label, { default: [], ...more, options } as object);
+
 /** Two entities may point at each other, so the target is named, not imported; a test proves that every name exists. */
 export const ref = <R extends boolean = false, W extends Written = 'form'>(
   label: string,
@@ -279,6 +289,14 @@ export const group = <const F extends Fields>(
   options: Options<false, 'form'> = {},
 ): Field<'group', Values<F>, Inputs<F>, true, 'form'> & { fields: F } =>
   make('group', label, { ...options, required: true, fields });
+
+/** What the server finds for the record in another table: one value with members, or nothing. */
+export const found = <const F extends Fields>(
+  label: string,
+  fields: F,
+  options: Options<false, 'server'> = {},
+): Field<'found', Values<F>, never, false, 'server'> & { fields: F } =>
+  make('found', label, { ...options, written: 'server', fields });
 
 type Simplify<T> = { [K in keyof T]: T[K] } & {};
 

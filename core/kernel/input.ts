@@ -97,6 +97,11 @@ const input: Record<Kind, (field: Field, french: boolean) => z.ZodType> = {
   expiry: day,
   status: (field) => oneOf(Object.keys(field.machine?.states ?? {}).map(Number)),
   choice: (field) => oneOf(codes(field)),
+  choices: (field) =>
+    z
+      .array(oneOf(codes(field)), 'Liste attendue')
+      .max(100, '100 éléments au plus')
+      .transform((chosen) => codes(field).filter((code) => chosen.includes(code))),
   ref: reference,
   refs: () => z.array(reference(), 'Liste attendue').max(1_000, '1000 éléments au plus'),
   file: reference,
@@ -129,6 +134,7 @@ const input: Record<Kind, (field: Field, french: boolean) => z.ZodType> = {
       )
       .max(field.max ?? 500, `${field.max ?? 500} lignes au plus`),
   group: (field, french) => fieldsSchema(field.fields as Fields, false, french),
+  found: () => z.unknown(),
 };
 
 export function fieldSchema(field: Field, creating: boolean, french: boolean): z.ZodType {
@@ -157,6 +163,7 @@ const empties: Partial<Record<Kind, (field: Field) => unknown>> = {
   refs: () => [],
   files: () => [],
   lines: () => [],
+  choices: () => [],
   flags: (field) => Object.fromEntries(Object.keys(field.options ?? {}).map((key) => [key, false])),
   address: () => ({ street: null, zipcode: null, city: null, country: null, location: null }),
 };

@@ -137,6 +137,7 @@ const output: Record<Kind, (field: Field) => z.ZodType> = {
   expiry: () => z.iso.date(),
   status: () => z.int(),
   choice: (field) => z.union(codes(field).map((code) => z.literal(code))),
+  choices: (field) => z.array(z.union(codes(field).map((code) => z.literal(code)))),
   ref: () => namedSchema,
   refs: () => z.array(namedSchema),
   file: () => storedFileSchema,
@@ -152,6 +153,7 @@ const output: Record<Kind, (field: Field) => z.ZodType> = {
   phones: () => z.array(z.string()),
   lines: (field) => z.array(outSchema(field.fields as Fields).extend({ id: z.uuid() })),
   group: (field) => outSchema(field.fields as Fields),
+  found: (field) => outSchema(field.fields as Fields),
 };
 
 const outSchema = (fields: Fields): z.ZodObject =>

@@ -1,10 +1,28 @@
-// Agents: ownership, default rights, and what leaving means for an account.
+// Agents: ownership, default rights, generated numbers, what is computed of a sheet, and what leaving means for an account.
 import { rightSet } from '#core/grants.ts';
 import type { Extension } from '#server/kernel/plan.ts';
+import { anomaliesOf } from './anomalies.ts';
+import { activeContractOf, expiryStateOf, monthlyHours, overlaps, today } from './contracts.ts';
+
+type Infos = { registrationNumber?: string | null; generateRegistrationNumber?: boolean | null } | undefined;
+
+const contractJson = `json_build_object('id', c.id, 'name', c.name, 'type', c.type, 'startDate', c.start_date::text, 'endDate', c.end_date::text,
+  'period', c.period, 'hoursLimit', c.hours_limit, 'classificationLevel', c.classification_level, 'classificationGrade', c.classification_grade,
+  'classificationCoeff', c.classification_coeff,
+  'tutor', (select json_build_object('id', u.id, 'name', u.fullname) from agents u where u.agency_id = c.agency_id and u.id = c.tutor_id),
+  'workPlace', c.work_place, 'expired', coalesce(c.end_date < ${today}, false))`;
 
 export const agentExtension: Extension = {
   computed: {
     isOwner: (t) => `exists (select from agencies o where o.id = ${t}.agency_id and o.manager_id = ${t}.user_id)`,
+    anomalies: (t) => `to_json(${anomaliesOf(t)})`,
+    'agentInfos.individualNumber': (t) => `right(${t}.card_number, 7)`,
+    'agentInfos.activeContract': (t) => `(select ${contractJson} ${activeContractOf(t)})`,
+  },
+  bare: {
+    anomalies: anomaliesOf,
+    // By the hours of a month, whatever the period they are counted in.
+    'agentInfos.activeContract': (t) => `select ${monthlyHours('c')} ${activeContractOf(t)}`,
   },
   listed: {
     specialties: `select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name collate "fr-x-icu"), '[]') from specialties s`,
@@ -13,4 +31,58 @@ export const agentExtension: Extension = {
   onCreate: { rights: rightSet('collaborator') },
   // A deleted agent stays for the history of what he did.
   unlessStatus: 't.status <> 400',
+  /** F-015: the next number that nobody has, padded to four. */
+  async beforeSave(draft, current, db, call) {
+    const infos = draft.agentInfos as Infos;
+    const before = current?.agentInfos as Infos;
+    const number = infos?.registrationNumber === undefined ? before?.registrationNumber : infos.registrationNumber;
+    if (number || !(infos?.generateRegistrationNumber ?? before?.generateRegistrationNumber)) return;
+    const [next] = await db.query<{ number: string }>({
+      name: 'next-registration-number',
+      // Numbers typed by hand are passed over; the counter's row lock keeps two saves from one number.
+      text: `with recursive taken as (
+          insert into counters (agency_id, name, value) values ($1, 'agent', 1)
+          on conflict (agency_id, name) do update set value = counters.value + 1 returning value),
+        free as (
+          select value as number from taken
+          union all
+          select number + 1 from free where exists (select from agents a where a.agency_id = $1
+            and a.registration_number = lpad(free.number::text, greatest(4, length(free.number::text)), '0')))
+        select lpad(max(number)::text, greatest(4, length(max(number)::text)), '0') as number from free`,
+      values: [call.context.agency],
+    });
+    draft.agentInfos = { ...infos, registrationNumber: next?.number ?? null };
+  },
+};
+
+const daysLeft = (day: string): string => `${day} - ${today}`;
+const typeOf = (t: string, value: string): string =>
+  `(select ${value} from expiration_types y where y.agency_id = ${t}.agency_id and y.id = ${t}.type_id)`;
+const agentOf = (t: string, value: string): string =>
+  `(select ${value} from agents a where a.agency_id = ${t}.agency_id and a.id = ${t}.agent_id)`;
+
+/** Papers of those who left are nobody's task. */
+const ofThoseWhoWork = `t.agent_id in (select a.id from agents a where a.status in (100, 200))`;
+
+export const agentExpirationExtension: Extension = {
+  computed: {
+    state: (t) => expiryStateOf(`${t}.expires_at`),
+    daysLeft: (t) => daysLeft(`${t}.expires_at`),
+    renewBefore: (t) => `(${t}.expires_at - make_interval(months => ${typeOf(t, 'y.renewal_months')}))::date::text`,
+    replaced: (t) =>
+      `exists (select from agent_expirations n where n.agency_id = ${t}.agency_id and n.agent_id = ${t}.agent_id
+        and n.type_id = ${t}.type_id and n.expires_at > ${t}.expires_at)`,
+    agentStatus: (t) => agentOf(t, 'a.status'),
+  },
+  always: ofThoseWhoWork,
+};
+
+export const agentContractExtension: Extension = {
+  computed: {
+    state: (t) => expiryStateOf(`${t}.end_date`),
+    daysLeft: (t) => daysLeft(`${t}.end_date`),
+    anomaly: (t) =>
+      `case when exists (select from agent_contracts o where o.agency_id = ${t}.agency_id and o.agent_id = ${t}.agent_id and ${overlaps(t, 'o')}) then 101 else 100 end`,
+  },
+  always: ofThoseWhoWork,
 };

@@ -268,7 +268,7 @@ function comparable(draft: object): object {
       key,
       key === 'specialties'
         ? expect.toSatisfy(sameIds(value as { id: string }[]))
-        : key === 'customerInfos'
+        : key === 'customerInfos' || key === 'agentInfos'
           ? comparable(value as object)
           : value,
     ]),

@@ -15,6 +15,8 @@ export interface Place {
   field: Field;
   alias: string;
   named: Named;
+  /** The SQL value of a field that no column holds. */
+  bare?: string | undefined;
 }
 
 /** Collects the values of one statement. */
@@ -38,7 +40,7 @@ export interface SqlKind {
 }
 
 const french = (expression: string): string => `${expression} collate "fr-x-icu"`;
-const own = ({ alias, name, field }: Place): string => `${alias}.${columnOf(name, field)}`;
+const own = ({ alias, name, field, bare }: Place): string => bare ?? `${alias}.${columnOf(name, field)}`;
 
 const single = (type: string): Pick<SqlKind, 'columns' | 'write'> => ({
   columns: (name, field) => ({ [columnOf(name, field)]: type }),
@@ -177,6 +179,20 @@ export const sqlKinds: Record<Kind, SqlKind> = {
     order: (place) => [own(place)],
     filter: (place, value, bind) => anyOf(codeType(place.field), isCode)(place, value, bind),
   },
+  choices: {
+    columns: (name, field) => ({ [columnOf(name, field)]: `${codeType(field)}[]` }),
+    write: (name, field, value) => ({ [columnOf(name, field)]: value }),
+    select: (place) => `to_json(${own(place)})`,
+    // The more, the further.
+    order: (place) => [`cardinality(${own(place)})`],
+    filter: (place, value, bind) => {
+      const chosen = Array.isArray(value) ? value : [value];
+      if (value === 0) return `cardinality(${own(place)}) = 0`;
+      return chosen.every((code) => isCode(code, place.field))
+        ? `${own(place)} && ${bind(chosen, `${codeType(place.field)}[]`)}`
+        : null;
+    },
+  },
   ref: {
     columns: (name, field) => ({ [columnOf(name, field)]: 'uuid' }),
     write: (name, field, value) => ({ [columnOf(name, field)]: (value as { id: string } | null)?.id ?? null }),
@@ -293,6 +309,12 @@ export const sqlKinds: Record<Kind, SqlKind> = {
     ...nowhere,
     select: () => {
       throw new Error('the members of a group are selected one by one; lines have none');
+    },
+  },
+  found: {
+    ...nowhere,
+    select: () => {
+      throw new Error('what is found elsewhere is computed');
     },
   },
 };

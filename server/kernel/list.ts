@@ -31,6 +31,7 @@ export function listStatement(
   const values: unknown[] = [];
   const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
   const conditions = filterConditions(plan, input.filters ?? {}, bind);
+  if (plan.extension.always) conditions.push(plan.extension.always);
   if (plan.extension.unlessStatus && isInactive(input.filters?.status)) conditions.push(plan.extension.unlessStatus);
   const query = input.query?.trim();
   // Searched once, for the page and for the count.
@@ -57,13 +58,10 @@ function order(plan: Plan, input: ListInput): string {
   // Every order ends with the id, so that pages neither repeat nor skip a row.
   if (by === 'id') return `${alias}.id ${direction}`;
   const place = plan.placeOf(by);
-  const computed = plan.extension.computed?.[by];
   const expressions =
     place?.field.column === undefined
       ? undefined
-      : computed
-        ? [computed(alias)]
-        : sqlKinds[place.field.kind].order?.(place);
+      : (sqlKinds[place.field.kind].order?.(place) ?? (place.bare === undefined ? undefined : [place.bare]));
   if (!place || !expressions)
     throw new Problem('invalid', `Tri inconnu : ${by}`, { violations: [{ path: 'orderBy', message: 'Tri inconnu' }] });
   // Without the clause a NOT NULL column keeps its index in both directions.

@@ -12,8 +12,12 @@ import { nameAt } from './names.ts';
 export interface Extension {
   /** SQL of fields that no column holds, by dotted path. */
   computed?: Record<string, (alias: string) => string>;
+  /** SQL values to order and filter by, where `computed` is already JSON. */
+  bare?: Record<string, (alias: string) => string>;
   /** JSON expressions that the list answers beside its rows. */
   listed?: Record<string, string>;
+  /** What every row of the list fulfils, `t` being its table. */
+  always?: string;
   /** Rows that stay out of the list as long as nobody filters by status. */
   unlessStatus?: string;
   /** Completes or refuses a draft inside the saving transaction; `current` is null on a creation. */
@@ -57,6 +61,7 @@ export function planOf(of: Entity, extension: Extension, named: Named): Plan {
     field,
     alias,
     named,
+    bare: inBrackets((extension.bare?.[path] ?? extension.computed?.[path])?.(alias)),
   });
   const listed = new Set(columnFields(of).map(([path]) => path));
   const guards = [...new Set(flat.flatMap(([, field]) => (field.right ? [field.right] : [])))];
@@ -126,6 +131,8 @@ export function planOf(of: Entity, extension: Extension, named: Named): Plan {
 }
 
 const quotedNothing = "''";
+
+const inBrackets = (sql: string | undefined): string | undefined => (sql === undefined ? undefined : `(${sql})`);
 
 const columnsOf = (members: [string, string][]): string =>
   members.map(([name, sql]) => `${sql} as "${name}"`).join(', ');

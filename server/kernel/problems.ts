@@ -1,5 +1,6 @@
 // Whatever goes wrong leaves here as a Problem: known ones as they are, the database's refusals in French, the rest as a 500 without details.
 import pg from 'pg';
+import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 
 /** `<table>_<column>_key`: the convention by which a unique constraint names its field. */
@@ -23,13 +24,19 @@ export function problemOf(error: unknown): Problem | null {
   return null;
 }
 
+const taken = (path: string): Problem =>
+  new Problem('invalid', 'Valeur déjà utilisée', { violations: [{ path, message: 'Déjà utilisé' }] });
+
+/** A value that another row of the entity bears, told at its field, which may stand in a group. */
+export function takenIn(of: Entity, error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return error;
+  const name = camel(uniqueColumn(error));
+  return taken(flatFields(of.fields).find(([path]) => path.split('.').at(-1) === name)?.[0] ?? name);
+}
+
 function databaseProblem(error: pg.DatabaseError): Problem | null {
   const code = error.code ?? '';
-  if (code === '23505') {
-    return new Problem('invalid', 'Valeur déjà utilisée', {
-      violations: [{ path: camel(uniqueColumn(error)), message: 'Déjà utilisé' }],
-    });
-  }
+  if (code === '23505') return taken(camel(uniqueColumn(error)));
   if (code === '23503')
     return new Problem('conflict', 'Cet élément est utilisé ailleurs : archivez-le plutôt que de le supprimer.');
   if (code === '23514' || code === '23502') return new Problem('invalid', 'Valeur refusée');

@@ -14,6 +14,7 @@ import { columnsFor, writeChildren } from './children.ts';
 import { cleanHtml } from './html.ts';
 import { readRow } from './list.ts';
 import { alias, named, type Plan } from './plan.ts';
+import { takenIn } from './problems.ts';
 import { checkReferences } from './references.ts';
 import { hideSealed, sealDraft } from './sealed.ts';
 import { isUuid, uuidv7 } from './uuid.ts';
@@ -65,8 +66,11 @@ export async function save(plan: Plan, call: Call): Promise<RawJson> {
   const columns = columnsFor(of.fields, sealDraft(of, call, saved, draft), current === null);
   const status = statusFor(plan, call, current, willActivate as boolean | undefined);
   if (status !== null) columns.status = status;
-  if (current === null) await insertRow(plan, call, agency, saved, columns);
-  else await updateRow(plan, call, agency, saved, columns);
+  const written =
+    current === null ? insertRow(plan, call, agency, saved, columns) : updateRow(plan, call, agency, saved, columns);
+  await written.catch((error: unknown) => {
+    throw takenIn(of, error);
+  });
   await writeChildren(plan, call.db, agency, saved, draft, current);
 
   const after = await lockRow(plan, call, saved).catch((error: unknown) => {

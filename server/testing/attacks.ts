@@ -148,6 +148,7 @@ const impossible: Record<Kind, (field: Field) => unknown[]> = {
   // Written by the server, so ignored.
   status: () => [],
   choice: () => ['INCONNU', -1, 1e300, 'constructor', '__proto__', 'toString', {}, [], true],
+  choices: () => ['INCONNU', {}, [[]], [null], ['INCONNU'], ['constructor'], Array(101).fill('x'), true],
   ref: () => ['x', 1, [], {}, { id: 'x' }, { id: 1 }, { id: randomUUID() }, { id: '../x' }],
   refs: () => [
     'x',
@@ -192,6 +193,8 @@ const impossible: Record<Kind, (field: Field) => unknown[]> = {
     Array((field.max ?? 500) + 1).fill({}),
   ],
   group: () => ['x', [], 1, { inconnu: 1 }],
+  // Written by the server, so ignored.
+  found: () => [],
 };
 
 /** Members of a draft that make it refused, with the path to name. */

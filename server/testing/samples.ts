@@ -2,6 +2,7 @@
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Field, Fields, Kind } from '#core/kernel/field.ts';
 import type { TextFormat } from '#core/kernel/formats.ts';
+import { codes } from '#core/kernel/input.ts';
 import { hintOf, maskOf } from '#core/kernel/sealed.ts';
 
 type Values = Record<string, unknown>;
@@ -52,6 +53,7 @@ const values: Record<Kind, (field: Field, sample: Sample) => unknown> = {
     const code = Object.keys(field.options ?? {}).at(-1) ?? '';
     return /^-?\d+$/.test(code) ? Number(code) : code;
   },
+  choices: (field) => codes(field).slice(0, 2),
   ref: (field, { refer }) => ({ id: refer(field.target ?? '') }),
   refs: (field, { refer }) => [{ id: refer(field.target ?? '') }],
   file: (_, { refer }) => ({ id: refer('file') }),
@@ -71,6 +73,7 @@ const values: Record<Kind, (field: Field, sample: Sample) => unknown> = {
     return Array.from({ length: count }, (_, index) => written(fields, { ...sample, serial: sample.serial + index }));
   },
   group: (field, sample) => written(field.fields as Fields, sample),
+  found: () => null,
 };
 
 const formFields = (fields: Fields): [string, Field][] =>
@@ -94,7 +97,7 @@ const mayBeAbsent = (field: Field): boolean =>
   field.default !== undefined ||
   (!field.filled && field.count === undefined && listed.includes(field.kind));
 
-const listed: readonly Kind[] = ['refs', 'files', 'address', 'phones', 'lines', 'group'];
+const listed: readonly Kind[] = ['choices', 'refs', 'files', 'address', 'phones', 'lines', 'group'];
 
 /** What a creation cannot do without. */
 export function minimalDraft(of: Entity, refer: Refer): Values {

@@ -18,9 +18,10 @@ export interface Premises {
   closedSite: string;
   otherSite: string;
   specialty: string;
+  paper: string;
   /** Of the person who calls. */
   file: string;
-  /** Of somebody else, on both customers. */
+  /** Of somebody else, on both customers and both agents. */
   document: string;
   /** On each of the three sites. */
   openInstruction: string;
@@ -44,16 +45,31 @@ const uploaded = (row: Row, at: Premises): boolean => row.uploaded_by === at.use
 const ofOpenInstruction = (row: Row, at: Premises): boolean => row.site_instruction_id === at.openInstruction;
 const isHis = (row: Row, at: Premises): boolean => row.user_id === at.user;
 const ofReceivedNote = (row: Row, at: Premises): boolean => row.information_note_id === at.receivedNote;
-const uploads: Rule = [['si', uploaded]];
 const uploadsAndDocuments: Rule = [
   ['si', uploaded],
   ['s', (row, at) => row.id === at.document],
 ];
 
+/** An agent sees what is noted of him; only the agency writes it. */
+const ofAgents: Record<Role, Rule> = {
+  staff: 'siud',
+  agent: [['s', (row, at) => row.agent_id === at.agent]],
+  customer: '',
+};
+
 export const rules: Record<string, Record<Role, Rule>> = {
   specialties: { staff: 'siud', agent: 's', customer: 's' },
   agents: { staff: 'siud', agent: [['s', (row, at) => row.id === at.agent]], customer: '' },
-  agent_specialties: { staff: 'siud', agent: [['s', (row, at) => row.agent_id === at.agent]], customer: '' },
+  agent_specialties: ofAgents,
+  agent_badge_specialties: ofAgents,
+  agent_contracts: ofAgents,
+  agent_documents: ofAgents,
+  agent_dogs: ofAgents,
+  agent_expirations: ofAgents,
+  agent_items: ofAgents,
+  agent_overtime: ofAgents,
+  agent_restrictions: ofAgents,
+  expiration_types: { staff: 'siud', agent: 's', customer: 's' },
   invitations: { staff: 'siud', agent: '', customer: '' },
   // A customer edits himself and his sites; removing them is the agency's affair.
   customers: { staff: 'siud', agent: '', customer: [['siu', (row, at) => row.id === at.customer]] },
@@ -119,7 +135,7 @@ export const rules: Record<string, Record<Role, Rule>> = {
   email_events: { staff: 'si', agent: 'i', customer: 'i' },
   // Read by one function alone.
   search: { staff: '', agent: '', customer: '' },
-  files: { staff: uploadsAndDocuments, agent: uploads, customer: uploadsAndDocuments },
+  files: { staff: uploadsAndDocuments, agent: uploadsAndDocuments, customer: uploadsAndDocuments },
 };
 
 export function mayDo(table: string, role: Role, deed: string, row: Row, at: Premises): boolean {
@@ -138,6 +154,7 @@ export const newPremises = (agency: string, user: string): Premises => {
     'closedSite',
     'otherSite',
     'specialty',
+    'paper',
     'file',
     'document',
     'openInstruction',
@@ -157,6 +174,8 @@ const opened = ['readKeys', 'readAlarms', 'readItems', 'readInstructions'];
 const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
   const id = (): { id: string } => ({ id: randomUUID() });
   const name = { firstname: 'A', lastname: 'B' };
+  const agents = [at.agent, at.otherAgent];
+  const ofEach = (more: Row): Row[] => agents.map((agent_id) => ({ ...id(), agent_id, ...more }));
   const sites = [at.openSite, at.closedSite, at.otherSite];
   const instructions = [at.openInstruction, at.closedInstruction, at.otherInstruction];
   const onInstructions = (more: Row): Row[] =>
@@ -171,7 +190,15 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       { id: at.agent, user_id: at.user, ...name },
       { id: at.otherAgent, ...name },
     ],
-    agent_specialties: [at.agent, at.otherAgent].map((agent_id) => ({ agent_id, specialty_id: at.specialty })),
+    agent_specialties: agents.map((agent_id) => ({ agent_id, specialty_id: at.specialty })),
+    agent_badge_specialties: agents.map((agent_id) => ({ agent_id, specialty_id: at.specialty })),
+    expiration_types: [{ id: at.paper, name: 'Autre papier' }],
+    agent_expirations: ofEach({ type_id: at.paper, expires_at: '2030-01-01' }),
+    agent_contracts: ofEach({ type: 'CDI', start_date: '2026-01-01', hours_limit: 35, period: 'WEEK' }),
+    agent_dogs: ofEach({ name: 'Rex' }),
+    agent_items: ofEach({ name: 'Radio' }),
+    agent_overtime: ofEach({ from_hours: 35, percent: 25 }),
+    agent_restrictions: ofEach({ weekday: 1, start_time: '08:00', end_time: '12:00' }),
     invitations: [
       {
         ...id(),
@@ -225,6 +252,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       hash: 'h',
       uploaded_by,
     })),
+    agent_documents: agents.map((agent_id) => ({ agent_id, file_id: at.document })),
     customer_documents: [at.customer, at.otherCustomer].map((customer_id) => ({ customer_id, file_id: at.document })),
     emails: [{ id: at.email, recipients: ['a@b.fr'], pending: ['a@b.fr'], subject: 'Mur', reason: 'mur' }],
     email_attachments: [{ email_id: at.email, file_id: at.file }],

@@ -176,6 +176,7 @@ export const filters: Readonly<Record<Kind, Filter | null>> = {
   expiry: DateFilterInput,
   status: CodesFilter,
   choice: CodesFilter,
+  choices: CodesFilter,
   ref: ReferencesFilter,
   refs: ReferencesFilter,
   address: TextFilter,
@@ -184,4 +185,5 @@ export const filters: Readonly<Record<Kind, Filter | null>> = {
   files: null,
   lines: null,
   group: null,
+  found: null,
 };

@@ -1,5 +1,5 @@
 // How each kind of field is edited: loaded with the dialog.
-import { Checkbox, Select, Switch } from '@mantine/core';
+import { Checkbox, MultiSelect, Select, Switch } from '@mantine/core';
 import { type ComponentType, memo, type ReactNode } from 'react';
 import type { Address, Field, Fields, Kind, Reference } from '#core/kernel/field.ts';
 import type { Machine } from '#core/kernel/machine.ts';
@@ -93,6 +93,23 @@ function ChoiceField(props: InputProps): ReactNode {
       searchable={codes.length >= searchableFrom}
       openOnFocus={false}
       onChange={(code) => change(path, code)}
+    />
+  );
+}
+
+function ChoicesField(props: InputProps): ReactNode {
+  const { field, path, value, change } = props;
+  const chosen = (value ?? []) as (string | number)[];
+  return (
+    <MultiSelect<string | number>
+      {...common(props)}
+      required={field.filled ?? false}
+      data={codesOf(field)}
+      value={chosen}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Effacer' }}
+      openOnFocus={false}
+      onChange={(codes) => change(path, codes)}
     />
   );
 }
@@ -198,6 +215,7 @@ const inputs: Readonly<Record<Kind, Input>> = {
   // Moves change it, no form does.
   status: ({ field, value }) => <StatusBadge machine={field.machine as Machine} code={value as number} />,
   choice: ChoiceField,
+  choices: ChoicesField,
   ref: RefField,
   refs: RefsField,
   address: (props) => <AddressInput {...props} address={(props.value ?? {}) as Partial<Address>} />,
@@ -206,6 +224,8 @@ const inputs: Readonly<Record<Kind, Input>> = {
   files: FilesField,
   lines: LinesField,
   group: GroupField,
+  // Written by the server alone.
+  found: () => null,
 };
 
 /** A long form redraws only the field that is typed in. */

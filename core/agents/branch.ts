@@ -1,0 +1,96 @@
+// Minimum monthly pay of the branch (IDCC 1351, accord of 25 September 2023; law.md section 1), as dated rows: a new
+// table is a new set of rows, and an old contract is judged by the rows of its time.
+
+export const agreementCategories = {
+  AGENT_EXPLOIT: "Agent d'exploitation",
+  AGENT_MAITRISE: 'Agent de maîtrise',
+  INGENIEUR_CADRE: 'Ingénieur ou cadre',
+} as const;
+
+export type AgreementCategory = keyof typeof agreementCategories;
+
+export interface BranchMinimum {
+  category: AgreementCategory;
+  coefficient: number;
+  /** Null: the branch's texts that we hold do not say. */
+  level: string | null;
+  grade: string | null;
+  /** For 151.67 hours a month, in euros. */
+  monthly: number;
+  validFrom: string;
+  /** Null: until further notice. */
+  validTo: string | null;
+}
+
+/** Legal full time: 35 hours a week. */
+export const fullTimeMonthlyHours = 151.67;
+
+const rowsFrom = (
+  validFrom: string,
+  validTo: string | null,
+  category: AgreementCategory,
+  rows: readonly (readonly [coefficient: number, monthly: number, level: string | null, grade: string | null])[],
+): BranchMinimum[] =>
+  rows.map(([coefficient, monthly, level, grade]) => ({
+    category,
+    coefficient,
+    level,
+    grade,
+    monthly,
+    validFrom,
+    validTo,
+  }));
+
+// Levels and grades: background knowledge, not checked in a source; a person may write others.
+export const branchMinimums: readonly BranchMinimum[] = [
+  ...rowsFrom('2026-01-01', null, 'AGENT_EXPLOIT', [
+    [120, 1883.85, 'II', '2'],
+    [130, 1908.54, 'III', '1'],
+    [140, 1965.78, 'III', '2'],
+    [150, 2039.33, 'III', '3'],
+    [160, 2152.09, 'IV', '1'],
+    [175, 2327.04, 'IV', '2'],
+    [190, 2502.06, 'IV', '3'],
+    [210, 2735.99, 'V', '1'],
+    [230, 2969.36, 'V', '2'],
+    [250, 3202.76, 'V', '3'],
+  ]),
+  ...rowsFrom('2026-01-01', null, 'AGENT_MAITRISE', [
+    [150, 2234.3, 'I', '1'],
+    [160, 2357.77, 'I', '2'],
+    [170, 2480.93, 'I', '3'],
+    [185, 2666.29, 'II', '1'],
+    [200, 2851.2, 'II', '2'],
+    [215, 3036.16, 'II', '3'],
+    [235, 3282.88, 'III', '1'],
+    [255, 3529.58, 'III', '2'],
+    [275, 3776.29, 'III', '3'],
+  ]),
+  // The branch has coefficients between these two; our source gives their ends alone.
+  ...rowsFrom('2026-01-01', null, 'INGENIEUR_CADRE', [
+    [300, 2968.47, null, null],
+    [800, 6908.48, null, null],
+  ]),
+];
+
+/** The row in force on that day, or null where no table says. */
+export function branchMinimum(category: string, coefficient: number, day: string): BranchMinimum | null {
+  return (
+    branchMinimums.find(
+      (row) =>
+        row.category === category &&
+        row.coefficient === coefficient &&
+        row.validFrom <= day &&
+        (row.validTo === null || day <= row.validTo),
+    ) ?? null
+  );
+}
+
+const hundredths = (value: number): number => Math.round(value * 100);
+
+/** What the agreement asks at least for so many hours a month, to the cent; in whole numbers until the last division. */
+export const minimumPayFor = (minimum: BranchMinimum, monthlyHours: number): number =>
+  Math.round(
+    (hundredths(minimum.monthly) * hundredths(Math.min(monthlyHours, fullTimeMonthlyHours))) /
+      hundredths(fullTimeMonthlyHours),
+  ) / 100;

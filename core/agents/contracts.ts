@@ -1,0 +1,128 @@
+// Work contracts: dated and successive, many to an agent (1 §3, §4; decision 36). The rules here are the form's, the
+// server's and the planning's.
+import { choice, day, decimal, flag, integer, money, ref, text } from '../kernel/field.ts';
+import { agreementCategories, branchMinimum, minimumPayFor } from './branch.ts';
+
+export const contractTypes = {
+  CDI: 'CDI',
+  CDD: 'CDD',
+  SEASONAL_CONTRACT: 'Contrat saisonnier',
+  CDD_ACTIVITY: "CDD d'accroissement d'activité",
+  CDD_REPLACEMENT: 'CDD de remplacement',
+  INTERNSHIP: 'Stage',
+  APPRENTICE: 'Apprentissage',
+  PRO_TRAINING: 'Contrat de professionnalisation',
+  INTERIM: 'Intérim',
+} as const;
+
+export type ContractType = keyof typeof contractTypes;
+
+/** A trainee has an agreement, no work contract: the register lists him apart (L1221-13). */
+export const isInternship = (type: ContractType): boolean => type === 'INTERNSHIP';
+
+export const controlPeriods = { WEEK: 'par semaine', MONTH: 'par mois' } as const;
+
+/** Work arranged over several weeks (art. 7.06; accord of 18 May 1993, art. 2): other rests apply to it. */
+export const workCycles = {
+  NONE: 'Sans cycle',
+  P4S: 'Cycle de 4 semaines (P4S)',
+  C36: '36-36-36-48',
+  C32: '32-40-44',
+  C44: '44-44-44-36',
+} as const;
+
+export const contractFields = {
+  name: text('Intitulé', { max: 120, width: 'half' }),
+  type: choice('Type', contractTypes, { required: true, default: 'CDI', width: 'half' }),
+  startDate: day('Du', { required: true, width: 'half' }),
+  endDate: day('Au', { width: 'half', dates: { notBefore: { path: 'startDate' } } }),
+  hoursLimit: decimal('Heures', { required: true, default: 35, min: 0, max: 400, decimals: 2, width: 'half' }),
+  period: choice('Contrôlées', controlPeriods, { required: true, default: 'WEEK', width: 'half' }),
+  partTime: flag('Temps partiel', { width: 'half' }),
+  cycle: choice('Cycle de travail', workCycles, { required: true, default: 'NONE', width: 'half' }),
+  hourlyPay: money('Salaire horaire brut', { min: 0, width: 'half', decimals: 3 }),
+  monthlyPay: money('Salaire mensuel brut', { min: 0, width: 'half' }),
+  category: choice('Catégorie', agreementCategories, { width: 'half' }),
+  classificationCoeff: integer('Coefficient', { min: 0, max: 2_000, width: 'half' }),
+  classificationLevel: text('Niveau', { max: 20, width: 'half' }),
+  classificationGrade: text('Échelon', { max: 20, width: 'half' }),
+  tutor: ref('Responsable', 'agent', { width: 'half', offer: { allStaff: true } }),
+  workPlace: text('Lieu de travail', { max: 200, width: 'half' }),
+  // What the staff register asks of some contracts (D1221-23).
+  authorisedOn: day("Autorisation d'embauche du", { width: 'half' }),
+  authorisedUntil: day("Autorisation d'embauche jusqu'au", {
+    width: 'half',
+    dates: { notBefore: { path: 'authorisedOn' } },
+  }),
+  employerName: text("Entreprise de travail temporaire ou groupement d'employeurs", { max: 120, width: 'half' }),
+  employerAddress: text('Adresse de cette entreprise', { max: 300, width: 'half' }),
+};
+
+/** What the rules need of a contract: a line of the form, a row of the database. */
+export interface Contract {
+  id?: string | undefined;
+  type: ContractType;
+  startDate: string;
+  endDate: string | null;
+  period: keyof typeof controlPeriods;
+  hoursLimit: number;
+  hourlyPay?: number | null;
+  monthlyPay?: number | null;
+  category?: string | null;
+  classificationCoeff?: number | null;
+}
+
+/** F-028: an end date of today is not expired. */
+export const isExpired = ({ endDate }: Pick<Contract, 'endDate'>, today: string): boolean =>
+  endDate !== null && endDate < today;
+
+export const covers = ({ startDate, endDate }: Pick<Contract, 'startDate' | 'endDate'>, day: string): boolean =>
+  startDate <= day && (endDate === null || day <= endDate);
+
+const latestFirst = (one: Contract, other: Contract): number =>
+  other.startDate.localeCompare(one.startDate) || (other.id ?? '').localeCompare(one.id ?? '');
+
+/** The contract in force on that day; of several (anomaly 101) the latest. */
+export const contractAt = <C extends Contract>(contracts: readonly C[], day: string): C | null =>
+  contracts.filter((contract) => covers(contract, day)).sort(latestFirst)[0] ?? null;
+
+/** What the lists speak of: the contract in force, else the last one begun, else the first to come. */
+export function activeContract<C extends Contract>(contracts: readonly C[], today: string): C | null {
+  const ordered = contracts.toSorted(latestFirst);
+  return contractAt(contracts, today) ?? ordered.find(({ startDate }) => startDate <= today) ?? ordered.at(-1) ?? null;
+}
+
+export const contractAnomalies = { 100: 'Aucune anomalie', 101: 'Dates de contrats qui se chevauchent' } as const;
+
+/** F-023, F-024: for each contract, whether its days are also another's. */
+export const anomalyOf = <C extends Contract>(contract: C, contracts: readonly C[]): 100 | 101 =>
+  contracts.some((other) => other !== contract && overlap(contract, other)) ? 101 : 100;
+
+export const hasOverlap = (contracts: readonly Contract[]): boolean =>
+  contracts.some((contract) => anomalyOf(contract, contracts) === 101);
+
+const overlap = (one: Contract, other: Contract): boolean =>
+  (other.endDate === null || one.startDate <= other.endDate) &&
+  (one.endDate === null || other.startDate <= one.endDate);
+
+/** F-029: weekly hours × 52 / 12, to two decimals. Whole hundredths, so that no binary fraction decides. */
+export const monthlyHours = ({ period, hoursLimit }: Pick<Contract, 'period' | 'hoursLimit'>): number =>
+  period === 'MONTH' ? hoursLimit : Math.round((Math.round(hoursLimit * 100) * 52) / 12) / 100;
+
+export interface PayGap {
+  /** For the contract's hours. */
+  paid: number;
+  minimum: number;
+}
+
+/** Pay under the branch's minimum of its coefficient on that day; null where it holds or cannot be told. */
+export function payGap(contract: Contract, day: string): PayGap | null {
+  const { category, classificationCoeff, monthlyPay, hourlyPay } = contract;
+  if (!category || classificationCoeff == null) return null;
+  const row = branchMinimum(category, classificationCoeff, day);
+  if (!row) return null;
+  const hours = monthlyHours(contract);
+  const paid = monthlyPay ?? (hourlyPay == null ? null : Math.round(hourlyPay * hours * 100) / 100);
+  const minimum = minimumPayFor(row, hours);
+  return paid !== null && paid < minimum ? { paid, minimum } : null;
+}
