@@ -77,10 +77,6 @@ create table information_note_user_companies (
 );
 create index information_note_user_companies_agent on information_note_user_companies (agency_id, agent_id);
 
--- The agency's day.
-create function app_today() returns date language sql stable parallel safe
-  as $$ select (now() at time zone coalesce((select g.time_zone from agencies g where g.id = app_agency()), 'Europe/Paris'))::date $$;
-
 -- The caller's own record, on whichever path he comes.
 create function app_own_agent() returns uuid language plpgsql stable parallel safe
   as $$ begin return coalesce(app_agent(), (select a.id from agents a where a.agency_id = app_agency() and a.user_id = app_user())); end $$;

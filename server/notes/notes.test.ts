@@ -87,7 +87,7 @@ describe('to whom it goes', () => {
   test('those of a specialty, and by the job those who get it later; who loses it keeps it', async () => {
     const specialty = await saved(Specialty, { name: `SSIAP ${randomUUID()}` });
     const agent = (id: string, held: boolean): Promise<Row> =>
-      saved(Agent, { id, specialties: held ? [{ id: specialty.id }] : [] });
+      saved(Agent, { id, agentInfos: { specialties: held ? [{ id: specialty.id }] : [] } });
     await agent(profileOf('agent'), true);
     const one = await published({ recipients: 'SPECIALTIES', specialties: [{ id: specialty.id }] });
     expect(await readersOf(one.id)).toEqual(['Agent Test']);
