@@ -1,7 +1,6 @@
-// How French readers see values, and how what they type becomes the wire's value again.
+// How French readers see values; how what they type becomes the wire's value again stands in core, for files are typed too.
 import { wallClock } from '#core/kernel/clock.ts';
-import { dateFaults, dayExists, frenchDay } from '#core/kernel/validators.ts';
-import { instantAt, lastDayOfMonth } from './clock.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
 
 export const dash = '—';
 const textLimit = 144;
@@ -55,47 +54,4 @@ export function formatRelative(instant: string, now = new Date()): string {
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${Math.abs(count) < 2 ? one : many}`;
 
-export type Typed = { value: string } | { fault: string };
-
-const pad = (digits: string | undefined): string => (digits ?? '').padStart(2, '0');
-const existing = (day: string): Typed => (dayExists(day) ? { value: day } : { fault: dateFaults.missing });
-
-export function parseDay(text: string): Typed {
-  const typed = text.trim();
-  if (/^\d{4}-\d{2}-\d{2}$/.test(typed)) return existing(typed);
-  const parts = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{4})$/.exec(typed) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(typed);
-  return parts ? existing(`${parts[3]}-${pad(parts[2])}-${pad(parts[1])}`) : { fault: dateFaults.format };
-}
-
-export function parseTime(text: string): Typed {
-  const parts = /^(\d{1,2})[:hH.](\d{2})$/.exec(text.trim()) ?? /^(\d{2})(\d{2})$/.exec(text.trim());
-  if (!parts || Number(parts[1]) > 23 || Number(parts[2]) > 59) return { fault: dateFaults.format };
-  return { value: `${pad(parts[1])}:${parts[2]}` };
-}
-
-export function parseMoment(text: string, zone: string): Typed {
-  const typed = text.trim();
-  if (/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d\d:\d\d)$/.test(typed) && !Number.isNaN(Date.parse(typed))) {
-    return { value: new Date(typed).toISOString() };
-  }
-  const cut = typed.lastIndexOf(' ');
-  const day = parseDay(cut < 0 ? typed : typed.slice(0, cut));
-  if ('fault' in day) return day;
-  const time = parseTime(cut < 0 ? '' : typed.slice(cut + 1));
-  return 'fault' in time ? time : { value: instantAt(day.value, time.value, zone) };
-}
-
-export function parseExpiry(text: string): Typed {
-  const typed = text.trim();
-  if (/^\d{4}-\d{2}-\d{2}$/.test(typed)) return existing(typed);
-  const parts = /^(\d{1,2})[/. -]?(\d{4})$/.exec(typed);
-  if (!parts) return { fault: dateFaults.format };
-  const month = Number(parts[1]);
-  return month >= 1 && month <= 12 ? { value: lastDayOfMonth(Number(parts[2]), month) } : { fault: dateFaults.missing };
-}
-
-/** Point or comma, spaces between thousands (E-045). Null: no number. */
-export function parseNumber(text: string): number | null {
-  const typed = text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.');
-  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(typed) ? Number(typed) : null;
-}
+export { parseDay, parseExpiry, parseMoment, parseNumber, parseTime, type Typed } from '#core/kernel/typed.ts';

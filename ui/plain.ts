@@ -1,4 +1,5 @@
-/** Without accents and capitals: « Depot » finds « Dépôt ». */
-export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+import { plain } from '#core/kernel/plain.ts';
+
+export { plain };
 
 export const wordsOf = (query: string): string[] => plain(query).split(/\s+/).filter(Boolean);

@@ -35,3 +35,20 @@ export function wallClock(instant: string | Date, zone: string): WallClock {
     time: `${parts.hour}:${parts.minute}`,
   };
 }
+
+const asUtc = ({ day, time }: WallClock): number => Date.parse(`${day}T${time}:00.000Z`);
+
+/** Minutes precise. In the hour that the clocks skip, the instant of the jump's other side. */
+export function instantAt(day: string, time: string, zone: string): string {
+  const wanted = asUtc({ day, time });
+  const offsetAt = (instant: number): number =>
+    asUtc(wallClock(new Date(instant), zone)) - Math.floor(instant / 60_000) * 60_000;
+  const guess = wanted - offsetAt(wanted);
+  return new Date(wanted - offsetAt(guess)).toISOString();
+}
+
+/** Month 1 to 12. */
+export const lastDayOfMonth = (year: number, month: number): string => {
+  const date = new Date(Date.UTC(year, month, 0));
+  return date.toISOString().slice(0, 10);
+};

@@ -8,9 +8,9 @@ import { SiteInstruction } from '#core/sites/instruction.ts';
 import { Site } from '#core/sites/site.ts';
 import { type DemoAgency, type DemoUser, demoPassword, demoWorld } from '#demo/index.ts';
 import type { Database, Db } from '#server/db/database.ts';
+import { type BulkRow, insertEntity, insertMany } from '#server/kernel/bulk.ts';
 import { alias, planOf } from '#server/kernel/plan.ts';
 import { hashPassword } from '#server/session/password.ts';
-import { type BulkRow, insertEntity, insertMany } from './bulk.ts';
 
 /** Any fixed number: of two processes that start together the second waits, then finds the users of the first. */
 const seedLock = 7_316_202;

@@ -1,0 +1,166 @@
+// From cells to a draft: what French people type in a spreadsheet, kind by kind, with what is wrong told in French.
+import type { Entity } from '../kernel/entity.ts';
+import type { Field, Kind } from '../kernel/field.ts';
+import { codes } from '../kernel/input.ts';
+import { parseDay, parseExpiry, parseMoment, parseNumber, parseTime } from '../kernel/typed.ts';
+import { numberExpected } from '../kernel/validators.ts';
+import { headOf, type ImportColumn, importColumn } from './columns.ts';
+
+/** The one sentence of a cell, or its value. */
+export type Parsed = { value: unknown } | { fault: string };
+
+export interface Reading {
+  /** Of the agency: a moment in a file is one of its wall clock. */
+  zone: string;
+  /** Ids of the rows of that entity that bear the name; absent: names are not looked up here. */
+  find?(target: string, name: string): readonly string[];
+}
+
+export const cellFaults = {
+  formula: 'Formule refusée : collez sa valeur',
+  error: 'Erreur de calcul dans le fichier',
+  tooLong: 'Texte trop long',
+  flag: 'Oui ou non attendu',
+  unknown: 'Introuvable',
+  ambiguous: 'Plusieurs portent ce nom',
+} as const;
+
+/** Longer than any text of a form. */
+const longestCell = 10_000;
+
+const yes = new Set(['oui', 'o', 'vrai', 'x', '1', 'yes', 'y', 'true', 'v', 'ok']);
+const no = new Set(['non', 'n', 'faux', '0', 'no', 'false', 'f']);
+
+const number = (text: string): Parsed => {
+  const value = parseNumber(text.replace(/\s*(?:€|eur|%)\s*$/i, ''));
+  return value === null ? { fault: numberExpected } : { value };
+};
+
+/** A spreadsheet takes « 06 12 34 56 78 » for a number and drops its zero. */
+const phone = (text: string): string => {
+  const typed = text.trim();
+  return /^[1-9]\d{8}$/.test(typed) ? `0${typed}` : typed;
+};
+
+const listed = (text: string): string[] =>
+  text
+    .split(/[;|\n]|,(?!\d)/)
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+
+const reference = (target: string, name: string, { find }: Reading): Parsed => {
+  if (!find) return { value: undefined };
+  const [id, other] = find(target, name);
+  if (id === undefined) return { fault: `${cellFaults.unknown} : ${name}` };
+  return other === undefined ? { value: { id } } : { fault: `${cellFaults.ambiguous} : ${name}` };
+};
+
+const choice = (field: Field, text: string): Parsed => {
+  const asked = headOf(text);
+  const code = codes(field).find(
+    (one) => headOf(field.options?.[one] ?? '') === asked || headOf(String(one)) === asked,
+  );
+  return code === undefined
+    ? { fault: `Valeur inconnue : attendu ${Object.values(field.options ?? {}).join(', ')}` }
+    : { value: code };
+};
+
+type Reader = (text: string, field: Field, reading: Reading) => Parsed;
+
+const readers: Partial<Record<Kind, Reader>> = {
+  text: (text) => ({ value: text }),
+  integer: number,
+  decimal: number,
+  money: number,
+  flag: (text) => {
+    const word = headOf(text);
+    return yes.has(word) ? { value: true } : no.has(word) ? { value: false } : { fault: cellFaults.flag };
+  },
+  day: (text) => parseDay(text.replace(/ 00:00(:00)?$/, '')),
+  // As on the card, or a whole day.
+  expiry: (text) => (/^\d{1,2}[/. -]\d{1,2}[/. -]/.test(text) ? parseDay(text) : parseExpiry(text)),
+  moment: (text, _, { zone }) => parseMoment(/ \d/.test(text.trim()) ? text : `${text.trim()} 00:00`, zone),
+  time: (text) => parseTime(text),
+  choice: (text, field) => choice(field, text),
+  phones: (text) => ({ value: listed(text.replaceAll('/', ';')).map(phone) }),
+  ref: (text, field, reading) => reference(field.target ?? '', text, reading),
+  refs: (text, field, reading) => {
+    const found = listed(text).map((name) => reference(field.target ?? '', name, reading));
+    const fault = found.find((one) => 'fault' in one);
+    if (fault) return fault;
+    const ids = found.map((one) => (one as { value: { id: string } | undefined }).value);
+    return { value: ids.some((id) => id === undefined) ? undefined : ids };
+  },
+};
+
+/** Null: the cell is empty, and says nothing. */
+export function parseCell({ field, part }: ImportColumn, cell: string, reading: Reading): Parsed | null {
+  const text = cell.trim();
+  if (text === '') return null;
+  // What a spreadsheet would calculate is never kept: it would run in the next one.
+  if (/^[=@]/.test(text)) return { fault: cellFaults.formula };
+  if (/^#(?:REF|N\/A|VALUE|VALEUR|NAME|NOM|DIV\/0|NUM|NOMBRE|NULL|NUL)[!?]?$/i.test(text))
+    return { fault: cellFaults.error };
+  if (text.length > longestCell) return { fault: cellFaults.tooLong };
+  if (part === 'country') return { value: countryCode(text) };
+  return part ? { value: text } : (readers[field.kind] as Reader)(text, field, reading);
+}
+
+/** Most French files say the country in full. */
+const countryCode = (text: string): string => countries[headOf(text)] ?? text.toUpperCase();
+const countries: Readonly<Record<string, string>> = {
+  france: 'FR',
+  belgique: 'BE',
+  suisse: 'CH',
+  luxembourg: 'LU',
+  monaco: 'MC',
+  espagne: 'ES',
+  italie: 'IT',
+  allemagne: 'DE',
+  portugal: 'PT',
+};
+
+export interface CellFault {
+  /** Place of the cell in its row. */
+  cell: number;
+  message: string;
+}
+
+export interface Read {
+  /** In the shape of a save; empty cells are left out. */
+  draft: Record<string, unknown>;
+  faults: CellFault[];
+}
+
+/** One row of the file. `mapping`: for each cell the path of its column, or null. */
+export function readRow(
+  of: Entity,
+  mapping: readonly (string | null)[],
+  cells: readonly string[],
+  reading: Reading,
+): Read {
+  const read: Read = { draft: {}, faults: [] };
+  for (const [cell, path] of mapping.entries()) {
+    const column = path === null ? undefined : importColumn(of, path);
+    const parsed = column ? parseCell(column, cells[cell] ?? '', reading) : null;
+    if (!column || !parsed) continue;
+    if ('fault' in parsed) read.faults.push({ cell, message: parsed.fault });
+    else if (parsed.value !== undefined) put(read.draft, column.path.split('.'), parsed.value);
+  }
+  return read;
+}
+
+function put(values: Record<string, unknown>, [key = '', ...rest]: string[], value: unknown): void {
+  if (rest.length === 0) values[key] = value;
+  else {
+    values[key] ??= {};
+    put(values[key] as Record<string, unknown>, rest, value);
+  }
+}
+
+/** The cell that a violation of the draft bears on: that of the path, or of what stands above or below it. */
+export function cellAt(mapping: readonly (string | null)[], path: string): number | null {
+  const near = (own: string): boolean => own === path || own.startsWith(`${path}.`) || path.startsWith(`${own}.`);
+  const found = mapping.findIndex((own) => own !== null && near(own));
+  return found < 0 ? null : found;
+}

@@ -1,0 +1,128 @@
+// What a spreadsheet may bring of an entity: one column per simple field of its declaration, guessed from the file's heads.
+import { type Entity, flatFields } from '../kernel/entity.ts';
+import type { Field, Kind } from '../kernel/field.ts';
+import { plain } from '../kernel/plain.ts';
+
+/** An address is typed in four cells. */
+export const addressParts = {
+  street: 'rue',
+  zipcode: 'code postal',
+  city: 'ville',
+  country: 'pays',
+} as const;
+export type AddressPart = keyof typeof addressParts;
+
+export interface ImportColumn {
+  /** Dotted path of the field, then of the address's part. */
+  path: string;
+  label: string;
+  field: Field;
+  /** Of the field, when the path goes further. */
+  fieldPath: string;
+  part: AddressPart | null;
+  /** A new record cannot do without it. */
+  required: boolean;
+}
+
+/** Kinds that fit one cell. Files, rich text and lists of lines do not. */
+const simple: ReadonlySet<Kind> = new Set<Kind>([
+  'text',
+  'integer',
+  'decimal',
+  'money',
+  'flag',
+  'day',
+  'moment',
+  'time',
+  'expiry',
+  'choice',
+  'ref',
+  'refs',
+  'phones',
+]);
+
+const columnsOf = new WeakMap<Entity, readonly ImportColumn[]>();
+
+export function importColumns(of: Entity): readonly ImportColumn[] {
+  let columns = columnsOf.get(of);
+  if (!columns) {
+    columns = flatFields(of.fields).flatMap(([path, field]): ImportColumn[] => {
+      if (field.written !== 'form') return [];
+      if (field.kind === 'address') {
+        return (Object.keys(addressParts) as AddressPart[]).map((part) => ({
+          path: `${path}.${part}`,
+          label: `${field.label} : ${addressParts[part]}`,
+          field,
+          fieldPath: path,
+          part,
+          required: false,
+        }));
+      }
+      if (!simple.has(field.kind)) return [];
+      const required = field.filled ?? (field.required && field.default === undefined && field.kind !== 'phones');
+      return [{ path, label: field.label, field, fieldPath: path, part: null, required: required && !isList(field) }];
+    });
+    columnsOf.set(of, columns);
+  }
+  return columns;
+}
+
+const isList = ({ kind, filled }: Field): boolean => (kind === 'refs' || kind === 'phones') && filled !== true;
+
+export const importColumn = (of: Entity, path: string): ImportColumn | undefined =>
+  importColumns(of).find((column) => column.path === path);
+
+/** Words alone: « Code  postal * » is « code postal ». */
+export const headOf = (head: string): string =>
+  plain(head)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** How files call them, by the last word of the path. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  lastname: ['nom de famille', 'nom usuel', 'last name', 'lastname'],
+  firstname: ['prenoms', 'first name', 'firstname'],
+  name: ['raison sociale', 'societe', 'entreprise', 'denomination', 'name', 'site', 'nom du site', 'nom du client'],
+  email: ['email', 'mail', 'courriel', 'adresse mail', 'adresse email', 'adresse e mail'],
+  phone: ['tel', 'telephones', 'telephone portable', 'portable', 'mobile', 'gsm', 'numero de telephone', 'phone'],
+  street: ['adresse', 'rue', 'voie', 'adresse postale', 'adresse 1'],
+  zipcode: ['cp', 'code postal', 'zip'],
+  city: ['ville', 'commune', 'localite'],
+  country: ['pays', 'code pays'],
+  position: ['poste', 'emploi', 'metier'],
+  specialties: ['specialite', 'qualification', 'qualifications', 'competences'],
+  customerNumberId: ['numero de client', 'n client', 'no client', 'code client', 'compte client', 'reference client'],
+  customer: ['nom du client', 'client', 'donneur d ordre'],
+  comments: ['commentaire', 'remarque', 'remarques', 'observations', 'notes'],
+  registrationNumber: ['matricule', 'numero matricule'],
+  birthDate: ['naissance', 'ne le', 'date naissance'],
+  socialSecurityNumber: ['securite sociale', 'nir', 'numero ss', 'n ss', 'numero secu', 'n securite sociale'],
+  bankDetails: ['iban', 'rib'],
+};
+
+const calls = ({ path, label }: ImportColumn, head: string): boolean =>
+  headOf(label) === head || (synonyms[path.split('.').at(-1) ?? ''] ?? []).includes(head);
+
+/** What stands for « no column » in what is remembered. */
+export const ignored = '';
+
+/** For each head the path of its column, or null. `remembered`: by head, what the agency chose before. */
+export function guessMapping(
+  columns: readonly ImportColumn[],
+  heads: readonly string[],
+  remembered: Readonly<Record<string, string>> = {},
+): (string | null)[] {
+  const known = new Set(columns.map(({ path }) => path));
+  const used = new Set<string>();
+  const take = (path: string | undefined): string | null => {
+    if (path === undefined || !known.has(path) || used.has(path)) return null;
+    used.add(path);
+    return path;
+  };
+  const names = heads.map(headOf);
+  const chosen = names.map((head) => (Object.hasOwn(remembered, head) ? take(remembered[head]) : null));
+  return names.map((head, index) => {
+    if (chosen[index] !== null || head === '' || remembered[head] === ignored) return chosen[index] ?? null;
+    return take(columns.find((column) => !used.has(column.path) && calls(column, head))?.path);
+  });
+}

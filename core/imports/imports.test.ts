@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { Agent } from '../agents/agent.ts';
+import { Customer } from '../customers/customer.ts';
+import { entity } from '../kernel/entity.ts';
+import {
+  address,
+  choice,
+  day,
+  decimal,
+  expiry,
+  flag,
+  integer,
+  moment,
+  phones,
+  ref,
+  refs,
+  text,
+  time,
+} from '../kernel/field.ts';
+import { Site } from '../sites/site.ts';
+import { cellAt, cellFaults, type Parsed, parseCell, readRow } from './cells.ts';
+import { guessMapping, type ImportColumn, ignored, importColumn, importColumns } from './columns.ts';
+
+const Sample = entity({
+  name: 'sample',
+  plural: 'samples',
+  table: 'samples',
+  label: { one: 'Essai', many: 'Essais' },
+  description: 'Essais.',
+  title: 'name',
+  order: { by: 'name', ascending: true },
+  grants: { list: {}, read: {}, create: {}, edit: {} },
+  fields: {
+    name: text('Nom', { required: true }),
+    count: integer('Nombre'),
+    rate: decimal('Taux'),
+    open: flag('Ouvert'),
+    born: day('Né le'),
+    card: expiry('Carte'),
+    met: moment('Vu le'),
+    from: time('De'),
+    size: choice('Taille', { 100: 'Petite', 200: 'Très grande' }, { default: 100, required: true }),
+    phone: phones('Téléphone'),
+    address: address('Adresse'),
+    owner: ref('Client', 'customer', { required: true }),
+    skills: refs('Spécialités', 'specialty'),
+    made: moment('Créé le', { written: 'server' }),
+  },
+});
+
+const known: Record<string, string[]> = {
+  'Marina Baie': ['m'],
+  Carrefour: ['c1', 'c2'],
+  'SSIAP 1': ['s1'],
+  CQP: ['s2'],
+};
+const reading = { zone: 'Europe/Paris', find: (_target: string, name: string) => known[name] ?? [] };
+const at = (path: string): ImportColumn => importColumn(Sample, path) as ImportColumn;
+const parsed = (path: string, cell: string): Parsed | null => parseCell(at(path), cell, reading);
+
+describe('a cell', () => {
+  test.each<[string, string, unknown]>([
+    ['name', '  Dupont ', 'Dupont'],
+    ['count', '1 234', 1234],
+    ['count', '1\u202f234', 1234],
+    ['rate', '12,5 %', 12.5],
+    ['rate', '12.5', 12.5],
+    ['rate', '-3', -3],
+    ['open', 'Oui', true],
+    ['open', 'VRAI', true],
+    ['open', 'x', true],
+    ['open', 'non', false],
+    ['open', '0', false],
+    ['born', '29/02/2024', '2024-02-29'],
+    ['born', '1/3/1990', '1990-03-01'],
+    ['born', '01-03-1990', '1990-03-01'],
+    ['born', '1990-03-01', '1990-03-01'],
+    ['born', '01/03/1990 00:00', '1990-03-01'],
+    ['card', '02/2027', '2027-02-28'],
+    ['card', '28/02/2027', '2027-02-28'],
+    ['met', '25/10/2026 08:30', '2026-10-25T07:30:00.000Z'],
+    ['met', '25/06/2026', '2026-06-24T22:00:00.000Z'],
+    ['from', '8h30', '08:30'],
+    ['from', '08:30', '08:30'],
+    ['size', 'tres  GRANDE', 200],
+    ['size', '100', 100],
+    ['phone', '06 12 34 56 78 ; 04 93 00 00 00', ['06 12 34 56 78', '04 93 00 00 00']],
+    ['phone', '612345678', ['0612345678']],
+    ['phone', '0612345678 / 0493000000', ['0612345678', '0493000000']],
+    ['phone', '+33 6 12 34 56 78', ['+33 6 12 34 56 78']],
+    ['address.zipcode', '06000', '06000'],
+    ['address.country', 'France', 'FR'],
+    ['address.country', 'be', 'BE'],
+    ['owner', 'Marina Baie', { id: 'm' }],
+    ['skills', 'SSIAP 1; CQP', [{ id: 's1' }, { id: 's2' }]],
+  ])('%s: « %s »', (path, cell, value) => {
+    expect(parsed(path, cell)).toEqual({ value });
+  });
+
+  test.each<[string, string, string]>([
+    ['count', 'douze', 'Nombre attendu'],
+    ['open', 'peut-être', cellFaults.flag],
+    ['born', '31/02/2024', "La date n'existe pas"],
+    ['born', 'hier', 'Format français invalide'],
+    ['card', '13/2027', "La date n'existe pas"],
+    ['from', '25:00', 'Format français invalide'],
+    ['size', 'énorme', 'Valeur inconnue : attendu Petite, Très grande'],
+    ['owner', 'Inconnu', 'Introuvable : Inconnu'],
+    ['owner', 'Carrefour', 'Plusieurs portent ce nom : Carrefour'],
+    ['skills', 'CQP; Rien', 'Introuvable : Rien'],
+    ['name', '=HYPERLINK("http://mal.example")', cellFaults.formula],
+    ['name', '@SOMME(A1)', cellFaults.formula],
+    ['name', '#REF!', cellFaults.error],
+    ['name', 'x'.repeat(10_001), cellFaults.tooLong],
+  ])('%s: « %s » is refused', (path, cell, fault) => {
+    expect(parsed(path, cell)).toEqual({ fault });
+  });
+
+  test('that is empty says nothing; names are left alone where nobody looks them up', () => {
+    expect(parsed('name', '   ')).toBeNull();
+    expect(parseCell(at('owner'), 'Inconnu', { zone: 'Europe/Paris' })).toEqual({ value: undefined });
+  });
+});
+
+describe('a row', () => {
+  test('becomes a draft, empty cells left out, groups and addresses nested; each fault names its cell', () => {
+    const mapping = ['name', null, 'address.city', 'address.zipcode', 'count', 'open'];
+    expect(readRow(Sample, mapping, ['Phare', 'ignoré', 'Nice', '', 'x', 'oui', 'de trop'], reading)).toEqual({
+      draft: { name: 'Phare', address: { city: 'Nice' }, open: true },
+      faults: [{ cell: 4, message: 'Nombre attendu' }],
+    });
+  });
+
+  test('a violation is shown on the cell of its field, or of its part', () => {
+    const mapping = [null, 'phone', 'address.zipcode', 'owner'];
+    expect(cellAt(mapping, 'phone.0')).toBe(1);
+    expect(cellAt(mapping, 'address')).toBe(2);
+    expect(cellAt(mapping, 'owner.id')).toBe(3);
+    expect(cellAt(mapping, 'name')).toBeNull();
+  });
+});
+
+describe('columns', () => {
+  const paths = (of: typeof Sample | typeof Agent): string[] => importColumns(of as never).map(({ path }) => path);
+
+  test('are the simple fields that a form writes, and the parts of an address', () => {
+    expect(paths(Sample)).toEqual(
+      'name count rate open born card met from size phone address.street address.zipcode address.city address.country owner skills'.split(
+        ' ',
+      ),
+    );
+    const required = importColumns(Sample).flatMap((column) => (column.required ? [column.path] : []));
+    expect(required).toEqual(['name', 'owner']);
+  });
+
+  test.each([Agent, Customer, Site])(
+    'those of $name have labels of their own, and never what the server writes',
+    (of) => {
+      const columns = importColumns(of as never);
+      expect(columns.length).toBeGreaterThan(5);
+      expect(columns.filter(({ field }) => field.written === 'server')).toEqual([]);
+      expect(new Set(columns.map(({ path }) => path)).size).toBe(columns.length);
+    },
+  );
+
+  test('are guessed from the heads, whatever their accents, each once', () => {
+    const heads = ['NOM', 'Prénom', 'Mail', 'Portable', 'Specialites', 'Colonne inconnue', '', 'Nom'];
+    expect(guessMapping(importColumns(Agent as never), heads)).toEqual([
+      'lastname',
+      'firstname',
+      'email',
+      'phone',
+      'agentInfos.specialties',
+      null,
+      null,
+      null,
+    ]);
+    expect(guessMapping(importColumns(Site as never), ['Nom du site', 'Client', 'CP', 'Ville'])).toEqual([
+      'name',
+      'customer',
+      'address.zipcode',
+      'address.city',
+    ]);
+  });
+
+  test('are those the agency chose before, which may be none', () => {
+    const columns = importColumns(Agent as never);
+    const remembered = { nom: 'firstname', mail: ignored, 'colonne inconnue': 'position', disparue: 'gone' };
+    expect(guessMapping(columns, ['Nom', 'Mail', 'Colonne inconnue', 'disparue', 'Prénom'], remembered)).toEqual([
+      'firstname',
+      null,
+      'position',
+      null,
+      null,
+    ]);
+  });
+});
