@@ -137,6 +137,11 @@ test('documents are dropped, leafed through, downloaded one by one and together'
   await isAccessible(page, 'PDF');
   await button(shown, 'Fichier suivant').click();
   await expect(shown.getByText('Fermer le portail à 22 h.')).toBeVisible();
+  const opening = page.waitForEvent('popup');
+  await button(shown, 'Ouvrir dans un nouvel onglet').click();
+  const tab = await opening;
+  await expect(tab.getByText('Fermer le portail à 22 h.')).toBeVisible();
+  await tab.close();
   await page.keyboard.press('ArrowRight');
   await expect(shown.getByText('Ronde;12,50')).toBeVisible();
   await expect(shown.getByText('3 / 3')).toBeVisible();

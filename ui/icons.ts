@@ -45,6 +45,7 @@ import deviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mj
 import discount from '@tabler/icons-react/dist/esm/icons/IconDiscount.mjs';
 import dots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import download from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import externalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
 import eye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import eyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs';
 import fileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
@@ -163,6 +164,7 @@ export const IconDeviceMobile: Icon = deviceMobile;
 export const IconDiscount: Icon = discount;
 export const IconDots: Icon = dots;
 export const IconDownload: Icon = download;
+export const IconExternalLink: Icon = externalLink;
 export const IconEye: Icon = eye;
 export const IconEyeOff: Icon = eyeOff;
 export const IconFileImport: Icon = fileImport;

@@ -14,6 +14,7 @@ export const fileMessages = {
   noPreview: 'Impossible de prévisualiser le fichier',
   cannotOpen: "Impossible d'ouvrir le fichier",
   notSent: "Le fichier n'est pas encore téléchargé",
+  oldLink: 'Ce lien n’est plus valable : rouvrez le fichier depuis l’application.',
   failed: 'Echec du téléchargement...',
 } as const;
 
@@ -54,6 +55,10 @@ export const imageTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/
 export const pictureExtensions: readonly string[] = imageTypes.flatMap((type) => allowedTypes[type] ?? []);
 export const isImage = (mimeType: string): boolean => imageTypes.includes(mimeType);
 
+/** What a browser shows by itself, without running anything of it. */
+export const isShownByBrowsers = (mimeType: string): boolean =>
+  isImage(mimeType) || mimeType === 'application/pdf' || mimeType === 'text/plain';
+
 const everyone = { agency: 'signedIn', agent: 'signedIn', customer: 'signedIn' } as const;
 
 /** multipart/form-data, one part per file; `file` is the first of `files`. */
@@ -76,8 +81,28 @@ export const downloadFile = endpoint({
   path: '/file/{id}',
   mounts: everyone,
   summary: 'Télécharger un fichier',
-  params: z.strictObject({ id: z.string(), inline: z.literal('1').optional() }),
+  params: z.strictObject({
+    id: z.string(),
+    inline: z.literal('1').optional(),
+    // Of a link that `linkFile` made.
+    session: z.string().optional(),
+    until: z.string().optional(),
+    key: z.string().optional(),
+  }),
   binary: true,
+  linked: true,
+});
+
+/** An address that opens it for five minutes without the token, as long as the session lives: a new tab, an image. */
+export const linkFile = endpoint({
+  name: 'linkFile',
+  method: 'POST',
+  path: '/file/{id}/link',
+  mounts: everyone,
+  summary: 'Obtenir un lien provisoire vers un fichier',
+  reads: true,
+  params: z.strictObject({ id: z.string() }),
+  output: z.strictObject({ url: z.string(), expiresAt: z.string() }),
 });
 
 /** The same by the address that a stored file bears; of another place there is nothing. */

@@ -47,6 +47,8 @@ export interface Endpoint<
   body?: 'json' | 'files';
   /** The answer is a file, not JSON. */
   binary?: boolean;
+  /** A signed link in its query string stands for the token. */
+  linked?: boolean;
   /** The answer goes on as long as there is something to tell: it is not compressed, which would hold it back. */
   streams?: boolean;
   /** The same again does no more by its own nature: its reply is not stored for a repetition. */

@@ -5,7 +5,8 @@ import {
   downloadByUrl,
   downloadFile,
   fileMessages,
-  isImage,
+  isShownByBrowsers,
+  linkFile,
   uploadFiles,
   uploadLimit,
   zipFiles,
@@ -18,11 +19,14 @@ import { named } from '#server/kernel/plan.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { typeOf } from './content.ts';
 import { visibleTo } from './holders.ts';
+import { signLink } from './links.ts';
 import { ownPictureHandler } from './own-picture.ts';
 import { type Arrived, type FileStore, TooLong } from './store.ts';
 import { shareFilesLock } from './sweep.ts';
 
 interface FileRow {
+  /** Under the caller's prefix. */
+  url: string;
   id: string;
   name: string;
   mime_type: string;
@@ -86,17 +90,13 @@ async function rowOf(call: Call, file: Received): Promise<StoredFile> {
 async function find(call: Call, ids: string[]): Promise<FileRow[]> {
   const { agent, customer } = call.context;
   const condition = visibleTo(call.asker, agent ? 'agent' : customer ? 'customer' : 'agency');
-  const text = `select f.id, f.name, f.mime_type, f.size, f.hash from files f where f.id = any ($1::uuid[]) and ${condition}`;
+  const text = `select app_file_url(f.id) as url, f.id, f.name, f.mime_type, f.size, f.hash from files f where f.id = any ($1::uuid[]) and ${condition}`;
   return call.db.query<FileRow & Record<string, unknown>>(named(text, [ids]));
 }
 
 const missing = (): Problem => new Problem('missing', fileMessages.cannotOpen);
 
 const idIn = (url: string): string => /\/file\/([0-9a-f-]{36})(\?|$)/i.exec(url)?.[1] ?? '';
-
-/** Types that a browser shows without running anything of them. */
-const isShown = (mimeType: string): boolean =>
-  isImage(mimeType) || mimeType === 'application/pdf' || mimeType === 'text/plain';
 
 async function download(call: Call, id: string, inline: boolean): Promise<never> {
   const [file] = isUuid(id) ? await find(call, [id]) : [];
@@ -110,7 +110,7 @@ async function download(call: Call, id: string, inline: boolean): Promise<never>
     name: file.name,
     mimeType,
     size: file.size,
-    inline: inline && isShown(file.mime_type),
+    inline: inline && isShownByBrowsers(file.mime_type),
   }) as never;
 }
 
@@ -161,6 +161,16 @@ export const filesHandlers: Handler[] = [
   }),
 
   handle(downloadFile, (call) => download(call, call.params.id, call.params.inline === '1')),
+
+  handle(linkFile, async (call) => {
+    const { id } = call.params;
+    const [file] = isUuid(id) ? await find(call, [id]) : [];
+    if (!file) throw missing();
+    const { agency, agent, customer } = call.context;
+    const path = { agencyId: agency ?? '', agentId: agent ?? '', customerId: customer ?? '', id };
+    const { query, until } = signLink(call.services.environment.secret, path, call.caller?.sessionId ?? '', call.now);
+    return { url: `${file.url}?inline=1&${query}`, expiresAt: until.toISOString() };
+  }),
 
   handle(downloadByUrl, (call) => download(call, idIn(call.params.url), false)),
 

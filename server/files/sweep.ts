@@ -39,7 +39,7 @@ const sweepContent = job(
       database.platformTransaction(async (db) => {
         await db.query({ text: `select pg_advisory_xact_lock(${filesLock})` });
         const orphans = await db.query<{ hash: string }>({
-          text: 'select hash from unnest($1::text[]) hash where not exists (select from files f where f.hash = hash.hash)',
+          text: 'select hash from unnest($1::text[]) hash where not exists (select from files f where f.hash = hash.hash) and not exists (select from personal_exports e where e.hash = hash.hash)',
           values: [hashes],
         });
         for (const { hash } of orphans) await files.remove(hash);

@@ -15,6 +15,7 @@ import { messages, Problem } from '#core/kernel/problem.ts';
 import { defaultTenant } from '#core/tenant.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Environment } from '#server/environment.ts';
+import { callerByLink } from '#server/files/links.ts';
 import { fileStoreOf } from '#server/files/stores.ts';
 import { createJobs, type Pace } from '#server/jobs/queue.ts';
 import type { Job } from '#server/jobs/registry.ts';
@@ -35,7 +36,7 @@ import { headersFor, policyFor } from './headers.ts';
 import { settled } from './later.ts';
 import { openApi } from './openapi.ts';
 import { problemOf } from './problems.ts';
-import { mountRoute } from './route.ts';
+import { type Guards, mountRoute } from './route.ts';
 import { isUuid, uuidv7 } from './uuid.ts';
 
 // What a declared input says of itself is read by people.
@@ -75,7 +76,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     tenants: await openTenants(environment, log),
     log,
   };
-  const { authenticate } = await createAuthenticator(services, services.live.forget);
+  const { authenticate, callerOf } = await createAuthenticator(services, services.live.forget);
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
 
   const headers = headersFor(environment.publicUrl);
@@ -122,7 +123,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return rowCount === 1;
   };
   const limits = await openLimits(database, environment.rateLimit);
-  const guards = { services, limits, authenticate, agencyExists, checkReplies: options.checkReplies ?? false };
+  const byLink: Guards['byLink'] = (path, query) =>
+    callerByLink(environment.secret, callerOf, { path, query, now: Date.now() });
+  const checkReplies = options.checkReplies ?? false;
+  const guards: Guards = { services, limits, authenticate, byLink, agencyExists, checkReplies };
   const handlers = options.handlers ?? allHandlers;
   // Before the server waits for its connections: a stream would never end by itself.
   app.addHook('preClose', services.live.close);

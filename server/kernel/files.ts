@@ -27,11 +27,13 @@ export async function* filesOf(request: FastifyRequest): AsyncGenerator<{ name: 
 
 /** Nothing of a file runs in the reader's browser: types are told, not guessed, and scripts of any kind are shut out. */
 export function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
+  const isRead = file.inline && file.mimeType === 'application/pdf';
   const name = encodeURIComponent(file.name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   reply.headers({
     'content-type': file.mimeType,
     'content-disposition': `${file.inline ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`,
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    // A browser's own reader of PDF, which runs apart from any page, refuses to start in a sandbox.
+    'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'${isRead ? '' : '; sandbox'}`,
     'cache-control': 'private, no-store',
   });
   if (file.size !== null) reply.header('content-length', file.size);

@@ -16,6 +16,7 @@ export interface Guards {
   services: Services;
   limits: Limits;
   authenticate(authorization: string | undefined): Promise<Caller>;
+  byLink(path: PathParams, query: Readonly<Record<string, unknown>>): Promise<Caller>;
   /** Platform staff may name any agency; one that does not exist is 404. */
   agencyExists(id: string): Promise<boolean>;
   /** Tests check every reply against its declared output. */
@@ -39,7 +40,7 @@ export function mountRoute(app: FastifyInstance, handler: Handler, mount: Mount,
     url: (prefixes[mount] + endpoint.path).replaceAll(/\{(\w+)\}/g, ':$1'),
     // Before the body is read: 401, then 403.
     onRequest: async (request) => {
-      known.set(request, await recognise(request, mount, access, guards));
+      known.set(request, await recognise(request, endpoint, mount, guards));
     },
     handler: async (request, reply) => {
       const { caller, scoped } = known.get(request) as Known;
@@ -63,14 +64,19 @@ export function mountRoute(app: FastifyInstance, handler: Handler, mount: Mount,
   });
 }
 
-async function recognise(request: FastifyRequest, mount: Mount, access: Access, guards: Guards): Promise<Known> {
+async function recognise(request: FastifyRequest, endpoint: Endpoint, mount: Mount, guards: Guards): Promise<Known> {
+  const access = endpoint.mounts[mount] as Access;
   const { limits } = guards;
   if (access === 'public') {
     limits.network(request.ip);
     return { caller: null, scoped: anonymous };
   }
   const params = (request.params ?? {}) as PathParams;
-  const caller = await guards.authenticate(request.headers.authorization).catch((refused: unknown) => {
+  const query = (request.query ?? {}) as Record<string, unknown>;
+  const { authorization } = request.headers;
+  const byLink = endpoint.linked && authorization === undefined && query.key !== undefined;
+  const asked = byLink ? guards.byLink(params, query) : guards.authenticate(authorization);
+  const caller = await asked.catch((refused: unknown) => {
     limits.network(request.ip);
     throw refused;
   });

@@ -8,6 +8,8 @@ import { createAccessReader } from './tokens.ts';
 
 export interface Authenticator {
   authenticate(authorization: string | undefined): Promise<Caller>;
+  /** Whose session it is, as long as it lives. */
+  callerOf(sessionId: string): Promise<Caller | null>;
   /** Forgets every session it remembers. */
   clear(): void;
 }
@@ -92,12 +94,18 @@ export async function createAuthenticator(
     return found;
   };
 
+  const living = async (sessionId: string): Promise<Found | null> => {
+    const found = (await remembered(sessionId)) ?? (await find(sessionId));
+    return found && found.expires > Date.now() ? found : null;
+  };
+
   return {
     clear,
+    callerOf: async (sessionId) => (await living(sessionId))?.caller ?? null,
     authenticate: async (authorization) => {
       const claims = await read(authorization);
-      const found = (await remembered(claims.sid)) ?? (await find(claims.sid));
-      if (!found || found.caller.userId !== claims.sub || found.expires <= Date.now()) {
+      const found = await living(claims.sid);
+      if (found?.caller.userId !== claims.sub) {
         throw new Problem('unauthenticated', wireMessages.invalidToken);
       }
       // Another tab has taken or left a profile: a renewed token says so.

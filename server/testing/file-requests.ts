@@ -9,6 +9,10 @@ export const fileLines: Record<string, Line> = {
     others: ['foreign'],
     request: async (setting) => ({ params: { id: (await fileOf(setting)).id } }),
   },
+  linkFile: {
+    others: ['foreign'],
+    request: async (setting) => ({ params: { id: (await fileOf(setting)).id } }),
+  },
   downloadByUrl: {
     status: 200,
     others: ['foreign'],

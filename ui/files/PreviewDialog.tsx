@@ -1,17 +1,17 @@
 // A file looked at without leaving the page, and the others beside it.
 import { ActionIcon, Alert, Button, Group, Loader, Modal, Text } from '@mantine/core';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
-import { fileMessages, isImage } from '#core/files/files.ts';
+import { fileMessages, isImage, isShownByBrowsers } from '#core/files/files.ts';
 import type { StoredFile } from '#core/kernel/field.ts';
 import { useDialogSize } from '../dialog.ts';
-import { IconChevronLeft, IconChevronRight, IconDownload } from '../icons.ts';
+import { IconChevronLeft, IconChevronRight, IconDownload, IconExternalLink } from '../icons.ts';
 import { notifyProblem } from '../notify.ts';
 import { aboveRecords, ownKeys } from './above.ts';
 import classes from './PreviewDialog.module.css';
 import type { Previewed } from './preview.ts';
 import { formatSize } from './size.ts';
 import { TextContent } from './TextContent.tsx';
-import { download } from './upload.ts';
+import { download, openInTab } from './upload.ts';
 import { useFileContent } from './useFileUrl.ts';
 
 const PdfPages = lazy(() => import('./PdfPages.tsx'));
@@ -62,14 +62,23 @@ export default function PreviewDialog({ files, at: first, onClose }: Previewed &
         ) : (
           <span />
         )}
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => void download(file).catch(notifyProblem)}
-          {...ownKeys}
-        >
-          Télécharger
-        </Button>
+        <Group gap="xs" wrap="nowrap">
+          {isShownByBrowsers(file.mimeType) &&
+            step(
+              'Ouvrir dans un nouvel onglet',
+              IconExternalLink,
+              false,
+              () => void openInTab(file).catch(notifyProblem),
+            )}
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => void download(file).catch(notifyProblem)}
+            {...ownKeys}
+          >
+            Télécharger
+          </Button>
+        </Group>
       </Group>
     </Modal>
   );

@@ -60,6 +60,35 @@ describe('the preview', () => {
     expect(within(dialog).getByRole('button', { name: 'Télécharger' })).toBeDefined();
   });
 
+  describe('in a new tab', () => {
+    const tab = () => ({ opener: window as unknown, location: { replace: vi.fn() }, close: vi.fn() });
+    const click = async (user: ReturnType<typeof openScreen>['user']): Promise<void> =>
+      user.click(within(await preview(note)).getByRole('button', { name: 'Ouvrir dans un nouvel onglet' }));
+
+    test('by a link that needs no token', async () => {
+      const { user } = openScreen(<FilesHost />);
+      const opened = tab();
+      vi.stubGlobal('open', () => opened);
+      const link = { url: '/agency/a/file/f?inline=1&key=k', expiresAt: '2026-01-01T00:00:00.000Z' };
+      answers((path) => new Response(path.endsWith('/link') ? JSON.stringify(link) : 'Texte'));
+      await click(user);
+      await waitFor(() => expect(opened.location.replace).toHaveBeenCalledWith(`/api${link.url}`));
+      // What is shown there cannot reach this page.
+      expect(opened.opener).toBeNull();
+    });
+
+    test('which is closed again, and told why, when there is no link', async () => {
+      const { user } = openScreen(<FilesHost />);
+      const opened = tab();
+      vi.stubGlobal('open', () => opened);
+      const refused = JSON.stringify({ code: 404, message: "Impossible d'ouvrir le fichier" });
+      answers((path) => (path.endsWith('/link') ? new Response(refused, { status: 404 }) : new Response('Texte')));
+      await click(user);
+      await waitFor(() => expect(opened.close).toHaveBeenCalled());
+      expect(opened.location.replace).not.toHaveBeenCalled();
+    });
+  });
+
   test('says that a file does not open, and tries again', async () => {
     const { user } = openScreen(<FilesHost />);
     const refused = JSON.stringify({ code: 404, message: "Impossible d'ouvrir le fichier" });

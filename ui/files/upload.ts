@@ -1,7 +1,7 @@
 // Files on their way to and from the server, with the token and its renewal as for every call.
-import { downloadFile, uploadFiles, zipFiles } from '#core/files/files.ts';
+import { downloadFile, linkFile, uploadFiles, zipFiles } from '#core/files/files.ts';
 import type { StoredFile } from '#core/kernel/field.ts';
-import { authenticated, pathOf } from '../client/call.ts';
+import { authenticated, call, pathOf } from '../client/call.ts';
 import { connectionLost, connectionWorks } from '../client/connection.ts';
 import { mountFor, sessionStore } from '../client/session-state.ts';
 import { currentTokens } from '../client/tokens.ts';
@@ -102,6 +102,23 @@ const fetchZip = (files: readonly StoredFile[]): Promise<Blob> =>
 
 export async function download(file: StoredFile): Promise<void> {
   saveAs(await fetchContent(file.url), file.name);
+}
+
+/**
+ * In a tab of its own, by a link that opens it for a few minutes. The tab is opened before the link is there: later the
+ * browser would take it for one that nobody asked for.
+ */
+export async function openInTab(file: StoredFile): Promise<void> {
+  const tab = window.open('', '_blank');
+  if (!tab) throw new Error('Votre navigateur a empêché l’ouverture d’un nouvel onglet.');
+  try {
+    const { url } = await call(linkFile, { params: { id: file.id } });
+    tab.opener = null;
+    tab.location.replace(apiBase + url);
+  } catch (error) {
+    tab.close();
+    throw error;
+  }
 }
 
 export async function downloadAll(files: readonly StoredFile[], name: string): Promise<void> {
