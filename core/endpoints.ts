@@ -9,6 +9,8 @@ import { type Endpoint, entityEndpoints } from './kernel/endpoint.ts';
 import * as live from './live/live.ts';
 import * as emails from './mail/email.ts';
 import * as informationNotes from './notes/note.ts';
+import * as person from './privacy/person.ts';
+import * as retention from './privacy/retention.ts';
 import * as search from './search/search.ts';
 import * as account from './session/account.ts';
 import * as devices from './session/devices.ts';
@@ -36,6 +38,8 @@ export const allEndpoints: readonly Endpoint[] = [
     emails,
     jobs,
     informationNotes,
+    person,
+    retention,
     siteInstructions,
     siteItems,
     sitePositions,

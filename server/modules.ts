@@ -8,8 +8,8 @@ import { filesHandlers } from '#server/files/files.ts';
 import { fileJobs } from '#server/files/sweep.ts';
 import { homeHandlers } from '#server/home/home.ts';
 import { jobHandlers } from '#server/jobs/admin.ts';
-import { purgeJobs } from '#server/jobs/purges.ts';
 import type { Job } from '#server/jobs/registry.ts';
+import { followAgencies } from '#server/jobs/schedules.ts';
 import type { Handler } from '#server/kernel/call.ts';
 import { genericHandlers } from '#server/kernel/generic.ts';
 import type { Extension } from '#server/kernel/plan.ts';
@@ -20,6 +20,7 @@ import { sendMail } from '#server/mail/send.ts';
 import { informationNoteExtension, informationNoteHandlers } from '#server/notes/notes.ts';
 import { spreadNotes } from '#server/notes/spreading.ts';
 import { platformHandlers } from '#server/platform/platform.ts';
+import { privacyHandlers, privacyJobs } from '#server/privacy/privacy.ts';
 import { rightsHandlers } from '#server/rights/rights.ts';
 import { searchHandlers } from '#server/search/search.ts';
 import { sessionHandlers } from '#server/session/session.ts';
@@ -40,6 +41,7 @@ export const extensions: Record<string, Extension> = {
 export const allHandlers: Handler[] = [
   ...sessionHandlers,
   ...platformHandlers,
+  ...privacyHandlers,
   ...rightsHandlers,
   ...filesHandlers,
   ...addressHandlers,
@@ -57,4 +59,11 @@ export const allHandlers: Handler[] = [
 ];
 
 /** Whatever is done after an act or by the clock. */
-export const allJobs: readonly Job[] = [sendMail, findLostMails, spreadNotes, ...purgeJobs, ...fileJobs];
+export const allJobs: readonly Job[] = [
+  sendMail,
+  findLostMails,
+  spreadNotes,
+  followAgencies,
+  ...privacyJobs,
+  ...fileJobs,
+];

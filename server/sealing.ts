@@ -8,7 +8,7 @@ const [nonceLength, tagLength] = [12, 16];
 export interface Seal {
   secret: string;
   /** A field of an agency's records: a key per agency. */
-  purpose: 'second-factor' | 'mail' | `field:${string}`;
+  purpose: 'second-factor' | 'mail' | 'export' | `field:${string}`;
   /** The id of the account or the mail, the record and the field. */
   boundTo: string;
 }

@@ -18,6 +18,8 @@ const acts: Record<string, string> = {
   addRecipients: 'Destinataires ajoutés',
   import: 'Import',
   reveal: 'Consultation',
+  exportPersonalData: 'Export des données personnelles demandé',
+  erase: 'Données personnelles effacées',
 };
 
 export const actLabel = (of: Entity, action: string): string =>

@@ -38,8 +38,3 @@ export async function storeReply(db: Db, user: string, key: string, stored: Stor
     values: [user, key, stored.status, stored.reply],
   });
 }
-
-/** Long enough for a phone that was off for a week-end. */
-export async function forgetOldKeys(db: Db): Promise<void> {
-  await db.query({ text: `delete from idempotency_keys where created_at < now() - interval '7 days'` });
-}

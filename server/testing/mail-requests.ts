@@ -28,7 +28,7 @@ export const mailLines: Record<string, Line> = {
   retryJob: {
     request: async ({ world }) => {
       const [job] = await world.sql<{ id: string }>(
-        `insert into jobs.job_common (name, state, completed_on) values ('forgetKeys', 'failed', now()) returning id`,
+        `insert into jobs.job_common (name, state, completed_on) values ('applyRetention', 'failed', now()) returning id`,
       );
       return { params: { id: job?.id as string } };
     },

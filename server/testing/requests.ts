@@ -12,6 +12,7 @@ import { fileLines } from './file-requests.ts';
 import { mailLines } from './mail-requests.ts';
 import { noteLines } from './note-requests.ts';
 import type { Person } from './people.ts';
+import { privacyLines } from './privacy-requests.ts';
 import { minimalDraft, type Refer } from './samples.ts';
 import { password, type World } from './world.ts';
 
@@ -291,6 +292,7 @@ const lines: Record<string, Line> = {
   ...accountLines,
   ...mailLines,
   ...noteLines,
+  ...privacyLines,
 };
 
 /** Sites of an agent's services: services come with the planning. A new note is a draft. */

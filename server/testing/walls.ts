@@ -126,6 +126,7 @@ export const rules: Record<string, Record<Role, Rule>> = {
     agent: [['su', (row, at) => row.agent_id === at.agent]],
     customer: '',
   },
+  erased_people: { staff: 's', agent: '', customer: '' },
   // History is written by all, read by the agency, changed by nobody.
   audit: { staff: 'si', agent: 'i', customer: 'i' },
   counters: { staff: 'siu', agent: 'siu', customer: 'siu' },
@@ -238,6 +239,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     site_users: sites.map((site_id) => ({ ...id(), site_id, agent_id: at.otherAgent })),
     site_items: sites.map((site_id) => ({ ...id(), site_id, name: 'Radio' })),
     site_event_types: sites.map((site_id) => ({ ...id(), site_id, label: 'Ronde' })),
+    erased_people: [{ ...id(), kind: 'agent', number: 1 }],
     audit: [{ ...id(), entity: 'site', entity_id: at.openSite, action: 'create' }],
     search: [{ entity: 'site', id: at.openSite, words: 'mur' }],
     files: [

@@ -1,16 +1,17 @@
 // What is removed at night, and what stays.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { listRetentionRules, type RetentionRule, saveRetentionRule } from '#core/privacy/retention.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { world } from '#server/testing/world.ts';
-import { purgeJobs } from './purges.ts';
+import { applyRetention, obeyedRules } from './retention.ts';
 
 const here = await world();
 const { agency, otherAgency, people, sql, app } = here;
 
-const run = async (name: string, of: string | null = null): Promise<void> => {
-  const attempt = { agency: of, count: 1, isLast: false, signal: new AbortController().signal };
-  await purgeJobs.find((job) => job.name === name)?.work({}, servicesOf(app), attempt);
+const run = async (): Promise<void> => {
+  const attempt = { agency: null, count: 1, isLast: false, signal: new AbortController().signal };
+  await applyRetention.work({}, servicesOf(app), attempt);
 };
 const left = async (table: string, column: string, like: string): Promise<string[]> =>
   (await sql<{ at: string }>(`select ${column} as at from ${table} where ${column} like $1 order by 1`, [like])).map(
@@ -46,8 +47,8 @@ test('sessions a month after their end, links and invitations a week after their
   await invitation('p-old', '-8 days', null);
   await invitation('p-accepted', '-8 days', '-9 days');
   await invitation('p-new', '1 day', null);
-  await run('forgetExpired');
-  await run('forgetExpired');
+  await run();
+  await run();
   expect(await left('sessions', 'refresh_hash', 'p-%')).toEqual(['p-ended', 'p-open']);
   expect(await left('user_tokens', 'hash', 'p-%')).toEqual(['p-first', 'p-new']);
   expect(await left('invitations', 'hash', 'p-%')).toEqual(['p-accepted', 'p-new']);
@@ -62,11 +63,11 @@ test('keys of repetition after a week', async () => {
       `insert into idempotency_keys (user_id, key, request_hash, created_at) values ($1, $2, 'h', now() - $3::interval)`,
       [people.staff.id, key, age],
     );
-  await run('forgetKeys');
+  await run();
   expect(await left('idempotency_keys', 'key', 'p-%')).toEqual(['p-new']);
 });
 
-test('events of mails after twelve months, with their mails, agency by agency (L-014)', async () => {
+test('events of mails after twelve months, with their mails, of every agency (L-014)', async () => {
   const mail = async (of: string, subject: string, age: string, sealed = false): Promise<void> => {
     const id = randomUUID();
     await sql(
@@ -83,9 +84,9 @@ test('events of mails after twelve months, with their mails, agency by agency (L
   await mail(agency.id, 'p-new', '11 months', true);
   await mail(agency.id, 'p-waiting', '1 day', true);
   await mail(otherAgency.id, 'p-theirs', '13 months');
-  await run('forgetEmails', agency.id);
-  expect(await left('emails', 'subject', 'p-%')).toEqual(['p-new', 'p-theirs', 'p-waiting']);
-  expect(await left('email_events', 'email_subject', 'p-%')).toEqual(['p-new', 'p-theirs', 'p-waiting']);
+  await run();
+  expect(await left('emails', 'subject', 'p-%')).toEqual(['p-new', 'p-waiting']);
+  expect(await left('email_events', 'email_subject', 'p-%')).toEqual(['p-new', 'p-waiting']);
   const sealed = await sql<{ subject: string }>('select subject from emails where sealed is not null');
   expect(sealed).toEqual([{ subject: 'p-waiting' }]);
 });
@@ -101,7 +102,71 @@ test('mails of accounts after twelve months, what is sealed in them after a week
         values (gen_random_uuid(), array['a@b.fr'], '{}', $1, 'test', now() - $2::interval, 'x')`,
       [subject, age],
     );
-  await run('forgetPlatformEmails');
+  await run();
   expect(await left('platform_emails', 'subject', 'p-%')).toEqual(['p-new', 'p-week']);
   expect(await sql(`select 1 from platform_emails where subject = 'p-week' and sealed is null`)).toHaveLength(1);
+});
+
+const rules = async (): Promise<RetentionRule[]> => (await here.as('superAdmin').call(listRetentionRules)).rules;
+
+test('every rule is obeyed, or names the module that it waits for', async () => {
+  const listed = await rules();
+  expect(listed.filter(({ module }) => module === null).map(({ key }) => key)).toEqual(
+    listed.map(({ key }) => key).filter((key) => obeyedRules.includes(key)),
+  );
+  expect(obeyedRules.filter((key) => !listed.some((rule) => rule.key === key))).toEqual([]);
+});
+
+test('a period is moved within its bounds, by super-admins, and the next night obeys it', async () => {
+  const superAdmin = here.as('superAdmin');
+  const find = async (key: string) => (await rules()).find((rule) => rule.key === key) as RetentionRule;
+  const { version } = await find('repetitions');
+  const save = (period: number, of = version) =>
+    superAdmin.answer(saveRetentionRule, { params: { key: 'repetitions' }, input: { period, version: of } });
+  expect(await save(2)).toMatchObject({ status: 400, body: { message: 'De 3 jours à 30 jours' } });
+  expect(await save(31)).toMatchObject({ status: 400 });
+  expect(await save(4)).toMatchObject({ status: 200, body: { rule: { period: 4 } } });
+  expect((await save(5)).status).toBe(409);
+  expect((await here.as('admin').answer(listRetentionRules)).status).toBe(403);
+  await sql(
+    `insert into idempotency_keys (user_id, key, request_hash, created_at) values ($1, 'q-five', 'h', now() - interval '5 days')`,
+    [people.staff.id],
+  );
+  await run();
+  expect(await left('idempotency_keys', 'key', 'q-%')).toEqual([]);
+  expect((await find('repetitions')).lastRun?.count).toBeGreaterThan(0);
+  expect(await sql(`select changes from platform_audit where entity = 'retentionRule'`)).toEqual([
+    { changes: { repetitions: { before: '7 jours', after: '4 jours' } } },
+  ]);
+});
+
+test('people who left five years ago become a number, candidates after two, and nobody before', async () => {
+  const somebody = async (type: string, status: number, years: number, more = ''): Promise<string> => {
+    const id = randomUUID();
+    await sql(
+      `insert into agents (agency_id, id, firstname, lastname, email, type, status, updated_at) values ($1, $2, 'Anne', 'Sylvestre', 'anne@sylvestre.fr', $3, $4, now() - make_interval(years => $5, days => 2))`,
+      [agency.id, id, type, status, years],
+    );
+    if (more)
+      await sql(
+        `insert into agent_contracts (agency_id, id, agent_id, type, start_date, end_date, hours_limit, period) values ($1, gen_random_uuid(), $2, 'CDD', '2015-01-01', $3, 35, 'WEEK')`,
+        [agency.id, id, more],
+      );
+    return id;
+  };
+  const gone = await somebody('EMPLOYEE', 400, 5);
+  const recent = await somebody('EMPLOYEE', 400, 4);
+  const present = await somebody('EMPLOYEE', 100, 6);
+  const later = await somebody('EMPLOYEE', 300, 6, new Date().toISOString().slice(0, 10));
+  const candidate = await somebody('NOMINEE', 100, 2);
+  await run();
+  await run();
+  const names = await sql<{ id: string; lastname: string; email: string | null }>(
+    'select id, lastname, email from agents where id = any ($1)',
+    [[gone, recent, present, later, candidate]],
+  );
+  const erased = names.filter(({ lastname, email }) => lastname.startsWith('effacé') && email === null);
+  expect(erased.map(({ id }) => id).sort()).toEqual([gone, candidate].sort());
+  expect(names.filter(({ lastname }) => lastname === 'Sylvestre')).toHaveLength(3);
+  expect(await sql('select kept from erased_people where id = $1', [gone])).toEqual([{ kept: null }]);
 });

@@ -1,0 +1,177 @@
+// What is past its time is removed or freed of names at night: one job, the rules of the database, a line for each.
+import { Problem } from '#core/kernel/problem.ts';
+import { listRetentionRules, periodText, saveRetentionRule } from '#core/privacy/retention.ts';
+import { nobody } from '#server/db/context.ts';
+import type { Db } from '#server/db/database.ts';
+import { byClock, job } from '#server/jobs/registry.ts';
+import { writePlatformAudit } from '#server/kernel/audit.ts';
+import { type Handler, handle, type Services } from '#server/kernel/call.ts';
+import { utc } from '#server/kernel/kinds.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
+import { dropKept, erase } from './erase.ts';
+import { allRules, limitOf, ruleNamed } from './rules.ts';
+import { type PersonRef, type Subject, subjectOf } from './subject.ts';
+
+interface Past {
+  db: Db;
+  services: Services;
+  /** What is older is past its time. */
+  before: Date;
+  now: Date;
+}
+
+async function counted(db: Db, before: Date, ...texts: string[]): Promise<number> {
+  let count = 0;
+  for (const text of texts) {
+    const [row] = await db.query<{ count: number }>({
+      text: `with gone as (${text} returning 1) select count(*)::integer as count from gone`,
+      values: [before],
+    });
+    count += row?.count ?? 0;
+  }
+  return count;
+}
+
+/** One after the other: a night may not be enough for a first run, and the next goes on. */
+const mostPeople = 500;
+
+async function eraseAll({ db, services, before, now }: Past, text: string): Promise<number> {
+  const people = await db.query<PersonRef & Record<string, unknown>>({
+    text: `${text} limit ${mostPeople}`,
+    values: [before],
+  });
+  for (const person of people) {
+    const by = { caller: null, context: { ...nobody, agency: person.agency }, now };
+    await erase(db, { person, secrets: services.environment, by, overdue: true });
+  }
+  return people.length;
+}
+
+const notErased = (t: string): string =>
+  `not exists (select from erased_people e where e.agency_id = ${t}.agency_id and e.id = ${t}.id)
+    and not exists (select from agencies g where g.id = ${t}.agency_id and g.manager_id = ${t}.user_id)`;
+
+/** By the key of the rule; a rule without work waits for its module. */
+const works: Record<string, (past: Past) => Promise<number>> = {
+  sessions: ({ db, before }) =>
+    counted(db, before, 'delete from sessions where coalesce(ended_at, expires_at) < $1 or expires_at < $1'),
+  links: ({ db, before }) =>
+    counted(
+      db,
+      before,
+      `delete from user_tokens where purpose <> 'firstAdmin' and (expires_at < $1 or used_at < $1)`,
+      'delete from invitations where accepted_at is null and expires_at < $1',
+    ),
+  signInFailures: ({ db, before }) => counted(db, before, 'delete from sign_in_failures where last_at < $1'),
+  repetitions: ({ db, before }) => counted(db, before, 'delete from idempotency_keys where created_at < $1'),
+  // Bodies that open accounts live no longer than their links.
+  mailSecrets: ({ db, before }) =>
+    counted(
+      db,
+      before,
+      'update emails set sealed = null where sealed is not null and created_at < $1',
+      'update platform_emails set sealed = null where sealed is not null and created_at < $1',
+    ),
+  // L-014. The mail goes with its last event.
+  mails: ({ db, before }) =>
+    counted(
+      db,
+      before,
+      'delete from email_events where date < $1',
+      `delete from emails e where created_at < $1 and not exists (select from email_events v where v.agency_id = e.agency_id and v.email_id = e.id)`,
+      'delete from platform_emails where created_at < $1',
+    ),
+  exports: ({ db, before }) => counted(db, before, 'delete from personal_exports where created_at < $1'),
+  audit: ({ db, before }) =>
+    counted(db, before, 'delete from audit where at < $1', 'delete from platform_audit where at < $1'),
+  staffFiles: async (past) => {
+    const left = `select t.agency_id as agency, 'agent' as kind, t.id from agents t where t.status in (300, 400) and t.type <> 'NOMINEE' and t.updated_at < $1
+      and not exists (select from agent_contracts c where c.agency_id = t.agency_id and c.agent_id = t.id and (c.end_date is null or c.end_date >= $1))
+      and ${notErased('t')}`;
+    return (await eraseAll(past, left)) + (await dropArchives(past));
+  },
+  candidates: (past) =>
+    eraseAll(
+      past,
+      `select t.agency_id as agency, 'agent' as kind, t.id from agents t where t.type = 'NOMINEE' and t.updated_at < $1 and ${notErased('t')}`,
+    ),
+  contacts: (past) =>
+    eraseAll(
+      past,
+      `select t.agency_id as agency, 'contact' as kind, t.id from contacts t join customers o on o.agency_id = t.agency_id and o.id = t.customer_id
+        where o.status in (300, 400) and o.updated_at < $1 and ${notErased('t')}`,
+    ),
+};
+
+/** Of people erased before their time was over, what the law kept until now. */
+async function dropArchives({ db, now }: Past): Promise<number> {
+  const due = await db.query<PersonRef & Record<string, unknown>>({
+    text: `update erased_people set kept = null where kept is not null and kept_until < $1 returning agency_id as agency, kind, id`,
+    values: [now.toISOString().slice(0, 10)],
+  });
+  for (const person of due) await dropKept(db, (await subjectOf(db, person)) as Subject);
+  return due.length;
+}
+
+export const obeyedRules: readonly string[] = Object.keys(works);
+
+export const applyRetention = job(
+  'applyRetention',
+  byClock,
+  { label: 'Durées de conservation', cron: { at: '15 3 * * *', of: 'platform' } },
+  async (_, services, { signal }) => {
+    const { database } = services;
+    const now = new Date();
+    const rules = await database.platformTransaction(allRules);
+    for (const rule of rules) {
+      const work = works[rule.key];
+      if (!work || signal.aborted) continue;
+      const before = limitOf(rule, now);
+      // A rule that fails leaves the others done.
+      await database.platformTransaction(async (db) => {
+        const count = await work({ db, services, before, now });
+        await db.query({
+          text: 'insert into retention_runs (id, rule, at, before, count) values ($1, $2, $3, $4, $5)',
+          values: [uuidv7(), rule.key, now, before, count],
+        });
+      });
+    }
+    await database.platform.query(`delete from retention_runs where at < now() - interval '13 months'`);
+  },
+);
+
+export const retentionHandlers: Handler[] = [
+  handle(listRetentionRules, ({ services }) =>
+    services.database.platformTransaction(async (db) => ({
+      rules: await allRules(db),
+      runs: await db.query<{ id: string; label: string; at: string; before: string; count: number }>({
+        text: `select x.id, r.label, ${utc('x.at')} as at, ${utc('x.before')} as before, x.count from retention_runs x join retention_rules r on r.key = x.rule
+          where x.count > 0 or x.at > now() - interval '36 hours' order by x.at desc, r.rank limit 100`,
+      }),
+    })),
+  ),
+
+  handle(saveRetentionRule, async (call) => {
+    const { period, version } = call.input;
+    return call.services.database.platformTransaction(async (db) => {
+      const rule = await ruleNamed(db, call.params.key);
+      if (rule.version !== version) throw new Problem('conflict', 'Cette règle a été modifiée entre-temps.');
+      if (period < rule.shortest || period > rule.longest) {
+        const message = `De ${periodText(rule.shortest, rule.unit)} à ${periodText(rule.longest, rule.unit)}`;
+        throw new Problem('invalid', message, { violations: [{ path: 'period', message }] });
+      }
+      const changed = await db.query<{ id: string }>({
+        text: `update retention_rules set period = $2, version = version + 1, changed_at = $4 where key = $1 and version = $3 returning key`,
+        values: [rule.key, period, version, call.now],
+      });
+      if (changed.length === 0) throw new Problem('conflict', 'Cette règle a été modifiée entre-temps.');
+      await writePlatformAudit(db, call, {
+        entity: 'retentionRule',
+        id: uuidv7(),
+        action: 'edit',
+        changes: { [rule.key]: { before: periodText(rule.period, rule.unit), after: periodText(period, rule.unit) } },
+      });
+      return { rule: await ruleNamed(db, rule.key) };
+    });
+  }),
+];

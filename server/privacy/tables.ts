@@ -1,0 +1,300 @@
+// Every table says what it holds of a person, how to find it, and what an erasure does with it (GDPR, art. 15 and 17).
+// A test fails when a table is neither declared personal here nor declared to tell of nobody.
+
+/** Rows of the person: `:agents`, `:contacts`, `:users` are ids, `:addresses` his e-mail addresses. */
+type Condition = string;
+
+export interface PersonalTable {
+  /** In French: the section of an export. */
+  label: string;
+  where: Condition;
+  /** Belongs to the account, not to an agency: exported to the person alone, erased with the account. */
+  account?: true;
+  /** Columns that are nothing to read: hashes, keys, tokens. */
+  hides?: readonly string[];
+  /** Derived from the rest: not exported. */
+  derived?: true;
+  fate: Fate;
+}
+
+type Fate =
+  /** Statements of the erasure, in order; `:name` is the name under which he goes on, `:old` his own. */
+  | { erase: readonly string[] }
+  /** The row itself stays under its pseudonym, freed of all but these columns. */
+  | { pseudonymise: { columns: readonly string[]; sets: Record<string, string> } }
+  /** Goes with the account (foreign keys). */
+  | 'withAccount'
+  /** What stays, why, and by which rule; it points at the pseudonym. */
+  | { keep: string; rule: string };
+
+export const nobodys = (why: string): { nobodys: string } => ({ nobodys: why });
+
+const wiped = 'Contenu effacé';
+const someone = 'efface@invalid';
+const to = (column: string): string =>
+  `update emails t set ${column} = (select coalesce(array_agg(case when a = any (:addresses) then '${someone}' else a end), '{}') from unnest(t.${column}) a)
+    where t.agency_id = any (:agencies) and t.${column} && :addresses`;
+
+/** Lines of the collaborator's sheet that nothing obliges to keep. */
+const ofAgent = (table: string, label: string): PersonalTable => ({
+  label,
+  where: 't.agent_id = any (:agents)',
+  fate: { erase: [`delete from ${table} t where t.agency_id = any (:agencies) and t.agent_id = any (:agents)`] },
+});
+
+export const tables: Record<string, PersonalTable | { nobodys: string }> = {
+  agents: {
+    label: 'Fiches de collaborateur',
+    where: 't.id = any (:agents)',
+    fate: {
+      pseudonymise: {
+        // Whoever he was, the plannings and counts that name him stay true.
+        columns: ['agency_id', 'id', 'fullname', 'type', 'plannable', 'created_at'],
+        sets: {
+          firstname: `split_part(:name, ' ', 1)`,
+          lastname: `substr(:name, length(split_part(:name, ' ', 1)) + 2)`,
+          status: '400',
+          version: 'version + 1',
+          updated_at: 'now()',
+        },
+      },
+    },
+  },
+  contacts: {
+    label: 'Fiches d’interlocuteur',
+    where: 't.id = any (:contacts)',
+    fate: {
+      pseudonymise: {
+        columns: ['agency_id', 'id', 'customer_id', 'rank', 'fullname'],
+        sets: {
+          firstname: `split_part(:name, ' ', 1)`,
+          lastname: `substr(:name, length(split_part(:name, ' ', 1)) + 2)`,
+          status: '400',
+          version: 'version + 1',
+        },
+      },
+    },
+  },
+  agent_specialties: ofAgent('agent_specialties', 'Spécialités'),
+  agent_expirations: ofAgent('agent_expirations', 'Titres, formations et visites'),
+  agent_overtime: ofAgent('agent_overtime', 'Majorations d’heures'),
+  agent_restrictions: ofAgent('agent_restrictions', 'Indisponibilités régulières'),
+  agent_dogs: ofAgent('agent_dogs', 'Chiens'),
+  agent_items: ofAgent('agent_items', 'Matériel remis'),
+  agent_badge_specialties: ofAgent('agent_badge_specialties', 'Spécialités du badge'),
+  agent_contracts: {
+    label: 'Contrats de travail',
+    where: 't.agent_id = any (:agents)',
+    fate: { keep: 'Les contrats se gardent après le départ', rule: 'staffFiles' },
+  },
+  agent_documents: {
+    label: 'Pièces du dossier',
+    where: 't.agent_id = any (:agents)',
+    fate: { keep: 'Les pièces du dossier suivent les contrats', rule: 'staffFiles' },
+  },
+  invitations: {
+    label: 'Invitations',
+    where: 't.profile_id = any (:agents) or t.profile_id = any (:contacts)',
+    hides: ['hash'],
+    fate: {
+      erase: [
+        'delete from invitations t where t.agency_id = any (:agencies) and (t.profile_id = any (:agents) or t.profile_id = any (:contacts))',
+      ],
+    },
+  },
+  audit: {
+    label: 'Historique : ce qui a été fait sur vos fiches, et par vous',
+    where: 't.entity_id = any (:agents) or t.entity_id = any (:contacts) or t.user_id = any (:users)',
+    fate: {
+      erase: [
+        `update audit t set changes = '{}' where t.agency_id = any (:agencies) and (t.entity_id = any (:agents) or t.entity_id = any (:contacts))`,
+        `update audit t set author = :name, user_id = null where t.agency_id = any (:agencies) and t.user_id = any (:users)`,
+        // Support acted for him; a namesake's lines are left alone.
+        `update audit t set acting_for = :name where t.agency_id = any (:agencies) and t.acting_for = :old
+          and not exists (select from agents a where a.agency_id = t.agency_id and a.fullname = :old and a.id <> all (:agents))`,
+        // A customer's history tells his contacts line by line.
+        `update audit t set changes = t.changes - 'userCompanies' where t.agency_id = any (:agencies) and t.entity = 'customer'
+          and exists (select from unnest(:contacts) i where t.changes::text like '%' || i || '%')`,
+        // Other records that named him told his name with his number.
+        `update audit t set changes = replace(t.changes::text, to_json(:old::text)::text, to_json(:name::text)::text)::jsonb
+          where t.agency_id = any (:agencies) and exists (select from unnest(:agents || :contacts) i where t.changes::text like '%' || i || '%')`,
+      ],
+    },
+  },
+  search: {
+    label: 'Mots de recherche',
+    where: 't.id = any (:agents) or t.id = any (:contacts)',
+    derived: true,
+    fate: {
+      erase: [
+        'delete from search t where t.agency_id = any (:agencies) and (t.id = any (:agents) or t.id = any (:contacts))',
+      ],
+    },
+  },
+  site_users: ofAgent('site_users', 'Sites interdits'),
+  site_instruction_readers: {
+    label: 'Consignes lues',
+    where: 't.user_id = any (:users)',
+    fate: {
+      erase: [
+        'update site_instruction_readers t set name = :name where t.agency_id = any (:agencies) and t.user_id = any (:users)',
+      ],
+    },
+  },
+  information_note_agents: ofAgent('information_note_agents', 'Notes d’information adressées nommément'),
+  information_note_user_companies: {
+    label: 'Notes d’information reçues',
+    where: 't.agent_id = any (:agents)',
+    fate: { keep: 'Preuve que la note a été portée à la connaissance du personnel', rule: 'staffFiles' },
+  },
+  files: {
+    label: 'Fichiers envoyés',
+    where: `t.uploaded_by = any (:users) or t.id in (select a.profile_picture_id from agents a where a.agency_id = t.agency_id and a.id = any (:agents)
+      union select c.profile_picture_id from contacts c where c.agency_id = t.agency_id and c.id = any (:contacts))`,
+    hides: ['hash'],
+    fate: {
+      erase: [
+        'update files t set uploaded_by = null where t.agency_id = any (:agencies) and t.uploaded_by = any (:users)',
+      ],
+    },
+  },
+  emails: {
+    label: 'E-mails échangés avec l’agence',
+    where: 't.recipients && :addresses or t.cc && :addresses or t.bcc && :addresses or t.user_id = any (:users)',
+    hides: ['sealed', 'pending'],
+    fate: {
+      erase: [
+        // Written to him alone: nothing of it is anybody else's.
+        `delete from email_attachments t using emails e where e.agency_id = t.agency_id and e.id = t.email_id and t.agency_id = any (:agencies)
+          and e.recipients || e.cc || e.bcc <@ :addresses`,
+        `update email_events v set email_subject = '${wiped}' from emails e where e.agency_id = v.agency_id and e.id = v.email_id
+          and v.agency_id = any (:agencies) and e.recipients || e.cc || e.bcc <@ :addresses`,
+        `update emails t set content = null, sealed = null, subject = '${wiped}', pending = '{}',
+            state = case when t.state in ('queued', 'deferred') then 'failed' else t.state end
+          where t.agency_id = any (:agencies) and t.recipients || t.cc || t.bcc <@ :addresses`,
+        'update emails t set pending = array(select a from unnest(t.pending) a where a <> all (:addresses)) where t.agency_id = any (:agencies) and t.pending && :addresses',
+        to('recipients'),
+        to('cc'),
+        to('bcc'),
+        `update emails t set author = :name, user_id = null, sender_name = :name, sender = null where t.agency_id = any (:agencies) and t.user_id = any (:users)`,
+      ],
+    },
+  },
+  email_events: {
+    label: 'Suivi des e-mails',
+    where: 't.email = any (:addresses)',
+    fate: {
+      erase: [
+        `update email_events t set email = '${someone}' where t.agency_id = any (:agencies) and t.email = any (:addresses)`,
+      ],
+    },
+  },
+  users: {
+    label: 'Compte',
+    where: 't.id = any (:users)',
+    account: true,
+    hides: ['password_hash'],
+    fate: 'withAccount',
+  },
+  sessions: {
+    label: 'Connexions',
+    where: 't.user_id = any (:users)',
+    account: true,
+    hides: ['refresh_hash', 'generation'],
+    fate: 'withAccount',
+  },
+  user_devices: {
+    label: 'Appareils',
+    where: 't.user_id = any (:users)',
+    account: true,
+    hides: ['token'],
+    fate: 'withAccount',
+  },
+  user_tokens: {
+    label: 'Liens envoyés',
+    where: 't.user_id = any (:users)',
+    account: true,
+    hides: ['hash'],
+    fate: 'withAccount',
+  },
+  user_second_factors: {
+    label: 'Validation en deux étapes',
+    where: 't.user_id = any (:users)',
+    account: true,
+    hides: ['secret'],
+    fate: 'withAccount',
+  },
+  user_recovery_codes: {
+    label: 'Codes de secours',
+    where: 't.user_id = any (:users)',
+    account: true,
+    hides: ['hash'],
+    fate: 'withAccount',
+  },
+  idempotency_keys: {
+    label: 'Réponses gardées pour un envoi répété',
+    where: 't.user_id = any (:users)',
+    account: true,
+    derived: true,
+    fate: 'withAccount',
+  },
+  personal_exports: {
+    label: 'Exports demandés',
+    where: 't.requested_by = any (:users)',
+    account: true,
+    hides: ['hash'],
+    fate: 'withAccount',
+  },
+  platform_audit: {
+    label: 'Historique du compte',
+    where: 't.user_id = any (:users) or t.entity_id = any (:users)',
+    account: true,
+    fate: {
+      erase: [
+        `update platform_audit t set author = :name, user_id = null where t.user_id = any (:users)`,
+        `update platform_audit t set changes = '{}' where t.entity_id = any (:users)`,
+      ],
+    },
+  },
+  platform_emails: {
+    label: 'E-mails du compte',
+    where: 't.recipients && :addresses',
+    account: true,
+    hides: ['sealed', 'pending'],
+    fate: { erase: ['delete from platform_emails t where t.recipients && :addresses'] },
+  },
+  erased_people: nobodys('numéros de personnes effacées ; ce que la loi garde y est chiffré'),
+  sign_in_failures: nobodys('empreintes à clé, sans adresse'),
+  expiration_types: nobodys('listes de l’agence'),
+  agencies: nobodys('sociétés'),
+  counters: nobodys('compteurs'),
+  specialties: nobodys('listes de l’agence'),
+  // A private customer is a party to contracts and invoices: his record is kept and exported as a customer's.
+  customers: nobodys('parties aux contrats et aux factures'),
+  customer_specialties: nobodys('listes'),
+  customer_documents: nobodys('documents du client'),
+  customer_discounts: nobodys('tarifs'),
+  sites: nobodys('lieux'),
+  site_specialties: nobodys('listes'),
+  site_keys: nobodys('clés'),
+  site_alarms: nobodys('alarmes'),
+  site_items: nobodys('matériel'),
+  site_event_types: nobodys('listes'),
+  site_instructions: nobodys('consignes'),
+  site_instruction_content_images: nobodys('images des consignes'),
+  site_instruction_files: nobodys('fichiers des consignes'),
+  email_attachments: nobodys('fichiers des e-mails, qui suivent ceux-ci'),
+  information_notes: nobodys('notes'),
+  information_note_sites: nobodys('listes'),
+  information_note_specialties: nobodys('listes'),
+  information_note_content_images: nobodys('images des notes'),
+  information_note_files: nobodys('fichiers des notes'),
+  migrations: nobodys('mises à jour faites'),
+  platform_settings: nobodys('réglages'),
+  retention_rules: nobodys('règles'),
+  retention_runs: nobodys('comptes sans nom'),
+};
+
+export const personalTables: readonly [string, PersonalTable][] = Object.entries(tables).filter(
+  (entry): entry is [string, PersonalTable] => 'label' in entry[1],
+);
