@@ -11,6 +11,8 @@ export const fileMessages = {
     'La taille de vos fichiers excèdent la taille maximale autorisée (25 Mo), essayez de les importer individuellement ou de réduire leur taille.',
   refusedTitle: 'Format de fichier non autorisé',
   invalid: 'Le fichier est invalide',
+  infected: 'Un virus a été trouvé dans ce fichier : il n’a pas été enregistré.',
+  notScanned: 'Le fichier n’a pas pu être analysé par l’antivirus. Réessayez dans un instant.',
   noPreview: 'Impossible de prévisualiser le fichier',
   cannotOpen: "Impossible d'ouvrir le fichier",
   notSent: "Le fichier n'est pas encore téléchargé",

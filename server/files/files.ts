@@ -43,6 +43,18 @@ const cleanName = (name: string): string =>
     .trim()
     .slice(-200);
 
+async function scan({ services, context }: Call, { path, name }: Received): Promise<void> {
+  const found = await services.scan?.(path).catch((error: unknown) => {
+    services.log.failed('scanner', error);
+    // Unlooked at it is not kept.
+    throw new Problem('conflict', fileMessages.notScanned);
+  });
+  if (!found) return;
+  services.log.info('virus', { found, agency: context.agency });
+  const message = fileMessages.infected;
+  throw new Problem('invalid', message, { violations: [{ path: name, message }] });
+}
+
 async function receiveAll(call: Call, received: Received[]): Promise<void> {
   const { files } = call.services;
   let left = uploadLimit;
@@ -60,6 +72,7 @@ async function receiveAll(call: Call, received: Received[]): Promise<void> {
     if (file.mimeType === '' || arrived.size === 0) refused.push({ path: file.name, message: fileMessages.invalid });
   }
   if (refused.length > 0) throw new Problem('invalid', fileMessages.refusedTitle, { violations: refused });
+  for (const file of received) await scan(call, file);
   if (received.length === 0) throw new Problem('invalid', wireMessages.missingParameters);
 }
 

@@ -16,6 +16,7 @@ import { defaultTenant } from '#core/tenant.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Environment } from '#server/environment.ts';
 import { callerByLink } from '#server/files/links.ts';
+import { scannerOf } from '#server/files/scanner.ts';
 import { fileStoreOf } from '#server/files/stores.ts';
 import { createJobs, type Pace } from '#server/jobs/queue.ts';
 import type { Job } from '#server/jobs/registry.ts';
@@ -72,6 +73,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     jobs,
     mailer: createMailer({ environment, jobs }),
     files: fileStoreOf(environment),
+    scan: scannerOf(environment.scannerUrl),
     live: await openHub(database),
     tenants: await openTenants(environment, log),
     log,

@@ -5,6 +5,7 @@ import type { Asker, PlatformRole, Profile } from '#core/roles.ts';
 import type { Context } from '#server/db/context.ts';
 import type { Database, Db } from '#server/db/database.ts';
 import type { Environment } from '#server/environment.ts';
+import type { Scan } from '#server/files/scanner.ts';
 import type { FileStore } from '#server/files/store.ts';
 import type { Jobs } from '#server/jobs/queue.ts';
 import type { Hub } from '#server/live/hub.ts';
@@ -29,6 +30,8 @@ export interface Services {
   mailer: Mailer;
   jobs: Jobs;
   files: FileStore;
+  /** Null: no scanner is configured. */
+  scan: Scan | null;
   live: Hub;
   tenants: Tenants;
   log: Log;
