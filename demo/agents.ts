@@ -5,9 +5,11 @@ import { activeStatus } from '#core/roles.ts';
 import { type Chance, idAt } from './chance.ts';
 import { type Draw, person } from './draw.ts';
 import type { WrittenAgency, WrittenAgent } from './lists/agency.ts';
+import { womenNames } from './lists/names.ts';
 import { agentRemarks, dogRemarks } from './lists/remarks.ts';
 import type { Post, SpecialtyName } from './lists/sectors.ts';
-import type { DemoAgent, DemoUser } from './world.ts';
+import { sheetOf } from './sheets.ts';
+import type { DemoAgent, DemoExpirationType, DemoUser } from './world.ts';
 
 interface Trade {
   post: Post;
@@ -64,31 +66,47 @@ const turns: readonly (keyof typeof trades)[] = [
   'airport',
 ];
 
+interface Known {
+  specialtyIds: ReadonlyMap<SpecialtyName, string>;
+  expirationTypes: readonly DemoExpirationType[];
+}
+
 export function agentsOf(
   written: WrittenAgency,
   draw: Draw,
   count: number,
-  specialtyIds: ReadonlyMap<SpecialtyName, string>,
+  known: Known,
   sharedUsers: readonly DemoUser[],
 ): DemoAgent[] {
-  const staff = written.staff.map((one, rank) => writtenAgent(one, rank, draw, specialtyIds, sharedUsers));
+  const staff = written.staff.map((one, rank) => writtenAgent(one, rank, written, draw, known, sharedUsers));
   const first = written.agents.map((one, rank) =>
-    writtenAgent(one, staff.length + rank, draw, specialtyIds, sharedUsers),
+    writtenAgent(one, staff.length + rank, written, draw, known, sharedUsers),
   );
   const others = Array.from({ length: count - first.length }, (_, index) =>
-    drawnAgent(index + first.length, count, staff.length + first.length + index, written, draw, specialtyIds),
+    drawnAgent(index + first.length, count, staff.length + first.length + index, written, draw, known),
   );
   return [...staff, ...first, ...others];
 }
 
-const known = (names: readonly SpecialtyName[], ids: ReadonlyMap<SpecialtyName, string>): { id: string }[] =>
+/** Which papers a specialty goes with. */
+const papersFor = (specialties: readonly SpecialtyName[]): string[] => [
+  'SST',
+  'Visite médicale',
+  ...(specialties.includes('APS') ? ['MAC APS'] : []),
+  ...(specialties.some((name) => name.startsWith('SSIAP')) ? ['SSIAP'] : []),
+  ...(specialties.includes('Habilitation électrique H0B0') ? ['Habilitation électrique'] : []),
+  ...(specialties.includes('Rondier intervenant') ? ['Permis de conduire'] : []),
+];
+
+const idsOf = (names: readonly SpecialtyName[], ids: ReadonlyMap<SpecialtyName, string>): { id: string }[] =>
   names.flatMap((name) => ids.get(name) ?? []).map((id) => ({ id }));
 
 function writtenAgent(
   one: WrittenAgent,
   rank: number,
+  written: WrittenAgency,
   draw: Draw,
-  specialtyIds: ReadonlyMap<SpecialtyName, string>,
+  known: Known,
   sharedUsers: readonly DemoUser[],
 ): DemoAgent {
   const chance = draw.chance('agent', rank);
@@ -97,6 +115,22 @@ function writtenAgent(
   const lastLogin = draw.moment(draw.lastDay - daysAgo, chance);
   const shared = one.shared ? sharedUsers.find((user) => user.email === one.email) : undefined;
   const user = shared ?? draw.openAccount(one, one.email, createdAt, lastLogin);
+  const type = one.type ?? 'EMPLOYEE';
+  const sheet = sheetOf(
+    {
+      rank,
+      createdAt,
+      type,
+      plannable: one.plannable,
+      woman: womenNames.includes(one.firstname),
+      dog: one.specialties?.includes('Agent cynophile') ?? false,
+      papers: papersFor(one.specialties ?? []),
+      desk: !one.plannable,
+    },
+    written,
+    draw,
+    known.expirationTypes,
+  );
   return {
     id: idAt(rank, chance),
     createdAt,
@@ -104,6 +138,7 @@ function writtenAgent(
     isOwner: one.isOwner ?? false,
     userId: user.id,
     lastLogin: user.lastLogin,
+    secrets: sheet.secrets,
     rights: [...withNeeds([...(one.set ? rightSet(one.set) : []), ...(one.rights ?? [])])],
     draft: {
       firstname: one.firstname,
@@ -111,11 +146,13 @@ function writtenAgent(
       position: one.position,
       email: one.email,
       phone: [draw.mobile()],
+      address: sheet.address,
       agentInfos: {
-        type: one.type ?? 'EMPLOYEE',
+        ...sheet.infos,
+        type,
         plannable: one.plannable,
         rating: one.plannable ? 5 : null,
-        specialties: known(one.specialties ?? [], specialtyIds),
+        specialties: idsOf(one.specialties ?? [], known.specialtyIds),
         comments: one.comments ?? null,
       },
     },
@@ -145,7 +182,7 @@ function drawnAgent(
   rank: number,
   written: WrittenAgency,
   draw: Draw,
-  specialtyIds: ReadonlyMap<SpecialtyName, string>,
+  known: Known,
 ): DemoAgent {
   const chance = draw.chance('agent', rank);
   const { firstname, lastname, woman } = person(chance);
@@ -158,6 +195,21 @@ function drawnAgent(
     chance,
   );
   const email = draw.email({ firstname, lastname }, written.key);
+  const sheet = sheetOf(
+    {
+      rank,
+      createdAt,
+      type,
+      plannable: true,
+      woman,
+      dog: trade === 'dog',
+      papers: papersFor(specialties),
+      desk: false,
+    },
+    written,
+    draw,
+    known.expirationTypes,
+  );
   // A candidate is not invited yet.
   const hasAccount = type !== 'NOMINEE' && chance.happens(status === activeStatus ? 0.75 : 0.4);
   const lastLogin = hasAccount ? draw.lastLogin(createdAt, chance, status === 300) : null;
@@ -168,6 +220,7 @@ function drawnAgent(
     isOwner: false,
     userId: hasAccount ? draw.openAccount({ firstname, lastname }, email, createdAt, lastLogin).id : null,
     lastLogin,
+    secrets: sheet.secrets,
     rights: collaboratorRights,
     draft: {
       firstname,
@@ -175,11 +228,13 @@ function drawnAgent(
       position: post[woman ? 1 : 0],
       email,
       phone: [draw.mobile()],
+      address: sheet.address,
       agentInfos: {
+        ...sheet.infos,
         type,
         plannable: true,
         rating: chance.pick([2, 3, 3, 3, 4, 4, 5]),
-        specialties: known(specialties, specialtyIds),
+        specialties: idsOf(specialties, known.specialtyIds),
         comments: trade === 'dog' ? chance.pick(dogRemarks) : chance.happens(0.5) ? chance.pick(agentRemarks) : null,
       },
     },

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Specialty } from '#core/agencies/specialty.ts';
 import { Agent } from '#core/agents/agent.ts';
+import { type AgentAnomaly, agentAnomalies, anomaliesOf } from '#core/agents/anomalies.ts';
+import type { Contract } from '#core/agents/contracts.ts';
 import { Customer, customerTypes } from '#core/customers/customer.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Address } from '#core/kernel/field.ts';
@@ -128,6 +130,41 @@ describe('the demo is as large as told', () => {
     }
     const contactCounts = azur.customers.map(({ contacts }) => contacts.length);
     expect(found(contactCounts)).toEqual([2, 3]);
+  });
+
+  test('each anomaly is found on a sheet, and most sheets are in order', () => {
+    const card = azur.expirationTypes[0]?.id;
+    const today = new Date(now.getTime()).toISOString().slice(0, 10);
+    const anomalies = azur.agents
+      .filter(({ status }) => status < 300)
+      .map(({ draft, secrets }) => {
+        const infos = draft.agentInfos ?? {};
+        return anomaliesOf(
+          {
+            type: infos.type ?? 'EMPLOYEE',
+            plannable: infos.plannable ?? true,
+            cardNumber: infos.cardNumber ?? null,
+            hasSocialSecurityNumber: secrets.socialSecurityNumber !== null,
+            birthDate: infos.birthDate ?? null,
+            nationality: infos.nationality ?? null,
+            gender: infos.gender ?? 0,
+            externalCompanyName: infos.externalCompanyName ?? null,
+            externalCompanySiret: infos.externalCompanySiret ?? null,
+            contracts: (infos.contracts ?? []) as Contract[],
+            expirations: (infos.expirations ?? []).map(({ type, expiresAt }) => ({
+              type: type?.id ?? '',
+              isCard: type?.id === card,
+              expiresAt: expiresAt ?? '',
+            })),
+          },
+          today,
+          true,
+        );
+      });
+    const found = new Set(anomalies.flat());
+    const wanted = Object.keys(agentAnomalies).filter((anomaly) => anomaly !== 'COMPANY_MISSING');
+    expect(wanted.filter((anomaly) => !found.has(anomaly as AgentAnomaly))).toEqual([]);
+    expect(anomalies.filter((one) => one.length === 0).length).toBeGreaterThan(anomalies.length / 2);
   });
 
   test('every specialty is held by an agent', () => {

@@ -35,6 +35,18 @@ export function demoWorld({ factor = 1, seed = 1, now }: DemoOptions): DemoWorld
 
 const dayLength = 86_400_000;
 
+/** As the database gives them to every agency; a test compares. */
+const expirationTypeNames = [
+  'Carte professionnelle',
+  'SST',
+  "Pièce d'identité ou titre de séjour",
+  'Permis de conduire',
+  'Visite médicale',
+  'MAC APS',
+  'Habilitation électrique',
+  'SSIAP',
+] as const;
+
 function platformAccounts(seed: number, now: Date): DemoUser[] {
   const daysAgo = (days: number): string =>
     new Date(Math.floor(now.getTime() / dayLength - days) * dayLength + dayLength / 3).toISOString();
@@ -70,7 +82,11 @@ function agencyOf<P extends string>(
   const specialtyIds = new Map<SpecialtyName, string>(
     written.specialties.map((name, place) => [name, specialties[place]?.id ?? '']),
   );
-  const agents = agentsOf(written, draw, written.agentCount * factor, specialtyIds, platformUsers);
+  const expirationTypes = expirationTypeNames.map((name, place) => ({
+    id: idAt(place, draw.chance('expirationType', place)),
+    name,
+  }));
+  const agents = agentsOf(written, draw, written.agentCount * factor, { specialtyIds, expirationTypes }, platformUsers);
   const count = written.customers.length * factor;
   const customers = Array.from({ length: count }, (_, place) => customerAt(place, count, written, draw, specialtyIds));
   const of = {
@@ -94,6 +110,7 @@ function agencyOf<P extends string>(
       createdAt,
     },
     specialties,
+    expirationTypes,
     users: draw.users,
     agents,
     customers,

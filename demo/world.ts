@@ -35,9 +35,17 @@ interface Access {
 
 export type DemoSpecialty = Kept<typeof Specialty>;
 
+/** Every agency has these from its first day on (db/migrations/0017-agents.sql); the demo gives them ids it can name. */
+export interface DemoExpirationType {
+  id: string;
+  name: string;
+}
+
 export interface DemoAgent extends Kept<typeof Agent>, Access {
   status: number;
   isOwner: boolean;
+  /** Sealed by whoever writes the rows. */
+  secrets: { socialSecurityNumber: string | null; bankDetails: string | null };
 }
 
 export interface DemoContact extends Access {
@@ -71,6 +79,7 @@ export interface DemoAgency {
     createdAt: string;
   };
   specialties: DemoSpecialty[];
+  expirationTypes: DemoExpirationType[];
   /** Accounts that open this agency alone. */
   users: DemoUser[];
   /** Every collaborator, staff included. */

@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   const database = await openDatabase({ ownerUrl: place.url, secret: environment.secret });
   closings.push(() => database.close());
   step();
-  if (environment.demo) await seedDemo(database, say);
+  if (environment.demo) await seedDemo(database, say, { secret: environment.secret });
   step();
   const app = await createApp({ environment, database });
   closings.push(() => app.close());

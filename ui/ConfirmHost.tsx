@@ -29,7 +29,7 @@ export function ConfirmHost(): ReactElement {
       withCloseButton={shown?.cancelLabel !== null}
       closeButtonProps={{ 'aria-label': 'Fermer', ...own }}
     >
-      <Text>{shown?.message}</Text>
+      <Text style={{ whiteSpace: 'pre-line' }}>{shown?.message}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         {shown?.cancelLabel === null ? null : (
           <Button

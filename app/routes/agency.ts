@@ -24,7 +24,13 @@ import {
 } from '#ui/icons.ts';
 import { simplifiedStock } from './everyone.ts';
 import { inGroup, type Route, route } from './route.ts';
-import { agentsScreen, customersScreen, emailsScreen } from './screens.tsx';
+import {
+  agentsScreen,
+  contractExpirationsScreen,
+  customersScreen,
+  emailsScreen,
+  expirationsScreen,
+} from './screens.tsx';
 
 const staff = ['staff'] as const;
 
@@ -184,6 +190,7 @@ export const agency: readonly Route[] = [
         path: '/listAgencyExpirations/expirationsAgent',
         roles: staff,
         rights: ['listAgentExpirations'],
+        screen: expirationsScreen,
       },
     ),
     route(
@@ -195,6 +202,7 @@ export const agency: readonly Route[] = [
         path: '/listAgencyExpirations/expirationsAgentContracts',
         roles: staff,
         rights: ['listAgentContractExpirations'],
+        screen: contractExpirationsScreen,
       },
     ),
     route('expirationsCustomerContracts', 'Contrat client', 'Contrats clients qui arrivent à terme.', IconReceipt, {

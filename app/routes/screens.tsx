@@ -22,7 +22,7 @@ export const entityScreen = (entity: () => Promise<Entity>, { scope = 'agency' }
 
 export const agentsScreen: Screen = {
   list: { entity: () => import('#core/agents/agent.ts').then(({ Agent }) => Agent), scope: 'agency' },
-  load: () => import('#web/rights/Agents.tsx'),
+  load: () => import('#web/agents/Agents.tsx'),
 };
 
 /** For the agency, and for a customer his own. */
@@ -39,6 +39,23 @@ export const customersScreen: Screen = {
 export const informationNotesScreen: Screen = {
   list: { entity: () => import('#core/notes/note.ts').then(({ InformationNote }) => InformationNote), scope: 'agency' },
   load: () => import('#web/notes/InformationNotes.tsx'),
+};
+
+export const expirationsScreen: Screen = {
+  list: {
+    entity: () => import('#core/agents/expirations.ts').then(({ AgentExpiration }) => AgentExpiration),
+    scope: 'agency',
+  },
+  load: () => import('#web/agents/Expirations.tsx').then(({ PaperExpirations }) => ({ default: PaperExpirations })),
+};
+
+export const contractExpirationsScreen: Screen = {
+  list: {
+    entity: () => import('#core/agents/expirations.ts').then(({ AgentContractExpiration }) => AgentContractExpiration),
+    scope: 'agency',
+  },
+  load: () =>
+    import('#web/agents/Expirations.tsx').then(({ ContractExpirations }) => ({ default: ContractExpirations })),
 };
 
 export const emailsScreen: Screen = {

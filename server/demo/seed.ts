@@ -6,10 +6,11 @@ import { entityNamed } from '#core/entities.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { SiteInstruction } from '#core/sites/instruction.ts';
 import { Site } from '#core/sites/site.ts';
-import { type DemoAgency, type DemoUser, demoPassword, demoWorld } from '#demo/index.ts';
+import { type DemoAgency, type DemoAgent, type DemoUser, demoPassword, demoWorld } from '#demo/index.ts';
 import type { Database, Db } from '#server/db/database.ts';
 import { type BulkRow, insertEntity, insertMany } from '#server/kernel/bulk.ts';
 import { alias, planOf } from '#server/kernel/plan.ts';
+import { sealText } from '#server/kernel/sealed.ts';
 import { hashPassword } from '#server/session/password.ts';
 
 /** Any fixed number: of two processes that start together the second waits, then finds the users of the first. */
@@ -19,7 +20,7 @@ const seedLock = 7_316_202;
 export async function seedDemo(
   database: Database,
   log: (line: string) => void,
-  options: { factor?: number } = {},
+  options: { factor?: number; secret?: string } = {},
 ): Promise<boolean> {
   return database.platformTransaction(async (db) => {
     await db.query({ text: 'select pg_advisory_xact_lock($1)', values: [seedLock] });
@@ -28,7 +29,7 @@ export async function seedDemo(
     log('Création des agences de démonstration…');
     const world = demoWorld({ ...options, now: new Date() });
     await insertUsers(db, [...world.platformUsers, ...world.agencies.flatMap(({ users }) => users)]);
-    for (const agency of world.agencies) await insertAgency(db, agency);
+    for (const agency of world.agencies) await insertAgency(db, agency, options.secret ?? null);
     return true;
   });
 }
@@ -83,8 +84,18 @@ const accessOf = ({ userId, rights, lastLogin, status }: Profile): Record<string
   status,
 });
 
-async function insertAgency(db: Db, world: DemoAgency): Promise<void> {
-  const { agency, specialties, agents, customers, sites, instructions } = world;
+/** Without a secret nothing is sealed, and nothing sensitive is written. */
+function secretsOf({ id, secrets }: DemoAgent, agency: string, secret: string | null): Record<string, unknown> {
+  const kept = (path: string, plain: string | null): string | null =>
+    secret === null || plain === null ? null : sealText({ secret }, { agency, entity: Agent.name, id, path }, plain);
+  return {
+    social_security_number: kept('agentInfos.socialSecurityNumber', secrets.socialSecurityNumber),
+    bank_details: kept('agentInfos.bankDetails', secrets.bankDetails),
+  };
+}
+
+async function insertAgency(db: Db, world: DemoAgency, secret: string | null): Promise<void> {
+  const { agency, specialties, expirationTypes, agents, customers, sites, instructions } = world;
   const owner = agents.find(({ isOwner }) => isOwner);
   const { street, zipcode, city, country, location } = agency.address;
   await db.query({
@@ -121,10 +132,14 @@ async function insertAgency(db: Db, world: DemoAgency): Promise<void> {
     agency: agency.id,
     rows: specialties.map((row) => ({ ...row, columns: {} })),
   });
+  await db.query({
+    text: `update expiration_types t set id = d.id from json_to_recordset($2) as d (id uuid, name text) where t.agency_id = $1 and t.name = d.name`,
+    values: [agency.id, JSON.stringify(expirationTypes)],
+  });
   await insertEntity(db, {
     of: Agent,
     agency: agency.id,
-    rows: agents.map((row) => ({ ...row, columns: accessOf(row) })),
+    rows: agents.map((row) => ({ ...row, columns: { ...accessOf(row), ...secretsOf(row, agency.id, secret) } })),
     types: accessTypes,
   });
   await insertEntity(db, {

@@ -82,7 +82,9 @@ export function RecordForm({ of, page, row, given, extras, mayLeave, onClose, on
     const ready = await readyToSave();
     setWaiting(false);
     // What was sent meanwhile stands in the form by now.
-    if (ready) settle(await latest.current.save({ inactive: !activated }));
+    const sure =
+      ready && (latest.current.validate() !== null || ((await extras?.ask?.(latest.current.values, row)) ?? true));
+    if (sure) settle(await latest.current.save({ inactive: !activated }));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;

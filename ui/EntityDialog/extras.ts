@@ -35,4 +35,6 @@ export interface DialogExtras {
   /** By the name of the section. */
   below?: Readonly<Record<string, ComponentType<BelowProps>>>;
   parts?: readonly DialogPart[];
+  /** Asked when the person saves: false goes back to the form. `row` is the record as it was, null on a creation. */
+  ask?(values: Values, row: AnyRow | null): Promise<boolean>;
 }

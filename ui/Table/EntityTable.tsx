@@ -56,6 +56,8 @@ export interface EntityTableProps {
   description?: string;
   /** What may be done with several rows besides the entity's moves. */
   bulkActions?: readonly BulkAction[];
+  /** What a click on a row does where the row has no dialog of its own. */
+  onOpen?: ((row: AnyRow) => void) | undefined;
   /** What opens a row instead of the entity's dialog, for holders of one of the rights. */
   reader?: { rights: readonly Right[]; show(id: string, close: () => void): ReactNode };
 }
@@ -65,7 +67,19 @@ const noRows: readonly AnyRow[] = [];
 const noBulk: readonly BulkAction[] = [];
 
 export function EntityTable(props: EntityTableProps): ReactNode {
-  const { of, page, title, add = true, rowActions = noActions, cells, extras, given, description, reader } = props;
+  const {
+    of,
+    page,
+    title,
+    add = true,
+    rowActions = noActions,
+    cells,
+    extras,
+    given,
+    description,
+    reader,
+    onOpen,
+  } = props;
   const session = useSession();
   const state = useTableState(of, page);
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
@@ -89,11 +103,12 @@ export function EntityTable(props: EntityTableProps): ReactNode {
     add === false || !may(session, of, 'create') ? undefined : add === true ? () => openRecord(newRecord) : add;
   const open = useCallback(
     (row: AnyRow, tab?: string) => {
+      if (onOpen) return onOpen(row);
       const refused = reader ? refusedRight(session, reader.rights) : refusedTo(session, of, 'read');
       if (refused === null) openRecord(row.id, tab);
       else notifyWarning(refused);
     },
-    [session, of, openRecord, reader],
+    [session, of, openRecord, reader, onOpen],
   );
   const { toggle } = selection;
   const hasMenu =

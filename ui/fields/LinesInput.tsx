@@ -1,15 +1,21 @@
 // A list of nested records: one card a line, added, removed, moved.
-import { ActionIcon, Button, Card, Group, Stack, Text } from '@mantine/core';
-import { type ComponentType, type ReactNode, useRef } from 'react';
+import { ActionIcon, Button, Card, Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import { type ComponentType, type ReactNode, useRef, useState } from 'react';
 import type { Fields } from '#core/kernel/field.ts';
 import { startingValues } from '../EntityDialog/values.ts';
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '../icons.ts';
+import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight, IconPlus, IconTrash } from '../icons.ts';
 import type { InputProps } from '../kinds/inputs.tsx';
 import { useLocale } from '../kinds/locale.ts';
+import { textOf } from '../kinds.tsx';
 import { FieldGroup } from './FieldGroup.tsx';
 import classes from './fields.module.css';
 
 type Line = Record<string, unknown>;
+
+/** Lines of more fields than this are closed until one is opened: a list of them is read before it is edited. */
+const longFrom = 13;
+/** Of a closed line, in its head. */
+const toldOf = 4;
 
 interface LinesInputProps extends InputProps {
   lines: Line[];
@@ -21,11 +27,30 @@ export function LinesInput({ field, path, lines, faults, change, leave, Member }
   const list = useRef<HTMLDivElement>(null);
   const fields = Object.entries(field.fields as Fields).filter(([, member]) => member.written === 'form');
   const one = field.one ?? 'Ligne';
+  const long = fields.length >= longFrom;
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   // A new line has no id yet, but is the same card while it is typed in and moved.
   const keys = useRef<number[]>([]);
   const next = useRef(0);
   while (keys.current.length < lines.length) keys.current.push(next.current++);
   keys.current.length = lines.length;
+  const isOpen = (index: number): boolean =>
+    !long ||
+    opened.has(keys.current[index] as number) ||
+    lines[index]?.id === undefined ||
+    Object.keys(faults).some((fault) => fault.startsWith(`${path}.${index}.`));
+  const toggle = (index: number): void => {
+    const key = keys.current[index] as number;
+    setOpened((before) =>
+      before.has(key) ? new Set([...before].filter((other) => other !== key)) : new Set([...before, key]),
+    );
+  };
+  const told = (line: Line): string =>
+    fields
+      .slice(0, toldOf)
+      .map(([name, member]) => textOf(member, line[name], locale))
+      .filter((text) => text !== '')
+      .join(' · ');
   const remove = (index: number): void => {
     keys.current.splice(index, 1);
     change(path, lines.toSpliced(index, 1));
@@ -61,9 +86,29 @@ export function LinesInput({ field, path, lines, faults, change, leave, Member }
             aria-label={`${one} ${index + 1}`}
           >
             <Group justify="space-between" wrap="nowrap" mb={4}>
-              <Text size="sm" fw={600}>
-                {one} {index + 1}
-              </Text>
+              {long && line.id !== undefined ? (
+                <UnstyledButton
+                  className={classes.lineHead}
+                  aria-expanded={isOpen(index)}
+                  onClick={() => toggle(index)}
+                >
+                  {isOpen(index) ? (
+                    <IconChevronDown size={16} aria-hidden />
+                  ) : (
+                    <IconChevronRight size={16} aria-hidden />
+                  )}
+                  <Text size="sm" fw={600} component="span">
+                    {one} {index + 1}
+                  </Text>
+                  <Text size="sm" c="dimmed" component="span" truncate>
+                    {told(line)}
+                  </Text>
+                </UnstyledButton>
+              ) : (
+                <Text size="sm" fw={600}>
+                  {one} {index + 1}
+                </Text>
+              )}
               <Group gap={2} wrap="nowrap">
                 {lineAct(`Monter ${one} ${index + 1}`, IconArrowUp, index === 0, () => move(index, index - 1))}
                 {lineAct(`Descendre ${one} ${index + 1}`, IconArrowDown, index === lines.length - 1, () =>
@@ -72,20 +117,22 @@ export function LinesInput({ field, path, lines, faults, change, leave, Member }
                 {lineAct(`Retirer ${one} ${index + 1}`, IconTrash, false, () => remove(index))}
               </Group>
             </Group>
-            <div className={classes.grid}>
-              {fields.map(([name, member]) => (
-                <div key={name} data-width={member.width ?? 'full'}>
-                  <Member
-                    field={member}
-                    path={`${path}.${index}.${name}`}
-                    value={line[name]}
-                    faults={faults}
-                    change={change}
-                    leave={() => leave(path)}
-                  />
-                </div>
-              ))}
-            </div>
+            {isOpen(index) && (
+              <div className={classes.grid}>
+                {fields.map(([name, member]) => (
+                  <div key={name} data-width={member.width ?? 'full'}>
+                    <Member
+                      field={member}
+                      path={`${path}.${index}.${name}`}
+                      value={line[name]}
+                      faults={faults}
+                      change={change}
+                      leave={() => leave(path)}
+                    />
+                  </div>
+                ))}
+              </div>
+            )}
           </Card>
         ))}
         <Button

@@ -1,16 +1,25 @@
-// The collaborators' table, with their rights and their disconnection.
-import { type ReactElement, useMemo, useState } from 'react';
+// The collaborators' table: what is wrong with each sheet, hiring, rights and disconnection.
+import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { Agent } from '#core/agents/agent.ts';
 import { disconnectAgent } from '#core/session/session.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { confirm } from '#ui/confirm.tsx';
-import { IconPlugConnectedX, IconShieldLock } from '#ui/icons.ts';
+import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
+import { IconPlugConnectedX, IconShieldLock, IconUserCheck } from '#ui/icons.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { RowAction } from '#ui/Table/RowMenu.tsx';
-import { RightsEditor } from './RightsEditor.tsx';
+import { RightsEditor } from '#web/rights/RightsEditor.tsx';
+import { askAboutAnomalies } from './askAboutAnomalies.ts';
+import { CardProposal } from './CardProposal.tsx';
+import { ContractNotes } from './ContractNotes.tsx';
+import { agentCells } from './cells.tsx';
+import { useExpirationTypes } from './useExpirationTypes.ts';
+
+const HireDialog = lazy(() => import('./HireDialog.tsx'));
 
 const nameOf = (row: AnyRow): string => String(row.fullname ?? '');
 
@@ -32,8 +41,26 @@ async function disconnect(row: AnyRow): Promise<void> {
 
 export default function Agents({ page, title, description, add }: ScreenProps): ReactElement {
   const [edited, setEdited] = useState<AnyRow | null>(null);
+  const [hired, setHired] = useState<AnyRow | null>(null);
+  const locale = useLocale();
+  const types = useExpirationTypes();
+  const extras = useMemo(
+    (): DialogExtras => ({
+      below: { Réglementaire: CardProposal, Contrats: ContractNotes },
+      ask: (values, row) => askAboutAnomalies(values, row, types, locale),
+    }),
+    [types, locale],
+  );
   const rowActions = useMemo(
     (): RowAction[] => [
+      {
+        key: 'hire',
+        label: 'Embaucher',
+        icon: IconUserCheck,
+        rights: ['editAgentContract'],
+        when: (row) => (row.agentInfos as { type?: string }).type === 'NOMINEE',
+        run: setHired,
+      },
       { key: 'rights', label: 'Droits', icon: IconShieldLock, rights: ['editAgentRight'], run: setEdited },
       {
         key: 'disconnect',
@@ -48,8 +75,18 @@ export default function Agents({ page, title, description, add }: ScreenProps): 
   );
   return (
     <>
-      <EntityTable of={Agent} page={page} title={title} description={description} add={add} rowActions={rowActions} />
+      <EntityTable
+        of={Agent}
+        page={page}
+        title={title}
+        description={description}
+        add={add}
+        rowActions={rowActions}
+        cells={agentCells}
+        extras={extras}
+      />
       <RightsEditor id={edited?.id ?? null} name={edited ? nameOf(edited) : ''} onClose={() => setEdited(null)} />
+      <Suspense>{hired && <HireDialog agent={hired} onClose={() => setHired(null)} />}</Suspense>
     </>
   );
 }

@@ -1,0 +1,38 @@
+// F-058: what the sheet would newly have wrong is told before it is saved.
+import { type AgentAnomaly, agentAnomalies, anomaliesOf } from '#core/agents/anomalies.ts';
+import { isFrench } from '#core/kernel/validators.ts';
+import { today } from '#ui/clock.ts';
+import { confirm } from '#ui/confirm.tsx';
+import type { Locale } from '#ui/kinds/locale.ts';
+import type { AnyRow } from '#ui/moves.ts';
+import { papersOf } from './papers.ts';
+
+type Values = Record<string, unknown>;
+
+/** A sheet is often begun before every paper is at hand: what is missing yet is no mistake in typing. */
+const mistakes: ReadonlySet<AgentAnomaly> = new Set([
+  'CARD_EXPIRED',
+  'PAPER_EXPIRED',
+  'CONTRACT_OVERLAP',
+  'CONTRACT_EXPIRED',
+  'PAY_BELOW_MINIMUM',
+]);
+
+export async function askAboutAnomalies(
+  values: Values,
+  before: Values | null,
+  types: readonly AnyRow[],
+  { zone, holidayLocale }: Locale,
+): Promise<boolean> {
+  const found = (sheet: Values): AgentAnomaly[] =>
+    anomaliesOf(papersOf(sheet, types), today(zone), isFrench(holidayLocale));
+  const known = before ? found(before) : [];
+  const fresh = found(values).filter((anomaly) => mistakes.has(anomaly) && !known.includes(anomaly));
+  if (fresh.length === 0) return true;
+  return confirm({
+    title: 'Anomalies détectées',
+    message: `Des anomalies ont été détectées, voulez-vous modifier votre saisie ?\n\n${fresh.map((one) => `• ${agentAnomalies[one]}`).join('\n')}`,
+    confirmLabel: 'Enregistrer quand même',
+    cancelLabel: 'Modifier',
+  });
+}
