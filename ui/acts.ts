@@ -19,6 +19,7 @@ const acts: Record<string, string> = {
   import: 'Import',
   reveal: 'Consultation',
   exportPersonalData: 'Export des données personnelles demandé',
+  readRegister: 'Consultation des mentions du registre',
   erase: 'Données personnelles effacées',
 };
 

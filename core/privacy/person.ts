@@ -103,3 +103,14 @@ export const erasePerson = endpoint({
   // Done again it finds nothing more to do.
   repeatable: true,
 });
+
+export const readKeptRegister = endpoint({
+  name: 'readKeptRegister',
+  method: 'POST',
+  path: '/person/{kind}/{id}/register',
+  mounts: { agency: 'owner' },
+  summary: 'Lire les mentions du registre gardées d’une personne effacée, ce que l’historique retient',
+  params: person,
+  output: z.strictObject({ register: z.record(z.string(), z.unknown()), until: z.string() }),
+  repeatable: true,
+});

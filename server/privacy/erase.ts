@@ -32,7 +32,14 @@ interface Profile extends Record<string, unknown> {
   kept_until: string | null;
 }
 
-async function profileOf(db: Db, { agency, kind, id }: PersonRef, lock: boolean): Promise<Profile> {
+/** Until the transaction ends; a second erasure then sees that the first was done. */
+const hold = (db: Db, { agency, kind, id }: PersonRef): Promise<unknown> =>
+  db.query({
+    text: `select 1 from ${profileTable(kind)} where agency_id = $1 and id = $2 for update`,
+    values: [agency, id],
+  });
+
+async function profileOf(db: Db, { agency, kind, id }: PersonRef): Promise<Profile> {
   const isAgent = kind === 'agent';
   const [row] = await db.query<Profile>({
     text: `select t.fullname, t.user_id, ${isAgent ? 't.status' : 'greatest(t.status, case when o.status >= 300 then o.status else 0 end) as status'},
@@ -41,7 +48,7 @@ async function profileOf(db: Db, { agency, kind, id }: PersonRef, lock: boolean)
         e.erased_at, e.kept, e.kept_until::text as kept_until
       from ${profileTable(kind)} t join agencies g on g.id = t.agency_id ${isAgent ? '' : 'join customers o on o.agency_id = t.agency_id and o.id = t.customer_id'}
         left join erased_people e on e.agency_id = t.agency_id and e.id = t.id
-      where t.agency_id = $1 and t.id = $2 ${lock ? 'for update of t' : ''}`,
+      where t.agency_id = $1 and t.id = $2`,
     values: [agency, id],
   });
   if (!row) throw new Problem('missing', `${personKinds[kind]} introuvable`);
@@ -79,7 +86,7 @@ const day = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 /** What would be done, before anybody decides. */
 export async function preview(db: Db, person: PersonRef, now: Date): Promise<Erasure> {
-  const profile = await profileOf(db, person, false);
+  const profile = await profileOf(db, person);
   const subject = (await subjectOf(db, person)) as Subject;
   const until = await registerUntil(db, profile, now);
   const account = profile.user_id !== null && !(await othersHold(db, person, profile.user_id));
@@ -133,7 +140,8 @@ export interface Erasing {
 /** False: it was done before. */
 export async function erase(db: Db, { person, secrets, by, overdue }: Erasing): Promise<boolean> {
   const { agency, kind, id } = person;
-  const profile = await profileOf(db, person, true);
+  await hold(db, person);
+  const profile = await profileOf(db, person);
   if (profile.erased_at !== null) return false;
   const refused = overdue && !profile.is_owner ? null : refusalOf(kind, profile);
   if (refused) throw new Problem('conflict', refused);
@@ -208,9 +216,17 @@ export async function dropKept(db: Db, subject: Subject): Promise<void> {
       await db.query(bound(`delete from ${table} t where ${rowsOf(where, false)}`, subject));
 }
 
-/** What the register tells of somebody erased. */
-export const keptRegister = (
-  secrets: Secrets,
-  { agency, kind, id }: PersonRef,
-  kept: string,
-): Record<string, unknown> => JSON.parse(openText(secrets, { agency, entity: kind, id, path: 'register' }, kept));
+/** What the register tells of somebody erased, for an inspection: the look is noted. */
+export async function keptRegister(
+  db: Db,
+  { person, secrets, by }: Erasing,
+): Promise<{ register: Record<string, unknown>; until: string }> {
+  const { agency, kind, id } = person;
+  const { kept, kept_until } = await profileOf(db, person);
+  if (kept === null || kept_until === null) throw new Problem('missing', 'Aucune mention du registre n’est conservée.');
+  await writeAudit(db, by, { entity: kind, id, action: 'readRegister' });
+  return {
+    register: JSON.parse(openText(secrets, { agency, entity: kind, id, path: 'register' }, kept)),
+    until: kept_until,
+  };
+}

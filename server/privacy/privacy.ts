@@ -11,6 +11,7 @@ import {
   type PersonKind,
   personKinds,
   previewErasure,
+  readKeptRegister,
   requestExport,
   requestOwnExport,
 } from '#core/privacy/person.ts';
@@ -18,7 +19,7 @@ import type { Job } from '#server/jobs/registry.ts';
 import { writeAudit, writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Call, FileReply, type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
-import { erase, preview } from './erase.ts';
+import { erase, keptRegister, preview } from './erase.ts';
 import { contentOf, exportPersonalData } from './export.ts';
 import { applyRetention, retentionHandlers } from './retention.ts';
 import { endOf, ruleNamed } from './rules.ts';
@@ -133,6 +134,14 @@ export const privacyHandlers: Handler[] = [
       await erase(db, { person, secrets: environment, by: call as unknown as Call });
       return { erasure: await preview(db, person, call.now) };
     });
+  }),
+
+  handle(readKeptRegister, async (call) => {
+    const person = await seen(call as unknown as Call);
+    const { database, environment } = call.services;
+    return database.platformTransaction((db) =>
+      keptRegister(db, { person, secrets: environment, by: call as unknown as Call }),
+    );
   }),
 
   ...retentionHandlers,

@@ -33,6 +33,8 @@ export const privacyLines: Record<string, Line> = {
     ...ofPerson,
     request: async (setting) => ({ ...(await leaver({ ...setting, fresh: true })), input: { confirmed: true } }),
   },
+  // Nobody was erased.
+  readKeptRegister: { ...ofPerson, status: 404 },
   listRetentionRules: { request: () => ({}) },
   saveRetentionRule: {
     request: async (setting) => {
