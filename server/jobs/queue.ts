@@ -90,6 +90,15 @@ export function createJobs(database: Database, all: readonly Job[], pace: Partia
     await boss.updateQueue(name, settings);
   };
 
+  const traced = async (one: Job, row: JobWithMetadata<object>, services: Services): Promise<JobResult> => {
+    const { tracing } = services;
+    const step = tracing?.begin('job', { 'vigie.job': one.name, 'vigie.attempt': row.retryCount + 1 });
+    if (!tracing || !step) return attempt(one, row, services);
+    const result = await tracing.within(step, () => attempt(one, row, services));
+    step.end({ 'vigie.outcome': result.status }, result.status !== 'completed');
+    return result;
+  };
+
   const attempt = async (one: Job, row: JobWithMetadata<object>, services: Services): Promise<JobResult> => {
     try {
       await one.work(one.schema.parse(row.data ?? {}), services, {
@@ -124,7 +133,7 @@ export function createJobs(database: Database, all: readonly Job[], pace: Partia
       async (rows) => {
         const [left, done]: [JobWithMetadata<object>[], JobResult[]] = [[...rows], []];
         const lane = async (): Promise<void> => {
-          for (let row = left.shift(); row; row = left.shift()) done.push(await attempt(one, row, services));
+          for (let row = left.shift(); row; row = left.shift()) done.push(await traced(one, row, services));
         };
         await Promise.all(Array.from({ length: one.options.atOnce }, lane));
         return done;

@@ -28,6 +28,7 @@ import { openLimits } from '#server/operations/limits.ts';
 import { type Log, processLog } from '#server/operations/log.ts';
 import { measure } from '#server/operations/metrics.ts';
 import { stopInOrder } from '#server/operations/stop.ts';
+import { openTracing } from '#server/operations/tracing.ts';
 import { createAuthenticator } from '#server/session/authenticate.ts';
 import { headOf, servePictures } from '#server/tenant/pages.ts';
 import { openTenants, type Tenants } from '#server/tenant/tenants.ts';
@@ -66,6 +67,7 @@ export const servicesOf = (app: FastifyInstance): Services => behind.get(app) as
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { environment, database } = options;
   const log = options.log ?? processLog(environment.logLevel);
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
   const jobs = createJobs(database, options.jobs ?? allJobs, options.pace);
   const services: Services = {
     environment,
@@ -77,9 +79,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     live: await openHub(database),
     tenants: await openTenants(environment, log),
     log,
+    tracing: await openTracing(environment.tracesUrl, version),
   };
   const { authenticate, callerOf } = await createAuthenticator(services, services.live.forget);
-  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
 
   const headers = headersFor(environment.publicUrl);
   const app = Fastify({
@@ -137,6 +139,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     services.tenants.close();
     await settled();
     await jobs.stop();
+    await services.tracing?.close();
   });
   await app.register(
     async (api) => {

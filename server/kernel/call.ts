@@ -11,6 +11,7 @@ import type { Jobs } from '#server/jobs/queue.ts';
 import type { Hub } from '#server/live/hub.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Log } from '#server/operations/log.ts';
+import type { Tracing } from '#server/operations/tracing.ts';
 import type { Tenants } from '#server/tenant/tenants.ts';
 
 export interface Caller {
@@ -35,6 +36,8 @@ export interface Services {
   live: Hub;
   tenants: Tenants;
   log: Log;
+  /** Null: nobody collects spans. */
+  tracing: Tracing | null;
 }
 
 export interface Call<E extends Endpoint = Endpoint> {

@@ -6,6 +6,7 @@ import { violationsOf } from '#core/kernel/schema.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Limits } from '#server/operations/limits.ts';
+import type { Step } from '#server/operations/tracing.ts';
 import { type Call, type Caller, FileReply, type Handler, RawJson, type Services } from './call.ts';
 import { filesOf, sendFile } from './files.ts';
 import { claim, requestHash, type StoredReply, storeReply } from './idempotency.ts';
@@ -32,6 +33,15 @@ const anonymous: Scoped = { profile: null, asker: { platform: null, profile: nul
 
 const known = new WeakMap<FastifyRequest, Known>();
 
+/** What is asked of the database for a call belongs to its span. */
+const steps = new WeakMap<FastifyRequest, Step>();
+const endStep = async (request: FastifyRequest, { statusCode }: FastifyReply): Promise<void> =>
+  steps.get(request)?.end({ 'http.response.status_code': statusCode }, statusCode >= 500);
+const traced = <T>({ services: { tracing } }: Guards, request: FastifyRequest, work: () => T): T => {
+  const step = steps.get(request);
+  return tracing && step ? tracing.within(step, work) : work();
+};
+
 export function mountRoute(app: FastifyInstance, handler: Handler, mount: Mount, access: Access, guards: Guards): void {
   const { endpoint } = handler;
   app.route({
@@ -40,14 +50,28 @@ export function mountRoute(app: FastifyInstance, handler: Handler, mount: Mount,
     url: (prefixes[mount] + endpoint.path).replaceAll(/\{(\w+)\}/g, ':$1'),
     // Before the body is read: 401, then 403.
     onRequest: async (request) => {
-      known.set(request, await recognise(request, endpoint, mount, guards));
+      const { tracing } = guards.services;
+      const route = request.routeOptions.url ?? '';
+      // A stream lasts as long as somebody looks.
+      if (tracing && !endpoint.streams)
+        steps.set(
+          request,
+          tracing.begin(`${endpoint.method} ${route}`, {
+            'http.request.method': endpoint.method,
+            'http.route': route,
+            'vigie.call': endpoint.name,
+            'vigie.request': request.id,
+          }),
+        );
+      known.set(request, await traced(guards, request, () => recognise(request, endpoint, mount, guards)));
     },
+    ...(guards.services.tracing ? { onResponse: endStep } : {}),
     handler: async (request, reply) => {
       const { caller, scoped } = known.get(request) as Known;
       permitSave(access, scoped, request.body);
       // Otherwise files sent where none are taken would pass for no body at all.
       if (endpoint.body !== 'files' && request.isMultipart()) throw new Problem('invalid', 'Demande illisible');
-      const answered = await run(handler, request, caller, scoped, guards);
+      const answered = await traced(guards, request, () => run(handler, request, caller, scoped, guards));
       return answered instanceof FileReply ? sendFile(reply, answered) : send(reply, answered);
     },
     // A body that cannot be read still comes after the missing right.
