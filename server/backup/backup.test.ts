@@ -1,5 +1,5 @@
 // A backup taken while people work, brought back into an empty installation, and looked at row by row.
-import { appendFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,8 +13,8 @@ import { Site } from '#core/sites/site.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { passwordOf, rolesOf } from '#server/db/migrate.ts';
 import { folderStore } from '#server/files/store.ts';
-import { createApp, servicesOf } from '#server/kernel/app.ts';
-import { findLostMails } from '#server/mail/lost.ts';
+import { createApp } from '#server/kernel/app.ts';
+import { readBook } from '#server/tenant/read.ts';
 import { clientOf } from '#server/testing/client.ts';
 import { freshDatabase } from '#server/testing/database.ts';
 import { multipart, pdf } from '#server/testing/files.ts';
@@ -67,6 +67,16 @@ async function digests(url: string, tables: readonly string[]): Promise<Record<s
   return found;
 }
 
+/** Named by no brand, `brouillon.md` stays where it is. */
+const brands = {
+  'tenants.json': JSON.stringify({
+    '*': { name: 'Sentinelle', logo: 'marques/logo.svg', legal: { privacy: 'vie-privee.md' } },
+  }),
+  'marques/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>',
+  'vie-privee.md': '# Vie privée',
+  'brouillon.md': 'À relire',
+};
+
 let manifest: Manifest;
 let file: StoredFile;
 beforeAll(async () => {
@@ -89,10 +99,13 @@ beforeAll(async () => {
   const made = async (): Promise<number> =>
     (await here.sql<{ n: number }>('select count(*)::integer as n from sites'))[0]?.n ?? 0;
   while ((await made()) < 10) await wait(5);
+  await mkdir(join(environment.dataDir, 'marques'));
+  for (const [name, content] of Object.entries(brands)) await writeFile(join(environment.dataDir, name), content);
   manifest = await backUp({
     ownerUrl,
     secret,
     files: folderStore(environment.dataDir),
+    tenantsFile: environment.tenantsFile,
     folder,
     version: '1.0.0',
     now: new Date(),
@@ -103,12 +116,13 @@ beforeAll(async () => {
   expect(manifest.tables.find(({ name }) => name === 'sites')?.rows).toBeLessThan(await made());
 });
 
+const tenantsIn = (dataDir: string): string => join(dataDir, 'tenants.json');
 const target = async (): Promise<{ ownerUrl: string; dataDir: string }> => ({
   ownerUrl: await freshDatabase(),
   dataDir: await mkdtemp(join(scratch, 'data-')),
 });
 const bring = ({ ownerUrl: url, dataDir }: { ownerUrl: string; dataDir: string }, from = folder, by = secret) =>
-  restore({ ownerUrl: url, secret: by, files: folderStore(dataDir), folder: from });
+  restore({ ownerUrl: url, secret: by, files: folderStore(dataDir), tenantsFile: tenantsIn(dataDir), folder: from });
 
 describe('brought back', () => {
   let place: Awaited<ReturnType<typeof target>>;
@@ -138,6 +152,7 @@ describe('brought back', () => {
       ownerUrl: place.ownerUrl,
       secret,
       files: folderStore(place.dataDir),
+      tenantsFile: tenantsIn(place.dataDir),
       folder: join(scratch, 'again'),
       version: '1.0.0',
       now: new Date(),
@@ -162,6 +177,23 @@ describe('brought back', () => {
       return rows[0];
     };
     expect(await standing(place.ownerUrl)).toEqual(await standing(ownerUrl));
+  });
+
+  test('the brands are those that were saved, with their pictures and texts', async () => {
+    const { 'brouillon.md': _draft, ...named } = brands;
+    expect(manifest.brands?.files.map(({ path }) => path).sort()).toEqual(Object.keys(named).sort());
+    for (const [name, content] of Object.entries(named))
+      expect(await readFile(join(place.dataDir, name), 'utf8')).toBe(content);
+    const { hosts } = await readBook(tenantsIn(place.dataDir));
+    expect(hosts.get('*')?.tenant.name).toBe('Sentinelle');
+    expect(hosts.get('*')?.logo).not.toBeNull();
+  });
+
+  test('brands that stand there already are left as they are', async () => {
+    const other = await target();
+    await writeFile(tenantsIn(other.dataDir), '{}');
+    await bring(other);
+    expect(await readFile(tenantsIn(other.dataDir), 'utf8')).toBe('{}');
   });
 
   test('people sign in with their passwords, and files open', async () => {
@@ -231,6 +263,19 @@ describe('what cannot be brought back leaves nothing', () => {
     await refused(await damaged('gone', async (at) => rm(await oneOf(at))), /abîmée \(\d+ fichiers sur/);
   });
 
+  test('a brand that was changed, is gone, or would lie elsewhere', async () => {
+    const logo = join('brands', 'marques', 'logo.svg');
+    await refused(await damaged('repainted', (at) => appendFile(join(at, logo), ' ')), 'abîmée (marques');
+    await refused(await damaged('nameless', (at) => rm(join(at, logo))), 'abîmée (marques');
+    const copy = await damaged('outside', async (at) => {
+      const text = JSON.parse(await readFile(join(at, 'manifest.json'), 'utf8')) as Manifest;
+      await cp(join(at, logo), join(at, 'logo.svg'));
+      for (const file of text.brands?.files ?? []) if (file.path.endsWith('.svg')) file.path = '../logo.svg';
+      await writeFile(join(at, 'manifest.json'), JSON.stringify(text));
+    });
+    await refused(copy, 'abîmée (marques');
+  });
+
   test('a later version', async () => {
     const copy = await damaged('later', async (at) => {
       const text = JSON.parse(await readFile(join(at, 'manifest.json'), 'utf8')) as Manifest;
@@ -241,20 +286,4 @@ describe('what cannot be brought back leaves nothing', () => {
     });
     await refused(copy, 'version plus récente');
   });
-});
-
-test('a mail that waits without its job is given one, and one that has it none besides', async () => {
-  const count = async (): Promise<number> =>
-    (await here.sql<{ n: number }>(`select count(*)::integer as n from jobs.job where name = 'sendMail'`))[0]?.n ?? 0;
-  await here.jobsDone();
-  const before = await count();
-  await here.sql(
-    `insert into platform_emails (id, recipients, pending, subject, content, reason, created_at)
-      values (gen_random_uuid(), '{perdu@vigie.example}', '{perdu@vigie.example}', 'Perdu', '{"words":{"paragraphs":["Retrouvé"]},"action":null,"personal":false}', 'test', now() - interval '1 hour')`,
-  );
-  const attempt = { agency: null, count: 1, isLast: false, signal: new AbortController().signal };
-  await findLostMails.work({}, servicesOf(here.app), attempt);
-  await findLostMails.work({}, servicesOf(here.app), attempt);
-  expect(await count()).toBe(before + 1);
-  expect((await here.outbox.lastTo('perdu@vigie.example')).subject).toBe('Perdu');
 });

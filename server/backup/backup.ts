@@ -10,12 +10,14 @@ import copy from 'pg-copy-streams';
 import { passwordOf, rolesOf } from '#server/db/migrate.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { filesLock } from '#server/files/sweep.ts';
+import { saveBrands } from './brands.ts';
 import { type Manifest, markOf, writeManifest } from './manifest.ts';
 
 export interface BackupOptions {
   ownerUrl: string;
   secret: string;
   files: Pick<FileStore, 'open'>;
+  tenantsFile: string;
   /** Made; must not exist. */
   folder: string;
   version: string;
@@ -66,11 +68,14 @@ export async function backUp(options: BackupOptions): Promise<Manifest> {
     const { rows: tables } = await client.query<Table>(tablesQuery);
     const written: Manifest['tables'] = [];
     for (const table of tables) written.push(await writeTable(client, folder, table));
-    const { rows: hashes } = await client.query<{ hash: string }>('select distinct hash from files order by hash');
+    const { rows: hashes } = await client.query<{ hash: string }>(
+      'select hash from files union select hash from personal_exports where hash is not null order by hash',
+    );
     for (const { hash } of hashes) {
       await mkdir(join(folder, 'files', hash.slice(0, 2)), { recursive: true });
       await pipeline(await files.open(hash), createWriteStream(contentPath(folder, hash), { mode: 0o600 }));
     }
+    const brands = await saveBrands(options.tenantsFile, folder);
     const manifest: Manifest = {
       format: 1,
       version: options.version,
@@ -79,6 +84,7 @@ export async function backUp(options: BackupOptions): Promise<Manifest> {
       secretMark: markOf(secret),
       tables: written,
       files: hashes.length,
+      ...(brands ? { brands } : {}),
     };
     await writeManifest(folder, manifest);
     return manifest;

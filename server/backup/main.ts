@@ -49,13 +49,15 @@ async function makeBackup(given: string | undefined): Promise<void> {
   };
   const place = await databaseOf(environment, true);
   try {
-    const options = { ownerUrl: place.url, secret: environment.secret, files: fileStoreOf(environment) };
-    const { tables, files } = await backUp({ ...options, folder, version, now });
+    const { secret, tenantsFile } = environment;
+    const options = { ownerUrl: place.url, secret, tenantsFile, files: fileStoreOf(environment) };
+    const { tables, files, brands } = await backUp({ ...options, folder, version, now });
     // Without it the sealed columns stay closed for ever. With DATABASE_URL it is the operator's own.
     if (!environment.databaseUrl) await copyFile(join(environment.dataDir, 'secret'), join(folder, 'secret'));
     const rows = tables.reduce((total, table) => total + table.rows, 0);
     say(`Sauvegarde faite : ${folder}`);
     say(`  ${rows} lignes de ${tables.length} tables, ${files} fichiers.`);
+    if (brands) say(`  Les marques : ${brands.files.map(({ path }) => path).join(', ')}.`);
     if (!environment.databaseUrl) say('  Elle contient le secret de l’installation : gardez-la en lieu sûr.');
   } finally {
     await place.stop();
@@ -78,6 +80,7 @@ async function restoreBackup(given: string | undefined): Promise<void> {
       ownerUrl: place.url,
       secret: environment.secret,
       files: fileStoreOf(environment),
+      tenantsFile: environment.tenantsFile,
       folder,
     });
     const rows = tables.reduce((total, table) => total + table.rows, 0);

@@ -17,6 +17,10 @@ const manifestSchema = z.strictObject({
     z.strictObject({ name: z.string(), columns: z.array(z.string()), rows: z.int(), sha256: z.string() }),
   ),
   files: z.int(),
+  /** The tenant file and what it names; absent: there was none. */
+  brands: z
+    .strictObject({ file: z.string(), files: z.array(z.strictObject({ path: z.string(), sha256: z.string() })) })
+    .optional(),
 });
 export type Manifest = z.output<typeof manifestSchema>;
 

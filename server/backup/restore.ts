@@ -11,12 +11,14 @@ import { migrate } from '#server/db/migrate.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { Refusal } from '#server/refusal.ts';
 import { contentPath, quotedColumns, tablePath } from './backup.ts';
+import { checkBrands, restoreBrands } from './brands.ts';
 import { type Manifest, markOf, readManifest } from './manifest.ts';
 
 export interface RestoreOptions {
   ownerUrl: string;
   secret: string;
   files: FileStore;
+  tenantsFile: string;
   folder: string;
 }
 
@@ -39,8 +41,10 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
         `La sauvegarde vient de la version ${manifest.version} : restaurez-la avec cette version, puis mettez à jour.`,
       );
     // Content first: a row without its content would be worse than content without a row.
+    if (manifest.brands) await checkBrands(manifest.brands, folder);
     await restoreFiles(options, manifest);
     await fill(owner, folder, manifest);
+    if (manifest.brands) await restoreBrands(manifest.brands, folder, options.tenantsFile);
   } finally {
     await owner.end();
   }
