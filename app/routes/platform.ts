@@ -7,6 +7,7 @@ import {
   IconFileImport,
   IconFileInvoice,
   IconHeadset,
+  IconHourglass,
   IconLayoutDashboard,
   IconPalette,
   IconRepeat,
@@ -53,6 +54,17 @@ export const platform: readonly Route[] = [
         path: '/platform/admin/tenants',
         roles: superAdmin,
         screen: screen(() => import('#web/tenant/Tenants.tsx')),
+      },
+    ),
+    route(
+      'platformAdminRetention',
+      'Durées de conservation',
+      'Ce qui est gardé, combien de temps, pour quelle raison, et ce que la nuit a effacé.',
+      IconHourglass,
+      {
+        path: '/platform/admin/retention',
+        roles: superAdmin,
+        screen: screen(() => import('#web/privacy/Retention.tsx')),
       },
     ),
     route('contractTemplate', 'Modèles de contrats', 'Les modèles proposés à toutes les agences.', IconTemplate, {

@@ -260,7 +260,7 @@ test('it is done once, is in the history, and what the register kept is read wit
   expect((await here.as('staff').answer(readKeptRegister, person(he.agent))).status).toBe(403);
   expect(await owner.call(readKeptRegister, person(he.agent))).toMatchObject({
     until: '2031-06-30',
-    register: { firstname: he.fullname.split(' ')[0], nationality: 'FR', comments: 'Vit au 3 rue Haute' },
+    register: { firstname: he.fullname.split(' ')[0], nationality: 'FR' },
   });
   expect(await sql(`select 1 from audit where entity_id = $1 and action = 'readRegister'`, [he.agent])).toHaveLength(1);
 });

@@ -1,13 +1,15 @@
 // Valid requests of the calls about a person's data, and of the retention rules.
-import { Agent } from '#core/agents/agent.ts';
-import { type Line, rowOf, type Setting } from './requests.ts';
+import type { Line, Setting } from './requests.ts';
 
-/** Somebody of the agency who has left it. */
-const leaver = async (setting: Setting): Promise<{ params: { kind: string; id: string } }> => {
-  const id = await rowOf(Agent, { ...setting, mount: 'agency' });
-  if (setting.fresh) await setting.world.sql('update agents set status = 300 where id = $1', [id]);
-  return { params: { kind: 'agent', id } };
-};
+/** Somebody who has left the agency that the setting names. */
+async function leaver({ world, where }: Setting): Promise<{ params: { kind: string; id: string } }> {
+  const { id } = where === 'foreign' ? world.otherAgency : world.agency;
+  const [agent] = await world.sql<{ id: string }>(
+    `insert into agents (agency_id, id, firstname, lastname, status) values ($1, gen_random_uuid(), 'Ancien', 'Agent', 300) returning id`,
+    [id],
+  );
+  return { params: { kind: 'agent', id: agent?.id as string } };
+}
 const ofPerson: Line = { others: ['foreign'], request: leaver };
 
 /** A rule of nobody's, so that none of the others has moved on. */
@@ -31,7 +33,7 @@ export const privacyLines: Record<string, Line> = {
   previewErasure: ofPerson,
   erasePerson: {
     ...ofPerson,
-    request: async (setting) => ({ ...(await leaver({ ...setting, fresh: true })), input: { confirmed: true } }),
+    request: async (setting) => ({ ...(await leaver(setting)), input: { confirmed: true } }),
   },
   // Nobody was erased.
   readKeptRegister: { ...ofPerson, status: 404 },

@@ -5,6 +5,7 @@ import { useSession } from '#ui/client/session.ts';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { signOutEverywhere } from '#ui/shell/UserMenu.tsx';
+import { OwnData } from '../privacy/OwnData.tsx';
 import classes from './Account.module.css';
 import { Devices } from './Devices.tsx';
 import { Display } from './Display.tsx';
@@ -54,6 +55,9 @@ export default function Account({ page, title, description }: ScreenProps): Reac
       </Section>
       <Section title="Appareils">
         <Devices />
+      </Section>
+      <Section title="Mes données">
+        <OwnData />
       </Section>
       <Section title="Connexions">
         <Text size="sm" c="dimmed" mb="sm">

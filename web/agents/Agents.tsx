@@ -3,9 +3,11 @@ import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { Agent } from '#core/agents/agent.ts';
 import { disconnectAgent } from '#core/session/session.ts';
 import { actKey, call } from '#ui/client/call.ts';
+import { invalidateEntity } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
 import { confirm } from '#ui/confirm.tsx';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
-import { IconPlugConnectedX, IconShieldLock, IconUserCheck } from '#ui/icons.ts';
+import { IconDatabaseExport, IconPlugConnectedX, IconShieldLock, IconUserCheck } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
@@ -20,6 +22,7 @@ import { agentCells } from './cells.tsx';
 import { useExpirationTypes } from './useExpirationTypes.ts';
 
 const HireDialog = lazy(() => import('./HireDialog.tsx'));
+const PersonalData = lazy(() => import('#web/privacy/PersonalData.tsx'));
 
 const nameOf = (row: AnyRow): string => String(row.fullname ?? '');
 
@@ -42,6 +45,8 @@ async function disconnect(row: AnyRow): Promise<void> {
 export default function Agents({ page, title, description, add }: ScreenProps): ReactElement {
   const [edited, setEdited] = useState<AnyRow | null>(null);
   const [hired, setHired] = useState<AnyRow | null>(null);
+  const [about, setAbout] = useState<AnyRow | null>(null);
+  const session = useSession();
   const locale = useLocale();
   const types = useExpirationTypes();
   const extras = useMemo(
@@ -70,8 +75,15 @@ export default function Agents({ page, title, description, add }: ScreenProps): 
         when: (row) => row.lastLogin !== null,
         run: (row) => void disconnect(row),
       },
+      {
+        key: 'personalData',
+        label: 'Données personnelles',
+        icon: IconDatabaseExport,
+        when: () => session.flags.isAgencyOwner,
+        run: setAbout,
+      },
     ],
-    [],
+    [session],
   );
   return (
     <>
@@ -86,6 +98,15 @@ export default function Agents({ page, title, description, add }: ScreenProps): 
         extras={extras}
       />
       <RightsEditor id={edited?.id ?? null} name={edited ? nameOf(edited) : ''} onClose={() => setEdited(null)} />
+      <Suspense>
+        {about && (
+          <PersonalData
+            person={{ kind: 'agent', id: about.id, name: nameOf(about) }}
+            onClose={() => setAbout(null)}
+            onErased={() => void invalidateEntity(Agent)}
+          />
+        )}
+      </Suspense>
       <Suspense>{hired && <HireDialog agent={hired} onClose={() => setHired(null)} />}</Suspense>
     </>
   );

@@ -1,15 +1,18 @@
 // A customer's contacts and what each may open.
 import { Button, Modal, Skeleton, Stack, Text } from '@mantine/core';
-import { type ReactElement, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { Customer } from '#core/customers/customer.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { endpointsOf } from '#ui/client/call.ts';
-import { useCall } from '#ui/client/queries.tsx';
+import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
 import { formatMoment } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import classes from './Contacts.module.css';
 import { RightsEditor } from './RightsEditor.tsx';
+
+const PersonalData = lazy(() => import('../privacy/PersonalData.tsx'));
 
 type Contact = Row<typeof Customer>['userCompanies'][number];
 
@@ -17,23 +20,40 @@ const nameOf = ({ firstname, lastname }: Contact): string => `${firstname} ${las
 
 export function Contacts({ customer, onClose }: { customer: AnyRow | null; onClose(): void }): ReactElement {
   const [edited, setEdited] = useState<Contact | null>(null);
+  const [about, setAbout] = useState<Contact | null>(null);
   return (
     <>
       <Modal
-        opened={customer !== null && edited === null}
+        opened={customer !== null && edited === null && about === null}
         onClose={onClose}
         title={`Accès des interlocuteurs — ${customer?.name ?? ''}`}
         centered
         size="lg"
       >
-        {customer ? <List id={customer.id} onEdit={setEdited} /> : null}
+        {customer ? <List id={customer.id} onEdit={setEdited} onAbout={setAbout} /> : null}
       </Modal>
       <RightsEditor id={edited?.id ?? null} name={edited ? nameOf(edited) : ''} onClose={() => setEdited(null)} />
+      <Suspense>
+        {about && (
+          <PersonalData
+            person={{ kind: 'contact', id: about.id, name: nameOf(about) }}
+            onClose={() => setAbout(null)}
+            onErased={() => void invalidateEntity(Customer)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
 
-function List({ id, onEdit }: { id: string; onEdit(contact: Contact): void }): ReactElement {
+interface ListProps {
+  id: string;
+  onEdit(contact: Contact): void;
+  onAbout(contact: Contact): void;
+}
+
+function List({ id, onEdit, onAbout }: ListProps): ReactElement {
+  const { flags } = useSession();
   const { zone } = useLocale();
   const { data, error, isFetching, refetch } = useCall(endpointsOf(Customer).read, { params: { id } });
   const contacts = (data as { customer: Row<typeof Customer> } | undefined)?.customer.userCompanies;
@@ -75,6 +95,16 @@ function List({ id, onEdit }: { id: string; onEdit(contact: Contact): void }): R
           >
             Droits et invitation
           </Button>
+          {flags.isAgencyOwner ? (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => onAbout(contact)}
+              aria-label={`Données personnelles de ${nameOf(contact)}`}
+            >
+              Données personnelles
+            </Button>
+          ) : null}
         </li>
       ))}
     </ul>

@@ -1,0 +1,134 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Erasure, PersonalExport } from '#core/privacy/person.ts';
+import type { RetentionRule } from '#core/privacy/retention.ts';
+import { sessionOf } from '#ui/client/session-state.ts';
+import { someUser } from '#ui/client/testing/people.ts';
+import { refusal, serve } from '#ui/client/testing/server.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import { OwnData } from './OwnData.tsx';
+import PersonalData from './PersonalData.tsx';
+import Retention from './Retention.tsx';
+
+beforeEach(startAfresh);
+
+const rule: RetentionRule = {
+  key: 'mails',
+  label: 'E-mails et leur suivi',
+  fate: 'delete',
+  countedFrom: 'l’envoi',
+  unit: 'month',
+  period: 12,
+  shortest: 1,
+  longest: 36,
+  legalBasis: 'Preuve d’envoi',
+  source: 'L-014',
+  module: null,
+  version: 1,
+  lastRun: { at: '2026-11-15T02:15:00.000Z', count: 7 },
+};
+const superAdmin = () => sessionOf(someUser({ superAdmin: true }), { profileId: null, agency: null });
+const screenProps = { page: 'platformAdminRetention', title: 'Durées de conservation', description: '', add: false };
+
+test('a rule tells its reason and its last night, and is moved within its bounds', async () => {
+  let kept = rule;
+  const calls = serve(({ method, body }) => {
+    if (method === 'PUT') kept = { ...rule, period: (body as { period: number }).period, version: 2 };
+    return [200, method === 'PUT' ? { rule: kept } : { rules: [kept], runs: [] }];
+  });
+  const user = showPage(<Retention {...screenProps} />, superAdmin());
+  const input = await screen.findByRole('textbox', { name: 'Durée : E-mails et leur suivi' });
+  expect(screen.getByText(/Preuve d’envoi — L-014/)).toBeTruthy();
+  expect(screen.getByText('12 mois après l’envoi')).toBeTruthy();
+  expect(screen.getByText(/Aucune purge/)).toBeTruthy();
+  await user.clear(input);
+  await user.type(input, '40');
+  expect(await screen.findByText('De 1 mois à 36 mois')).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enregistrer' }).disabled).toBe(true);
+  await user.clear(input);
+  await user.type(input, '24');
+  await user.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  expect(await screen.findByText('24 mois après l’envoi')).toBeTruthy();
+  expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ period: 24, version: 1 });
+});
+
+test('rules that cannot be read are told, and read again', async () => {
+  let down = true;
+  serve(() => (down ? refusal(503, 'Maintenance') : [200, { rules: [rule], runs: [] }]));
+  const user = showPage(<Retention {...screenProps} />, superAdmin());
+  const alert = await screen.findByRole('alert');
+  down = false;
+  await user.click(within(alert).getByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByText('12 mois après l’envoi')).toBeTruthy();
+});
+
+const made: PersonalExport = {
+  id: 'e1',
+  state: 'queued',
+  createdAt: '2026-11-15T08:00:00.000Z',
+  expiresAt: '2026-11-22T08:00:00.000Z',
+  size: null,
+};
+
+test('one’s own data are asked for, awaited and fetched', async () => {
+  let exports: PersonalExport[] = [];
+  const calls = serve(({ method, path }) => {
+    if (method === 'POST') {
+      exports = [made];
+      return [200, { export: made }];
+    }
+    if (path.endsWith('/file')) return [200, 'zip'];
+    const answer = exports;
+    exports = exports.map((one) => ({ ...one, state: 'ready', size: 2_048 }));
+    return [200, { exports: answer }];
+  });
+  const user = showPage(<OwnData />);
+  expect(await screen.findByText('Aucun export pour le moment.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Exporter mes données' }));
+  expect(await screen.findByText('En préparation')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Télécharger' })).toBeTruthy();
+  expect(screen.getByText(/2 Ko · Disponible jusqu’au/)).toBeTruthy();
+  expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+const erasure: Erasure = {
+  name: 'Anne Onyme',
+  refused: null,
+  erasedAt: null,
+  erased: [{ label: 'E-mails échangés avec l’agence', count: 3 }],
+  kept: [{ label: 'Contrats de travail', why: 'Obligation légale', until: '2031-06-30' }],
+  account: true,
+};
+const person = { kind: 'agent', id: 'p1', name: 'Anne Onyme' } as const;
+
+test('an erasure says what goes and what stays, asks, and cannot be pressed before', async () => {
+  const onErased = vi.fn();
+  let told: Erasure = erasure;
+  const calls = serve(({ method, path }) => {
+    if (path.endsWith('/exports')) return [200, { exports: [] }];
+    if (method === 'POST')
+      told = { ...erasure, name: 'Collaborateur effacé n° 1', erasedAt: '2026-11-15T08:00:00.000Z', erased: [] };
+    return [200, { erasure: told }];
+  });
+  const user = showPage(<PersonalData person={person} onClose={() => {}} onErased={onErased} />);
+  expect(await screen.findByText('E-mails échangés avec l’agence (3 éléments)')).toBeTruthy();
+  expect(screen.getByText(/Contrats de travail, jusqu’au 30\/06\/2031/)).toBeTruthy();
+  expect(screen.getByText(/Son compte est supprimé/)).toBeTruthy();
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Effacer les données personnelles' });
+  expect(button.disabled).toBe(true);
+  await user.click(screen.getByRole('checkbox', { name: /définitif/ }));
+  await user.click(button);
+  expect(await screen.findByText(/Collaborateur effacé n° 1/)).toBeTruthy();
+  await waitFor(() => expect(onErased).toHaveBeenCalled());
+  expect(calls.filter(({ path }) => path.endsWith('/erase'))).toHaveLength(1);
+});
+
+test('who has not left is not erased: the reason is told and nothing can be pressed', async () => {
+  serve(({ path }) => [
+    200,
+    path.endsWith('/exports') ? { exports: [] } : { erasure: { ...erasure, refused: 'Archivez d’abord.' } },
+  ]);
+  showPage(<PersonalData person={person} onClose={() => {}} />);
+  expect(await screen.findByText('Archivez d’abord.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Effacer les données personnelles' })).toBeNull();
+});
