@@ -4,6 +4,7 @@ import * as agencyContact from './agencies/contact.ts';
 import { allEntities } from './entities.ts';
 import * as files from './files/files.ts';
 import * as home from './home/home.ts';
+import { importEndpoints } from './imports/imports.ts';
 import * as jobs from './jobs/jobs.ts';
 import { type Endpoint, entityEndpoints } from './kernel/endpoint.ts';
 import * as live from './live/live.ts';
@@ -45,5 +46,6 @@ export const allEndpoints: readonly Endpoint[] = [
     sitePositions,
     tenants,
   ].flatMap((module) => Object.values<unknown>(module).filter(isEndpoint)),
+  ...importEndpoints,
   ...allEntities.flatMap(entityEndpoints),
 ];

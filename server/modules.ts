@@ -7,6 +7,8 @@ import { customerExtension } from '#server/customers/customers.ts';
 import { filesHandlers } from '#server/files/files.ts';
 import { fileJobs } from '#server/files/sweep.ts';
 import { homeHandlers } from '#server/home/home.ts';
+import { importHandlers } from '#server/imports/imports.ts';
+import { importJobs } from '#server/imports/running.ts';
 import { jobHandlers } from '#server/jobs/admin.ts';
 import type { Job } from '#server/jobs/registry.ts';
 import { followAgencies } from '#server/jobs/schedules.ts';
@@ -55,6 +57,7 @@ export const allHandlers: Handler[] = [
   ...homeHandlers(allEntities, extensions),
   ...liveHandlers(allEntities, extensions),
   ...searchHandlers(allEntities, extensions),
+  ...importHandlers(extensions),
   ...genericHandlers(allEntities, extensions),
 ];
 
@@ -63,6 +66,7 @@ export const allJobs: readonly Job[] = [
   sendMail,
   findLostMails,
   spreadNotes,
+  ...importJobs(extensions),
   followAgencies,
   ...privacyJobs,
   ...fileJobs,

@@ -103,6 +103,8 @@ describe('ten times in parallel with one key: made once, answered ten times', ()
     const answers = await times(10, () => send(fresh, { ...validPayload(fresh), headers }));
     expect(answers[0]?.status).toBe(aim.act.status);
     expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+    // What the act left to a job belongs to it.
+    await here.jobsDone();
     const before = await versions();
     const grown = await growth(() => times(3, () => send(fresh, { ...validPayload(fresh), headers })));
     expect(grown).toEqual({});

@@ -4,6 +4,7 @@ import type { Field, Kind } from '../kernel/field.ts';
 import { codes } from '../kernel/input.ts';
 import { parseDay, parseExpiry, parseMoment, parseNumber, parseTime } from '../kernel/typed.ts';
 import { numberExpected } from '../kernel/validators.ts';
+import type { Reference } from '../kernel/values.ts';
 import { headOf, type ImportColumn, importColumn } from './columns.ts';
 
 /** The one sentence of a cell, or its value. */
@@ -12,8 +13,8 @@ export type Parsed = { value: unknown } | { fault: string };
 export interface Reading {
   /** Of the agency: a moment in a file is one of its wall clock. */
   zone: string;
-  /** Ids of the rows of that entity that bear the name; absent: names are not looked up here. */
-  find?(target: string, name: string): readonly string[];
+  /** The rows of that entity that bear the name; absent: names are not looked up here. */
+  find?(target: string, name: string): readonly Reference[];
 }
 
 export const cellFaults = {
@@ -50,9 +51,9 @@ const listed = (text: string): string[] =>
 
 const reference = (target: string, name: string, { find }: Reading): Parsed => {
   if (!find) return { value: undefined };
-  const [id, other] = find(target, name);
-  if (id === undefined) return { fault: `${cellFaults.unknown} : ${name}` };
-  return other === undefined ? { value: { id } } : { fault: `${cellFaults.ambiguous} : ${name}` };
+  const [found, other] = find(target, name);
+  if (found === undefined) return { fault: `${cellFaults.unknown} : ${name}` };
+  return other === undefined ? { value: found } : { fault: `${cellFaults.ambiguous} : ${name}` };
 };
 
 const choice = (field: Field, text: string): Parsed => {

@@ -54,7 +54,10 @@ const known: Record<string, string[]> = {
   'SSIAP 1': ['s1'],
   CQP: ['s2'],
 };
-const reading = { zone: 'Europe/Paris', find: (_target: string, name: string) => known[name] ?? [] };
+const reading = {
+  zone: 'Europe/Paris',
+  find: (_target: string, name: string) => (known[name] ?? []).map((id) => ({ id, name })),
+};
 const at = (path: string): ImportColumn => importColumn(Sample, path) as ImportColumn;
 const parsed = (path: string, cell: string): Parsed | null => parseCell(at(path), cell, reading);
 
@@ -91,8 +94,15 @@ describe('a cell', () => {
     ['address.zipcode', '06000', '06000'],
     ['address.country', 'France', 'FR'],
     ['address.country', 'be', 'BE'],
-    ['owner', 'Marina Baie', { id: 'm' }],
-    ['skills', 'SSIAP 1; CQP', [{ id: 's1' }, { id: 's2' }]],
+    ['owner', 'Marina Baie', { id: 'm', name: 'Marina Baie' }],
+    [
+      'skills',
+      'SSIAP 1; CQP',
+      [
+        { id: 's1', name: 'SSIAP 1' },
+        { id: 's2', name: 'CQP' },
+      ],
+    ],
   ])('%s: « %s »', (path, cell, value) => {
     expect(parsed(path, cell)).toEqual({ value });
   });

@@ -158,7 +158,7 @@ const sendOf = (kind: Kind) =>
         .min(0)
         .max(importLimits.rows - 1),
       rows: z
-        .array(z.array(cell, 'Liste attendue').max(importLimits.columns), 'Liste attendue')
+        .array(z.array(cell, 'Liste attendue').min(1, 'Ligne vide').max(importLimits.columns), 'Liste attendue')
         .min(1)
         .max(importLimits.pieceRows, `${importLimits.pieceRows} lignes au plus`),
     }),

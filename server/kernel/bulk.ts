@@ -59,6 +59,34 @@ export interface BulkInsert {
   lines?: Record<string, { types: Types; columns: (id: string) => Values }>;
 }
 
+/** Rows that exist already: what each draft names is changed, and nothing else. One statement for each set of columns. */
+export async function updateEntity(
+  db: Db,
+  { of, agency, rows }: { of: Entity; agency: string; rows: readonly { id: string; draft: object }[] },
+): Promise<void> {
+  const types = typesOf(of.fields);
+  const changes = rows.map(({ id, draft }) => ({ id, columns: columnsFor(of.fields, draft as Values, false) }));
+  const alike = Map.groupBy(changes, ({ columns }) => Object.keys(columns).sort().join());
+  for (const some of alike.values()) {
+    const names = Object.keys(some[0]?.columns ?? {});
+    const sets = [...names.map((name) => `${name} = r.${name}`), 'version = version + 1', 'updated_at = now()'];
+    await db.query({
+      text: `update ${of.table} set ${sets.join(', ')} from json_to_recordset($2) as r (${['id uuid', ...names.map((name) => `${name} ${types[name]}`)].join(', ')})
+        where ${of.table}.agency_id = $1 and ${of.table}.id = r.id`,
+      values: [agency, JSON.stringify(some.map(({ id, columns }) => ({ id, ...columns })))],
+    });
+  }
+  for (const [path, field] of flatFields(of.fields)) {
+    const given = field.kind === 'refs' ? rows.filter(({ draft }) => valueAt(draft, path) !== undefined) : [];
+    if (given.length === 0) continue;
+    await db.query({
+      text: `delete from ${joinTable(of, nameAt(path), field)} where agency_id = $1 and ${parentColumn(of)} = any ($2::uuid[])`,
+      values: [agency, given.map(({ id }) => id)],
+    });
+    await insertRefs(db, of, agency, path, field, given);
+  }
+}
+
 export async function insertEntity(db: Db, { of, agency, rows, types = {}, lines = {} }: BulkInsert): Promise<void> {
   await insertMany(
     db,
@@ -93,14 +121,17 @@ async function insertRefs(
   agency: string,
   path: string,
   field: Field,
-  rows: readonly BulkRow[],
+  rows: readonly Pick<BulkRow, 'id' | 'draft'>[],
 ): Promise<void> {
   const [parent, target] = [parentColumn(of), targetColumn(field)];
   await insertMany(
     db,
     joinTable(of, nameAt(path), field),
     { agency_id: 'uuid', [parent]: 'uuid', [target]: 'uuid' },
-    rows.flatMap(({ id, draft }) => ((valueAt(draft, path) ?? []) as { id: string }[]).map((one) => [id, one.id])),
+    rows.flatMap(({ id, draft }) => {
+      const given = (valueAt(draft, path) ?? []) as { id: string }[];
+      return [...new Set(given.map((one) => one.id))].map((one) => [id, one]);
+    }),
     ([from, to]) => ({ agency_id: agency, [parent]: from, [target]: to }),
   );
 }

@@ -27,6 +27,12 @@ export interface Extension {
     db: Db,
     call: Call,
   ): Promise<void>;
+  /** The same for many drafts at once, without a question for each. */
+  beforeSaveMany?(
+    rows: readonly { draft: Record<string, unknown>; current: Record<string, unknown> | null }[],
+    db: Db,
+    call: Call,
+  ): Promise<void>;
   /** More columns of a new row, and acts that go with a save. */
   onCreate?: Record<string, unknown>;
   /** Inside the transaction, when the row is written; `before` is null on a creation. */

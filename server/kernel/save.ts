@@ -94,7 +94,10 @@ export async function save(plan: Plan, call: Call): Promise<RawJson> {
 }
 
 /** The agency's day and rules, asked for only where a field depends on them. */
-async function circumstances({ of }: Plan, { db, now, context }: Call): Promise<Circumstances> {
+export async function circumstances(
+  { of }: Plan,
+  { db, now, context }: Pick<Call, 'db' | 'now' | 'context'>,
+): Promise<Circumstances> {
   if (!needsCircumstances(of.fields)) return { ...unknownDay, now };
   const [row] = await db.query<{ time_zone: string; holiday_locale: string }>({
     name: 'agency-circumstances',

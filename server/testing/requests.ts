@@ -9,6 +9,7 @@ import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
 import { accountLines } from './account-requests.ts';
 import type { CallOptions, Client } from './client.ts';
 import { fileLines } from './file-requests.ts';
+import { importLines } from './import-requests.ts';
 import { mailLines } from './mail-requests.ts';
 import { noteLines } from './note-requests.ts';
 import type { Person } from './people.ts';
@@ -292,6 +293,7 @@ const lines: Record<string, Line> = {
   ...accountLines,
   ...mailLines,
   ...noteLines,
+  ...importLines,
   ...privacyLines,
 };
 

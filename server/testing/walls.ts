@@ -32,6 +32,8 @@ export interface Premises {
   receivedNote: string;
   closedNote: string;
   otherNote: string;
+  /** Of the person who calls. */
+  ownImport: string;
 }
 
 /** s sees, i inserts, u updates, d deletes; all rows of his agency, or those that the condition names. */
@@ -127,6 +129,10 @@ export const rules: Record<string, Record<Role, Rule>> = {
     customer: '',
   },
   erased_people: { staff: 's', agent: '', customer: '' },
+  // A file is the affair of whoever brought it.
+  imports: { staff: [['siu', isHis]], agent: '', customer: '' },
+  import_pieces: { staff: [['siud', (row, at) => row.import_id === at.ownImport]], agent: '', customer: '' },
+  import_heads: { staff: 'siu', agent: '', customer: '' },
   // History is written by all, read by the agency, changed by nobody.
   audit: { staff: 'si', agent: 'i', customer: 'i' },
   counters: { staff: 'siu', agent: 'siu', customer: 'siu' },
@@ -165,6 +171,7 @@ export const newPremises = (agency: string, user: string): Premises => {
     'receivedNote',
     'closedNote',
     'otherNote',
+    'ownImport',
   ];
   return { agency, user, ...Object.fromEntries(ids.map((name) => [name, randomUUID()])) } as unknown as Premises;
 };
@@ -181,6 +188,10 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
   const instructions = [at.openInstruction, at.closedInstruction, at.otherInstruction];
   const onInstructions = (more: Row): Row[] =>
     instructions.map((site_instruction_id) => ({ site_instruction_id, ...more }));
+  const imports = [
+    [at.ownImport, at.user],
+    [randomUUID(), stranger],
+  ];
   const notes = [at.receivedNote, at.closedNote, at.otherNote];
   const onNotes = (more: Row): Row[] => notes.map((information_note_id) => ({ information_note_id, ...more }));
   const onSites = (): Row[] => sites.map((site_id) => ({ ...id(), site_id, label: 'Clé' }));
@@ -259,6 +270,23 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     emails: [{ id: at.email, recipients: ['a@b.fr'], pending: ['a@b.fr'], subject: 'Mur', reason: 'mur' }],
     email_attachments: [{ email_id: at.email, file_id: at.file }],
     email_events: [{ ...id(), email_id: at.email, event: 'request', email_subject: 'Mur', email: 'a@b.fr' }],
+    imports: imports.map(([one, user_id]) => ({
+      id: one,
+      entity: 'site',
+      file_name: 'mur.csv',
+      heads: ['Nom'],
+      row_count: 1,
+      user_id,
+      author: 'A B',
+    })),
+    import_pieces: imports.map(([import_id]) => ({
+      import_id,
+      piece: 0,
+      first: 0,
+      row_count: 1,
+      content: Buffer.from('a'),
+    })),
+    import_heads: [{ entity: 'site', head: 'nom', path: 'name' }],
     information_notes: notes.map((one) => ({ id: one, title: 'Mur', status: one === at.closedNote ? 300 : 100 })),
     information_note_content_images: onNotes({ file_id: at.file }),
     information_note_files: onNotes({ file_id: at.file }),

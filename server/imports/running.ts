@@ -1,0 +1,227 @@
+// The import itself: tried and undone, or done by a job that may die and be done again.
+import pg from 'pg';
+import * as z from 'zod';
+import { allEntities } from '#core/entities.ts';
+import type { ImportOutcome, ImportState } from '#core/imports/imports.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { type Context, nobody } from '#server/db/context.ts';
+import type { Db } from '#server/db/database.ts';
+import { byClock, type Job, job } from '#server/jobs/registry.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
+import type { Caller, Services } from '#server/kernel/call.ts';
+import { plansOf } from '#server/kernel/listing.ts';
+import type { Extension, Plan } from '#server/kernel/plan.ts';
+import { problemOf } from '#server/kernel/problems.ts';
+import { rowsOf } from './pieces.ts';
+import { type Asked, readRows } from './reading.ts';
+import { type Writing, writeRows } from './writing.ts';
+
+export interface ImportRow {
+  id: string;
+  entity: string;
+  file_name: string;
+  heads: string[];
+  row_count: number;
+  mapping: (string | null)[] | null;
+  duplicates: Asked['duplicates'] | null;
+  state: ImportState['state'];
+  done: number;
+  starts: number;
+  outcome: ImportOutcome | null;
+  user_id: string;
+  author: string;
+  acting_for: string | null;
+}
+
+export async function importRow(db: Db, id: string, lock: boolean): Promise<ImportRow | null> {
+  const [row] = await db.query<ImportRow & Record<string, unknown>>({
+    name: lock ? 'import-locked' : 'import',
+    text: `select * from imports where id = $1${lock ? ' for update' : ''}`,
+    values: [id],
+  });
+  return row ?? null;
+}
+
+export const stateOf = ({ id, state, done, row_count, outcome }: ImportRow): ImportState => ({
+  id,
+  state,
+  done,
+  total: row_count,
+  outcome,
+});
+
+const quiet = async (): Promise<void> => {};
+
+/** What the database itself refuses, though every row passed: nothing of it stays. */
+const refusedBy = (error: unknown): Problem | null =>
+  error instanceof Problem || error instanceof pg.DatabaseError ? problemOf(error) : null;
+
+const withProblem = (outcome: ImportOutcome, { message, details }: Problem): ImportOutcome => ({
+  ...outcome,
+  problemCount: outcome.problemCount + 1,
+  problems: [
+    ...outcome.problems,
+    {
+      row: null,
+      cell: null,
+      message: [message, ...(details.violations ?? []).map((one) => `${one.path} : ${one.message}`)].join(' — '),
+      reason: null,
+    },
+  ],
+});
+
+/** All rows or none. `dry`: none, whatever happens, but as if. */
+export async function attemptImport(
+  plan: Plan,
+  row: ImportRow,
+  asked: Asked,
+  db: Db,
+  by: Writing,
+  dry: boolean,
+  progress: (done: number) => Promise<void> = quiet,
+): Promise<ImportOutcome> {
+  const place = { agency: by.context.agency as string, id: row.id };
+  const rows = await rowsOf(db, by.services.environment, place, row.row_count);
+  const { prepared, outcome } = await readRows(plan, rows, asked, db, by);
+  if (outcome.problemCount > 0) return outcome;
+  // Reading and checking is half of the work.
+  const half = row.row_count / 2;
+  await progress(half);
+  if (dry) await db.query({ text: 'savepoint attempt' });
+  try {
+    await writeRows(plan, prepared, db, by, (written) =>
+      progress(Math.floor(half + (half * written) / Math.max(1, prepared.length))),
+    );
+  } catch (error) {
+    const refused = dry ? refusedBy(error) : null;
+    if (!refused) throw error;
+    await db.query({ text: 'rollback to savepoint attempt' });
+    return withProblem(outcome, refused);
+  }
+  if (dry) await db.query({ text: 'rollback to savepoint attempt' });
+  return outcome;
+}
+
+/** Told at most so often, in milliseconds: each time is a transaction of its own. */
+const tellingPause = 250;
+
+function teller(services: Services, context: Context, id: string): (done: number) => Promise<void> {
+  let last = 0;
+  return async (done) => {
+    if (Date.now() - last < tellingPause) return;
+    last = Date.now();
+    await services.database.transaction(context, (db) =>
+      db.query({
+        name: 'tell-import',
+        text: `update imports set state = 'running', done = $2 where id = $1 and state in ('queued', 'running')`,
+        values: [id, Math.floor(done)],
+      }),
+    );
+  };
+}
+
+/** The job speaks for whoever started the import. */
+const callerOf = ({ user_id, author, acting_for }: ImportRow): Caller => ({
+  userId: user_id,
+  sessionId: '',
+  name: author,
+  platform: null,
+  profiles: [],
+  acting: acting_for === null ? null : ({ name: acting_for } as NonNullable<Caller['acting']>),
+});
+
+const settle = async (
+  db: Db,
+  id: string,
+  state: 'done' | 'failed',
+  outcome: ImportOutcome,
+  now: Date,
+): Promise<void> => {
+  await db.query({
+    name: 'settle-import',
+    text: `update imports set state = $2, outcome = $3, settled_at = $4, done = case when $2 = 'done' then row_count else 0 end where id = $1`,
+    values: [id, state, JSON.stringify(outcome), now],
+  });
+};
+
+const nothing = (total: number): ImportOutcome => ({
+  total,
+  created: 0,
+  updated: 0,
+  skipped: 0,
+  problemCount: 0,
+  problems: [],
+  known: [],
+});
+
+async function runOne(plans: readonly Plan[], id: string, context: Context, services: Services): Promise<void> {
+  const now = new Date();
+  await services.database.transaction(context, async (db) => {
+    // Not the row's own lock, which would keep the progress from being told.
+    await db.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', values: [`import ${id}`] });
+    const row = await importRow(db, id, false);
+    // Done by a process that died before it could say so, or given up by its author.
+    if (!row?.mapping || !row.duplicates || (row.state !== 'queued' && row.state !== 'running')) return;
+    const plan = plans.find(({ of }) => of.name === row.entity) as Plan;
+    const by: Writing = { caller: callerOf(row), context, now, services };
+    const asked = { mapping: row.mapping, duplicates: row.duplicates };
+    const outcome = await attemptImport(plan, row, asked, db, by, false, teller(services, context, id));
+    if (outcome.problemCount > 0) return settle(db, id, 'failed', outcome, now);
+    const { created, updated, skipped } = outcome;
+    await writeAudit(db, by, {
+      entity: 'import',
+      id,
+      action: 'import',
+      changes: Object.fromEntries(
+        Object.entries({ entity: row.entity, fileName: row.file_name, created, updated, skipped }).map(
+          ([name, after]) => [name, { before: null, after }],
+        ),
+      ),
+    });
+    await db.query({ name: 'forget-pieces', text: 'delete from import_pieces where import_id = $1', values: [id] });
+    await settle(db, id, 'done', outcome, now);
+  });
+}
+
+const dataOfRun = z.object({ id: z.uuid(), user: z.uuid() });
+
+export const runImportWith = (plans: readonly Plan[]): Job<typeof dataOfRun> =>
+  job(
+    'runImport',
+    dataOfRun,
+    { label: 'Import d’un fichier', retries: 3, wait: 5 },
+    async ({ id, user }, services, { agency, isLast }) => {
+      const context: Context = { ...nobody, agency, user };
+      try {
+        await runOne(plans, id, context, services);
+      } catch (error) {
+        const refused = refusedBy(error);
+        // Another act in the way may be over next time; a value that the database refuses will be refused again.
+        if ((!refused || refused.kind === 'conflict') && !isLast) throw error;
+        await services.database.transaction(context, async (db) => {
+          const row = await importRow(db, id, true);
+          if (!row || row.state === 'done') return;
+          const told = refused ?? new Problem('conflict', 'L’import n’a pas abouti : rien n’a été enregistré.');
+          await settle(db, id, 'failed', withProblem(nothing(row.row_count), told), new Date());
+        });
+        if (!refused) throw error;
+      }
+    },
+  );
+
+/** Rows of a file are kept for a day, what became of it for a month. */
+const forgetImports = job(
+  'forgetImports',
+  byClock,
+  { label: 'Fichiers d’import oubliés', cron: { at: '20 3 * * *', of: 'platform' } },
+  async (_, { database }) => {
+    await database.platform.query(`delete from import_pieces p using imports i
+      where i.agency_id = p.agency_id and i.id = p.import_id and i.created_at < now() - interval '1 day' and i.state not in ('queued', 'running')`);
+    await database.platform.query(`delete from imports where created_at < now() - interval '30 days'`);
+  },
+);
+
+export const importJobs = (extensions: Record<string, Extension>): readonly Job[] => [
+  runImportWith(plansOf(allEntities, extensions)),
+  forgetImports,
+];
