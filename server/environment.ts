@@ -63,7 +63,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     logLevel: readLogLevel(env.LOG_LEVEL, databaseUrl),
     metricsToken: readToken('METRICS_TOKEN', env.METRICS_TOKEN),
     secret: readSecret(env.SECRET, databaseUrl, dataDir),
-    previousSecret: filled(env.PREVIOUS_SECRET) ?? null,
+    previousSecret: readPreviousSecret(env.PREVIOUS_SECRET, databaseUrl),
   };
 }
 
@@ -158,4 +158,11 @@ function readSecret(value: string | undefined, databaseUrl: string | null, dataD
     throw new Refusal('DATABASE_URL demande aussi SECRET : donnez la même valeur à tous les serveurs de cette base.');
   }
   return keptSecret(dataDir);
+}
+
+/** The embedded database's own password follows the secret that lies beside it: there is nothing to gain by another. */
+function readPreviousSecret(value: string | undefined, databaseUrl: string | null): string | null {
+  const text = filled(value) ?? null;
+  if (text !== null && databaseUrl === null) throw new Refusal('PREVIOUS_SECRET ne sert qu’avec DATABASE_URL.');
+  return text;
 }

@@ -4,6 +4,7 @@ import { startEmbedded } from '#server/db/embedded.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { type Environment, readEnvironment } from '#server/environment.ts';
 import { createApp } from '#server/kernel/app.ts';
+import { reseal } from '#server/privacy/reseal.ts';
 import { Refusal } from '#server/refusal.ts';
 import { firstAdminLink } from '#server/session/first.ts';
 import { readBook } from '#server/tenant/read.ts';
@@ -29,6 +30,9 @@ async function start(): Promise<void> {
   say('Mise à jour de la base de données…');
   const database = await openDatabase({ ownerUrl: place.url, secret: environment.secret });
   closings.push(() => database.close());
+  step();
+  if (environment.previousSecret !== null)
+    say(`Changement de secret : ${await reseal(database, environment)} valeur(s) chiffrée(s) à nouveau.`);
   step();
   if (environment.demo) await seedDemo(database, say, { secret: environment.secret });
   step();

@@ -147,6 +147,13 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
     where: 't.agent_id = any (:agents)',
     fate: { keep: 'Preuve que la note a été portée à la connaissance du personnel', rule: 'staffFiles' },
   },
+  imports: {
+    label: 'Imports lancés',
+    where: 't.user_id = any (:users)',
+    fate: {
+      erase: ['update imports t set author = :name where t.agency_id = any (:agencies) and t.user_id = any (:users)'],
+    },
+  },
   files: {
     label: 'Fichiers envoyés',
     where: `t.uploaded_by = any (:users) or t.id in (select a.profile_picture_id from agents a where a.agency_id = t.agency_id and a.id = any (:agents)
@@ -265,6 +272,8 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
   },
   erased_people: nobodys('numéros de personnes effacées ; ce que la loi garde y est chiffré'),
   sign_in_failures: nobodys('empreintes à clé, sans adresse'),
+  import_pieces: nobodys('lignes chiffrées, qui disparaissent une fois écrites'),
+  import_heads: nobodys('titres de colonnes'),
   expiration_types: nobodys('listes de l’agence'),
   agencies: nobodys('sociétés'),
   counters: nobodys('compteurs'),
