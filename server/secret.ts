@@ -1,5 +1,5 @@
 // The one secret of an installation, and the keys derived from it: a key that leaks opens one purpose only.
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -17,6 +17,12 @@ const shortest = 16;
 
 export function derive(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'vigie', purpose, 32));
+}
+
+/** The time it takes tells nothing of the wanted one. */
+export function isSame(given: string | Buffer, wanted: string | Buffer): boolean {
+  const [one, other] = [Buffer.from(given as string), Buffer.from(wanted as string)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 // Closed to others, but not its parents: as root, the database server's user must be able to get through.

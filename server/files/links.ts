@@ -1,11 +1,11 @@
 // Addresses that open one file for a few minutes without the token: signed, bound to the file, the path and the session.
 // They open nothing that the session could not open by itself at that moment.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { fileMessages } from '#core/files/files.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import type { Caller } from '#server/kernel/call.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
-import { derive } from '#server/secret.ts';
+import { derive, isSame } from '#server/secret.ts';
 
 const life = 5 * 60_000;
 
@@ -42,7 +42,7 @@ export async function callerByLink(
   const end = Number(until);
   if (isUuid(session) && /^\d{13}$/.test(String(until)) && end > now && end <= now + life) {
     const wanted = macOf(secret, path, session, end);
-    const caller = given.length === wanted.length && timingSafeEqual(given, wanted) ? await callerOf(session) : null;
+    const caller = isSame(given, wanted) ? await callerOf(session) : null;
     if (caller) return caller;
   }
   throw new Problem('unauthenticated', fileMessages.oldLink);

@@ -1,10 +1,10 @@
 // The queue of one process: enqueues within the caller's transaction, does what is due, gives back what it cannot finish.
-import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type JobResult, type JobWithMetadata, PgBoss, type WorkOptions } from 'pg-boss';
 import type * as z from 'zod';
 import type { Database, Db } from '#server/db/database.ts';
 import type { Services } from '#server/kernel/call.ts';
+import { uuidOf } from '#server/kernel/uuid.ts';
 import { told } from '#server/operations/redact.ts';
 import { scheduleAll } from './clock.ts';
 import { jobSchema } from './install.ts';
@@ -47,10 +47,7 @@ const usual: Pace = { heartbeatSeconds: 30, superviseSeconds: 30, pollSeconds: 3
 const batch = 10;
 
 /** The same key is the same job: the queue's primary key refuses the second. */
-function idOf(name: string, key: string): string {
-  const hex = createHash('sha256').update(`${name} ${key}`).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
+const idOf = (name: string, key: string): string => uuidOf(`${name} ${key}`);
 
 export function createJobs(database: Database, all: readonly Job[], pace: Partial<Pace> = {}): Jobs {
   const { heartbeatSeconds, superviseSeconds, pollSeconds, patience } = { ...usual, ...pace };

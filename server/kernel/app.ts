@@ -22,6 +22,7 @@ import { createJobs, type Pace } from '#server/jobs/queue.ts';
 import type { Job } from '#server/jobs/registry.ts';
 import { openHub } from '#server/live/hub.ts';
 import { createMailer } from '#server/mail/mailer.ts';
+import { receiveProviderEvents } from '#server/mail/provider-events.ts';
 import { allHandlers, allJobs } from '#server/modules.ts';
 import { tellHealth } from '#server/operations/health.ts';
 import { openLimits } from '#server/operations/limits.ts';
@@ -158,6 +159,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         version,
         url: `${environment.publicUrl}/api`,
       });
+      receiveProviderEvents(api, services, limits);
       // Otherwise it would be looked for among the screens' files.
       api.get('/*', async (_request, reply) => reply.callNotFound());
       api.get('/openapi.json', async ({ hostname }) => ({

@@ -1,13 +1,8 @@
 // Figures for a collector (Prometheus): shown to whoever bears METRICS_TOKEN, and to nobody where none is set.
-import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Services } from '#server/kernel/call.ts';
-
-const same = (given: string, wanted: string): boolean => {
-  const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
-  return one.length === other.length && timingSafeEqual(one, other);
-};
+import { isSame } from '#server/secret.ts';
 
 export function measure(app: FastifyInstance, { environment, database, live }: Services): void {
   const token = environment.metricsToken;
@@ -49,7 +44,7 @@ export function measure(app: FastifyInstance, { environment, database, live }: S
       requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
   });
   app.get('/api/metrics', async (request, reply) => {
-    if (!same(request.headers.authorization ?? '', `Bearer ${token}`)) return reply.callNotFound();
+    if (!isSame(request.headers.authorization ?? '', `Bearer ${token}`)) return reply.callNotFound();
     return reply.type(register.contentType).send(await register.metrics());
   });
 }
