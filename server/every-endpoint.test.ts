@@ -98,7 +98,7 @@ describe('the registry', () => {
 });
 
 const closed = mounted.filter(({ access }) => access !== 'public');
-const params = { id: crypto.randomUUID(), field: 'x', token: 'x', type: 'archive', ...pathIds };
+const params = { id: crypto.randomUUID(), field: 'x', key: 'x', kind: 'agent', token: 'x', type: 'archive', ...pathIds };
 
 describe('without a token', () => {
   test.each(closed)('$title answers 401 JWT Token not found', async ({ endpoint, mount }) => {
