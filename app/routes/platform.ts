@@ -58,7 +58,7 @@ export const platform: readonly Route[] = [
     ),
     route(
       'platformAdminRetention',
-      'Durées de conservation',
+      'Conservation',
       'Ce qui est gardé, combien de temps, pour quelle raison, et ce que la nuit a effacé.',
       IconHourglass,
       {

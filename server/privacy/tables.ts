@@ -103,7 +103,7 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
     },
   },
   audit: {
-    label: 'Historique : ce qui a été fait sur vos fiches, et par vous',
+    label: 'Historique : actes sur la fiche, et actes de la personne',
     where: 't.entity_id = any (:agents) or t.entity_id = any (:contacts) or t.user_id = any (:users)',
     fate: {
       erase: [

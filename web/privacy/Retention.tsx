@@ -1,4 +1,4 @@
-// « Durées de conservation »: the rules with their reasons, moved within their bounds, and what the night did.
+// « Conservation »: the rules with their reasons, moved within their bounds, and what the night did.
 import { Alert, Badge, Button, Group, NumberInput, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import {

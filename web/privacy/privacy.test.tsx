@@ -28,7 +28,7 @@ const rule: RetentionRule = {
   lastRun: { at: '2026-11-15T02:15:00.000Z', count: 7 },
 };
 const superAdmin = () => sessionOf(someUser({ superAdmin: true }), { profileId: null, agency: null });
-const screenProps = { page: 'platformAdminRetention', title: 'Durées de conservation', description: '', add: false };
+const screenProps = { page: 'platformAdminRetention', title: 'Conservation', description: '', add: false };
 
 test('a rule tells its reason and its last night, and is moved within its bounds', async () => {
   let kept = rule;
