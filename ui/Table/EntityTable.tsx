@@ -54,6 +54,8 @@ export interface EntityTableProps {
   given?: Values | undefined;
   /** Default: the entity's. */
   description?: string;
+  /** Beside the export and the columns. */
+  tools?: ReactNode;
   /** What may be done with several rows besides the entity's moves. */
   bulkActions?: readonly BulkAction[];
   /** What a click on a row does where the row has no dialog of its own. */
@@ -236,7 +238,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
             />
           </Suspense>
         )}
-        <TableTools of={of} title={heading} state={state} columns={columns} selected={selected} />
+        <TableTools of={of} title={heading} state={state} columns={columns} selected={selected} more={props.tools} />
       </div>
       <FilterChips of={of} filters={state.filters} onApply={(f) => show({ f })} />
       <div className={classes.frame}>

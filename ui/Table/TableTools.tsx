@@ -19,9 +19,10 @@ interface TableToolsProps {
   /** The visible ones. */
   columns: readonly Column[];
   selected: ReadonlyMap<string, AnyRow> | null;
+  more?: ReactNode;
 }
 
-export function TableTools({ of, title, state, columns, selected }: TableToolsProps): ReactNode {
+export function TableTools({ of, title, state, columns, selected, more }: TableToolsProps): ReactNode {
   const locale = useLocale();
   const [choosing, setChoosing] = useState(false);
   const [exporting, setExporting] = useState(false);
@@ -47,6 +48,7 @@ export function TableTools({ of, title, state, columns, selected }: TableToolsPr
 
   return (
     <div className={classes.end}>
+      {more}
       <Tooltip label={exportLabel}>
         <ActionIcon
           variant="default"

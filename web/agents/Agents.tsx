@@ -14,6 +14,7 @@ import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { RowAction } from '#ui/Table/RowMenu.tsx';
+import { ImportTool } from '#web/imports/ImportTool.tsx';
 import { RightsEditor } from '#web/rights/RightsEditor.tsx';
 import { askAboutAnomalies } from './askAboutAnomalies.ts';
 import { CardProposal } from './CardProposal.tsx';
@@ -23,6 +24,8 @@ import { useExpirationTypes } from './useExpirationTypes.ts';
 
 const HireDialog = lazy(() => import('./HireDialog.tsx'));
 const PersonalData = lazy(() => import('#web/privacy/PersonalData.tsx'));
+
+const tools = <ImportTool of={Agent} />;
 
 const nameOf = (row: AnyRow): string => String(row.fullname ?? '');
 
@@ -96,6 +99,7 @@ export default function Agents({ page, title, description, add }: ScreenProps): 
         rowActions={rowActions}
         cells={agentCells}
         extras={extras}
+        tools={tools}
       />
       <RightsEditor id={edited?.id ?? null} name={edited ? nameOf(edited) : ''} onClose={() => setEdited(null)} />
       <Suspense>

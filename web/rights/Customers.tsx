@@ -8,6 +8,7 @@ import { notifyWarning } from '#ui/notify.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { BulkAction, RowAction } from '#ui/Table/RowMenu.tsx';
+import { ImportTool } from '../imports/ImportTool.tsx';
 import { Contacts } from './Contacts.tsx';
 import { convertProspect, isProspect } from './conversion.ts';
 
@@ -15,6 +16,8 @@ const CustomerMail = lazy(() => import('../emails/CustomerMail.tsx'));
 
 /** More than these are a mailing, not a mail. */
 const mostCustomers = 100;
+
+const tools = <ImportTool of={Customer} />;
 
 interface Writing {
   rows: readonly AnyRow[];
@@ -71,6 +74,7 @@ export default function Customers({ page, title, description, add }: ScreenProps
         add={add}
         rowActions={rowActions}
         bulkActions={bulkActions}
+        tools={tools}
       />
       <Suspense>
         {writing && <CustomerMail rows={writing.rows} onSent={writing.done} onClose={() => setWriting(null)} />}

@@ -8,12 +8,15 @@ import { IconNote } from '#ui/icons.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { RowAction } from '#ui/Table/RowMenu.tsx';
+import { ImportTool } from '../imports/ImportTool.tsx';
 import { equipment } from './equipment.ts';
 import { useInstructionsAddress } from './instructions/address.ts';
 import { InstructionsLink } from './instructions/InstructionsLink.tsx';
 import { SiteMap } from './SiteMap.tsx';
 
 const extras: DialogExtras = { below: { Adresse: SiteMap, Général: InstructionsLink }, parts: [equipment] };
+
+const tools = <ImportTool of={Site} />;
 
 const InstructionsDrawer = lazy(() => import('./instructions/InstructionsDrawer.tsx'));
 
@@ -46,6 +49,7 @@ export default function Sites({ page, title, description, add }: ScreenProps): R
         extras={extras}
         given={given}
         rowActions={rowActions}
+        tools={tools}
       />
       <Suspense>{site !== null && <InstructionsDrawer page={page} />}</Suspense>
     </>

@@ -1,0 +1,108 @@
+// What the import would do, with what is wrong on each cell; a cell is corrected where it stands.
+import { Alert, Badge, Button, Switch, Text } from '@mantine/core';
+import { type ReactElement, useMemo, useState } from 'react';
+import { type ImportProblem, issueReasons } from '#core/imports/imports.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import dialogClasses from '#ui/EntityDialog/EntityDialog.module.css';
+import { formatNumber, plural } from '#ui/format.ts';
+import classes from './imports.module.css';
+import { RowsGrid } from './RowsGrid.tsx';
+import { type Import, keyOf } from './useImport.ts';
+
+export function PreviewStep({ of, work }: { of: Entity; work: Import }): ReactElement {
+  const { table, outcome, corrected, check, run, goTo } = work;
+  const [onlyProblems, setOnlyProblems] = useState((outcome?.problemCount ?? 0) > 0);
+  const told = useMemo(() => messagesOf(outcome?.problems ?? []), [outcome]);
+  const rows = useMemo(() => {
+    const all = (table?.rows ?? []).map((_, index) => index);
+    if (!onlyProblems) return all;
+    // A row stays while it is being corrected.
+    const touched = new Set([...told.keys(), ...corrected.keys()].map((key) => Number(key.split('.')[0])));
+    return all.filter((row) => touched.has(row));
+  }, [table, onlyProblems, told, corrected]);
+  const known = useMemo(() => new Set(outcome?.known), [outcome]);
+  const general = (outcome?.problems ?? []).filter(({ row }) => row === null);
+  const problems = outcome?.problemCount ?? 0;
+  const stale = corrected.size > 0;
+  const count = (outcome?.created ?? 0) + (outcome?.updated ?? 0);
+  return (
+    <>
+      <div className={classes.preview}>
+        <div className={classes.summary}>
+          <Badge variant="light" color="green">
+            {plural(outcome?.created ?? 0, 'création')}
+          </Badge>
+          <Badge variant="light" color="blue">
+            {plural(outcome?.updated ?? 0, 'mise à jour', 'mises à jour')}
+          </Badge>
+          <Badge variant="light" color="gray">
+            {plural(outcome?.skipped ?? 0, 'ignorée')}
+          </Badge>
+          <Badge variant="light" color={problems > 0 ? 'red' : 'gray'}>
+            {plural(problems, 'problème')}
+          </Badge>
+          <Switch
+            className={classes.only ?? ''}
+            size="xs"
+            label="Uniquement les problèmes"
+            checked={onlyProblems}
+            onChange={(event) => setOnlyProblems(event.currentTarget.checked)}
+          />
+        </div>
+        {general.length > 0 && (
+          <Alert color="red" role="alert" title="L’ensemble du fichier est refusé">
+            {general.map(({ message }) => (
+              <Text key={message} size="sm">
+                {message}
+              </Text>
+            ))}
+          </Alert>
+        )}
+        {problems > (outcome?.problems.length ?? 0) && (
+          <Text size="sm" c="dimmed">
+            Les {formatNumber(outcome?.problems.length ?? 0)} premiers problèmes sont montrés : corrigez le fichier
+            lui-même si une colonne entière est en cause.
+          </Text>
+        )}
+        {rows.length === 0 ? (
+          <Text c="dimmed" p="md">
+            Aucun problème : toutes les lignes peuvent être importées.
+          </Text>
+        ) : (
+          <RowsGrid of={of} work={work} rows={rows} told={told} known={known} />
+        )}
+      </div>
+      <footer className={dialogClasses.footer}>
+        <Button variant="default" onClick={() => goTo('columns')}>
+          Colonnes
+        </Button>
+        <Text size="sm" c="dimmed" flex={1} role="status">
+          {stale
+            ? `${plural(corrected.size, 'cellule corrigée', 'cellules corrigées')} : à vérifier`
+            : problems > 0
+              ? 'Corrigez les cellules signalées, ou le fichier. Rien n’est encore enregistré.'
+              : 'Tout est prêt. Rien n’est encore enregistré.'}
+        </Text>
+        {stale || problems > 0 ? (
+          <Button onClick={check}>Vérifier à nouveau</Button>
+        ) : (
+          <Button onClick={run} disabled={count === 0} data-autofocus>
+            Importer {plural(count, 'ligne')}
+          </Button>
+        )}
+      </footer>
+    </>
+  );
+}
+
+/** By « row.cell », what is wrong; several sentences of one cell stand together. */
+function messagesOf(problems: readonly ImportProblem[]): ReadonlyMap<string, string> {
+  const told = new Map<string, string>();
+  for (const { row, cell, message, reason } of problems) {
+    if (row === null) continue;
+    const key = keyOf(row, cell);
+    const words = reason === null ? message : `${issueReasons[reason]} : ${message}`;
+    told.set(key, [told.get(key), words].filter(Boolean).join(' · '));
+  }
+  return told;
+}

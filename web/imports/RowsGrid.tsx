@@ -1,0 +1,131 @@
+// The rows of the file: those in sight are drawn, a cell is typed anew where it stands.
+import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
+import { importColumn } from '#core/imports/columns.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import { useWindow } from '#ui/Table/useWindow.ts';
+import classes from './imports.module.css';
+import { type Import, keyOf } from './useImport.ts';
+
+const rowHeight = 32;
+
+interface RowsGridProps {
+  of: Entity;
+  work: Import;
+  /** Places in the file. */
+  rows: readonly number[];
+  told: ReadonlyMap<string, string>;
+  known: ReadonlySet<number>;
+}
+
+export function RowsGrid({ of, work, rows, told, known }: RowsGridProps): ReactElement {
+  const { table, mapping, corrected, correct, duplicates } = work;
+  const scroller = useRef<HTMLElement>(null);
+  const drawn = useWindow(scroller, { count: rows.length, usualHeight: rowHeight });
+  const [edited, setEdited] = useState<string | null>(null);
+  const columns = mapping.flatMap((path, cell) => {
+    const column = path === null ? undefined : importColumn(of, path);
+    return column ? [{ cell, label: column.label }] : [];
+  });
+  const faultOf = (row: number, cell: number): string | null => {
+    const key = keyOf(row, cell);
+    return corrected.has(key) ? (corrected.get(key) ?? null) : (told.get(key) ?? null);
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long table is scrolled by keyboard
+    <section className={classes.frame} ref={scroller} onScroll={drawn.look} tabIndex={0} aria-label="Lignes">
+      <table className={classes.grid} aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr>
+            <th scope="col">Ligne</th>
+            {columns.map(({ cell, label }) => (
+              <th key={cell} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {drawn.before > 0 && <tr style={{ height: drawn.before }} aria-hidden />}
+          {rows.slice(drawn.from, drawn.to).map((row, place) => {
+            const whole = told.get(keyOf(row, null));
+            return (
+              <tr key={row} data-index={drawn.from + place} data-known={known.has(row) || undefined}>
+                <th scope="row" data-fault={whole !== undefined || undefined} title={whole}>
+                  {row + 1}
+                  {known.has(row) && (
+                    <span className={classes.known}>{duplicates === 'update' ? 'Mise à jour' : 'Ignorée'}</span>
+                  )}
+                  {whole !== undefined && <span className={classes.fault}>{whole}</span>}
+                </th>
+                {columns.map(({ cell, label }) => (
+                  <Cell
+                    key={cell}
+                    name={`${label}, ligne ${row + 1}`}
+                    text={table?.rows[row]?.[cell] ?? ''}
+                    fault={faultOf(row, cell)}
+                    changed={corrected.has(keyOf(row, cell))}
+                    editing={edited === keyOf(row, cell)}
+                    onEdit={() => setEdited(keyOf(row, cell))}
+                    onEnd={(text) => {
+                      setEdited(null);
+                      if (text !== null) correct(row, cell, text);
+                    }}
+                  />
+                ))}
+              </tr>
+            );
+          })}
+          {drawn.after > 0 && <tr style={{ height: drawn.after }} aria-hidden />}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface CellProps {
+  name: string;
+  text: string;
+  fault: string | null;
+  changed: boolean;
+  editing: boolean;
+  onEdit(): void;
+  /** Null: as it was. */
+  onEnd(text: string | null): void;
+}
+
+function Cell({ name, text, fault, changed, editing, onEdit, onEnd }: CellProps): ReactElement {
+  const press = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key === 'Enter') onEnd(event.currentTarget.value);
+    if (event.key !== 'Escape') return;
+    // The dialog must not take it for its own.
+    event.stopPropagation();
+    event.nativeEvent.stopImmediatePropagation();
+    onEnd(null);
+  };
+  return (
+    <td data-fault={fault !== null || undefined} data-changed={changed || undefined}>
+      {editing ? (
+        <input
+          className={classes.input}
+          aria-label={name}
+          defaultValue={text}
+          // biome-ignore lint/a11y/noAutofocus: the cell was clicked to be typed in
+          autoFocus
+          onBlur={(event) => onEnd(event.currentTarget.value)}
+          onKeyDown={press}
+        />
+      ) : (
+        <button
+          type="button"
+          className={classes.cell}
+          aria-label={`${name} : ${text || 'vide'}`}
+          title={fault ?? text}
+          onClick={onEdit}
+        >
+          <span className={classes.text}>{text}</span>
+          {fault !== null && <span className={classes.fault}>{fault}</span>}
+        </button>
+      )}
+    </td>
+  );
+}

@@ -1,0 +1,212 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { ImportOutcome } from '#core/imports/imports.ts';
+import { Site } from '#core/sites/site.ts';
+import { sessionOf } from '#ui/client/session-state.ts';
+import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
+import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { owner, showPage, startAfresh } from '../testing/page.tsx';
+import ImportDialog from './ImportDialog.tsx';
+import { ImportTool } from './ImportTool.tsx';
+import { readTable } from './readTable.ts';
+
+/** happy-dom has no workers: the same work, in the open. */
+class OpenWorker extends EventTarget {
+  postMessage({ name, content }: { name: string; content: ArrayBuffer }): void {
+    void readTable(name, content).then(
+      (table) => this.dispatchEvent(new MessageEvent('message', { data: { table } })),
+      (error: Error) => this.dispatchEvent(new MessageEvent('message', { data: { fault: error.message } })),
+    );
+  }
+  terminate(): void {}
+}
+
+beforeEach(() => {
+  startAfresh();
+  vi.stubGlobal('Worker', OpenWorker);
+});
+
+const id = '01900000-0000-7000-8000-0000000000e1';
+const outcome = (more: Partial<ImportOutcome> = {}): ImportOutcome => ({
+  total: 2,
+  created: 2,
+  updated: 0,
+  skipped: 0,
+  problemCount: 0,
+  problems: [],
+  known: [],
+  ...more,
+});
+const state = (name: string, done = 0, ended: ImportOutcome | null = null): object => ({
+  import: { id, state: name, done, total: 2, outcome: ended },
+});
+
+interface Told {
+  checks?: ImportOutcome[];
+  reads?: object[];
+  remembered?: Record<string, string>;
+}
+
+/** Answers the calls of one import, the checks and looks one after the other. */
+function serveImport({ checks = [outcome()], reads = [], remembered = {} }: Told = {}): Heard[] {
+  const [nextChecks, nextReads] = [[...checks], [...reads]];
+  return serve(({ method, path }): Reply => {
+    if (path.endsWith('/check')) return [200, { outcome: nextChecks.shift() ?? outcome() }];
+    if (path.endsWith('/run')) return [200, state('queued')];
+    if (path.endsWith('/rows')) return [204];
+    if (method === 'GET') return [200, nextReads.shift() ?? state('done', 2, outcome())];
+    return [200, { ...state('draft'), remembered }];
+  });
+}
+
+const csv = (text: string, name = 'sites.csv'): File => new File([text], name, { type: 'text/csv' });
+const give = async (user: UserEvent, file: File): Promise<void> =>
+  user.upload(await screen.findByLabelText('Fichier à importer'), file);
+const press = (user: UserEvent, name: string): Promise<void> => user.click(screen.getByRole('button', { name }));
+const dialog = <ImportDialog of={Site} onClose={() => undefined} />;
+const bodiesOf = (calls: Heard[], end: string): unknown[] =>
+  calls.filter(({ path }) => path.endsWith(end)).map(({ body }) => body);
+
+test('from the file to its last row: columns guessed, rows sent, tried, imported', async () => {
+  const calls = serveImport({ reads: [state('running', 1)] });
+  const user = showPage(dialog, owner());
+  await give(user, csv('Nom du site;Client;Divers\nPhare;Marina;x\nQuai;Marina;y\n'));
+  const columns = await screen.findByRole('table', { name: 'Colonnes du fichier' });
+  expect(within(columns).getByRole<HTMLInputElement>('combobox', { name: 'Reprise de Nom du site' }).value).toBe(
+    'Nom *',
+  );
+  expect(within(columns).getByRole<HTMLInputElement>('combobox', { name: 'Reprise de Divers' }).value).toBe('');
+  expect(within(columns).getByText('Phare · Quai')).toBeTruthy();
+  await press(user, 'Vérifier');
+  await user.click(await screen.findByRole('button', { name: 'Importer 2 lignes' }));
+  expect(await screen.findByText('L’import est terminé', {}, { timeout: 4_000 })).toBeTruthy();
+  expect(screen.getByText('2 lignes créées')).toBeTruthy();
+  expect(calls[0]).toMatchObject({
+    path: `/agency/${agencyId}/import/sites`,
+    body: { fileName: 'sites.csv', heads: ['Nom du site', 'Client', 'Divers'], rowCount: 2 },
+  });
+  expect(bodiesOf(calls, '/rows')).toEqual([
+    {
+      piece: 0,
+      first: 0,
+      rows: [
+        ['Phare', 'Marina', 'x'],
+        ['Quai', 'Marina', 'y'],
+      ],
+    },
+  ]);
+  const settings = { mapping: ['name', 'customer', null], duplicates: 'skip' };
+  expect([...bodiesOf(calls, '/check'), ...bodiesOf(calls, '/run')]).toEqual([settings, settings]);
+});
+
+test('what is wrong stands on its cell, is corrected there, sent again and checked again', async () => {
+  const problems = [
+    { row: 1, cell: 2, message: 'Nombre attendu', reason: null },
+    { row: 0, cell: null, message: 'Répète la ligne 2 du fichier', reason: 'alreadyExists' as const },
+  ];
+  const calls = serveImport({ checks: [outcome({ problemCount: 2, problems }), outcome()] });
+  const user = showPage(dialog, owner());
+  await give(user, csv('Nom;Client;Rayon (m)\nPhare;Marina;10\nQuai;Marina;loin\nMôle;Marina;5\n'));
+  await screen.findByRole('table', { name: 'Colonnes du fichier' });
+  await press(user, 'Vérifier');
+  const cell = await screen.findByRole('button', { name: 'Rayon (m), ligne 2 : loin' });
+  expect(cell.textContent).toContain('Nombre attendu');
+  expect(screen.getByText('Existe déjà : Répète la ligne 2 du fichier')).toBeTruthy();
+  // Only rows with a problem, until all are asked for.
+  expect(screen.queryByRole('button', { name: /^Nom, ligne 3/ })).toBeNull();
+  await user.click(screen.getByRole('switch', { name: 'Uniquement les problèmes' }));
+  expect(screen.getByRole('button', { name: 'Nom, ligne 3 : Môle' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Importer/ })).toBeNull();
+
+  await user.click(screen.getByRole('button', { name: 'Rayon (m), ligne 2 : loin' }));
+  const input = screen.getByRole('textbox', { name: 'Rayon (m), ligne 2' });
+  await user.clear(input);
+  await user.type(input, 'très loin{Enter}');
+  expect(screen.getByRole('button', { name: 'Rayon (m), ligne 2 : très loin' }).textContent).toContain(
+    'Nombre attendu',
+  );
+  await user.click(screen.getByRole('button', { name: 'Rayon (m), ligne 2 : très loin' }));
+  await user.clear(screen.getByRole('textbox', { name: 'Rayon (m), ligne 2' }));
+  await user.type(screen.getByRole('textbox', { name: 'Rayon (m), ligne 2' }), '25{Enter}');
+  expect(screen.getByRole('button', { name: 'Rayon (m), ligne 2 : 25' }).textContent).toBe('25');
+  expect(screen.getByText('1 cellule corrigée : à vérifier')).toBeTruthy();
+  await press(user, 'Vérifier à nouveau');
+  await screen.findByRole('button', { name: 'Importer 2 lignes' });
+  expect(bodiesOf(calls, '/rows')).toHaveLength(2);
+  expect(JSON.stringify(bodiesOf(calls, '/rows')[1])).toContain('["Quai","Marina","25"]');
+});
+
+test('what the database refuses in the end brings back to the rows, and the next start is another', async () => {
+  const refused = outcome({
+    problemCount: 1,
+    problems: [{ row: null, cell: null, message: 'Valeur déjà utilisée', reason: null }],
+  });
+  const calls = serveImport({ reads: [state('failed', 0, refused)] });
+  const user = showPage(dialog, owner());
+  await give(user, csv('Nom;Client\nPhare;Marina\nQuai;Marina\n'));
+  await screen.findByRole('table', { name: 'Colonnes du fichier' });
+  await press(user, 'Vérifier');
+  await user.click(await screen.findByRole('button', { name: 'Importer 2 lignes' }));
+  expect(await screen.findByText('Valeur déjà utilisée')).toBeTruthy();
+  await press(user, 'Vérifier à nouveau');
+  await user.click(await screen.findByRole('button', { name: 'Importer 2 lignes' }));
+  await screen.findByText('L’import est terminé');
+  const keys = calls.filter(({ path }) => path.endsWith('/run')).map(({ key }) => key);
+  expect(new Set(keys).size).toBe(2);
+});
+
+test('a column that is needed is asked for; what was remembered is proposed; a field serves once', async () => {
+  serveImport({ remembered: { lieu: 'name' } });
+  const user = showPage(dialog, owner());
+  await give(user, csv('Lieu;Payeur\nPhare;Marina\n'));
+  const columns = await screen.findByRole('table', { name: 'Colonnes du fichier' });
+  const select = (head: string): HTMLInputElement =>
+    within(columns).getByRole<HTMLInputElement>('combobox', { name: `Reprise de ${head}` });
+  expect(select('Lieu').value).toBe('Nom *');
+  expect(screen.getByText('À choisir : Client')).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Vérifier' }).disabled).toBe(true);
+  await user.click(select('Payeur'));
+  await user.click(await screen.findByRole('option', { name: 'Nom *' }));
+  await waitFor(() => expect([select('Lieu').value, select('Payeur').value]).toEqual(['', 'Nom *']));
+});
+
+test.each([
+  ['vieux.xls', 'Le format .xls n’est pas lu : enregistrez le classeur au format Excel (.xlsx).'],
+  ['vide.csv', 'Le fichier ne contient aucune ligne sous ses titres de colonnes.'],
+])('%s is refused with its reason, and another may be chosen', async (name, message) => {
+  serveImport();
+  const user = showPage(dialog, owner());
+  const input = await screen.findByLabelText('Fichier à importer');
+  input.removeAttribute('accept');
+  await user.upload(input, csv('Nom', name));
+  expect((await screen.findByRole('alert')).textContent).toContain(message);
+  expect(screen.getByRole('button', { name: 'Choisir un fichier' })).toBeTruthy();
+});
+
+test('a server that does not answer is told, and the same step is tried again', async () => {
+  let broken = true;
+  const calls = serve(({ path }): Reply => {
+    if (path.endsWith('/check'))
+      return broken ? refusal(500, 'Une erreur est survenue') : [200, { outcome: outcome() }];
+    return path.endsWith('/rows') ? [204] : [200, { ...state('draft'), remembered: {} }];
+  });
+  const user = showPage(dialog, owner());
+  await give(user, csv('Nom;Client\nPhare;Marina\nQuai;Marina\n'));
+  await screen.findByRole('table', { name: 'Colonnes du fichier' });
+  await press(user, 'Vérifier');
+  expect((await screen.findByRole('alert')).textContent).toContain('Une erreur est survenue');
+  broken = false;
+  await press(user, 'Vérifier');
+  await screen.findByRole('button', { name: 'Importer 2 lignes' });
+  // What arrived is not sent twice.
+  expect(bodiesOf(calls, '/rows')).toHaveLength(1);
+});
+
+test('the button stands where records may be created', () => {
+  const of = (rights: 'customer' | 'admin', kind: 'CUSTOMER' | 'AGENCY') =>
+    sessionOf(someUser({ userCompanies: [someProfile({ rights, kind })] }), { profileId: null, agency: null });
+  serveImport();
+  showPage(<ImportTool of={Site} />, of('customer', 'CUSTOMER'));
+  expect(screen.queryByRole('button', { name: 'Importer' })).toBeNull();
+});

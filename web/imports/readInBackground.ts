@@ -1,0 +1,25 @@
+import type { Answer } from './file.worker.ts';
+import { fileFaults, type ImportTable, largestFile } from './readTable.ts';
+
+/** A file that keeps its reader busy for longer is no list. */
+const patience = 60_000;
+const tooSlow = 'Ce fichier est trop long à lire : gardez la feuille à importer.';
+
+export async function readInBackground(file: File): Promise<ImportTable> {
+  if (file.size > largestFile) throw new Error(fileFaults.large);
+  const content = await file.arrayBuffer();
+  const worker = new Worker(new URL('./file.worker.ts', import.meta.url), { type: 'module' });
+  return new Promise<ImportTable>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(tooSlow)), patience);
+    worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
+      clearTimeout(timer);
+      if ('table' in data) resolve(data.table);
+      else reject(new Error(data.fault));
+    });
+    worker.addEventListener('error', () => {
+      clearTimeout(timer);
+      reject(new Error(fileFaults.format));
+    });
+    worker.postMessage({ name: file.name, content }, [content]);
+  }).finally(() => worker.terminate());
+}
