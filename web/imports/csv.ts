@@ -11,8 +11,8 @@ export function decode(bytes: Uint8Array<ArrayBuffer>): string {
   const marked =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
   const text = marked ? new TextDecoder(marked).decode(bytes) : utf8(bytes);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what no text holds tells a file that is none
-  if (/[\u0000-\u0008\u000e-\u001f]/.test(text)) throw new Error(unreadable);
+  // What no text holds tells a file that is none.
+  if (/\p{Cc}/u.test(text.replaceAll(/\s/g, ''))) throw new Error(unreadable);
   return text;
 }
 

@@ -21,7 +21,7 @@ describe('text', () => {
       new Uint8Array([
         0xff,
         0xfe,
-        ...[...'Été;œuf €'].flatMap((one) => [one.charCodeAt(0) & 255, one.charCodeAt(0) >> 8]),
+        ...'Été;œuf €'.split('').flatMap((one) => [one.charCodeAt(0) & 255, one.charCodeAt(0) >> 8]),
       ]),
     ],
   ])('%s is read', (_, content) => {
