@@ -1,0 +1,32 @@
+// What the papers of a private security firm must say of it (law.md section 2: L612-14 and L612-15 of the code de la
+// sécurité intérieure).
+
+export interface AgencyIdentity {
+  name: string;
+  /** SARL, SAS… */
+  legalForm: string | null;
+  address: string | null;
+  siret: string | null;
+  /** Of the CNAPS. */
+  approvalNumber: string | null;
+  email: string | null;
+  phone: string | null;
+  /** French law bears on it. */
+  isFrench: boolean;
+}
+
+export const noPublicPower =
+  'L’autorisation d’exercice ne confère aucune prérogative de puissance publique à l’entreprise ou aux personnes qui en bénéficient (art. L612-14 du code de la sécurité intérieure).';
+
+const siretInGroups = (siret: string): string => siret.replace(/^(\d{3})(\d{3})(\d{3})(\d{5})$/, '$1 $2 $3 $4');
+
+/** The foot of every document, line by line. */
+export function mentionsOf({ name, legalForm, address, siret, approvalNumber, isFrench }: AgencyIdentity): string[] {
+  return [
+    [[name, legalForm].filter(Boolean).join(' '), address].filter(Boolean).join(' – '),
+    [siret && `SIRET ${siretInGroups(siret)}`, approvalNumber && `Autorisation d’exercer n° ${approvalNumber}`]
+      .filter(Boolean)
+      .join(' – '),
+    isFrench ? noPublicPower : '',
+  ].filter((line) => line !== '');
+}

@@ -1,0 +1,167 @@
+// The badge: both sides of a card of 85.6 × 54 mm, with what the law asks of the company card (law.md section 2).
+import PDFDocument from 'pdfkit';
+import { noPublicPower } from '#core/agencies/mentions.ts';
+import { initialsOf } from '#core/agents/badge.ts';
+import { individualNumber } from '#core/agents/card.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { inkOn } from '#core/tenant/colour.ts';
+import { plain } from './document.ts';
+import { fontOf } from './fonts.ts';
+import type { House } from './identity.ts';
+import { squaresOf } from './qr.ts';
+
+export interface BadgeFacts {
+  firstname: string;
+  lastname: string;
+  /** What he does. */
+  position: string | null;
+  cardNumber: string | null;
+  cardExpiresAt: string | null;
+  specialties: readonly string[];
+  dogs: readonly { name: string; chipNumber: string | null }[];
+  /** A subcontractor's own employer. */
+  company: { name: string; siret: string | null } | null;
+  /** JPEG; null: initials stand for it. */
+  photo: Buffer | null;
+  /** What the code opens. */
+  url: string;
+}
+
+const [width, height] = [242.65, 153.07];
+const margin = 10;
+const [ink, quiet] = ['#1d2730', '#5b6670'];
+
+type Pen = PDFKit.PDFDocument;
+interface Words {
+  size: number;
+  bold?: boolean;
+  colour?: string;
+  /** Of how many lines at most; what is longer ends in an ellipsis. */
+  lines?: number;
+}
+
+/** Draws and answers where the next line begins. */
+function write(pen: Pen, text: string, x: number, y: number, room: number, words: Words): number {
+  const { size, bold = false, colour = ink, lines = 1 } = words;
+  pen
+    .font(bold ? 'bold' : 'normal')
+    .fontSize(size)
+    .fillColor(colour);
+  const line = pen.currentLineHeight(true);
+  pen.text(plain(text), x, y, { width: room, height: line * lines + 0.1, ellipsis: '…', lineGap: 0 });
+  const drawn = Math.min(lines, Math.max(1, Math.round(pen.heightOfString(plain(text), { width: room }) / line)));
+  return y + line * drawn;
+}
+
+function drawCode(pen: Pen, text: string, x: number, y: number, side: number): void {
+  const { size, dark } = squaresOf(text);
+  const square = side / size;
+  for (const { row, column } of dark) pen.rect(x + column * square, y + row * square, square, square);
+  pen.fill('#000000');
+}
+
+function front(pen: Pen, facts: BadgeFacts, house: House, accent: string): void {
+  pen.rect(0, 0, width, 24).fill(accent);
+  write(pen, facts.company?.name ?? house.name, margin, 6.5, width - 2 * margin, {
+    size: 10,
+    bold: true,
+    colour: inkOn(accent),
+  });
+  const [photoWidth, photoHeight] = [64, 80];
+  const top = 33;
+  if (facts.photo) pen.image(facts.photo, margin, top, { width: photoWidth, height: photoHeight });
+  else {
+    pen.roundedRect(margin, top, photoWidth, photoHeight, 4).fill('#e4e9ed');
+    const initials = initialsOf(facts.firstname, facts.lastname);
+    pen.font('bold').fontSize(26).fillColor(quiet);
+    pen.text(initials, margin, top + 24, { width: photoWidth, align: 'center', lineBreak: false });
+  }
+  const x = margin + photoWidth + 9;
+  const room = width - x - margin;
+  let y = write(pen, facts.lastname.toLocaleUpperCase('fr'), x, top - 2, room, { size: 12, bold: true });
+  y = write(pen, facts.firstname, x, y, room, { size: 11 });
+  y = write(pen, facts.position ?? 'Agent de sécurité', x, y + 1, room, { size: 8, colour: quiet }) + 3;
+  const code = 44;
+  const beside = room - code - 6;
+  const below = y;
+  y = write(pen, 'Numéro individuel', x, y, beside, { size: 6, colour: quiet });
+  y = write(pen, individualNumber(facts.cardNumber) ?? '—', x, y, beside, { size: 8.5, bold: true }) + 1;
+  y = write(pen, 'Valable jusqu’au', x, y, beside, { size: 6, colour: quiet });
+  write(pen, facts.cardExpiresAt ? frenchDay(facts.cardExpiresAt) : 'non confirmé', x, y, beside, {
+    size: 8.5,
+    bold: true,
+  });
+  drawCode(pen, facts.url, width - margin - code, below, code);
+  const foot = top + photoHeight + 6;
+  y = write(pen, 'Carte professionnelle', margin, foot, width - 2 * margin, { size: 6, colour: quiet });
+  write(pen, facts.cardNumber ?? 'Non renseignée', margin, y, width - 2 * margin, { size: 10, bold: true });
+}
+
+function back(pen: Pen, { specialties, dogs, company }: BadgeFacts, house: House, accent: string): void {
+  const room = width - 2 * margin;
+  pen.rect(0, 0, width, 5).fill(accent);
+  let y = write(pen, company ? 'Employeur, intervenant pour' : 'Employeur', margin, 11, room, {
+    size: 6,
+    colour: quiet,
+  });
+  if (company)
+    y = write(
+      pen,
+      [company.name, company.siret && `SIRET ${company.siret}`].filter(Boolean).join(' – '),
+      margin,
+      y,
+      room,
+      { size: 8, bold: true },
+    );
+  y = write(pen, house.name, margin, y, room, { size: 8.5, bold: true });
+  if (house.address) y = write(pen, house.address, margin, y, room, { size: 7.5, lines: 2 });
+  if (house.approvalNumber)
+    y = write(pen, `Autorisation d’exercer n° ${house.approvalNumber}`, margin, y, room, { size: 7.5 });
+  if (specialties.length > 0) {
+    y = write(pen, 'Activités et spécialités', margin, y + 3, room, { size: 6, colour: quiet });
+    y = write(pen, specialties.join(', '), margin, y, room, { size: 7.5, lines: 3 });
+  }
+  if (dogs.length > 0) {
+    y = write(pen, dogs.length > 1 ? 'Chiens (ICAD)' : 'Chien (ICAD)', margin, y + 3, room, { size: 6, colour: quiet });
+    write(
+      pen,
+      dogs.map(({ name, chipNumber }) => [name, chipNumber].filter(Boolean).join(' ')).join(', '),
+      margin,
+      y,
+      room,
+      { size: 7.5, lines: 2 },
+    );
+  }
+  if (house.isFrench) write(pen, noPublicPower, margin, height - 23, room, { size: 5.5, colour: quiet, lines: 3 });
+}
+
+/** The same facts at the same moment give the same bytes. */
+export function badgePdf(facts: BadgeFacts, house: House, look: { accent: string; now: Date }): Promise<Buffer> {
+  const title = `Badge de ${facts.firstname} ${facts.lastname}`;
+  const pen = new PDFDocument({
+    size: [width, height],
+    margin: 0,
+    lang: 'fr-FR',
+    font: fontOf('normal') as never,
+    info: {
+      Title: title,
+      Author: house.name,
+      Creator: house.name,
+      Producer: house.name,
+      CreationDate: look.now,
+      ModDate: look.now,
+    },
+  });
+  pen.registerFont('normal', fontOf('normal'));
+  pen.registerFont('bold', fontOf('bold'));
+  front(pen, facts, house, look.accent);
+  pen.addPage();
+  back(pen, facts, house, look.accent);
+  pen.end();
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    pen.on('data', (chunk: Buffer) => chunks.push(chunk));
+    pen.on('end', () => resolve(Buffer.concat(chunks)));
+    pen.on('error', reject);
+  });
+}

@@ -1,0 +1,114 @@
+// The one layout of every document: the agency above, its legal mentions below, the words between. Words are never
+// addresses: nothing is fetched, and of this machine only the fonts are read.
+import pdfmake, { type Content, type Definition } from 'pdfmake';
+import { mentionsOf } from '#core/agencies/mentions.ts';
+import { wallClock } from '#core/kernel/clock.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { fontFiles } from './fonts.ts';
+import type { House } from './identity.ts';
+
+pdfmake.setFonts({ Roboto: fontFiles });
+pdfmake.setUrlAccessPolicy(() => false);
+pdfmake.setLocalAccessPolicy((path) => Object.values(fontFiles).includes(path));
+
+export interface Paper {
+  title: string;
+  /** Beside the title: a person's name, a day. */
+  subtitle?: string;
+  house: House;
+  content: Content[];
+  landscape?: boolean;
+  now: Date;
+}
+
+const ink = '#1d2730';
+const quiet = '#5b6670';
+const rule = '#c9d0d6';
+
+/** What a person typed: as it stands, without what no font can draw. */
+export const plain = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim();
+
+export function writePdf(paper: Paper): Promise<Buffer> {
+  const { title, subtitle, house, content, landscape = false, now } = paper;
+  const { day, time } = wallClock(now, house.timeZone);
+  const mentions = mentionsOf(house).map(plain);
+  const definition: Definition = {
+    pageSize: 'A4',
+    pageOrientation: landscape ? 'landscape' : 'portrait',
+    pageMargins: [36, 64, 36, 72],
+    language: 'fr-FR',
+    // A date of its own would make two documents of the same rows differ.
+    info: { title, author: house.name, creator: house.name, producer: house.name, creationDate: now, modDate: now },
+    defaultStyle: { font: 'Roboto', fontSize: 9, color: ink, lineHeight: 1.15 },
+    styles: {
+      title: { fontSize: 16, bold: true },
+      section: { fontSize: 11, bold: true, margin: [0, 12, 0, 4] },
+      head: { bold: true, fontSize: 8, fillColor: '#eef1f4' },
+      quiet: { color: quiet },
+    },
+    header: {
+      margin: [36, 24, 36, 0],
+      columns: [
+        { text: plain(house.name), bold: true, fontSize: 12 },
+        {
+          text: [house.phone, house.email].filter(Boolean).join(' – '),
+          alignment: 'right',
+          style: 'quiet',
+          fontSize: 8,
+        },
+      ],
+    },
+    footer: (page, pages) => ({
+      margin: [36, 12, 36, 0],
+      fontSize: 7,
+      color: quiet,
+      stack: [
+        ...mentions.map((text): Content => ({ text, alignment: 'center' })),
+        {
+          margin: [0, 4, 0, 0],
+          columns: [`Établi le ${frenchDay(day)} à ${time}`, { text: `Page ${page} sur ${pages}`, alignment: 'right' }],
+        },
+      ],
+    }),
+    content: [
+      { text: plain(title), style: 'title' },
+      ...(subtitle ? [{ text: plain(subtitle), style: 'quiet', margin: [0, 2, 0, 0] } satisfies Content] : []),
+      { text: '', margin: [0, 0, 0, 8] },
+      ...content,
+    ],
+  };
+  return pdfmake.createPdf(definition).getBuffer();
+}
+
+/** « Nom : valeur » in two columns; what is not known is said so. */
+export const facts = (pairs: readonly [label: string, value: string | null | undefined][]): Content => ({
+  layout: 'noBorders',
+  table: {
+    widths: [170, '*'],
+    body: pairs.map(([label, value]) => [{ text: label, style: 'quiet' }, { text: plain(value ?? '') || '—' }]),
+  },
+});
+
+/** A table whose head is on every page and whose rows stay whole. */
+export const grid = (
+  widths: (string | number)[],
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): Content => ({
+  layout: {
+    hLineWidth: () => 0.5,
+    vLineWidth: () => 0,
+    hLineColor: () => rule,
+    paddingLeft: () => 3,
+    paddingRight: () => 3,
+  },
+  table: {
+    widths,
+    headerRows: 1,
+    dontBreakRows: true,
+    body: [
+      head.map((text) => ({ text, style: 'head' })),
+      ...rows.map((row) => row.map((text) => ({ text: plain(text) }))),
+    ],
+  },
+});

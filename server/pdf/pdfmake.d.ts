@@ -1,0 +1,56 @@
+// What we use of pdfmake. Its published types bring the browser's into the server's program.
+declare module 'pdfmake' {
+  export type Margins = [left: number, top: number, right: number, bottom: number];
+  interface Style {
+    font?: string;
+    fontSize?: number;
+    bold?: boolean;
+    color?: string;
+    fillColor?: string;
+    lineHeight?: number;
+    alignment?: 'left' | 'right' | 'center';
+    margin?: Margins;
+  }
+  interface Layout {
+    hLineWidth?(): number;
+    vLineWidth?(): number;
+    hLineColor?(): string;
+    paddingLeft?(): number;
+    paddingRight?(): number;
+  }
+  interface Table {
+    widths: (string | number)[];
+    headerRows?: number;
+    dontBreakRows?: boolean;
+    body: Content[][];
+  }
+  interface Node extends Style {
+    style?: string;
+    text?: string;
+    stack?: Content[];
+    columns?: Content[];
+    table?: Table;
+    layout?: Layout | 'noBorders';
+    pageBreak?: 'before' | 'after';
+  }
+  export type Content = string | Node;
+  export interface Definition {
+    pageSize: 'A4';
+    pageOrientation: 'portrait' | 'landscape';
+    pageMargins: Margins;
+    language: string;
+    info: Record<string, string | Date>;
+    defaultStyle: Style;
+    styles: Record<string, Style>;
+    header: Content;
+    footer(page: number, pages: number): Content;
+    content: Content[];
+  }
+  const pdfmake: {
+    setFonts(fonts: Record<string, Record<string, string>>): void;
+    setUrlAccessPolicy(allows: (url: string) => boolean): void;
+    setLocalAccessPolicy(allows: (path: string) => boolean): void;
+    createPdf(definition: Definition): { getBuffer(): Promise<Buffer> };
+  };
+  export default pdfmake;
+}

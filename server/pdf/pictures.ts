@@ -1,0 +1,77 @@
+// Pictures in and out: portraits of one size from whatever was sent, PDF pages and codes as images. The canvas is
+// loaded by whoever first needs it.
+import { squaresOf } from './qr.ts';
+
+const canvas = () => import('@napi-rs/canvas');
+
+export const portraitSize = { width: 300, height: 375 } as const;
+/** More is no photo of a person: it would fill the memory. */
+const mostPixels = 60_000_000;
+
+/** The middle of the picture, as JPEG; null where it cannot be read. Nothing of the original file remains in it. */
+export async function portraitOf(content: Buffer): Promise<Buffer | null> {
+  const { createCanvas, loadImage } = await canvas();
+  const image = await loadImage(content).catch(() => null);
+  if (!image?.width || image.width * image.height > mostPixels) return null;
+  const { width, height } = portraitSize;
+  const scale = Math.max(width / image.width, height / image.height);
+  const [w, h] = [image.width * scale, image.height * scale];
+  const drawn = createCanvas(width, height);
+  const pen = drawn.getContext('2d');
+  pen.fillStyle = '#ffffff';
+  pen.fillRect(0, 0, width, height);
+  // A face stands above the middle of a tall picture.
+  pen.drawImage(image, (width - w) / 2, (height - h) / 3, w, h);
+  return drawn.encode('jpeg', 88);
+}
+
+/** Every page of a PDF, one under the other. */
+export async function pngOf(pdf: Buffer, scale = 4): Promise<Buffer> {
+  const { createCanvas } = await canvas();
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const task = getDocument({
+    data: new Uint8Array(pdf),
+    useSystemFonts: false,
+    disableFontFace: true,
+    verbosity: 0,
+  });
+  try {
+    const document = await task.promise;
+    const pages = await Promise.all(
+      Array.from({ length: document.numPages }, (_, index) => document.getPage(index + 1)),
+    );
+    const views = pages.map((page) => page.getViewport({ scale }));
+    const gap = 8 * scale;
+    const width = Math.ceil(Math.max(...views.map((view) => view.width)));
+    const height = Math.ceil(views.reduce((sum, view) => sum + view.height, gap * (views.length - 1)));
+    const all = createCanvas(width, height);
+    const pen = all.getContext('2d');
+    let top = 0;
+    for (const [index, page] of pages.entries()) {
+      const view = views[index];
+      if (!view) continue;
+      const one = createCanvas(Math.ceil(view.width), Math.ceil(view.height));
+      await page.render({ canvas: one as never, viewport: view, background: '#ffffff' }).promise;
+      pen.drawImage(one, 0, top);
+      top += view.height + gap;
+    }
+    return await all.encode('png');
+  } finally {
+    await task.destroy();
+  }
+}
+
+/** A code with the quiet zone that readers need. */
+export async function codePng(text: string, square = 10): Promise<Buffer> {
+  const { createCanvas } = await canvas();
+  const { size, dark } = squaresOf(text);
+  const quiet = 4;
+  const side = (size + 2 * quiet) * square;
+  const drawn = createCanvas(side, side);
+  const pen = drawn.getContext('2d');
+  pen.fillStyle = '#ffffff';
+  pen.fillRect(0, 0, side, side);
+  pen.fillStyle = '#000000';
+  for (const { row, column } of dark) pen.fillRect((column + quiet) * square, (row + quiet) * square, square, square);
+  return drawn.encode('png');
+}

@@ -1,0 +1,28 @@
+// What a PDF says to whoever opens it.
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+export interface OpenedPdf {
+  pages: { text: string; width: number; height: number }[];
+  /** Of all pages, one line of words. */
+  text: string;
+  info: Record<string, unknown>;
+}
+
+export async function openPdf(content: Uint8Array): Promise<OpenedPdf> {
+  const task = getDocument({ data: new Uint8Array(content), verbosity: 0 });
+  try {
+    const document = await task.promise;
+    const pages: OpenedPdf['pages'] = [];
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const page = await document.getPage(number);
+      const { items } = await page.getTextContent();
+      const { width, height } = page.getViewport({ scale: 1 });
+      const text = items.map((item) => ('str' in item ? item.str : '')).join(' ');
+      pages.push({ text: text.replaceAll(/\s+/g, ' ').trim(), width, height });
+    }
+    const { info } = await document.getMetadata();
+    return { pages, text: pages.map(({ text }) => text).join(' '), info: info as Record<string, unknown> };
+  } finally {
+    await task.destroy();
+  }
+}
