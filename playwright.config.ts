@@ -21,6 +21,8 @@ export default defineConfig({
     timezoneId: 'Europe/Paris',
     colorScheme: 'light',
     contextOptions: { reducedMotion: 'reduce' },
+    // What a journey puts in the place of the network must be asked for; e2e/offline.test.ts lets the worker stand.
+    serviceWorkers: 'block',
     actionTimeout: 10_000,
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',

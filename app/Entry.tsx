@@ -37,7 +37,8 @@ export function Entry(): ReactElement | null {
           page={shown.page}
           token={shown.token}
           notice={notice}
-          prepare={() => void loadSignedIn()}
+          // Without a network it is loaded when it is needed.
+          prepare={() => void loadSignedIn().catch(() => undefined)}
           onSignedIn={() => {
             setNotice(null);
             if (shown.page.name !== 'login') replaceHash('/');

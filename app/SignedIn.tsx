@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useEffect, useState } from 'react';
 import { messages, Problem } from '#core/kernel/problem.ts';
+import { NetworkProblem } from '#ui/client/call.ts';
 import { maintenance } from '#ui/client/connection.ts';
 import { queryClient } from '#ui/client/queries.tsx';
 import { loadSession } from '#ui/client/session.ts';
@@ -32,6 +33,13 @@ export default function SignedIn({ onRefused }: { onRefused(): void }): ReactEle
   useEffect(() => {
     if (!ready && !closed) load();
   }, [load, ready, closed]);
+
+  // Opened without a network: as soon as there is one, the session is read.
+  useEffect(() => {
+    if (!(problem instanceof NetworkProblem)) return;
+    window.addEventListener('online', load);
+    return () => window.removeEventListener('online', load);
+  }, [problem, load]);
 
   useEffect(() => {
     dropOldDrafts();

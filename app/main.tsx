@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { tenant } from '#ui/client/tenant.ts';
 import { paintColorScheme, Theme } from '#ui/theme/Theme.tsx';
 import { Entry } from './Entry.tsx';
+import { keepOnDevice } from './offline.ts';
 
 // The page's policy forbids code made from text; told so before it loads, zod does not try.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
@@ -21,3 +22,5 @@ if (root) {
     </StrictMode>,
   );
 }
+
+if (import.meta.env.PROD) keepOnDevice();

@@ -1,0 +1,47 @@
+// The application opened without a network: it stands, says so, and goes on when the network is back.
+import { expect, test } from './journey.ts';
+
+test('without a network the application opens and says so; with it, it goes on by itself @phone', async ({
+  hire,
+  open,
+  customer,
+  mark,
+}) => {
+  const { name } = await customer();
+  const page = await open(await hire(), `/customers?q=${mark}`, { serviceWorkers: 'allow' });
+  await expect(page.getByText(name)).toBeVisible();
+  const files = () =>
+    page.evaluate(
+      async () => (await (await caches.open('files')).keys()).filter(({ url }) => url.endsWith('.js')).length,
+    );
+  await expect.poll(files).toBeGreaterThan(2);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  // Nothing of the agency stays on the device.
+  const kept = await page.evaluate(async () => {
+    const urls: string[] = [];
+    for (const store of await caches.keys())
+      for (const { url } of await (await caches.open(store)).keys()) urls.push(url);
+    return urls.map((url) => new URL(url).pathname);
+  });
+  expect(kept.filter((path) => path !== '/' && !/^\/(assets|brand)\//.test(path))).toEqual([]);
+
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('Erreur réseau: Veuillez vérifier votre connexion internet');
+  await expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText(name)).toBeVisible();
+});
+
+test('the sign-in page opens without a network and says why it cannot sign in', async ({ open }) => {
+  const page = await open(null, '/login', { serviceWorkers: 'allow' });
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await expect.poll(() => page.evaluate(async () => (await caches.match('/')) !== undefined)).toBe(true);
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.getByLabel('E-mail').fill('direction@azur.example');
+  await page.getByLabel('Mot de passe', { exact: true }).fill('x');
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(page.getByText('Erreur réseau: Veuillez vérifier votre connexion internet')).toBeVisible();
+});
