@@ -78,9 +78,10 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   const third = await context.newPage();
   await third.goto(`${url}/manifest.webmanifest`);
   await third.waitForFunction(async () => (await (await caches.open('files')).keys()).length > 5);
-  await onWeakNetwork(third);
+  const slowed = await onWeakNetwork(third);
   const cached = await opened(third, url, third.getByRole('row').nth(5));
   await third.goto(`${url}/manifest.webmanifest`);
+  await slowed.detach();
   await context.setOffline(true);
   const offline = await opened(third, url, third.getByRole('button', { name: 'Réessayer' }));
   await context.close();
@@ -93,7 +94,7 @@ export async function benchScreens(): Promise<void> {
   const browser = await chromium.launch(chromiumOptions);
   try {
     title(`Screens in Chromium, ${rounds} visits`);
-    const visits = [];
+    const visits: Visit[] = [];
     for (let round = 0; round < rounds; round += 1) visits.push(await visit(browser, running.url));
     const kilobytes = (bytes: number[]): string => `${(median(bytes) / 1000).toFixed(1)} kB`;
     line('JavaScript for sign-in (brotli)', kilobytes(visits.map((one) => one.signIn)), '≤ 110 kB');
