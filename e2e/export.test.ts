@@ -92,7 +92,8 @@ test('an export of many pages goes on while one works elsewhere, and can be stop
   await page.goto('/#/customers');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await page.route('**/fetch/customers', async (route) => {
-    await new Promise<void>((go) => waiting.push(go));
+    // The pages of the export alone: the table asks again whenever somebody writes a customer.
+    if (route.request().postDataJSON().limit === 180) await new Promise<void>((go) => waiting.push(go));
     await route.continue();
   });
   await button(page, 'Exporter').click();

@@ -13,7 +13,7 @@ const screens = (folder: string): string[] =>
     .map((path) => join(folder, path));
 
 const importedBy = (css: string): string[] =>
-  [...read(css).matchAll(/@mantine\/core\/styles\/([\w-]+)\.css/g)].map(([, name]) => name as string);
+  [...read(css).matchAll(/@mantine\/core\/styles\/([\w-]+)\.layer\.css/g)].map(([, name]) => name as string);
 
 const lists = ['ui/theme/base.css', 'ui/theme/desk.css'];
 
