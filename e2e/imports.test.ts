@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test';
+import writeXlsxFile from 'write-excel-file/universal';
+import { Agent } from '#core/agents/agent.ts';
+import { Site } from '#core/sites/site.ts';
+import { button, dialog, rowLink, told } from './acts.ts';
+import { expect, test } from './journey.ts';
+
+interface Given {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+const csv = (text: string, name = 'liste.csv', encoding: BufferEncoding = 'utf8'): Given => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text, encoding),
+});
+const xlsx = async (cells: unknown[][]): Promise<Given> => ({
+  name: 'liste.xlsx',
+  mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  buffer: Buffer.from(await (await writeXlsxFile(cells as never, {}).toBlob()).arrayBuffer()),
+});
+
+async function give(page: Page, file: Given): Promise<void> {
+  await page.getByLabel('Fichier à importer').setInputFiles(file);
+}
+
+test('collaborators come from an Excel file: a wrong cell is shown, corrected in place, and all are written', {
+  tag: '@phone',
+}, async ({ hire, open, owner, mark }) => {
+  const page = await open(await hire(), '/agents');
+  await button(page, 'Importer').click();
+  const work = dialog(page, 'Importer : Collaborateurs');
+  await give(
+    page,
+    await xlsx([
+      ['Nom', 'Prénom', 'Courriel', 'Né(e) le', 'Portable'],
+      [
+        `Durand-${mark}`,
+        'Zoé',
+        `zoe.${mark}@exemple.fr`,
+        { value: new Date('1988-02-29T00:00:00Z'), format: 'dd/mm/yyyy' },
+        612345678,
+      ],
+      [`Martin-${mark}`, 'Paul', 'pas une adresse', null, null],
+    ]),
+  );
+  await expect(work.getByRole('combobox', { name: 'Reprise de Portable' })).toHaveValue('Téléphone');
+  await button(work, 'Vérifier').click();
+  const cell = work.getByRole('button', { name: 'E-mail, ligne 2 : pas une adresse' });
+  await expect(cell).toContainText('Veuillez saisir une adresse mail valide');
+  await expect(work.getByRole('button', { name: /^Nom, ligne 1/ })).toBeHidden();
+  await cell.click();
+  const input = work.getByRole('textbox', { name: 'E-mail, ligne 2' });
+  await input.fill(`paul.${mark}@exemple.fr`);
+  await input.press('Enter');
+  await expect(work).toContainText('1 cellule corrigée : à vérifier');
+  expect((await owner.list(Agent, { query: mark })).filtered).toBe(0);
+  await button(work, 'Vérifier à nouveau').click();
+  await button(work, 'Importer 2 lignes').click();
+  await expect(work).toContainText('L’import est terminé');
+  await expect(work).toContainText('2 lignes créées');
+  await button(work, 'Fermer').last().click();
+  await expect(work).toBeHidden();
+  const { rows } = await owner.list(Agent, { query: `Durand-${mark}` });
+  expect(await owner.read(Agent, rows[0]?.id ?? '')).toMatchObject({
+    phone: ['0612345678'],
+    agentInfos: { birthDate: '1988-02-29' },
+  });
+});
+
+test('sites of a French CSV find their customer; known ones are left or changed; the columns are remembered', async ({
+  hire,
+  open,
+  owner,
+  site,
+  customer,
+  mark,
+}) => {
+  const client = await customer();
+  const known = await site(`Jetée ${mark}`, { customer: client });
+  const page = await open(await hire(), `/sites?q=${mark}`);
+  await button(page, 'Importer').click();
+  const work = dialog(page, 'Importer : Sites');
+  const file = csv(
+    `Lieu ${mark};Payeur ${mark};Ville\r\nJetée ${mark};${client.name};Nice\r\nMôle ${mark};${client.name};Évian\r\n`,
+    'sites.csv',
+    'latin1',
+  );
+  await give(page, file);
+  for (const [head, field] of [
+    [`Lieu ${mark}`, 'Nom *'],
+    [`Payeur ${mark}`, 'Client *'],
+  ]) {
+    await work.getByRole('combobox', { name: `Reprise de ${head}` }).click();
+    await page.getByRole('option', { name: field as string, exact: true }).click();
+  }
+  await work.getByRole('radio', { name: 'Mettre à jour' }).click();
+  await button(work, 'Vérifier').click();
+  await expect(work).toContainText('1 mise à jour');
+  await button(work, 'Importer 2 lignes').click();
+  await expect(work).toContainText('1 ligne mise à jour');
+  await button(work, 'Fermer').last().click();
+  await expect(rowLink(page, `Môle ${mark}`)).toBeVisible();
+  expect(await owner.read(Site, known.id)).toMatchObject({ address: { city: 'Nice' } });
+  expect((await owner.list(Site, { query: mark })).filtered).toBe(2);
+
+  await button(page, 'Importer').click();
+  await give(page, file);
+  await expect(work.getByRole('combobox', { name: `Reprise de Lieu ${mark}` })).toHaveValue('Nom *');
+  await button(work, 'Vérifier').click();
+  await expect(work).toContainText('2 ignorées');
+  await expect(work.getByRole('button', { name: /^Importer/ })).toBeDisabled();
+});
+
+test('five thousand rows are sent in pieces, checked, imported, and told when they are there', async ({
+  hire,
+  open,
+  owner,
+  mark,
+}) => {
+  test.slow();
+  const rows = Array.from({ length: 5_000 }, (_, index) => `${mark} ${index};Ana;${mark}.${index}@exemple.fr;Agent`);
+  const page = await open(await hire(), '/agents');
+  await button(page, 'Importer').click();
+  const work = dialog(page, 'Importer : Collaborateurs');
+  await give(page, csv(`Nom;Prénom;E-mail;Fonction\n${rows.join('\n')}\n`));
+  await button(work, 'Vérifier').click();
+  await expect(button(work, 'Importer 5 000 lignes')).toBeVisible({ timeout: 60_000 });
+  await button(work, 'Importer 5 000 lignes').click();
+  await expect(work).toContainText('L’import est terminé', { timeout: 60_000 });
+  expect((await owner.list(Agent, { query: mark, limit: 1 })).filtered).toBe(5_000);
+});
+
+test('files that are none, or too much, are refused with their reason', async ({ hire, open }) => {
+  const page = await open(await hire(), '/agents');
+  await button(page, 'Importer').click();
+  const work = dialog(page, 'Importer : Collaborateurs');
+  const said = (message: string) => expect(work.getByRole('alert')).toContainText(message);
+  await give(page, csv(`Nom\n${'x\n'.repeat(100_000)}`));
+  await said('5 000 au plus par import');
+  const bomb = await xlsx([['Nom'], ['x']]);
+  const place = bomb.buffer.indexOf(Buffer.from('504b0102', 'hex'));
+  bomb.buffer.writeUInt32LE(3_000_000_000, place + 24);
+  await give(page, bomb);
+  await said('trop volumineux une fois décompressé');
+  await give(page, { ...csv(''), buffer: Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0, 1, 2, 3]) });
+  await said('ne se lit pas comme un tableau');
+  await give(page, csv('Nom;Prénom\n=cmd|calc;Zoé\n'));
+  await button(work, 'Vérifier').click();
+  await expect(work.getByRole('button', { name: 'Nom, ligne 1 : =cmd|calc' })).toContainText('Formule refusée');
+  await page.keyboard.press('Escape');
+  await button(page, 'Abandonner').click();
+  await expect(work).toBeHidden();
+});
+
+test('who may not create finds no import', async ({ hire, open }) => {
+  const page = await open(await hire({ rights: ['listSites'] }), '/sites');
+  await expect(button(page, 'Exporter')).toBeVisible();
+  await expect(button(page, 'Importer')).toBeHidden();
+  await page.goto('/#/agents');
+  await told(page, 'Lister les collaborateurs');
+});

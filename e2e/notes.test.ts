@@ -1,0 +1,105 @@
+import { rightSet } from '#core/grants.ts';
+import { InformationNote } from '#core/notes/note.ts';
+import { pdf } from '#server/testing/files.ts';
+import { button, choose, dialog, openRow, pick, save, take, textbox, told } from './acts.ts';
+import { expect, outbox, productUrl, test } from './journey.ts';
+
+// Two people, two browsers, their mails.
+test.slow();
+
+test('a mandatory note is written, published, told by mail, read, confirmed; its author sees who has not and reminds', {
+  tag: '@phone',
+}, async ({ hire, open, mark }) => {
+  const guard = { rights: rightSet('collaborator'), plannable: true };
+  const [author, reader, late] = await Promise.all([hire(), hire(guard), hire(guard)]);
+  const page = await open(author, '/note-information');
+  await button(page, 'Ajouter').first().click();
+  const written = dialog(page, "Nouvelle note d'information");
+  await textbox(written, 'Titre').fill(`Tenue ${mark}`);
+  await textbox(written, 'Note').click();
+  await page.keyboard.type('Le gilet est obligatoire.');
+  await written
+    .getByLabel('Choisir des fichiers')
+    .setInputFiles({ name: 'tenue.pdf', mimeType: 'application/pdf', buffer: pdf('Tenue') });
+  await take(written, 'Destinataires', 'Personnes choisies');
+  await save(written);
+  await expect(written.getByText('Obligatoire').first()).toBeVisible();
+  for (const person of [reader, late]) await pick(written, 'Collaborateurs', person.fullname);
+  await page.keyboard.press('Escape');
+  await written.getByRole('switch', { name: 'Prise de connaissance obligatoire' }).click();
+  await save(written);
+  await told(page, "Note d'information enregistrée");
+  await expect(written).toBeHidden();
+  await choose(page, `Tenue ${mark}`, 'Publication');
+  await told(page, 'Note publiée');
+
+  const mail = await outbox().lastTo(reader.email);
+  expect(mail.subject).toBe(`Azur Sécurité : note d’information « Tenue ${mark} »`);
+  const path = /\/#(\/my-information-notes\?\S+)/.exec(mail.text ?? '')?.[1];
+  expect(mail.text).toContain(`${productUrl()}/#${path}`);
+
+  const desk = await open(reader, '/home');
+  await expect(desk.getByText('Une note attend votre confirmation')).toBeVisible();
+  await desk.getByRole('link', { name: `Tenue ${mark}` }).click();
+  const sheet = dialog(desk, "Note d'information");
+  await expect(sheet.getByRole('heading', { name: `Tenue ${mark}` })).toBeVisible();
+  await expect(sheet).toContainText('Le gilet est obligatoire.');
+  await expect(sheet.getByText('tenue.pdf')).toBeVisible();
+  await expect(sheet).toContainText('Lue le');
+  await button(sheet, 'J’ai pris connaissance').click();
+  await told(desk, 'Prise de connaissance enregistrée');
+  await expect(sheet).toContainText('Vous en avez pris connaissance le');
+  await desk.goto('/#/home');
+  await expect(desk.getByRole('heading', { name: /^Bonjour/ })).toBeVisible();
+  await expect(desk.getByText('Une note attend votre confirmation')).toBeHidden();
+
+  const record = await openRow(page, `Tenue ${mark}`);
+  await record.getByText('Lecteurs', { exact: true }).click();
+  await record.getByText('N’ont pas confirmé (1)').click();
+  await expect(record.getByRole('row').filter({ hasText: late.fullname })).toBeVisible();
+  await expect(record.getByRole('row').filter({ hasText: reader.fullname })).toBeHidden();
+  await button(record, 'Relancer').click();
+  await told(page, '1 personne relancée par e-mail');
+  expect((await outbox().lastTo(late.email, 2)).subject).toContain('rappel');
+  await button(record, 'Relancer').click();
+  await told(page, 'Chacun a déjà été relancé aujourd’hui');
+});
+
+test('an unread note is counted beside the menu; a closed one is gone; a customer has none', async ({
+  hire,
+  open,
+  owner,
+  customer,
+  contact,
+  mark,
+}) => {
+  const reader = await hire({ rights: rightSet('collaborator'), plannable: true });
+  const note = await owner.save(InformationNote, {
+    title: `Parking ${mark}`,
+    content: '<p>Fermé lundi.</p>',
+    recipients: 'CHOSEN',
+    agents: [{ id: reader.id }],
+    notifyByEmail: false,
+  });
+  const page = await open(reader, '/home');
+  const menu = page.getByRole('navigation', { name: 'Menu principal' });
+  await expect(menu.getByRole('link', { name: "Mes notes d'information" })).toBeVisible();
+  await expect(menu.getByRole('status')).toBeHidden();
+  await owner.move(InformationNote, note.id, 'publish');
+  // Live, without a reload.
+  await expect(menu.getByRole('status', { name: '1 note non lue' })).toBeVisible();
+  await menu.getByRole('link', { name: "Mes notes d'information" }).click();
+  const listed = page.getByRole('button', { name: new RegExp(`Parking ${mark}`) });
+  await expect(listed).toContainText('Non lue');
+  await listed.click();
+  await expect(dialog(page, "Note d'information")).toContainText('Fermé lundi.');
+  await page.keyboard.press('Escape');
+  await expect(listed).not.toContainText('Non lue');
+  await expect(menu.getByRole('status')).toBeHidden();
+  await owner.move(InformationNote, note.id, 'close');
+  await expect(page.getByText('Aucune note pour le moment.')).toBeVisible();
+
+  const person = await contact(await customer());
+  const other = await open(person, '/my-information-notes');
+  await told(other, "Vous n'avez pas accès à cette ressource.");
+});
