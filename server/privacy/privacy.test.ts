@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import yauzl from 'yauzl';
@@ -13,6 +16,8 @@ import {
   requestExport,
   requestOwnExport,
 } from '#core/privacy/person.ts';
+import { fileJobs } from '#server/files/sweep.ts';
+import { servicesOf } from '#server/kernel/app.ts';
 import type { Person } from '#server/testing/people.ts';
 import { password, world } from '#server/testing/world.ts';
 import { tables } from './tables.ts';
@@ -163,6 +168,26 @@ test('an export lies sealed, is its asker’s alone, and is swept after a week',
   await sql(`update personal_exports set created_at = now() - interval '8 days' where id = $1`, [asked.id]);
   expect((await here.as(he).answer(downloadExport, { params: { id: asked.id } })).status).toBe(404);
   expect((await here.as(he).call(listOwnExports)).exports).toEqual([]);
+});
+
+test('the sweep of content leaves an export alone until its row is gone', async () => {
+  const he = await somebody();
+  const { export: asked } = await here.as(he).call(requestOwnExport);
+  await here.jobsDone();
+  const [kept] = await sql<{ hash: string }>('select hash from personal_exports where id = $1', [asked.id]);
+  const hash = kept?.hash as string;
+  const path = join(here.environment.dataDir, 'files', hash.slice(0, 2), hash);
+  const old = new Date(Date.now() - 2 * 86_400_000);
+  await utimes(path, old, old);
+  const attempt = { agency: null, count: 1, isLast: false, signal: new AbortController().signal };
+  const sweep = async (): Promise<void> =>
+    fileJobs.find(({ name }) => name === 'sweepContent')?.work({}, servicesOf(here.app), attempt);
+  await sweep();
+  expect(existsSync(path)).toBe(true);
+  expect(readFileSync(path).subarray(0, 2).toString()).not.toBe('PK');
+  await sql('delete from personal_exports where id = $1', [asked.id]);
+  await sweep();
+  expect(existsSync(path)).toBe(false);
 });
 
 test('the owner exports a collaborator without his account, and the history says so', async () => {

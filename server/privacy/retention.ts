@@ -18,6 +18,7 @@ interface Past {
   /** What is older is past its time. */
   before: Date;
   now: Date;
+  signal: AbortSignal;
 }
 
 async function counted(db: Db, before: Date, ...texts: string[]): Promise<number> {
@@ -32,19 +33,24 @@ async function counted(db: Db, before: Date, ...texts: string[]): Promise<number
   return count;
 }
 
-/** One after the other: a night may not be enough for a first run, and the next goes on. */
+/** Each in a transaction of his own; a night may not be enough for a first run, and the next goes on. */
 const mostPeople = 500;
 
-async function eraseAll({ db, services, before, now }: Past, text: string): Promise<number> {
+async function eraseAll({ db, services, before, now, signal }: Past, text: string): Promise<number> {
   const people = await db.query<PersonRef & Record<string, unknown>>({
     text: `${text} limit ${mostPeople}`,
     values: [before],
   });
+  let count = 0;
   for (const person of people) {
+    if (signal.aborted) break;
     const by = { caller: null, context: { ...nobody, agency: person.agency }, now };
-    await erase(db, { person, secrets: services.environment, by, overdue: true });
+    await services.database.platformTransaction((own) =>
+      erase(own, { person, secrets: services.environment, by, overdue: true }),
+    );
+    count += 1;
   }
-  return people.length;
+  return count;
 }
 
 const notErased = (t: string): string =>
@@ -123,20 +129,24 @@ export const applyRetention = job(
     const { database } = services;
     const now = new Date();
     const rules = await database.platformTransaction(allRules);
+    const failures: unknown[] = [];
     for (const rule of rules) {
       const work = works[rule.key];
       if (!work || signal.aborted) continue;
       const before = limitOf(rule, now);
       // A rule that fails leaves the others done.
-      await database.platformTransaction(async (db) => {
-        const count = await work({ db, services, before, now });
-        await db.query({
-          text: 'insert into retention_runs (id, rule, at, before, count) values ($1, $2, $3, $4, $5)',
-          values: [uuidv7(), rule.key, now, before, count],
-        });
-      });
+      await database
+        .platformTransaction(async (db) => {
+          const count = await work({ db, services, before, now, signal });
+          await db.query({
+            text: 'insert into retention_runs (id, rule, at, before, count) values ($1, $2, $3, $4, $5)',
+            values: [uuidv7(), rule.key, now, before, count],
+          });
+        })
+        .catch((error: unknown) => void failures.push(error));
     }
     await database.platform.query(`delete from retention_runs where at < now() - interval '13 months'`);
+    if (failures.length > 0) throw failures[0];
   },
 );
 

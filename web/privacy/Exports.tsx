@@ -101,7 +101,7 @@ function Line({ one }: { one: PersonalExport }): ReactElement {
       <div>
         <Group gap="xs">
           <Text fw={550}>Demandé le {formatMoment(one.createdAt, zone)}</Text>
-          <Badge color={colour} variant="light" className={classes.badge ?? ''}>
+          <Badge color={colour} variant="light" tt="none">
             {label}
           </Badge>
         </Group>

@@ -97,11 +97,11 @@ function Rule({ rule }: { rule: RetentionRule }): ReactElement {
       <div>
         <Group gap="xs">
           <Text fw={550}>{rule.label}</Text>
-          <Badge variant="light" color="gray" className={classes.badge ?? ''}>
+          <Badge variant="light" color="gray" tt="none">
             {retentionFates[rule.fate]}
           </Badge>
           {rule.module ? (
-            <Badge variant="light" className={classes.badge ?? ''}>
+            <Badge variant="light" tt="none">
               Avec le module {rule.module}
             </Badge>
           ) : null}
