@@ -69,5 +69,19 @@ export async function take(at: Locator, label: string, option: string): Promise<
   await at.page().getByRole('option', { name: option, exact: true }).click();
 }
 
+/** The menu entries of whoever holds every right of an agency, below his home. */
+export const agencyMenu = [
+  "Notes d'information",
+  'Sites',
+  'Clients',
+  'Collaborateurs',
+  'Suivi des e-mails',
+  'Réglementaire collaborateur',
+  'Contrat de travail',
+];
+
+/** What the agency writes to its people. */
+export const ownNotes = "Mes notes d'information";
+
 /** The menu entries that everybody finds below his own screens. */
 export const usefulLinks = ['Application', 'Application mobile', 'À propos'];

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { demoPassword } from '#demo/accounts.ts';
-import { button, dialog, rowLink, told, usefulLinks } from './acts.ts';
+import { agencyMenu, button, dialog, ownNotes, rowLink, told, usefulLinks } from './acts.ts';
 import { signInAs } from './api.ts';
 import { expect, productUrl, test } from './journey.ts';
 
@@ -11,18 +11,18 @@ const demo = async (email: string) => ({ tokens: await signInAs(productUrl(), em
 const contact = "Contacter l'agence";
 
 const menus: Record<string, string[]> = {
-  'admin@vigie.example': ['Accueil', 'Tâches de fond', 'Marques'],
+  'admin@vigie.example': ['Accueil', 'Tâches de fond', 'Marques', 'Conservation'],
   'support@vigie.example': ['Accueil'],
-  'direction@azur.example': ['Accueil', 'Sites', 'Clients', 'Collaborateurs', 'Suivi des e-mails'],
-  'planning@azur.example': ['Accueil', 'Sites', 'Clients', 'Collaborateurs', 'Suivi des e-mails'],
+  'direction@azur.example': ['Accueil', ownNotes, ...agencyMenu],
+  'planning@azur.example': ['Accueil', ownNotes, ...agencyMenu],
   'compta@azur.example': ['Accueil', 'Clients'],
   'sites@azur.example': ['Accueil', 'Sites'],
-  'rh@azur.example': ['Accueil', 'Collaborateurs'],
+  'rh@azur.example': ['Accueil', 'Collaborateurs', 'Réglementaire collaborateur', 'Contrat de travail'],
   'commercial@azur.example': ['Accueil', 'Sites', 'Clients'],
-  'chef.poste@azur.example': ['Accueil', contact],
-  'agent@azur.example': ['Accueil', contact],
+  'chef.poste@azur.example': ['Accueil', ownNotes, contact],
+  'agent@azur.example': ['Accueil', ownNotes, contact],
   'client@azur.example': ['Accueil', 'Mes sites', contact],
-  'direction@boreal.example': ['Accueil', 'Sites', 'Clients', 'Collaborateurs', 'Suivi des e-mails'],
+  'direction@boreal.example': ['Accueil', ownNotes, ...agencyMenu],
 };
 
 for (const [email, expected] of Object.entries(menus)) {
@@ -39,14 +39,7 @@ test('on a phone the menu opens from the bar and closes behind the choice', { ta
 }) => {
   const page = await open(await hire(), '/home');
   await button(page, 'Ouvrir le menu').click();
-  await expect(entries(page)).toHaveText([
-    'Accueil',
-    'Sites',
-    'Clients',
-    'Collaborateurs',
-    'Suivi des e-mails',
-    ...usefulLinks,
-  ]);
+  await expect(entries(page)).toHaveText(['Accueil', ownNotes, ...agencyMenu, ...usefulLinks]);
   await entries(page).filter({ hasText: 'Clients' }).click();
   await expect(page.getByRole('heading', { name: 'Clients' })).toBeVisible();
   await expect(entries(page).first()).toBeHidden();

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { demoPassword } from '#demo/accounts.ts';
-import { button, choose, dialog, openRow, rowLink, save, textbox, told, usefulLinks } from './acts.ts';
+import { agencyMenu, button, choose, dialog, openRow, rowLink, save, textbox, told, usefulLinks } from './acts.ts';
 import { signInAs } from './api.ts';
 import { expect, productUrl, test } from './journey.ts';
 
-const inAgency = ['Accueil', 'Sites', 'Clients', 'Collaborateurs', 'Suivi des e-mails', ...usefulLinks];
+const inAgency = ['Accueil', ...agencyMenu, ...usefulLinks];
 
 const entries = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link');
 
