@@ -8,6 +8,7 @@ import { messages, Problem } from '#core/kernel/problem.ts';
 import { NetworkProblem } from '#ui/client/call.ts';
 import { maintenance } from '#ui/client/connection.ts';
 import { queryClient } from '#ui/client/queries.tsx';
+import { reportFaults } from '#ui/client/reporting.ts';
 import { loadSession } from '#ui/client/session.ts';
 import { sessionStore } from '#ui/client/session-state.ts';
 import { useStore } from '#ui/client/store.ts';
@@ -40,6 +41,8 @@ export default function SignedIn({ onRefused }: { onRefused(): void }): ReactEle
     window.addEventListener('online', load);
     return () => window.removeEventListener('online', load);
   }, [problem, load]);
+
+  useEffect(() => reportFaults(), []);
 
   useEffect(() => {
     dropOldDrafts();

@@ -56,6 +56,6 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': api, '/brand': api, '/manifest.webmanifest': api } },
+  server: { proxy: { '/api': api, '/badge': api, '/brand': api, '/manifest.webmanifest': api } },
   cacheDir: '../.cache/vite',
 });

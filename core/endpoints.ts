@@ -1,6 +1,8 @@
 // Every call of the API: those that entities declare by themselves, then the special ones.
 import * as addresses from './addresses/addresses.ts';
 import * as agencyContact from './agencies/contact.ts';
+import * as badges from './agents/badge.ts';
+import * as agentItems from './agents/items.ts';
 import { allEntities } from './entities.ts';
 import * as files from './files/files.ts';
 import * as home from './home/home.ts';
@@ -36,6 +38,8 @@ export const allEndpoints: readonly Endpoint[] = [
     files,
     addresses,
     agencyContact,
+    agentItems,
+    badges,
     emails,
     jobs,
     informationNotes,

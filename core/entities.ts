@@ -2,6 +2,7 @@
 import { Specialty } from './agencies/specialty.ts';
 import { Agent } from './agents/agent.ts';
 import { AgentContractExpiration, AgentExpiration, ExpirationType } from './agents/expirations.ts';
+import { AgentItemExpiration } from './agents/items.ts';
 import { Customer } from './customers/customer.ts';
 import type { Entity } from './kernel/entity.ts';
 import { EmailEvent } from './mail/email.ts';
@@ -15,6 +16,7 @@ export const allEntities: readonly Entity[] = [
   Agent,
   AgentExpiration,
   AgentContractExpiration,
+  AgentItemExpiration,
   Customer,
   Site,
   SiteInstruction,

@@ -87,6 +87,7 @@ describe('the registry', () => {
       'confirmEmail@root',
       'createFirstAdmin@root',
       'forgotPassword@root',
+      'readBadgeInfos@root',
       'readInvitation@root',
       'readLegalText@root',
       'readVersion@root',
@@ -98,7 +99,15 @@ describe('the registry', () => {
 });
 
 const closed = mounted.filter(({ access }) => access !== 'public');
-const params = { id: crypto.randomUUID(), field: 'x', key: 'x', kind: 'agent', token: 'x', type: 'archive', ...pathIds };
+const params = {
+  id: crypto.randomUUID(),
+  field: 'x',
+  key: 'x',
+  kind: 'agent',
+  token: 'x',
+  type: 'archive',
+  ...pathIds,
+};
 
 describe('without a token', () => {
   test.each(closed)('$title answers 401 JWT Token not found', async ({ endpoint, mount }) => {

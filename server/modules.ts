@@ -2,7 +2,14 @@
 import { allEntities } from '#core/entities.ts';
 import { addressHandlers } from '#server/addresses/addresses.ts';
 import { agencyHandlers } from '#server/agencies/contact.ts';
-import { agentContractExtension, agentExpirationExtension, agentExtension } from '#server/agents/agents.ts';
+import {
+  agentContractExtension,
+  agentExpirationExtension,
+  agentExtension,
+  agentItemExtension,
+} from '#server/agents/agents.ts';
+import { badgeHandlers } from '#server/agents/badges.ts';
+import { sheetHandlers } from '#server/agents/sheets.ts';
 import { customerExtension } from '#server/customers/customers.ts';
 import { filesHandlers } from '#server/files/files.ts';
 import { fileJobs } from '#server/files/sweep.ts';
@@ -34,6 +41,7 @@ export const extensions: Record<string, Extension> = {
   agent: agentExtension,
   agentExpiration: agentExpirationExtension,
   agentContractExpiration: agentContractExtension,
+  agentItem: agentItemExtension,
   customer: customerExtension,
   site: siteExtension,
   siteInstruction: siteInstructionExtension,
@@ -48,6 +56,8 @@ export const allHandlers: Handler[] = [
   ...filesHandlers,
   ...addressHandlers,
   ...agencyHandlers,
+  ...badgeHandlers,
+  ...sheetHandlers,
   ...siteHandlers,
   ...siteInstructionHandlers,
   ...informationNoteHandlers,

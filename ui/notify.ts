@@ -1,7 +1,8 @@
 // Short messages in a live region; an act that can be undone carries « Annuler ».
 import { notifications } from '@mantine/notifications';
 import { createElement, type ReactNode } from 'react';
-import { messages, Problem } from '#core/kernel/problem.ts';
+import { fileMessages } from '#core/files/files.ts';
+import { messages, Problem, tooLargeTitle } from '#core/kernel/problem.ts';
 import { UndoLine } from './UndoLine.tsx';
 
 const usual = 2_500;
@@ -38,15 +39,29 @@ export const notifyInfo = (message: string): void => show('blue', message);
 export const notifyWarning = (message: string, about?: string): void =>
   about === undefined ? show('yellow', message) : show('yellow', about, { title: message });
 
+/** Sentences for people stay; what a program says to programmers does not (AE-009). */
+export function cleaned(error: unknown): string {
+  const isTechnical = [TypeError, RangeError, SyntaxError, ReferenceError, EvalError].some(
+    (kind) => error instanceof kind,
+  );
+  if (!(error instanceof Error) || isTechnical) return messages.unexpected;
+  const [first = ''] = error.message
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replace(/^(\s*(Uncaught|\w*Error|\w*Exception)\b:?)+/, '')
+    .split(/\n\s*at /);
+  return first.replaceAll(/\s+/g, ' ').trim() || messages.unexpected;
+}
+
 export function notifyProblem(error: unknown): void {
   if (error instanceof DOMException && error.name === 'AbortError') return;
   // The maintenance screen says it.
   if (error instanceof Problem && error.kind === 'maintenance') return;
-  const message = error instanceof Error ? error.message : messages.unexpected;
   if (error instanceof Problem && error.kind === 'tooLarge') {
-    show('red', message, { id: 'too-large', title: 'Erreur: fichiers volumineux.', autoClose: withFileSize });
+    // Whoever refused it, the proxy or the server, the caption says how much may be sent (AE-007).
+    show('red', fileMessages.tooLarge, { id: 'too-large', title: tooLargeTitle, autoClose: withFileSize });
     return;
   }
+  const message = cleaned(error);
   // One message for many calls that fail together.
   const more = { id: `problem-${message}` };
   show('red', message, message === messages.unexpected ? more : { ...more, title: messages.unexpected });

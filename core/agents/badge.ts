@@ -19,7 +19,13 @@ export function cardState(cardNumber: string | null, expiresAt: string | null, t
 
 /** Who has no photo is shown by his initials. */
 export const initialsOf = (firstname: string, lastname: string): string =>
-  [firstname, lastname].map((name) => [...name.trim()][0]?.toLocaleUpperCase('fr') ?? '').join('');
+  [firstname, lastname]
+    .map((name) =>
+      String.fromCodePoint(name.trim().codePointAt(0) ?? 32)
+        .trim()
+        .toLocaleUpperCase('fr'),
+    )
+    .join('');
 
 const ofAgents = { agency: ['readAgent'], agent: ['downloadOwnBadge'] } as const;
 const byId = z.strictObject({ id: z.string() });

@@ -82,6 +82,9 @@ const authenticationFailures: ReadonlySet<string> = new Set([
 
 export const isAuthenticationFailure = (message: string): boolean => authenticationFailures.has(message);
 
+/** Said of a call whose body is too large, by the server and above what the page says of it (AE-007). */
+export const tooLargeTitle = 'Erreur: fichiers volumineux.';
+
 /** Sentences said by more than one module. */
 export const messages = {
   required: 'Obligatoire',

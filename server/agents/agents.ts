@@ -86,3 +86,11 @@ export const agentContractExtension: Extension = {
   },
   always: ofThoseWhoWork,
 };
+
+export const agentItemExtension: Extension = {
+  computed: {
+    state: (t) => expiryStateOf(`${t}.expiry`),
+    daysLeft: (t) => daysLeft(`${t}.expiry`),
+  },
+  always: ofThoseWhoWork,
+};

@@ -13,6 +13,7 @@ import { uploadLimit } from '#core/files/files.ts';
 import type { Access, Mount } from '#core/kernel/endpoint.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { defaultTenant } from '#core/tenant.ts';
+import { serveBadgePages } from '#server/agents/badge-page.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Environment } from '#server/environment.ts';
 import { callerByLink } from '#server/files/links.ts';
@@ -172,6 +173,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   stopInOrder(app);
   tellHealth(app, database, version);
   measure(app, services);
+  serveBadgePages(app, services, limits);
   await serveScreens(app, services.tenants, environment.publicUrl, headers.screens);
   await jobs.start(services);
   behind.set(app, services);

@@ -1,7 +1,7 @@
 // Whatever goes wrong leaves here as a Problem: known ones as they are, the database's refusals in French, the rest as a 500 without details.
 import pg from 'pg';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
-import { messages, Problem } from '#core/kernel/problem.ts';
+import { messages, Problem, tooLargeTitle } from '#core/kernel/problem.ts';
 
 /** `<table>_<column>_key`: the convention by which a unique constraint names its field. */
 const uniqueColumn = (error: pg.DatabaseError): string =>
@@ -13,7 +13,7 @@ export function problemOf(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
   if (error instanceof pg.DatabaseError) return databaseProblem(error);
   const { statusCode, code } = error as { statusCode?: number; code?: string };
-  if (statusCode === 413) return new Problem('tooLarge', 'Erreur: fichiers volumineux.');
+  if (statusCode === 413) return new Problem('tooLarge', tooLargeTitle);
   if (statusCode === 429) return new Problem('tooMany', 'Trop de demandes. Réessayez dans un instant.');
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Problem(

@@ -7,6 +7,8 @@ import { frenchDay } from '#core/kernel/validators.ts';
 import { fontFiles } from './fonts.ts';
 import type { House } from './identity.ts';
 
+export type { Content } from 'pdfmake';
+
 pdfmake.setFonts({ Roboto: fontFiles });
 pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path) => Object.values(fontFiles).includes(path));

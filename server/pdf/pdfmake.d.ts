@@ -31,7 +31,10 @@ declare module 'pdfmake' {
     columns?: Content[];
     table?: Table;
     layout?: Layout | 'noBorders';
-    pageBreak?: 'before' | 'after';
+    /** A data address alone. */
+    image?: string;
+    width?: number | string;
+    columnGap?: number;
   }
   export type Content = string | Node;
   export interface Definition {

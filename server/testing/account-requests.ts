@@ -30,6 +30,9 @@ const codeIn = async ({ world, person }: Setting, state: State): Promise<string>
 const someEmail = (): string => `${hashOf(oneTimeToken()).toLowerCase()}@vigie.example`;
 
 export const accountLines: Record<string, Line> = {
+  reportError: {
+    request: () => ({ input: { message: 'Error: x', places: [], screen: '/home', version: '1.0.0' } }),
+  },
   changePassword: { request: () => ({ input: { current: password, password } }) },
   requestEmail: {
     request: async ({ world, person }) => {

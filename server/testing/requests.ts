@@ -7,6 +7,7 @@ import type { Entity } from '#core/kernel/entity.ts';
 import { sealedFields } from '#core/kernel/sealed.ts';
 import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
 import { accountLines } from './account-requests.ts';
+import { agentLines } from './agent-requests.ts';
 import type { CallOptions, Client } from './client.ts';
 import { fileLines } from './file-requests.ts';
 import { importLines } from './import-requests.ts';
@@ -291,6 +292,7 @@ const lines: Record<string, Line> = {
     }),
   },
   ...accountLines,
+  ...agentLines,
   ...mailLines,
   ...noteLines,
   ...importLines,
@@ -301,7 +303,10 @@ const lines: Record<string, Line> = {
 const hiddenOnAgentPath = new Set<string | undefined>(['site', 'siteInstruction', 'informationNote']);
 const seenOn = (mount: Mount, entity: string | undefined): Act['sees'] =>
   mount === 'agent' && hiddenOnAgentPath.has(entity) ? 'none' : 'own';
-const othersOn = (mount: Mount): Act['others'] => (mount === 'agency' ? ['foreign'] : ['neighbour', 'foreign']);
+/** Lists of the agency are everybody's in it. */
+const sharedByAll = new Set<string | undefined>(['expirationType']);
+const othersOn = (mount: Mount, entity: string | undefined): Act['others'] =>
+  mount === 'agency' || sharedByAll.has(entity) ? ['foreign'] : ['neighbour', 'foreign'];
 
 export const namesOfLines = Object.keys(lines);
 
@@ -315,7 +320,7 @@ export function actsOf(endpoint: Endpoint): Act[] {
       if (!line) return [];
       const request: Act['request'] = async (setting) => line.request(setting);
       const {
-        others = line.of ? othersOn(mount) : [],
+        others = line.of ? othersOn(mount, line.of) : [],
         sees = seenOn(mount, line.of),
         spendsSession = false,
         ofProfile = false,
@@ -336,7 +341,7 @@ export function actsOf(endpoint: Endpoint): Act[] {
       ];
     }
     const { of, operation } = entity;
-    const others = othersOn(mount);
+    const others = othersOn(mount, of.name);
     const sees = seenOn(mount, of.name);
     return parts[operation](of, access).map(({ verb, ...part }) => ({
       endpoint,

@@ -4,6 +4,7 @@ import type { Field, Fields, Kind } from '#core/kernel/field.ts';
 import type { TextFormat } from '#core/kernel/formats.ts';
 import { codes } from '#core/kernel/input.ts';
 import { hintOf, maskOf } from '#core/kernel/sealed.ts';
+import * as validators from '#core/kernel/validators.ts';
 
 type Values = Record<string, unknown>;
 
@@ -20,7 +21,10 @@ const formats: Record<TextFormat, (serial: number) => string> = {
   email: (serial) => `adresse.${serial}@vigie.example`,
   phone: (serial) => `+33 4 65 71 ${String(serial % 10_000).padStart(4, '0')}`,
   slug: (serial) => `identifiant-${serial}`,
-  siret: (serial) => String(serial).padStart(14, '0'),
+  siret: (serial) => {
+    const digits = String(serial).padStart(13, '0');
+    return digits + '0123456789'.split('').find((key) => validators.siret(digits + key) === null);
+  },
   country: () => 'BE',
   professionalCard: (serial) => `CAR-006-2029-05-12-${String(serial).padStart(11, '0')}`,
   socialSecurityNumber: () => '185057800608491',
@@ -44,9 +48,10 @@ const values: Record<Kind, (field: Field, sample: Sample) => unknown> = {
   money: fraction,
   flag: (field) => !field.default,
   flags: (field) => Object.fromEntries(Object.keys(field.options ?? {}).map((key, index) => [key, index % 2 === 0])),
-  day: () => '2028-02-29',
+  day: ({ dates }) => (dates?.before === 'today' ? '1988-02-29' : '2028-02-29'),
   moment: () => '2026-10-25T01:30:00.000Z',
-  time: () => '23:59',
+  // Two times of one line differ.
+  time: ({ label }) => `${String((label.codePointAt(0) ?? 0) % 24).padStart(2, '0')}:59`,
   expiry: () => '2027-02-28',
   status: (field) => field.machine?.initial,
   choice: (field) => {

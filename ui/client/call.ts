@@ -59,9 +59,14 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
     });
   const answer = isPublic(endpoint) ? await send() : await patiently(() => authenticated(send), options.signal);
   if (answer.status < 400) return answer.body as Output<E>;
+  throw refusalOf(answer);
+}
+
+/** What is thrown for a refusal; one that says so puts the application in maintenance (AE-008). */
+export function refusalOf(answer: Answer): Error {
   const problem = problemOf(answer);
   if (problem instanceof Problem && problem.kind === 'maintenance') maintenance.set(problem.message);
-  throw problem;
+  return problem;
 }
 
 /** Longer than this a person should be told. */

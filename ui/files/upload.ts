@@ -1,11 +1,11 @@
 // Files on their way to and from the server, with the token and its renewal as for every call.
 import { downloadFile, linkFile, uploadFiles, zipFiles } from '#core/files/files.ts';
 import type { StoredFile } from '#core/kernel/field.ts';
-import { authenticated, call, pathOf } from '../client/call.ts';
+import { authenticated, call, pathOf, refusalOf } from '../client/call.ts';
 import { connectionLost, connectionWorks } from '../client/connection.ts';
 import { mountFor, sessionStore } from '../client/session-state.ts';
 import { currentTokens } from '../client/tokens.ts';
-import { type Answer, apiBase, NetworkProblem, parseJson, problemOf } from '../client/transport.ts';
+import { type Answer, apiBase, NetworkProblem, parseJson } from '../client/transport.ts';
 import { saveAs } from '../saveAs.ts';
 
 export interface Sending {
@@ -57,7 +57,7 @@ function send(path: string, file: File, { onProgress, signal }: Sending): Promis
 export async function uploadFile(file: File, sending: Sending = {}): Promise<StoredFile> {
   const path = pathOf(uploadFiles, mountFor(uploadFiles, sessionStore.get()));
   const answer = await authenticated(() => send(path, file, sending));
-  if (answer.status >= 400) throw problemOf(answer);
+  if (answer.status >= 400) throw refusalOf(answer);
   return (answer.body as { file: StoredFile }).file;
 }
 
@@ -82,7 +82,7 @@ async function receive(path: string, init: Asked, signal?: AbortSignal): Promise
     }
   });
   connectionWorks();
-  if (answer.status >= 400) throw problemOf(answer);
+  if (answer.status >= 400) throw refusalOf(answer);
   return answer.body as Blob;
 }
 

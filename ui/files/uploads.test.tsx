@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fileMessages } from '#core/files/files.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { file, files } from '#core/kernel/field.ts';
-import { connection } from '../client/connection.ts';
+import { connection, maintenance } from '../client/connection.ts';
 import { keepTokens } from '../client/tokens.ts';
 import { FieldInput } from '../kinds/inputs.tsx';
 import { closeScreen, type Opened, openScreen } from '../testing/screen.tsx';
@@ -108,6 +108,28 @@ describe('files that are chosen', () => {
     expect(within(dialog).getByText('faux.pdf')).toBeDefined();
     expect(screen.queryByRole('progressbar')).toBeNull();
     expect(unsent.get()).toEqual({ sending: 0, failed: 0 });
+  });
+
+  test.each([
+    ['with a virus', 400, fileMessages.infected, { violations: [{ path: 'a.pdf', message: fileMessages.infected }] }],
+    ['that could not be looked at', 409, fileMessages.notScanned, {}],
+  ])('%s say so beside their name, where it stays to be read', async (_, status, message, more) => {
+    const sent = watchRequests();
+    await opened(papers);
+    await choose(fileOf('a.pdf'));
+    await sent[0]?.answer(status, { code: status, message, ...more });
+    expect(await screen.findByText(message)).toBeDefined();
+    expect(screen.getByText('a.pdf')).toBeDefined();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('that meet maintenance put the application in it', async () => {
+    const sent = watchRequests();
+    await opened(papers);
+    await choose(fileOf('a.pdf'));
+    await sent[0]?.answer(503, { code: 503, message: 'Retour à 14 h' });
+    await waitFor(() => expect(maintenance.get()).toBe('Retour à 14 h'));
+    maintenance.set(null);
   });
 
   test('of more than 25 Mo in all stay here, and the sentence is exact', async () => {

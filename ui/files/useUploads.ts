@@ -101,7 +101,11 @@ export function useUploads({ picture, onSent }: Options): Uploads {
         });
       } catch (error) {
         if (!running.current.has(key)) return;
-        if (error instanceof Problem && (error.kind === 'invalid' || error.kind === 'tooLarge')) {
+        // A virus stays to be read beside the name of its file.
+        const isRefused =
+          error instanceof Problem &&
+          (error.kind === 'tooLarge' || (error.kind === 'invalid' && error.message !== fileMessages.infected));
+        if (isRefused) {
           drop(key);
           if (error.details.violations) tellRefused(error.details.violations.map(({ path }) => path));
           else notifyProblem(error);

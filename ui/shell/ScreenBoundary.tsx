@@ -2,6 +2,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Component, type PropsWithChildren, type ReactNode } from 'react';
 import { messages } from '#core/kernel/problem.ts';
+import { report } from '../client/reporting.ts';
 
 interface State {
   error: Error | null;
@@ -12,6 +13,10 @@ export class ScreenBoundary extends Component<PropsWithChildren, State> {
 
   static getDerivedStateFromError(error: Error): State {
     return { error };
+  }
+
+  override componentDidCatch(error: Error): void {
+    report(error);
   }
 
   override render(): ReactNode {

@@ -1,0 +1,95 @@
+// The equipment handed to an agent (simplified stock): read and saved apart from his sheet (F-046, F-047), its sheet to
+// be signed, and every piece of the agency by its expiry (F-054).
+import * as z from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { entity } from '../kernel/entity.ts';
+import { choice, day, group, integer, lines, ref, text } from '../kernel/field.ts';
+import { draftSchema, rowSchema } from '../kernel/schema.ts';
+import { itemFields } from '../sites/items.ts';
+import { expiryStates } from './expiry.ts';
+
+/** The agent seen by his equipment alone. */
+export const AgentItems = entity({
+  name: 'agent',
+  plural: 'agents',
+  table: 'agents',
+  label: { one: 'Équipement', many: 'Équipement' },
+  description: 'Ce que votre agence a remis au collaborateur : tenue, radio, lampe…',
+  title: 'fullname',
+  order: { by: 'fullname', ascending: true },
+  grants: { list: {}, read: { agency: ['readAgent'] }, create: {}, edit: { agency: ['editAgent'] } },
+  paths: { read: '/agent/{id}/items', save: '/agent/{id}/items' },
+  missing: 'Collaborateur introuvable',
+  fields: {
+    fullname: text('Nom complet', { written: 'server', required: true }),
+    agentInfos: group('Informations', {
+      items: lines('Équipement remis', itemFields, {
+        section: 'Équipement',
+        one: 'Équipement',
+        table: 'agent_items',
+        max: 200,
+      }),
+    }),
+  },
+});
+
+const byId = z.strictObject({ id: z.string() });
+const agent = z.strictObject({ agent: rowSchema(AgentItems) });
+const draft = draftSchema(AgentItems, false);
+const infos = draft.shape.agentInfos as z.ZodOptional<z.ZodNullable<z.ZodObject>>;
+
+export const readAgentItems = endpoint({
+  name: 'items:agent',
+  method: 'GET',
+  path: AgentItems.paths.read,
+  mounts: AgentItems.grants.read,
+  summary: "Lire l'équipement d'un collaborateur, dans l'ordre des positions",
+  params: byId.extend({ orderBy: z.literal('position', 'Tri inconnu').optional() }),
+  output: agent,
+});
+
+export const saveAgentItems = endpoint({
+  name: 'saveItems:agent',
+  method: 'POST',
+  path: AgentItems.paths.save,
+  mounts: AgentItems.grants.edit,
+  summary: "Enregistrer l'équipement d'un collaborateur : la liste donnée remplace l'ancienne",
+  params: byId,
+  // The specification's body names the agent twice: { id, agentInfos: { id, items } }.
+  input: draft.extend({ agentInfos: infos.unwrap().unwrap().extend({ id: z.string().optional() }) }),
+  output: agent,
+});
+
+export const downloadAgentItems = endpoint({
+  name: 'downloadAgentItems',
+  method: 'GET',
+  path: '/agent/{id}/items/pdf',
+  mounts: AgentItems.grants.read,
+  summary: "La fiche de l'équipement remis à un collaborateur, à signer, en PDF",
+  params: byId,
+  binary: true,
+});
+
+/** Each piece of each agent by its expiry; it is edited on the agent's sheet. */
+export const AgentItemExpiration = entity({
+  name: 'agentItem',
+  plural: 'agentItems',
+  table: 'agent_items',
+  label: { one: 'Équipement', many: 'Matériel collaborateur' },
+  description: 'Le matériel remis à vos collaborateurs, par date d’expiration.',
+  title: 'name',
+  order: { by: 'expiry', ascending: true },
+  date: 'expiry',
+  grants: { list: { agency: ['listAgentItemExpirations'] }, read: {}, create: {}, edit: {} },
+  paths: { list: '/agent/fetch/items' },
+  fields: {
+    agent: ref('Collaborateur', 'agent', { written: 'server', required: true, column: 'shown', filter: true }),
+    name: text('Désignation', { written: 'server', required: true, column: 'shown' }),
+    reference: text('Numéro de série ou référence', { written: 'server', column: 'shown' }),
+    quantity: integer('Quantité', { written: 'server', required: true, column: 'shown' }),
+    state: choice('État', expiryStates, { written: 'server', required: true, column: 'shown', filter: true }),
+    expiry: day('Expire le', { written: 'server', column: 'shown', filter: true }),
+    daysLeft: integer('Jours restants', { written: 'server', column: 'shown' }),
+    comment: text('Commentaire', { written: 'server', column: 'offered' }),
+  },
+});

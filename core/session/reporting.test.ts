@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { positionNotFound } from '../addresses/addresses.ts';
+import { isReported } from './reporting.ts';
+
+const said = (message: string, name = 'Error'): boolean => isReported({ name, message });
+
+test.each([
+  ['The user cancelled the act', 'Error'],
+  ['dismiss', 'Error'],
+  ['signal is aborted without reason', 'AbortError'],
+  [positionNotFound, 'Error'],
+  ['User denied Geolocation', 'GeolocationPositionError'],
+  ['Notifications are blocked', 'Error'],
+  ['The notification permission was denied', 'NotAllowedError'],
+  ['Messaging: no permission was granted (messaging/permission-blocked)', 'FirebaseError'],
+  ['ResizeObserver loop completed with undelivered notifications.', 'Error'],
+  ['Erreur réseau: Veuillez vérifier votre connexion internet', 'NetworkProblem'],
+  ['Erreur réseau inconnue', 'Error'],
+  ['Failed to fetch', 'TypeError'],
+  ['Failed to fetch dynamically imported module: /assets/a.js', 'TypeError'],
+  ['Unable to preload CSS for /assets/a.css', 'Error'],
+  ['Loading chunk 7 failed', 'ChunkLoadError'],
+  ['Registration failed - push service error', 'AbortError'],
+  ['Annulation de la fin de service', 'Error'],
+  ['Vous ne bénéficiez pas de l’autorisation', 'Problem'],
+])('« %s » (%s) is not reported', (message, name) => {
+  expect(said(message, name)).toBe(false);
+});
+
+test.each([
+  ["Cannot read properties of undefined (reading 'name')", 'TypeError'],
+  ['Maximum update depth exceeded', 'Error'],
+  ['Minified React error #310', 'Error'],
+  ['x is not a function', 'TypeError'],
+])('« %s » is reported', (message, name) => {
+  expect(said(message, name)).toBe(true);
+});

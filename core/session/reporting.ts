@@ -1,0 +1,47 @@
+// Faults of the screens, told to whoever keeps the server; what is none is left out (1 §8, 2 §8).
+import * as z from 'zod';
+import { positionNotFound } from '../addresses/addresses.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { messages } from '../kernel/problem.ts';
+
+const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** AE-011 to AE-013, in the words of the specification and of the browsers. */
+const ignored: Readonly<Record<string, RegExp>> = {
+  'cancelled or dismissed': /\b(cancel|cancell?ed|dismiss|dismissed|AbortError|Annulée?s?|aborted)\b/i,
+  'location failure': new RegExp(`${literally(positionNotFound)}|Geolocation`, 'i'),
+  'blocked notifications': /notifications?\b.*\b(blocked|denied|bloquées?|refusées?)/i,
+  'messaging permission': /\bmessaging\b.*\bpermission|permission\b.*\bmessaging|messaging\/permission/i,
+  ResizeObserver: /ResizeObserver/,
+  network: new RegExp(
+    `NetworkProblem|NetworkError|Failed to fetch|Load failed|${literally(messages.unknownNetwork)}|^Error: Erreur réseau`,
+    'i',
+  ),
+  'chunk load':
+    /ChunkLoadError|Loading (CSS )?chunk|dynamically imported module|Importing a module script failed|Unable to preload CSS/i,
+  'push service': /push service|PushManager|PushSubscription/i,
+  'cancelled end of service': /annul\p{L}*\b.*\bfin de service/iu,
+};
+
+/** A refusal of the server is told to who made the call; only what nobody foresaw is reported. */
+export const isReported = ({ name, message }: Pick<Error, 'name' | 'message'>): boolean =>
+  name !== 'Problem' && !Object.values(ignored).some((pattern) => pattern.test(`${name}: ${message}`));
+
+export const reportLimits = { message: 300, places: 12 } as const;
+
+export const reportError = endpoint({
+  name: 'reportError',
+  method: 'POST',
+  path: '/user/error',
+  mounts: { root: 'signedIn' },
+  summary: 'Signaler une erreur d’un écran',
+  reads: true,
+  input: z.strictObject({
+    message: z.string().min(1).max(reportLimits.message),
+    /** File, line and column. */
+    places: z.array(z.string().regex(/^[\w.-]{1,100}:\d{1,7}:\d{1,7}$/)).max(reportLimits.places),
+    /** The screen, without whom it showed. */
+    screen: z.string().regex(/^[a-z/-]{1,60}$/i),
+    version: z.string().regex(/^[\d.]{1,20}$/),
+  }),
+});

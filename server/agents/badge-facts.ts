@@ -1,0 +1,100 @@
+// What a badge says of an agent: for those who print it, and for strangers who read its code.
+
+import { badgeMessages, cardState, type readBadgeInfos } from '#core/agents/badge.ts';
+import type { Output } from '#core/kernel/endpoint.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import type { Db } from '#server/db/database.ts';
+import type { FileStore } from '#server/files/store.ts';
+import { isUuid } from '#server/kernel/uuid.ts';
+import type { BadgeFacts } from '#server/pdf/badge.ts';
+import { portraitOf } from '#server/pdf/pictures.ts';
+
+/** The confirmed end of the professional card; of several the last. */
+const cardEnd = `(select max(e.expires_at)::text from agent_expirations e join expiration_types y on y.agency_id = e.agency_id and y.id = e.type_id
+  where e.agency_id = a.agency_id and e.agent_id = a.id and y.is_card)`;
+const photoHash = `(select f.hash from files f where f.agency_id = a.agency_id and f.id = a.profile_picture_id)`;
+
+/** F-050: those chosen for the badge; none chosen: all. */
+const specialties = (table: string): string =>
+  `(select array_agg(s.name order by s.name collate "fr-x-icu") from ${table} l join specialties s on s.agency_id = l.agency_id and s.id = l.specialty_id
+    where l.agency_id = a.agency_id and l.agent_id = a.id)`;
+
+export interface BadgeRow extends Omit<BadgeFacts, 'photo' | 'url' | 'company'> {
+  id: string;
+  type: string;
+  status: number;
+  code: string;
+  photoHash: string | null;
+  companyName: string | null;
+  companySiret: string | null;
+}
+
+export async function badgeRow(db: Db, id: string): Promise<BadgeRow> {
+  const [row] = isUuid(id)
+    ? await db.query<BadgeRow & Record<string, unknown>>({
+        name: 'badge-row',
+        text: `select a.id, a.type, a.status, a.badge_code as code, a.firstname, a.lastname, a.position, a.card_number as "cardNumber",
+            ${cardEnd} as "cardExpiresAt", ${photoHash} as "photoHash", a.external_company_name as "companyName", a.external_company_siret as "companySiret",
+            coalesce(${specialties('agent_badge_specialties')}, ${specialties('agent_specialties')}, '{}') as specialties,
+            (select coalesce(json_agg(json_build_object('name', d.name, 'chipNumber', d.chip_number) order by d.rank, d.id), '[]')
+              from agent_dogs d where d.agency_id = a.agency_id and d.agent_id = a.id) as dogs
+          from agents a where a.id = $1 and a.status <> 400`,
+        values: [id],
+      })
+    : [];
+  if (!row) throw new Problem('missing', 'Collaborateur introuvable');
+  return row;
+}
+
+/** Who has left has no badge, and who has not begun has none yet. */
+export function refuseWithoutBadge({ status, type }: BadgeRow): void {
+  if (status >= 300) throw new Problem('conflict', badgeMessages.gone);
+  if (type === 'NOMINEE') throw new Problem('conflict', badgeMessages.candidate);
+}
+
+/** As it is printed; null where there is none, or none that can be drawn. */
+export async function photoOf(files: FileStore, hash: string | null): Promise<Buffer | null> {
+  if (hash === null) return null;
+  const stream = await files.open(hash).catch(() => null);
+  if (!stream) return null;
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return portraitOf(Buffer.concat(chunks));
+}
+
+export interface PublicBadge {
+  badge: Output<typeof readBadgeInfos>['badge'];
+  photoHash: string | null;
+}
+
+/** Asked by the platform's role, for no agency is named; it selects what is shown and nothing else. */
+export async function publicBadge(db: Db, code: string): Promise<PublicBadge> {
+  const [row] = /^[0-9a-f]{32}$/.test(code)
+    ? await db.query<
+        Record<'name' | 'agency' | 'today', string> &
+          Record<'cardNumber' | 'cardExpiresAt' | 'photoHash', string | null>
+      >({
+        name: 'public-badge',
+        text: `select a.firstname || ' ' || a.lastname as name, g.name as agency, a.card_number as "cardNumber", ${cardEnd} as "cardExpiresAt",
+            ${photoHash} as "photoHash", (now() at time zone g.time_zone)::date::text as today
+          from agents a join agencies g on g.id = a.agency_id
+          where a.badge_code = $1 and a.status in (100, 200) and a.type <> 'NOMINEE'`,
+        values: [code],
+      })
+    : [];
+  if (!row) throw new Problem('missing', badgeMessages.unknown);
+  const { name, agency, cardNumber, cardExpiresAt, today } = row;
+  const state = cardState(cardNumber, cardExpiresAt, today);
+  return {
+    badge: {
+      name,
+      agency,
+      cardNumber,
+      cardExpiresAt,
+      state,
+      inOrder: state === 'VALID',
+      photoUrl: row.photoHash ? `/badge/${code}/photo` : null,
+    },
+    photoHash: row.photoHash,
+  };
+}

@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest';
+import { Specialty } from '#core/agencies/specialty.ts';
+import { Agent } from '#core/agents/agent.ts';
+import { badgeMessages, downloadBadge, individualNumberCode, readBadgeInfos, renewBadge } from '#core/agents/badge.ts';
+import { ExpirationType } from '#core/agents/expirations.ts';
+import { AgentItemExpiration, readAgentItems, saveAgentItems } from '#core/agents/items.ts';
+import { uploadFiles } from '#core/files/files.ts';
+import { wallClock } from '#core/kernel/clock.ts';
+import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import { multipart } from '#server/testing/files.ts';
+import { openPdf } from '#server/testing/pdf.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, people, agency, sql } = here;
+const owner = as('owner');
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of several entities
+type AnyRow = Record<string, any>;
+
+const operation = (name: Operation, of: Entity = Agent): Endpoint =>
+  entityEndpoints(of).find((endpoint) => endpoint.entity?.operation === name) as Endpoint;
+const types: AnyRow[] = ((await owner.call(operation('list', ExpirationType), { input: {} })) as AnyRow)
+  .expirationTypes;
+const card = types.find(({ isCard }) => isCard) as AnyRow;
+const { day: today } = wallClock(new Date(), 'Europe/Paris');
+const dayIn = (days: number): string =>
+  new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
+const cardNumber = 'CAR-006-2031-05-31-20260123456';
+const secrets = { socialSecurityNumber: '190059935012375', bankDetails: 'FR7630006000011234567890189' };
+
+async function hired(agentInfos: object = {}, more: object = {}): Promise<string> {
+  const input = {
+    firstname: 'Zoé',
+    lastname: 'Lefèvre',
+    position: 'Agent cynophile',
+    agentInfos: {
+      cardNumber,
+      expirations: [{ type: { id: card.id }, number: cardNumber, expiresAt: dayIn(400) }],
+      dogs: [{ name: 'Rex', chipNumber: '250269812345678' }],
+      ...agentInfos,
+    },
+    ...more,
+  };
+  return ((await owner.call(operation('save'), { input })) as AnyRow).agent.id;
+}
+const codeOf = async (id: string): Promise<string> =>
+  (await sql<{ badge_code: string }>('select badge_code from agents where id = $1', [id]))[0]?.badge_code as string;
+const infosOf = async (id: string) => here.anonymous.answer(readBadgeInfos, { params: { code: await codeOf(id) } });
+const page = (code: string, more = '') => here.app.inject({ url: `/badge/${code}${more}` });
+
+const tokens = { owner: (await here.sessionOf('owner')).token, agent: (await here.sessionOf('agent')).token };
+const own = people.agent.profile?.id as string;
+const get = (path: string, who: keyof typeof tokens = 'owner') =>
+  here.app.inject({
+    url: `/api/agency/${agency.id}${who === 'agent' ? `/agent/${own}` : ''}${path}`,
+    headers: { authorization: `Bearer ${tokens[who]}` },
+  });
+const pdfOf = async (path: string, who: keyof typeof tokens = 'owner'): Promise<string> => {
+  const answer = await get(path, who);
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
+  return (await openPdf(answer.rawPayload)).text;
+};
+
+describe('a badge', () => {
+  test('says what the law asks, with the specialties chosen for it or else all of them', async () => {
+    const specialties: { id: string }[] = [];
+    for (const name of ['Palpation', 'Rondier'])
+      specialties.push(
+        ((await owner.call(operation('save', Specialty), { input: { name } })) as AnyRow).specialty as { id: string },
+      );
+    await sql(
+      `update agencies set approval_number = 'AUT-006-1', street = '1 rue A', zipcode = '06000', city = 'Nice' where id = $1`,
+      [agency.id],
+    );
+    const id = await hired({ specialties });
+    const all = await pdfOf(`/badge/agent/${id}`);
+    for (const said of [
+      'LEFÈVRE',
+      'Zoé',
+      'Agent cynophile',
+      cardNumber,
+      '0123456',
+      'Palpation, Rondier',
+      'Rex 250269812345678',
+      agency.name,
+      'AUT-006-1',
+      '1 rue A, 06000 Nice',
+    ])
+      expect(all).toContain(said);
+    await owner.call(operation('save'), {
+      input: { id, agentInfos: { agentSettingsBadge: { specialties: [specialties[1]] } } },
+    });
+    const chosen = await pdfOf(`/badge/agent/${id}?type=pdf`);
+    expect(chosen).toContain('Rondier');
+    expect(chosen).not.toContain('Palpation');
+  });
+
+  test('is a picture too; another type is refused', async () => {
+    const id = await hired();
+    const picture = await get(`/badge/agent/${id}?type=png`);
+    expect(picture.headers['content-type']).toBe('image/png');
+    expect(picture.rawPayload.subarray(1, 4).toString()).toBe('PNG');
+    expect(await owner.answer(downloadBadge, { params: { id }, query: { type: 'exe' } })).toMatchObject({
+      status: 400,
+    });
+    const number = await get(`/badge/agentIndividualNumber/${id}`);
+    expect(number.headers['content-type']).toBe('image/png');
+  });
+
+  test('an agent fetches his own with the right to, and nobody else’s', async () => {
+    expect(await pdfOf(`/badge/agent/${own}`, 'agent')).toContain(people.agent.fullname.split(' ')[0]);
+    const others = await as('agent').answer(downloadBadge, { params: { id: await hired() }, mount: 'agent' });
+    expect(others).toMatchObject({ status: 404, body: { message: 'Collaborateur introuvable' } });
+    const barred = as(await here.hire('sansbadge', { of: 'azur', rights: [], plannable: true }));
+    const refused = await barred.answer(downloadBadge, { params: { id: own }, mount: 'agent' });
+    expect(refused).toMatchObject({ status: 403, body: { right: 'downloadOwnBadge' } });
+  });
+
+  test('is not made for a candidate, nor for whoever has left', async () => {
+    const candidate = await hired({ type: 'NOMINEE' });
+    expect(await owner.answer(downloadBadge, { params: { id: candidate } })).toMatchObject({
+      status: 409,
+      body: { message: badgeMessages.candidate },
+    });
+    const left = await hired();
+    await sql('update agents set status = 300 where id = $1', [left]);
+    expect((await owner.answer(downloadBadge, { params: { id: left } })).body.message).toBe(badgeMessages.gone);
+    const bare = await hired({ cardNumber: null });
+    expect((await owner.answer(individualNumberCode, { params: { id: bare } })).body.message).toBe(
+      badgeMessages.noCard,
+    );
+  });
+});
+
+describe('the code of a badge', () => {
+  test('tells a stranger the name, the agency, the card and whether it holds, and nothing else', async () => {
+    const answer = await infosOf(await hired());
+    expect(answer.body).toEqual({
+      badge: {
+        name: 'Zoé Lefèvre',
+        agency: agency.name,
+        cardNumber,
+        cardExpiresAt: dayIn(400),
+        state: 'VALID',
+        inOrder: true,
+        photoUrl: null,
+      },
+    });
+    const expired = await hired({ expirations: [{ type: { id: card.id }, expiresAt: dayIn(-1) }] });
+    expect((await infosOf(expired)).body.badge).toMatchObject({ state: 'EXPIRED', inOrder: false });
+    const unsure = await hired({ expirations: [] });
+    expect((await infosOf(unsure)).body.badge).toMatchObject({ state: 'UNKNOWN', inOrder: false });
+    const lastDay = await hired({ expirations: [{ type: { id: card.id }, expiresAt: today }] });
+    expect((await infosOf(lastDay)).body.badge.inOrder).toBe(true);
+  });
+
+  test('tells nothing of who was archived or deleted, nor of codes that are none', async () => {
+    for (const status of [300, 400]) {
+      const id = await hired();
+      await sql('update agents set status = $2 where id = $1', [id, status]);
+      expect(await infosOf(id)).toMatchObject({ status: 404, body: { message: badgeMessages.unknown } });
+      expect((await page(await codeOf(id))).statusCode).toBe(404);
+    }
+    for (const code of ['x', '%27', 'A'.repeat(32), '0'.repeat(100)])
+      expect((await here.anonymous.answer(readBadgeInfos, { params: { code } })).status).toBe(404);
+  });
+
+  test('once renewed, the old one opens nothing; the history says who did it', async () => {
+    const id = await hired();
+    const old = await codeOf(id);
+    await owner.call(renewBadge, { params: { id } });
+    expect(await codeOf(id)).not.toBe(old);
+    expect((await page(old)).statusCode).toBe(404);
+    expect((await page(await codeOf(id))).statusCode).toBe(200);
+    const { history } = (await owner.call(operation('history'), { params: { id } })) as AnyRow;
+    expect(history[0]).toMatchObject({ action: 'renewBadge', author: people.owner.fullname });
+    const reader = as(await here.hire('lecteur', { of: 'azur', rights: ['listAgents', 'readAgent'] }));
+    expect((await reader.answer(renewBadge, { params: { id } })).body.right).toBe('editAgent');
+  });
+
+  test('opens a plain page that runs nothing, is found by no search engine and says the same', async () => {
+    const answer = await page(await codeOf(await hired({}, { lastname: '<script>alert(1)</script>' })));
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(answer.headers['x-robots-tag']).toContain('noindex');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.body).toContain('&lt;script&gt;');
+    expect(answer.body).not.toContain('<script');
+    for (const said of ['En règle', agency.name, cardNumber]) expect(answer.body).toContain(said);
+    const none = await page('f'.repeat(32));
+    expect([none.statusCode, none.body.includes('Badge non reconnu')]).toEqual([404, true]);
+  });
+
+  test('shows the photo as a portrait', async () => {
+    const { createCanvas } = await import('@napi-rs/canvas');
+    const content = await createCanvas(40, 40).encode('png');
+    const { file } = await owner.call(uploadFiles, multipart({ name: 'moi.png', content }));
+    const code = await codeOf(await hired({}, { profilePicture: { id: file.id } }));
+    expect((await page(code)).body).toContain(`src="/badge/${code}/photo"`);
+    const photo = await page(code, '/photo');
+    expect([photo.statusCode, photo.headers['content-type']]).toEqual([200, 'image/jpeg']);
+  });
+});
+
+describe('the information sheet', () => {
+  test('holds the sheet, and of what is sealed only the end', async () => {
+    const text = await pdfOf(
+      `/information/agent/${await hired({ ...secrets, birthDate: '1990-05-01', comments: 'Rien à dire' })}`,
+    );
+    for (const said of ['Fiche de renseignements', 'Zoé Lefèvre', '01/05/1990', cardNumber, '•'])
+      expect(text).toContain(said);
+    for (const hidden of [secrets.socialSecurityNumber, secrets.bankDetails, '1 90 05', 'Rien à dire'])
+      expect(text).not.toContain(hidden);
+  });
+
+  test('without the right to contracts shows none', async () => {
+    const id = await hired({
+      contracts: [{ type: 'CDI', startDate: '2026-01-01', hoursLimit: 35, period: 'WEEK', workPlace: 'Port de Nice' }],
+    });
+    expect(await pdfOf(`/information/agent/${id}`)).toContain('Port de Nice');
+    const reader = await here.hire('sobre', { of: 'azur', rights: ['listAgents', 'readAgent'] });
+    const { token } = await here.sessionOf(reader);
+    const answer = await here.app.inject({
+      url: `/api/agency/${agency.id}/information/agent/${id}`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect((await openPdf(answer.rawPayload)).text).not.toContain('Port de Nice');
+  });
+});
+
+describe('equipment', () => {
+  test('is read and saved by the body that the specification writes, and printed', async () => {
+    const id = await hired();
+    const items = [{ name: 'Radio', quantity: 2, reference: 'R-7', expiry: dayIn(10) }, { name: 'Parka' }];
+    await owner.call(saveAgentItems, { params: { id }, input: { id, agentInfos: { id, items } } });
+    const { agent } = (await owner.call(readAgentItems, { params: { id }, query: { orderBy: 'position' } })) as AnyRow;
+    expect(agent.agentInfos.items).toMatchObject([
+      { name: 'Radio', position: 0 },
+      { name: 'Parka', position: 1 },
+    ]);
+    const text = await pdfOf(`/agent/${id}/items/pdf`);
+    for (const said of ['Radio', 'R-7', 'Parka', 'Reçu par Zoé Lefèvre']) expect(text).toContain(said);
+    const other = await owner.answer(saveAgentItems, { params: { id }, input: { agentInfos: { id: own, items: [] } } });
+    expect(other).toMatchObject({ status: 400, body: { violations: [{ path: 'agentInfos.id' }] } });
+    const { agentItems } = (await owner.call(operation('list', AgentItemExpiration), {
+      input: { filters: { state: 'SOON' } },
+    })) as AnyRow;
+    expect(agentItems).toMatchObject([{ name: 'Radio', daysLeft: 10, agent: { id } }]);
+  });
+});

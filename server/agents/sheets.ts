@@ -1,0 +1,134 @@
+// An agent's papers as documents: his information sheet (F-044) and what was handed to him.
+import { Agent } from '#core/agents/agent.ts';
+import { downloadInformation } from '#core/agents/badge.ts';
+import { AgentItems, downloadAgentItems, readAgentItems, saveAgentItems } from '#core/agents/items.ts';
+import { entityNamed } from '#core/entities.ts';
+import { flatFields, valueAt } from '#core/kernel/entity.ts';
+import type { Fields } from '#core/kernel/field.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { type Call, type Handler, handle, type RawJson } from '#server/kernel/call.ts';
+import { read } from '#server/kernel/list.ts';
+import { planOf } from '#server/kernel/plan.ts';
+import { save } from '#server/kernel/save.ts';
+import { type Content, facts, grid, writePdf } from '#server/pdf/document.ts';
+import { identityOf } from '#server/pdf/identity.ts';
+import { fileReply } from '#server/pdf/reply.ts';
+import { inWords, lineInWords } from '#server/pdf/words.ts';
+import { agentExtension } from './agents.ts';
+import { badgeRow, photoOf } from './badge-facts.ts';
+
+type Values = Record<string, unknown>;
+
+const sheetPlan = planOf(Agent, agentExtension, entityNamed);
+const itemsPlan = planOf(AgentItems, {}, entityNamed);
+
+/** As the caller's rights let him see it: what is sealed comes masked. */
+const rowOf = async (plan: typeof sheetPlan, call: Call): Promise<Values> =>
+  (JSON.parse(((await read(plan, call)) as RawJson).text) as { agent: Values }).agent;
+
+/** What the agency thinks of him, and how it plans him, is none of the sheet's. */
+const told = ['Identité', 'Coordonnées', 'Réglementaire', 'Contrats', 'Données protégées', 'Paie'];
+const unsaid = new Set(['agentInfos.generateRegistrationNumber', 'profilePicture']);
+
+function section(title: string, sheet: Values): Content[] {
+  const fields = flatFields(Agent.fields).filter(([path, field]) => field.section === title && !unsaid.has(path));
+  const plainOnes = fields.filter(([, { kind }]) => kind !== 'lines');
+  const lists = fields.flatMap(([path, field]): Content[] => {
+    if (field.kind !== 'lines') return [];
+    const lines = (valueAt(sheet, path) ?? []) as Values[];
+    const said = lines.map((line) => lineInWords(field.fields as Fields, line)).filter((line) => line !== '');
+    return said.length === 0
+      ? []
+      : [
+          grid(
+            ['*'],
+            [field.label],
+            said.map((line) => [line]),
+          ),
+        ];
+  });
+  const known = plainOnes.map(([path, field]): [string, string] => [field.label, inWords(field, valueAt(sheet, path))]);
+  if (lists.length === 0 && known.every(([, value]) => value === '')) return [];
+  return [
+    { text: title, style: 'section' },
+    ...(known.length > 0 ? [facts(known)] : []),
+    ...lists.map((list): Content => ({ margin: [0, 6, 0, 0], stack: [list] })),
+  ];
+}
+
+export const sheetHandlers: Handler[] = [
+  handle(downloadInformation, async (call) => {
+    const sheet = await rowOf(sheetPlan, call as unknown as Call);
+    const { photoHash } = await badgeRow(call.db, String(sheet.id));
+    const photo = await photoOf(call.services.files, photoHash);
+    const [first, ...others] = told.flatMap((title) => [section(title, sheet)]);
+    const identity: Content = photo
+      ? {
+          columns: [
+            { width: '*', stack: first ?? [] },
+            { width: 72, image: `data:image/jpeg;base64,${photo.toString('base64')}` },
+          ],
+          columnGap: 12,
+        }
+      : { stack: first ?? [] };
+    const pdf = await writePdf({
+      title: 'Fiche de renseignements',
+      subtitle: String(sheet.fullname),
+      house: await identityOf(call.db),
+      content: [identity, ...others.flat()],
+      now: call.now,
+    });
+    return fileReply(pdf, `Fiche de renseignements ${String(sheet.fullname)}.pdf`, 'application/pdf');
+  }),
+
+  { endpoint: readAgentItems, work: (call) => read(itemsPlan, call) },
+
+  handle(saveAgentItems, async (call) => {
+    const { id } = call.params;
+    const { agentInfos, ...body } = call.input as Values & { agentInfos?: Values };
+    const { id: inner, ...infos } = agentInfos ?? {};
+    const other = [body.id, inner].find((given) => given != null && given !== id);
+    if (other !== undefined)
+      throw new Problem('invalid', 'Identifiant invalide', {
+        violations: [{ path: body.id === other ? 'id' : 'agentInfos.id', message: 'Identifiant invalide' }],
+      });
+    return (await save(itemsPlan, { ...call, input: { ...body, id, agentInfos: infos } } as unknown as Call)) as never;
+  }),
+
+  handle(downloadAgentItems, async (call) => {
+    const sheet = await rowOf(itemsPlan, call as unknown as Call);
+    const items = (valueAt(sheet, 'agentInfos.items') ?? []) as Values[];
+    const house = await identityOf(call.db);
+    const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
+    const pdf = await writePdf({
+      title: 'Fiche de remise de matériel',
+      subtitle: String(sheet.fullname),
+      house,
+      content: [
+        items.length > 0
+          ? grid(
+              ['*', 45, 120, 70, '*'],
+              ['Désignation', 'Quantité', 'Référence', 'Expire le', 'Commentaire'],
+              items.map(({ name, quantity, reference, expiry, comment }) => [
+                text(name),
+                text(quantity),
+                text(reference),
+                expiry ? frenchDay(String(expiry)) : '',
+                text(comment),
+              ]),
+            )
+          : { text: 'Aucun matériel n’est enregistré pour ce collaborateur.' },
+        {
+          margin: [0, 24, 0, 0],
+          columns: [
+            { stack: ['Pour l’agence', { text: 'Date et signature', style: 'quiet' }] },
+            { stack: [`Reçu par ${String(sheet.fullname)}`, { text: 'Date et signature', style: 'quiet' }] },
+          ],
+        },
+      ],
+      now: call.now,
+    });
+    return fileReply(pdf, `Matériel ${String(sheet.fullname)}.pdf`, 'application/pdf');
+  }),
+];

@@ -1,0 +1,44 @@
+// Values of a record as a document says them; the screens have ui/kinds.tsx.
+import type { Field, Fields, Kind, Reference } from '#core/kernel/field.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+
+const number = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 3 });
+const money = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' });
+
+interface Address {
+  street: string | null;
+  zipcode: string | null;
+  city: string | null;
+}
+
+const words: Partial<Record<Kind, (value: never, field: Field) => string>> = {
+  integer: (value: number) => number.format(value),
+  decimal: (value: number) => number.format(value),
+  money: (value: number) => money.format(value),
+  flag: (value: boolean) => (value ? 'Oui' : 'Non'),
+  day: frenchDay,
+  expiry: (value: string) => frenchDay(value).slice(3),
+  choice: (value: string | number, { options }) => options?.[value] ?? String(value),
+  ref: ({ name }: Reference) => name,
+  refs: (all: Reference[]) => all.map(({ name }) => name).join(', '),
+  phones: (all: string[]) => all.join(', '),
+  address: ({ street, zipcode, city }: Address) =>
+    [street, [zipcode, city].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+};
+
+/** Empty where nothing is known; lines and files are told otherwise. Narrow spaces of numbers are not in every font. */
+export function inWords(field: Field, value: unknown): string {
+  if (value === null || value === undefined || value === '') return '';
+  return (words[field.kind]?.(value as never, field) ?? String(value)).replaceAll('\u202f', '\u00a0');
+}
+
+/** « Nom : valeur » of each line, on one line. */
+export const lineInWords = (fields: Fields, line: Readonly<Record<string, unknown>>): string =>
+  Object.entries(fields)
+    .filter(([, { kind, written }]) => written === 'form' && kind !== 'file')
+    .flatMap(([name, field]) => {
+      const value = line[name];
+      const said = field.kind === 'flag' && value !== true ? '' : inWords(field, value);
+      return said === '' ? [] : [`${field.label} : ${said}`];
+    })
+    .join(' – ');

@@ -1,0 +1,55 @@
+import { notifications } from '@mantine/notifications';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fileMessages } from '#core/files/files.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { NetworkProblem } from './client/call.ts';
+import { cleaned, notifyProblem, notifySuccess } from './notify.ts';
+
+let shown: { title?: string; message: unknown; autoClose: number }[] = [];
+beforeEach(() => {
+  shown = [];
+  vi.spyOn(notifications, 'show').mockImplementation((one) => String(shown.push(one as never)));
+});
+afterEach(() => void vi.restoreAllMocks());
+
+describe('a message', () => {
+  test('lasts two seconds and a half', () => {
+    notifySuccess('Fait');
+    expect(shown).toMatchObject([{ message: 'Fait', autoClose: 2_500 }]);
+  });
+
+  test('of a failure says « Une erreur est survenue » and why', () => {
+    notifyProblem(new Problem('conflict', 'Cette fiche a été modifiée entre-temps.'));
+    expect(shown).toMatchObject([
+      { title: 'Une erreur est survenue', message: 'Cette fiche a été modifiée entre-temps.', autoClose: 2_500 },
+    ]);
+  });
+
+  test.each(['Erreur: fichiers volumineux.', '', 'Request Entity Too Large'])(
+    'of too much (« %s ») says how much may be sent, for seven seconds and a half',
+    (said) => {
+      notifyProblem(new Problem('tooLarge', said));
+      expect(shown).toMatchObject([
+        { title: 'Erreur: fichiers volumineux.', message: fileMessages.tooLarge, autoClose: 7_500 },
+      ]);
+    },
+  );
+
+  test('is not shown of maintenance, which has its screen, nor of what was given up', () => {
+    notifyProblem(new Problem('maintenance', 'Retour à 14 h'));
+    notifyProblem(new DOMException('Annulé', 'AbortError'));
+    expect(shown).toEqual([]);
+  });
+});
+
+test.each([
+  [new NetworkProblem(), 'Erreur réseau: Veuillez vérifier votre connexion internet'],
+  [new Error('Error: Client introuvable'), 'Client introuvable'],
+  [new Error('<html><h1>Passerelle</h1> en   panne</html>'), 'Passerelle en panne'],
+  [new Error('Panne\n    at f (a.js:1:2)'), 'Panne'],
+  [new TypeError("Cannot read properties of undefined (reading 'x')"), 'Une erreur est survenue'],
+  [new Error('Uncaught TypeError: '), 'Une erreur est survenue'],
+  [undefined, 'Une erreur est survenue'],
+])('%s reads « %s »', (error, read) => {
+  expect(cleaned(error)).toBe(read);
+});
