@@ -7,7 +7,7 @@ import { openText, sealText } from '#server/kernel/sealed.ts';
 import type { Secrets } from '#server/sealing.ts';
 import { endOf, ruleNamed } from './rules.ts';
 import { bound, type PersonRef, profileTable, rowsOf, type Subject, subjectOf } from './subject.ts';
-import { personalTables } from './tables.ts';
+import { filesAbout, personalTables } from './tables.ts';
 
 /** What the single staff register must tell, five years after leaving (Code du travail, D1221-23). */
 const register = `json_build_object('lastname', t.lastname, 'firstname', t.firstname, 'nationality', t.nationality, 'birthDate', t.birth_date,
@@ -155,7 +155,7 @@ export async function erase(db: Db, { person, secrets, by, overdue }: Erasing): 
   const number = counted?.value ?? 1;
   const texts = { name: `${personKinds[kind]} effacé n° ${number}`, old: profile.fullname };
   const account = profile.user_id !== null && !(await othersHold(db, person, profile.user_id));
-  await dropPictures(db, subject);
+  const about = await db.query<{ file: string }>(bound(`select file from (${filesAbout}) f (file)`, subject));
   for (const [table, { where, fate, account: ofAccount = false }] of personalTables) {
     if (fate === 'withAccount' || 'keep' in fate || (ofAccount && !account)) continue;
     if ('erase' in fate) for (const text of fate.erase) await db.query(bound(text, subject, texts));
@@ -184,29 +184,22 @@ export async function erase(db: Db, { person, secrets, by, overdue }: Erasing): 
     ],
   });
   if (until === null) await dropKept(db, subject);
+  await dropUnheld(
+    db,
+    agency,
+    about.map(({ file }) => file),
+  );
   await writeAudit(db, by, { entity: kind, id, action: 'erase' });
   return true;
 }
 
-/** The file of a picture goes now; those that only lie unused are swept at night. */
-async function dropPictures(db: Db, subject: Subject): Promise<void> {
-  for (const table of ['agents', 'contacts'] as const) {
-    const dropped = await db.query<{ file: string | null }>(
-      bound(
-        `with before as (select t.agency_id, t.id, t.profile_picture_id as file from ${table} t where t.agency_id = any (:agencies) and t.id = any (:${table}))
-          update ${table} t set profile_picture_id = null from before where t.agency_id = before.agency_id and t.id = before.id returning before.file`,
-        subject,
-      ),
-    );
-    for (const { file } of dropped) {
-      if (file === null) continue;
-      await db.query({ text: `select set_config('app.agency', $1, true)`, values: [subject.agencies[0]] });
-      await db.query({
-        text: 'delete from files where agency_id = $1 and id = $2 and not app_file_held(id)',
-        values: [subject.agencies[0], file],
-      });
-    }
-  }
+/** What nothing holds any more goes now, not at the next sweep. */
+async function dropUnheld(db: Db, agency: string, files: string[]): Promise<void> {
+  await db.query({ text: `select set_config('app.agency', $1, true)`, values: [agency] });
+  await db.query({
+    text: 'delete from files where agency_id = $1 and id = any ($2) and not app_file_held(id)',
+    values: [agency, files],
+  });
 }
 
 /** What was kept by the rule of the staff's files, once its time is over. */

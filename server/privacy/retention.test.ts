@@ -170,3 +170,30 @@ test('people who left five years ago become a number, candidates after two, and 
   expect(names.filter(({ lastname }) => lastname === 'Sylvestre')).toHaveLength(3);
   expect(await sql('select kept from erased_people where id = $1', [gone])).toEqual([{ kept: null }]);
 });
+
+test('what the law kept of somebody erased goes on its day, and not before', async () => {
+  const erased = async (until: string): Promise<string> => {
+    const id = randomUUID();
+    await sql(
+      `insert into agents (agency_id, id, firstname, lastname, status) values ($1, $2, 'Collaborateur', 'effacé', 400)`,
+      [agency.id, id],
+    );
+    await sql(
+      `insert into agent_contracts (agency_id, id, agent_id, type, start_date, end_date, hours_limit, period) values ($1, gen_random_uuid(), $2, 'CDD', '2015-01-01', '2020-01-01', 35, 'WEEK')`,
+      [agency.id, id],
+    );
+    await sql(
+      `insert into erased_people (agency_id, id, kind, number, kept, kept_until) values ($1, $2, 'agent', 99, 'sealed', now()::date + $3::interval)`,
+      [agency.id, id, until],
+    );
+    return id;
+  };
+  const [due, waiting] = [await erased('-1 day'), await erased('1 day')];
+  await run();
+  expect(await sql('select id from erased_people where kept is not null and id = any ($1)', [[due, waiting]])).toEqual([
+    { id: waiting },
+  ]);
+  expect(await sql('select agent_id from agent_contracts where agent_id = any ($1)', [[due, waiting]])).toEqual([
+    { agent_id: waiting },
+  ]);
+});

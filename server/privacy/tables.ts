@@ -1,6 +1,8 @@
 // Every table says what it holds of a person, how to find it, and what an erasure does with it (GDPR, art. 15 and 17).
 // A test fails when a table is neither declared personal here nor declared to tell of nobody.
 
+import { nobodysTables } from './nobodys.ts';
+
 /** Rows of the person: `:agents`, `:contacts`, `:users` are ids, `:addresses` his e-mail addresses. */
 type Condition = string;
 
@@ -27,13 +29,25 @@ type Fate =
   /** What stays, why, and by which rule; it points at the pseudonym. */
   | { keep: string; rule: string };
 
-export const nobodys = (why: string): { nobodys: string } => ({ nobodys: why });
-
 const wiped = 'Contenu effacé';
 const someone = 'efface@invalid';
 const to = (column: string): string =>
   `update emails t set ${column} = (select coalesce(array_agg(case when a = any (:addresses) then '${someone}' else a end), '{}') from unnest(t.${column}) a)
     where t.agency_id = any (:agencies) and t.${column} && :addresses`;
+
+/** His picture, copies of his papers, his documents: about him, whoever sent them. */
+export const filesAbout = [
+  'agents profile_picture_id id agents',
+  'contacts profile_picture_id id contacts',
+  'agent_expirations file_id agent_id agents',
+  'agent_documents file_id agent_id agents',
+]
+  .map((one) => one.split(' '))
+  .map(
+    ([table, file, person, ids]) =>
+      `select h.${file} from ${table} h where h.agency_id = any (:agencies) and h.${person} = any (:${ids}) and h.${file} is not null`,
+  )
+  .join(' union ');
 
 /** Lines of the collaborator's sheet that nothing obliges to keep. */
 const ofAgent = (table: string, label: string): PersonalTable => ({
@@ -155,9 +169,8 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
     },
   },
   files: {
-    label: 'Fichiers envoyés',
-    where: `t.uploaded_by = any (:users) or t.id in (select a.profile_picture_id from agents a where a.agency_id = t.agency_id and a.id = any (:agents)
-      union select c.profile_picture_id from contacts c where c.agency_id = t.agency_id and c.id = any (:contacts))`,
+    label: 'Fichiers',
+    where: `t.uploaded_by = any (:users) or t.id in (${filesAbout})`,
     hides: ['hash'],
     fate: {
       erase: [
@@ -270,38 +283,7 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
     hides: ['sealed', 'pending'],
     fate: { erase: ['delete from platform_emails t where t.recipients && :addresses'] },
   },
-  erased_people: nobodys('numéros de personnes effacées ; ce que la loi garde y est chiffré'),
-  sign_in_failures: nobodys('empreintes à clé, sans adresse'),
-  import_pieces: nobodys('lignes chiffrées, qui disparaissent une fois écrites'),
-  import_heads: nobodys('titres de colonnes'),
-  expiration_types: nobodys('listes de l’agence'),
-  agencies: nobodys('sociétés'),
-  counters: nobodys('compteurs'),
-  specialties: nobodys('listes de l’agence'),
-  // A private customer is a party to contracts and invoices: his record is kept and exported as a customer's.
-  customers: nobodys('parties aux contrats et aux factures'),
-  customer_specialties: nobodys('listes'),
-  customer_documents: nobodys('documents du client'),
-  customer_discounts: nobodys('tarifs'),
-  sites: nobodys('lieux'),
-  site_specialties: nobodys('listes'),
-  site_keys: nobodys('clés'),
-  site_alarms: nobodys('alarmes'),
-  site_items: nobodys('matériel'),
-  site_event_types: nobodys('listes'),
-  site_instructions: nobodys('consignes'),
-  site_instruction_content_images: nobodys('images des consignes'),
-  site_instruction_files: nobodys('fichiers des consignes'),
-  email_attachments: nobodys('fichiers des e-mails, qui suivent ceux-ci'),
-  information_notes: nobodys('notes'),
-  information_note_sites: nobodys('listes'),
-  information_note_specialties: nobodys('listes'),
-  information_note_content_images: nobodys('images des notes'),
-  information_note_files: nobodys('fichiers des notes'),
-  migrations: nobodys('mises à jour faites'),
-  platform_settings: nobodys('réglages'),
-  retention_rules: nobodys('règles'),
-  retention_runs: nobodys('comptes sans nom'),
+  ...nobodysTables,
 };
 
 export const personalTables: readonly [string, PersonalTable][] = Object.entries(tables).filter(

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { erasePerson, previewErasure, readKeptRegister, requestOwnExport } from '#core/privacy/person.ts';
+import { somebody } from '#server/testing/leaver.ts';
+import { world } from '#server/testing/world.ts';
+import { tables } from './tables.ts';
+
+const here = await world();
+const { agency, otherAgency, sql } = here;
+const owner = here.as('owner');
+const person = (id: string) => ({ params: { kind: 'agent', id } });
+const archived = (id: string): Promise<unknown> => sql('update agents set status = 300 where id = $1', [id]);
+const erase = (id: string) => owner.answer(erasePerson, { ...person(id), input: { confirmed: true } });
+
+test('every table is declared: personal, with how and what becomes of it, or nobody’s', async () => {
+  const found = await sql<{ name: string }>(
+    `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`,
+  );
+  expect(Object.keys(tables).sort()).toEqual(found.map(({ name }) => name));
+});
+
+test('a table that points at a person says so', async () => {
+  const pointing = await sql<{ name: string }>(
+    `select distinct c.relname as name from pg_constraint k join pg_class c on c.oid = k.conrelid
+      where k.contype = 'f' and k.confrelid in ('agents'::regclass, 'contacts'::regclass, 'users'::regclass) and c.relname <> 'agencies'`,
+  );
+  expect(pointing.length).toBeGreaterThan(10);
+  for (const { name } of pointing) expect(tables[name], name).toHaveProperty('label');
+});
+
+test('an erasure says first what goes and what the law keeps, and until when', async () => {
+  const he = await somebody(here);
+  const first = (await owner.call(previewErasure, person(he.agent))).erasure;
+  expect(first).toMatchObject({ refused: 'Archivez ou supprimez d’abord ce collaborateur.', account: true });
+  expect((await erase(he.agent)).status).toBe(409);
+  await archived(he.agent);
+  const { erasure } = await owner.call(previewErasure, person(he.agent));
+  expect(erasure).toMatchObject({ name: he.fullname, refused: null, erasedAt: null, account: true });
+  expect(erasure.erased.map(({ label }) => label)).toEqual(
+    expect.arrayContaining(['Fiches de collaborateur', 'E-mails échangés avec l’agence', 'Compte', 'Appareils']),
+  );
+  expect(erasure.kept).toMatchObject([
+    { label: 'Mentions du registre unique du personnel, chiffrées', until: '2031-06-30' },
+    { label: 'Contrats de travail', until: '2031-06-30' },
+  ]);
+  expect(
+    (await owner.answer(previewErasure, person(here.people.owner.profile?.id as string))).body.erasure.refused,
+  ).toContain('responsable');
+});
+
+test('an erasure leaves a number, and nothing in any table tells who it was', async () => {
+  const he = await somebody(here);
+  await here.as(he).call(requestOwnExport);
+  await here.jobsDone();
+  await archived(he.agent);
+  expect((await erase(he.agent)).body.erasure).toMatchObject({
+    name: expect.stringMatching(/^Collaborateur effacé n° \d+$/),
+    account: false,
+  });
+  const [row] = await sql('select * from agents where id = $1', [he.agent]);
+  expect(row).toMatchObject({
+    firstname: 'Collaborateur',
+    status: 400,
+    email: null,
+    comments: null,
+    social_security_number: null,
+    bank_details: null,
+    nationality: null,
+    user_id: null,
+    rights: [],
+    profile_picture_id: null,
+  });
+  expect(await sql('select 1 from users where id = $1', [he.id])).toEqual([]);
+  const [, lastname = ''] = he.fullname.split(' ');
+  expect(lastname).not.toBe('');
+  const first = he.fullname.split(' ')[0] as string;
+  for (const table of Object.keys(tables)) {
+    if (['migrations', 'retention_rules', 'search'].includes(table)) continue;
+    const rows = JSON.stringify(await sql(`select * from ${table}`));
+    expect(rows.includes(he.email), `${table} holds his address`).toBe(false);
+    expect(rows.includes(first), `${table} holds his name`).toBe(false);
+  }
+  expect(await sql('select 1 from files where id = any ($1)', [[he.picture, he.paper]])).toEqual([]);
+  expect(await sql(`select 1 from search where id = $1`, [he.agent])).toEqual([]);
+  expect(await sql(`select subject, content from emails where id = $1`, [he.mail])).toEqual([
+    { subject: 'Contenu effacé', content: null },
+  ]);
+  // What was written to others too is theirs.
+  expect(
+    (await sql(`select 1 from emails where subject = 'À tous' and content is not null and 'efface@invalid' = any (cc)`))
+      .length,
+  ).toBeGreaterThan(0);
+  expect(await sql('select 1 from agent_contracts where agent_id = $1', [he.agent])).toHaveLength(1);
+});
+
+test('it is done once, is in the history, and what the register kept is read with a line', async () => {
+  const he = await somebody(here);
+  await archived(he.agent);
+  const [one, two] = await Promise.all([erase(he.agent), erase(he.agent)]);
+  expect([one.status, two.status]).toEqual([200, 200]);
+  expect(two.body.erasure.name).toBe(one.body.erasure.name);
+  const lines = await sql<{ action: string; author: string }>(
+    'select action, author from audit where entity_id = $1 order by at desc, id desc',
+    [he.agent],
+  );
+  expect(lines.filter(({ action }) => action === 'erase')).toEqual([
+    { action: 'erase', author: here.people.owner.fullname },
+  ]);
+  const [kept] = await sql<{ kept: string }>('select kept from erased_people where id = $1', [he.agent]);
+  expect(kept?.kept).not.toContain('Partant');
+  expect((await here.as('staff').answer(readKeptRegister, person(he.agent))).status).toBe(403);
+  expect(await owner.call(readKeptRegister, person(he.agent))).toMatchObject({
+    until: '2031-06-30',
+    register: { firstname: he.fullname.split(' ')[0], nationality: 'FR' },
+  });
+  expect(await sql(`select 1 from audit where entity_id = $1 and action = 'readRegister'`, [he.agent])).toHaveLength(1);
+});
+
+test('an account that another profile holds stays', async () => {
+  const he = await somebody(here);
+  await sql(
+    `insert into agents (agency_id, id, user_id, firstname, lastname) values ($1, gen_random_uuid(), $2, 'Autre', 'Profil')`,
+    [otherAgency.id, he.id],
+  );
+  await archived(he.agent);
+  expect((await owner.call(previewErasure, person(he.agent))).erasure.account).toBe(false);
+  expect((await erase(he.agent)).status).toBe(200);
+  expect(await sql('select 1 from users where id = $1', [he.id])).toHaveLength(1);
+  expect(await sql('select 1 from agents where user_id = $1', [he.id])).toHaveLength(1);
+});
+
+test('a contact is erased once his customer is archived, with what the customer’s history told of him', async () => {
+  const contact = await here.hire('interlocutrice', { of: 'azur', customer: true, rights: [] });
+  const id = contact.profile?.id as string;
+  const one = { params: { kind: 'contact', id } };
+  expect((await owner.call(previewErasure, one)).erasure.refused).toContain('Archivez d’abord le client');
+  const customer = contact.profile?.customerId as string;
+  await sql('update customers set status = 300 where id = $1', [customer]);
+  await sql(
+    `insert into audit (agency_id, id, entity, entity_id, action, changes) values ($1, gen_random_uuid(), 'customer', $2, 'edit', $3)`,
+    [agency.id, customer, JSON.stringify({ userCompanies: { before: [{ id, email: contact.email }], after: [] } })],
+  );
+  const done = await owner.answer(erasePerson, { ...one, input: { confirmed: true } });
+  await sql('update customers set status = 100 where id = $1', [customer]);
+  expect(done.body.erasure).toMatchObject({ name: expect.stringMatching(/^Interlocuteur effacé n° \d+$/), kept: [] });
+  expect(JSON.stringify(await sql('select * from audit'))).not.toContain(contact.email);
+});

@@ -1,0 +1,136 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import yauzl from 'yauzl';
+import { downloadExport, listOwnExports, requestExport, requestOwnExport } from '#core/privacy/person.ts';
+import { fileJobs } from '#server/files/sweep.ts';
+import { servicesOf } from '#server/kernel/app.ts';
+import { leaverIban, leaverNumber, somebody } from '#server/testing/leaver.ts';
+import type { Person } from '#server/testing/people.ts';
+import { password, world } from '#server/testing/world.ts';
+import { applyRetention } from './retention.ts';
+
+const here = await world();
+const { sql } = here;
+const owner = here.as('owner');
+const person = (id: string) => ({ params: { kind: 'agent', id } });
+
+interface Data {
+  person: string;
+  sections: { table: string; label: string; rows: Record<string, unknown>[] }[];
+}
+
+async function unzipped(content: Buffer): Promise<Record<string, Buffer>> {
+  const archive = await yauzl.fromBufferPromise(content, { lazyEntries: true });
+  const files: Record<string, Buffer> = {};
+  for await (const entry of archive.eachEntry())
+    files[entry.fileName] = await buffer(await archive.openReadStreamPromise(entry));
+  return files;
+}
+
+/** What the archive of an export holds, once its job is done. */
+async function fetched(person: Person | 'owner', id: string): Promise<Record<string, Buffer>> {
+  await here.jobsDone();
+  const { token } = await here.sessionOf(person);
+  const response = await here.app.inject({
+    method: 'GET',
+    url: `/api/user/data-export/${id}/file`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(response.statusCode).toBe(200);
+  return unzipped(response.rawPayload);
+}
+const dataOf = (files: Record<string, Buffer>): Data => JSON.parse(files['donnees.json']?.toString() ?? '');
+const rowsOf = (data: Data, table: string): Record<string, unknown>[] =>
+  data.sections.find((section) => section.table === table)?.rows ?? [];
+
+test('somebody receives all that is held on him: data, a page in French, his files, his own number; no secret', async () => {
+  const he = await somebody(here);
+  const { export: asked } = await here.as(he).call(requestOwnExport);
+  expect(asked.state).toBe('queued');
+  const files = await fetched(he, asked.id);
+  const data = dataOf(files);
+  expect(data.person).toBe(he.fullname);
+  expect(rowsOf(data, 'agents')).toMatchObject([
+    { id: he.agent, social_security_number: leaverNumber, bank_details: leaverIban, comments: 'Vit au 3 rue Haute' },
+  ]);
+  for (const table of [
+    'users',
+    'sessions',
+    'user_devices',
+    'audit',
+    'emails',
+    'email_events',
+    'files',
+    'agent_contracts',
+  ])
+    expect(rowsOf(data, table).length, table).toBeGreaterThan(0);
+  const page = files['donnees.html']?.toString() ?? '';
+  expect(page).toContain('<h2>Fiches de collaborateur (1)</h2>');
+  expect(page).toContain('<dt>Numéro de sécurité sociale</dt>');
+  const contents = Object.entries(files).flatMap(([name, content]) =>
+    name.startsWith('fichiers/') ? [content.toString()] : [],
+  );
+  // Also what somebody else sent about him.
+  expect(contents.sort()).toEqual([`carte.png ${he.paper}`, `photo.png ${he.picture}`]);
+  const all = JSON.stringify(data);
+  expect(all).not.toMatch(/password_hash|refresh_hash|jeton|"hash"/);
+  expect(all).not.toContain(password);
+  // Nobody else's.
+  expect(rowsOf(data, 'agents').map(({ id }) => id)).toEqual([he.agent]);
+  expect(all).not.toContain(here.people.foreignOwner.email);
+});
+
+test('an export lies sealed, is its asker’s alone, and is swept after a week', async () => {
+  const he = await somebody(here);
+  const { export: asked } = await here.as(he).call(requestOwnExport);
+  expect((await here.as(he).call(requestOwnExport)).export.id).toBe(asked.id);
+  await here.jobsDone();
+  const [kept] = await sql<{ hash: string; state: string }>('select hash, state from personal_exports where id = $1', [
+    asked.id,
+  ]);
+  expect(kept?.state).toBe('ready');
+  expect((await here.as('owner').answer(downloadExport, { params: { id: asked.id } })).status).toBe(404);
+  expect((await here.as(he).call(listOwnExports)).exports).toMatchObject([{ id: asked.id, state: 'ready' }]);
+  await sql(`update personal_exports set created_at = now() - interval '8 days' where id = $1`, [asked.id]);
+  expect((await here.as(he).answer(downloadExport, { params: { id: asked.id } })).status).toBe(404);
+  expect((await here.as(he).call(listOwnExports)).exports).toEqual([]);
+  const attempt = { agency: null, count: 1, isLast: false, signal: new AbortController().signal };
+  await applyRetention.work({}, servicesOf(here.app), attempt);
+  expect(await sql('select 1 from personal_exports where id = $1', [asked.id])).toEqual([]);
+});
+
+test('the sweep of content leaves an export alone until its row is gone', async () => {
+  const he = await somebody(here);
+  const { export: asked } = await here.as(he).call(requestOwnExport);
+  await here.jobsDone();
+  const [kept] = await sql<{ hash: string }>('select hash from personal_exports where id = $1', [asked.id]);
+  const hash = kept?.hash as string;
+  const path = join(here.environment.dataDir, 'files', hash.slice(0, 2), hash);
+  const old = new Date(Date.now() - 2 * 86_400_000);
+  await utimes(path, old, old);
+  const attempt = { agency: null, count: 1, isLast: false, signal: new AbortController().signal };
+  const sweep = async (): Promise<void> =>
+    fileJobs.find(({ name }) => name === 'sweepContent')?.work({}, servicesOf(here.app), attempt);
+  await sweep();
+  expect(existsSync(path)).toBe(true);
+  expect(readFileSync(path).subarray(0, 2).toString()).not.toBe('PK');
+  await sql('delete from personal_exports where id = $1', [asked.id]);
+  await sweep();
+  expect(existsSync(path)).toBe(false);
+});
+
+test('the owner exports a collaborator without his account, and the history says so', async () => {
+  const he = await somebody(here);
+  expect((await here.as('staff').answer(requestExport, person(he.agent))).status).toBe(403);
+  expect((await here.as('foreignOwner').answer(requestExport, person(he.agent))).status).toBe(404);
+  const { export: asked } = await owner.call(requestExport, person(he.agent));
+  const data = dataOf(await fetched('owner', asked.id));
+  expect(rowsOf(data, 'agents')).toHaveLength(1);
+  for (const table of ['users', 'sessions', 'user_devices']) expect(rowsOf(data, table), table).toEqual([]);
+  expect(
+    await sql(`select action from audit where entity_id = $1 and action = 'exportPersonalData'`, [he.agent]),
+  ).toHaveLength(1);
+});
