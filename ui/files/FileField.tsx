@@ -13,6 +13,7 @@ import { Picture, pictureSize, tileOf } from './Picture.tsx';
 import { openPreview } from './preview.ts';
 import { tooltipEvents, UploadBar, UploadLine } from './UploadLine.tsx';
 import { type Upload, type Uploads, useUploads } from './useUploads.ts';
+import { WhyNot } from './WhyNot.tsx';
 
 export function FileField(props: InputProps): ReactNode {
   const { field, path, value, faults, change } = props;
@@ -80,9 +81,7 @@ function PictureParts({ label, path, file, uploads, replace, remove }: Parts & {
           <>
             {upload.problem !== null && (
               <>
-                <span className={classes.failed} role="alert" title={upload.problem}>
-                  {fileMessages.failed}
-                </span>
+                <WhyNot problem={upload.problem} />
                 <Button size="compact-sm" variant="default" onClick={() => uploads.retry(upload.key)}>
                   Réessayer
                 </Button>

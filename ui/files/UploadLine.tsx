@@ -7,6 +7,7 @@ import classes from './files.module.css';
 import { iconOf } from './icons.ts';
 import { formatSize } from './size.ts';
 import type { Upload, Uploads } from './useUploads.ts';
+import { WhyNot } from './WhyNot.tsx';
 
 /** For whoever has no mouse too. */
 export const tooltipEvents = { hover: true, focus: true, touch: true };
@@ -39,13 +40,7 @@ export function UploadLine({ upload, uploads: { cancel, retry } }: UploadLinePro
             <span>{name}</span>
           </span>
         </Tooltip>
-        {problem === null ? (
-          <UploadBar upload={upload} />
-        ) : (
-          <div className={classes.failed} role="alert" title={problem}>
-            {fileMessages.failed}
-          </div>
-        )}
+        {problem === null ? <UploadBar upload={upload} /> : <WhyNot problem={problem} />}
       </div>
       <span className={classes.size}>{problem === null ? `${percent(share)} %` : formatSize(size)}</span>
       {problem !== null && (

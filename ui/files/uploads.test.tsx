@@ -9,6 +9,7 @@ import { keepTokens } from '../client/tokens.ts';
 import { FieldInput } from '../kinds/inputs.tsx';
 import { closeScreen, type Opened, openScreen } from '../testing/screen.tsx';
 import { FilesHost } from './FilesHost.tsx';
+import { refusedFiles } from './preview.ts';
 import { fileOf, storedFile, watchRequests } from './testing/wire.ts';
 import { readyToSave, unsent } from './unsent.ts';
 
@@ -16,6 +17,7 @@ afterEach(() => {
   closeScreen();
   connection.set('works');
   keepTokens(null);
+  refusedFiles.set(null);
 });
 
 const papers = files('Papiers') as Field;
