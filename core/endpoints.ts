@@ -18,6 +18,7 @@ import * as search from './search/search.ts';
 import * as account from './session/account.ts';
 import * as devices from './session/devices.ts';
 import * as session from './session/session.ts';
+import * as reporting from './session/reporting.ts';
 import * as siteInstructions from './sites/instruction.ts';
 import * as siteItems from './sites/items.ts';
 import * as sitePositions from './sites/positions.ts';
@@ -33,6 +34,7 @@ export const allEndpoints: readonly Endpoint[] = [
     account,
     devices,
     home,
+    reporting,
     live,
     search,
     files,

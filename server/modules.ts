@@ -30,6 +30,7 @@ import { informationNoteExtension, informationNoteHandlers } from '#server/notes
 import { spreadNotes } from '#server/notes/spreading.ts';
 import { platformHandlers } from '#server/platform/platform.ts';
 import { privacyHandlers, privacyJobs } from '#server/privacy/privacy.ts';
+import { reportingHandlers } from '#server/platform/reporting.ts';
 import { rightsHandlers } from '#server/rights/rights.ts';
 import { searchHandlers } from '#server/search/search.ts';
 import { sessionHandlers } from '#server/session/session.ts';
@@ -52,6 +53,7 @@ export const allHandlers: Handler[] = [
   ...sessionHandlers,
   ...platformHandlers,
   ...privacyHandlers,
+  ...reportingHandlers,
   ...rightsHandlers,
   ...filesHandlers,
   ...addressHandlers,
