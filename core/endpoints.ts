@@ -1,6 +1,7 @@
 // Every call of the API: those that entities declare by themselves, then the special ones.
 import * as addresses from './addresses/addresses.ts';
 import * as agencyContact from './agencies/contact.ts';
+import * as agencySettings from './agencies/settings.ts';
 import * as badges from './agents/badge.ts';
 import * as agentItems from './agents/items.ts';
 import { allEntities } from './entities.ts';
@@ -40,6 +41,7 @@ export const allEndpoints: readonly Endpoint[] = [
     files,
     addresses,
     agencyContact,
+    agencySettings,
     agentItems,
     badges,
     emails,

@@ -2,6 +2,7 @@
 import { allEntities } from '#core/entities.ts';
 import { addressHandlers } from '#server/addresses/addresses.ts';
 import { agencyHandlers } from '#server/agencies/contact.ts';
+import { agencySettingHandlers } from '#server/agencies/settings.ts';
 import {
   agentContractExtension,
   agentExpirationExtension,
@@ -58,6 +59,7 @@ export const allHandlers: Handler[] = [
   ...filesHandlers,
   ...addressHandlers,
   ...agencyHandlers,
+  ...agencySettingHandlers,
   ...badgeHandlers,
   ...sheetHandlers,
   ...siteHandlers,
