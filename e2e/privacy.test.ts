@@ -3,6 +3,7 @@ import { listRetentionRules } from '#core/privacy/retention.ts';
 import { demoPassword } from '#demo/accounts.ts';
 import { button, choose, dialog, openRow, save, textbox, told } from './acts.ts';
 import { send, signInAs } from './api.ts';
+import { check } from './axe.ts';
 import { expect, productUrl, test } from './journey.ts';
 
 const number = '1 85 05 78 006 084 91';
@@ -34,6 +35,7 @@ test('a social security number is typed, masked, shown on demand, and the look s
   await expect(record.getByRole('group', { name: 'Coordonnées bancaires' }).getByText('•••• 0189')).toBeVisible();
   await button(field, 'Afficher : Numéro de sécurité sociale').click();
   await expect(field.getByText(number)).toBeVisible();
+  await check(page, 'a sealed field, shown', '[role=dialog]');
   await button(field, 'Masquer : Numéro de sécurité sociale').click();
   await expect(page.getByText(number)).toHaveCount(0);
   await record.getByText('Historique', { exact: true }).click();
@@ -70,6 +72,7 @@ test('a person who has left is erased: what goes and what the law keeps is said 
   await choose(page, person.fullname, 'Données personnelles');
   await expect(about.getByText(/Mentions du registre unique du personnel, chiffrées, jusqu’au/)).toBeVisible();
   await expect(about.getByText(/Son compte est supprimé/)).toBeVisible();
+  await check(page, 'personal data of a person', '[role=dialog]');
   await about.getByRole('checkbox', { name: /définitif/ }).check();
   await button(about, 'Effacer les données personnelles').click();
   await told(page, 'Données personnelles effacées');
@@ -88,6 +91,7 @@ test('a super-admin moves a period within its bounds', async ({ open }) => {
   const page = await open({ tokens }, '/platform/admin/retention');
   const period = page.getByRole('textbox', { name: 'Durée : Sessions closes ou expirées' });
   await expect(period).toHaveValue('30');
+  await check(page, 'retention periods', 'main');
   await period.fill('500');
   await expect(page.getByText('De 1 jour à 365 jours')).toBeVisible();
   await period.fill('60');
