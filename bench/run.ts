@@ -1,5 +1,6 @@
-// npm run bench [api] [start] [screens] [table]: figures with their goals beside them; nothing here is a test.
+// npm run bench [api] [start] [screens] [table] [import]: figures with their goals beside them; nothing here is a test.
 import { benchApi } from './api.ts';
+import { benchImport } from './import.ts';
 import { benchScreens } from './screens.ts';
 import { benchStart } from './start.ts';
 import { benchTable } from './table.ts';
@@ -9,6 +10,7 @@ const parts: Record<string, () => Promise<void>> = {
   screens: benchScreens,
   table: benchTable,
   api: benchApi,
+  import: benchImport,
 };
 const asked = process.argv.slice(2).filter((name) => name in parts);
 for (const name of asked.length > 0 ? asked : Object.keys(parts)) await parts[name]?.();

@@ -56,6 +56,16 @@ export const InformationNote = entity({
   label: { one: "Note d'information", many: "Notes d'information", feminine: true },
   description: 'Ce que vos collaborateurs doivent savoir, et qui l’a lu.',
   title: 'title',
+  columns: [
+    'title',
+    'status',
+    'recipients',
+    'recipientCount',
+    'readCount',
+    'acknowledgedCount',
+    'mandatory',
+    'publishedAt',
+  ],
   order: { by: 'createdAt', ascending: false },
   date: 'createdAt',
   grants: {

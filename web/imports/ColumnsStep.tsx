@@ -39,7 +39,7 @@ export function ColumnsStep({ of, work }: { of: Entity; work: Import }): ReactEl
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Colonne du fichier</Table.Th>
-              <Table.Th>Exemples</Table.Th>
+              <Table.Th className={classes.examples ?? ''}>Exemples</Table.Th>
               <Table.Th>Reprise comme</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -47,8 +47,8 @@ export function ColumnsStep({ of, work }: { of: Entity; work: Import }): ReactEl
             {(table?.heads ?? []).map((head, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; heads may repeat
               <Table.Tr key={index}>
-                <Table.Td className={classes.head}>{head || `Colonne ${index + 1}`}</Table.Td>
-                <Table.Td className={classes.examples}>{shownValues(rows, index)}</Table.Td>
+                <Table.Td className={classes.head ?? ''}>{head || `Colonne ${index + 1}`}</Table.Td>
+                <Table.Td className={classes.examples ?? ''}>{shownValues(rows, index)}</Table.Td>
                 <Table.Td>
                   <Select
                     aria-label={`Reprise de ${head || `Colonne ${index + 1}`}`}

@@ -21,6 +21,7 @@ function Waiting({ path }: { path: string }): ReactElement | null {
       color="yellow"
       role="status"
       icon={<IconNote aria-hidden />}
+      classNames={{ title: classes.noticeTitle }}
       title={
         notes.length === 1 ? 'Une note attend votre confirmation' : `${notes.length} notes attendent votre confirmation`
       }
