@@ -8,6 +8,10 @@ const json = (schema: z.ZodType, io: 'input' | 'output'): object => {
     io,
     unrepresentable: 'any',
     target: 'openapi-3.0',
+    // Classes of Unicode need a flag that the document cannot say: read without it they mean something else.
+    override: ({ jsonSchema }) => {
+      if (/\\p\{/i.test(jsonSchema.pattern ?? '')) delete jsonSchema.pattern;
+    },
   }) as Record<string, unknown>;
   return described;
 };
