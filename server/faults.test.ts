@@ -14,6 +14,8 @@ const here = await world();
 const { people } = here;
 // Mails are recorded by the act; nobody sends them meanwhile.
 await here.jobs.boss.offWork('sendMail', { wait: true });
+// What an import's job does when it fails is told by server/imports/job.test.ts.
+await here.jobs.boss.offWork('runImport', { wait: true });
 
 /** The writes that would hurt most. */
 const critical: readonly [act: string, mount: Act['mount']][] = [
@@ -32,6 +34,8 @@ const critical: readonly [act: string, mount: Act['mount']][] = [
   ['acceptInvitation', 'root'],
   ['resetPassword', 'root'],
   ['sendEmail', 'agency'],
+  ['informationNote:publish', 'agency'],
+  ['runImport:site', 'agency'],
 ];
 
 const fault = { at: 0, count: 0, fired: '' };

@@ -45,7 +45,7 @@ export async function rowsOf(db: Db, secrets: Secrets, place: Place, count: numb
   const rows: (string[] | undefined)[] = Array.from({ length: count });
   for (const { piece, first, content } of pieces)
     for (const [index, row] of opened(secrets, place, piece, content).entries()) rows[first + index] = row;
-  const missing = rows.slice(0, count).findIndex((row) => row === undefined);
+  const missing = rows.indexOf(undefined);
   if (missing >= 0 || rows.length > count)
     throw new Problem('conflict', `Les lignes du fichier ne sont pas toutes arrivées (ligne ${missing + 1}).`);
   return rows as string[][];
