@@ -4,6 +4,8 @@ import * as agencyContact from './agencies/contact.ts';
 import * as agencySettings from './agencies/settings.ts';
 import * as badges from './agents/badge.ts';
 import * as agentItems from './agents/items.ts';
+import * as register from './agents/register.ts';
+import * as reminders from './agents/reminders.ts';
 import { allEntities } from './entities.ts';
 import * as files from './files/files.ts';
 import * as home from './home/home.ts';
@@ -18,8 +20,8 @@ import * as retention from './privacy/retention.ts';
 import * as search from './search/search.ts';
 import * as account from './session/account.ts';
 import * as devices from './session/devices.ts';
-import * as session from './session/session.ts';
 import * as reporting from './session/reporting.ts';
+import * as session from './session/session.ts';
 import * as siteInstructions from './sites/instruction.ts';
 import * as siteItems from './sites/items.ts';
 import * as sitePositions from './sites/positions.ts';
@@ -34,8 +36,8 @@ export const allEndpoints: readonly Endpoint[] = [
     session,
     account,
     devices,
-    home,
     reporting,
+    home,
     live,
     search,
     files,
@@ -44,6 +46,8 @@ export const allEndpoints: readonly Endpoint[] = [
     agencySettings,
     agentItems,
     badges,
+    register,
+    reminders,
     emails,
     jobs,
     informationNotes,

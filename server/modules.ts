@@ -10,6 +10,8 @@ import {
   agentItemExtension,
 } from '#server/agents/agents.ts';
 import { badgeHandlers } from '#server/agents/badges.ts';
+import { registerHandlers } from '#server/agents/register.ts';
+import { expirationHandlers, remindExpirations } from '#server/agents/reminders.ts';
 import { sheetHandlers } from '#server/agents/sheets.ts';
 import { customerExtension } from '#server/customers/customers.ts';
 import { filesHandlers } from '#server/files/files.ts';
@@ -30,8 +32,8 @@ import { sendMail } from '#server/mail/send.ts';
 import { informationNoteExtension, informationNoteHandlers } from '#server/notes/notes.ts';
 import { spreadNotes } from '#server/notes/spreading.ts';
 import { platformHandlers } from '#server/platform/platform.ts';
-import { privacyHandlers, privacyJobs } from '#server/privacy/privacy.ts';
 import { reportingHandlers } from '#server/platform/reporting.ts';
+import { privacyHandlers, privacyJobs } from '#server/privacy/privacy.ts';
 import { rightsHandlers } from '#server/rights/rights.ts';
 import { searchHandlers } from '#server/search/search.ts';
 import { sessionHandlers } from '#server/session/session.ts';
@@ -53,8 +55,8 @@ export const extensions: Record<string, Extension> = {
 export const allHandlers: Handler[] = [
   ...sessionHandlers,
   ...platformHandlers,
-  ...privacyHandlers,
   ...reportingHandlers,
+  ...privacyHandlers,
   ...rightsHandlers,
   ...filesHandlers,
   ...addressHandlers,
@@ -62,6 +64,8 @@ export const allHandlers: Handler[] = [
   ...agencySettingHandlers,
   ...badgeHandlers,
   ...sheetHandlers,
+  ...registerHandlers,
+  ...expirationHandlers,
   ...siteHandlers,
   ...siteInstructionHandlers,
   ...informationNoteHandlers,
@@ -80,6 +84,7 @@ export const allJobs: readonly Job[] = [
   sendMail,
   findLostMails,
   spreadNotes,
+  remindExpirations,
   ...importJobs(extensions),
   followAgencies,
   ...privacyJobs,

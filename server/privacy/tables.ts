@@ -95,6 +95,7 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
   agent_restrictions: ofAgent('agent_restrictions', 'Indisponibilités régulières'),
   agent_dogs: ofAgent('agent_dogs', 'Chiens'),
   agent_items: ofAgent('agent_items', 'Matériel remis'),
+  expiration_reminders: ofAgent('expiration_reminders', 'Rappels d’échéances envoyés'),
   agent_badge_specialties: ofAgent('agent_badge_specialties', 'Spécialités du badge'),
   agent_contracts: {
     label: 'Contrats de travail',

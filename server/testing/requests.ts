@@ -294,7 +294,7 @@ const lines: Record<string, Line> = {
     }),
   },
   ...accountLines,
-  ...agentLines,
+  ...agentLines(rowOf),
   ...mailLines,
   ...noteLines,
   ...importLines,

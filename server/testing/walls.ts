@@ -72,6 +72,8 @@ export const rules: Record<string, Record<Role, Rule>> = {
   agent_overtime: ofAgents,
   agent_restrictions: ofAgents,
   expiration_types: { staff: 'siud', agent: 's', customer: 's' },
+  // Noted by the clock, taken back by nobody.
+  expiration_reminders: { staff: 'si', agent: '', customer: '' },
   invitations: { staff: 'siud', agent: '', customer: '' },
   // A customer edits himself and his sites; removing them is the agency's affair.
   customers: { staff: 'siud', agent: '', customer: [['siu', (row, at) => row.id === at.customer]] },
@@ -211,6 +213,13 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     agent_items: ofEach({ name: 'Radio' }),
     agent_overtime: ofEach({ from_hours: 35, percent: 25 }),
     agent_restrictions: ofEach({ weekday: 1, start_time: '08:00', end_time: '12:00' }),
+    expiration_reminders: agents.map((agent_id) => ({
+      object_id: randomUUID(),
+      expires_at: '2030-01-01',
+      step: '90',
+      agent_id,
+      kind: 'paper',
+    })),
     invitations: [
       {
         ...id(),

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { mentionsOf, type RegisterContract, type RegisterPerson, registerOf, withoutContract } from './register.ts';
+import { remindersDue } from './reminders.ts';
+
+let serial = 0;
+const contract = (more: Partial<RegisterContract> = {}): RegisterContract => {
+  serial += 1;
+  return {
+    id: `c${String(serial).padStart(4, '0')}`,
+    type: 'CDI',
+    startDate: '2024-01-01',
+    endDate: null,
+    partTime: false,
+    category: null,
+    classificationCoeff: null,
+    classificationLevel: null,
+    classificationGrade: null,
+    authorisedOn: null,
+    authorisedUntil: null,
+    employerName: null,
+    employerAddress: null,
+    ...more,
+  };
+};
+const person = (contracts: RegisterContract[], more: Partial<RegisterPerson> = {}): RegisterPerson => ({
+  id: 'a1',
+  type: 'EMPLOYEE',
+  lastname: 'Martin',
+  firstname: 'Jean',
+  nationality: 'Française',
+  birthDate: '1990-05-01',
+  gender: 1,
+  position: 'Agent de sécurité',
+  workPermitType: null,
+  workPermitNumber: null,
+  contracts,
+  ...more,
+});
+const today = '2026-11-15';
+const names = (people: RegisterPerson[], day = today): string[] =>
+  registerOf(people, day).map(({ part, number, lastname }) => `${part} ${number} ${lastname}`);
+
+test('a line says everything that D1221-23 asks for', () => {
+  const foreign = person(
+    [
+      contract({
+        category: 'AGENT_EXPLOIT',
+        classificationLevel: '3',
+        classificationGrade: '2',
+        classificationCoeff: 140,
+        authorisedOn: '2023-12-20',
+        authorisedUntil: '2024-12-20',
+      }),
+    ],
+    { nationality: 'Marocaine', gender: 2, workPermitType: 'Carte de séjour', workPermitNumber: '9903' },
+  );
+  expect(registerOf([foreign], today)).toEqual([
+    {
+      id: expect.any(String),
+      agentId: 'a1',
+      part: 'STAFF',
+      number: 1,
+      lastname: 'Martin',
+      firstname: 'Jean',
+      nationality: 'Marocaine',
+      birthDate: '1990-05-01',
+      sex: 'Femme',
+      job: 'Agent de sécurité',
+      qualification: expect.stringMatching(/, niveau 3, échelon 2, coefficient 140$/),
+      entryDate: '2024-01-01',
+      exitDate: null,
+      authorisedOn: '2023-12-20',
+      authorisedUntil: '2024-12-20',
+      permitType: 'Carte de séjour',
+      permitNumber: '9903',
+      mentions: '',
+      gaps: [],
+    },
+  ]);
+});
+
+test('lines stand in the order of hiring, one per contract, trainees in a part of their own', () => {
+  const people = [
+    person(
+      [
+        contract({ startDate: '2025-03-01' }),
+        contract({ startDate: '2023-01-01', endDate: '2023-06-30', type: 'CDD' }),
+      ],
+      { lastname: 'A' },
+    ),
+    person([contract({ startDate: '2024-01-01' })], { lastname: 'B' }),
+    person(
+      [
+        contract({ startDate: '2022-01-01', endDate: '2022-02-01', type: 'INTERNSHIP' }),
+        contract({ startDate: '2024-06-01' }),
+      ],
+      { lastname: 'C' },
+    ),
+  ];
+  expect(names(people)).toEqual(['STAFF 1 A', 'STAFF 2 B', 'STAFF 3 C', 'STAFF 4 A', 'TRAINEE 1 C']);
+});
+
+test.each(['EXTERNAL', 'SELF', 'NOMINEE'])('a person of type %s is in no register of ours', (type) => {
+  expect(registerOf([person([contract()], { type })], today)).toEqual([]);
+  expect(withoutContract([person([], { type })])).toEqual([]);
+});
+
+test('an employee without a contract has no line, and is told', () => {
+  expect(registerOf([person([])], today)).toEqual([]);
+  expect(withoutContract([person([])])).toHaveLength(1);
+});
+
+describe('time', () => {
+  const left = (endDate: string): RegisterPerson =>
+    person([contract({ startDate: '2010-01-01', endDate })], { lastname: endDate });
+  test('who left stays five years to the day, and later lines keep their numbers', () => {
+    const people = [
+      left('2021-11-14'),
+      left('2021-11-15'),
+      person([contract({ startDate: '2020-01-01' })], { lastname: 'Z' }),
+    ];
+    expect(names(people)).toEqual(['STAFF 2 2021-11-15', 'STAFF 3 Z']);
+    expect(names(people, '2021-11-20')).toHaveLength(3);
+  });
+  test('old contracts stay while the person does', () => {
+    const stayed = person([
+      contract({ startDate: '2010-01-01', endDate: '2011-01-01', type: 'CDD' }),
+      contract({ startDate: '2011-01-02' }),
+    ]);
+    expect(registerOf([stayed], today)).toHaveLength(2);
+  });
+  test('what begins later is not there yet; an end to come is no departure', () => {
+    const people = [
+      person([contract({ startDate: '2026-11-16' })]),
+      person([contract({ endDate: '2026-11-16' })]),
+      person([contract({ endDate: today })]),
+    ];
+    expect(registerOf(people, today).map(({ exitDate }) => exitDate)).toEqual([null, today]);
+  });
+});
+
+test.each<[Partial<RegisterContract>, boolean, string]>([
+  [{}, false, ''],
+  [{ type: 'CDD', endDate: '2026-12-31' }, false, 'CDD jusqu’au 31/12/2026'],
+  [{ type: 'CDD_REPLACEMENT' }, false, 'CDD de remplacement'],
+  [{ type: 'SEASONAL_CONTRACT', partTime: true }, false, 'Contrat saisonnier ; Temps partiel'],
+  [{ type: 'APPRENTICE' }, false, 'Contrat d’apprentissage'],
+  [{ type: 'PRO_TRAINING' }, false, 'Contrat de professionnalisation'],
+  [
+    { type: 'INTERIM', employerName: 'Intérim Sud', employerAddress: '1 rue A, Nice' },
+    false,
+    'Salarié temporaire (Intérim Sud, 1 rue A, Nice)',
+  ],
+  [{ employerName: 'GE Azur' }, false, 'Mis à disposition par un groupement d’employeurs (GE Azur)'],
+  [{ employerName: 'Intérim Sud' }, true, 'Salarié temporaire (Intérim Sud)'],
+])('%o is mentioned as « %3$s »', (more, isTemporary, words) => {
+  expect(mentionsOf(contract(more), isTemporary)).toBe(words);
+});
+
+test('what the law asks for and the sheet lacks is named', () => {
+  const bare = person([contract({ type: 'INTERIM' })], {
+    nationality: null,
+    birthDate: null,
+    gender: 0,
+    position: null,
+    workPermitType: 'Visa',
+  });
+  expect(registerOf([bare], today)[0]?.gaps).toEqual([
+    'nationalité',
+    'date de naissance',
+    'sexe',
+    'emploi',
+    'entreprise de travail temporaire',
+    'adresse de l’entreprise de travail temporaire',
+    'numéro du titre de travail',
+  ]);
+});
+
+test.each<[string, string | null, string[], string[]]>([
+  ['2027-02-14', null, [], []],
+  ['2027-02-13', null, [], ['90']],
+  ['2027-02-13', null, ['90'], []],
+  ['2027-01-14', null, ['90'], ['60']],
+  ['2026-12-15', null, ['90', '60'], ['30']],
+  ['2026-12-01', null, [], ['30']],
+  ['2026-12-01', null, ['30'], []],
+  ['2026-11-15', null, ['30'], ['0']],
+  ['2026-11-10', null, ['30'], ['0']],
+  ['2026-11-10', null, ['0'], []],
+  ['2026-10-15', null, [], []],
+  ['2027-02-15', '2026-11-15', [], ['renewal']],
+  ['2027-02-13', '2026-11-13', [], ['90', 'renewal']],
+  ['2027-02-13', '2026-11-13', ['90', 'renewal'], []],
+  ['2026-11-15', '2026-08-15', ['30'], ['0']],
+])('ending on %s, renewal asked before %s, told %j: %j is due', (expiresAt, renewBefore, sent, due) => {
+  expect(remindersDue({ expiresAt, renewBefore }, today, sent)).toEqual(due);
+});

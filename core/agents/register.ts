@@ -1,0 +1,221 @@
+// The single staff register (registre unique du personnel: L1221-13 to L1221-15, D1221-23 to D1221-27; law.md section 4):
+// one line per contract in the order of hiring, trainees apart, those who left for five years more.
+import * as z from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { frenchDay } from '../kernel/validators.ts';
+import { genders } from './agent.ts';
+import { agreementCategories } from './branch.ts';
+import { type ContractType, contractTypes, isInternship } from './contracts.ts';
+
+export interface RegisterContract {
+  id: string;
+  type: ContractType;
+  startDate: string;
+  endDate: string | null;
+  partTime: boolean;
+  category: string | null;
+  classificationCoeff: number | null;
+  classificationLevel: string | null;
+  classificationGrade: string | null;
+  authorisedOn: string | null;
+  authorisedUntil: string | null;
+  employerName: string | null;
+  employerAddress: string | null;
+}
+
+export interface RegisterPerson {
+  id: string;
+  type: string;
+  lastname: string;
+  firstname: string;
+  nationality: string | null;
+  birthDate: string | null;
+  gender: number | null;
+  position: string | null;
+  workPermitType: string | null;
+  workPermitNumber: string | null;
+  contracts: readonly RegisterContract[];
+}
+
+export const registerParts = { STAFF: 'Personnel', TRAINEE: 'Stagiaires' } as const;
+
+const optional = z.string().nullable();
+
+export const registerLine = z.strictObject({
+  /** Of the contract. */
+  id: z.string(),
+  agentId: z.string(),
+  part: z.enum(['STAFF', 'TRAINEE']),
+  /** Within its part, in the order of hiring. */
+  number: z.int(),
+  lastname: z.string(),
+  firstname: z.string(),
+  nationality: optional,
+  birthDate: optional,
+  sex: optional,
+  job: optional,
+  qualification: optional,
+  entryDate: z.string(),
+  exitDate: optional,
+  authorisedOn: optional,
+  authorisedUntil: optional,
+  permitType: optional,
+  permitNumber: optional,
+  /** Empty: an ordinary contract without limit of time. */
+  mentions: z.string(),
+  /** What the law asks for and the sheet lacks, in words. */
+  gaps: z.array(z.string()),
+});
+export type RegisterLine = z.output<typeof registerLine>;
+
+/** Those who work for the agency without being its employees have their own registers, and a candidate is in none. */
+const outside = new Set(['EXTERNAL', 'SELF', 'NOMINEE']);
+
+export const isInRegister = ({ type }: Pick<RegisterPerson, 'type'>): boolean => !outside.has(type);
+
+/** Kept five years from the day he left (R1221-26). */
+export const registerYears = 5;
+
+const yearsBefore = (day: string, years: number): string =>
+  `${String(Number(day.slice(0, 4)) - years).padStart(4, '0')}${day.slice(4)}`;
+
+/** Null: he is there, or comes back. */
+function leftOn({ contracts }: RegisterPerson): string | null {
+  const ends = contracts.map(({ endDate }) => endDate);
+  return ends.length === 0 || ends.includes(null) ? null : ((ends as string[]).toSorted().at(-1) ?? null);
+}
+
+const fixedTerm = new Set<ContractType>(['CDD', 'SEASONAL_CONTRACT', 'CDD_ACTIVITY', 'CDD_REPLACEMENT']);
+
+/** D1221-23: what is said of contracts that are not ordinary. */
+export function mentionsOf(contract: RegisterContract, isTemporary: boolean): string {
+  const { type, endDate, partTime, employerName, employerAddress } = contract;
+  const lender = [employerName, employerAddress].filter(Boolean).join(', ');
+  const said: string[] = [];
+  if (isTemporary || type === 'INTERIM') said.push(`Salarié temporaire${lender ? ` (${lender})` : ''}`);
+  else if (lender) said.push(`Mis à disposition par un groupement d’employeurs (${lender})`);
+  if (fixedTerm.has(type)) {
+    const words = type === 'CDD' ? 'CDD' : contractTypes[type];
+    said.push(endDate ? `${words} jusqu’au ${frenchDay(endDate)}` : words);
+  }
+  if (type === 'APPRENTICE') said.push('Contrat d’apprentissage');
+  if (type === 'PRO_TRAINING') said.push('Contrat de professionnalisation');
+  if (isInternship(type)) said.push('Convention de stage');
+  if (partTime) said.push('Temps partiel');
+  return said.join(' ; ');
+}
+
+function qualificationOf({
+  category,
+  classificationCoeff,
+  classificationLevel,
+  classificationGrade,
+}: RegisterContract): string | null {
+  const label = category === null ? null : (agreementCategories as Record<string, string>)[category];
+  return (
+    [
+      label,
+      classificationLevel && `niveau ${classificationLevel}`,
+      classificationGrade && `échelon ${classificationGrade}`,
+      classificationCoeff !== null && `coefficient ${classificationCoeff}`,
+    ]
+      .filter(Boolean)
+      .join(', ') || null
+  );
+}
+
+function lineOf(person: RegisterPerson, contract: RegisterContract, day: string): Omit<RegisterLine, 'number'> {
+  const isTemporary = person.type === 'TEMPORARY' || contract.type === 'INTERIM';
+  const sex = person.gender ? (genders[person.gender as 1 | 2] ?? null) : null;
+  const missing: [boolean, string][] = [
+    [person.nationality === null, 'nationalité'],
+    [person.birthDate === null, 'date de naissance'],
+    [sex === null, 'sexe'],
+    [person.position === null, 'emploi'],
+    [isTemporary && !contract.employerName, 'entreprise de travail temporaire'],
+    [isTemporary && !contract.employerAddress, 'adresse de l’entreprise de travail temporaire'],
+    [person.workPermitType !== null && person.workPermitNumber === null, 'numéro du titre de travail'],
+  ];
+  return {
+    id: contract.id,
+    agentId: person.id,
+    part: isInternship(contract.type) ? 'TRAINEE' : 'STAFF',
+    lastname: person.lastname,
+    firstname: person.firstname,
+    nationality: person.nationality,
+    birthDate: person.birthDate,
+    sex,
+    job: person.position,
+    qualification: qualificationOf(contract),
+    entryDate: contract.startDate,
+    // An end that has not come is no departure.
+    exitDate: contract.endDate !== null && contract.endDate <= day ? contract.endDate : null,
+    authorisedOn: contract.authorisedOn,
+    authorisedUntil: contract.authorisedUntil,
+    permitType: person.workPermitType,
+    permitNumber: person.workPermitNumber,
+    mentions: mentionsOf(contract, isTemporary),
+    gaps: missing.flatMap(([holds, words]) => (holds ? [words] : [])),
+  };
+}
+
+/** As it stands on that day. A line keeps its number when those before it have had their five years. */
+export function registerOf(people: readonly RegisterPerson[], day: string): RegisterLine[] {
+  const limit = yearsBefore(day, registerYears);
+  const begun = people
+    .filter(isInRegister)
+    .flatMap((person) => {
+      const left = leftOn(person);
+      const isPast = left !== null && left < limit;
+      return person.contracts
+        .filter(({ startDate }) => startDate <= day)
+        .map((contract) => ({ line: lineOf(person, contract, day), isPast }));
+    })
+    .sort(
+      ({ line: one }, { line: other }) =>
+        one.entryDate.localeCompare(other.entryDate) || one.id.localeCompare(other.id),
+    );
+  const counts = { STAFF: 0, TRAINEE: 0 };
+  const numbered = begun.map(({ line, isPast }) => {
+    counts[line.part] += 1;
+    return { isPast, line: { ...line, number: counts[line.part] } };
+  });
+  return numbered
+    .filter(({ isPast }) => !isPast)
+    .map(({ line }) => line)
+    .sort((one, other) => one.part.localeCompare(other.part) || one.number - other.number);
+}
+
+/** Employees of whom the register can say nothing, for they have no contract here. */
+export const withoutContract = (people: readonly RegisterPerson[]): RegisterPerson[] =>
+  people.filter((person) => isInRegister(person) && person.contracts.length === 0);
+
+const day = z.iso.date('Date invalide').optional();
+
+// F-037
+export const exportAgents = endpoint({
+  name: 'exportAgents',
+  method: 'POST',
+  path: '/fetch/agents/export',
+  mounts: { agency: ['exportData'] },
+  summary: 'Le registre unique du personnel, tel qu’il se présente à une date (par défaut aujourd’hui)',
+  input: z.strictObject({ day }),
+  output: z.strictObject({
+    day: z.string(),
+    agents: z.array(registerLine),
+    filtered: z.int(),
+    withoutContract: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+  }),
+  // Whoever reads lines of somebody erased is noted: it is no bare read.
+  repeatable: true,
+});
+
+export const downloadRegister = endpoint({
+  name: 'downloadRegister',
+  method: 'GET',
+  path: '/export/agents/register',
+  mounts: { agency: ['exportData'] },
+  summary: 'Le registre unique du personnel, en PDF',
+  params: z.strictObject({ day }).optional(),
+  binary: true,
+});

@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
+import { AgentContractExpiration, AgentExpiration, ExpirationType } from '#core/agents/expirations.ts';
+import { AgentItemExpiration } from '#core/agents/items.ts';
+import { exportAgents } from '#core/agents/register.ts';
+import { countExpirations } from '#core/agents/reminders.ts';
+import { wallClock } from '#core/kernel/clock.ts';
+import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { erasePerson } from '#core/privacy/person.ts';
+import { servicesOf } from '#server/kernel/app.ts';
+import { openPdf } from '#server/testing/pdf.ts';
+import { world } from '#server/testing/world.ts';
+import { remindOf } from './reminders.ts';
+
+const here = await world();
+const { as, agency, people, sql } = here;
+const owner = as('owner');
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of several entities
+type AnyRow = Record<string, any>;
+
+const operation = (name: Operation, of: Entity = Agent): Endpoint =>
+  entityEndpoints(of).find((endpoint) => endpoint.entity?.operation === name) as Endpoint;
+const listed = async (of: Entity, filters: object): Promise<number> =>
+  ((await owner.call(operation('list', of), { input: { filters } })) as AnyRow).filtered;
+const types: AnyRow[] = ((await owner.call(operation('list', ExpirationType), { input: {} })) as AnyRow)
+  .expirationTypes;
+const typeNamed = (name: string): { id: string } => ({ id: types.find((type) => type.name === name)?.id as string });
+const { day: today } = wallClock(new Date(), 'Europe/Paris');
+const dayIn = (days: number): string =>
+  new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
+const contract = (more: object = {}): object => ({
+  type: 'CDI',
+  startDate: '2024-01-01',
+  hoursLimit: 35,
+  period: 'WEEK',
+  ...more,
+});
+async function hired(lastname: string, agentInfos: object = {}, more: object = {}): Promise<string> {
+  const infos = {
+    nationality: 'Française',
+    birthDate: '1990-05-01',
+    gender: 1,
+    contracts: [contract()],
+    ...agentInfos,
+  };
+  const input = { firstname: 'Jean', lastname, position: 'Agent de sécurité', agentInfos: infos, ...more };
+  return ((await owner.call(operation('save'), { input })) as AnyRow).agent.id;
+}
+
+describe('the staff register', () => {
+  test('is told line by line to whoever may export, and to nobody else', async () => {
+    await hired('Premier', { contracts: [contract({ startDate: '2020-01-01' })] });
+    const temp = await hired('Second', {
+      type: 'TEMPORARY',
+      contracts: [
+        contract({
+          type: 'INTERIM',
+          startDate: '2021-01-01',
+          endDate: dayIn(30),
+          employerName: 'Intérim Sud',
+          employerAddress: 'Nice',
+        }),
+      ],
+    });
+    await hired('Stagiaire', { contracts: [contract({ type: 'INTERNSHIP', startDate: '2022-01-01' })] });
+    await hired('Exterieur', { type: 'EXTERNAL', externalCompanyName: 'Autre' });
+    const bare = await hired('Sans', { contracts: [] });
+    const register = await owner.call(exportAgents, { input: {} });
+    expect(register.day).toBe(today);
+    const shown = register.agents.filter(({ lastname }) =>
+      ['Premier', 'Second', 'Stagiaire', 'Exterieur', 'Sans'].includes(lastname),
+    );
+    expect(shown.map(({ part, lastname, mentions }) => [part, lastname, mentions])).toEqual([
+      ['STAFF', 'Premier', ''],
+      ['STAFF', 'Second', 'Salarié temporaire (Intérim Sud, Nice)'],
+      ['TRAINEE', 'Stagiaire', 'Convention de stage'],
+    ]);
+    expect(shown[1]).toMatchObject({
+      agentId: temp,
+      sex: 'Homme',
+      birthDate: '1990-05-01',
+      entryDate: '2021-01-01',
+      exitDate: null,
+    });
+    expect(register.withoutContract).toContainEqual({ id: bare, name: 'Jean Sans' });
+    const barred = as(await here.hire('sansexport', { of: 'azur', rights: ['listAgents'] }));
+    expect((await barred.answer(exportAgents, { input: {} })).body.right).toBe('exportData');
+    expect((await as('foreignOwner').call(exportAgents, { input: {} })).agents).toEqual([]);
+  });
+
+  test('is asked for as of a day that has come', async () => {
+    await hired('Tardif', { contracts: [contract({ startDate: dayIn(-10) })] });
+    const before = await owner.call(exportAgents, { input: { day: dayIn(-11) } });
+    expect(before.agents.map(({ lastname }) => lastname)).not.toContain('Tardif');
+    expect(await owner.answer(exportAgents, { input: { day: dayIn(1) } })).toMatchObject({
+      status: 400,
+      body: { violations: [{ path: 'day' }] },
+    });
+    expect((await owner.answer(exportAgents, { input: { day: 'hier' } })).status).toBe(400);
+  });
+
+  test('keeps who was erased under his name until his time is over, and notes who looked', async () => {
+    const id = await hired('Oublié', { contracts: [contract({ startDate: '2023-01-01', endDate: dayIn(-20) })] });
+    await sql('update agents set status = 300 where id = $1', [id]);
+    await owner.call(erasePerson, { params: { kind: 'agent', id }, input: { confirmed: true } });
+    const [stored] = await sql<{ lastname: string }>('select lastname from agents where id = $1', [id]);
+    expect(stored?.lastname).not.toBe('Oublié');
+    const { agents } = await owner.call(exportAgents, { input: {} });
+    expect(agents.find(({ agentId }) => agentId === id)).toMatchObject({
+      lastname: 'Oublié',
+      nationality: 'Française',
+      exitDate: dayIn(-20),
+    });
+    const [line] = await sql<{ count: number }>(
+      `select count(*)::integer as count from audit where entity_id = $1 and action = 'readRegister'`,
+      [id],
+    );
+    expect(line?.count).toBe(1);
+  });
+
+  test('is printed with its two parts and every column', async () => {
+    const { token } = await here.sessionOf('owner');
+    const answer = await here.app.inject({
+      url: `/api/agency/${agency.id}/export/agents/register?day=${today}`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(answer.headers['content-type']).toBe('application/pdf');
+    const { text, pages } = await openPdf(answer.rawPayload);
+    expect(pages[0]?.width).toBeGreaterThan(pages[0]?.height ?? 0);
+    for (const said of [
+      'Registre unique du personnel',
+      frenchDay(today),
+      'Personnel',
+      'Stagiaires',
+      'Premier',
+      'Nationalité',
+      'Titre de travail',
+      'Intérim Sud',
+    ])
+      expect(text).toContain(said);
+  });
+});
+
+describe('expirations', () => {
+  const papers = (days: number, type = 'SST'): object => ({ type: typeNamed(type), expiresAt: dayIn(days) });
+
+  test('are counted by state as their lists count them, by those who may list them', async () => {
+    await hired('Compté', {
+      expirations: [
+        papers(-5),
+        papers(400),
+        papers(-5, 'SSIAP'),
+        papers(10, 'MAC APS'),
+        papers(45, 'Visite médicale'),
+        papers(80, 'Permis de conduire'),
+      ],
+      contracts: [contract({ endDate: dayIn(12) })],
+      items: [{ name: 'Gilet', expiry: dayIn(-1) }],
+    });
+    const { expirations } = await owner.call(countExpirations, {});
+    for (const state of ['EXPIRED', 'SOON', 'WATCH', 'NEXT'] as const) {
+      expect(expirations.agentExpirations?.[state]).toBe(await listed(AgentExpiration, { state, replaced: false }));
+      expect(expirations.agentContractExpirations?.[state]).toBe(await listed(AgentContractExpiration, { state }));
+      expect(expirations.agentItems?.[state]).toBe(await listed(AgentItemExpiration, { state }));
+    }
+    expect(expirations.agentExpirations).toEqual({ EXPIRED: 1, SOON: 1, WATCH: 1, NEXT: 1 });
+    const some = as(await here.hire('partiel', { of: 'azur', rights: ['listAgentItemExpirations'] }));
+    expect((await some.call(countExpirations, {})).expirations).toMatchObject({
+      agentExpirations: null,
+      agentContractExpirations: null,
+      agentItems: { EXPIRED: 1 },
+    });
+  });
+
+  test('are told each morning once a step, to the holders of the right and to the agent for his own papers', async () => {
+    await sql('delete from agent_expirations');
+    await sql('delete from agent_contracts');
+    await sql('delete from agent_items');
+    const copied = await here.hire('copie', { of: 'azur', rights: ['receiveAgentExpirationCopy'] });
+    await sql('update agents set email = $2 where user_id = $1', [copied.id, copied.email]);
+    await sql('update agents set email = $2 where user_id = $1', [people.owner.id, people.owner.email]);
+    await hired(
+      'Échéant',
+      {
+        expirations: [{ ...papers(80, 'Carte professionnelle'), number: 'CAR-1' }, papers(25)],
+        items: [{ name: 'Radio', expiry: today }],
+      },
+      { email: 'echeant@vigie.example' },
+    );
+    await hired('Muet', { expirations: [papers(200)] }, { email: 'muet@vigie.example' });
+    const mails = (): Promise<
+      { recipients: string[]; subject: string; content: { words: { paragraphs: string[] } } }[]
+    > =>
+      sql(
+        `select recipients, subject, content from emails where reason = 'agentExpiration' order by recipients[1]`,
+      ) as never;
+    const morning = (): Promise<void> => remindOf(agency.id, servicesOf(here.app), new Date());
+    // Two processes at once are one.
+    await Promise.all([morning(), morning()]);
+    const sent = await mails();
+    expect(sent.map(({ recipients }) => recipients[0]).toSorted()).toEqual(
+      [copied.email, 'echeant@vigie.example', people.owner.email, people.staff.email].toSorted(),
+    );
+    const staff = sent.find(({ recipients }) => recipients[0] === copied.email);
+    expect(staff?.subject).toBe(`${agency.name} : 3 échéances à suivre`);
+    const said = staff?.content.words.paragraphs.join('\n') ?? '';
+    expect(said).toContain(
+      `Jean Échéant – Carte professionnelle n° CAR-1 : expire le ${frenchDay(dayIn(80))} (dans 80 jours) ; renouvellement à demander avant le`,
+    );
+    expect(said).toContain('Radio : expire le');
+    expect(said).toContain('(aujourd’hui)');
+    expect(said).not.toContain('Muet');
+    const own =
+      sent.find(({ recipients }) => recipients[0] === 'echeant@vigie.example')?.content.words.paragraphs.join('\n') ??
+      '';
+    expect(own).toContain('Carte professionnelle n° CAR-1');
+    expect(own).not.toContain('Radio');
+    await morning();
+    expect(await mails()).toHaveLength(4);
+    // A paper with another end is another paper.
+    await sql(`update agent_expirations set expires_at = $1 where number = 'CAR-1'`, [dayIn(50)]);
+    await morning();
+    expect(await mails()).toHaveLength(8);
+  });
+});

@@ -1,0 +1,148 @@
+// The staff register from the agents and contracts of the agency; of people erased, what the law keeps.
+import { Agent } from '#core/agents/agent.ts';
+import {
+  downloadRegister,
+  exportAgents,
+  type RegisterLine,
+  type RegisterPerson,
+  registerOf,
+  registerParts,
+  withoutContract,
+} from '#core/agents/register.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { writeAudits } from '#server/kernel/audit.ts';
+import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import { openText } from '#server/kernel/sealed.ts';
+import { type Content, grid, writePdf } from '#server/pdf/document.ts';
+import { type House, identityOf } from '#server/pdf/identity.ts';
+import { fileReply } from '#server/pdf/reply.ts';
+
+interface Row extends RegisterPerson, Record<string, unknown> {
+  /** Sealed; null: he was not erased. */
+  kept: string | null;
+}
+
+type Asking = Pick<Call, 'db' | 'context' | 'caller' | 'now' | 'services'>;
+
+/** Whoever was erased is told by the mentions that were kept of him, and that they were read is noted. */
+async function peopleOf(call: Asking): Promise<RegisterPerson[]> {
+  const { db, context, services } = call;
+  const rows = await db.query<Row>({
+    name: 'register-people',
+    text: `select a.id, a.type, a.lastname, a.firstname, a.nationality, a.birth_date::text as "birthDate", a.gender, a.position,
+        a.work_permit_type as "workPermitType", a.work_permit_number as "workPermitNumber", e.kept,
+        (select coalesce(json_agg(json_build_object('id', c.id, 'type', c.type, 'startDate', c.start_date, 'endDate', c.end_date, 'partTime', c.part_time,
+            'category', c.category, 'classificationCoeff', c.classification_coeff, 'classificationLevel', c.classification_level,
+            'classificationGrade', c.classification_grade, 'authorisedOn', c.authorised_on, 'authorisedUntil', c.authorised_until,
+            'employerName', c.employer_name, 'employerAddress', c.employer_address)), '[]')
+          from agent_contracts c where c.agency_id = a.agency_id and c.agent_id = a.id) as contracts
+      from agents a left join erased_people e on e.agency_id = a.agency_id and e.id = a.id
+      where (a.status <> 400 or exists (select from agent_contracts c where c.agency_id = a.agency_id and c.agent_id = a.id))`,
+  });
+  const erased = rows.filter(({ kept }) => kept !== null);
+  if (erased.length > 0)
+    await writeAudits(
+      db,
+      call,
+      erased.map(({ id }) => ({ entity: Agent.name, id, action: 'readRegister' })),
+    );
+  return rows.map(({ kept, ...person }) => {
+    if (kept === null) return person;
+    const place = { agency: context.agency ?? '', entity: Agent.name, id: person.id, path: 'register' };
+    return { ...person, ...(JSON.parse(openText(services.environment, place, kept)) as object) };
+  });
+}
+
+interface Register {
+  day: string;
+  lines: RegisterLine[];
+  people: RegisterPerson[];
+  house: House;
+}
+
+async function registerAt(call: Asking, given: string | undefined): Promise<Register> {
+  const house = await identityOf(call.db);
+  const day = given ?? house.today;
+  if (day > house.today) {
+    const message = 'Le registre ne se présente pas à une date à venir';
+    throw new Problem('invalid', message, { violations: [{ path: 'day', message }] });
+  }
+  const people = await peopleOf(call);
+  return { day, house, people, lines: registerOf(people, day) };
+}
+
+const heads = [
+  'N°',
+  'Nom',
+  'Prénom',
+  'Nationalité',
+  'Né(e) le',
+  'Sexe',
+  'Emploi',
+  'Qualification',
+  'Entrée',
+  'Sortie',
+  'Autorisation',
+  'Titre de travail',
+  'Mentions',
+];
+const widths = [18, 68, 58, 50, 46, 32, '*', 78, 46, 46, 56, 62, '*'];
+
+const dated = (day: string | null): string => (day === null ? '' : frenchDay(day));
+
+const cells = (line: RegisterLine): string[] => [
+  String(line.number),
+  line.lastname,
+  line.firstname,
+  line.nationality ?? '',
+  dated(line.birthDate),
+  line.sex ?? '',
+  line.job ?? '',
+  line.qualification ?? '',
+  dated(line.entryDate),
+  dated(line.exitDate),
+  [line.authorisedOn && `du ${dated(line.authorisedOn)}`, line.authorisedUntil && `au ${dated(line.authorisedUntil)}`]
+    .filter(Boolean)
+    .join(' '),
+  [line.permitType, line.permitNumber].filter(Boolean).join(' '),
+  line.mentions,
+];
+
+function part(name: keyof typeof registerParts, lines: readonly RegisterLine[]): Content[] {
+  const own = lines.filter((line) => line.part === name);
+  return [
+    { text: registerParts[name], style: 'section' },
+    own.length > 0
+      ? { fontSize: 7, stack: [grid(widths, heads, own.map(cells))] }
+      : { text: 'Aucune inscription.', style: 'quiet' },
+  ];
+}
+
+export const registerHandlers: Handler[] = [
+  handle(exportAgents, async (call) => {
+    const { day, lines, people } = await registerAt(call, call.input.day);
+    return {
+      day,
+      agents: lines,
+      filtered: lines.length,
+      withoutContract: withoutContract(people).map(({ id, firstname, lastname }) => ({
+        id,
+        name: `${firstname} ${lastname}`,
+      })),
+    };
+  }),
+
+  handle(downloadRegister, async (call) => {
+    const { day, lines, house } = await registerAt(call, call.params?.day);
+    const pdf = await writePdf({
+      title: 'Registre unique du personnel',
+      subtitle: `Au ${frenchDay(day)} – articles L1221-13 et D1221-23 du code du travail`,
+      house,
+      landscape: true,
+      content: [...part('STAFF', lines), ...part('TRAINEE', lines)],
+      now: call.now,
+    });
+    return fileReply(pdf, `Registre du personnel ${frenchDay(day).replaceAll('/', '-')}.pdf`, 'application/pdf');
+  }),
+];

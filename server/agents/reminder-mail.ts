@@ -1,0 +1,76 @@
+// What the mails of the morning say: one to each, with all that concerns him.
+
+import { daysUntil } from '#core/agents/expiry.ts';
+import type { Reminder } from '#core/agents/reminders.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import type { Mail } from '#server/mail/mailer.ts';
+
+export interface Ending {
+  /** « Carte professionnelle », « CDD », « Radio ». */
+  what: string;
+  number: string | null;
+  fullname: string;
+  expiresAt: string;
+  renewBefore: string | null;
+  steps: readonly Reminder[];
+}
+
+export interface Place {
+  agency: string;
+  url: string;
+  today: string;
+  /** The agency's own words before the list. */
+  message: string | null;
+}
+
+/** A mail is read; a list is looked at on the screen. */
+const most = 60;
+
+const inDays = (left: number): string => {
+  if (left === 0) return 'aujourd’hui';
+  if (left < 0) return left === -1 ? 'depuis hier' : `depuis ${-left} jours`;
+  return left === 1 ? 'demain' : `dans ${left} jours`;
+};
+
+function sentence({ what, number, expiresAt, renewBefore, steps }: Ending, today: string, whose: string): string {
+  const left = daysUntil(expiresAt, today);
+  const named = [what, number && `n° ${number}`].filter(Boolean).join(' ');
+  const ends = `${left < 0 ? 'expiré' : 'expire'} ${left < 0 ? `depuis le ${frenchDay(expiresAt)}` : `le ${frenchDay(expiresAt)}`} (${inDays(left)})`;
+  const renewal =
+    steps.includes('renewal') && renewBefore ? ` ; renouvellement à demander avant le ${frenchDay(renewBefore)}` : '';
+  return `${whose}${named} : ${ends}${renewal}.`;
+}
+
+const list = (endings: readonly Ending[], today: string, whose: (ending: Ending) => string): string[] => {
+  const shown = endings.slice(0, most).map((ending) => `• ${sentence(ending, today, whose(ending))}`);
+  const rest = endings.length - shown.length;
+  return rest > 0 ? [...shown, `… et ${rest} de plus, dans la liste.`] : shown;
+};
+
+const counted = (count: number): string => (count > 1 ? `${count} échéances` : 'une échéance');
+
+export const staffMail = (to: string, endings: readonly Ending[], { agency, url, today, message }: Place): Mail => ({
+  to,
+  subject: `${agency} : ${counted(endings.length)} à suivre`,
+  paragraphs: [
+    'Bonjour,',
+    message ?? `Voici ce qui arrive à échéance chez vos collaborateurs au ${frenchDay(today)}.`,
+    ...list(endings, today, ({ fullname }) => `${fullname} – `),
+  ],
+  action: { label: 'Voir les expirations', url: `${url}/#/listAgencyExpirations` },
+});
+
+export const agentMail = (
+  to: string,
+  firstname: string,
+  endings: readonly Ending[],
+  { agency, today }: Place,
+): Mail => ({
+  to,
+  subject: `${agency} : ${endings.length > 1 ? 'vos documents arrivent' : 'un de vos documents arrive'} à échéance`,
+  paragraphs: [
+    `Bonjour ${firstname},`,
+    'Merci de préparer leur renouvellement et de remettre une copie à votre agence :',
+    ...list(endings, today, () => ''),
+  ],
+});

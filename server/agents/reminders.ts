@@ -1,0 +1,172 @@
+// Each morning, by the agency's clock: what runs out is told once at each step, in one mail to each person.
+
+import { contractTypes } from '#core/agents/contracts.ts';
+import { expiryThresholds } from '#core/agents/expiry.ts';
+import {
+  countExpirations,
+  type ExpirationCounts,
+  type ExpirationSettings,
+  expirationSettings,
+  type Reminder,
+  remindersDue,
+} from '#core/agents/reminders.ts';
+import { can } from '#core/roles.ts';
+import { nobody } from '#server/db/context.ts';
+import type { Db } from '#server/db/database.ts';
+import { byClock, job } from '#server/jobs/registry.ts';
+import { type Handler, handle, type Services } from '#server/kernel/call.ts';
+import { expiryStateOf, today } from './contracts.ts';
+import { agentMail, type Ending, type Place, staffMail } from './reminder-mail.ts';
+
+/** The one place that reads `agentExpirationSettings`; what an agency never set is as by default. */
+async function settingsOf(db: Db): Promise<ExpirationSettings & { agency: string; today: string }> {
+  const [row] = await db.query<{ name: string; today: string; given: unknown }>({
+    name: 'expiration-settings',
+    text: `select g.name, app_today()::text as today, to_jsonb(g) -> 'agent_expiration_settings' as given from agencies g where g.id = app_agency()`,
+  });
+  const read = expirationSettings.safeParse(row?.given ?? {});
+  return {
+    ...(read.success ? read.data : expirationSettings.parse({})),
+    agency: row?.name ?? '',
+    today: row?.today ?? '',
+  };
+}
+
+/** Papers and pieces whose successor is there already are nobody's task. */
+const notReplaced = `not exists (select from agent_expirations n where n.agency_id = e.agency_id and n.agent_id = e.agent_id
+  and n.type_id = e.type_id and n.expires_at > e.expires_at)`;
+const notFollowed = `not exists (select from agent_contracts n where n.agency_id = c.agency_id and n.agent_id = c.agent_id and n.id <> c.id
+  and (n.end_date is null or n.end_date > c.end_date))`;
+
+interface Found extends Omit<Ending, 'steps'>, Record<string, unknown> {
+  kind: 'paper' | 'contract' | 'item';
+  id: string;
+  agent: string;
+  firstname: string;
+  address: string | null;
+  sent: string[];
+}
+
+async function endingsOf(db: Db): Promise<Found[]> {
+  const last = `${today} + ${expiryThresholds.NEXT}`;
+  return db.query<Found>({
+    name: 'endings',
+    text: `with ends (kind, id, agency_id, agent_id, what, number, expires_at, renew_before) as (
+        select 'paper', e.id, e.agency_id, e.agent_id, y.name, e.number, e.expires_at, (e.expires_at - make_interval(months => y.renewal_months))::date
+          from agent_expirations e join expiration_types y on y.agency_id = e.agency_id and y.id = e.type_id
+          where (e.expires_at <= ${last} or e.expires_at - make_interval(months => y.renewal_months) <= ${today}) and ${notReplaced}
+        union all
+        select 'contract', c.id, c.agency_id, c.agent_id, c.type, c.name, c.end_date, null
+          from agent_contracts c where c.end_date <= ${last} and ${notFollowed}
+        union all
+        select 'item', i.id, i.agency_id, i.agent_id, i.name, i.reference, i.expiry, null from agent_items i where i.expiry <= ${last})
+      select x.kind, x.id, x.agent_id as agent, x.what, x.number, x.expires_at::text as "expiresAt", x.renew_before::text as "renewBefore",
+        a.fullname, a.firstname, lower(a.email) as address,
+        array(select r.step from expiration_reminders r where r.agency_id = x.agency_id and r.object_id = x.id and r.expires_at = x.expires_at) as sent
+      from ends x join agents a on a.agency_id = x.agency_id and a.id = x.agent_id
+      where x.agency_id = app_agency() and a.status in (100, 200) and a.type <> 'NOMINEE' and x.expires_at >= ${today} - 60
+      order by x.expires_at, a.lastname collate "fr-x-icu", x.id`,
+  });
+}
+
+type Due = Found & { steps: Reminder[] };
+
+/** Those not noted before; of two processes at once, one notes each. */
+async function note(db: Db, due: readonly Due[], now: Date): Promise<Due[]> {
+  const rows = due.flatMap(({ id, expiresAt, agent, kind, steps }) =>
+    steps.map((step) => ({ object_id: id, expires_at: expiresAt, step, agent_id: agent, kind })),
+  );
+  const noted = await db.query<{ id: string; step: string }>({
+    name: 'note-reminders',
+    text: `insert into expiration_reminders (agency_id, object_id, expires_at, step, agent_id, kind, sent_at)
+      select app_agency(), x.object_id, x.expires_at, x.step, x.agent_id, x.kind, $2
+        from jsonb_to_recordset($1::jsonb) as x (object_id uuid, expires_at date, step text, agent_id uuid, kind text)
+      on conflict do nothing returning object_id as id, step`,
+    values: [JSON.stringify(rows), now],
+  });
+  const kept = new Set(noted.map(({ id, step }) => `${id} ${step}`));
+  return due.flatMap((one) => {
+    const steps = one.steps.filter((step) => kept.has(`${one.id} ${step}`));
+    return steps.length > 0 ? [{ ...one, steps }] : [];
+  });
+}
+
+/** Holders of the right with an account, the owner among them, and the addresses that the agency chose. */
+async function recipientsOf(db: Db, copies: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ address: string }>({
+    name: 'reminder-recipients',
+    text: `select distinct lower(a.email) as address from agents a join agencies g on g.id = a.agency_id
+      where a.agency_id = app_agency() and a.status = 100 and a.email is not null and a.user_id is not null
+        and ('receiveAgentExpirationCopy' = any (a.rights) or g.manager_id = a.user_id) order by 1`,
+  });
+  return [...new Set([...rows.map(({ address }) => address), ...copies.map((copy) => copy.toLowerCase())])];
+}
+
+const wordsOf = (found: Due): Due =>
+  found.kind === 'contract'
+    ? {
+        ...found,
+        what: `Contrat de travail (${contractTypes[found.what as keyof typeof contractTypes]})`,
+        number: null,
+      }
+    : found;
+
+export async function remindOf(agency: string, services: Services, now: Date): Promise<void> {
+  const { database, mailer, tenants } = services;
+  await database.transaction({ ...nobody, agency }, async (db) => {
+    const settings = await settingsOf(db);
+    const found = (await endingsOf(db)).map((one) => ({ ...one, steps: remindersDue(one, settings.today, one.sent) }));
+    const due = (
+      await note(
+        db,
+        found.filter(({ steps }) => steps.length > 0),
+        now,
+      )
+    ).map(wordsOf);
+    if (due.length === 0) return;
+    const place: Place = { ...settings, url: tenants.urlOf(tenants.of('*')) };
+    const staff = (await recipientsOf(db, settings.copies)).map((to) => staffMail(to, due, place));
+    const own = Map.groupBy(
+      due.filter(({ kind, address }) => settings.toAgents && kind === 'paper' && address !== null),
+      ({ agent }) => agent,
+    );
+    const mails = [...own.values()].map((papers) =>
+      agentMail(String(papers[0]?.address), papers[0]?.firstname ?? '', papers, place),
+    );
+    await mailer.send([...staff, ...mails], { db, agency, caller: null, host: null, reason: 'agentExpiration', now });
+  });
+}
+
+export const remindExpirations = job(
+  'remindExpirations',
+  byClock,
+  { label: 'Rappels des échéances', cron: { at: '0 7 * * *', of: 'agencies' } },
+  async (_, services, { agency }) => {
+    if (agency) await remindOf(agency, services, new Date());
+  },
+);
+
+const worked = (t: string): string => `${t}.agent_id in (select a.id from agents a where a.status in (100, 200))`;
+const counts = (from: string, day: string): string =>
+  `(select json_build_object(${(['EXPIRED', 'SOON', 'WATCH', 'NEXT'] as const)
+    .map((state) => `'${state}', count(*) filter (where s.state = '${state}')`)
+    .join(', ')}) from (select ${expiryStateOf(day)} as state from ${from}) s)`;
+
+export const expirationHandlers: Handler[] = [
+  handle(countExpirations, async ({ db, asker }) => {
+    // As the three lists count them; papers that a newer one replaced are left out there by a filter.
+    const [row] = await db.query<Record<'papers' | 'contracts' | 'items', ExpirationCounts>>({
+      name: 'count-expirations',
+      text: `select ${counts(`agent_expirations e where ${worked('e')} and ${notReplaced}`, 'e.expires_at')} as papers,
+        ${counts(`agent_contracts c where ${worked('c')}`, 'c.end_date')} as contracts,
+        ${counts(`agent_items i where ${worked('i')}`, 'i.expiry')} as items`,
+    });
+    return {
+      expirations: {
+        agentExpirations: row && can(asker, ['listAgentExpirations']) ? row.papers : null,
+        agentContractExpirations: row && can(asker, ['listAgentContractExpirations']) ? row.contracts : null,
+        agentItems: row && can(asker, ['listAgentItemExpirations']) ? row.items : null,
+      },
+    };
+  }),
+];
