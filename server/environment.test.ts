@@ -106,3 +106,8 @@ test('each purpose has its own key, the same every time', () => {
   expect(derive('one secret', 'a')).not.toEqual(derive('one secret', 'b'));
   expect(derive('one secret', 'a')).toHaveLength(32);
 });
+
+test('the secret before is taken with a database of one’s own alone', () => {
+  expect(read({ ...external, PREVIOUS_SECRET: ' the one before ' }).previousSecret).toBe('the one before');
+  expect(() => read({ PREVIOUS_SECRET: 'the one before' })).toThrow('PREVIOUS_SECRET ne sert qu’avec DATABASE_URL.');
+});
