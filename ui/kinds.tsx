@@ -154,7 +154,7 @@ export const kinds: { readonly [K in Kind]: KindView<KindValue[K]> } = {
   },
   choice: { width: 140, text: ({ field, value }) => field.options?.[value] ?? '???' },
   choices: {
-    width: 220,
+    width: 280,
     text: ({ field, value }) => value.map((code) => field.options?.[code] ?? '???').join(', '),
     cell: ({ field, value }) => <Chips names={value.map((code) => field.options?.[code] ?? '???')} />,
   },

@@ -66,6 +66,7 @@ const ofThoseWhoWork = `t.agent_id in (select a.id from agents a where a.status 
 
 export const agentExpirationExtension: Extension = {
   computed: {
+    agentName: (t) => agentOf(t, 'a.fullname'),
     state: (t) => expiryStateOf(`${t}.expires_at`),
     daysLeft: (t) => daysLeft(`${t}.expires_at`),
     renewBefore: (t) => `(${t}.expires_at - make_interval(months => ${typeOf(t, 'y.renewal_months')}))::date::text`,
@@ -79,6 +80,7 @@ export const agentExpirationExtension: Extension = {
 
 export const agentContractExtension: Extension = {
   computed: {
+    agentName: (t) => agentOf(t, 'a.fullname'),
     state: (t) => expiryStateOf(`${t}.end_date`),
     daysLeft: (t) => daysLeft(`${t}.end_date`),
     anomaly: (t) =>

@@ -18,10 +18,18 @@ export type Density = NonNullable<TableConfig['density']>;
 
 const titleWidth = 260;
 const shortText = 40;
+const widestChoice = 240;
 
 /** Wide enough for its head and for what it usually holds. */
 function startingWidth(of: Entity, path: string, field: Field): number {
-  const usual = field.kind === 'text' && (field.max ?? 255) <= shortText ? kinds.choice.width : kinds[field.kind].width;
+  const longest = Math.max(
+    0,
+    ...Object.values(field.kind === 'choice' ? (field.options ?? {}) : {}).map(({ length }) => length),
+  );
+  const usual =
+    field.kind === 'text' && (field.max ?? 255) <= shortText
+      ? kinds.choice.width
+      : Math.max(kinds[field.kind].width, Math.min(widestChoice, 40 + longest * 8));
   return Math.max(path === of.title ? titleWidth : usual, 40 + field.label.length * 8);
 }
 
