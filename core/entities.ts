@@ -1,4 +1,5 @@
 // Every entity, one line each.
+import { Agency } from './agencies/agency.ts';
 import { Specialty } from './agencies/specialty.ts';
 import { Agent } from './agents/agent.ts';
 import { AgentContractExpiration, AgentExpiration, ExpirationType } from './agents/expirations.ts';
@@ -11,6 +12,7 @@ import { SiteInstruction } from './sites/instruction.ts';
 import { Site } from './sites/site.ts';
 
 export const allEntities: readonly Entity[] = [
+  Agency,
   Specialty,
   ExpirationType,
   Agent,

@@ -5,7 +5,16 @@ import { describe, expect, test } from 'vitest';
 import { registerDevice } from '#core/session/devices.ts';
 import { type Context, nobody } from '#server/db/context.ts';
 import type { Statement } from '#server/db/database.ts';
-import { mayDo, newPremises, type Premises, type Role, type Row, rules, settle } from '#server/testing/walls.ts';
+import {
+  agencyLists,
+  mayDo,
+  newPremises,
+  type Premises,
+  type Role,
+  type Row,
+  rules,
+  settle,
+} from '#server/testing/walls.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
@@ -14,7 +23,7 @@ const ours = newPremises(randomUUID(), people.superAdmin.id);
 const theirs = newPremises(randomUUID(), people.admin.id);
 for (const at of [ours, theirs]) await sql(`insert into agencies (id, name) values ($1, 'Mur')`, [at.agency]);
 // What an agency begins with would be counted among the rows laid down below.
-await sql('delete from expiration_types');
+for (const table of ['expiration_types', ...agencyLists]) await sql(`delete from ${table}`);
 const rows = {
   ours: await settle(here, ours, people.support.id),
   theirs: await settle(here, theirs, people.support.id),
@@ -177,6 +186,7 @@ describe('a context that fits nobody sees and writes nothing', () => {
   const open: Record<string, string> = {
     specialties: 's',
     expiration_types: 's',
+    ...Object.fromEntries(agencyLists.map((table) => [table, 's'])),
     audit: 'i',
     counters: 'siu',
     emails: 'i',

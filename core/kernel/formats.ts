@@ -22,6 +22,7 @@ const declared = {
   slug: { check: validators.slug },
   siret: { check: validators.siret },
   country: { check: validators.country },
+  colour: { check: validators.colour, example: '#1C5F9E', kept: (typed) => typed.toUpperCase() },
   professionalCard: { check: validators.professionalCard, french: true, example: 'AAA-000-0000-00-00-00000000000' },
   socialSecurityNumber: {
     check: validators.socialSecurityNumber,

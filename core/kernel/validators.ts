@@ -167,3 +167,6 @@ export const paymentCardNumber: Validator<string> = (value) => {
 };
 export const paymentCardExpiry = matches('MM/AA ou MM/AAAA attendu', /^(0[1-9]|1[0-2])\/(\d{2}|\d{4})$/);
 export const paymentCardCode = matches('3 chiffres attendus', /^\d{3}$/);
+
+export const colour: Validator<string> = (value) =>
+  /^#[0-9a-f]{6}$/i.test(value) ? null : 'Couleur attendue, par exemple #1C5F9E';

@@ -224,13 +224,22 @@ create policy agency on expiration_types to :app
 call app_hold_files();
 
 -- F-053: what every agency follows from its first day on; validity from law.md section 2, to be changed by the agency.
+create function expiration_types_of(agency uuid) returns void language sql as $$
+  insert into expiration_types (agency_id, id, name, validity_months, renewal_months, is_card)
+    select agency, gen_random_uuid(), name, validity, renewal, name = 'Carte professionnelle'
+    from (values ('Carte professionnelle', 60, 3), ('SST', 24, 1), ('Pièce d''identité ou titre de séjour', null, 2),
+      ('Permis de conduire', null, null), ('Visite médicale', 60, 1), ('MAC APS', 60, 3), ('Habilitation électrique', 36, 2),
+      ('SSIAP', 36, 2)) as usual (name, validity, renewal) $$;
 create function agency_defaults() returns trigger language plpgsql as $$
   begin
-    insert into expiration_types (agency_id, id, name, validity_months, renewal_months, is_card)
-      select new.id, gen_random_uuid(), name, validity, renewal, name = 'Carte professionnelle'
-      from (values ('Carte professionnelle', 60, 3), ('SST', 24, 1), ('Pièce d''identité ou titre de séjour', null, 2),
-        ('Permis de conduire', null, null), ('Visite médicale', 60, 1), ('MAC APS', 60, 3), ('Habilitation électrique', 36, 2),
-        ('SSIAP', 36, 2)) as usual (name, validity, renewal);
+    perform expiration_types_of(new.id);
     return null;
   end $$;
 create trigger agency_defaults after insert on agencies for each row execute function agency_defaults();
+
+-- Agencies that were there before; under FORCE their owner would not see them.
+alter table agencies no force row level security;
+alter table expiration_types no force row level security;
+select expiration_types_of(id) from agencies;
+alter table agencies force row level security;
+alter table expiration_types force row level security;

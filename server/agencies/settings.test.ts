@@ -1,82 +1,132 @@
 import { expect, test } from 'vitest';
-import { readAgency, saveAgency } from '#core/agencies/settings.ts';
+import { Agency } from '#core/agencies/agency.ts';
 import { Customer } from '#core/customers/customer.ts';
-import { type Endpoint, entityEndpoints } from '#core/kernel/endpoint.ts';
-import { messages } from '#core/kernel/problem.ts';
-import { nobody } from '#server/db/context.ts';
+import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import type { Answer } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
 
-const { as, agency, customer, database, hire, otherAgency, people, sql } = await world();
-const saveCustomer = entityEndpoints(Customer).find(({ entity }) => entity?.operation === 'save') as Endpoint;
-const lines = () => sql(`select author, action, changes from audit where entity = 'agency' order by at`);
+const here = await world();
+const { as, agency, sql } = here;
+const owner = as('owner');
 
-test('the prefix is changed once, with its line of history, and new customers bear it', async () => {
-  const before = (await as('owner').call(readAgency)).agency;
-  expect(before).toEqual({ id: agency.id, version: 1, customerNumberPrefix: '411-' });
-  const input = { customerNumberPrefix: ' AZ-', version: before.version };
-  const saved = await as('owner').call(saveAgency, { input });
-  expect(saved.agency).toEqual({ id: agency.id, version: 2, customerNumberPrefix: 'AZ-' });
-  expect(await lines()).toEqual([
-    {
-      author: people.owner.fullname,
-      action: 'edit',
-      changes: { customerNumberPrefix: { before: '411-', after: 'AZ-' } },
-    },
-  ]);
-  const made = await as('owner').answer(saveCustomer, { input: { name: 'Client', type: 100 } });
-  expect(made.body.customer.customerInfos.customerNumberId).toMatch(/^AZ-\d{4}$/);
+// biome-ignore lint/suspicious/noExplicitAny: the whole record
+type AnyRow = Record<string, any>;
 
-  // The same again, and nothing at all: no version, no line.
-  for (const same of [{ customerNumberPrefix: 'AZ-' }, {}])
-    expect((await as('owner').call(saveAgency, { input: same })).agency.version).toBe(2);
-  expect(await lines()).toHaveLength(1);
-  expect((await as('foreignOwner').call(readAgency)).agency).toMatchObject({
-    id: otherAgency.id,
+const call = (operation: Operation, of: Entity = Agency): Endpoint =>
+  entityEndpoints(of).find((endpoint) => endpoint.entity?.operation === operation) as Endpoint;
+const read = async (who = owner): Promise<AnyRow> =>
+  (await who.answer(call('read'), { params: { id: agency.id } })).body.agency;
+const save = (input: object, who = owner): Promise<Answer> =>
+  who.answer(call('save'), { input: { id: agency.id, ...input } });
+
+test('an agency begins with the values of the specification', async () => {
+  expect(await read()).toMatchObject({
     customerNumberPrefix: '411-',
+    currency: 'EUR',
+    holidayLocale: 'FR',
+    planningLimits: {
+      maxServiceDuration: 720,
+      agentRest: 660,
+      spaceBetweenServices: 660,
+      maxWeeklyHours: 48,
+      minWeeklyRest: 35,
+      monthlySundays: 2,
+      lateMargin: 5,
+    },
+    planningChecks: { regulation: 'OWN', serviceMaxDuration: 1, expirations: 2, workContracts: 1 },
+    hours: {
+      hoursLimit: 35,
+      firstOvertimeFrom: 35,
+      firstOvertimeRate: 25,
+      secondOvertimeFrom: 43,
+      secondOvertimeRate: 50,
+      nightStart: '21:00',
+      nightEnd: '06:00',
+    },
+    safety: { ptiFrequency: 30, inactivityDelay: 10 },
+    pricesBySlot: { dayAmount: 21, nightFactor: 1.1, holidayFactor: 2, sundayFactor: 1.1, saturdayFactor: 1.1 },
+    invoiceSettings: { bankDetails: 'Paiement par chèque ou par virement bancaire' },
+    agentPlanningSettings: { sendHour: '06:00', recurringDays: 7, sendFrequencyType: 'NEVER' },
+    agencySettingsSubscription: { vatLabel: 'TVA' },
+    stock: { simplifiedStock: true },
   });
 });
 
-test('who has changed it meanwhile is not overwritten: the answer shows what stands', async () => {
-  const { version } = (await as('owner').call(readAgency)).agency;
-  await as('owner').call(saveAgency, { input: { customerNumberPrefix: 'B-', version } });
-  const refused = await as('owner').answer(saveAgency, { input: { customerNumberPrefix: 'C-', version } });
-  expect(refused).toMatchObject({
-    status: 409,
-    body: { message: messages.conflict, current: { agency: { version: version + 1, customerNumberPrefix: 'B-' } } },
+test('its lists begin with the usual words, in order', async () => {
+  const { requestTypes, unavailabilityTypes } = await read();
+  expect(requestTypes.map(({ name }: AnyRow) => name)).toEqual([
+    'Congés',
+    'Acompte',
+    'Attestation',
+    'Matériel',
+    'Autre',
+  ]);
+  expect(unavailabilityTypes.map(({ name }: AnyRow) => name)).toEqual([
+    'Congés payés',
+    'Maladie',
+    'Accident du travail',
+    'Formation',
+    'Repos',
+    'Absence injustifiée',
+    'Autre',
+  ]);
+});
+
+test('a changed prefix numbers the next customer, and the change has its line in the history', async () => {
+  expect((await save({ customerNumberPrefix: 'C-' })).status).toBe(200);
+  const { body } = await owner.answer(call('save', Customer), { input: { name: 'Préfixe', type: 100 } });
+  expect(body.customer.customerInfos.customerNumberId).toMatch(/^C-\d{4}$/);
+  const { history } = (await owner.answer(call('history'), { params: { id: agency.id } })).body;
+  expect(history[0]).toMatchObject({
+    action: 'edit',
+    changes: { customerNumberPrefix: { before: '411-', after: 'C-' } },
   });
 });
 
-test.each([
-  ['long', { customerNumberPrefix: 'X'.repeat(21) }, 'Maximum 20 caractères'],
-  ['with a line break', { customerNumberPrefix: 'A\nB' }, 'Caractère interdit'],
-  ['a number', { customerNumberPrefix: 411 }, 'Texte attendu'],
-])('a prefix that is %s is refused with its reason', async (_what, input, message) => {
-  const answer = await as('owner').answer(saveAgency, { input });
-  expect(answer).toMatchObject({ status: 400, body: { violations: [{ path: 'customerNumberPrefix', message }] } });
-});
-
-test('an unknown field is refused', async () => {
-  expect((await as('owner').answer(saveAgency, { input: { name: 'Autre' } })).status).toBe(400);
-});
-
-test('reading and changing each need their right', async () => {
-  const reader = await hire('lectrice', { of: 'azur', rights: ['readAgencySetting'] });
-  expect((await as(reader).answer(readAgency)).status).toBe(200);
-  expect(await as(reader).answer(saveAgency, { input: {} })).toMatchObject({
-    status: 403,
-    body: { right: 'editAgencySetting' },
+test('a level, a list and a message are kept; what is not named stays', async () => {
+  const before = await read();
+  const answer = await save({
+    version: before.version,
+    planningChecks: { dailyRest: 2 },
+    requestTypes: [...before.requestTypes.slice(0, 2), { name: 'Changement de site' }],
+    agentExpirationSettings: { emailMessage: 'Bonjour {destinataire}' },
   });
-  expect((await as('powerless').answer(readAgency)).status).toBe(403);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  const after = await read();
+  expect(after.planningChecks).toEqual({ ...before.planningChecks, dailyRest: 2 });
+  expect(after.requestTypes.map(({ name }: AnyRow) => name)).toEqual(['Congés', 'Acompte', 'Changement de site']);
+  expect(after.agentExpirationSettings.emailMessage).toBe('Bonjour {destinataire}');
+  expect(after.invoiceSettings).toEqual(before.invoiceSettings);
 });
 
-test('the database itself refuses an agent, a customer, another agency and any other column', async () => {
-  const whole = { ...nobody, agency: agency.id, user: people.staff.id };
-  const change = (context: typeof whole, text: string) =>
-    database.transaction(context, (db) => db.query({ text: `${text} returning id` })).catch(() => null);
-  const prefix = `update agencies set customer_number_prefix = 'Z-'`;
-  expect(await change({ ...whole, agent: people.agent.profile?.id as string }, prefix)).toEqual([]);
-  expect(await change({ ...whole, customer: customer.id }, prefix)).toEqual([]);
-  expect(await change(whole, `${prefix} where id = '${otherAgency.id}'`)).toEqual([]);
-  expect(await change(whole, `update agencies set name = 'Z'`)).toBeNull();
-  expect(await change(whole, prefix)).toEqual([{ id: agency.id }]);
+test.each<[string, object, string]>([
+  ['a factor of nothing', { pricesBySlot: { nightFactor: 0 } }, 'pricesBySlot.nightFactor'],
+  ['an inactivity below five minutes', { safety: { inactivityDelay: 4 } }, 'safety.inactivityDelay'],
+  ['a level that does not exist', { planningChecks: { dailyRest: 3 } }, 'planningChecks.dailyRest'],
+  ['a second overtime before the first', { hours: { secondOvertimeFrom: 30 } }, 'hours.secondOvertimeFrom'],
+  [
+    'a colour that is none',
+    { agencySettingsFeature: { planningViewTourHexColor: 'rouge' } },
+    'agencySettingsFeature.planningViewTourHexColor',
+  ],
+  ['an agency without a name', { name: '' }, 'name'],
+])('%s is refused', async (_, input, path) => {
+  expect(await save(input)).toMatchObject({ status: 400, body: { violations: [{ path }] } });
+});
+
+test('settings are read and changed by their rights alone, and nobody creates an agency here', async () => {
+  const reader = as(await here.hire('lectrice', { of: 'azur', rights: ['readAgencySetting'] }));
+  expect((await read(reader)).name).toBe((await read()).name);
+  expect(await save({ name: 'À moi' }, reader)).toMatchObject({ status: 403, body: { right: 'editAgencySetting' } });
+  const stranger = as(await here.hire('passante', { of: 'azur', rights: ['listAgents'] }));
+  expect((await stranger.answer(call('read'), { params: { id: agency.id } })).status).toBe(403);
+  expect((await owner.answer(call('save'), { input: { name: 'Nouvelle' } })).status).toBe(403);
+});
+
+test('the manager, the errors and the other agency are out of reach', async () => {
+  const [other] = await sql<{ id: string }>('select id from agencies where id <> $1', [agency.id]);
+  expect((await owner.answer(call('read'), { params: { id: other?.id ?? '' } })).status).toBe(404);
+  expect((await owner.answer(call('save'), { input: { id: other?.id, name: 'À nous' } })).status).toBe(404);
+  expect((await save({ managerId: null })).status).toBe(400);
 });

@@ -26,6 +26,7 @@ const formats: Record<TextFormat, (serial: number) => string> = {
     return digits + '0123456789'.split('').find((key) => validators.siret(digits + key) === null);
   },
   country: () => 'BE',
+  colour: () => '#1C5F9E',
   professionalCard: (serial) => `CAR-006-2029-05-12-${String(serial).padStart(11, '0')}`,
   socialSecurityNumber: () => '185057800608491',
   bankDetails: () => 'FR7630006000011234567890189',

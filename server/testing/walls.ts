@@ -52,6 +52,9 @@ const uploadsAndDocuments: Rule = [
   ['s', (row, at) => row.id === at.document],
 ];
 
+/** Written by the agency, chosen from by everybody. */
+const listOfAgency: Record<Role, Rule> = { staff: 'siud', agent: 's', customer: 's' };
+
 /** An agent sees what is noted of him; only the agency writes it. */
 const ofAgents: Record<Role, Rule> = {
   staff: 'siud',
@@ -71,9 +74,15 @@ export const rules: Record<string, Record<Role, Rule>> = {
   agent_items: ofAgents,
   agent_overtime: ofAgents,
   agent_restrictions: ofAgents,
-  expiration_types: { staff: 'siud', agent: 's', customer: 's' },
   // Noted by the clock, taken back by nobody.
   expiration_reminders: { staff: 'si', agent: '', customer: '' },
+  expiration_types: listOfAgency,
+  agency_request_types: listOfAgency,
+  agency_customer_request_types: listOfAgency,
+  agency_unavailability_types: listOfAgency,
+  agency_event_types: listOfAgency,
+  agency_salary_element_types: listOfAgency,
+  agency_expiration_recipients: { staff: 'siud', agent: '', customer: '' },
   invitations: { staff: 'siud', agent: '', customer: '' },
   // A customer edits himself and his sites; removing them is the agency's affair.
   customers: { staff: 'siud', agent: '', customer: [['siu', (row, at) => row.id === at.customer]] },
@@ -180,6 +189,15 @@ export const newPremises = (agency: string, user: string): Premises => {
 
 const opened = ['readKeys', 'readAlarms', 'readItems', 'readInstructions'];
 
+/** Which an agency begins with, and the wall's rows begin without. */
+export const agencyLists = [
+  'agency_request_types',
+  'agency_customer_request_types',
+  'agency_unavailability_types',
+  'agency_event_types',
+  'agency_salary_element_types',
+] as const;
+
 /** At least one row of every table for each side of its rules, in an order that references allow. */
 const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
   const id = (): { id: string } => ({ id: randomUUID() });
@@ -207,6 +225,8 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     agent_specialties: agents.map((agent_id) => ({ agent_id, specialty_id: at.specialty })),
     agent_badge_specialties: agents.map((agent_id) => ({ agent_id, specialty_id: at.specialty })),
     expiration_types: [{ id: at.paper, name: 'Autre papier' }],
+    ...Object.fromEntries(agencyLists.map((table) => [table, [{ ...id(), name: 'Autre' }]])),
+    agency_expiration_recipients: [{ agent_id: at.agent }],
     agent_expirations: ofEach({ type_id: at.paper, expires_at: '2030-01-01' }),
     agent_contracts: ofEach({ type: 'CDI', start_date: '2026-01-01', hours_limit: 35, period: 'WEEK' }),
     agent_dogs: ofEach({ name: 'Rex' }),

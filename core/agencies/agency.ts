@@ -1,0 +1,112 @@
+// The agency's own record: identity, and every setting of its trade in one place (1 §3). One row, read and saved whole.
+import { entity } from '../kernel/entity.ts';
+import { flag, group, lines, text } from '../kernel/field.ts';
+import { documentFields } from './settings/documents.ts';
+import { brandFields, identityFields } from './settings/identity.ts';
+import { payFields, priceFields } from './settings/pay.ts';
+import { planningFields, safetyFields } from './settings/planning.ts';
+
+const numbering = 'Numérotation';
+const prefix = (label: string, usual: string, help: string, sql?: string) =>
+  text(label, {
+    section: numbering,
+    required: true,
+    default: usual,
+    max: 20,
+    width: 'half',
+    help,
+    ...(sql ? { sql } : {}),
+  });
+
+const types = 'Listes';
+/** A list that the agency writes itself; what is no longer offered stays where it was used. */
+const listOf = (label: string, one: string, table: string, help: string) =>
+  lines(
+    label,
+    {
+      name: text('Libellé', { required: true, max: 80, width: 'half' }),
+      enabled: flag('Proposé', { default: true, width: 'half' }),
+    },
+    { section: types, one, table, max: 100, help },
+  );
+
+export const Agency = entity({
+  name: 'agency',
+  plural: 'agencies',
+  table: 'agency_records',
+  label: { one: 'Agence', many: 'Agences', feminine: true },
+  description: "L'identité de votre agence et tous ses réglages.",
+  title: 'name',
+  order: { by: 'name', ascending: true },
+  grants: {
+    list: {},
+    read: { agency: ['readAgencySetting'] },
+    create: {},
+    edit: { agency: ['editAgencySetting'] },
+  },
+  paths: { read: '/settings/{id}', save: '/settings' },
+  missing: 'Agence introuvable',
+  fields: {
+    ...identityFields,
+    ...brandFields,
+    // H-014
+    customerNumberPrefix: prefix('Préfixe des numéros clients', '411-', 'Devant le numéro de chaque nouveau client.'),
+    estimateNumberPrefix: prefix('Préfixe des devis', 'DE-', 'Devant le numéro de chaque nouveau devis.'),
+    invoiceNumberPrefix: prefix(
+      'Préfixe des factures',
+      'FA-',
+      'La suite des numéros reste continue quel que soit le préfixe.',
+    ),
+    creditNoteNumberPrefix: prefix('Préfixe des avoirs', 'AV-', 'Devant le numéro de chaque nouvel avoir.'),
+    purchaseOrderNumberPrefix: prefix('Préfixe des bons de commande', 'BC-', 'Devant le numéro de chaque nouveau bon.'),
+    ...planningFields,
+    ...safetyFields,
+    ...payFields,
+    ...priceFields,
+    ...documentFields,
+    stock: group('Stock', {
+      simplifiedStock: flag('Stock simplifié', {
+        section: 'Stock',
+        default: true,
+        sql: 'simplified_stock',
+        help: 'Le matériel se note sur la fiche du collaborateur ou du site. Désactivé : gestion par références, avec quantités et affectations.',
+      }),
+    }),
+    requestTypes: listOf(
+      'Types de demandes des collaborateurs',
+      'Type',
+      'agency_request_types',
+      'Ce que vos collaborateurs choisissent en faisant une demande.',
+    ),
+    agencyCustomerRequestTypes: listOf(
+      'Types de demandes des clients',
+      'Type',
+      'agency_customer_request_types',
+      'Ce que vos clients choisissent en faisant une demande.',
+    ),
+    unavailabilityTypes: listOf(
+      "Types d'indisponibilité",
+      'Type',
+      'agency_unavailability_types',
+      'Motifs des absences, bloquants selon les contrôles du planning.',
+    ),
+    serviceEventTypes: listOf(
+      "Types d'événements de la main courante",
+      'Type',
+      'agency_event_types',
+      'Ce que les agents choisissent en consignant un événement, sauf sur les sites qui ont leur propre liste.',
+    ),
+    salaryElementTypes: listOf(
+      "Types d'éléments de salaire",
+      'Type',
+      'agency_salary_element_types',
+      'Primes, indemnités et retenues transmises à la paie.',
+    ),
+  },
+  check: (draft) => {
+    const { firstOvertimeFrom = 0, secondOvertimeFrom = 0 } = draft.hours ?? {};
+    return (secondOvertimeFrom ?? 0) < (firstOvertimeFrom ?? 0)
+      ? [{ path: 'hours.secondOvertimeFrom', message: `Doit être supérieur ou égal à ${firstOvertimeFrom}` }]
+      : [];
+  },
+});

@@ -1,0 +1,197 @@
+// What stands on the documents and in the mails that carry them (L-015 to L-023).
+
+import { weekDays } from '../../agents/agent.ts';
+import { choice, choices, flag, group, integer, refs, text, time } from '../../kernel/field.ts';
+
+const long = { multiline: true, max: 5_000 } as const;
+const variablesHelp = 'Variables : {agence}, {destinataire}, {document}, {date}.';
+
+const block = (section: string, prefix: string, document: string, message: string) => ({
+  header: text(`${document} : en-tête`, {
+    section,
+    ...long,
+    sql: `${prefix}_header`,
+    help: 'Sous le logo, avant le contenu.',
+  }),
+  footer: text(`${document} : pied de page`, {
+    section,
+    ...long,
+    sql: `${prefix}_footer`,
+    help: 'Après les mentions légales, en bas de chaque page.',
+  }),
+  emailMessage: text(`${document} : message de l'e-mail`, {
+    section,
+    ...long,
+    sql: `${prefix}_message`,
+    default: message,
+    help: variablesHelp,
+  }),
+});
+
+const polite = (what: string): string =>
+  `Bonjour {destinataire},\n\nVeuillez trouver ci-joint ${what}.\n\nCordialement,\n{agence}`;
+
+const commercial = 'Devis et factures';
+const paid = (prefix: string, document: string) => ({
+  bankDetails: text(`${document} : règlement`, {
+    section: commercial,
+    ...long,
+    sql: `${prefix}_bank_details`,
+    // L-016
+    default: 'Paiement par chèque ou par virement bancaire',
+    help: 'Moyens de paiement et coordonnées bancaires imprimés sur le document.',
+  }),
+  latePaymentMessage: text(`${document} : retard de paiement`, {
+    section: commercial,
+    ...long,
+    sql: `${prefix}_late_payment_message`,
+    help: 'Pénalités et indemnité forfaitaire de 40 € (article L441-9 du Code de commerce).',
+  }),
+});
+
+const planning = 'Envoi des plannings';
+const reports = 'Rapports et heures';
+const expirations = 'Expirations';
+
+/** L-019 */
+export const sendFrequencies = {
+  NEVER: 'Jamais',
+  EVERY_X_DAYS: 'Tous les x jours',
+  DAY_OF_WEEK: 'Un jour de la semaine',
+  DAYS_OF_MONTH: 'Certains jours du mois',
+  MONTH: 'Chaque mois',
+  CUSTOM: 'Période personnalisée',
+} as const;
+
+export const mailingModes = { MANUAL: 'À la main', AUTOMATIC: 'Automatique' } as const;
+export const mailedPeriods = { WEEK: 'La semaine', MONTH: 'Le mois', CUSTOM: 'Un nombre de jours' } as const;
+
+const daysOfMonth = Object.fromEntries(Array.from({ length: 31 }, (_, index) => [index + 1, String(index + 1)]));
+
+const mailing = (prefix: string, of: string) => ({
+  mailingMode: choice(`${of} : envoi`, mailingModes, {
+    section: planning,
+    required: true,
+    default: 'MANUAL',
+    width: 'half',
+    sql: `${prefix}_mailing_mode`,
+  }),
+  sendFrequencyType: choice(`${of} : fréquence`, sendFrequencies, {
+    section: planning,
+    required: true,
+    default: 'NEVER',
+    width: 'half',
+    sql: `${prefix}_frequency`,
+  }),
+  dayOfWeek: choice(`${of} : jour de la semaine`, weekDays, {
+    section: planning,
+    default: 1,
+    width: 'half',
+    sql: `${prefix}_day_of_week`,
+  }),
+  recurringDays: integer(`${of} : tous les (jours)`, {
+    section: planning,
+    required: true,
+    default: 7,
+    min: 1,
+    max: 365,
+    width: 'half',
+    sql: `${prefix}_recurring_days`,
+  }),
+  daysOfMonth: choices(`${of} : jours du mois`, daysOfMonth, { section: planning, sql: `${prefix}_days_of_month` }),
+  periodType: choice(`${of} : période envoyée`, mailedPeriods, {
+    section: planning,
+    required: true,
+    default: 'MONTH',
+    width: 'half',
+    sql: `${prefix}_period`,
+  }),
+  customPeriod: integer(`${of} : nombre de jours envoyés`, {
+    section: planning,
+    min: 1,
+    max: 366,
+    width: 'half',
+    sql: `${prefix}_custom_period`,
+  }),
+  sendHour: time(`${of} : heure d'envoi`, {
+    section: planning,
+    required: true,
+    default: '06:00',
+    width: 'half',
+    sql: `${prefix}_send_hour`,
+  }),
+  sendIfModified: flag(`${of} : seulement s'il a changé`, {
+    section: planning,
+    default: true,
+    sql: `${prefix}_if_modified`,
+    help: 'Un planning inchangé depuis le dernier envoi ne repart pas ; un planning modifié repart.',
+  }),
+});
+
+export const documentFields = {
+  estimateSettings: group('Devis', {
+    ...block(commercial, 'estimate', 'Devis', polite('votre devis')),
+    ...paid('estimate', 'Devis'),
+  }),
+  invoiceSettings: group('Factures', {
+    ...block(commercial, 'invoice', 'Factures', polite('votre facture')),
+    ...paid('invoice', 'Factures'),
+  }),
+  agentPlanningSettings: group('Planning des collaborateurs', {
+    ...mailing('agent_planning', 'Collaborateurs'),
+    ...block(planning, 'agent_planning', 'Planning collaborateur', polite('votre planning')),
+  }),
+  customerPlanningSettings: group('Planning des clients', {
+    ...mailing('customer_planning', 'Clients'),
+    ...block(planning, 'customer_planning', 'Planning client', polite('le planning de vos sites')),
+  }),
+  hoursCountCustomerSettings: group('Décompte d’heures', {
+    ...block(reports, 'hours_count', "Décompte d'heures", polite('le décompte de vos heures')),
+  }),
+  eventReportSettings: group('Rapports', {
+    ...block(reports, 'event_report', 'Rapport', polite('votre rapport')),
+  }),
+  agentExpirationSettings: group('Expirations', {
+    recipients: refs('Personnes prévenues', 'agent', {
+      section: expirations,
+      table: 'agency_expiration_recipients',
+      offer: { allStaff: true },
+      help: 'En plus de celles qui ont le droit « Recevoir en copie les expirations des collaborateurs ».',
+    }),
+    notifyAgents: flag('Prévenir aussi le collaborateur concerné', {
+      section: expirations,
+      default: true,
+      sql: 'expiration_notify_agents',
+    }),
+    ...block(
+      expirations,
+      'agent_expiration',
+      'Expirations',
+      'Bonjour {destinataire},\n\nCes documents arrivent à échéance.\n\nCordialement,\n{agence}',
+    ),
+  }),
+  settingsContractAgent: group('Contrats collaborateurs', {
+    timeRemindContract: integer('Relance des contrats collaborateurs (jours)', {
+      section: 'Contrats et signatures',
+      required: true,
+      default: 7,
+      min: 1,
+      max: 365,
+      width: 'half',
+      sql: 'agent_contract_reminder',
+      help: 'Un contrat non signé depuis ce délai apparaît sur le tableau de bord.',
+    }),
+  }),
+  settingsContractCustomer: group('Contrats clients', {
+    timeRemindContract: integer('Relance des contrats clients (jours)', {
+      section: 'Contrats et signatures',
+      required: true,
+      default: 7,
+      min: 1,
+      max: 365,
+      width: 'half',
+      sql: 'customer_contract_reminder',
+      help: 'Un contrat non signé depuis ce délai apparaît sur le tableau de bord.',
+    }),
+  }),
+};

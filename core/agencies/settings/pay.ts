@@ -1,0 +1,109 @@
+// Hours, overtime and prices by time slot (1 §9; 2 §3; 3 §9).
+import { decimal, group, integer, money, text, time } from '../../kernel/field.ts';
+
+const section = 'Heures et paie';
+const rate = { section, required: true, min: 0, max: 400, width: 'half' } as const;
+const from = { section, required: true, min: 0, max: 168, width: 'half' } as const;
+
+export const payFields = {
+  hours: group('Heures', {
+    hoursLimit: decimal('Durée hebdomadaire de référence (h)', {
+      ...from,
+      default: 35,
+      help: 'Proposée à chaque nouveau contrat de travail.',
+    }),
+    firstOvertimeFrom: decimal('Première majoration à partir de (h)', { ...from, default: 35 }),
+    firstOvertimeRate: decimal('Première majoration (%)', { ...rate, default: 25 }),
+    secondOvertimeFrom: decimal('Deuxième majoration à partir de (h)', { ...from, default: 43 }),
+    secondOvertimeRate: decimal('Deuxième majoration (%)', { ...rate, default: 50 }),
+    yearlyOvertimeWarning: integer('Contingent annuel : alerte à (h)', {
+      section,
+      required: true,
+      default: 288,
+      min: 0,
+      max: 1_000,
+      width: 'half',
+    }),
+    yearlyOvertimeLimit: integer('Contingent annuel : limite (h)', {
+      section,
+      required: true,
+      default: 329,
+      min: 0,
+      max: 1_000,
+      width: 'half',
+      help: 'Art. 7.10 de la convention collective.',
+    }),
+    nightStart: time('Début de nuit', { section, required: true, default: '21:00', width: 'half' }),
+    nightEnd: time('Fin de nuit', { section, required: true, default: '06:00', width: 'half' }),
+    payPeriodStart: integer('Premier jour de la période de paie', {
+      section,
+      required: true,
+      default: 1,
+      min: 1,
+      max: 28,
+      width: 'half',
+      help: '1 : le mois civil. 21 : du 21 au 20 du mois suivant.',
+    }),
+  }),
+};
+
+/** The twelve slots of an hour, in the order of the specification. Combined ones: the product (decision 60). */
+export const timeSlots = {
+  day: { label: 'Jour', factor: 1 },
+  night: { label: 'Nuit', factor: 1.1 },
+  holiday: { label: 'Férié', factor: 2 },
+  holidayNight: { label: 'Férié, nuit', factor: 2.2 },
+  sunday: { label: 'Dimanche', factor: 1.1 },
+  sundayNight: { label: 'Dimanche, nuit', factor: 1.21 },
+  sundayHoliday: { label: 'Dimanche férié', factor: 2.2 },
+  sundayHolidayNight: { label: 'Dimanche férié, nuit', factor: 2.42 },
+  saturday: { label: 'Samedi', factor: 1.1 },
+  saturdayNight: { label: 'Samedi, nuit', factor: 1.21 },
+  saturdayHoliday: { label: 'Samedi férié', factor: 2.2 },
+  saturdayHolidayNight: { label: 'Samedi férié, nuit', factor: 2.42 },
+} as const;
+
+export type TimeSlot = keyof typeof timeSlots;
+
+const prices = 'Prix par tranche horaire';
+const price = (label: string, usual: number, help: string) =>
+  money(label, { section: prices, required: true, default: usual, min: 0, width: 'half', help });
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const factorHelp = 'Supérieur à 0 ; 1 pour ne pas majorer.';
+const factor = (slot: Exclude<TimeSlot, 'day'>) =>
+  decimal(`Coefficient ${timeSlots[slot].label.toLowerCase()}`, {
+    section: prices,
+    required: true,
+    default: timeSlots[slot].factor,
+    min: 0.001,
+    max: 100,
+    width: 'half',
+    sql: `price_${snake(slot)}_factor`,
+    help: factorHelp,
+  });
+
+export const priceFields = {
+  pricesBySlot: group('Prix', {
+    dayAmount: price('Prix horaire de jour (HT)', 21, 'Proposé sur les devis et les contrats des nouveaux clients.'),
+    nightFactor: factor('night'),
+    holidayFactor: factor('holiday'),
+    holidayNightFactor: factor('holidayNight'),
+    sundayFactor: factor('sunday'),
+    sundayNightFactor: factor('sundayNight'),
+    sundayHolidayFactor: factor('sundayHoliday'),
+    sundayHolidayNightFactor: factor('sundayHolidayNight'),
+    saturdayFactor: factor('saturday'),
+    saturdayNightFactor: factor('saturdayNight'),
+    saturdayHolidayFactor: factor('saturdayHoliday'),
+    saturdayHolidayNightFactor: factor('saturdayHolidayNight'),
+    circuitAmount: price("Prix d'une tournée (HT)", 25, 'Par passage.'),
+    interventionAmount: price("Rapport d'intervention (HT)", 45, 'Par rapport.'),
+    roundAmount: price('Rapport de ronde (HT)', 30, 'Par rapport.'),
+    recognitionAmount: price('Rapport de reconnaissance (HT)', 30, 'Par rapport.'),
+    auditAmount: price("Rapport d'audit (HT)", 30, 'Par rapport.'),
+  }),
+  agencySettingsSubscription: group('TVA', {
+    vatLabel: text('Libellé de la TVA', { section: prices, required: true, default: 'TVA', max: 30, width: 'half' }),
+    vat: decimal('Taux de TVA (%)', { section: prices, required: true, default: 20, min: 0, max: 100, width: 'half' }),
+  }),
+};

@@ -1,0 +1,140 @@
+// The planning's checks: each rule's level, and the values they go by (2 §5; V-001, V-020; law.md section 1).
+import { choice, group, integer, text, time } from '../../kernel/field.ts';
+
+export const checkLevels = { 0: 'Désactiver', 1: 'Avertissement', 2: 'Interdire' } as const;
+
+export type CheckLevel = keyof typeof checkLevels;
+
+/** V-017: one code for each rule. An expired paper bars from work by law (R631-15). */
+export const planningChecks = {
+  serviceMaxDuration: { label: "Durée maximale d'un service", help: 'Art. 7.08 : douze heures de travail effectif.' },
+  spaceBetweenServices: { label: 'Espace minimal entre deux services', help: 'Onze heures ; douze pour un cycle.' },
+  dailyRest: { label: 'Repos quotidien', help: 'Repos continu par période de 24 heures.' },
+  overtime: { label: 'Heures supplémentaires', help: 'Au-delà des heures du contrat, sur sa période de contrôle.' },
+  maxWeeklyHours: { label: 'Durée hebdomadaire maximale', help: 'Art. 7.09 : quarante-huit heures.' },
+  minWeeklyRest: { label: 'Repos hebdomadaire minimal', help: 'Trente-cinq heures ; trente-six pour un cycle.' },
+  restConsecutive: {
+    label: 'Jours de repos consécutifs',
+    help: 'Art. 7.01 : le dimanche de repos est accolé à un samedi ou à un lundi de repos.',
+  },
+  restSunday: {
+    label: 'Dimanches par mois',
+    help: 'Art. 7.01 : deux dimanches de repos par mois en moyenne sur trois mois.',
+  },
+  qualification: { label: 'Qualification du collaborateur', help: 'La spécialité demandée par le service.' },
+  expirations: { label: 'Expirations du collaborateur', help: 'Carte professionnelle et documents réglementaires.' },
+  restrictions: { label: 'Restrictions horaires', help: 'Les horaires notés sur la fiche du collaborateur.' },
+  siteProhibition: { label: 'Interdiction de site', help: 'Les collaborateurs interdits sur le site.' },
+  unavailabilities: { label: 'Indisponibilités', help: 'Congés, maladie et autres absences.' },
+  multipleAssignments: { label: 'Affectations multiples', help: 'Deux services qui se chevauchent.' },
+  workContracts: { label: 'Contrats de travail', help: 'Un contrat doit couvrir le jour du service.' },
+} as const;
+
+export type PlanningCheck = keyof typeof planningChecks;
+
+const section = 'Contrôles du planning';
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const level = (check: PlanningCheck) =>
+  choice(planningChecks[check].label, checkLevels, {
+    section,
+    required: true,
+    default: check === 'expirations' ? 2 : 1,
+    width: 'half',
+    sql: `check_${snake(check)}`,
+    help: planningChecks[check].help,
+  });
+
+/** V-021: own values, or those of the branch whatever the values below say. */
+export const regulations = { OWN: "Valeurs de l'agence", IDCC1351: 'Réglementation IDCC 1351' } as const;
+
+const minutes = { section, required: true, min: 0, max: 2_880, width: 'half' } as const;
+const hours = { section, required: true, min: 0, max: 168, width: 'half' } as const;
+
+export const planningFields = {
+  planningChecks: group('Niveaux', {
+    regulation: choice('Valeurs appliquées', regulations, {
+      section,
+      required: true,
+      default: 'OWN',
+      sql: 'planning_regulation',
+      help: 'La réglementation de la branche applique 12 h / 36 h de repos aux cycles et 13 h d’amplitude.',
+    }),
+    serviceMaxDuration: level('serviceMaxDuration'),
+    spaceBetweenServices: level('spaceBetweenServices'),
+    dailyRest: level('dailyRest'),
+    overtime: level('overtime'),
+    maxWeeklyHours: level('maxWeeklyHours'),
+    minWeeklyRest: level('minWeeklyRest'),
+    restConsecutive: level('restConsecutive'),
+    restSunday: level('restSunday'),
+    qualification: level('qualification'),
+    expirations: level('expirations'),
+    restrictions: level('restrictions'),
+    siteProhibition: level('siteProhibition'),
+    unavailabilities: level('unavailabilities'),
+    multipleAssignments: level('multipleAssignments'),
+    workContracts: level('workContracts'),
+  }),
+  planningLimits: group('Valeurs', {
+    maxServiceDuration: integer("Durée maximale d'un service (min)", { ...minutes, default: 720, min: 60 }),
+    agentRest: integer('Repos quotidien (min)', { ...minutes, default: 660 }),
+    spaceBetweenServices: integer('Espace entre deux services (min)', {
+      ...minutes,
+      default: 660,
+      sql: 'space_between_services',
+    }),
+    maxWeeklyHours: integer('Durée hebdomadaire maximale (h)', { ...hours, default: 48, sql: 'max_weekly_hours' }),
+    minWeeklyRest: integer('Repos hebdomadaire minimal (h)', { ...hours, default: 35, sql: 'min_weekly_rest' }),
+    monthlySundays: integer('Dimanches de repos par mois', {
+      section,
+      required: true,
+      default: 2,
+      min: 0,
+      max: 5,
+      width: 'half',
+    }),
+    lateMargin: integer('Tolérance de retard (min)', {
+      section,
+      required: true,
+      default: 5,
+      min: 0,
+      max: 240,
+      width: 'half',
+      help: 'Au-delà, un service non commencé est en retard et vous êtes prévenu.',
+    }),
+  }),
+};
+
+const field = 'Terrain et sécurité';
+
+export const safetyFields = {
+  safety: group('Protection du travailleur isolé', {
+    ptiFrequency: integer('Contrôle PTI (min)', {
+      section: field,
+      required: true,
+      default: 30,
+      min: 5,
+      max: 240,
+      width: 'half',
+      help: 'Toutes les combien de minutes un agent isolé confirme que tout va bien.',
+    }),
+    inactivityDelay: integer("Délai d'inactivité (min)", {
+      section: field,
+      required: true,
+      default: 10,
+      min: 5,
+      max: 240,
+      width: 'half',
+      help: "Sans mouvement pendant ce temps, l'alarme se déclenche. Cinq minutes au moins.",
+    }),
+    alarmPhone: text("Téléphone appelé en cas d'alarme", { section: field, format: 'phone', width: 'half' }),
+    reportMailingTime: time('Envoi quotidien des rapports', {
+      section: field,
+      required: true,
+      default: '07:00',
+      width: 'half',
+      help: 'Les rapports des dernières 24 heures partent aux clients à cette heure.',
+    }),
+  }),
+};
