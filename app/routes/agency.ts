@@ -19,6 +19,7 @@ import {
   IconMessageCircle,
   IconReceipt,
   IconRepeat,
+  IconSettings,
   IconShoppingCart,
   IconUsers,
 } from '#ui/icons.ts';
@@ -30,6 +31,7 @@ import {
   customersScreen,
   emailsScreen,
   expirationsScreen,
+  screen,
 } from './screens.tsx';
 
 const staff = ['staff'] as const;
@@ -173,6 +175,11 @@ export const agency: readonly Route[] = [
         'listAgentItemExpirations',
         'listStockReferenceExpirations',
       ],
+    }),
+    route('settings', 'Paramètres', "L'identité de votre agence et tous ses réglages.", IconSettings, {
+      roles: staff,
+      rights: ['readAgencySetting'],
+      screen: screen(() => import('#web/settings/Settings.tsx')),
     }),
     route('agency_documents', 'Documents agence', 'Les documents de votre agence.', IconFiles, {
       roles: staff,

@@ -37,6 +37,8 @@ export const Agency = entity({
   label: { one: 'Agence', many: 'Agences', feminine: true },
   description: "L'identité de votre agence et tous ses réglages.",
   title: 'name',
+  // Z-041
+  saved: 'Vos paramètres ont bien été pris en compte',
   order: { by: 'name', ascending: true },
   grants: {
     list: {},

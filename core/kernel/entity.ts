@@ -39,6 +39,8 @@ interface Described<F extends Fields> {
   offered?(offer: Offer): Filters;
   /** Columns in the order they are first shown, by dotted path; those not named follow as declared. */
   columns?: readonly string[];
+  /** What is told when it was saved; absent: that it was. */
+  saved?: string;
   /** First order of the list. */
   order: { by: string; ascending: boolean };
   /** The field that the list's `start` and `end` bear on. */

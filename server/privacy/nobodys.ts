@@ -7,6 +7,11 @@ const reasons = {
   import_heads: 'titres de colonnes',
   expiration_types: 'listes de l’agence',
   agencies: 'sociétés',
+  agency_request_types: 'listes de l’agence',
+  agency_customer_request_types: 'listes de l’agence',
+  agency_unavailability_types: 'listes de l’agence',
+  agency_event_types: 'listes de l’agence',
+  agency_salary_element_types: 'listes de l’agence',
   counters: 'compteurs',
   specialties: 'listes de l’agence',
   // A private customer is a party to contracts and invoices: his record is kept and exported as a customer's.

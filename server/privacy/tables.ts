@@ -284,6 +284,7 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
     hides: ['sealed', 'pending'],
     fate: { erase: ['delete from platform_emails t where t.recipients && :addresses'] },
   },
+  agency_expiration_recipients: ofAgent('agency_expiration_recipients', 'Rappels d’expirations reçus'),
   ...nobodysTables,
 };
 

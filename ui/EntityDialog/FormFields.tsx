@@ -18,10 +18,20 @@ interface FormFieldsProps {
 
 export function FormFields({ form, scroller, extras }: FormFieldsProps): ReactNode {
   const { scope } = useSession();
-  const { fields, values } = form;
+  const { fields, values, faults } = form;
+  const only = extras?.only;
   const sections = useMemo(
-    () => sectionsOf(fields.filter(([, field]) => isShown(field, values, scope))),
-    [fields, values, scope],
+    () =>
+      sectionsOf(
+        fields.filter(
+          ([path, field]) =>
+            isShown(field, values, scope) &&
+            (!only ||
+              only(field) ||
+              Object.keys(faults).some((fault) => fault === path || fault.startsWith(`${path}.`))),
+        ),
+      ),
+    [fields, values, scope, only, faults],
   );
   return (
     <Sections
@@ -31,7 +41,7 @@ export function FormFields({ form, scroller, extras }: FormFieldsProps): ReactNo
       top={form.found && <FoundDraft onResume={form.resume} onIgnore={form.ignore} />}
       below={(section) => {
         const Below = extras?.below?.[section];
-        return Below && <Below values={values} change={form.change} />;
+        return Below && <Below section={section} values={values} change={form.change} />;
       }}
       render={(path, field) => (
         <RecordProvider value={form.record}>

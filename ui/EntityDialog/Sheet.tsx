@@ -44,7 +44,7 @@ export function Sheet({ of, row, extras }: { of: Entity; row: AnyRow; extras?: D
       read
       below={(section) => {
         const Below = extras?.below?.[section];
-        return Below && <Below values={row} />;
+        return Below && <Below section={section} values={row} />;
       }}
       render={(path, field) => (
         <RecordProvider value={record}>

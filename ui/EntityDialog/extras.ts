@@ -1,11 +1,14 @@
 // What a screen adds to the dialog of an entity: under a section, or as a part of its own beside the record.
 import type { ComponentType, RefObject } from 'react';
+import type { Field } from '#core/kernel/field.ts';
 import type { Session } from '../client/session.ts';
 import type { Icon } from '../icons.ts';
 import type { AnyRow } from '../moves.ts';
 import type { Values } from './values.ts';
 
 export interface BelowProps {
+  /** The name of the section it stands in. */
+  section: string;
   values: Values;
   /** Absent: the record is only read. */
   change?: ((path: string, value: unknown) => void) | undefined;
@@ -35,6 +38,8 @@ export interface DialogExtras {
   /** By the name of the section. */
   below?: Readonly<Record<string, ComponentType<BelowProps>>>;
   parts?: readonly DialogPart[];
+  /** The fields that are shown; absent: all. What is at fault is shown whatever it says. */
+  only?: ((field: Field) => boolean) | undefined;
   /** Asked when the person saves: false goes back to the form. `row` is the record as it was, null on a creation. */
   ask?(values: Values, row: AnyRow | null): Promise<boolean>;
 }

@@ -195,7 +195,7 @@ export function useRecordForm(of: Entity, page: string, row: AnyRow | null, give
       })) as Record<string, AnyRow>;
       forget();
       if (!quiet) {
-        notifySuccess(`${of.label.one} ${of.label.feminine ? 'enregistrée' : 'enregistré'}`);
+        notifySuccess(of.saved ?? `${of.label.one} ${of.label.feminine ? 'enregistrée' : 'enregistré'}`);
         void invalidateEntity(of);
       }
       return { saved: answer[of.name] as AnyRow, first: null, problem: null };

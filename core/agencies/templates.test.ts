@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { filledIn, unknownVariables } from './templates.ts';
+
+test.each([
+  ['Bonjour {destinataire}', 'Bonjour Camille'],
+  ['{ agence } : {document}', 'Azur : '],
+  ['Cher {inconnu},', 'Cher Variable inconnu,'],
+  ['{constructor} {toString}', 'Variable inconnu Variable inconnu'],
+  ['sans accolade', 'sans accolade'],
+  ['{} { }', '{} Variable inconnu'],
+  ['{{agence}}', '{Azur}'],
+])('« %s » is read « %s »', (text, filled) => {
+  expect(filledIn(text, { destinataire: 'Camille', agence: 'Azur' })).toBe(filled);
+});
+
+test('unknown variables are told once each', () => {
+  expect(unknownVariables('{agence} {x} {y} {x}')).toEqual(['x', 'y']);
+});

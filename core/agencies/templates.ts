@@ -1,0 +1,29 @@
+// The agency's own texts in mails, with variables in braces.
+
+/** What each variable stands for, and an example for the preview. */
+export const templateVariables = {
+  agence: { label: "Nom de l'agence", example: 'Azur Sécurité' },
+  destinataire: { label: 'Nom du destinataire', example: 'Camille Martin' },
+  document: { label: 'Nom du document', example: 'Facture FA-0042' },
+  date: { label: 'Date du jour', example: '15/11/2026' },
+} as const;
+
+export type TemplateVariable = keyof typeof templateVariables;
+
+/** 1 §8 */
+export const unknownVariable = 'Variable inconnu';
+
+const variable = /\{([^{}\n]{1,40})\}/g;
+
+const isKnown = (name: string): name is TemplateVariable => Object.hasOwn(templateVariables, name);
+
+export const unknownVariables = (text: string): string[] => [
+  ...new Set([...text.matchAll(variable)].flatMap(([, name = '']) => (isKnown(name.trim()) ? [] : [name.trim()]))),
+];
+
+/** A variable that nobody knows is told in the place where it stands. */
+export const filledIn = (text: string, values: Readonly<Partial<Record<TemplateVariable, string>>>): string =>
+  text.replaceAll(variable, (_, name: string) => {
+    const key = name.trim();
+    return isKnown(key) ? (values[key] ?? '') : unknownVariable;
+  });

@@ -1,0 +1,155 @@
+// « Paramètres »: every setting of the agency in one searchable place, with the lists that are records of their own.
+import { Alert, Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { type ReactElement, type RefObject, useMemo, useRef, useState } from 'react';
+import { Agency } from '#core/agencies/agency.ts';
+import { Specialty } from '#core/agencies/specialty.ts';
+import { ExpirationType } from '#core/agents/expirations.ts';
+import { flatFields } from '#core/kernel/entity.ts';
+import type { Field } from '#core/kernel/field.ts';
+import { loadSession, useSession } from '#ui/client/session.ts';
+import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
+import { History } from '#ui/EntityDialog/History.tsx';
+import { RecordForm } from '#ui/EntityDialog/RecordForm.tsx';
+import { Loading, useRecord } from '#ui/EntityDialog/reading.tsx';
+import { Sheet } from '#ui/EntityDialog/Sheet.tsx';
+import { IconSearch } from '#ui/icons.ts';
+import { plain } from '#ui/plain.ts';
+import { PageHeader } from '#ui/shell/PageHeader.tsx';
+import type { ScreenProps } from '#ui/shell/screen.ts';
+import { EntityTable } from '#ui/Table/EntityTable.tsx';
+import classes from './Settings.module.css';
+import { TemplatePreview } from './TemplatePreview.tsx';
+
+const below: DialogExtras['below'] = {
+  'Devis et factures': TemplatePreview,
+  'Envoi des plannings': TemplatePreview,
+  'Rapports et heures': TemplatePreview,
+  Expirations: TemplatePreview,
+};
+
+const tabs = [
+  { value: 'settings', label: 'Réglages' },
+  { value: 'specialties', label: 'Spécialités' },
+  { value: 'papers', label: 'Documents réglementaires' },
+  { value: 'history', label: 'Historique' },
+] as const;
+
+const settable = flatFields(Agency.fields).map(([, field]) => field);
+
+type Tab = (typeof tabs)[number]['value'];
+
+/** Found by its words, its help or its section, whatever the accents. */
+const matches =
+  (query: string) =>
+  ({ label, help = '', section = '' }: Field): boolean =>
+    plain(`${label} ${help} ${section}`).includes(plain(query));
+
+export default function Settings({ page, title, description }: ScreenProps): ReactElement {
+  const [tab, setTab] = useState<Tab>('settings');
+  const mayLeave = useRef(() => Promise.resolve(true));
+  const show = async (next: Tab): Promise<void> => {
+    if (await mayLeave.current()) setTab(next);
+  };
+  return (
+    <div className={classes.page}>
+      <PageHeader title={title} description={description} />
+      <div className={classes.tabs}>
+        <SegmentedControl
+          aria-label="Partie des paramètres"
+          data={[...tabs]}
+          value={tab}
+          onChange={(next) => void show(next as Tab)}
+        />
+      </div>
+      {tab === 'settings' && <AgencyForm page={page} mayLeave={mayLeave} />}
+      {tab === 'specialties' && (
+        <div className={classes.table}>
+          <EntityTable of={Specialty} page={`${page}.specialties`} />
+        </div>
+      )}
+      {tab === 'papers' && (
+        <div className={classes.table}>
+          <EntityTable of={ExpirationType} page={`${page}.papers`} />
+        </div>
+      )}
+      {tab === 'history' && <AgencyHistory />}
+    </div>
+  );
+}
+
+function AgencyForm({ page, mayLeave }: { page: string; mayLeave: RefObject<() => Promise<boolean>> }): ReactElement {
+  const { agency, can } = useSession();
+  const { row, failure, retry } = useRecord(Agency, agency?.id ?? null);
+  const [query, setQuery] = useState('');
+  const [epoch, setEpoch] = useState(0);
+  const undo = async (): Promise<void> => {
+    if (await mayLeave.current()) setEpoch((before) => before + 1);
+  };
+  const wanted = query.trim();
+  const extras = useMemo(
+    (): DialogExtras => ({ below: wanted ? {} : (below ?? {}), only: wanted ? matches(wanted) : undefined }),
+    [wanted],
+  );
+  const found = !wanted || settable.some(matches(wanted));
+  return (
+    <>
+      <div className={classes.tools}>
+        <TextInput
+          className={classes.search}
+          aria-label="Rechercher un réglage"
+          placeholder="Rechercher un réglage"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+        {!found && (
+          <Text size="sm" c="dimmed" role="status">
+            Aucun réglage ne correspond à « {wanted} ».
+          </Text>
+        )}
+      </div>
+      <div className={classes.panel}>
+        {failure !== null ? (
+          <Alert color="red" role="alert" m="md">
+            <Group justify="space-between">
+              <Text size="sm">{failure}</Text>
+              <Button size="compact-sm" variant="default" onClick={retry}>
+                Réessayer
+              </Button>
+            </Group>
+          </Alert>
+        ) : row === undefined ? (
+          <Loading />
+        ) : can(['editAgencySetting']) ? (
+          <RecordForm
+            key={`${String(row.version)} ${epoch}`}
+            of={Agency}
+            page={page}
+            row={row}
+            extras={extras}
+            mayLeave={mayLeave}
+            onClose={() => {
+              retry();
+              // Its name, currency and clock are everywhere on the screens.
+              void loadSession();
+            }}
+            onCancel={() => void undo()}
+          />
+        ) : (
+          <Sheet of={Agency} row={row} extras={extras} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function AgencyHistory(): ReactElement | null {
+  const { agency } = useSession();
+  return agency ? (
+    <div className={classes.panel}>
+      <div className={classes.history}>
+        <History of={Agency} id={agency.id} />
+      </div>
+    </div>
+  ) : null;
+}
