@@ -1,7 +1,6 @@
 // Every call of the API: those that entities declare by themselves, then the special ones.
 import * as addresses from './addresses/addresses.ts';
 import * as agencyContact from './agencies/contact.ts';
-import * as agencySettings from './agencies/settings.ts';
 import * as badges from './agents/badge.ts';
 import * as agentItems from './agents/items.ts';
 import * as register from './agents/register.ts';
@@ -43,7 +42,6 @@ export const allEndpoints: readonly Endpoint[] = [
     files,
     addresses,
     agencyContact,
-    agencySettings,
     agentItems,
     badges,
     register,

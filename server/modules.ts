@@ -2,7 +2,6 @@
 import { allEntities } from '#core/entities.ts';
 import { addressHandlers } from '#server/addresses/addresses.ts';
 import { agencyHandlers } from '#server/agencies/contact.ts';
-import { agencySettingHandlers } from '#server/agencies/settings.ts';
 import {
   agentContractExtension,
   agentExpirationExtension,
@@ -61,7 +60,6 @@ export const allHandlers: Handler[] = [
   ...filesHandlers,
   ...addressHandlers,
   ...agencyHandlers,
-  ...agencySettingHandlers,
   ...badgeHandlers,
   ...sheetHandlers,
   ...registerHandlers,
