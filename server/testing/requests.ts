@@ -100,6 +100,8 @@ export async function rowOf(of: Entity, setting: Setting): Promise<string> {
     return person?.profile?.customerId ?? world.customer.id;
   if (where === 'own' && mount === 'agent' && of.name === 'agent')
     return person?.profile?.id ?? (world.people.agent.profile?.id as string);
+  // There is one of it, and nobody makes another.
+  if (of.name === 'agency') return (where === 'foreign' ? world.otherAgency : world.agency).id;
   if (fresh) return insert(of, setting);
   const rows = shared.get(world) ?? new Map<string, Promise<string>>();
   shared.set(world, rows);
