@@ -62,7 +62,7 @@ test('a password is changed by the current one, and the other devices are left b
   await expect(elsewhere.getByRole('heading', { name: 'Mon compte' })).toBeVisible();
 });
 
-test('a device that is removed is signed out; this one is told apart', async ({ hire, open }) => {
+test('a device that is removed is signed out; this one is told apart', { tag: '@phone' }, async ({ hire, open }) => {
   const person = await hire();
   const lost = await open(null, '/user');
   await signIn(lost, person.email, person.password);

@@ -48,12 +48,9 @@ test('a customer is created once its faults are put right, then edited', { tag: 
   });
 });
 
-test('an archived customer comes back by « Annuler » or « Réactivation », and its history tells who did what', async ({
-  hire,
-  open,
-  customer,
-  mark,
-}) => {
+test('an archived customer comes back by « Annuler » or « Réactivation », and its history tells who did what', {
+  tag: '@phone',
+}, async ({ hire, open, customer, mark }) => {
   const person = await hire();
   const { name } = await customer();
   const page = await open(person, `/customers?q=${mark}`);

@@ -115,7 +115,7 @@ test('a logo is chosen, made smaller on its way, looked at and kept', { tag: '@p
   expect((await filesOf(owner, id)).logo).toBeNull();
 });
 
-test('documents are dropped, leafed through, downloaded one by one and together', async ({
+test('documents are dropped, leafed through, downloaded one by one and together', { tag: '@phone' }, async ({
   hire,
   open,
   customer,

@@ -19,7 +19,7 @@ test('dark is remembered on this device', { tag: '@phone' }, async ({ hire, open
   await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
-test('a newer version asks for a reload, once', async ({ hire, open }) => {
+test('a newer version asks for a reload, once', { tag: '@phone' }, async ({ hire, open }) => {
   const page = await open(null, '/login');
   await page.route('**/api/version', (route) => route.fulfill(versionOf({ version: '99.0.0' })));
   const person = await hire();

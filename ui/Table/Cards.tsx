@@ -7,7 +7,7 @@ import { Shown, textOf } from '../kinds.tsx';
 import type { AnyRow } from '../moves.ts';
 import type { Column } from './columns.ts';
 import { type Cells, MoreButton, type RowHandlers, TitleLink, titleOf } from './Row.tsx';
-import classes from './Table.module.css';
+import classes from './Rows.module.css';
 import { scrollerOf, useWindow } from './useWindow.ts';
 
 interface CardsProps {

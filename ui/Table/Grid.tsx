@@ -14,6 +14,7 @@ import type { AnyRow } from '../moves.ts';
 import { type Column, type Density, widthsIn } from './columns.ts';
 import { Head } from './Header.tsx';
 import { type Cells, Row, type RowHandlers } from './Row.tsx';
+import shared from './Rows.module.css';
 import classes from './Table.module.css';
 import type { Sort } from './useTableState.ts';
 import { useWindow } from './useWindow.ts';
@@ -241,7 +242,7 @@ function Bones({ count, seed }: { count: number; seed: number }): ReactNode {
         // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
         <td key={index}>
           {index < count - 1 && (
-            <span className={classes.bone} style={{ width: `${45 + ((seed * 7 + index * 13) % 45)}%` }} />
+            <span className={shared.bone} style={{ width: `${45 + ((seed * 7 + index * 13) % 45)}%` }} />
           )}
         </td>
       ))}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { pageSizes } from '#core/kernel/query.ts';
 import { formatNumber } from '../format.ts';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '../icons.ts';
-import classes from './Table.module.css';
+import classes from './Frame.module.css';
 
 export interface PagerProps {
   page: number;

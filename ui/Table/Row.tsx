@@ -4,6 +4,7 @@ import { IconDots } from '../icons.ts';
 import { kinds, Shown } from '../kinds.tsx';
 import type { AnyRow } from '../moves.ts';
 import type { Column } from './columns.ts';
+import shared from './Rows.module.css';
 import classes from './Table.module.css';
 
 /** A screen's own way of showing a column. */
@@ -62,7 +63,7 @@ export const Row = memo(function Row(props: RowProps): ReactNode {
       onContextMenu={(event) => {
         if (!on.menu || (event.target as HTMLElement).closest('a')) return;
         event.preventDefault();
-        on.menu(row, event.currentTarget.querySelector(`.${classes.more}`) as HTMLElement);
+        on.menu(row, event.currentTarget.querySelector(`.${shared.more}`) as HTMLElement);
       }}
     >
       {selected !== null && (
@@ -104,7 +105,7 @@ interface PartProps {
 export function TitleLink({ row, on, tabIndex, shown }: PartProps & { shown: ReactNode }): ReactNode {
   return (
     <a
-      className={classes.title}
+      className={shared.title}
       href={on.hrefOf(row.id)}
       tabIndex={tabIndex}
       onClick={(event) => {
@@ -124,7 +125,7 @@ export function MoreButton({ name, row, on, tabIndex }: PartProps & { name: stri
   return (
     <button
       type="button"
-      className={classes.more}
+      className={shared.more}
       tabIndex={tabIndex}
       aria-haspopup="menu"
       aria-label={`Actions : ${name}`}

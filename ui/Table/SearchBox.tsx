@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, type Ref, useState } from 'react';
 import { searchDelay } from '#core/kernel/query.ts';
 import { IconSearch, IconX } from '../icons.ts';
-import classes from './Table.module.css';
+import classes from './Frame.module.css';
 
 interface SearchBoxProps {
   query: string;

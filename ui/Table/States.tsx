@@ -3,7 +3,7 @@ import { Button, Group, Text, ThemeIcon, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import { IconAlertTriangle, IconFilterOff, IconInbox, IconPlus, IconRefresh } from '../icons.ts';
-import classes from './Table.module.css';
+import classes from './Frame.module.css';
 
 interface StateProps {
   icon: typeof IconInbox;

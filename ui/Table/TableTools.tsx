@@ -7,7 +7,7 @@ import { useLocale } from '../kinds/locale.ts';
 import type { AnyRow } from '../moves.ts';
 import { notifyProblem } from '../notify.ts';
 import type { Column, TableConfig } from './columns.ts';
-import classes from './Table.module.css';
+import classes from './Frame.module.css';
 import type { TableState } from './useTableState.ts';
 
 const ColumnDialog = lazy(() => import('./ColumnDialog.tsx'));
