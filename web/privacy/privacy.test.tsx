@@ -3,8 +3,9 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Erasure, PersonalExport } from '#core/privacy/person.ts';
 import type { RetentionRule } from '#core/privacy/retention.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
-import { someUser } from '#ui/client/testing/people.ts';
+import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { refusal, serve } from '#ui/client/testing/server.ts';
+import { Contacts } from '../rights/Contacts.tsx';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { OwnData } from './OwnData.tsx';
 import PersonalData from './PersonalData.tsx';
@@ -131,4 +132,26 @@ test('who has not left is not erased: the reason is told and nothing can be pres
   showPage(<PersonalData person={person} onClose={() => {}} />);
   expect(await screen.findByText('Archivez d’abord.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Effacer les données personnelles' })).toBeNull();
+});
+
+test('the owner finds the data of a customer’s contact beside his rights; others do not', async () => {
+  const contact = { id: 'k1', firstname: 'Paule', lastname: 'Contact', position: null, email: null, lastLogin: null };
+  serve(({ path }) => {
+    if (path.endsWith('/exports')) return [200, { exports: [] }];
+    if (path.includes('/person/contact/k1/')) return [200, { erasure: { ...erasure, kept: [], account: false } }];
+    return [200, { customer: { id: 'c1', userCompanies: [contact] } }];
+  });
+  const customer = { id: 'c1', version: 1, name: 'Client' };
+  const user = showPage(<Contacts customer={customer} onClose={() => {}} />);
+  await user.click(await screen.findByRole('button', { name: 'Données personnelles de Paule Contact' }));
+  expect(await screen.findByText('E-mails échangés avec l’agence (3 éléments)')).toBeTruthy();
+  startAfresh();
+  serve(() => [200, { customer: { id: 'c1', userCompanies: [contact] } }]);
+  const staff = sessionOf(someUser({ userCompanies: [someProfile({ rights: ['listCustomers'] })] }), {
+    profileId: null,
+    agency: null,
+  });
+  showPage(<Contacts customer={customer} onClose={() => {}} />, staff);
+  await screen.findByRole('button', { name: 'Droits de Paule Contact' });
+  expect(screen.queryByRole('button', { name: /Données personnelles/ })).toBeNull();
 });
