@@ -3,6 +3,7 @@ import writeXlsxFile from 'write-excel-file/universal';
 import { Agent } from '#core/agents/agent.ts';
 import { Site } from '#core/sites/site.ts';
 import { button, dialog, rowLink, told } from './acts.ts';
+import { check } from './axe.ts';
 import { expect, test } from './journey.ts';
 
 interface Given {
@@ -32,6 +33,7 @@ test('collaborators come from an Excel file: a wrong cell is shown, corrected in
   const page = await open(await hire(), '/agents');
   await button(page, 'Importer').click();
   const work = dialog(page, 'Importer : Collaborateurs');
+  await check(page, 'file to import', '[role=dialog]');
   await give(
     page,
     await xlsx([
@@ -47,10 +49,12 @@ test('collaborators come from an Excel file: a wrong cell is shown, corrected in
     ]),
   );
   await expect(work.getByRole('combobox', { name: 'Reprise de Portable' })).toHaveValue('Téléphone');
+  await check(page, 'columns of an import', '[role=dialog]');
   await button(work, 'Vérifier').click();
   const cell = work.getByRole('button', { name: 'E-mail, ligne 2 : pas une adresse' });
-  await expect(cell).toContainText('Veuillez saisir une adresse mail valide');
+  await expect(cell).toHaveAccessibleDescription('Veuillez saisir une adresse mail valide');
   await expect(work.getByRole('button', { name: /^Nom, ligne 1/ })).toBeHidden();
+  await check(page, 'problems of an import', '[role=dialog]');
   await cell.click();
   const input = work.getByRole('textbox', { name: 'E-mail, ligne 2' });
   await input.fill(`paul.${mark}@exemple.fr`);
@@ -149,7 +153,9 @@ test('files that are none, or too much, are refused with their reason', async ({
   await said('ne se lit pas comme un tableau');
   await give(page, csv('Nom;Prénom\n=cmd|calc;Zoé\n'));
   await button(work, 'Vérifier').click();
-  await expect(work.getByRole('button', { name: 'Nom, ligne 1 : =cmd|calc' })).toContainText('Formule refusée');
+  await expect(work.getByRole('button', { name: 'Nom, ligne 1 : =cmd|calc' })).toHaveAccessibleDescription(
+    /^Formule refusée/,
+  );
   await page.keyboard.press('Escape');
   await button(page, 'Abandonner').click();
   await expect(work).toBeHidden();

@@ -2,6 +2,7 @@ import { rightSet } from '#core/grants.ts';
 import { InformationNote } from '#core/notes/note.ts';
 import { pdf } from '#server/testing/files.ts';
 import { button, choose, dialog, openRow, pick, save, take, textbox, told } from './acts.ts';
+import { check } from './axe.ts';
 import { expect, outbox, productUrl, test } from './journey.ts';
 
 // Two people, two browsers, their mails.
@@ -40,12 +41,14 @@ test('a mandatory note is written, published, told by mail, read, confirmed; its
 
   const desk = await open(reader, '/home');
   await expect(desk.getByText('Une note attend votre confirmation')).toBeVisible();
+  await check(desk, 'home with a note to confirm');
   await desk.getByRole('link', { name: `Tenue ${mark}` }).click();
   const sheet = dialog(desk, "Note d'information");
   await expect(sheet.getByRole('heading', { name: `Tenue ${mark}` })).toBeVisible();
   await expect(sheet).toContainText('Le gilet est obligatoire.');
   await expect(sheet.getByText('tenue.pdf')).toBeVisible();
   await expect(sheet).toContainText('Lue le');
+  await check(desk, 'a note', '[role=dialog]');
   await button(sheet, 'J’ai pris connaissance').click();
   await told(desk, 'Prise de connaissance enregistrée');
   await expect(sheet).toContainText('Vous en avez pris connaissance le');
@@ -58,6 +61,7 @@ test('a mandatory note is written, published, told by mail, read, confirmed; its
   await record.getByText('N’ont pas confirmé (1)').click();
   await expect(record.getByRole('row').filter({ hasText: late.fullname })).toBeVisible();
   await expect(record.getByRole('row').filter({ hasText: reader.fullname })).toBeHidden();
+  await check(page, 'readers of a note', '[role=dialog]');
   await button(record, 'Relancer').click();
   await told(page, '1 personne relancée par e-mail');
   expect((await outbox().lastTo(late.email, 2)).subject).toContain('rappel');

@@ -1,5 +1,5 @@
 // The rows of the file: those in sight are drawn, a cell is typed anew where it stands.
-import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, useId, useRef, useState } from 'react';
 import { importColumn } from '#core/imports/columns.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { useWindow } from '#ui/Table/useWindow.ts';
@@ -94,6 +94,7 @@ interface CellProps {
 }
 
 function Cell({ name, text, fault, changed, editing, onEdit, onEnd }: CellProps): ReactElement {
+  const faultId = useId();
   const press = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === 'Enter') onEnd(event.currentTarget.value);
     if (event.key !== 'Escape') return;
@@ -115,16 +116,23 @@ function Cell({ name, text, fault, changed, editing, onEdit, onEnd }: CellProps)
           onKeyDown={press}
         />
       ) : (
-        <button
-          type="button"
-          className={classes.cell}
-          aria-label={`${name} : ${text || 'vide'}`}
-          title={fault ?? text}
-          onClick={onEdit}
-        >
-          <span className={classes.text}>{text}</span>
-          {fault !== null && <span className={classes.fault}>{fault}</span>}
-        </button>
+        <div className={classes.cell}>
+          <button
+            type="button"
+            className={classes.text}
+            aria-label={`${name} : ${text || 'vide'}`}
+            aria-describedby={fault === null ? undefined : faultId}
+            title={fault ?? text}
+            onClick={onEdit}
+          >
+            {text}
+          </button>
+          {fault !== null && (
+            <span className={classes.fault} id={faultId}>
+              {fault}
+            </span>
+          )}
+        </div>
       )}
     </td>
   );

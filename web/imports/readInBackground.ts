@@ -3,6 +3,8 @@ import { fileFaults, type ImportTable, largestFile } from './readTable.ts';
 
 /** A file that keeps its reader busy for longer is no list. */
 const patience = 60_000;
+/** Its code did not come: no network, or the application was replaced meanwhile. */
+const notStarted = 'La lecture du fichier n’a pas pu démarrer : vérifiez votre connexion, puis rechargez la page.';
 const tooSlow = 'Ce fichier est trop long à lire : gardez la feuille à importer.';
 
 export async function readInBackground(file: File): Promise<ImportTable> {
@@ -18,7 +20,7 @@ export async function readInBackground(file: File): Promise<ImportTable> {
     });
     worker.addEventListener('error', () => {
       clearTimeout(timer);
-      reject(new Error(fileFaults.format));
+      reject(new Error(notStarted));
     });
     worker.postMessage({ name: file.name, content }, [content]);
   }).finally(() => worker.terminate());
