@@ -1,6 +1,6 @@
 // The application behind the sign-in: reads the session, then hands over to the router.
 import '#ui/theme/desk.css';
-import { Button, Center, Loader, Stack, Text } from '@mantine/core';
+import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useEffect, useState } from 'react';
@@ -12,8 +12,10 @@ import { reportFaults } from '#ui/client/reporting.ts';
 import { loadSession } from '#ui/client/session.ts';
 import { sessionStore } from '#ui/client/session-state.ts';
 import { useStore } from '#ui/client/store.ts';
+import { tenant } from '#ui/client/tenant.ts';
 import { bearerOf, currentTokens, watchOtherTabs } from '#ui/client/tokens.ts';
 import { dropOldDrafts } from '#ui/drafts.ts';
+import { IconPlugConnectedX } from '#ui/icons.ts';
 import { MaintenanceScreen } from '#web/session/notices.tsx';
 import { openRouter } from './router.tsx';
 
@@ -75,8 +77,15 @@ function Opening({ problem, onRetry }: { problem: Error | null; onRetry(): void 
   return (
     <Center h="100dvh">
       {problem ? (
-        <Stack align="center" gap="sm" role="alert">
+        <Stack align="center" gap="sm" px="lg" maw="32rem" ta="center" role="alert">
+          <IconPlugConnectedX size={36} stroke={1.4} aria-hidden />
+          <Title order={1}>{tenant().name}</Title>
           <Text>{problem.message}</Text>
+          {problem instanceof NetworkProblem && (
+            <Text size="sm" c="dimmed">
+              La page reprendra d’elle-même dès que le réseau sera revenu.
+            </Text>
+          )}
           <Button onClick={onRetry}>Réessayer</Button>
         </Stack>
       ) : (
