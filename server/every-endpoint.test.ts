@@ -16,7 +16,8 @@ import { isRight, missingRight, type Right } from '#core/rights.ts';
 import { allHandlers } from '#server/modules.ts';
 import { fileOf } from '#server/testing/files.ts';
 import { openApiDocument } from '#server/testing/openapi-shape.ts';
-import { actsOf, rowOf, type Setting, writtenEntities } from '#server/testing/requests.ts';
+import { actsOf, type Setting } from '#server/testing/requests.ts';
+import { rowOf, writtenEntities } from '#server/testing/rows.ts';
 import { asDraft, fullDraft, masked, type Refer } from '#server/testing/samples.ts';
 import { world } from '#server/testing/world.ts';
 

@@ -6,7 +6,8 @@ import type { Endpoint } from '#core/kernel/endpoint.ts';
 import { createApp } from '#server/kernel/app.ts';
 import { allHandlers } from '#server/modules.ts';
 import { compare } from '#server/testing/matrix.ts';
-import { actsOf, namesOfLines, sharedVersions } from '#server/testing/requests.ts';
+import { actsOf, namesOfLines } from '#server/testing/requests.ts';
+import { sharedVersions } from '#server/testing/rows.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { allEntities, entityNamed } from '#core/entities.ts';
-import { type Access, type Endpoint, entityEndpoints, type Mount, type Operation } from '#core/kernel/endpoint.ts';
+import type { Access, Endpoint, Mount, Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { sealedFields } from '#core/kernel/sealed.ts';
 import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
@@ -15,7 +15,9 @@ import { mailLines } from './mail-requests.ts';
 import { noteLines } from './note-requests.ts';
 import type { Person } from './people.ts';
 import { privacyLines } from './privacy-requests.ts';
-import { minimalDraft, type Refer } from './samples.ts';
+import { referTo, rowOf } from './rows.ts';
+import { minimalDraft } from './samples.ts';
+import { sessionLines } from './session-requests.ts';
 import { password, type World } from './world.ts';
 
 /** Whose object the request names: the caller's, one of the same agency that is hidden from him, another agency's. */
@@ -67,64 +69,6 @@ export interface Line {
 }
 
 const agencyOf = ({ world, where }: Setting) => (where === 'foreign' ? world.otherAgency : world.agency);
-const ownerOf = ({ world, where }: Setting) => world.as(where === 'foreign' ? 'foreignOwner' : 'owner');
-
-/** Those that people write; the others are noted by the server and only listed. */
-export const writtenEntities = allEntities.filter(({ grants }) => Object.keys(grants.create).length > 0);
-
-const shared = new WeakMap<World, Map<string, Promise<string>>>();
-
-/** Rows that nobody may have changed: every request that names one is to be refused, or reads. */
-export async function sharedVersions(world: World): Promise<number[]> {
-  const ids = await Promise.all([...(shared.get(world)?.values() ?? [])]);
-  const tables = allEntities.map(({ table }) => `select id, version from ${table}`).join(' union all ');
-  const rows = await world.sql<{ version: number }>(`select version from (${tables}) r where id = any ($1)`, [ids]);
-  return rows.map(({ version }) => version);
-}
-
-async function insert(of: Entity, setting: Setting): Promise<string> {
-  const save = entityEndpoints(of).find((endpoint) => endpoint.entity?.operation === 'save') as Endpoint;
-  const refer = await referTo(of, setting);
-  const made = (await ownerOf(setting).call(save, { mount: 'agency', input: minimalDraft(of, refer) })) as Record<
-    string,
-    { id: string }
-  >;
-  return made[of.name]?.id as string;
-}
-
-/** The id of a row that lies where the setting says. */
-export async function rowOf(of: Entity, setting: Setting): Promise<string> {
-  const { world, mount, person, where, fresh } = setting;
-  // On its own path a profile is its own only row.
-  if (where === 'own' && mount === 'customer' && of.name === 'customer')
-    return person?.profile?.customerId ?? world.customer.id;
-  if (where === 'own' && mount === 'agent' && of.name === 'agent')
-    return person?.profile?.id ?? (world.people.agent.profile?.id as string);
-  // There is one of it, and nobody makes another.
-  if (of.name === 'agency') return (where === 'foreign' ? world.otherAgency : world.agency).id;
-  if (fresh) return insert(of, setting);
-  const rows = shared.get(world) ?? new Map<string, Promise<string>>();
-  shared.set(world, rows);
-  const key = `${of.name} ${where}`;
-  const row = rows.get(key) ?? insert(of, setting);
-  rows.set(key, row);
-  return row;
-}
-
-/** References of a draft point where its row lies; a site's customer decides who sees the site. */
-async function referTo(of: Entity, setting: Setting): Promise<Refer> {
-  const ids = new Map<string, string>();
-  const { where, world } = setting;
-  if (where === 'own') ids.set('customer', world.customer.id);
-  const targets = new Set(
-    Object.values(of.fields).flatMap((field) => (field.target && field.kind === 'ref' ? [field.target] : [])),
-  );
-  for (const target of targets) {
-    const entity = allEntities.find(({ name }) => name === target) as Entity;
-    if (!ids.has(target)) ids.set(target, await rowOf(entity, { ...setting, mount: 'agency', fresh: false }));
-  }
-  return (target) => ids.get(target) as string;
-}
 
 const byId = async (of: Entity, setting: Setting): Promise<Request> => ({ params: { id: await rowOf(of, setting) } });
 
@@ -206,42 +150,7 @@ const ofSite: Line = { of: 'site', request: (setting) => byId(entityNamed('site'
 
 const lines: Record<string, Line> = {
   ...fileLines,
-  signIn: { request: ({ world }) => ({ input: { username: world.people.foreignAgent.email, password } }) },
-  refreshToken: {
-    request: async ({ world }) => ({
-      input: { refresh_token: (await world.sessionOf('foreignAgent')).refresh_token },
-    }),
-  },
-  signOut: { request: () => ({ input: {} }), spendsSession: true },
-  readUser: { request: () => ({}) },
-  saveUser: { request: () => ({ input: {} }) },
-  forgotPassword: { request: () => ({ input: { email: 'personne@vigie.example' } }) },
-  resetPassword: {
-    request: async ({ world }) => {
-      const [token, { id }] = [
-        oneTimeToken(),
-        await world.hire(`oublieux${oneTimeToken()}`, { of: 'boreal', rights: [] }),
-      ];
-      await world.sql(
-        `insert into user_tokens (hash, purpose, user_id, expires_at) values ($1, 'password', $2, now() + interval '1 day')`,
-        [hashOf(token), id],
-      );
-      return { params: { token }, input: { password } };
-    },
-  },
-  listDevices: { request: () => ({}) },
-  registerDevice: { request: () => ({ input: { token: oneTimeToken() } }) },
-  removeDevice: {
-    others: ['foreign'],
-    request: async ({ world, person, where }) => {
-      const holder = where === 'own' && person ? person : world.people.foreignAgent;
-      const [device] = await world.sql<{ id: string }>(
-        'insert into user_devices (id, user_id, token) values (gen_random_uuid(), $1, $2) returning id',
-        [holder.id, oneTimeToken()],
-      );
-      return { params: { id: device?.id as string } };
-    },
-  },
+  ...sessionLines,
   readVersion: { request: () => ({}) },
   listTenants: { request: () => ({}) },
   // Published by no brand of the tests' world.
@@ -284,14 +193,6 @@ const lines: Record<string, Line> = {
   'saveItems:site': {
     ...ofSite,
     request: async (setting) => ({ ...(await ofSite.request(setting)), input: { items: [] } }),
-  },
-  // Of no use once anybody exists.
-  createFirstAdmin: {
-    status: 404,
-    request: () => ({
-      params: { token: oneTimeToken() },
-      input: { email: 'premier@vigie.example', firstname: 'A', lastname: 'B', password },
-    }),
   },
   ...accountLines,
   ...agentLines(rowOf),

@@ -1,0 +1,66 @@
+// Rows that the requests name: one that all share, or a fresh one, where the setting says.
+import { allEntities } from '#core/entities.ts';
+import { type Endpoint, entityEndpoints } from '#core/kernel/endpoint.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import type { Setting } from './requests.ts';
+import { minimalDraft, type Refer } from './samples.ts';
+import type { World } from './world.ts';
+
+const ownerOf = ({ world, where }: Setting) => world.as(where === 'foreign' ? 'foreignOwner' : 'owner');
+
+/** Those that people write; the others are noted by the server and only listed. */
+export const writtenEntities = allEntities.filter(({ grants }) => Object.keys(grants.create).length > 0);
+
+const shared = new WeakMap<World, Map<string, Promise<string>>>();
+
+/** Rows that nobody may have changed: every request that names one is to be refused, or reads. */
+export async function sharedVersions(world: World): Promise<number[]> {
+  const ids = await Promise.all([...(shared.get(world)?.values() ?? [])]);
+  const tables = allEntities.map(({ table }) => `select id, version from ${table}`).join(' union all ');
+  const rows = await world.sql<{ version: number }>(`select version from (${tables}) r where id = any ($1)`, [ids]);
+  return rows.map(({ version }) => version);
+}
+
+async function insert(of: Entity, setting: Setting): Promise<string> {
+  const save = entityEndpoints(of).find((endpoint) => endpoint.entity?.operation === 'save') as Endpoint;
+  const refer = await referTo(of, setting);
+  const made = (await ownerOf(setting).call(save, { mount: 'agency', input: minimalDraft(of, refer) })) as Record<
+    string,
+    { id: string }
+  >;
+  return made[of.name]?.id as string;
+}
+
+/** The id of a row that lies where the setting says. */
+export async function rowOf(of: Entity, setting: Setting): Promise<string> {
+  const { world, mount, person, where, fresh } = setting;
+  // On its own path a profile is its own only row.
+  if (where === 'own' && mount === 'customer' && of.name === 'customer')
+    return person?.profile?.customerId ?? world.customer.id;
+  if (where === 'own' && mount === 'agent' && of.name === 'agent')
+    return person?.profile?.id ?? (world.people.agent.profile?.id as string);
+  // There is one of it, and nobody makes another.
+  if (of.name === 'agency') return (where === 'foreign' ? world.otherAgency : world.agency).id;
+  if (fresh) return insert(of, setting);
+  const rows = shared.get(world) ?? new Map<string, Promise<string>>();
+  shared.set(world, rows);
+  const key = `${of.name} ${where}`;
+  const row = rows.get(key) ?? insert(of, setting);
+  rows.set(key, row);
+  return row;
+}
+
+/** References of a draft point where its row lies; a site's customer decides who sees the site. */
+export async function referTo(of: Entity, setting: Setting): Promise<Refer> {
+  const ids = new Map<string, string>();
+  const { where, world } = setting;
+  if (where === 'own') ids.set('customer', world.customer.id);
+  const targets = new Set(
+    Object.values(of.fields).flatMap((field) => (field.target && field.kind === 'ref' ? [field.target] : [])),
+  );
+  for (const target of targets) {
+    const entity = allEntities.find(({ name }) => name === target) as Entity;
+    if (!ids.has(target)) ids.set(target, await rowOf(entity, { ...setting, mount: 'agency', fresh: false }));
+  }
+  return (target) => ids.get(target) as string;
+}

@@ -1,0 +1,51 @@
+// Valid requests of the calls that open, renew and end sessions.
+import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
+import type { Line } from './requests.ts';
+import { password } from './world.ts';
+
+export const sessionLines: Record<string, Line> = {
+  signIn: { request: ({ world }) => ({ input: { username: world.people.foreignAgent.email, password } }) },
+  refreshToken: {
+    request: async ({ world }) => ({
+      input: { refresh_token: (await world.sessionOf('foreignAgent')).refresh_token },
+    }),
+  },
+  signOut: { request: () => ({ input: {} }), spendsSession: true },
+  readUser: { request: () => ({}) },
+  saveUser: { request: () => ({ input: {} }) },
+  forgotPassword: { request: () => ({ input: { email: 'personne@vigie.example' } }) },
+  resetPassword: {
+    request: async ({ world }) => {
+      const [token, { id }] = [
+        oneTimeToken(),
+        await world.hire(`oublieux${oneTimeToken()}`, { of: 'boreal', rights: [] }),
+      ];
+      await world.sql(
+        `insert into user_tokens (hash, purpose, user_id, expires_at) values ($1, 'password', $2, now() + interval '1 day')`,
+        [hashOf(token), id],
+      );
+      return { params: { token }, input: { password } };
+    },
+  },
+  listDevices: { request: () => ({}) },
+  registerDevice: { request: () => ({ input: { token: oneTimeToken() } }) },
+  removeDevice: {
+    others: ['foreign'],
+    request: async ({ world, person, where }) => {
+      const holder = where === 'own' && person ? person : world.people.foreignAgent;
+      const [device] = await world.sql<{ id: string }>(
+        'insert into user_devices (id, user_id, token) values (gen_random_uuid(), $1, $2) returning id',
+        [holder.id, oneTimeToken()],
+      );
+      return { params: { id: device?.id as string } };
+    },
+  },
+  // Of no use once anybody exists.
+  createFirstAdmin: {
+    status: 404,
+    request: () => ({
+      params: { token: oneTimeToken() },
+      input: { email: 'premier@vigie.example', firstname: 'A', lastname: 'B', password },
+    }),
+  },
+};
