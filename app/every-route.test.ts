@@ -32,6 +32,7 @@ adminAgencies contractTemplate agencyInvoices adminUsers agencySubscriptionOffer
 adminCommunication platformAdminImportAgency platformAdminJobs platformAdminRetention platformAdminTenants supportAccounts platformAdminUiTutorials tutorials useful-docs maintenance videos
 app redirectToPlanFormation parrainage offreSite about tutorial usefulDocs
 active-offers agency-offers agency-offers-answers
+settings
 `
   .trim()
   .split(/\s+/);
@@ -109,11 +110,17 @@ test('the menus of each role hold these screens', () => {
     'sites',
     'customers',
     'agents',
+    'export',
     'email-tracking',
+    'listAgencyExpirations',
+    'settings',
+    'expirationsAgent',
+    'expirationsAgentContracts',
+    'expirationsAgentItems',
     ...links,
   ]);
   expect(names(staff)).toEqual(names(owner));
-  expect(names(agent)).toEqual(['home', own, 'contactAgence', ...links]);
+  expect(names(agent)).toEqual(['home', 'agentBadge', own, 'contactAgence', ...links]);
   expect(names(customer)).toEqual(['home', 'customerSites', 'contactAgence', ...links]);
   expect(names(sessionOf(someUser({ isSupport: true }), none))).toEqual(['home', ...links]);
   // Platform staff look at the agency; what is written to its people is not for them.

@@ -75,9 +75,13 @@ export const agencyMenu = [
   'Sites',
   'Clients',
   'Collaborateurs',
+  'Exports',
   'Suivi des e-mails',
+  'Expirations',
+  'Paramètres',
   'Réglementaire collaborateur',
   'Contrat de travail',
+  'Matériel collaborateur',
 ];
 
 /** What the agency writes to its people. */

@@ -31,6 +31,7 @@ import {
   customersScreen,
   emailsScreen,
   expirationsScreen,
+  itemExpirationsScreen,
   screen,
 } from './screens.tsx';
 
@@ -152,9 +153,10 @@ export const agency: readonly Route[] = [
     }),
   ]),
   ...inGroup('agency', [
-    route('export', 'Exports', 'Paie, registre du personnel et comptabilité.', IconDownload, {
+    route('export', 'Exports', 'Le registre unique du personnel, en tableur ou en PDF.', IconDownload, {
       roles: staff,
       rights: ['exportData'],
+      screen: screen(() => import('#web/exports/Exports.tsx')),
     }),
     route('email-tracking', 'Suivi des e-mails', 'Ce que deviennent les e-mails envoyés.', IconMailSearch, {
       roles: staff,
@@ -175,6 +177,7 @@ export const agency: readonly Route[] = [
         'listAgentItemExpirations',
         'listStockReferenceExpirations',
       ],
+      screen: screen(() => import('#web/agents/ExpirationsOverview.tsx')),
     }),
     route('settings', 'Paramètres', "L'identité de votre agence et tous ses réglages.", IconSettings, {
       roles: staff,
@@ -222,6 +225,7 @@ export const agency: readonly Route[] = [
       roles: staff,
       rights: ['listAgentItemExpirations'],
       when: simplifiedStock,
+      screen: itemExpirationsScreen,
     }),
     route('expirationStockReferences', 'Matériel', 'Références de stock à renouveler.', IconBox, {
       path: '/listAgencyExpirations/expirationStockReferences',

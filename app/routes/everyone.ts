@@ -73,6 +73,7 @@ export const everyone: readonly Route[] = [
       roles: ['agent'],
       rights: ['downloadOwnBadge'],
       module: 'agentBadge',
+      screen: screen(() => import('#web/badges/MyBadge.tsx')),
     }),
     route('my-information-notes', "Mes notes d'information", 'Ce que votre agence vous fait savoir.', IconNote, {
       roles: ['agent', 'staff'],

@@ -58,6 +58,14 @@ export const contractExpirationsScreen: Screen = {
     import('#web/agents/Expirations.tsx').then(({ ContractExpirations }) => ({ default: ContractExpirations })),
 };
 
+export const itemExpirationsScreen: Screen = {
+  list: {
+    entity: () => import('#core/agents/items.ts').then(({ AgentItemExpiration }) => AgentItemExpiration),
+    scope: 'agency',
+  },
+  load: () => import('#web/agents/Expirations.tsx').then(({ ItemExpirations }) => ({ default: ItemExpirations })),
+};
+
 export const emailsScreen: Screen = {
   list: { entity: () => import('#core/mail/email.ts').then(({ EmailEvent }) => EmailEvent), scope: 'agency' },
   load: () => import('#web/emails/EmailTracking.tsx'),

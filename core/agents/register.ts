@@ -2,6 +2,7 @@
 // one line per contract in the order of hiring, trainees apart, those who left for five years more.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
+import { choice, day, integer, text } from '../kernel/field.ts';
 import { frenchDay } from '../kernel/validators.ts';
 import { genders } from './agent.ts';
 import { agreementCategories } from './branch.ts';
@@ -38,6 +39,26 @@ export interface RegisterPerson {
 }
 
 export const registerParts = { STAFF: 'Personnel', TRAINEE: 'Stagiaires' } as const;
+
+/** Its columns on the screen and in the spreadsheet. */
+export const registerFields = {
+  part: choice('Partie', registerParts),
+  number: integer('N°'),
+  lastname: text('Nom'),
+  firstname: text('Prénom'),
+  nationality: text('Nationalité'),
+  birthDate: day('Né(e) le'),
+  sex: text('Sexe'),
+  job: text('Emploi'),
+  qualification: text('Qualification'),
+  entryDate: day('Entrée'),
+  exitDate: day('Sortie'),
+  authorisedOn: day("Autorisation d'embauche du"),
+  authorisedUntil: day("Autorisation d'embauche jusqu'au"),
+  permitType: text('Titre de séjour ou autorisation de travail'),
+  permitNumber: text("Numéro d'ordre du titre"),
+  mentions: text('Mentions'),
+};
 
 const optional = z.string().nullable();
 
@@ -190,7 +211,7 @@ export function registerOf(people: readonly RegisterPerson[], day: string): Regi
 export const withoutContract = (people: readonly RegisterPerson[]): RegisterPerson[] =>
   people.filter((person) => isInRegister(person) && person.contracts.length === 0);
 
-const day = z.iso.date('Date invalide').optional();
+const asked = z.strictObject({ day: z.iso.date('Date invalide').optional() });
 
 // F-037
 export const exportAgents = endpoint({
@@ -199,7 +220,7 @@ export const exportAgents = endpoint({
   path: '/fetch/agents/export',
   mounts: { agency: ['exportData'] },
   summary: 'Le registre unique du personnel, tel qu’il se présente à une date (par défaut aujourd’hui)',
-  input: z.strictObject({ day }),
+  input: asked,
   output: z.strictObject({
     day: z.string(),
     agents: z.array(registerLine),
@@ -216,6 +237,6 @@ export const downloadRegister = endpoint({
   path: '/export/agents/register',
   mounts: { agency: ['exportData'] },
   summary: 'Le registre unique du personnel, en PDF',
-  params: z.strictObject({ day }).optional(),
+  params: asked.optional(),
   binary: true,
 });

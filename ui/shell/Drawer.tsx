@@ -110,7 +110,7 @@ export function Drawer({ rail, onNavigate }: Props): ReactElement {
                 <ul className={classes.items}>
                   {group.items.map((item) => (
                     <li key={item.name}>
-                      <Item item={item} rail={rail} onNavigate={leave} />
+                      <Item item={item} isParent={isParent(item, menus)} rail={rail} onNavigate={leave} />
                       <Suspense>{item.Badge ? <item.Badge /> : null}</Suspense>
                     </li>
                   ))}
@@ -124,11 +124,23 @@ export function Drawer({ rail, onNavigate }: Props): ReactElement {
   );
 }
 
-function Item({ item, rail, onNavigate }: { item: MenuItem; rail: boolean; onNavigate(): void }): ReactElement {
+/** Other screens stand below its address: there it is not where one is. */
+const isParent = ({ path }: MenuItem, menus: readonly MenuGroup[]): boolean =>
+  menus.some(({ items }) => items.some((other) => other.path.startsWith(`${path}/`)));
+
+interface ItemProps {
+  item: MenuItem;
+  isParent: boolean;
+  rail: boolean;
+  onNavigate(): void;
+}
+
+function Item({ item, isParent: exact, rail, onNavigate }: ItemProps): ReactElement {
   return (
     <Described item={item} named={rail} position="right">
       <Link
         to={item.path}
+        activeOptions={{ exact, includeSearch: false }}
         className={classes.item ?? ''}
         onClick={onNavigate}
         onPointerEnter={item.preload}

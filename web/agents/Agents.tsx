@@ -1,13 +1,24 @@
 // The collaborators' table: what is wrong with each sheet, hiring, rights and disconnection.
 import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { Agent } from '#core/agents/agent.ts';
+import { downloadInformation } from '#core/agents/badge.ts';
+import { downloadAgentItems } from '#core/agents/items.ts';
 import { disconnectAgent } from '#core/session/session.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { confirm } from '#ui/confirm.tsx';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
-import { IconDatabaseExport, IconPlugConnectedX, IconShieldLock, IconUserCheck } from '#ui/icons.ts';
+import { saveDocument } from '#ui/files/documents.ts';
+import {
+  IconDatabaseExport,
+  IconFileText,
+  IconIdBadge2,
+  IconPackage,
+  IconPlugConnectedX,
+  IconShieldLock,
+  IconUserCheck,
+} from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
@@ -22,12 +33,17 @@ import { ContractNotes } from './ContractNotes.tsx';
 import { agentCells } from './cells.tsx';
 import { useExpirationTypes } from './useExpirationTypes.ts';
 
+const BadgeDialog = lazy(() => import('#web/badges/BadgeDialog.tsx'));
 const HireDialog = lazy(() => import('./HireDialog.tsx'));
 const PersonalData = lazy(() => import('#web/privacy/PersonalData.tsx'));
 
 const tools = <ImportTool of={Agent} />;
 
 const nameOf = (row: AnyRow): string => String(row.fullname ?? '');
+
+/** Neither a candidate nor who has left. */
+const hasBadge = (row: AnyRow): boolean =>
+  Number(row.status) < 300 && (row.agentInfos as { type?: string }).type !== 'NOMINEE';
 
 async function disconnect(row: AnyRow): Promise<void> {
   const sure = await confirm({
@@ -49,6 +65,7 @@ export default function Agents({ page, title, description, add }: ScreenProps): 
   const [edited, setEdited] = useState<AnyRow | null>(null);
   const [hired, setHired] = useState<AnyRow | null>(null);
   const [about, setAbout] = useState<AnyRow | null>(null);
+  const [badge, setBadge] = useState<AnyRow | null>(null);
   const session = useSession();
   const locale = useLocale();
   const types = useExpirationTypes();
@@ -68,6 +85,33 @@ export default function Agents({ page, title, description, add }: ScreenProps): 
         rights: ['editAgentContract'],
         when: (row) => (row.agentInfos as { type?: string }).type === 'NOMINEE',
         run: setHired,
+      },
+      {
+        key: 'badge',
+        label: 'Badge',
+        icon: IconIdBadge2,
+        rights: ['readAgent'],
+        when: hasBadge,
+        run: setBadge,
+      },
+      {
+        key: 'information',
+        label: 'Fiche de renseignements',
+        icon: IconFileText,
+        rights: ['readAgent'],
+        run: (row) =>
+          void saveDocument(
+            { endpoint: downloadInformation, params: { id: row.id } },
+            `Fiche de renseignements ${nameOf(row)}.pdf`,
+          ),
+      },
+      {
+        key: 'itemsSheet',
+        label: 'Fiche de remise de matériel',
+        icon: IconPackage,
+        rights: ['readAgent'],
+        run: (row) =>
+          void saveDocument({ endpoint: downloadAgentItems, params: { id: row.id } }, `Matériel ${nameOf(row)}.pdf`),
       },
       { key: 'rights', label: 'Droits', icon: IconShieldLock, rights: ['editAgentRight'], run: setEdited },
       {
@@ -110,6 +154,9 @@ export default function Agents({ page, title, description, add }: ScreenProps): 
             onErased={() => void invalidateEntity(Agent)}
           />
         )}
+      </Suspense>
+      <Suspense>
+        {badge && <BadgeDialog agent={{ id: badge.id, name: nameOf(badge) }} onClose={() => setBadge(null)} />}
       </Suspense>
       <Suspense>{hired && <HireDialog agent={hired} onClose={() => setHired(null)} />}</Suspense>
     </>

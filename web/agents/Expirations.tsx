@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, useMemo } from 'react';
 import { AgentContractExpiration, AgentExpiration } from '#core/agents/expirations.ts';
 import { type ExpiryState, expiryStates } from '#core/agents/expiry.ts';
+import { AgentItemExpiration } from '#core/agents/items.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Reference } from '#core/kernel/field.ts';
 import { IconUser } from '#ui/icons.ts';
@@ -24,7 +25,8 @@ const tones: Record<ExpiryState, string> = {
 function State({ value }: { value: unknown }): ReactNode {
   const state = value as ExpiryState;
   return (
-    <Badge color={tones[state]} variant="light" tt="none">
+    // Yellow on yellow is not read.
+    <Badge color={tones[state]} {...(state === 'WATCH' ? { c: 'var(--ink)' } : {})} variant="light" tt="none">
       {expiryStates[state]}
     </Badge>
   );
@@ -69,4 +71,7 @@ export const PaperExpirations = (props: ScreenProps): ReactElement => (
 );
 export const ContractExpirations = (props: ScreenProps): ReactElement => (
   <ExpirationTable {...props} of={AgentContractExpiration} />
+);
+export const ItemExpirations = (props: ScreenProps): ReactElement => (
+  <ExpirationTable {...props} of={AgentItemExpiration} />
 );

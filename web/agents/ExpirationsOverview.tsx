@@ -1,0 +1,88 @@
+// « Expirations »: how much runs out, by nearness; each number opens the list it counts.
+import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { expiryStates } from '#core/agents/expiry.ts';
+import { countExpirations, type ExpirationCounts } from '#core/agents/reminders.ts';
+import { useCall } from '#ui/client/queries.tsx';
+import { formatNumber } from '#ui/format.ts';
+import { PageHeader } from '#ui/shell/PageHeader.tsx';
+import { type MenuItem, type ScreenProps, useMenus } from '#ui/shell/screen.ts';
+import classes from './expirations.module.css';
+
+const states = ['EXPIRED', 'SOON', 'WATCH', 'NEXT'] as const;
+
+/** By the name of the screen that lists them; a paper that a newer one replaced is nobody's task. */
+const kinds = {
+  expirationsAgent: { of: 'agentExpirations', filters: { replaced: false } },
+  expirationsAgentContracts: { of: 'agentContractExpirations', filters: {} },
+  expirationsAgentItems: { of: 'agentItems', filters: {} },
+} as const;
+
+export default function ExpirationsOverview({ title, description }: ScreenProps): ReactElement {
+  const { data, error, isFetching, refetch } = useCall(countExpirations);
+  const items = useMenus().flatMap((menu) => menu.items);
+  const counted = data?.expirations;
+  const cards = Object.entries(kinds).flatMap(([name, { of, filters }]) => {
+    const item = items.find((one) => one.name === name);
+    const counts = counted?.[of];
+    return item && counts ? [{ item, counts, filters }] : [];
+  });
+  return (
+    <>
+      <PageHeader title={title} description={description} />
+      {error && !counted ? (
+        <Stack align="flex-start">
+          <Alert color="red" role="alert" title="Les expirations n'ont pas pu être comptées">
+            {error.message}
+          </Alert>
+          <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+            Réessayer
+          </Button>
+        </Stack>
+      ) : !counted ? (
+        <div className={classes.cards} aria-busy>
+          {[1, 2, 3].map((bone) => (
+            <Skeleton key={bone} height={220} />
+          ))}
+        </div>
+      ) : cards.length === 0 ? (
+        <Text c="dimmed">Rien à suivre ici avec vos droits.</Text>
+      ) : (
+        <div className={classes.cards}>
+          {cards.map((card) => (
+            <Card key={card.item.name} {...card} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Card({ item, counts, filters }: { item: MenuItem; counts: ExpirationCounts; filters: object }): ReactElement {
+  return (
+    <section className={classes.card} aria-label={item.label}>
+      <h2 className={classes.heading}>
+        <item.icon size={20} stroke={1.5} aria-hidden />
+        <Link to={item.path} onPointerEnter={item.preload} onFocus={item.preload}>
+          {item.label}
+        </Link>
+      </h2>
+      <ul className={classes.states}>
+        {states.map((state) => (
+          <li key={state}>
+            <Link
+              className={classes.state ?? ''}
+              data-state={counts[state] > 0 ? state : undefined}
+              to={item.path}
+              search={{ f: { state: [state], ...filters } } as never}
+            >
+              <span className={classes.label}>{expiryStates[state]}</span>
+              <span className={classes.number}>{formatNumber(counts[state])}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

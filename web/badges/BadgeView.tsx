@@ -1,0 +1,84 @@
+// A badge as it is printed, both sides: downloaded, or put on paper.
+import { Alert, Button, Group, Skeleton, Stack } from '@mantine/core';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { downloadBadge } from '#core/agents/badge.ts';
+import type { Mount } from '#core/kernel/endpoint.ts';
+import { actKey } from '#ui/client/call.ts';
+import { documentUrl, saveDocument } from '#ui/files/documents.ts';
+import { IconPhoto } from '#ui/files/icons.ts';
+import { useFileContent } from '#ui/files/useFileUrl.ts';
+import { IconDownload, IconPrinter } from '#ui/icons.ts';
+import classes from './badges.module.css';
+
+interface Props {
+  id: string;
+  /** Whose it is. */
+  name: string;
+  mount: Mount;
+  /** What else may be done with it. */
+  more?: (drawAgain: () => void) => ReactNode;
+}
+
+export function BadgeView({ id, name, mount, more }: Props): ReactElement {
+  // What follows the # is not sent: a badge drawn anew is another picture under the same address.
+  const [drawn, setDrawn] = useState(actKey);
+  const [busy, setBusy] = useState<'pdf' | 'png' | null>(null);
+  const asked = { endpoint: downloadBadge, params: { id }, mount };
+  const { url, problem, retry } = useFileContent({
+    url: `${documentUrl({ ...asked, query: { type: 'png' } })}#${drawn}`,
+  });
+  const save = async (type: 'pdf' | 'png'): Promise<void> => {
+    setBusy(type);
+    await saveDocument({ ...asked, query: { type } }, `Badge ${name}.${type}`);
+    setBusy(null);
+  };
+  if (problem && !url) {
+    return (
+      <Stack align="flex-start">
+        <Alert color="red" role="alert" title="Le badge n'a pas pu être affiché">
+          {problem.message}
+        </Alert>
+        <Button variant="default" onClick={retry}>
+          Réessayer
+        </Button>
+      </Stack>
+    );
+  }
+  return (
+    <Stack>
+      {url ? (
+        <img className={classes.card} src={url} alt={`Badge de ${name}, recto et verso`} />
+      ) : (
+        <Skeleton className={classes.bone ?? ''} aria-busy aria-label="Chargement" />
+      )}
+      <Group gap="xs">
+        <Button
+          leftSection={<IconDownload size={18} />}
+          loading={busy === 'pdf'}
+          disabled={!url}
+          onClick={() => void save('pdf')}
+        >
+          Télécharger le PDF
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconPhoto size={18} />}
+          loading={busy === 'png'}
+          disabled={!url}
+          onClick={() => void save('png')}
+        >
+          Télécharger l'image
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={18} />}
+          disabled={!url}
+          onClick={() => window.print()}
+        >
+          Imprimer
+        </Button>
+        {more?.(() => setDrawn(actKey()))}
+      </Group>
+    </Stack>
+  );
+}
