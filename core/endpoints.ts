@@ -7,6 +7,7 @@ import * as register from './agents/register.ts';
 import * as reminders from './agents/reminders.ts';
 import { allEntities } from './entities.ts';
 import * as files from './files/files.ts';
+import * as dashboard from './home/dashboard.ts';
 import * as home from './home/home.ts';
 import { importEndpoints } from './imports/imports.ts';
 import * as jobs from './jobs/jobs.ts';
@@ -36,6 +37,7 @@ export const allEndpoints: readonly Endpoint[] = [
     account,
     devices,
     reporting,
+    dashboard,
     home,
     live,
     search,

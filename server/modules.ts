@@ -15,6 +15,7 @@ import { sheetHandlers } from '#server/agents/sheets.ts';
 import { customerExtension } from '#server/customers/customers.ts';
 import { filesHandlers } from '#server/files/files.ts';
 import { fileJobs } from '#server/files/sweep.ts';
+import { dashboardHandlers } from '#server/home/dashboard.ts';
 import { homeHandlers } from '#server/home/home.ts';
 import { importHandlers } from '#server/imports/imports.ts';
 import { importJobs } from '#server/imports/running.ts';
@@ -70,6 +71,7 @@ export const allHandlers: Handler[] = [
   ...emailHandlers,
   ...tenantHandlers,
   ...jobHandlers(() => allJobs),
+  ...dashboardHandlers,
   ...homeHandlers(allEntities, extensions),
   ...liveHandlers(allEntities, extensions),
   ...searchHandlers(allEntities, extensions),

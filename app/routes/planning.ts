@@ -18,7 +18,7 @@ import {
   IconWalk,
 } from '#ui/icons.ts';
 import { inGroup, type Route, route } from './route.ts';
-import { informationNotesScreen, sitesScreen } from './screens.tsx';
+import { informationNotesScreen, screen, sitesScreen } from './screens.tsx';
 
 const staff = ['staff'] as const;
 
@@ -35,6 +35,7 @@ export const planning: readonly Route[] = [
     route('adminDashboard', 'Tableau de bord', "L'activité de votre agence en un coup d'œil.", IconLayoutDashboard, {
       roles: staff,
       rights: ['readDashboard'],
+      screen: screen(() => import('#web/dashboard/Dashboard.tsx')),
     }),
   ]),
   ...inGroup('planning', [

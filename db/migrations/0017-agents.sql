@@ -225,11 +225,12 @@ call app_hold_files();
 
 -- F-053: what every agency follows from its first day on; validity from law.md section 2, to be changed by the agency.
 create function expiration_types_of(agency uuid) returns void language sql as $$
-  insert into expiration_types (agency_id, id, name, validity_months, renewal_months, is_card)
+  with made as (insert into expiration_types (agency_id, id, name, validity_months, renewal_months, is_card)
     select agency, gen_random_uuid(), name, validity, renewal, name = 'Carte professionnelle'
     from (values ('Carte professionnelle', 60, 3), ('SST', 24, 1), ('Pièce d''identité ou titre de séjour', null, 2),
       ('Permis de conduire', null, null), ('Visite médicale', 60, 1), ('MAC APS', 60, 3), ('Habilitation électrique', 36, 2),
-      ('SSIAP', 36, 2)) as usual (name, validity, renewal) $$;
+      ('SSIAP', 36, 2)) as usual (name, validity, renewal) returning agency_id, id, name)
+  insert into search (agency_id, entity, id, words) select agency_id, 'expirationType', id, search_words_of(name) from made $$;
 create function agency_defaults() returns trigger language plpgsql as $$
   begin
     perform expiration_types_of(new.id);

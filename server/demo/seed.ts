@@ -1,6 +1,7 @@
 // Writes the demo agencies into a database that nobody uses yet.
 import { Specialty } from '#core/agencies/specialty.ts';
 import { Agent } from '#core/agents/agent.ts';
+import { ExpirationType } from '#core/agents/expirations.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { entityNamed } from '#core/entities.ts';
 import type { Entity } from '#core/kernel/entity.ts';
@@ -136,6 +137,10 @@ async function insertAgency(db: Db, world: DemoAgency, secret: string | null): P
     text: `update expiration_types t set id = d.id from json_to_recordset($2) as d (id uuid, name text) where t.agency_id = $1 and t.name = d.name`,
     values: [agency.id, JSON.stringify(expirationTypes)],
   });
+  await db.query({
+    text: `delete from search where agency_id = $1 and entity = '${ExpirationType.name}'`,
+    values: [agency.id],
+  });
   await insertEntity(db, {
     of: Agent,
     agency: agency.id,
@@ -163,7 +168,8 @@ async function insertAgency(db: Db, world: DemoAgency, secret: string | null): P
     rows: instructions.map((row) => ({ ...row, columns: { status: row.status, changed_at: row.createdAt } })),
     types: { changed_at: 'timestamptz' },
   });
-  for (const entity of [Specialty, Agent, Customer, Site, SiteInstruction]) await completeRows(db, entity, agency.id);
+  for (const entity of [Specialty, ExpirationType, Agent, Customer, Site, SiteInstruction])
+    await completeRows(db, entity, agency.id);
 }
 
 /** What the generic save writes beside a row: its search words and the audit line of its creation, here by the manager. */

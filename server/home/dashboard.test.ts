@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
+import { ExpirationType } from '#core/agents/expirations.ts';
+import { allEntities } from '#core/entities.ts';
+import { readDashboard } from '#core/home/dashboard.ts';
+import { wallClock } from '#core/kernel/clock.ts';
+import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, sql } = here;
+const owner = as('owner');
+const { day: today } = wallClock(new Date(), 'Europe/Paris');
+const dayIn = (days: number): string =>
+  new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+const call = (operation: Operation, of: Entity): Endpoint =>
+  entityEndpoints(of).find((endpoint) => endpoint.entity?.operation === operation) as Endpoint;
+
+const [card] = (await owner.answer(call('list', ExpirationType), { input: { query: 'Carte professionnelle' } })).body
+  .expirationTypes;
+const hire = async (agentInfos: object): Promise<void> => {
+  const { status } = await owner.answer(call('save', Agent), {
+    input: { firstname: 'Nadia', lastname: 'Roux', agentInfos },
+  });
+  expect(status).toBe(200);
+};
+await hire({
+  cardNumber: 'CAR-006-2029-05-12-20130012345',
+  expirations: [
+    { type: { id: card.id }, expiresAt: dayIn(-400) },
+    { type: { id: card.id }, expiresAt: dayIn(10) },
+  ],
+  contracts: [
+    { type: 'CDD', startDate: dayIn(-700), endDate: dayIn(-500) },
+    { type: 'CDD', startDate: dayIn(-100), endDate: dayIn(20) },
+  ],
+});
+await hire({ type: 'NOMINEE' });
+await hire({ type: 'EXTERNAL' });
+
+test('each count is that of the list it opens', async () => {
+  const { dashboard } = await owner.call(readDashboard, { mount: 'agency' });
+  expect(dashboard.tasks.map(({ key }) => key)).toEqual(
+    expect.arrayContaining(['anomaly.COMPANY_MISSING', 'paper.SOON', 'contract.SOON', 'candidates']),
+  );
+  for (const { entity, filters, count, key } of dashboard.tasks) {
+    if (key === 'mails') continue;
+    const of = allEntities.find(({ name }) => name === entity) as Entity;
+    const { body } = await owner.answer(call('list', of), { input: { filters } });
+    expect(body.filtered, key).toBe(count);
+  }
+});
+
+test('a paper that a newer one replaced is no task', async () => {
+  const { tasks } = (await owner.call(readDashboard, { mount: 'agency' })).dashboard;
+  expect(tasks.find(({ key }) => key === 'paper.EXPIRED')).toBeUndefined();
+});
+
+test('the staff is counted by type and by contract, and month by month', async () => {
+  const { staffing } = (await owner.call(readDashboard, { mount: 'agency' })).dashboard;
+  expect(staffing?.byType).toContainEqual({ code: 'NOMINEE', count: 1 });
+  expect(staffing?.byContract).toContainEqual({ code: 'CDD', count: 1 });
+  expect(staffing?.months).toHaveLength(12);
+  expect(staffing?.months.at(-1)).toMatchObject({ month: today.slice(0, 7), headcount: 1 });
+  // Between his two contracts nobody worked.
+  expect(staffing?.months[0]?.headcount).toBe(0);
+});
+
+test('what one may not list is not counted, nor the staff told', async () => {
+  const clerk = as(await here.hire('guichetière', { of: 'azur', rights: ['readDashboard', 'listCustomers'] }));
+  const { dashboard } = await clerk.call(readDashboard, { mount: 'agency' });
+  expect(dashboard.tasks.filter(({ entity }) => entity !== 'customer')).toEqual([]);
+  expect(dashboard.staffing).toBeNull();
+});
+
+test('an agent and a customer receive theirs, and nothing of the agency', async () => {
+  expect((await as('agent').call(readDashboard, { mount: 'agent' })).dashboard).toEqual({ tasks: [], staffing: null });
+  const { tasks } = (await as('customer').call(readDashboard, { mount: 'customer' })).dashboard;
+  expect(tasks.every(({ entity }) => entity === 'site')).toBe(true);
+  const [sites] = await sql<{ count: number }>(
+    'select count(*)::integer as count from sites where customer_id = $1 and status = 100',
+    [here.customer.id],
+  );
+  expect(tasks.find(({ key }) => key === 'site.100')?.count ?? 0).toBe(sites?.count);
+});

@@ -1,0 +1,180 @@
+// The dashboard in one statement, under the caller's policies: what he may not list is not counted.
+import { Agent } from '#core/agents/agent.ts';
+import { agentAnomalies } from '#core/agents/anomalies.ts';
+import { AgentContractExpiration, AgentExpiration } from '#core/agents/expirations.ts';
+import { type ExpiryState, expiryStates } from '#core/agents/expiry.ts';
+import { Customer } from '#core/customers/customer.ts';
+import { type DashboardTask, readDashboard } from '#core/home/dashboard.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import { EmailEvent } from '#core/mail/email.ts';
+import { can } from '#core/roles.ts';
+import { Site, siteStatus } from '#core/sites/site.ts';
+import { anomaliesOf } from '#server/agents/anomalies.ts';
+import { activeContractOf, expiryStateOf, today } from '#server/agents/contracts.ts';
+import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import { named } from '#server/kernel/plan.ts';
+
+const working = `t.status in (100, 200)`;
+const failures = ['hard_bounce', 'blocked', 'spam', 'invalid'];
+const failureDays = 7;
+
+/** Codes and how often each is found. */
+type Found = Record<string, number>;
+interface Counted {
+  anomalies: Found | null;
+  papers: Found | null;
+  contracts: Found | null;
+  candidates: number | null;
+  mails: number | null;
+  sites: Found | null;
+  prospects: number | null;
+  by_type: { code: string; count: number }[];
+  by_contract: { code: string; count: number }[];
+  months: { month: string; headcount: number; entries: number; exits: number }[];
+}
+
+const found = (codes: string): string =>
+  `(select coalesce(json_object_agg(code, count), '{}') from (select code, count(*)::integer as count from (${codes}) c where code is not null group by 1) g)`;
+const shares = (codes: string): string =>
+  `(select coalesce(json_agg(json_build_object('code', code, 'count', count) order by count desc, code), '[]') from (select code, count(*)::integer as count from (${codes}) c group by 1) g)`;
+
+const ofWorkers = (table: string): string =>
+  `${table} t join agents a on a.agency_id = t.agency_id and a.id = t.agent_id and a.status in (100, 200)`;
+
+const questions: Record<string, string> = {
+  anomalies: found(`select unnest(${anomaliesOf('t')}) as code from agents t where ${working}`),
+  // What a newer one replaced is no task.
+  papers: found(
+    `select ${expiryStateOf('l.expires_at')} as code from (select max(t.expires_at) as expires_at from ${ofWorkers('agent_expirations')} group by t.agent_id, t.type_id) l`,
+  ),
+  contracts: found(
+    `select ${expiryStateOf('t.end_date')} as code from ${ofWorkers('agent_contracts')} where t.end_date >= ${today}`,
+  ),
+  candidates: `(select count(*)::integer from agents t where ${working} and t.type = 'NOMINEE')`,
+  mails: `(select count(*)::integer from email_events t where t.event = any (array[${failures.map((one) => `'${one}'`).join(', ')}]) and t.date >= now() - interval '${failureDays} days')`,
+  sites: found(`select t.status::text as code from sites t`),
+  prospects: `(select count(*)::integer from customers t where t.status = 100 and t.prospect)`,
+};
+
+const months = `(select json_agg(json_build_object('month', to_char(m, 'YYYY-MM'),
+    'headcount', (select count(distinct c.agent_id)::integer from agent_contracts c where c.start_date <= least(last, ${today}) and coalesce(c.end_date, 'infinity') >= least(last, ${today})),
+    'entries', (select count(*)::integer from (select min(c.start_date) as first from agent_contracts c group by c.agent_id) f where f.first between m and last),
+    'exits', (select count(*)::integer from (select max(coalesce(c.end_date, 'infinity')) as final from agent_contracts c group by c.agent_id) f where f.final between m and last and f.final < ${today})
+  ) order by m) from (select m::date as m, (m + interval '1 month' - interval '1 day')::date as last
+    from generate_series(date_trunc('month', ${today}) - interval '11 months', date_trunc('month', ${today}), interval '1 month') m) months)`;
+
+const staffing: Record<string, string> = {
+  by_type: shares(`select t.type as code from agents t where ${working}`),
+  by_contract: shares(
+    `select coalesce((select c.type ${activeContractOf('t')}), 'NONE') as code from agents t where ${working} and t.type <> 'NOMINEE'`,
+  ),
+  months,
+};
+
+const mayList = (call: Call, of: Entity): boolean => {
+  const needs = of.grants.list[call.context.customer ? 'customer' : call.context.agent ? 'agent' : 'agency'];
+  return needs !== undefined && (needs === 'signedIn' || can(call.asker, needs));
+};
+
+const soon: readonly ExpiryState[] = ['EXPIRED', 'SOON', 'WATCH'];
+const toneOf = (state: ExpiryState): DashboardTask['tone'] =>
+  state === 'EXPIRED' ? 'negative' : state === 'SOON' ? 'warning' : 'neutral';
+
+function tasksOf(counted: Counted): DashboardTask[] {
+  const tasks: DashboardTask[] = [];
+  const add = (task: DashboardTask): void => {
+    if (task.count > 0) tasks.push(task);
+  };
+  for (const [anomaly, label] of Object.entries(agentAnomalies))
+    add({
+      key: `anomaly.${anomaly}`,
+      label,
+      count: counted.anomalies?.[anomaly] ?? 0,
+      tone: anomaly.startsWith('CARD_') || anomaly === 'CONTRACT_EXPIRED' ? 'negative' : 'warning',
+      entity: Agent.name,
+      filters: { anomalies: [anomaly] },
+    });
+  for (const state of soon)
+    add({
+      key: `paper.${state}`,
+      label: `Documents réglementaires : ${expiryStates[state]}`,
+      count: counted.papers?.[state] ?? 0,
+      tone: toneOf(state),
+      entity: AgentExpiration.name,
+      filters: { state: [state], replaced: false },
+    });
+  for (const state of soon)
+    add({
+      key: `contract.${state}`,
+      label: `Contrats de travail : ${expiryStates[state]}`,
+      count: counted.contracts?.[state] ?? 0,
+      tone: toneOf(state),
+      entity: AgentContractExpiration.name,
+      filters: { state: [state] },
+    });
+  add({
+    key: 'candidates',
+    label: 'Candidats à recevoir',
+    count: counted.candidates ?? 0,
+    tone: 'neutral',
+    entity: Agent.name,
+    filters: { 'agentInfos.type': ['NOMINEE'] },
+  });
+  add({
+    key: 'mails',
+    label: `E-mails non remis (${failureDays} jours)`,
+    count: counted.mails ?? 0,
+    tone: 'warning',
+    entity: EmailEvent.name,
+    filters: { event: failures },
+  });
+  add({
+    key: 'prospects',
+    label: 'Prospects à relancer',
+    count: counted.prospects ?? 0,
+    tone: 'neutral',
+    entity: Customer.name,
+    filters: { 'customerInfos.prospect': true },
+  });
+  for (const [status, { label }] of Object.entries(siteStatus.states))
+    add({
+      key: `site.${status}`,
+      label: `Sites : ${label}`,
+      count: counted.sites?.[status] ?? 0,
+      tone: 'neutral',
+      entity: Site.name,
+      filters: { status: [Number(status)] },
+    });
+  return tasks;
+}
+
+export const dashboardHandlers: Handler[] = [
+  handle(readDashboard, async (call) => {
+    const agency = call.context.agent === null && call.context.customer === null;
+    const asked: [string, boolean][] = [
+      ['anomalies', agency && mayList(call, Agent)],
+      ['papers', agency && mayList(call, AgentExpiration)],
+      ['contracts', agency && mayList(call, AgentContractExpiration)],
+      ['candidates', agency && mayList(call, Agent)],
+      ['mails', agency && mayList(call, EmailEvent)],
+      ['prospects', agency && mayList(call, Customer)],
+      // The agency has its counts on the home page; a customer has nothing else yet.
+      ['sites', !agency && mayList(call, Site)],
+    ];
+    const staffed = agency && mayList(call, Agent);
+    const columns = [
+      ...asked.map(([key, counts]) => `${counts ? questions[key] : 'null'} as ${key}`),
+      ...Object.entries(staffing).map(([key, sql]) => `${staffed ? sql : 'null'} as ${key}`),
+    ];
+    const [counted] = await call.db.query<Counted & Record<string, unknown>>(named(`select ${columns.join(', ')}`, []));
+    return {
+      dashboard: {
+        tasks: counted ? tasksOf(counted) : [],
+        staffing:
+          counted && staffed
+            ? { byType: counted.by_type, byContract: counted.by_contract, months: counted.months }
+            : null,
+      },
+    };
+  }),
+];
