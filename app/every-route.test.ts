@@ -10,7 +10,7 @@ import { inMenus, menusFor, routes } from './routes.tsx';
 
 /** Every route that the specification names; those it leaves nameless carry the name given here. */
 const expected = `
-home loading user ca-app resume-app adminDashboard customerDashboard my-planning hoursAgent my-information-notes
+settings home loading user ca-app resume-app adminDashboard customerDashboard my-planning hoursAgent my-information-notes
 adminPlanning adminServices adminCircuits listIndispo listInterrupt adminPlaningSites adminPlaningAgents customerPlaningSites
 adminMc reports-2 reports-6 reports-7 reports-8 supervision note-information sites sites-hours rounds checkpoints
 customers demandes-clients customer_contracts customer devis factures abonnements agentPurchaseOrder serviceCatalog discountList
@@ -105,6 +105,7 @@ test('the menus of each role hold these screens', () => {
   const own = 'my-information-notes';
   expect(names(owner)).toEqual([
     'home',
+    'adminDashboard',
     own,
     'note-information',
     'sites',

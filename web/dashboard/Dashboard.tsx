@@ -89,7 +89,7 @@ function Staff({ staffing: { byType, byContract, months } }: { staffing: Staffin
       <Panel title="Effectif par contrat">
         <Bars shares={byContract} labels={contractLabels} />
       </Panel>
-      <Panel title="Effectif sous contrat, douze mois">
+      <Panel title="Effectif sous contrat, douze mois" wide>
         <div className={classes.months} aria-hidden>
           {months.map(({ month, headcount }) => (
             <div key={month} className={classes.month}>
@@ -158,8 +158,8 @@ function Bars({
   );
 }
 
-const Panel = ({ title, children }: { title: string; children: ReactNode }): ReactElement => (
-  <section className={classes.panel} aria-label={title}>
+const Panel = ({ title, wide, children }: { title: string; wide?: boolean; children: ReactNode }): ReactElement => (
+  <section className={classes.panel} aria-label={title} data-wide={wide || undefined}>
     <h2>{title}</h2>
     {children}
   </section>
