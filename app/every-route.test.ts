@@ -122,7 +122,7 @@ test('the menus of each role hold these screens', () => {
   ]);
   expect(names(staff)).toEqual(names(owner));
   expect(names(agent)).toEqual(['home', 'agentBadge', own, 'contactAgence', ...links]);
-  expect(names(customer)).toEqual(['home', 'customerSites', 'contactAgence', ...links]);
+  expect(names(customer)).toEqual(['home', 'customerDashboard', 'customerSites', 'contactAgence', ...links]);
   expect(names(sessionOf(someUser({ isSupport: true }), none))).toEqual(['home', ...links]);
   // Platform staff look at the agency; what is written to its people is not for them.
   expect(names(sessionOf(someUser({ isSupport: true }), { ...none, agency }))).toEqual(

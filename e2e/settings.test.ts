@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test';
+import { demoPassword } from '#demo/accounts.ts';
+import { button, dialog, take, textbox, told } from './acts.ts';
+import { signInAs } from './api.ts';
+import { expect, productUrl, test } from './journey.ts';
+
+// Of Boréal: what the journeys of Azur go by stays as it is.
+const boreal = async () => ({ tokens: await signInAs(productUrl(), 'direction@boreal.example', demoPassword) });
+
+const form = (page: Page) => page.locator('form');
+const sought = (page: Page) => page.getByRole('textbox', { name: 'Rechercher un réglage' });
+
+test('a setting is found by its words, changed, kept, and told in the history', { tag: '@phone' }, async ({ open }) => {
+  const page = await open(await boreal(), '/settings');
+  await expect(textbox(page, 'Nom')).toHaveValue('Boréal Protection');
+  await sought(page).fill('repos quotidien');
+  await expect(textbox(page, 'Nom')).toBeHidden();
+  const level = test.info().project.name === 'phone' ? 'Interdire' : 'Désactiver';
+  await take(form(page), 'Repos quotidien', level);
+  await button(page, 'Enregistrer').click();
+  await told(page, 'Vos paramètres ont bien été pris en compte');
+
+  await page.reload();
+  await sought(page).fill('repos quotidien');
+  await expect(form(page).getByRole('combobox', { name: 'Repos quotidien' })).toHaveValue(level);
+  await page.getByText('Historique', { exact: true }).click();
+  await expect(page.getByText(new RegExp(level)).first()).toBeVisible();
+});
+
+test('a text of a mail is previewed as it is typed, and an unknown variable is told', async ({ open }) => {
+  const page = await open(await boreal(), '/settings');
+  await textbox(page, "Expirations : message de l'e-mail").fill('Bonjour {destinataire}, voici {machin}. {agence}');
+  const preview = page.getByRole('group', { name: "Aperçu : Expirations : message de l'e-mail" });
+  await expect(preview).toContainText('Bonjour Camille Martin, voici Variable inconnu. Boréal Protection');
+  await expect(preview).toContainText('Variable inconnu : {machin}');
+  // What was typed is not left behind without a question.
+  await page.getByText('Spécialités', { exact: true }).first().click();
+  const question = dialog(page, 'Quitter sans enregistrer ?');
+  await expect(question).toBeVisible();
+  await button(question, 'Continuer la saisie').click();
+  await expect(textbox(page, "Expirations : message de l'e-mail")).toHaveValue(/machin/);
+});
+
+test('a value that the rules refuse is told at its field', async ({ open }) => {
+  const page = await open(await boreal(), '/settings');
+  await textbox(page, "Délai d'inactivité (min)").fill('4');
+  await button(page, 'Enregistrer').click();
+  await expect(textbox(page, "Délai d'inactivité (min)")).toHaveAccessibleDescription(/5/);
+});
+
+test('a count of the dashboard opens the list it counts', { tag: '@phone' }, async ({ hire, open }) => {
+  const page = await open(await hire(), '/adminDashboard');
+  const link = page.getByRole('link', { name: /Contrats qui se chevauchent/ });
+  const count = /\d+/.exec((await link.textContent()) ?? '')?.[0] ?? '';
+  await link.click();
+  await expect(page.getByRole('heading', { name: 'Collaborateurs' })).toBeVisible();
+  await expect(page.getByText(new RegExp(`sur ${count}$|^${count} `)).first()).toBeVisible();
+});
