@@ -10,7 +10,7 @@ import { inMenus, menusFor, routes } from './routes.tsx';
 
 /** Every route that the specification names; those it leaves nameless carry the name given here. */
 const expected = `
-settings home loading user ca-app resume-app adminDashboard customerDashboard my-planning hoursAgent my-information-notes
+home loading user ca-app resume-app adminDashboard customerDashboard my-planning hoursAgent my-information-notes
 adminPlanning adminServices adminCircuits listIndispo listInterrupt adminPlaningSites adminPlaningAgents customerPlaningSites
 adminMc reports-2 reports-6 reports-7 reports-8 supervision note-information sites sites-hours rounds checkpoints
 customers demandes-clients customer_contracts customer devis factures abonnements agentPurchaseOrder serviceCatalog discountList

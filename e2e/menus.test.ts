@@ -8,21 +8,22 @@ const entries = (page: Page) => page.getByRole('navigation', { name: 'Menu princ
 
 const demo = async (email: string) => ({ tokens: await signInAs(productUrl(), email, demoPassword) });
 
+const board = 'Tableau de bord';
 const contact = "Contacter l'agence";
 
 const menus: Record<string, string[]> = {
   'admin@vigie.example': ['Accueil', 'Tâches de fond', 'Marques', 'Conservation'],
   'support@vigie.example': ['Accueil'],
-  'direction@azur.example': ['Accueil', ownNotes, ...agencyMenu],
-  'planning@azur.example': ['Accueil', ownNotes, ...agencyMenu],
+  'direction@azur.example': ['Accueil', board, ownNotes, ...agencyMenu],
+  'planning@azur.example': ['Accueil', board, ownNotes, ...agencyMenu],
   'compta@azur.example': ['Accueil', 'Clients'],
   'sites@azur.example': ['Accueil', 'Sites'],
-  'rh@azur.example': ['Accueil', 'Collaborateurs', 'Réglementaire collaborateur', 'Contrat de travail'],
+  'rh@azur.example': ['Accueil', 'Collaborateurs', 'Expirations', 'Réglementaire collaborateur', 'Contrat de travail'],
   'commercial@azur.example': ['Accueil', 'Sites', 'Clients'],
-  'chef.poste@azur.example': ['Accueil', ownNotes, contact],
-  'agent@azur.example': ['Accueil', ownNotes, contact],
-  'client@azur.example': ['Accueil', 'Mes sites', contact],
-  'direction@boreal.example': ['Accueil', ownNotes, ...agencyMenu],
+  'chef.poste@azur.example': ['Accueil', 'Mon badge', ownNotes, contact],
+  'agent@azur.example': ['Accueil', 'Mon badge', ownNotes, contact],
+  'client@azur.example': ['Accueil', board, 'Mes sites', contact],
+  'direction@boreal.example': ['Accueil', board, ownNotes, ...agencyMenu],
 };
 
 for (const [email, expected] of Object.entries(menus)) {
@@ -39,7 +40,7 @@ test('on a phone the menu opens from the bar and closes behind the choice', { ta
 }) => {
   const page = await open(await hire(), '/home');
   await button(page, 'Ouvrir le menu').click();
-  await expect(entries(page)).toHaveText(['Accueil', ownNotes, ...agencyMenu, ...usefulLinks]);
+  await expect(entries(page)).toHaveText(['Accueil', board, ownNotes, ...agencyMenu, ...usefulLinks]);
   await entries(page).filter({ hasText: 'Clients' }).click();
   await expect(page.getByRole('heading', { name: 'Clients' })).toBeVisible();
   await expect(entries(page).first()).toBeHidden();
