@@ -1,4 +1,5 @@
-// npm run bench [api] [start] [screens] [table] [import]: figures with their goals beside them; nothing here is a test.
+// npm run bench [api] [start] [screens] [table] [import] [agents]: figures with their goals beside them; nothing here is a test.
+import { benchAgents } from './agents.ts';
 import { benchApi } from './api.ts';
 import { benchImport } from './import.ts';
 import { benchScreens } from './screens.ts';
@@ -11,6 +12,7 @@ const parts: Record<string, () => Promise<void>> = {
   table: benchTable,
   api: benchApi,
   import: benchImport,
+  agents: benchAgents,
 };
 const asked = process.argv.slice(2).filter((name) => name in parts);
 for (const name of asked.length > 0 ? asked : Object.keys(parts)) await parts[name]?.();
