@@ -58,6 +58,8 @@ function drawCode(pen: Pen, text: string, x: number, y: number, side: number): v
   const square = side / size;
   for (const { row, column } of dark) pen.rect(x + column * square, y + row * square, square, square);
   pen.fill('#000000');
+  // On a screen the code is pressed instead of read.
+  pen.link(x, y, side, side, text);
 }
 
 function front(pen: Pen, facts: BadgeFacts, house: House, accent: string): void {

@@ -98,8 +98,9 @@ test('words that look like commands, addresses or files stay words', async () =>
 });
 
 test('a badge has the size of a credit card and says all that the law asks of the company card', async () => {
-  const { pages, text } = await openPdf(await badgePdf(badge, house, look));
+  const { pages, text, links } = await openPdf(await badgePdf(badge, house, look));
   expect(pages).toHaveLength(2);
+  expect(links).toEqual([badge.url]);
   for (const { width, height } of pages) {
     expect((width / 72) * 25.4).toBeCloseTo(85.6, 1);
     expect((height / 72) * 25.4).toBeCloseTo(54, 1);

@@ -6,6 +6,8 @@ export interface OpenedPdf {
   /** Of all pages, one line of words. */
   text: string;
   info: Record<string, unknown>;
+  /** Addresses that it opens. */
+  links: string[];
 }
 
 export async function openPdf(content: Uint8Array): Promise<OpenedPdf> {
@@ -13,15 +15,17 @@ export async function openPdf(content: Uint8Array): Promise<OpenedPdf> {
   try {
     const document = await task.promise;
     const pages: OpenedPdf['pages'] = [];
+    const links: string[] = [];
     for (let number = 1; number <= document.numPages; number += 1) {
       const page = await document.getPage(number);
       const { items } = await page.getTextContent();
+      for (const { url } of (await page.getAnnotations()) as { url?: string }[]) if (url) links.push(url);
       const { width, height } = page.getViewport({ scale: 1 });
       const text = items.map((item) => ('str' in item ? item.str : '')).join(' ');
       pages.push({ text: text.replaceAll(/\s+/g, ' ').trim(), width, height });
     }
     const { info } = await document.getMetadata();
-    return { pages, text: pages.map(({ text }) => text).join(' '), info: info as Record<string, unknown> };
+    return { pages, text: pages.map(({ text }) => text).join(' '), info: info as Record<string, unknown>, links };
   } finally {
     await task.destroy();
   }

@@ -79,7 +79,7 @@ export default function HireDialog({ agent, onClose }: { agent: AnyRow; onClose(
   };
 
   return (
-    <Modal opened onClose={onClose} title={`Embaucher ${String(agent.fullname)}`} {...size} size="lg">
+    <Modal opened onClose={onClose} title={`Embaucher ${String(agent.fullname)}`} {...size} size="lg" padding="md">
       <form
         noValidate
         onSubmit={(event) => {

@@ -49,7 +49,7 @@ export default function BadgeDialog({ agent, onClose }: Props): ReactElement {
             <Button
               variant="default"
               color="red"
-              leftSection={<IconRefresh size={18} />}
+              leftSection={<IconRefresh size={18} aria-hidden />}
               loading={busy}
               onClick={() => void renew(drawAgain)}
             >

@@ -53,7 +53,7 @@ export function BadgeView({ id, name, mount, more }: Props): ReactElement {
       )}
       <Group gap="xs">
         <Button
-          leftSection={<IconDownload size={18} />}
+          leftSection={<IconDownload size={18} aria-hidden />}
           loading={busy === 'pdf'}
           disabled={!url}
           onClick={() => void save('pdf')}
@@ -62,7 +62,7 @@ export function BadgeView({ id, name, mount, more }: Props): ReactElement {
         </Button>
         <Button
           variant="default"
-          leftSection={<IconPhoto size={18} />}
+          leftSection={<IconPhoto size={18} aria-hidden />}
           loading={busy === 'png'}
           disabled={!url}
           onClick={() => void save('png')}
@@ -71,7 +71,7 @@ export function BadgeView({ id, name, mount, more }: Props): ReactElement {
         </Button>
         <Button
           variant="default"
-          leftSection={<IconPrinter size={18} />}
+          leftSection={<IconPrinter size={18} aria-hidden />}
           disabled={!url}
           onClick={() => window.print()}
         >

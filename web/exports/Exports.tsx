@@ -80,7 +80,7 @@ export default function Exports({ title: page, description }: ScreenProps): Reac
           leave={() => {}}
         />
         <Button
-          leftSection={<IconDownload size={18} />}
+          leftSection={<IconDownload size={18} aria-hidden />}
           disabled={empty}
           loading={busy === 'sheet'}
           onClick={() => lines && void takeSheet(lines)}
@@ -89,7 +89,7 @@ export default function Exports({ title: page, description }: ScreenProps): Reac
         </Button>
         <Button
           variant="default"
-          leftSection={<IconFileText size={18} />}
+          leftSection={<IconFileText size={18} aria-hidden />}
           disabled={empty}
           loading={busy === 'pdf'}
           onClick={() => void takePdf()}
@@ -124,7 +124,11 @@ function Register({ lines, absent }: { lines: RegisterLine[]; absent: { id: stri
   return (
     <Stack gap="sm">
       {absent.length > 0 && (
-        <Alert color="orange" icon={<IconAlertTriangle />} title="Sans contrat de travail, donc absents du registre">
+        <Alert
+          color="orange"
+          icon={<IconAlertTriangle aria-hidden />}
+          title="Sans contrat de travail, donc absents du registre"
+        >
           {absent.map(({ name }) => name).join(', ')}
         </Alert>
       )}

@@ -1,0 +1,94 @@
+import { Agent } from '#core/agents/agent.ts';
+import { button, choose, dialog, openRow, rowLink, save, take, textbox, told } from './acts.ts';
+import { expect, test } from './journey.ts';
+
+const group = (at: ReturnType<typeof dialog>, name: string) => at.getByRole('group', { name, exact: true });
+const card = 'CAR-006-2031-05-31-20260123456';
+
+interface Sheet {
+  type: string;
+  expirations: { expiresAt: string; number: string | null }[];
+  contracts: { type: string; startDate: string }[];
+}
+
+test('the end of a card is proposed from its number and confirmed by a person; contracts that overlap or pay too little are told as they are typed, and asked about', async ({
+  hire,
+  open,
+  owner,
+  mark,
+}) => {
+  test.slow();
+  const person = await hire();
+  const { id } = await owner.save(Agent, { firstname: 'Jean', lastname: `Neuf${mark}` });
+  const name = `Jean Neuf${mark}`;
+  const infos = async (): Promise<Sheet> => (await owner.read(Agent, id)).agentInfos as Sheet;
+  const page = await open(person, `/agents?q=neuf${mark}`);
+  const sheet = await openRow(page, name);
+  await textbox(sheet, 'Carte professionnelle').fill(card);
+  await expect(
+    sheet.getByText("la carte serait valable jusqu'au 31/05/2031 (à renouveler avant le 28/02/2031)"),
+  ).toBeVisible();
+  await button(sheet, 'Confirmer cette date').click();
+  await save(sheet);
+  await told(page, 'Collaborateur enregistré');
+  expect((await infos()).expirations).toMatchObject([{ number: card, expiresAt: '2031-05-31' }]);
+  await expect(sheet).toBeHidden();
+
+  await openRow(page, name);
+  await button(sheet, 'Ajouter : Contrat').click();
+  await textbox(group(sheet, 'Contrat 1'), 'Du').fill('01/01/2026');
+  await button(sheet, 'Ajouter : Contrat').click();
+  const second = group(sheet, 'Contrat 2');
+  await textbox(second, 'Du').fill('01/06/2026');
+  await expect(sheet.getByText('Dates de contrats qui se chevauchent')).toBeVisible();
+  await take(second, 'Catégorie', "Agent d'exploitation");
+  await textbox(second, 'Coefficient').fill('140');
+  await textbox(second, 'Salaire mensuel brut').fill('1000');
+  await textbox(second, 'Salaire mensuel brut').blur();
+  await expect(sheet.getByText('en dessous du minimum conventionnel')).toBeVisible();
+
+  // F-058
+  await save(sheet);
+  const question = dialog(page, 'Anomalies détectées');
+  await expect(question).toContainText('Des anomalies ont été détectées, voulez-vous modifier votre saisie ?');
+  await expect(question).toContainText('Contrats qui se chevauchent');
+  await expect(question).toContainText('Salaire inférieur au minimum conventionnel');
+  await button(question, 'Modifier').click();
+  expect((await infos()).contracts).toEqual([]);
+  await save(sheet);
+  await button(question, 'Enregistrer quand même').click();
+  await told(page, 'Collaborateur enregistré');
+  await expect
+    .poll(async () => (await infos()).contracts.map(({ startDate }) => startDate))
+    .toEqual(['2026-01-01', '2026-06-01']);
+});
+
+test('a candidate is hired in one act', { tag: '@phone' }, async ({ hire, open, owner, mark }) => {
+  const person = await hire();
+  const { id } = await owner.save(Agent, {
+    firstname: 'Lou',
+    lastname: `Candidat${mark}`,
+    agentInfos: { type: 'NOMINEE' },
+  });
+  const name = `Lou Candidat${mark}`;
+  const page = await open(person, `/agents?q=candidat${mark}`);
+  await expect(rowLink(page, name)).toBeVisible();
+  await button(page, `Actions : ${name}`).click();
+  // A candidate has no badge yet.
+  await expect(page.getByRole('menuitem', { name: 'Badge', exact: true })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await choose(page, name, 'Embaucher');
+  const hiring = dialog(page, `Embaucher ${name}`);
+  await textbox(hiring, 'Du').fill('');
+  await button(hiring, 'Embaucher').click();
+  await expect(hiring.getByText('Obligatoire')).toBeVisible();
+  await textbox(hiring, 'Du').fill('02/11/2026');
+  await take(hiring, 'Type', 'CDD');
+  await textbox(hiring, 'Au').fill('01/05/2027');
+  await button(hiring, 'Embaucher').click();
+  await told(page, `${name} est embauché(e)`);
+  expect((await owner.read(Agent, id)).agentInfos).toMatchObject({
+    type: 'EMPLOYEE',
+    contracts: [{ type: 'CDD', startDate: '2026-11-02', endDate: '2027-05-01' }],
+  });
+});

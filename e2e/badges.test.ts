@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import { Agent } from '#core/agents/agent.ts';
+import { ExpirationType } from '#core/agents/expirations.ts';
+import { rightSet } from '#core/grants.ts';
+import { openPdf } from '#server/testing/pdf.ts';
+import { button, choose, dialog, rowLink, told } from './acts.ts';
+import type { Api } from './api.ts';
+import { check } from './axe.ts';
+import { expect, productUrl, test } from './journey.ts';
+
+const cardNumber = 'CAR-006-2031-05-31-20260123456';
+
+/** A professional card whose end somebody confirmed. */
+async function giveCard(owner: Api, id: string, expiresAt: string): Promise<void> {
+  const { rows } = await owner.list(ExpirationType, {});
+  const type = { id: rows.find(({ isCard }) => isCard)?.id };
+  await owner.save(Agent, { id, agentInfos: { cardNumber, expirations: [{ type, number: cardNumber, expiresAt }] } });
+}
+
+/** Where the code of his badge leads: what a phone reads of it, a PDF opens. */
+async function addressOf({ tokens, agencyId }: Api, id: string): Promise<string> {
+  const answer = await fetch(`${productUrl()}/api/agency/${agencyId}/badge/agent/${id}`, {
+    headers: { authorization: `Bearer ${tokens.token}` },
+  });
+  const { links } = await openPdf(new Uint8Array(await answer.arrayBuffer()));
+  return links[0] ?? '';
+}
+
+test('an agent shows and downloads his badge; a stranger who reads its code sees that he is in order', {
+  tag: '@phone',
+}, async ({ hire, open, owner }) => {
+  const guard = await hire({ rights: rightSet('collaborator'), plannable: true });
+  await giveCard(owner, guard.id, '2031-05-31');
+  const page = await open(guard, '/agentBadge');
+  await expect(page.getByRole('img', { name: `Badge de ${guard.fullname}, recto et verso` })).toBeVisible();
+  await check(page, 'own badge');
+  const downloading = page.waitForEvent('download');
+  await button(page, 'Télécharger le PDF').click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe(`Badge ${guard.fullname}.pdf`);
+  const { text, links } = await openPdf(await readFile(await download.path()));
+  for (const said of [cardNumber, '31/05/2031', '0123456', 'Azur Sécurité']) expect(text).toContain(said);
+
+  const stranger = await open(null, '/login');
+  await stranger.goto(links[0] ?? '');
+  await expect(stranger.getByRole('heading', { name: guard.fullname })).toBeVisible();
+  await expect(stranger.getByText('En règle')).toBeVisible();
+  await expect(stranger.getByText(cardNumber)).toBeVisible();
+  const { violations } = await new AxeBuilder({ page: stranger }).setLegacyMode(true).analyze();
+  expect(violations).toEqual([]);
+});
+
+test('the agency renews the code of a lost badge: the old one is no longer recognised', async ({
+  hire,
+  open,
+  owner,
+}) => {
+  const [person, guard] = await Promise.all([hire(), hire({ rights: [], plannable: true })]);
+  const old = await addressOf(owner, guard.id);
+  const page = await open(person, `/agents?q=${guard.fullname.split(' ')[1]}`);
+  await expect(rowLink(page, guard.fullname)).toBeVisible();
+  await choose(page, guard.fullname, 'Badge');
+  const shown = dialog(page, `Badge de ${guard.fullname}`);
+  await expect(shown.getByRole('img')).toBeVisible();
+  await button(shown, 'Renouveler le code').click();
+  await button(dialog(page, 'Renouveler le code'), 'Renouveler le code').click();
+  await told(page, 'Code renouvelé');
+  const stranger = await open(null, '/login');
+  await stranger.goto(old);
+  await expect(stranger.getByRole('heading', { name: 'Badge non reconnu' })).toBeVisible();
+  await stranger.goto(await addressOf(owner, guard.id));
+  await expect(stranger.getByText('Non vérifié')).toBeVisible();
+});
