@@ -10,7 +10,8 @@ import { chanceOf, type Described, drawn, type Model } from '#server/testing/gen
 import { openApiDocument } from '#server/testing/openapi-shape.ts';
 import { world } from '#server/testing/world.ts';
 
-const perCall = 200;
+/** Shared by the paths that a call is mounted under, which lead to one handler. HOSTILE_RUNS asks for more. */
+const perCall = Number(process.env.HOSTILE_RUNS ?? 200);
 const longest = 2_000;
 /** HOSTILE_SEED draws others, or again those of a failure. */
 const seed = Number(process.env.HOSTILE_SEED ?? 20_261_115);
@@ -74,6 +75,7 @@ async function tokenOf({ person }: Aim): Promise<string | null> {
 describe.concurrent('every documented call bears requests drawn by chance', () => {
   test.each(operations)('$title', { timeout: 60_000 }, async ({ title, path, method, operation }) => {
     const aim = aims.find(({ act }) => `${act.endpoint.name}@${act.mount}` === title) as Aim;
+    expect(aim, 'a line in server/testing/requests.ts').toBeDefined();
     const [media = '', content] = Object.entries(operation.responses[200]?.content ?? {})[0] ?? [];
     const shape = media === 'application/json' && content ? read(content.schema) : null;
     const sent = operation.requestBody?.content;
@@ -89,9 +91,10 @@ describe.concurrent('every documented call bears requests drawn by chance', () =
       files: sent?.['multipart/form-data'] !== undefined,
     };
     const chance = chanceOf(seed + crc32(title));
+    const share = Math.ceil(perCall / Object.keys(aim.act.endpoint.mounts).length);
     let token = await tokenOf(aim);
     const found: string[] = [];
-    for (let number = 0; number < perCall; number += 1) {
+    for (let number = 0; number < share; number += 1) {
       const request = drawn(model, chance);
       // Many networks: otherwise the limit of attempts would answer for the call.
       const remoteAddress = `10.${chance.below(250)}.${chance.below(250)}.${chance.below(250)}`;

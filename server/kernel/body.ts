@@ -4,6 +4,12 @@ import { Problem, type Violation } from '#core/kernel/problem.ts';
 /** Deeper than any form; what walks a value may be recursive. */
 const deepest = 32;
 
+/**
+ * Assigned to an object, `__proto__` would change what the object is. With a `toString` that is no function it becomes a
+ * trap: whoever compares it with a number throws, as the checks of zod do with a `length` like that.
+ */
+const tricks: ReadonlySet<string> = new Set(['__proto__', 'toString', 'valueOf']);
+
 const unreadable = (): Problem => new Problem('invalid', 'Demande illisible');
 
 export function readBody(text: string): unknown {
@@ -29,8 +35,7 @@ function examine(value: unknown, path: string[], violations: Violation[]): void 
   if (typeof value !== 'object' || value === null) return;
   if (path.length >= deepest) throw unreadable();
   for (const [name, member] of Object.entries(value)) {
-    // Assigned to an object, such a member would change what the object is.
-    if (name === '__proto__' || !isText(name)) throw unreadable();
+    if (tricks.has(name) || !isText(name)) throw unreadable();
     examine(member, [...path, name], violations);
   }
 }

@@ -106,7 +106,7 @@ export const queries = [
 ];
 
 const wrong: Record<string, unknown[]> = {
-  string: [1, true, {}, [], ['x'], { toString: 'x' }],
+  string: [1, true, {}, [], ['x'], { toString: 'x' }, { length: { toString: 'x' } }],
   boolean: ['true', 1, 0, {}, []],
   integer: ['1', 1.5, 1e300, true, {}, []],
   number: ['1', true, {}, []],
