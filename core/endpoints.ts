@@ -3,6 +3,7 @@ import * as addresses from './addresses/addresses.ts';
 import * as agencyContact from './agencies/contact.ts';
 import * as badges from './agents/badge.ts';
 import * as agentItems from './agents/items.ts';
+import * as quota from './agents/quota.ts';
 import * as register from './agents/register.ts';
 import * as reminders from './agents/reminders.ts';
 import { allEntities } from './entities.ts';
@@ -46,6 +47,7 @@ export const allEndpoints: readonly Endpoint[] = [
     agencyContact,
     agentItems,
     badges,
+    quota,
     register,
     reminders,
     emails,

@@ -9,6 +9,7 @@ import {
   agentItemExtension,
 } from '#server/agents/agents.ts';
 import { badgeHandlers } from '#server/agents/badges.ts';
+import { quotaHandlers } from '#server/agents/quota.ts';
 import { registerHandlers } from '#server/agents/register.ts';
 import { expirationHandlers, remindExpirations } from '#server/agents/reminders.ts';
 import { sheetHandlers } from '#server/agents/sheets.ts';
@@ -72,6 +73,7 @@ export const allHandlers: Handler[] = [
   ...tenantHandlers,
   ...jobHandlers(() => allJobs),
   ...dashboardHandlers,
+  ...quotaHandlers,
   ...homeHandlers(allEntities, extensions),
   ...liveHandlers(allEntities, extensions),
   ...searchHandlers(allEntities, extensions),

@@ -3,6 +3,7 @@ import { rightSet } from '#core/grants.ts';
 import type { Extension } from '#server/kernel/plan.ts';
 import { anomaliesOf } from './anomalies.ts';
 import { activeContractOf, expiryStateOf, monthlyHours, overlaps, today } from './contracts.ts';
+import { checkAccounts, takeSheet } from './quota.ts';
 
 type Infos = { registrationNumber?: string | null; generateRegistrationNumber?: boolean | null } | undefined;
 
@@ -33,6 +34,7 @@ export const agentExtension: Extension = {
   unlessStatus: 't.status <> 400',
   /** F-015: the next number that nobody has, padded to four. */
   async beforeSave(draft, current, db, call) {
+    if (current === null) await takeSheet(db, (call.input as { willActivate?: boolean }).willActivate !== false);
     const infos = draft.agentInfos as Infos;
     const before = current?.agentInfos as Infos;
     const number = infos?.registrationNumber === undefined ? before?.registrationNumber : infos.registrationNumber;
@@ -52,6 +54,9 @@ export const agentExtension: Extension = {
       values: [call.context.agency],
     });
     draft.agentInfos = { ...infos, registrationNumber: next?.number ?? null };
+  },
+  async afterMove(move, _row, db) {
+    if (move === 'activate' || move === 'reactivate') await checkAccounts(db);
   },
 };
 

@@ -180,6 +180,7 @@ const lines: Record<string, Line> = {
   },
   watchLive: { status: 200, request: () => ({ query: { seconds: '0' } }) },
   readHome: { request: () => ({}) },
+  readPricing: { request: () => ({}) },
   readAgencyContact: { request: () => ({}) },
   searchRecords: { request: () => ({ input: { query: 'ma' } }) },
   fetchAddresses: { request: () => ({ input: { query: 'nice' } }) },

@@ -3,9 +3,10 @@ import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { Agent } from '#core/agents/agent.ts';
 import { downloadInformation } from '#core/agents/badge.ts';
 import { downloadAgentItems } from '#core/agents/items.ts';
+import { readPricing, refusedSheet } from '#core/agents/quota.ts';
 import { disconnectAgent } from '#core/session/session.ts';
 import { actKey, call } from '#ui/client/call.ts';
-import { invalidateEntity } from '#ui/client/queries.tsx';
+import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { confirm } from '#ui/confirm.tsx';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
@@ -21,7 +22,7 @@ import {
 } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import type { AnyRow } from '#ui/moves.ts';
-import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { notifyProblem, notifySuccess, notifyWarning } from '#ui/notify.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { RowAction } from '#ui/Table/RowMenu.tsx';
@@ -67,6 +68,8 @@ export default function Agents({ page, title, description, add }: ScreenProps): 
   const [about, setAbout] = useState<AnyRow | null>(null);
   const [badge, setBadge] = useState<AnyRow | null>(null);
   const session = useSession();
+  const { data } = useCall(readPricing);
+  const refused = data ? refusedSheet(data.pricing) : null;
   const locale = useLocale();
   const types = useExpirationTypes();
   const extras = useMemo(
@@ -139,7 +142,8 @@ export default function Agents({ page, title, description, add }: ScreenProps): 
         page={page}
         title={title}
         description={description}
-        add={add}
+        // F-031: told when it is asked for, not hidden.
+        add={add && refused !== null ? () => notifyWarning(refused) : add}
         rowActions={rowActions}
         cells={agentCells}
         extras={extras}

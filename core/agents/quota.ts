@@ -1,0 +1,58 @@
+// How many sheets and accounts the agency's subscription covers (1 §5; 3 §9). No limit: null.
+import * as z from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+
+const pricing = z.strictObject({
+  /** Sheets of those who work, and those with a licence. */
+  countAgents: z.strictObject({ agents: z.int(), accounts: z.int() }),
+  agentsLimit: z.int().nullable(),
+  accountsLimit: z.int().nullable(),
+  vFreeAccounts: z.int(),
+  /** Prepaid sheets that are left; null: sheets are not counted one by one. */
+  remainingSheets: z.int().nullable(),
+  /** Of a sheet, in euros excluding tax; informative (decision 50). */
+  sheetPrice: z.number(),
+});
+export type Pricing = z.output<typeof pricing>;
+
+/** 1 §9 */
+export const sheetPrice = 1.5;
+
+export const quotaMessages = {
+  // F-031
+  agents: 'Vous avez atteint votre quota de fiches collaborateurs',
+  accounts: 'Vous avez atteint votre quota de comptes',
+  // F-034
+  sheets: "Vous n'avez plus de fiches collaborateurs disponibles",
+} as const;
+
+/** F-030 */
+export const isAgentLimitReached = ({
+  countAgents,
+  agentsLimit,
+}: Pick<Pricing, 'countAgents' | 'agentsLimit'>): boolean => agentsLimit !== null && countAgents.agents >= agentsLimit;
+
+/** F-032 */
+export const isAccountLimitReached = ({
+  countAgents,
+  accountsLimit,
+  vFreeAccounts,
+}: Pick<Pricing, 'countAgents' | 'accountsLimit' | 'vFreeAccounts'>): boolean =>
+  accountsLimit !== null && countAgents.accounts >= accountsLimit + vFreeAccounts;
+
+/** Why no sheet can be added, or null. */
+export const refusedSheet = (pricing: Pricing): string | null =>
+  isAgentLimitReached(pricing)
+    ? quotaMessages.agents
+    : pricing.remainingSheets !== null && pricing.remainingSheets <= 0
+      ? quotaMessages.sheets
+      : null;
+
+export const readPricing = endpoint({
+  name: 'readPricing',
+  method: 'GET',
+  path: '/pricing',
+  mounts: { agency: 'signedIn' },
+  summary: "Ce que l'abonnement de l'agence couvre, et ce qu'elle en utilise",
+  output: z.strictObject({ pricing }),
+});

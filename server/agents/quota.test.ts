@@ -1,0 +1,62 @@
+import { afterEach, expect, test } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
+import { quotaMessages, readPricing } from '#core/agents/quota.ts';
+import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import type { Answer } from '#server/testing/client.ts';
+import { world } from '#server/testing/world.ts';
+
+const { as, agency, sql } = await world();
+const owner = as('owner');
+const call = (operation: Operation): Endpoint =>
+  entityEndpoints(Agent).find((endpoint) => endpoint.entity?.operation === operation) as Endpoint;
+const create = (more: object = {}): Promise<Answer> =>
+  owner.answer(call('save'), { input: { firstname: 'Nadia', lastname: 'Roux', ...more } });
+const pricing = async () => (await owner.call(readPricing, { mount: 'agency' })).pricing;
+const limit = (column: string, value: number | null): Promise<unknown> =>
+  sql(`update agencies set ${column} = $2 where id = $1`, [agency.id, value]);
+
+afterEach(async () => {
+  await sql(
+    'update agencies set agents_limit = null, accounts_limit = null, free_accounts = 0, remaining_sheets = null',
+  );
+});
+
+test('without a limit sheets are added, and counted', async () => {
+  const { countAgents } = await pricing();
+  expect((await create()).status).toBe(200);
+  expect((await pricing()).countAgents).toEqual({ agents: countAgents.agents + 1, accounts: countAgents.accounts + 1 });
+});
+
+test('at the limit a sheet is refused and nothing is written', async () => {
+  const { countAgents } = await pricing();
+  await limit('agents_limit', countAgents.agents + 1);
+  expect((await create()).status).toBe(200);
+  expect(await create()).toMatchObject({ status: 409, body: { message: quotaMessages.agents } });
+  expect((await pricing()).countAgents.agents).toBe(countAgents.agents + 1);
+});
+
+test('of sheets asked for at once no more are made than the limit leaves', async () => {
+  await limit('agents_limit', (await pricing()).countAgents.agents + 2);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => create()));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+});
+
+test('without a free account a sheet is made without a licence, or not at all, and a licence is not given', async () => {
+  const { countAgents } = await pricing();
+  await limit('accounts_limit', countAgents.accounts);
+  expect(await create()).toMatchObject({ status: 409, body: { message: quotaMessages.accounts } });
+  const waiting = await create({ willActivate: false });
+  expect(waiting).toMatchObject({ status: 200, body: { agent: { status: 200 } } });
+  const activate = () => owner.answer(call('act'), { params: { id: waiting.body.agent.id, type: 'activate' } });
+  expect(await activate()).toMatchObject({ status: 409, body: { message: quotaMessages.accounts } });
+  await limit('free_accounts', 1);
+  expect((await activate()).status).toBe(200);
+});
+
+test('a prepaid sheet is taken by each creation, until none is left', async () => {
+  await limit('remaining_sheets', 1);
+  expect((await create()).status).toBe(200);
+  expect((await pricing()).remainingSheets).toBe(0);
+  expect(await create()).toMatchObject({ status: 409, body: { message: quotaMessages.sheets } });
+  expect((await pricing()).remainingSheets).toBe(0);
+});

@@ -1,0 +1,54 @@
+// The quota of sheets and accounts, asked while the agency's row is held: of two saves at once the second sees the first.
+import {
+  isAccountLimitReached,
+  type Pricing,
+  quotaMessages,
+  readPricing,
+  refusedSheet,
+  sheetPrice,
+} from '#core/agents/quota.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import type { Db } from '#server/db/database.ts';
+import { type Handler, handle } from '#server/kernel/call.ts';
+
+async function pricingOf(db: Db): Promise<Pricing> {
+  const [row] = await db.query<{ pricing: Pricing }>({
+    name: 'pricing',
+    text: `select json_build_object('countAgents', json_build_object(
+          'agents', (select count(*) from agents a where a.agency_id = g.id and a.status in (100, 200)),
+          'accounts', (select count(*) from agents a where a.agency_id = g.id and a.status = 100)),
+        'agentsLimit', g.agents_limit, 'accountsLimit', g.accounts_limit, 'vFreeAccounts', g.free_accounts,
+        'remainingSheets', g.remaining_sheets, 'sheetPrice', ${sheetPrice}) as pricing
+      from agencies g where g.id = app_agency()`,
+  });
+  if (!row) throw new Problem('missing', 'Agence introuvable');
+  return row.pricing;
+}
+
+/** Waits for whoever is adding at this moment. */
+const hold = (db: Db): Promise<unknown> =>
+  db.query({ name: 'hold-quota', text: `select pg_advisory_xact_lock(hashtextextended('quota ' || app_agency(), 0))` });
+
+export async function takeSheet(db: Db, withAccount: boolean): Promise<void> {
+  await hold(db);
+  const pricing = await pricingOf(db);
+  const refused = refusedSheet(pricing);
+  if (refused !== null) throw new Problem('conflict', refused);
+  if (withAccount && isAccountLimitReached(pricing)) throw new Problem('conflict', quotaMessages.accounts);
+  if (pricing.remainingSheets !== null)
+    await db.query({
+      name: 'take-sheet',
+      text: 'update agencies set remaining_sheets = remaining_sheets - 1 where id = app_agency()',
+    });
+}
+
+/** Counted before the move: a licence given back is free again. */
+export async function checkAccounts(db: Db): Promise<void> {
+  await hold(db);
+  const { countAgents, ...pricing } = await pricingOf(db);
+  // The row has moved already: it counts itself.
+  const before = { ...countAgents, accounts: countAgents.accounts - 1 };
+  if (isAccountLimitReached({ ...pricing, countAgents: before })) throw new Problem('conflict', quotaMessages.accounts);
+}
+
+export const quotaHandlers: Handler[] = [handle(readPricing, async ({ db }) => ({ pricing: await pricingOf(db) }))];
