@@ -3,6 +3,7 @@ import { openDatabase } from '#server/db/database.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { type Environment, readEnvironment } from '#server/environment.ts';
+import { fileStoreOf } from '#server/files/stores.ts';
 import { createApp } from '#server/kernel/app.ts';
 import { reseal } from '#server/privacy/reseal.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -34,7 +35,7 @@ async function start(): Promise<void> {
   if (environment.previousSecret !== null)
     say(`Changement de secret : ${await reseal(database, environment)} valeur(s) chiffrée(s) à nouveau.`);
   step();
-  if (environment.demo) await seedDemo(database, say, { secret: environment.secret });
+  if (environment.demo) await seedDemo(database, say, { secret: environment.secret, store: fileStoreOf(environment) });
   step();
   const app = await createApp({ environment, database });
   closings.push(() => app.close());

@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
 import { Customer } from '#core/customers/customer.ts';
@@ -13,6 +17,7 @@ import { agentExtension } from '#server/agents/agents.ts';
 import { customerExtension } from '#server/customers/customers.ts';
 import { nobody } from '#server/db/context.ts';
 import { type Database, openDatabase } from '#server/db/database.ts';
+import { folderStore } from '#server/files/store.ts';
 import type { Call, RawJson } from '#server/kernel/call.ts';
 import { sanitise } from '#server/kernel/html.ts';
 import { list, read } from '#server/kernel/list.ts';
@@ -22,6 +27,7 @@ import { verifyPassword } from '#server/session/password.ts';
 import { siteInstructionExtension } from '#server/sites/instructions.ts';
 import { siteExtension } from '#server/sites/sites.ts';
 import { freshDatabase } from '#server/testing/database.ts';
+import { portraitCount } from './portraits.ts';
 import { seedDemo } from './seed.ts';
 
 let database: Database;
@@ -30,14 +36,32 @@ let created: boolean[];
 // Names and ids do not depend on the day.
 const [azur, boreal] = demoWorld({ now: new Date() }).agencies as [DemoAgency, DemoAgency];
 
+const dataDir = mkdtempSync(join(tmpdir(), 'vigie-demo-'));
+const store = folderStore(dataDir);
+
 beforeAll(async () => {
   database = await openDatabase({ ownerUrl: await freshDatabase(), secret: 'test' });
   created = await Promise.all([
-    seedDemo(database, (line) => said.push(line)),
-    seedDemo(database, (line) => said.push(line)),
+    seedDemo(database, (line) => said.push(line), { store }),
+    seedDemo(database, (line) => said.push(line), { store }),
   ]);
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  rmSync(dataDir, { recursive: true, force: true });
+  await database.close();
+});
+
+test('who has an account has a picture, which lies in the store whole', async () => {
+  const { rows } = await database.platform.query<{ hash: string }>(
+    'select distinct f.hash from agents a join files f on f.agency_id = a.agency_id and f.id = a.profile_picture_id where a.user_id is not null and a.status < 300',
+  );
+  expect(rows.length).toBe(portraitCount);
+  for (const { hash } of rows) {
+    const digest = createHash('sha256');
+    for await (const chunk of await store.open(hash)) digest.update(chunk as Buffer);
+    expect(digest.digest('hex')).toBe(hash);
+  }
+});
 
 const ask = async <R extends object>(text: string, ...values: unknown[]): Promise<R[]> =>
   (await database.platform.query(text, values)).rows as R[];

@@ -1,4 +1,5 @@
 // Writes the demo agencies into a database that nobody uses yet.
+import { Readable } from 'node:stream';
 import { Specialty } from '#core/agencies/specialty.ts';
 import { Agent } from '#core/agents/agent.ts';
 import { ExpirationType } from '#core/agents/expirations.ts';
@@ -9,10 +10,13 @@ import { SiteInstruction } from '#core/sites/instruction.ts';
 import { Site } from '#core/sites/site.ts';
 import { type DemoAgency, type DemoAgent, type DemoUser, demoPassword, demoWorld } from '#demo/index.ts';
 import type { Database, Db } from '#server/db/database.ts';
+import type { FileStore } from '#server/files/store.ts';
 import { type BulkRow, insertEntity, insertMany } from '#server/kernel/bulk.ts';
 import { alias, planOf } from '#server/kernel/plan.ts';
 import { sealText } from '#server/kernel/sealed.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
 import { hashPassword } from '#server/session/password.ts';
+import { portrait, portraitCount } from './portraits.ts';
 
 /** Any fixed number: of two processes that start together the second waits, then finds the users of the first. */
 const seedLock = 7_316_202;
@@ -21,7 +25,7 @@ const seedLock = 7_316_202;
 export async function seedDemo(
   database: Database,
   log: (line: string) => void,
-  options: { factor?: number; secret?: string } = {},
+  options: { factor?: number; secret?: string; store?: FileStore } = {},
 ): Promise<boolean> {
   return database.platformTransaction(async (db) => {
     await db.query({ text: 'select pg_advisory_xact_lock($1)', values: [seedLock] });
@@ -30,7 +34,8 @@ export async function seedDemo(
     log('Création des agences de démonstration…');
     const world = demoWorld({ ...options, now: new Date() });
     await insertUsers(db, [...world.platformUsers, ...world.agencies.flatMap(({ users }) => users)]);
-    for (const agency of world.agencies) await insertAgency(db, agency, options.secret ?? null);
+    const faces = options.store ? await keepPortraits(options.store) : [];
+    for (const agency of world.agencies) await insertAgency(db, agency, options.secret ?? null, faces);
     return true;
   });
 }
@@ -85,6 +90,48 @@ const accessOf = ({ userId, rights, lastLogin, status }: Profile): Record<string
   status,
 });
 
+interface Face {
+  hash: string;
+  size: number;
+}
+
+/** Their content first: a row never points at what is not there. */
+async function keepPortraits(store: FileStore): Promise<Face[]> {
+  const faces: Face[] = [];
+  for (let number = 0; number < portraitCount; number += 1) {
+    const content = portrait(number);
+    const arrived = await store.receive(Readable.from([content]), content.length);
+    await store.keep(arrived);
+    faces.push({ hash: arrived.hash, size: arrived.size });
+  }
+  return faces;
+}
+
+/** Those who have an account had their picture taken. */
+async function insertPortraits(db: Db, { agency, agents }: DemoAgency, faces: readonly Face[]): Promise<void> {
+  const owner = agents.find(({ isOwner }) => isOwner)?.userId;
+  const pictured = agents.filter(({ userId, status }) => userId !== null && status < 300);
+  if (faces.length === 0 || !owner) return;
+  const rows = pictured.map(({ id, draft, createdAt }, rank) => ({
+    id: uuidv7(Date.parse(createdAt)),
+    agent: id,
+    name: `${draft.firstname} ${draft.lastname}.png`,
+    created_at: createdAt,
+    ...(faces[rank % faces.length] as Face),
+  }));
+  await db.query({
+    text: `with taken as (select * from json_to_recordset($3) as r (id uuid, agent uuid, name text, hash text, size bigint, created_at timestamptz)),
+      kept as (insert into files (agency_id, id, name, mime_type, size, hash, uploaded_by, created_at)
+        select $1, id, name, 'image/png', size, hash, $2, created_at from taken returning id)
+      select count(*) from kept`,
+    values: [agency.id, owner, JSON.stringify(rows)],
+  });
+  await db.query({
+    text: `update agents a set profile_picture_id = r.id from json_to_recordset($2) as r (id uuid, agent uuid) where a.agency_id = $1 and a.id = r.agent`,
+    values: [agency.id, JSON.stringify(rows)],
+  });
+}
+
 /** Without a secret nothing is sealed, and nothing sensitive is written. */
 function secretsOf({ id, secrets }: DemoAgent, agency: string, secret: string | null): Record<string, unknown> {
   const kept = (path: string, plain: string | null): string | null =>
@@ -95,7 +142,7 @@ function secretsOf({ id, secrets }: DemoAgent, agency: string, secret: string | 
   };
 }
 
-async function insertAgency(db: Db, world: DemoAgency, secret: string | null): Promise<void> {
+async function insertAgency(db: Db, world: DemoAgency, secret: string | null, faces: readonly Face[]): Promise<void> {
   const { agency, specialties, expirationTypes, agents, customers, sites, instructions } = world;
   const owner = agents.find(({ isOwner }) => isOwner);
   const { street, zipcode, city, country, location } = agency.address;
@@ -147,6 +194,7 @@ async function insertAgency(db: Db, world: DemoAgency, secret: string | null): P
     rows: agents.map((row) => ({ ...row, columns: { ...accessOf(row), ...secretsOf(row, agency.id, secret) } })),
     types: accessTypes,
   });
+  await insertPortraits(db, world, faces);
   await insertEntity(db, {
     of: Customer,
     agency: agency.id,
