@@ -5,8 +5,12 @@ export interface AgencyIdentity {
   name: string;
   /** SARL, SAS… */
   legalForm: string | null;
+  /** In words, with its currency. */
+  capital: string | null;
   address: string | null;
   siret: string | null;
+  rcs: string | null;
+  vatNumber: string | null;
   /** Of the CNAPS. */
   approvalNumber: string | null;
   email: string | null;
@@ -21,10 +25,18 @@ export const noPublicPower =
 const siretInGroups = (siret: string): string => siret.replace(/^(\d{3})(\d{3})(\d{3})(\d{5})$/, '$1 $2 $3 $4');
 
 /** The foot of every document, line by line. */
-export function mentionsOf({ name, legalForm, address, siret, approvalNumber, isFrench }: AgencyIdentity): string[] {
+export function mentionsOf(agency: AgencyIdentity): string[] {
+  const { name, legalForm, capital, address, siret, rcs, vatNumber, approvalNumber, isFrench } = agency;
   return [
-    [[name, legalForm].filter(Boolean).join(' '), address].filter(Boolean).join(' – '),
-    [siret && `SIRET ${siretInGroups(siret)}`, approvalNumber && `Autorisation d’exercer n° ${approvalNumber}`]
+    [[name, legalForm, capital && `au capital de ${capital}`].filter(Boolean).join(' '), address]
+      .filter(Boolean)
+      .join(' – '),
+    [
+      siret && `SIRET ${siretInGroups(siret)}`,
+      rcs && `RCS ${rcs}`,
+      vatNumber && `TVA ${vatNumber}`,
+      approvalNumber && `Autorisation d’exercer n° ${approvalNumber}`,
+    ]
       .filter(Boolean)
       .join(' – '),
     isFrench ? noPublicPower : '',

@@ -27,17 +27,6 @@ export function remindersDue(
   return due;
 }
 
-/** `agentExpirationSettings` of the agency. */
-export const expirationSettings = z.object({
-  /** Besides those who hold receiveAgentExpirationCopy. */
-  copies: z.array(z.email()).default([]),
-  /** Each collaborator for his own papers. */
-  toAgents: z.boolean().default(true),
-  /** Before the list. */
-  message: z.string().nullable().default(null),
-});
-export type ExpirationSettings = z.output<typeof expirationSettings>;
-
 const counts = z.strictObject({ EXPIRED: z.int(), SOON: z.int(), WATCH: z.int(), NEXT: z.int() });
 export type ExpirationCounts = z.output<typeof counts>;
 

@@ -4,7 +4,7 @@ import { badgeMessages, cardState, type readBadgeInfos } from '#core/agents/badg
 import type { Output } from '#core/kernel/endpoint.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
-import type { FileStore } from '#server/files/store.ts';
+import { contentOf, type FileStore } from '#server/files/store.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import type { BadgeFacts } from '#server/pdf/badge.ts';
 import { portraitOf } from '#server/pdf/pictures.ts';
@@ -54,12 +54,8 @@ export function refuseWithoutBadge({ status, type }: BadgeRow): void {
 
 /** As it is printed; null where there is none, or none that can be drawn. */
 export async function photoOf(files: FileStore, hash: string | null): Promise<Buffer | null> {
-  if (hash === null) return null;
-  const stream = await files.open(hash).catch(() => null);
-  if (!stream) return null;
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return portraitOf(Buffer.concat(chunks));
+  const content = hash === null ? null : await contentOf(files, hash);
+  return content && portraitOf(content);
 }
 
 export interface PublicBadge {

@@ -37,7 +37,7 @@ export const badgeHandlers: Handler[] = [
         photo: await photoOf(files, photoHash),
         url: `${tenants.urlOf(brand)}/badge/${code}`,
       },
-      await identityOf(call.db),
+      await identityOf(call),
       { accent: brand.tenant.accent, now: call.now },
     );
     const name = `Badge ${row.firstname} ${row.lastname}`;

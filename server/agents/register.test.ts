@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Agency } from '#core/agencies/agency.ts';
 import { Agent } from '#core/agents/agent.ts';
 import { AgentContractExpiration, AgentExpiration, ExpirationType } from '#core/agents/expirations.ts';
 import { AgentItemExpiration } from '#core/agents/items.ts';
@@ -191,6 +192,11 @@ describe('expirations', () => {
       },
       { email: 'echeant@vigie.example' },
     );
+    // One who was chosen in the settings needs no right.
+    const chosen = await hired('Choisi', { contracts: [] }, { email: 'choisi@vigie.example' });
+    await owner.call(operation('save', Agency), {
+      input: { id: agency.id, agentExpirationSettings: { recipients: [{ id: chosen }] } },
+    });
     await hired('Muet', { expirations: [papers(200)] }, { email: 'muet@vigie.example' });
     const mails = (): Promise<
       { recipients: string[]; subject: string; content: { words: { paragraphs: string[] } } }[]
@@ -203,7 +209,13 @@ describe('expirations', () => {
     await Promise.all([morning(), morning()]);
     const sent = await mails();
     expect(sent.map(({ recipients }) => recipients[0]).toSorted()).toEqual(
-      [copied.email, 'echeant@vigie.example', people.owner.email, people.staff.email].toSorted(),
+      [
+        copied.email,
+        'echeant@vigie.example',
+        people.owner.email,
+        people.staff.email,
+        'choisi@vigie.example',
+      ].toSorted(),
     );
     const staff = sent.find(({ recipients }) => recipients[0] === copied.email);
     expect(staff?.subject).toBe(`${agency.name} : 3 échéances à suivre`);
@@ -214,16 +226,25 @@ describe('expirations', () => {
     expect(said).toContain('Radio : expire le');
     expect(said).toContain('(aujourd’hui)');
     expect(said).not.toContain('Muet');
+    expect(said.startsWith(`Bonjour ${copied.fullname},`)).toBe(true);
+    expect(said.endsWith(`Cordialement,\n${agency.name}`)).toBe(true);
     const own =
       sent.find(({ recipients }) => recipients[0] === 'echeant@vigie.example')?.content.words.paragraphs.join('\n') ??
       '';
     expect(own).toContain('Carte professionnelle n° CAR-1');
     expect(own).not.toContain('Radio');
     await morning();
-    expect(await mails()).toHaveLength(4);
+    expect(await mails()).toHaveLength(5);
     // A paper with another end is another paper.
     await sql(`update agent_expirations set expires_at = $1 where number = 'CAR-1'`, [dayIn(50)]);
     await morning();
-    expect(await mails()).toHaveLength(8);
+    expect(await mails()).toHaveLength(10);
+    // The agency tells its people itself.
+    await owner.call(operation('save', Agency), {
+      input: { id: agency.id, agentExpirationSettings: { notifyAgents: false } },
+    });
+    await sql(`update agent_expirations set expires_at = $1 where number = 'CAR-1'`, [dayIn(49)]);
+    await morning();
+    expect(await mails()).toHaveLength(14);
   });
 });

@@ -62,7 +62,7 @@ interface Register {
 }
 
 async function registerAt(call: Asking, given: string | undefined): Promise<Register> {
-  const house = await identityOf(call.db);
+  const house = await identityOf(call);
   const day = given ?? house.today;
   if (day > house.today) {
     const message = 'Le registre ne se présente pas à une date à venir';

@@ -1,5 +1,6 @@
 // What the mails of the morning say: one to each, with all that concerns him.
 
+import { filledIn } from '#core/agencies/templates.ts';
 import { daysUntil } from '#core/agents/expiry.ts';
 import type { Reminder } from '#core/agents/reminders.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
@@ -19,9 +20,16 @@ export interface Place {
   agency: string;
   url: string;
   today: string;
-  /** The agency's own words before the list. */
+  /** The agency's own words around the list. */
   message: string | null;
 }
+
+export interface Recipient {
+  address: string;
+  name: string;
+}
+
+const usual = 'Bonjour {destinataire},\n\nVoici ce qui arrive à échéance.';
 
 /** A mail is read; a list is looked at on the screen. */
 const most = 60;
@@ -49,28 +57,34 @@ const list = (endings: readonly Ending[], today: string, whose: (ending: Ending)
 
 const counted = (count: number): string => (count > 1 ? `${count} échéances` : 'une échéance');
 
-export const staffMail = (to: string, endings: readonly Ending[], { agency, url, today, message }: Place): Mail => ({
-  to,
-  subject: `${agency} : ${counted(endings.length)} à suivre`,
-  paragraphs: [
-    'Bonjour,',
-    message ?? `Voici ce qui arrive à échéance chez vos collaborateurs au ${frenchDay(today)}.`,
-    ...list(endings, today, ({ fullname }) => `${fullname} – `),
-  ],
-  action: { label: 'Voir les expirations', url: `${url}/#/listAgencyExpirations` },
+/** The agency's own words around the list: what follows the last blank line is the greeting at the end. */
+function around(lines: string[], name: string, { agency, today, message }: Place): string[] {
+  const words = { agence: agency, destinataire: name, document: 'Expirations', date: frenchDay(today) };
+  const paragraphs = filledIn(message?.trim() || usual, words).split(/\n\s*\n/);
+  const end = paragraphs.length > 2 ? paragraphs.length - 1 : paragraphs.length;
+  return paragraphs.toSpliced(end, 0, ...lines).map((paragraph) => paragraph.trim());
+}
+
+export const staffMail = ({ address, name }: Recipient, endings: readonly Ending[], place: Place): Mail => ({
+  to: address,
+  subject: `${place.agency} : ${counted(endings.length)} à suivre`,
+  paragraphs: around(
+    list(endings, place.today, ({ fullname }) => `${fullname} – `),
+    name,
+    place,
+  ),
+  action: { label: 'Voir les expirations', url: `${place.url}/#/listAgencyExpirations` },
 });
 
-export const agentMail = (
-  to: string,
-  firstname: string,
-  endings: readonly Ending[],
-  { agency, today }: Place,
-): Mail => ({
-  to,
-  subject: `${agency} : ${endings.length > 1 ? 'vos documents arrivent' : 'un de vos documents arrive'} à échéance`,
-  paragraphs: [
-    `Bonjour ${firstname},`,
-    'Merci de préparer leur renouvellement et de remettre une copie à votre agence :',
-    ...list(endings, today, () => ''),
-  ],
+export const agentMail = ({ address, name }: Recipient, endings: readonly Ending[], place: Place): Mail => ({
+  to: address,
+  subject: `${place.agency} : ${endings.length > 1 ? 'vos documents arrivent' : 'un de vos documents arrive'} à échéance`,
+  paragraphs: around(
+    [
+      ...list(endings, place.today, () => ''),
+      'Merci de préparer le renouvellement et d’en remettre une copie à votre agence.',
+    ],
+    name,
+    place,
+  ),
 });

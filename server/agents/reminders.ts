@@ -2,34 +2,23 @@
 
 import { contractTypes } from '#core/agents/contracts.ts';
 import { expiryThresholds } from '#core/agents/expiry.ts';
-import {
-  countExpirations,
-  type ExpirationCounts,
-  type ExpirationSettings,
-  expirationSettings,
-  type Reminder,
-  remindersDue,
-} from '#core/agents/reminders.ts';
+import { countExpirations, type ExpirationCounts, type Reminder, remindersDue } from '#core/agents/reminders.ts';
 import { can } from '#core/roles.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { byClock, job } from '#server/jobs/registry.ts';
 import { type Handler, handle, type Services } from '#server/kernel/call.ts';
 import { expiryStateOf, today } from './contracts.ts';
-import { agentMail, type Ending, type Place, staffMail } from './reminder-mail.ts';
+import { agentMail, type Ending, type Place, type Recipient, staffMail } from './reminder-mail.ts';
 
-/** The one place that reads `agentExpirationSettings`; what an agency never set is as by default. */
-async function settingsOf(db: Db): Promise<ExpirationSettings & { agency: string; today: string }> {
-  const [row] = await db.query<{ name: string; today: string; given: unknown }>({
+/** The one place that reads `agentExpirationSettings`. */
+async function settingsOf(db: Db): Promise<Place & { notifyAgents: boolean }> {
+  const [row] = await db.query<Omit<Place, 'url'> & { notifyAgents: boolean } & Record<string, unknown>>({
     name: 'expiration-settings',
-    text: `select g.name, app_today()::text as today, to_jsonb(g) -> 'agent_expiration_settings' as given from agencies g where g.id = app_agency()`,
+    text: `select g.name as agency, app_today()::text as today, g.expiration_notify_agents as "notifyAgents", g.agent_expiration_message as message
+      from agencies g where g.id = app_agency()`,
   });
-  const read = expirationSettings.safeParse(row?.given ?? {});
-  return {
-    ...(read.success ? read.data : expirationSettings.parse({})),
-    agency: row?.name ?? '',
-    today: row?.today ?? '',
-  };
+  return { agency: '', today: '', message: null, notifyAgents: true, ...row, url: '' };
 }
 
 /** Papers and pieces whose successor is there already are nobody's task. */
@@ -42,7 +31,8 @@ interface Found extends Omit<Ending, 'steps'>, Record<string, unknown> {
   kind: 'paper' | 'contract' | 'item';
   id: string;
   agent: string;
-  firstname: string;
+  /** His name without his company's. */
+  own: string;
   address: string | null;
   sent: string[];
 }
@@ -61,7 +51,7 @@ async function endingsOf(db: Db): Promise<Found[]> {
         union all
         select 'item', i.id, i.agency_id, i.agent_id, i.name, i.reference, i.expiry, null from agent_items i where i.expiry <= ${last})
       select x.kind, x.id, x.agent_id as agent, x.what, x.number, x.expires_at::text as "expiresAt", x.renew_before::text as "renewBefore",
-        a.fullname, a.firstname, lower(a.email) as address,
+        a.fullname, a.firstname || ' ' || a.lastname as own, lower(a.email) as address,
         array(select r.step from expiration_reminders r where r.agency_id = x.agency_id and r.object_id = x.id and r.expires_at = x.expires_at) as sent
       from ends x join agents a on a.agency_id = x.agency_id and a.id = x.agent_id
       where x.agency_id = app_agency() and a.status in (100, 200) and a.type <> 'NOMINEE' and x.expires_at >= ${today} - 60
@@ -91,16 +81,17 @@ async function note(db: Db, due: readonly Due[], now: Date): Promise<Due[]> {
   });
 }
 
-/** Holders of the right with an account, the owner among them, and the addresses that the agency chose. */
-async function recipientsOf(db: Db, copies: readonly string[]): Promise<string[]> {
-  const rows = await db.query<{ address: string }>({
+/** Holders of the right with an account, the owner among them, and the people that the agency chose. */
+const recipientsOf = (db: Db): Promise<Recipient[]> =>
+  db.query<Recipient & Record<string, unknown>>({
     name: 'reminder-recipients',
-    text: `select distinct lower(a.email) as address from agents a join agencies g on g.id = a.agency_id
-      where a.agency_id = app_agency() and a.status = 100 and a.email is not null and a.user_id is not null
-        and ('receiveAgentExpirationCopy' = any (a.rights) or g.manager_id = a.user_id) order by 1`,
+    text: `select distinct on (lower(a.email)) lower(a.email) as address, a.firstname || ' ' || a.lastname as name
+      from agents a join agencies g on g.id = a.agency_id
+      where a.agency_id = app_agency() and a.email is not null and ((a.status = 100 and a.user_id is not null
+          and ('receiveAgentExpirationCopy' = any (a.rights) or g.manager_id = a.user_id))
+        or (a.status in (100, 200) and exists (select from agency_expiration_recipients r where r.agency_id = a.agency_id and r.agent_id = a.id)))
+      order by lower(a.email), a.id`,
   });
-  return [...new Set([...rows.map(({ address }) => address), ...copies.map((copy) => copy.toLowerCase())])];
-}
 
 const wordsOf = (found: Due): Due =>
   found.kind === 'contract'
@@ -125,13 +116,13 @@ export async function remindOf(agency: string, services: Services, now: Date): P
     ).map(wordsOf);
     if (due.length === 0) return;
     const place: Place = { ...settings, url: tenants.urlOf(tenants.of('*')) };
-    const staff = (await recipientsOf(db, settings.copies)).map((to) => staffMail(to, due, place));
+    const staff = (await recipientsOf(db)).map((to) => staffMail(to, due, place));
     const own = Map.groupBy(
-      due.filter(({ kind, address }) => settings.toAgents && kind === 'paper' && address !== null),
+      due.filter(({ kind, address }) => settings.notifyAgents && kind === 'paper' && address !== null),
       ({ agent }) => agent,
     );
     const mails = [...own.values()].map((papers) =>
-      agentMail(String(papers[0]?.address), papers[0]?.firstname ?? '', papers, place),
+      agentMail({ address: String(papers[0]?.address), name: papers[0]?.own ?? '' }, papers, place),
     );
     await mailer.send([...staff, ...mails], { db, agency, caller: null, host: null, reason: 'agentExpiration', now });
   });

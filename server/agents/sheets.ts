@@ -75,7 +75,7 @@ export const sheetHandlers: Handler[] = [
     const pdf = await writePdf({
       title: 'Fiche de renseignements',
       subtitle: String(sheet.fullname),
-      house: await identityOf(call.db),
+      house: await identityOf(call),
       content: [identity, ...others.flat()],
       now: call.now,
     });
@@ -99,7 +99,7 @@ export const sheetHandlers: Handler[] = [
   handle(downloadAgentItems, async (call) => {
     const sheet = await rowOf(itemsPlan, call as unknown as Call);
     const items = (valueAt(sheet, 'agentInfos.items') ?? []) as Values[];
-    const house = await identityOf(call.db);
+    const house = await identityOf(call);
     const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
     const pdf = await writePdf({
       title: 'Fiche de remise de matériel',

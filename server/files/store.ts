@@ -29,6 +29,15 @@ export interface FileStore {
   dropArrivals(before: Date): Promise<void>;
 }
 
+/** The whole of a content, null where it is gone. */
+export async function contentOf(files: FileStore, hash: string): Promise<Buffer | null> {
+  const stream = await files.open(hash).catch(() => null);
+  if (!stream) return null;
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
 export class TooLong extends Error {}
 
 /** What any store does with what arrives: it lies on this machine until it is kept. */

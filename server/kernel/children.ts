@@ -151,6 +151,9 @@ async function writeJoined(
     field.kind === 'files'
       ? `insert into ${table} (agency_id, ${own}, ${target}, rank) select $1, $2, g.id, g.rank from unnest($3::uuid[]) with ordinality g (id, rank)
           on conflict (agency_id, ${own}, ${target}) do update set rank = excluded.rank`
-      : `insert into ${table} (agency_id, ${own}, ${target}) select $1, $2, unnest($3::uuid[]) on conflict do nothing`;
+      : // An agency's own list: the record is the agency.
+        own === 'agency_id'
+        ? `insert into ${table} (agency_id, ${target}) select $1, unnest($3::uuid[]) where $2::uuid = $1::uuid on conflict do nothing`
+        : `insert into ${table} (agency_id, ${own}, ${target}) select $1, $2, unnest($3::uuid[]) on conflict do nothing`;
   await db.query({ text, values: [agency, parent, ids] });
 }

@@ -64,11 +64,16 @@ function drawCode(pen: Pen, text: string, x: number, y: number, side: number): v
 
 function front(pen: Pen, facts: BadgeFacts, house: House, accent: string): void {
   pen.rect(0, 0, width, 24).fill(accent);
-  write(pen, facts.company?.name ?? house.name, margin, 6.5, width - 2 * margin, {
+  write(pen, facts.company?.name ?? house.name, margin, 6.5, width - 2 * margin - (house.logo ? 58 : 0), {
     size: 10,
     bold: true,
     colour: inkOn(accent),
   });
+  if (house.logo && !facts.company) {
+    // On white: a logo is drawn for paper.
+    pen.roundedRect(width - margin - 52, 3, 52, 18, 2).fill('#ffffff');
+    pen.image(house.logo, width - margin - 50, 4, { fit: [48, 16], align: 'center', valign: 'center' });
+  }
   const [photoWidth, photoHeight] = [64, 80];
   const top = 33;
   if (facts.photo) pen.image(facts.photo, margin, top, { width: photoWidth, height: photoHeight });

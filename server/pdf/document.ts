@@ -50,7 +50,17 @@ export function writePdf(paper: Paper): Promise<Buffer> {
     },
     header: {
       margin: [36, 24, 36, 0],
+      columnGap: 10,
       columns: [
+        ...(house.logo
+          ? [
+              {
+                width: 'auto',
+                image: `data:image/png;base64,${house.logo.toString('base64')}`,
+                fit: [90, 30],
+              } satisfies Content,
+            ]
+          : []),
         { text: plain(house.name), bold: true, fontSize: 12 },
         {
           text: [house.phone, house.email].filter(Boolean).join(' – '),

@@ -1,21 +1,45 @@
-// Who the agency of the transaction is, for the papers it hands out.
+// Who the agency of a call is, for the papers it hands out.
 import type { AgencyIdentity } from '#core/agencies/mentions.ts';
-import type { Db } from '#server/db/database.ts';
+import { contentOf } from '#server/files/store.ts';
+import type { Call } from '#server/kernel/call.ts';
+import { logoOf } from './pictures.ts';
 
 export interface House extends AgencyIdentity {
+  /** PNG. */
+  logo: Buffer | null;
   /** The day it is there. */
   today: string;
   timeZone: string;
 }
 
-export async function identityOf(db: Db): Promise<House> {
-  const [row] = await db.query<House & Record<string, unknown>>({
+interface Row extends Omit<House, 'capital' | 'logo'>, Record<string, unknown> {
+  capital: number | null;
+  currency: string;
+}
+
+const inWords = (amount: number | null, currency: string): string | null =>
+  amount === null
+    ? null
+    : new Intl.NumberFormat('fr-FR', { style: 'currency', currency, minimumFractionDigits: 0 })
+        .format(amount)
+        .replaceAll('\u202f', '\u00a0');
+
+export async function identityOf({ db, context, services }: Pick<Call, 'db' | 'context' | 'services'>): Promise<House> {
+  const [row] = await db.query<Row>({
     name: 'agency-identity',
-    // The legal form is a setting of the agency: read by its name where the column stands.
-    text: `select g.name, to_jsonb(g) ->> 'legal_status' as "legalForm", g.siret, g.approval_number as "approvalNumber", g.email,
-        nullif(g.phone[1], '') as phone, app_french() as "isFrench", app_today()::text as today, g.time_zone as "timeZone",
+    text: `select g.name, g.legal_status as "legalForm", g.capital_amount as capital, g.currency, g.siret, g.rcs_name as rcs, g.vat_number as "vatNumber",
+        g.approval_number as "approvalNumber", g.email, nullif(g.phone[1], '') as phone, app_french() as "isFrench",
+        app_today()::text as today, g.time_zone as "timeZone",
         nullif(concat_ws(', ', g.street, nullif(concat_ws(' ', g.zipcode, g.city), '')), '') as address
       from agencies g where g.id = app_agency()`,
   });
-  return row as House;
+  // Whoever is handed a paper of the agency sees its logo on it, whether or not the file is his to open.
+  const { rows } = await services.database.platform.query<{ hash: string }>({
+    name: 'agency-logo',
+    text: 'select f.hash from agencies g join files f on f.agency_id = g.id and f.id = g.logo_id where g.id = $1',
+    values: [context.agency],
+  });
+  const logo = rows[0] ? await contentOf(services.files, rows[0].hash) : null;
+  const { capital, currency, ...identity } = row as Row;
+  return { ...identity, capital: inWords(capital, currency), logo: logo && (await logoOf(logo)) };
 }

@@ -4,12 +4,16 @@ import { openPdf } from '#server/testing/pdf.ts';
 import { type BadgeFacts, badgePdf } from './badge.ts';
 import { facts, grid, writePdf } from './document.ts';
 import type { House } from './identity.ts';
-import { codePng, pngOf, portraitOf, portraitSize } from './pictures.ts';
+import { codePng, logoOf, pngOf, portraitOf, portraitSize } from './pictures.ts';
 
 const now = new Date('2026-11-15T09:30:00Z');
 const house: House = {
   name: 'Cœur de Ville Sûreté',
   legalForm: 'SARL',
+  capital: '10 000 €',
+  rcs: 'Nice',
+  vatNumber: null,
+  logo: null,
   address: '12 avenue de la Mer, 06000 Nice',
   siret: '12345678900012',
   approvalNumber: 'AUT-006-2031-02-03-20260000001',
@@ -50,8 +54,10 @@ test('a document bears the agency, its legal mentions with the sentence of L612-
   const { pages, info } = await openPdf(pdf);
   expect(pages.length).toBeGreaterThan(1);
   for (const [index, { text }] of pages.entries()) {
-    expect(text).toContain('Cœur de Ville Sûreté SARL – 12 avenue de la Mer, 06000 Nice');
-    expect(text).toContain('SIRET 123 456 789 00012 – Autorisation d’exercer n° AUT-006-2031-02-03-20260000001');
+    expect(text).toContain('Cœur de Ville Sûreté SARL au capital de 10 000 € – 12 avenue de la Mer, 06000 Nice');
+    expect(text).toContain(
+      'SIRET 123 456 789 00012 – RCS Nice – Autorisation d’exercer n° AUT-006-2031-02-03-20260000001',
+    );
     expect(text).toContain(noPublicPower);
     expect(text).toContain(`Page ${index + 1} sur ${pages.length}`);
     // The head of a table is on every page.
@@ -145,6 +151,20 @@ test('a photo of any size becomes a portrait; what is no picture becomes none', 
   expect(await portraitOf(Buffer.from('not a picture'))).toBeNull();
   const { pages } = await openPdf(await badgePdf({ ...badge, photo: portrait }, house, look));
   expect(pages[0]?.text).not.toContain('ZL');
+});
+
+test('the logo stands on the badge and above the document; what is no picture is left out', async () => {
+  const { createCanvas, loadImage } = await import('@napi-rs/canvas');
+  const logo = (await logoOf(await createCanvas(2_000, 100).encode('jpeg'))) as Buffer;
+  const image = await loadImage(logo);
+  expect([image.width, image.height]).toEqual([480, 24]);
+  const bearing = { ...house, logo };
+  expect((await badgePdf(badge, bearing, look)).length).toBeGreaterThan((await badgePdf(badge, house, look)).length);
+  const paper = { title: 'A', content: [], now };
+  expect((await writePdf({ ...paper, house: bearing })).length).toBeGreaterThan(
+    (await writePdf({ ...paper, house })).length,
+  );
+  expect(await logoOf(Buffer.from('not a picture'))).toBeNull();
 });
 
 test('the picture of a badge is its pages drawn, and a code is a square', async () => {

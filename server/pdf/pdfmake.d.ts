@@ -34,6 +34,7 @@ declare module 'pdfmake' {
     /** A data address alone. */
     image?: string;
     width?: number | string;
+    fit?: [width: number, height: number];
     columnGap?: number;
   }
   export type Content = string | Node;

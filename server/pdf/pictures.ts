@@ -8,11 +8,31 @@ export const portraitSize = { width: 300, height: 375 } as const;
 /** More is no photo of a person: it would fill the memory. */
 const mostPixels = 60_000_000;
 
+async function read(content: Buffer) {
+  const { loadImage } = await canvas();
+  const image = await loadImage(content).catch(() => null);
+  return image?.width && image.width * image.height <= mostPixels ? image : null;
+}
+
+const logoSize = { width: 480, height: 160 } as const;
+
+/** The whole picture, within bounds, as PNG; null where it cannot be read. */
+export async function logoOf(content: Buffer): Promise<Buffer | null> {
+  const { createCanvas } = await canvas();
+  const image = await read(content);
+  if (!image) return null;
+  const scale = Math.min(1, logoSize.width / image.width, logoSize.height / image.height);
+  const [width, height] = [image.width, image.height].map((side) => Math.max(1, Math.round(side * scale)));
+  const drawn = createCanvas(width ?? 1, height ?? 1);
+  drawn.getContext('2d').drawImage(image, 0, 0, drawn.width, drawn.height);
+  return drawn.encode('png');
+}
+
 /** The middle of the picture, as JPEG; null where it cannot be read. Nothing of the original file remains in it. */
 export async function portraitOf(content: Buffer): Promise<Buffer | null> {
-  const { createCanvas, loadImage } = await canvas();
-  const image = await loadImage(content).catch(() => null);
-  if (!image?.width || image.width * image.height > mostPixels) return null;
+  const { createCanvas } = await canvas();
+  const image = await read(content);
+  if (!image) return null;
   const { width, height } = portraitSize;
   const scale = Math.max(width / image.width, height / image.height);
   const [w, h] = [image.width * scale, image.height * scale];
