@@ -1,9 +1,11 @@
 // Agents: ownership, default rights, generated numbers, what is computed of a sheet, and what leaving means for an account.
 import { rightSet } from '#core/grants.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Call } from '#server/kernel/call.ts';
 import type { Extension } from '#server/kernel/plan.ts';
 import { anomaliesOf } from './anomalies.ts';
 import { activeContractOf, expiryStateOf, monthlyHours, overlaps, today } from './contracts.ts';
-import { checkAccounts, takeSheet } from './quota.ts';
+import { checkAccounts, takeSheets } from './quota.ts';
 
 type Infos = { registrationNumber?: string | null; generateRegistrationNumber?: boolean | null } | undefined;
 
@@ -32,33 +34,53 @@ export const agentExtension: Extension = {
   onCreate: { rights: rightSet('collaborator') },
   // A deleted agent stays for the history of what he did.
   unlessStatus: 't.status <> 400',
-  /** F-015: the next number that nobody has, padded to four. */
-  async beforeSave(draft, current, db, call) {
-    if (current === null) await takeSheet(db, (call.input as { willActivate?: boolean }).willActivate !== false);
-    const infos = draft.agentInfos as Infos;
-    const before = current?.agentInfos as Infos;
-    const number = infos?.registrationNumber === undefined ? before?.registrationNumber : infos.registrationNumber;
-    if (number || !(infos?.generateRegistrationNumber ?? before?.generateRegistrationNumber)) return;
-    const [next] = await db.query<{ number: string }>({
-      name: 'next-registration-number',
-      // Numbers typed by hand are passed over; the counter's row lock keeps two saves from one number.
-      text: `with recursive taken as (
-          insert into counters (agency_id, name, value) values ($1, 'agent', 1)
-          on conflict (agency_id, name) do update set value = counters.value + 1 returning value),
-        free as (
-          select value as number from taken
-          union all
-          select number + 1 from free where exists (select from agents a where a.agency_id = $1
-            and a.registration_number = lpad(free.number::text, greatest(4, length(free.number::text)), '0')))
-        select lpad(max(number)::text, greatest(4, length(max(number)::text)), '0') as number from free`,
-      values: [call.context.agency],
-    });
-    draft.agentInfos = { ...infos, registrationNumber: next?.number ?? null };
-  },
+  beforeSave: (draft, current, db, call) => complete([{ draft, current }], db, call),
+  beforeSaveMany: complete,
   async afterMove(move, _row, db) {
     if (move === 'activate' || move === 'reactivate') await checkAccounts(db);
   },
 };
+
+type Prepared = Parameters<NonNullable<Extension['beforeSaveMany']>>[0];
+
+/** New sheets are taken from the quota; whoever asks for a number is given one. */
+async function complete(rows: Prepared, db: Db, call: Call): Promise<void> {
+  const created = rows.filter(({ current }) => current === null).length;
+  const withAccount = (call.input as { willActivate?: boolean } | undefined)?.willActivate !== false;
+  if (created > 0) await takeSheets(db, created, withAccount ? created : 0);
+  const unnumbered = rows.filter(({ draft, current }) => {
+    const infos = draft.agentInfos as Infos;
+    const before = current?.agentInfos as Infos;
+    const number = infos?.registrationNumber === undefined ? before?.registrationNumber : infos.registrationNumber;
+    return !number && (infos?.generateRegistrationNumber ?? before?.generateRegistrationNumber);
+  });
+  const numbers = await nextNumbers(db, call.context.agency as string, unnumbered.length);
+  for (const [index, { draft }] of unnumbered.entries())
+    draft.agentInfos = { ...(draft.agentInfos as Infos), registrationNumber: numbers[index] ?? null };
+}
+
+/** F-015: the next numbers that nobody has, padded to four. The counter's row keeps two saves from one number. */
+async function nextNumbers(db: Db, agency: string, count: number): Promise<string[]> {
+  if (count === 0) return [];
+  const padded = `lpad(n::text, greatest(4, length(n::text)), '0')`;
+  const found = await db.query<{ n: number; number: string }>({
+    name: 'next-registration-numbers',
+    // Those typed by hand are passed over: at most as many as there are.
+    text: `with held as (
+        insert into counters (agency_id, name, value) values ($1, 'agent', 0)
+        on conflict (agency_id, name) do update set value = counters.value returning value)
+      select n, ${padded} as number from held,
+        generate_series(held.value + 1, held.value + $2::integer + (select count(*)::integer from agents a where a.agency_id = $1 and a.registration_number is not null)) n
+      where not exists (select from agents a where a.agency_id = $1 and a.registration_number = ${padded}) order by n limit $2::integer`,
+    values: [agency, count],
+  });
+  await db.query({
+    name: 'registration-numbers-given',
+    text: `update counters set value = $2 where agency_id = $1 and name = 'agent'`,
+    values: [agency, found.at(-1)?.n ?? 0],
+  });
+  return found.map(({ number }) => number);
+}
 
 const daysLeft = (day: string): string => `${day} - ${today}`;
 const typeOf = (t: string, value: string): string =>

@@ -29,16 +29,25 @@ async function pricingOf(db: Db): Promise<Pricing> {
 const hold = (db: Db): Promise<unknown> =>
   db.query({ name: 'hold-quota', text: `select pg_advisory_xact_lock(hashtextextended('quota ' || app_agency(), 0))` });
 
-export async function takeSheet(db: Db, withAccount: boolean): Promise<void> {
+/** So many sheets at once, so many of them with an account: all of them, or a refusal. */
+export async function takeSheets(db: Db, sheets: number, accounts: number): Promise<void> {
   await hold(db);
   const pricing = await pricingOf(db);
-  const refused = refusedSheet(pricing);
+  // The last of them is the one that would be refused.
+  const { countAgents, remainingSheets } = pricing;
+  const last: Pricing = {
+    ...pricing,
+    countAgents: { agents: countAgents.agents + sheets - 1, accounts: countAgents.accounts + accounts - 1 },
+    remainingSheets: remainingSheets === null ? null : remainingSheets - sheets + 1,
+  };
+  const refused = refusedSheet(last);
   if (refused !== null) throw new Problem('conflict', refused);
-  if (withAccount && isAccountLimitReached(pricing)) throw new Problem('conflict', quotaMessages.accounts);
-  if (pricing.remainingSheets !== null)
+  if (accounts > 0 && isAccountLimitReached(last)) throw new Problem('conflict', quotaMessages.accounts);
+  if (remainingSheets !== null)
     await db.query({
-      name: 'take-sheet',
-      text: 'update agencies set remaining_sheets = remaining_sheets - 1 where id = app_agency()',
+      name: 'take-sheets',
+      text: 'update agencies set remaining_sheets = remaining_sheets - $1 where id = app_agency()',
+      values: [sheets],
     });
 }
 

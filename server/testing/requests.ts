@@ -179,6 +179,7 @@ const lines: Record<string, Line> = {
     request: async (setting) => ({ params: { token: await invitationToken(setting) }, input: { password } }),
   },
   watchLive: { status: 200, request: () => ({ query: { seconds: '0' } }) },
+  readDashboard: { request: () => ({}) },
   readHome: { request: () => ({}) },
   readPricing: { request: () => ({}) },
   readAgencyContact: { request: () => ({}) },
