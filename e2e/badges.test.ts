@@ -35,6 +35,11 @@ test('an agent shows and downloads his badge; a stranger who reads its code sees
   const page = await open(guard, '/agentBadge');
   await expect(page.getByRole('img', { name: `Badge de ${guard.fullname}, recto et verso` })).toBeVisible();
   await check(page, 'own badge');
+  // On paper stands nothing but the badge.
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { name: 'Mon badge' })).toBeHidden();
+  await expect(page.locator('body > div:visible img')).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
   const downloading = page.waitForEvent('download');
   await button(page, 'Télécharger le PDF').click();
   const download = await downloading;

@@ -61,18 +61,20 @@ export async function photoOf(files: FileStore, hash: string | null): Promise<Bu
 export interface PublicBadge {
   badge: Output<typeof readBadgeInfos>['badge'];
   photoHash: string | null;
+  /** Of the agency. */
+  timeZone: string;
 }
 
 /** Asked by the platform's role, for no agency is named; it selects what is shown and nothing else. */
 export async function publicBadge(db: Db, code: string): Promise<PublicBadge> {
   const [row] = /^[0-9a-f]{32}$/.test(code)
     ? await db.query<
-        Record<'name' | 'agency' | 'today', string> &
+        Record<'name' | 'agency' | 'today' | 'timeZone', string> &
           Record<'cardNumber' | 'cardExpiresAt' | 'photoHash', string | null>
       >({
         name: 'public-badge',
         text: `select a.firstname || ' ' || a.lastname as name, g.name as agency, a.card_number as "cardNumber", ${cardEnd} as "cardExpiresAt",
-            ${photoHash} as "photoHash", (now() at time zone g.time_zone)::date::text as today
+            ${photoHash} as "photoHash", (now() at time zone g.time_zone)::date::text as today, g.time_zone as "timeZone"
           from agents a join agencies g on g.id = a.agency_id
           where a.badge_code = $1 and a.status in (100, 200) and a.type <> 'NOMINEE'`,
         values: [code],
@@ -92,5 +94,6 @@ export async function publicBadge(db: Db, code: string): Promise<PublicBadge> {
       photoUrl: row.photoHash ? `/badge/${code}/photo` : null,
     },
     photoHash: row.photoHash,
+    timeZone: row.timeZone,
   };
 }

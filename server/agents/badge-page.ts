@@ -30,7 +30,7 @@ const signs: Record<CardState, { tone: string; sign: string; words: string }> = 
 const style = `:root{color-scheme:light dark;--ground:#f2f4f6;--sheet:#fff;--ink:#1d2730;--quiet:#55606a;--line:#d9dfe4;--good:#12632f;--good-ground:#dff3e6;--bad:#9b1c1c;--bad-ground:#fbe3e3}
 @media (prefers-color-scheme:dark){:root{--ground:#14191e;--sheet:#1f262d;--ink:#e8ecef;--quiet:#a9b4bd;--line:#39434c;--good:#8fe0ae;--good-ground:#143423;--bad:#ffb3b3;--bad-ground:#451c1c}}
 *{box-sizing:border-box}body{margin:0;background:var(--ground);color:var(--ink);font:17px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif}
-header{padding:14px 20px;font-weight:700}main{max-width:420px;margin:24px auto;padding:24px;background:var(--sheet);border-radius:12px;border:1px solid var(--line);text-align:center}
+header{padding:14px 20px;font-weight:700}main{width:min(420px,calc(100% - 24px));margin:24px auto;padding:24px;background:var(--sheet);border-radius:12px;border:1px solid var(--line);text-align:center}
 .photo{width:150px;height:187px;margin:0 auto 16px;border-radius:8px;object-fit:cover;display:block;background:var(--line)}div.photo{display:grid;place-items:center;font-size:48px;font-weight:600;color:var(--quiet)}
 h1{font-size:24px;margin:0 0 4px}p{margin:0}.state{margin:20px 0;padding:12px;border-radius:8px;font-size:20px;font-weight:700}.state small{display:block;font-size:15px;font-weight:400}
 .good{background:var(--good-ground);color:var(--good)}.bad{background:var(--bad-ground);color:var(--bad)}
@@ -48,7 +48,7 @@ const page = ({ name, accent }: Look, title: string, body: string): string => `<
 </html>
 `;
 
-function sheet(look: Look, { badge }: PublicBadge, now: Date): string {
+function sheet(look: Look, { badge, timeZone }: PublicBadge, now: Date): string {
   const { tone, sign, words } = signs[badge.state];
   const [firstname = '', ...rest] = badge.name.split(' ');
   const photo = badge.photoUrl
@@ -61,7 +61,7 @@ function sheet(look: Look, { badge }: PublicBadge, now: Date): string {
 <p class="state ${tone}"><span aria-hidden="true">${sign}</span> ${words}<small>${cardStates[badge.state]}</small></p>
 <dl><dt>Carte professionnelle</dt><dd>${escaped(badge.cardNumber ?? 'Non renseignée')}</dd>
 <dt>Valable jusqu’au</dt><dd>${badge.cardExpiresAt ? frenchDay(badge.cardExpiresAt) : 'Non confirmé'}</dd></dl>
-<footer>Vérifié à l’instant, ${escaped(now.toLocaleString('fr-FR', { timeZone: 'Europe/Paris', dateStyle: 'short', timeStyle: 'short' }))}.</footer>`,
+<footer>Vérifié à l’instant, ${escaped(now.toLocaleString('fr-FR', { timeZone, dateStyle: 'short', timeStyle: 'short' }))}.</footer>`,
   );
 }
 

@@ -208,7 +208,7 @@ describe('expirations', () => {
     // Two processes at once are one.
     await Promise.all([morning(), morning()]);
     const sent = await mails();
-    expect(sent.map(({ recipients }) => recipients[0]).toSorted()).toEqual(
+    expect(sent.map(({ recipients }) => String(recipients[0])).toSorted()).toEqual(
       [
         copied.email,
         'echeant@vigie.example',

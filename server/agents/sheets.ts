@@ -3,7 +3,7 @@ import { Agent } from '#core/agents/agent.ts';
 import { downloadInformation } from '#core/agents/badge.ts';
 import { AgentItems, downloadAgentItems, readAgentItems, saveAgentItems } from '#core/agents/items.ts';
 import { entityNamed } from '#core/entities.ts';
-import { flatFields, valueAt } from '#core/kernel/entity.ts';
+import { flatFields, isShown, valueAt } from '#core/kernel/entity.ts';
 import type { Fields } from '#core/kernel/field.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
@@ -32,7 +32,9 @@ const told = ['Identité', 'Coordonnées', 'Réglementaire', 'Contrats', 'Donné
 const unsaid = new Set(['agentInfos.generateRegistrationNumber', 'profilePicture']);
 
 function section(title: string, sheet: Values): Content[] {
-  const fields = flatFields(Agent.fields).filter(([path, field]) => field.section === title && !unsaid.has(path));
+  const fields = flatFields(Agent.fields).filter(
+    ([path, field]) => field.section === title && !unsaid.has(path) && isShown(field, sheet, 'agency'),
+  );
   const plainOnes = fields.filter(([, { kind }]) => kind !== 'lines');
   const lists = fields.flatMap(([path, field]): Content[] => {
     if (field.kind !== 'lines') return [];
@@ -51,8 +53,8 @@ function section(title: string, sheet: Values): Content[] {
   const known = plainOnes.map(([path, field]): [string, string] => [field.label, inWords(field, valueAt(sheet, path))]);
   if (lists.length === 0 && known.every(([, value]) => value === '')) return [];
   return [
-    { text: title, style: 'section' },
-    ...(known.length > 0 ? [facts(known)] : []),
+    // A heading stands with what it heads.
+    { unbreakable: true, stack: [{ text: title, style: 'section' }, ...(known.length > 0 ? [facts(known)] : [])] },
     ...lists.map((list): Content => ({ margin: [0, 6, 0, 0], stack: [list] })),
   ];
 }

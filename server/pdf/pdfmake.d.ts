@@ -36,6 +36,8 @@ declare module 'pdfmake' {
     width?: number | string;
     fit?: [width: number, height: number];
     columnGap?: number;
+    /** Never over two pages. */
+    unbreakable?: boolean;
   }
   export type Content = string | Node;
   export interface Definition {

@@ -1,5 +1,5 @@
 // A badge as it is printed, both sides: downloaded, or put on paper.
-import { Alert, Button, Group, Skeleton, Stack } from '@mantine/core';
+import { Alert, Button, Group, Portal, Skeleton, Stack } from '@mantine/core';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { downloadBadge } from '#core/agents/badge.ts';
 import type { Mount } from '#core/kernel/endpoint.ts';
@@ -47,7 +47,13 @@ export function BadgeView({ id, name, mount, more }: Props): ReactElement {
   return (
     <Stack>
       {url ? (
-        <img className={classes.card} src={url} alt={`Badge de ${name}, recto et verso`} />
+        <>
+          <img className={classes.card} src={url} alt={`Badge de ${name}, recto et verso`} />
+          {/* For paper alone, outside whatever frame or dialog shows it. */}
+          <Portal reuseTargetNode={false}>
+            <img className={classes.sheet} src={url} alt="" />
+          </Portal>
+        </>
       ) : (
         <Skeleton className={classes.bone ?? ''} aria-busy aria-label="Chargement" />
       )}
