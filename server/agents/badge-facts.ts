@@ -7,7 +7,7 @@ import type { Db } from '#server/db/database.ts';
 import { contentOf, type FileStore } from '#server/files/store.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import type { BadgeFacts } from '#server/pdf/badge.ts';
-import { portraitOf } from '#server/pdf/pictures.ts';
+import { draw } from '#server/pdf/drawing.ts';
 
 /** The confirmed end of the professional card; of several the last. */
 const cardEnd = `(select max(e.expires_at)::text from agent_expirations e join expiration_types y on y.agency_id = e.agency_id and y.id = e.type_id
@@ -55,7 +55,7 @@ export function refuseWithoutBadge({ status, type }: BadgeRow): void {
 /** As it is printed; null where there is none, or none that can be drawn. */
 export async function photoOf(files: FileStore, hash: string | null): Promise<Buffer | null> {
   const content = hash === null ? null : await contentOf(files, hash);
-  return content && portraitOf(content);
+  return content && draw('portraitOf', content);
 }
 
 export interface PublicBadge {

@@ -6,9 +6,8 @@ import { individualNumber } from '#core/agents/card.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
-import { badgePdf } from '#server/pdf/badge.ts';
+import { draw } from '#server/pdf/drawing.ts';
 import { identityOf } from '#server/pdf/identity.ts';
-import { codePng, pngOf } from '#server/pdf/pictures.ts';
 import { fileReply } from '#server/pdf/reply.ts';
 import { type BadgeRow, badgeRow, photoOf, publicBadge, refuseWithoutBadge } from './badge-facts.ts';
 
@@ -30,7 +29,8 @@ export const badgeHandlers: Handler[] = [
     const { tenants, files } = call.services;
     const brand = tenants.of(call.host);
     const { companyName, companySiret, photoHash, code, ...facts } = row;
-    const pdf = await badgePdf(
+    const pdf = await draw(
+      'badgePdf',
       {
         ...facts,
         company: row.type === 'EXTERNAL' && companyName ? { name: companyName, siret: companySiret } : null,
@@ -42,7 +42,7 @@ export const badgeHandlers: Handler[] = [
     );
     const name = `Badge ${row.firstname} ${row.lastname}`;
     return call.params.type === 'png'
-      ? fileReply(await pngOf(pdf), `${name}.png`, 'image/png')
+      ? fileReply(await draw('pngOf', pdf), `${name}.png`, 'image/png')
       : fileReply(pdf, `${name}.pdf`, 'application/pdf');
   }),
 
@@ -50,7 +50,7 @@ export const badgeHandlers: Handler[] = [
     const { cardNumber, firstname, lastname } = await asked(call);
     const number = individualNumber(cardNumber);
     if (number === null) throw new Problem('conflict', badgeMessages.noCard);
-    return fileReply(await codePng(number), `Numéro individuel ${firstname} ${lastname}.png`, 'image/png');
+    return fileReply(await draw('codePng', number), `Numéro individuel ${firstname} ${lastname}.png`, 'image/png');
   }),
 
   handle(renewBadge, async (call) => {

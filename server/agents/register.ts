@@ -14,7 +14,8 @@ import { frenchDay } from '#core/kernel/validators.ts';
 import { writeAudits } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { openText } from '#server/kernel/sealed.ts';
-import { type Content, grid, writePdf } from '#server/pdf/document.ts';
+import { type Content, grid } from '#server/pdf/document.ts';
+import { draw } from '#server/pdf/drawing.ts';
 import { type House, identityOf } from '#server/pdf/identity.ts';
 import { fileReply } from '#server/pdf/reply.ts';
 
@@ -135,7 +136,7 @@ export const registerHandlers: Handler[] = [
 
   handle(downloadRegister, async (call) => {
     const { day, lines, house } = await registerAt(call, call.params?.day);
-    const pdf = await writePdf({
+    const pdf = await draw('writePdf', {
       title: 'Registre unique du personnel',
       subtitle: `Au ${frenchDay(day)} – articles L1221-13 et D1221-23 du code du travail`,
       house,

@@ -11,7 +11,8 @@ import { type Call, type Handler, handle, type RawJson } from '#server/kernel/ca
 import { read } from '#server/kernel/list.ts';
 import { planOf } from '#server/kernel/plan.ts';
 import { save } from '#server/kernel/save.ts';
-import { type Content, facts, grid, writePdf } from '#server/pdf/document.ts';
+import { type Content, facts, grid } from '#server/pdf/document.ts';
+import { draw } from '#server/pdf/drawing.ts';
 import { identityOf } from '#server/pdf/identity.ts';
 import { fileReply } from '#server/pdf/reply.ts';
 import { inWords, lineInWords } from '#server/pdf/words.ts';
@@ -74,7 +75,7 @@ export const sheetHandlers: Handler[] = [
           columnGap: 12,
         }
       : { stack: first ?? [] };
-    const pdf = await writePdf({
+    const pdf = await draw('writePdf', {
       title: 'Fiche de renseignements',
       subtitle: String(sheet.fullname),
       house: await identityOf(call),
@@ -103,7 +104,7 @@ export const sheetHandlers: Handler[] = [
     const items = (valueAt(sheet, 'agentInfos.items') ?? []) as Values[];
     const house = await identityOf(call);
     const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
-    const pdf = await writePdf({
+    const pdf = await draw('writePdf', {
       title: 'Fiche de remise de matériel',
       subtitle: String(sheet.fullname),
       house,

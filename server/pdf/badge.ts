@@ -72,11 +72,11 @@ function front(pen: Pen, facts: BadgeFacts, house: House, accent: string): void 
   if (house.logo && !facts.company) {
     // On white: a logo is drawn for paper.
     pen.roundedRect(width - margin - 52, 3, 52, 18, 2).fill('#ffffff');
-    pen.image(house.logo, width - margin - 50, 4, { fit: [48, 16], align: 'center', valign: 'center' });
+    pen.image(Buffer.from(house.logo), width - margin - 50, 4, { fit: [48, 16], align: 'center', valign: 'center' });
   }
   const [photoWidth, photoHeight] = [64, 80];
   const top = 33;
-  if (facts.photo) pen.image(facts.photo, margin, top, { width: photoWidth, height: photoHeight });
+  if (facts.photo) pen.image(Buffer.from(facts.photo), margin, top, { width: photoWidth, height: photoHeight });
   else {
     pen.roundedRect(margin, top, photoWidth, photoHeight, 4).fill('#e4e9ed');
     const initials = initialsOf(facts.firstname, facts.lastname);

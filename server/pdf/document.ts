@@ -9,7 +9,19 @@ import type { House } from './identity.ts';
 
 export type { Content } from 'pdfmake';
 
+const rule = '#c9d0d6';
+
 pdfmake.setFonts({ Roboto: fontFiles });
+// By name: content crosses to the drawing thread as plain data.
+pdfmake.setTableLayouts({
+  ruled: {
+    hLineWidth: () => 0.5,
+    vLineWidth: () => 0,
+    hLineColor: () => rule,
+    paddingLeft: () => 3,
+    paddingRight: () => 3,
+  },
+});
 pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path) => Object.values(fontFiles).includes(path));
 
@@ -25,7 +37,6 @@ export interface Paper {
 
 const ink = '#1d2730';
 const quiet = '#5b6670';
-const rule = '#c9d0d6';
 
 /** What a person typed: as it stands, without what no font can draw. */
 export const plain = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim();
@@ -56,7 +67,7 @@ export function writePdf(paper: Paper): Promise<Buffer> {
           ? [
               {
                 width: 'auto',
-                image: `data:image/png;base64,${house.logo.toString('base64')}`,
+                image: `data:image/png;base64,${Buffer.from(house.logo).toString('base64')}`,
                 fit: [90, 30],
               } satisfies Content,
             ]
@@ -86,7 +97,8 @@ export function writePdf(paper: Paper): Promise<Buffer> {
       { text: plain(title), style: 'title' },
       ...(subtitle ? [{ text: plain(subtitle), style: 'quiet', margin: [0, 2, 0, 0] } satisfies Content] : []),
       { text: '', margin: [0, 0, 0, 8] },
-      ...content,
+      // pdfmake writes into what it is given.
+      ...structuredClone(content),
     ],
   };
   return pdfmake.createPdf(definition).getBuffer();
@@ -107,13 +119,7 @@ export const grid = (
   head: readonly string[],
   rows: readonly (readonly string[])[],
 ): Content => ({
-  layout: {
-    hLineWidth: () => 0.5,
-    vLineWidth: () => 0,
-    hLineColor: () => rule,
-    paddingLeft: () => 3,
-    paddingRight: () => 3,
-  },
+  layout: 'ruled',
   table: {
     widths,
     headerRows: 1,

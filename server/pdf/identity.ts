@@ -2,7 +2,7 @@
 import type { AgencyIdentity } from '#core/agencies/mentions.ts';
 import { contentOf } from '#server/files/store.ts';
 import type { Call } from '#server/kernel/call.ts';
-import { logoOf } from './pictures.ts';
+import { draw } from './drawing.ts';
 
 export interface House extends AgencyIdentity {
   /** PNG. */
@@ -41,5 +41,5 @@ export async function identityOf({ db, context, services }: Pick<Call, 'db' | 'c
   });
   const logo = rows[0] ? await contentOf(services.files, rows[0].hash) : null;
   const { capital, currency, ...identity } = row as Row;
-  return { ...identity, capital: inWords(capital, currency), logo: logo && (await logoOf(logo)) };
+  return { ...identity, capital: inWords(capital, currency), logo: logo && (await draw('logoOf', logo)) };
 }

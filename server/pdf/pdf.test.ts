@@ -3,6 +3,7 @@ import { noPublicPower } from '#core/agencies/mentions.ts';
 import { openPdf } from '#server/testing/pdf.ts';
 import { type BadgeFacts, badgePdf } from './badge.ts';
 import { facts, grid, writePdf } from './document.ts';
+import { draw } from './drawing.ts';
 import type { House } from './identity.ts';
 import { codePng, logoOf, pngOf, portraitOf, portraitSize } from './pictures.ts';
 
@@ -165,6 +166,26 @@ test('the logo stands on the badge and above the document; what is no picture is
     (await writePdf({ ...paper, house })).length,
   );
   expect(await logoOf(Buffer.from('not a picture'))).toBeNull();
+});
+
+test('what a thread of its own draws is the same, several at once, and a failure is told', async () => {
+  const paper = { title: 'A', house, content: [grid(['*'], ['a'], [['b']])], now };
+  const [one, other, none] = await Promise.all([
+    draw('writePdf', paper),
+    draw(
+      'badgePdf',
+      { ...badge, photo: await portraitOf(await codePng('a')) },
+      { ...house, logo: await codePng('b') },
+      look,
+    ),
+    draw('logoOf', Buffer.from('not a picture')),
+  ]);
+  expect(one).toEqual(await writePdf(paper));
+  expect((await openPdf(other)).pages).toHaveLength(2);
+  expect(none).toBeNull();
+  await expect(draw('pngOf', Buffer.from('not a PDF'))).rejects.toThrow();
+  // It still draws.
+  expect(await draw('writePdf', paper)).toEqual(one);
 });
 
 test('the picture of a badge is its pages drawn, and a code is a square', async () => {

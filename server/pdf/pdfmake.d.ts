@@ -30,7 +30,7 @@ declare module 'pdfmake' {
     stack?: Content[];
     columns?: Content[];
     table?: Table;
-    layout?: Layout | 'noBorders';
+    layout?: 'ruled' | 'noBorders';
     /** A data address alone. */
     image?: string;
     width?: number | string;
@@ -54,6 +54,7 @@ declare module 'pdfmake' {
   }
   const pdfmake: {
     setFonts(fonts: Record<string, Record<string, string>>): void;
+    setTableLayouts(layouts: Record<string, Layout>): void;
     setUrlAccessPolicy(allows: (url: string) => boolean): void;
     setLocalAccessPolicy(allows: (path: string) => boolean): void;
     createPdf(definition: Definition): { getBuffer(): Promise<Buffer> };
