@@ -11,6 +11,7 @@ const alone = [
   'ui/richtext/RichTextEditor.test.tsx',
   'ui/shell/Brand.test.tsx',
   'ui/shell/LazyScreen.test.tsx',
+  'web/imports/imports.test.tsx',
   'web/links/links.test.tsx',
   'web/palette/Palette.test.tsx',
   'web/session/dialogs.test.tsx',
