@@ -98,6 +98,14 @@ describe('a badge', () => {
     expect(chosen).not.toContain('Palpation');
   });
 
+  test('names the employer of a subcontractor’s person, and for whom he works', async () => {
+    const id = await hired({ type: 'EXTERNAL', externalCompanyName: 'Cap Sûreté' });
+    const text = await pdfOf(`/badge/agent/${id}`);
+    expect(text).toContain('Cap Sûreté');
+    expect(text).toMatch(/Employeur Cap Sûreté Intervient pour /);
+    expect(text).toContain(agency.name);
+  });
+
   test('is a picture too; another type is refused', async () => {
     const id = await hired();
     const picture = await get(`/badge/agent/${id}?type=png`);

@@ -107,29 +107,23 @@ function front(pen: Pen, facts: BadgeFacts, house: House, accent: string): void 
 function back(pen: Pen, { specialties, dogs, company }: BadgeFacts, house: House, accent: string): void {
   const room = width - 2 * margin;
   pen.rect(0, 0, width, 5).fill(accent);
-  let y = write(pen, company ? 'Employeur, intervenant pour' : 'Employeur', margin, 11, room, {
-    size: 6,
-    colour: quiet,
-  });
-  if (company)
-    y = write(
-      pen,
-      [company.name, company.siret && `SIRET ${company.siret}`].filter(Boolean).join(' – '),
-      margin,
-      y,
-      room,
-      { size: 8, bold: true },
-    );
+  const label = (words: string, at: number): number => write(pen, words, margin, at, room, { size: 6, colour: quiet });
+  let y = label('Employeur', 11);
+  if (company) {
+    const named = [company.name, company.siret && `SIRET ${company.siret}`].filter(Boolean).join(' – ');
+    y = write(pen, named, margin, y, room, { size: 8.5, bold: true });
+    y = label('Intervient pour', y + 3);
+  }
   y = write(pen, house.name, margin, y, room, { size: 8.5, bold: true });
   if (house.address) y = write(pen, house.address, margin, y, room, { size: 7.5, lines: 2 });
   if (house.approvalNumber)
     y = write(pen, `Autorisation d’exercer n° ${house.approvalNumber}`, margin, y, room, { size: 7.5 });
   if (specialties.length > 0) {
-    y = write(pen, 'Activités et spécialités', margin, y + 3, room, { size: 6, colour: quiet });
+    y = label('Activités et spécialités', y + 3);
     y = write(pen, specialties.join(', '), margin, y, room, { size: 7.5, lines: 3 });
   }
   if (dogs.length > 0) {
-    y = write(pen, dogs.length > 1 ? 'Chiens (ICAD)' : 'Chien (ICAD)', margin, y + 3, room, { size: 6, colour: quiet });
+    y = label(dogs.length > 1 ? 'Chiens (ICAD)' : 'Chien (ICAD)', y + 3);
     write(
       pen,
       dogs.map(({ name, chipNumber }) => [name, chipNumber].filter(Boolean).join(' ')).join(', '),
