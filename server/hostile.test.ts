@@ -1,7 +1,7 @@
 // Bad input of every kind to every call: a 4xx with its message, never a 500, and nothing written.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRead } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Violation } from '#core/kernel/problem.ts';
@@ -27,15 +27,20 @@ const closed = routes.filter(({ act }) => act.access !== 'public');
 const writes = routes.filter(({ act }) => act.endpoint.method !== 'GET');
 const json = { 'content-type': 'application/json' };
 
-let before: unknown;
-beforeEach(async () => {
-  before = await everythingIn(here);
-});
-afterEach(async () => {
-  expect(await everythingIn(here), 'something was written').toEqual(before);
-});
+/** Looked at once around all of them: a look costs more than the attacks of one call. */
+const nothingWrittenBy = (what: string, attacks: () => void) =>
+  describe(what, () => {
+    let before: unknown;
+    beforeAll(async () => {
+      before = await everythingIn(here);
+    });
+    afterAll(async () => {
+      expect(await everythingIn(here), 'something was written').toEqual(before);
+    });
+    attacks();
+  });
 
-describe('a body that is no input', () => {
+nothingWrittenBy('a body that is no input', () => {
   test.each(writes)('$title', async (aim) => {
     const found: string[] = [];
     const key = isRead(aim.act.endpoint) ? {} : { 'idempotency-key': randomUUID() };
@@ -47,7 +52,7 @@ describe('a body that is no input', () => {
   });
 });
 
-describe('members of a wrong type', () => {
+nothingWrittenBy('members of a wrong type', () => {
   const declared = writes.filter(({ act: { endpoint } }) => !endpoint.entity || endpoint.entity.operation === 'list');
   test.each(declared)('$title', async (aim) => {
     const found: string[] = [];
@@ -59,7 +64,7 @@ describe('members of a wrong type', () => {
   });
 });
 
-describe('a draft with a value its field cannot have', () => {
+nothingWrittenBy('a draft with a value its field cannot have', () => {
   const saves = aims.filter(({ act }) => act.endpoint.entity?.operation === 'save');
   test.each(saves)('$title', async (aim) => {
     const found: string[] = [];
@@ -80,7 +85,7 @@ describe('a draft with a value its field cannot have', () => {
   });
 });
 
-describe('a body of another kind', () => {
+nothingWrittenBy('a body of another kind', () => {
   test.each(writes)('$title', async (aim) => {
     const found: string[] = [];
     const payload = JSON.stringify(aim.input);
@@ -90,7 +95,7 @@ describe('a body of another kind', () => {
   });
 });
 
-describe('a bad Idempotency-Key', () => {
+nothingWrittenBy('a bad Idempotency-Key', () => {
   const keyed = closed.filter(({ act: { endpoint } }) => !isRead(endpoint) && !endpoint.repeatable);
   test.each(keyed)('$title', async (aim) => {
     const found: string[] = [];
@@ -103,7 +108,7 @@ describe('a bad Idempotency-Key', () => {
   });
 });
 
-describe('a path or a query that is no request', () => {
+nothingWrittenBy('a path or a query that is no request', () => {
   test.each(routes)('$title', async (aim) => {
     const found: string[] = [];
     const { pattern } = aim;
@@ -138,7 +143,7 @@ describe('a path or a query that is no request', () => {
   });
 });
 
-describe('a token that is none of ours', () => {
+nothingWrittenBy('a token that is none of ours', () => {
   test.each(closed)('$title', async (aim) => {
     const found: string[] = [];
     const valid = validPayload(aim);

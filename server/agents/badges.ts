@@ -8,6 +8,7 @@ import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { draw } from '#server/pdf/drawing.ts';
 import { identityOf } from '#server/pdf/identity.ts';
+import { codePng } from '#server/pdf/qr.ts';
 import { fileReply } from '#server/pdf/reply.ts';
 import { type BadgeRow, badgeRow, photoOf, publicBadge, refuseWithoutBadge } from './badge-facts.ts';
 
@@ -50,7 +51,7 @@ export const badgeHandlers: Handler[] = [
     const { cardNumber, firstname, lastname } = await asked(call);
     const number = individualNumber(cardNumber);
     if (number === null) throw new Problem('conflict', badgeMessages.noCard);
-    return fileReply(await draw('codePng', number), `Numéro individuel ${firstname} ${lastname}.png`, 'image/png');
+    return fileReply(codePng(number), `Numéro individuel ${firstname} ${lastname}.png`, 'image/png');
   }),
 
   handle(renewBadge, async (call) => {

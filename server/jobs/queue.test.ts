@@ -225,9 +225,9 @@ describe('the clock', () => {
       [`nightly ${agency.id}`]: 'Europe/Paris',
       [`nightly ${otherAgency.id}`]: 'America/Cayenne',
     });
-    await sql(`update agencies set time_zone = 'Terre/Milieu' where id = $1`, [otherAgency.id]);
-    await scheduleAll(queue.boss, database, [nightly]);
-    expect((await zones())[`nightly ${otherAgency.id}`]).toBe('Europe/Paris');
+    await expect(sql(`update agencies set time_zone = 'Terre/Milieu' where id = $1`, [otherAgency.id])).rejects.toThrow(
+      'agencies_time_zone_check',
+    );
     await sql(`update agencies set time_zone = 'Indian/Reunion' where id = $1`, [otherAgency.id]);
     await scheduleAll(queue.boss, database, [nightly]);
     expect(await zones()).toEqual({

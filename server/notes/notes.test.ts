@@ -255,7 +255,9 @@ describe('mails', () => {
     const { receiptId: id } = (await read(quick, one.id)).body.informationNote;
     await as(quick).call(markInformationNote, { params: { id }, input: { acknowledged: true } });
     const remind = async () => (await as('owner').call(remindInformationNote, { params: { id: one.id } })).reminded;
-    expect(await Promise.all([remind(), remind()]).then((counts) => counts.toSorted((one, other) => one - other))).toEqual([0, 1]);
+    expect(
+      await Promise.all([remind(), remind()]).then((counts) => counts.toSorted((one, other) => one - other)),
+    ).toEqual([0, 1]);
     expect(await remind()).toBe(0);
     await jobsDone();
     expect((await outbox.lastTo(late.email, 2)).subject).toContain('rappel');

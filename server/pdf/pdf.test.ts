@@ -5,7 +5,8 @@ import { type BadgeFacts, badgePdf } from './badge.ts';
 import { facts, grid, writePdf } from './document.ts';
 import { draw } from './drawing.ts';
 import type { House } from './identity.ts';
-import { codePng, logoOf, pngOf, portraitOf, portraitSize } from './pictures.ts';
+import { logoOf, pngOf, portraitOf, portraitSize } from './pictures.ts';
+import { codePng } from './qr.ts';
 
 const now = new Date('2026-11-15T09:30:00Z');
 const house: House = {
@@ -172,12 +173,7 @@ test('what a thread of its own draws is the same, several at once, and a failure
   const paper = { title: 'A', house, content: [grid(['*'], ['a'], [['b']])], now };
   const [one, other, none] = await Promise.all([
     draw('writePdf', paper),
-    draw(
-      'badgePdf',
-      { ...badge, photo: await portraitOf(await codePng('a')) },
-      { ...house, logo: await codePng('b') },
-      look,
-    ),
+    draw('badgePdf', { ...badge, photo: await portraitOf(codePng('a')) }, { ...house, logo: codePng('b') }, look),
     draw('logoOf', Buffer.from('not a picture')),
   ]);
   expect(one).toEqual(await writePdf(paper));
@@ -192,6 +188,6 @@ test('the picture of a badge is its pages drawn, and a code is a square', async 
   const { loadImage } = await import('@napi-rs/canvas');
   const image = await loadImage(await pngOf(await badgePdf(badge, house, look), 2));
   expect([image.width, image.height]).toEqual([486, 629]);
-  const code = await loadImage(await codePng('0123456'));
+  const code = await loadImage(codePng('0123456'));
   expect(code.width).toBe(code.height);
 });

@@ -1,6 +1,5 @@
 // Pictures in and out: portraits of one size from whatever was sent, PDF pages and codes as images. The canvas is
 // loaded by whoever first needs it.
-import { squaresOf } from './qr.ts';
 
 const canvas = () => import('@napi-rs/canvas');
 
@@ -79,19 +78,4 @@ export async function pngOf(pdf: Buffer, scale = 4): Promise<Buffer> {
   } finally {
     await task.destroy();
   }
-}
-
-/** A code with the quiet zone that readers need. */
-export async function codePng(text: string, square = 10): Promise<Buffer> {
-  const { createCanvas } = await canvas();
-  const { size, dark } = squaresOf(text);
-  const quiet = 4;
-  const side = (size + 2 * quiet) * square;
-  const drawn = createCanvas(side, side);
-  const pen = drawn.getContext('2d');
-  pen.fillStyle = '#ffffff';
-  pen.fillRect(0, 0, side, side);
-  pen.fillStyle = '#000000';
-  for (const { row, column } of dark) pen.fillRect((column + quiet) * square, (row + quiet) * square, square, square);
-  return drawn.encode('png');
 }

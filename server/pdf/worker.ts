@@ -2,10 +2,10 @@
 import { parentPort } from 'node:worker_threads';
 import { badgePdf } from './badge.ts';
 import { writePdf } from './document.ts';
-import { codePng, logoOf, pngOf, portraitOf } from './pictures.ts';
+import { logoOf, pngOf, portraitOf } from './pictures.ts';
 
 /** What it can be asked for; arguments and results cross as plain data. */
-export const tasks = { badgePdf, writePdf, codePng, logoOf, pngOf, portraitOf };
+export const tasks = { badgePdf, writePdf, logoOf, pngOf, portraitOf };
 export type Task = keyof typeof tasks;
 
 export interface Order {

@@ -90,13 +90,16 @@ export function faults({ status, body }: Answer, attack: string, statuses?: read
 }
 
 /** Counts and digests of every table but the counters of failed sign-ins. */
+/** Mails of the beginning are on their way while the calls are made: of these, that there is none more. */
+const sentMeanwhile: ReadonlySet<string> = new Set(['emails', 'platform_emails']);
+
 export async function everythingIn({ sql }: World): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-      and relname not in ('migrations', 'sign_in_failures')`,
+      and relname not in ('migrations', 'sign_in_failures', 'email_events')`,
   );
   const digest = (name: string): string =>
-    `(select count(*) || ' ' || md5(coalesce(string_agg(t::text, ',' order by t::text), '')) from ${name} t) as ${name}`;
+    `(select count(*) || ' ' || md5(coalesce(string_agg(${sentMeanwhile.has(name) ? 't.id' : 't'}::text, ',' order by t::text), '')) from ${name} t${name === 'audit' ? ' where user_id is not null' : ''}) as ${name}`;
   const [row] = await sql<Record<string, string>>(`select ${tables.map(({ name }) => digest(name)).join(', ')}`);
   return row as Record<string, string>;
 }

@@ -1,5 +1,5 @@
 // A collector of spans that keeps what it is sent (OTLP over HTTP, as JSON).
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
@@ -33,7 +33,7 @@ interface Sent {
 
 export async function startCollector(): Promise<Collector> {
   const [spans, raw]: [CollectedSpan[], string[]] = [[], []];
-  const server = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const sent = (await json(request)) as Sent;
     raw.push(JSON.stringify(sent));
     for (const span of sent.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)))
@@ -43,7 +43,8 @@ export async function startCollector(): Promise<Collector> {
         failed: span.status.code === 2,
       });
     response.writeHead(request.url === '/v1/traces' ? 200 : 404, { 'content-type': 'application/json' }).end('{}');
-  });
+  };
+  const server = createServer((request, response) => void take(request, response));
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
