@@ -22,7 +22,7 @@ export default defineConfig({
   test: {
     passWithNoTests: true,
     // By default one core is left idle.
-    maxWorkers: '100%',
+    maxWorkers: '150%',
     projects: [
       { test: { name: 'core', include: ['core/**/*.test.ts'], isolate: false } },
       {

@@ -123,13 +123,13 @@ test('what failed behind the scenes is seen by the platform’s staff and starte
 }) => {
   await inQueue(
     `insert into jobs.job_common (name, state, started_on, completed_on, retry_count, retry_limit, output)
-      values ('forgetKeys', 'failed', now(), now(), 8, 8, $1)`,
+      values ('sweepContent', 'failed', now(), now(), 8, 8, $1)`,
     [JSON.stringify({ message: `Panne ${mark} chez zoe@exemple.fr` })],
   );
   const page = await open(await signedIn('admin@vigie.example'), '/platform/admin/jobs');
   const line = page.getByRole('listitem').filter({ hasText: `Panne ${mark}` });
   await expect(line).toContainText(`Panne ${mark} chez [e-mail masqué]`);
-  await expect(line).toContainText('Purge des clés de répétition');
+  await expect(line).toContainText('Purge du contenu sans fichier');
   await line.getByRole('button', { name: /^Relancer/ }).click();
   await told(page, 'Tâche relancée');
   await expect(line).toBeHidden();

@@ -4,7 +4,7 @@ import { agencyMenu, button, choose, dialog, openRow, rowLink, save, textbox, to
 import { signInAs } from './api.ts';
 import { expect, productUrl, test } from './journey.ts';
 
-const inAgency = ['Accueil', ...agencyMenu, ...usefulLinks];
+const inAgency = ['Accueil', 'Tableau de bord', ...agencyMenu, ...usefulLinks];
 
 const entries = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link');
 

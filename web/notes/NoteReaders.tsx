@@ -100,7 +100,11 @@ function Readers({ note, readers }: { note: AnyRow; readers: readonly NoteReader
       {shown.length === 0 ? (
         <Text c="dimmed">{mandatory ? 'Tous ont confirmé.' : 'Tous ont lu la note.'}</Text>
       ) : (
-        <Table.ScrollContainer minWidth={mandatory ? 560 : 420}>
+        <Table.ScrollContainer
+          minWidth={mandatory ? 560 : 420}
+          // What scrolls is reached by the keyboard too.
+          scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Destinataires' } }}
+        >
           <Table>
             <Table.Caption>{plural(shown.length, 'destinataire')}</Table.Caption>
             <Table.Thead>
