@@ -71,9 +71,18 @@ export async function gather(url: string, clients: number, wanted: number): Prom
   };
 
   await signIn();
-  const user = (await (await fetch(`${url}/api/user`, { headers: { authorization: `Bearer ${token}` } })).json()) as {
-    user: { userCompanies: { company: { id: string } }[] };
+  // Its answer may be lost on purpose like any other.
+  const readUser = async (): Promise<{ user: { userCompanies: { company: { id: string } }[] } }> => {
+    for (;;) {
+      const answer = await fetch(`${url}/api/user`, { headers: { authorization: `Bearer ${token}` } }).catch(
+        () => null,
+      );
+      const text = answer?.ok ? await answer.text().catch(() => null) : null;
+      if (text) return JSON.parse(text);
+      await wait(200);
+    }
   };
+  const user = await readUser();
   const prefix = `/agency/${user.user.userCompanies[0]?.company.id}`;
   let begun = 0;
   let acknowledged = 0;
