@@ -22,7 +22,7 @@ export default defineConfig({
   test: {
     passWithNoTests: true,
     // By default one core is left idle.
-    maxWorkers: '150%',
+    maxWorkers: '100%',
     projects: [
       { test: { name: 'core', include: ['core/**/*.test.ts'], isolate: false } },
       {
