@@ -1,20 +1,16 @@
 import { expect, test } from 'vitest';
 import { Agency } from '#core/agencies/agency.ts';
 import { Customer } from '#core/customers/customer.ts';
-import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import type { Endpoint, Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
-import type { Answer } from '#server/testing/client.ts';
+import { type Answer, type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
 const { as, agency, sql } = here;
 const owner = as('owner');
 
-// biome-ignore lint/suspicious/noExplicitAny: the whole record
-type AnyRow = Record<string, any>;
-
-const call = (operation: Operation, of: Entity = Agency): Endpoint =>
-  entityEndpoints(of).find((endpoint) => endpoint.entity?.operation === operation) as Endpoint;
+const call = (operation: Operation, of: Entity = Agency): Endpoint => endpointOf(of, operation);
 const read = async (who = owner): Promise<AnyRow> =>
   (await who.answer(call('read'), { params: { id: agency.id } })).body.agency;
 const save = (input: object, who = owner): Promise<Answer> =>

@@ -6,20 +6,16 @@ import { activeContract, anomalyOf, type Contract } from '#core/agents/contracts
 import { AgentContractExpiration, AgentExpiration, ExpirationType } from '#core/agents/expirations.ts';
 import { daysUntil, expiryState } from '#core/agents/expiry.ts';
 import { wallClock } from '#core/kernel/clock.ts';
-import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import type { Endpoint, Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
-import type { Answer } from '#server/testing/client.ts';
+import { type Answer, type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
 const { as, agency, sql } = here;
 const owner = as('owner');
 
-// biome-ignore lint/suspicious/noExplicitAny: rows of several entities
-type AnyRow = Record<string, any>;
-
-const call = (operation: Operation, of: Entity = Agent): Endpoint =>
-  entityEndpoints(of).find((endpoint) => endpoint.entity?.operation === operation) as Endpoint;
+const call = (operation: Operation, of: Entity = Agent): Endpoint => endpointOf(of, operation);
 const save = (input: object, who = owner): Promise<Answer> => who.answer(call('save'), { input });
 let serial = 0;
 const create = async (agentInfos: object = {}, more: object = {}): Promise<AnyRow> => {

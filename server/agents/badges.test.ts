@@ -6,8 +6,9 @@ import { ExpirationType } from '#core/agents/expirations.ts';
 import { AgentItemExpiration, readAgentItems, saveAgentItems } from '#core/agents/items.ts';
 import { uploadFiles } from '#core/files/files.ts';
 import { wallClock } from '#core/kernel/clock.ts';
-import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import type { Endpoint, Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { multipart } from '#server/testing/files.ts';
 import { openPdf } from '#server/testing/pdf.ts';
 import { world } from '#server/testing/world.ts';
@@ -16,11 +17,7 @@ const here = await world();
 const { as, people, agency, sql } = here;
 const owner = as('owner');
 
-// biome-ignore lint/suspicious/noExplicitAny: rows of several entities
-type AnyRow = Record<string, any>;
-
-const operation = (name: Operation, of: Entity = Agent): Endpoint =>
-  entityEndpoints(of).find((endpoint) => endpoint.entity?.operation === name) as Endpoint;
+const operation = (name: Operation, of: Entity = Agent): Endpoint => endpointOf(of, name);
 const types: AnyRow[] = ((await owner.call(operation('list', ExpirationType), { input: {} })) as AnyRow)
   .expirationTypes;
 const card = types.find(({ isCard }) => isCard) as AnyRow;

@@ -1,14 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
 import { quotaMessages, readPricing } from '#core/agents/quota.ts';
-import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
-import type { Answer } from '#server/testing/client.ts';
+import type { Endpoint, Operation } from '#core/kernel/endpoint.ts';
+import { type Answer, endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
 
 const { as, agency, sql } = await world();
 const owner = as('owner');
-const call = (operation: Operation): Endpoint =>
-  entityEndpoints(Agent).find((endpoint) => endpoint.entity?.operation === operation) as Endpoint;
+const call = (operation: Operation): Endpoint => endpointOf(Agent, operation);
 const create = (more: object = {}): Promise<Answer> =>
   owner.answer(call('save'), { input: { firstname: 'Nadia', lastname: 'Roux', ...more } });
 const pricing = async () => (await owner.call(readPricing, { mount: 'agency' })).pricing;

@@ -6,11 +6,12 @@ import { AgentItemExpiration } from '#core/agents/items.ts';
 import { exportAgents } from '#core/agents/register.ts';
 import { countExpirations } from '#core/agents/reminders.ts';
 import { wallClock } from '#core/kernel/clock.ts';
-import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import type { Endpoint, Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { erasePerson } from '#core/privacy/person.ts';
 import { servicesOf } from '#server/kernel/app.ts';
+import { type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { openPdf } from '#server/testing/pdf.ts';
 import { world } from '#server/testing/world.ts';
 import { remindOf } from './reminders.ts';
@@ -19,11 +20,7 @@ const here = await world();
 const { as, agency, people, sql } = here;
 const owner = as('owner');
 
-// biome-ignore lint/suspicious/noExplicitAny: rows of several entities
-type AnyRow = Record<string, any>;
-
-const operation = (name: Operation, of: Entity = Agent): Endpoint =>
-  entityEndpoints(of).find((endpoint) => endpoint.entity?.operation === name) as Endpoint;
+const operation = (name: Operation, of: Entity = Agent): Endpoint => endpointOf(of, name);
 const listed = async (of: Entity, filters: object): Promise<number> =>
   ((await owner.call(operation('list', of), { input: { filters } })) as AnyRow).filtered;
 const types: AnyRow[] = ((await owner.call(operation('list', ExpirationType), { input: {} })) as AnyRow)

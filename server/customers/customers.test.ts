@@ -3,18 +3,17 @@ import { expect, test } from 'vitest';
 import { Specialty } from '#core/agencies/specialty.ts';
 import { Customer, customerTypes } from '#core/customers/customer.ts';
 import { rightSet } from '#core/grants.ts';
-import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import type { Endpoint, Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { messages } from '#core/kernel/problem.ts';
-import type { Answer, Client } from '#server/testing/client.ts';
+import { type Answer, type Client, endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
 const { as, agency, customer } = here;
 const owner = as('owner');
 
-const call = (operation: Operation, of: Entity = Customer): Endpoint =>
-  entityEndpoints(of).find((endpoint) => endpoint.entity?.operation === operation) as Endpoint;
+const call = (operation: Operation, of: Entity = Customer): Endpoint => endpointOf(of, operation);
 let serial = 0;
 const save = (who: Client, input: object): Promise<Answer> => who.answer(call('save'), { input });
 const create = async (more: object = {}, who = owner): Promise<Record<string, unknown> & { id: string }> => {

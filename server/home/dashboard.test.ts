@@ -4,8 +4,9 @@ import { ExpirationType } from '#core/agents/expirations.ts';
 import { allEntities } from '#core/entities.ts';
 import { readDashboard } from '#core/home/dashboard.ts';
 import { wallClock } from '#core/kernel/clock.ts';
-import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import type { Endpoint, Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
@@ -14,8 +15,7 @@ const owner = as('owner');
 const { day: today } = wallClock(new Date(), 'Europe/Paris');
 const dayIn = (days: number): string =>
   new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-const call = (operation: Operation, of: Entity): Endpoint =>
-  entityEndpoints(of).find((endpoint) => endpoint.entity?.operation === operation) as Endpoint;
+const call = (operation: Operation, of: Entity): Endpoint => endpointOf(of, operation);
 
 const [card] = (await owner.answer(call('list', ExpirationType), { input: { query: 'Carte professionnelle' } })).body
   .expirationTypes;

@@ -5,13 +5,12 @@ import { AgentContractExpiration, AgentExpiration } from '#core/agents/expiratio
 import { type ExpiryState, expiryStates } from '#core/agents/expiry.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { type DashboardTask, readDashboard } from '#core/home/dashboard.ts';
-import type { Entity } from '#core/kernel/entity.ts';
 import { EmailEvent } from '#core/mail/email.ts';
-import { can } from '#core/roles.ts';
 import { Site, siteStatus } from '#core/sites/site.ts';
 import { anomaliesOf } from '#server/agents/anomalies.ts';
 import { activeContractOf, expiryStateOf, today } from '#server/agents/contracts.ts';
-import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import { type Handler, handle } from '#server/kernel/call.ts';
+import { mayList } from '#server/kernel/listing.ts';
 import { named } from '#server/kernel/plan.ts';
 
 const working = `t.status in (100, 200)`;
@@ -69,11 +68,6 @@ const staffing: Record<string, string> = {
     `select coalesce((select c.type ${activeContractOf('t')}), 'NONE') as code from agents t where ${working} and t.type <> 'NOMINEE'`,
   ),
   months,
-};
-
-const mayList = (call: Call, of: Entity): boolean => {
-  const needs = of.grants.list[call.context.customer ? 'customer' : call.context.agent ? 'agent' : 'agency'];
-  return needs !== undefined && (needs === 'signedIn' || can(call.asker, needs));
 };
 
 const soon: readonly ExpiryState[] = ['EXPIRED', 'SOON', 'WATCH'];

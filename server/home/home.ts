@@ -50,7 +50,7 @@ export const homeHandlers = (entities: readonly Entity[], extensions: Record<str
   const plans = homeEntities.flatMap((name) => all.filter(({ of }) => of.name === name));
   return [
     handle(readHome, async (call) => {
-      const counted = plans.filter((plan) => mayList(call, plan));
+      const counted = plans.filter((plan) => mayList(call, plan.of));
       const text = `select json_build_object('home', json_build_object(
           'counts', json_build_array(${counted.map(countsOf).join(', ')}),
           'recent', ${recentOf(counted)},

@@ -5,6 +5,7 @@ import { importKinds } from '#core/imports/imports.ts';
 import { valueAt } from '#core/kernel/entity.ts';
 import type { Reference } from '#core/kernel/values.ts';
 import type { Db } from '#server/db/database.ts';
+import { listedOnly } from '#server/kernel/listing.ts';
 import { addressColumns, columnOf, nameAt, snake } from '#server/kernel/names.ts';
 import { alias, type Plan } from '#server/kernel/plan.ts';
 
@@ -57,9 +58,8 @@ export interface Recogniser {
 export async function recogniser(plan: Plan, db: Db): Promise<Recogniser> {
   const keys = keysOf(plan);
   const paths = [...new Set(keys.flat())];
-  const where = plan.extension.unlessStatus ? `where ${plan.extension.unlessStatus}` : '';
   const rows = await db.query<{ id: string; told: (string | null)[] }>({
-    text: `select ${alias}.id, array[${paths.map((path) => sqlOf(plan, path)).join(', ')}] as told from ${plan.of.table} ${alias} ${where}`,
+    text: `select ${alias}.id, array[${paths.map((path) => sqlOf(plan, path)).join(', ')}] as told from ${plan.of.table} ${alias}${listedOnly(plan)}`,
   });
   const records = new Map<string, string>();
   const file = new Map<string, number>();

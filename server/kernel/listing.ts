@@ -21,8 +21,10 @@ const scopeOf = ({ context }: Call): Scope => (context.customer ? 'customer' : c
 const passes = (call: Call, needs: Needs | undefined): boolean =>
   needs !== undefined && (needs === 'signedIn' || can(call.asker, needs));
 
-export const mayList = (call: Call, { of }: Plan): boolean => passes(call, of.grants.list[scopeOf(call)]);
+export const mayList = (call: Call, of: Entity): boolean => passes(call, of.grants.list[scopeOf(call)]);
 
 /** The rows that its list shows: those of a removed status are left out. */
-export const listedOnly = ({ extension }: Plan): string =>
-  extension.unlessStatus ? ` where ${extension.unlessStatus}` : '';
+export function listedOnly({ extension }: Plan): string {
+  const conditions = [extension.always, extension.unlessStatus].filter((condition) => condition !== undefined);
+  return conditions.length > 0 ? ` where ${conditions.join(' and ')}` : '';
+}

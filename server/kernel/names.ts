@@ -1,8 +1,9 @@
 // How declared names become SQL names (wire.md, "Kinds in SQL").
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
+import { snake } from '#core/kernel/snake.ts';
 
-export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export { snake };
 
 /** The own name of the field at a dotted path. */
 export const nameAt = (path: string): string => path.split('.').at(-1) ?? path;

@@ -24,7 +24,7 @@ export const liveHandlers = (entities: readonly Entity[], extensions: Record<str
         {
           ...placeOf(call),
           actingFor: call.caller?.acting?.id ?? null,
-          sees: new Set(plans.filter((plan) => mayList(call, plan)).map(({ of }) => of.name)),
+          sees: new Set(plans.filter((plan) => mayList(call, plan.of)).map(({ of }) => of.name)),
           whole: !call.context.agent && !call.context.customer,
         },
         call.params.seconds ?? longestStream,

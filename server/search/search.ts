@@ -52,7 +52,7 @@ export const searchHandlers = (entities: readonly Entity[], extensions: Record<s
   return [
     handle(searchRecords, async (call) => {
       const { query, entities: wanted } = call.input;
-      const open = plans.filter((plan) => (wanted?.includes(plan.of.name) ?? true) && mayList(call, plan));
+      const open = plans.filter((plan) => (wanted?.includes(plan.of.name) ?? true) && mayList(call, plan.of));
       if (query.trim().length < shortestSearch || open.length === 0) return { results: [] };
       const held = (right: Right): boolean => can(call.asker, [right]);
       const [row] = await call.db.query<{ reply: string }>(named(searchStatement(open, held), [query]));

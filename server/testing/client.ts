@@ -1,6 +1,14 @@
 // One person's calls to a server under test.
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { type Endpoint, type Mount, type Output, prefixes } from '#core/kernel/endpoint.ts';
+import {
+  type Endpoint,
+  entityEndpoints,
+  type Mount,
+  type Operation,
+  type Output,
+  prefixes,
+} from '#core/kernel/endpoint.ts';
+import type { Entity } from '#core/kernel/entity.ts';
 import { Problem, type ProblemKind, problemStatus } from '#core/kernel/problem.ts';
 import type { PersonProfile } from './people.ts';
 
@@ -16,6 +24,13 @@ export interface CallOptions {
   headers?: Record<string, string>;
   ip?: string;
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came.
+export type AnyRow = Record<string, any>;
+
+/** One of the calls that the entity has by its declaration. */
+export const endpointOf = (of: Entity, operation: Operation): Endpoint =>
+  entityEndpoints(of).find((endpoint) => endpoint.entity?.operation === operation) as Endpoint;
 
 export interface Answer {
   status: number;

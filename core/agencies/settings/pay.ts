@@ -1,5 +1,6 @@
 // Hours, overtime and prices by time slot (1 §9; 2 §3; 3 §9).
 import { decimal, group, integer, money, text, time } from '../../kernel/field.ts';
+import { snake } from '../../kernel/snake.ts';
 
 const section = 'Heures et paie';
 const rate = { section, required: true, min: 0, max: 400, width: 'half' } as const;
@@ -68,7 +69,6 @@ export type TimeSlot = keyof typeof timeSlots;
 const prices = 'Prix par tranche horaire';
 const price = (label: string, usual: number, help: string) =>
   money(label, { section: prices, required: true, default: usual, min: 0, width: 'half', help });
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const factorHelp = 'Supérieur à 0 ; 1 pour ne pas majorer.';
 const factor = (slot: Exclude<TimeSlot, 'day'>) =>
   decimal(`Coefficient ${timeSlots[slot].label.toLowerCase()}`, {

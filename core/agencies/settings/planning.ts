@@ -1,5 +1,6 @@
 // The planning's checks: each rule's level, and the values they go by (2 §5; V-001, V-020; law.md section 1).
 import { choice, group, integer, text, time } from '../../kernel/field.ts';
+import { snake } from '../../kernel/snake.ts';
 
 export const checkLevels = { 0: 'Désactiver', 1: 'Avertissement', 2: 'Interdire' } as const;
 
@@ -33,7 +34,6 @@ export const planningChecks = {
 export type PlanningCheck = keyof typeof planningChecks;
 
 const section = 'Contrôles du planning';
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const level = (check: PlanningCheck) =>
   choice(planningChecks[check].label, checkLevels, {
