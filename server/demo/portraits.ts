@@ -24,10 +24,13 @@ function colourAt(x: number, y: number, longHair: boolean): number {
   return 0;
 }
 
+/** One face in three. */
+export const isWomans = (number: number): boolean => number % 3 === 1;
+
 /** The same number draws the same face. */
 export function portrait(number: number): Buffer {
   const pick = <T>(list: readonly T[], step: number): T => list[Math.floor(number / step) % list.length] as T;
   const palette = [pick(grounds, 1), pick(skins, 2), pick(hairs, 3), pick(uniforms, 5), '#F4F4F2'];
-  const longHair = number % 3 === 1;
+  const longHair = isWomans(number);
   return indexedPng(side, palette, (x, y) => colourAt(x, y, longHair));
 }

@@ -16,7 +16,7 @@ import { alias, planOf } from '#server/kernel/plan.ts';
 import { sealText } from '#server/kernel/sealed.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { hashPassword } from '#server/session/password.ts';
-import { portrait, portraitCount } from './portraits.ts';
+import { isWomans, portrait, portraitCount } from './portraits.ts';
 
 /** Any fixed number: of two processes that start together the second waits, then finds the users of the first. */
 const seedLock = 7_316_202;
@@ -95,6 +95,11 @@ interface Face {
   size: number;
 }
 
+function nextFace(turn: { faces: readonly Face[]; given: number }): Face {
+  turn.given += 1;
+  return turn.faces[turn.given % turn.faces.length] as Face;
+}
+
 /** Their content first: a row never points at what is not there. */
 async function keepPortraits(store: FileStore): Promise<Face[]> {
   const faces: Face[] = [];
@@ -112,12 +117,15 @@ async function insertPortraits(db: Db, { agency, agents }: DemoAgency, faces: re
   const owner = agents.find(({ isOwner }) => isOwner)?.userId;
   const pictured = agents.filter(({ userId, status }) => userId !== null && status < 300);
   if (faces.length === 0 || !owner) return;
-  const rows = pictured.map(({ id, draft, createdAt }, rank) => ({
+  const facesOf = (woman: boolean): Face[] => faces.filter((_, number) => isWomans(number) === woman);
+  // Each face in turn.
+  const turns = { women: { faces: facesOf(true), given: 0 }, men: { faces: facesOf(false), given: 0 } };
+  const rows = pictured.map(({ id, draft, createdAt }) => ({
     id: uuidv7(Date.parse(createdAt)),
     agent: id,
     name: `${draft.firstname} ${draft.lastname}.png`,
     created_at: createdAt,
-    ...(faces[rank % faces.length] as Face),
+    ...nextFace(turns[draft.agentInfos?.gender === 2 ? 'women' : 'men']),
   }));
   await db.query({
     text: `with taken as (select * from json_to_recordset($3) as r (id uuid, agent uuid, name text, hash text, size bigint, created_at timestamptz)),
