@@ -1,0 +1,145 @@
+// What the planning's rules read and answer: whole minutes, so that the server, the grid and the tests compute alike.
+import type { CheckLevel, PlanningCheck, regulations } from '../agencies/settings/planning.ts';
+
+/** Whole minutes since 1970-01-01T00:00Z. */
+export type Minute = number;
+
+/** One agent on one service. The rules take them sorted by start. */
+export interface Shift {
+  id: string;
+  start: Minute;
+  /** Not included. */
+  end: Minute;
+  /** Minutes of planned breaks, not worked. */
+  unpaid: number;
+  site: string | null;
+  specialty: string | null;
+}
+
+/** U-010: the end is included. A whole day ends at 23:59. */
+export interface Absence {
+  id: string;
+  start: Minute;
+  end: Minute;
+  type: string;
+}
+
+export interface ContractFacts {
+  startDate: string;
+  endDate: string | null;
+  period: 'WEEK' | 'MONTH';
+  hoursLimit: number;
+  /** Weeks of the work cycle (art. 7.06), counted from the Monday of the contract's first week. Null: no cycle. */
+  cycleWeeks: number | null;
+  /** Art. 7.01 speaks of full-time staff alone. */
+  partTime?: boolean;
+}
+
+/**
+ * What lies outside the loaded shifts, prepared before: never a minute that the shifts given besides hold. The rules add
+ * the two. `countersOf` makes them.
+ */
+export interface Counters {
+  /** Worked minutes by Monday of the ISO week. */
+  weekMinutes: Record<string, number>;
+  /** Worked minutes by month, 2026-11. */
+  monthMinutes: Record<string, number>;
+  /** Sundays without work by month, those of the loaded days apart. A month that is absent is not known: not judged. */
+  restSundays: Record<string, number>;
+  /** Minutes over the week's limit by year, 2026. */
+  yearOvertime: Record<string, number>;
+}
+
+export interface AgentFacts {
+  id: string;
+  name: string;
+  /** Not an employee of the agency: neither the rules of working time nor those of its contracts bear on him. */
+  external?: boolean;
+  contracts: readonly ContractFacts[];
+  /** until: last valid day; null: no limit. */
+  specialties: readonly { id: string; until: string | null }[];
+  /** Regulatory papers. expiresAt: last valid day; null: must be held and is missing. */
+  papers: readonly { name: string; expiresAt: string | null }[];
+  /** Monday=1 … Sunday=0; may pass midnight. */
+  restrictions: readonly { weekday: number; startTime: string; endTime: string }[];
+  forbiddenSites: readonly string[];
+  absences: readonly Absence[];
+  counters: Counters;
+  /** 3 h of night twice a week, or 270 h in twelve months (law.md section 1). */
+  isNightWorker?: boolean;
+}
+
+/** An agent with his shifts of the loaded days, sorted by start. */
+export interface Row {
+  facts: AgentFacts;
+  shifts: readonly Shift[];
+}
+
+export type FindingRule =
+  | 'duration'
+  | 'dailyWork'
+  | 'amplitude'
+  | 'break'
+  | 'space'
+  | 'dailyRest'
+  | 'week'
+  | 'month'
+  | 'cycle'
+  | 'year'
+  | 'twelveWeeks'
+  | 'weeklyRest'
+  | 'restAfterService'
+  | 'joinedSunday'
+  | 'restSundays'
+  | 'specialtyMissing'
+  | 'specialtyExpired'
+  | 'paperMissing'
+  | 'paperExpired'
+  | 'restriction'
+  | 'site'
+  | 'absence'
+  | 'overlap'
+  | 'contract';
+
+/** A rule that is not held. `sentence` makes the words, only when somebody looks. */
+export interface Finding {
+  code: PlanningCheck;
+  rule: FindingRule;
+  agent: string;
+  /** The service to mark; of a week or a month, the one that passes the limit. */
+  service: string | null;
+  /** Other services that have their part in it. */
+  others: readonly string[];
+  level: 1 | 2;
+  from: Minute;
+  to: Minute;
+  /** Minutes, or Sundays. */
+  found: number;
+  limit: number;
+  /** The name of the paper, the id of the specialty or the site, the type of the absence. */
+  what?: string;
+}
+
+/** What the rules read of the agency's settings (core/agencies/settings/planning.ts, pay.ts) and of the tenant. */
+export interface PlanningSettings {
+  regulation: keyof typeof regulations;
+  levels: Readonly<Record<PlanningCheck, CheckLevel>>;
+  /** As the agency stores them: minutes, but the two of the week in hours (decision 41). */
+  limits: {
+    maxServiceDuration: number;
+    agentRest: number;
+    spaceBetweenServices: number;
+    maxWeeklyHours: number;
+    minWeeklyRest: number;
+    monthlySundays: number;
+  };
+  /** Hours. */
+  firstOvertimeFrom: number;
+  yearlyOvertimeWarning: number;
+  yearlyOvertimeLimit: number;
+  /** V-021: off, only what is no rule of working time is checked. */
+  regulatory: boolean;
+}
+
+/** Counters of somebody who works in the loaded days alone. */
+export const noCounters: Counters = { weekMinutes: {}, monthMinutes: {}, restSundays: {}, yearOvertime: {} };
