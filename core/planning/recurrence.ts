@@ -1,0 +1,150 @@
+// A series of services: which days, at which hours of the wall clock (2 §3, §5; N-010 … N-018).
+import * as z from 'zod';
+import { instantAt } from '../kernel/clock.ts';
+import { Problem, wireMessages } from '../kernel/problem.ts';
+import * as validators from '../kernel/validators.ts';
+import type { Holiday } from './calendar.ts';
+import { dayNumber, dayOfNumber, mondayOf, weekdayOf } from './days.ts';
+
+export const recurrenceTypes = {
+  daily: 'quotidienne',
+  weekly: 'hebdomadaire',
+  monthly: 'mensuelle',
+  holidays: 'jours fériés',
+} as const;
+
+export type RecurrenceType = keyof typeof recurrenceTypes;
+
+/** Services in one series. */
+export const mostOccurrences = 1_000;
+/** Days from its first to its last. */
+const longestSeries = 3_660;
+
+export const recurrenceMessages = {
+  missing: wireMessages.missingParameters,
+  wrong: 'Wrong parameters',
+  tooMany: 'Une série compte 1 000 services au plus.',
+  tooLong: "Une série s'étend sur dix ans au plus.",
+  noDay: 'Choisissez au moins un jour de la semaine.',
+  noMonthDay: 'Choisissez au moins un jour du mois.',
+  noHoliday: 'Choisissez au moins un jour férié.',
+  onlyHolidays: 'Une série des jours fériés ne peut pas les exclure.',
+} as const;
+
+/** An emptied input is a missing one. */
+const given = <T>(schema: z.ZodType<T>): z.ZodType<T> =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema) as unknown as z.ZodType<T>;
+
+const absent = (otherwise: string) => ({
+  error: ({ input }: { input?: unknown }) =>
+    input === undefined || input === null ? recurrenceMessages.missing : otherwise,
+});
+
+const day = z.string(absent('Date attendue')).refine(validators.dayExists, validators.dateFaults.missing);
+const time = z
+  .string(absent('Heure attendue'))
+  .refine((value) => validators.time(value) === null, validators.dateFaults.format);
+const repeat = z.enum(Object.keys(recurrenceTypes) as [RecurrenceType, ...RecurrenceType[]], absent('Valeur inconnue'));
+
+const whole = (least: number, most: number) =>
+  z
+    .int('Nombre entier uniquement')
+    .min(least, `Doit être supérieur ou égal à ${least}`)
+    .max(most, `Doit être inférieur ou égal à ${most}`);
+
+export const recurrenceInput = z
+  .strictObject({
+    startDate: given(day),
+    endDate: given(day),
+    startTime: given(time),
+    endTime: given(time),
+    repeat: given(repeat),
+    /** Every n days, weeks or months. */
+    frequency: whole(1, 366).default(1),
+    /** Monday=1 … Sunday=0. */
+    days: z.array(whole(0, 6)).max(7, 'Sept jours au plus').default([]),
+    monthDays: z.array(whole(1, 31)).max(31, 'Trente et un jours au plus').default([]),
+    /** Names of public holidays. */
+    holidayDays: z
+      .array(z.string('Texte attendu').max(120, validators.tooLong(120)))
+      .max(100, 'Cent au plus')
+      .default([]),
+    excludeHolidays: z.boolean('Oui ou non attendu').default(false),
+    /** Days on which there is none. */
+    exclusions: z.array(day).max(longestSeries, recurrenceMessages.tooLong).default([]),
+  })
+  .superRefine((series, context) => {
+    const refuse = (path: keyof typeof series, message: string): void =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    if (series.startDate > series.endDate) return refuse('endDate', recurrenceMessages.wrong);
+    if (dayNumber(series.endDate) - dayNumber(series.startDate) > longestSeries)
+      refuse('endDate', recurrenceMessages.tooLong);
+    if (series.repeat === 'weekly' && series.days.length === 0) refuse('days', recurrenceMessages.noDay);
+    if (series.repeat === 'monthly' && series.monthDays.length === 0)
+      refuse('monthDays', recurrenceMessages.noMonthDay);
+    if (series.repeat !== 'holidays') return;
+    if (series.holidayDays.length === 0) refuse('holidayDays', recurrenceMessages.noHoliday);
+    if (series.excludeHolidays) refuse('excludeHolidays', recurrenceMessages.onlyHolidays);
+  });
+
+export type Recurrence = z.output<typeof recurrenceInput>;
+
+/** What a form or a call gives, checked; what is wrong with it is a problem. */
+export function recurrenceOf(given: unknown): Recurrence {
+  const parsed = recurrenceInput.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const violations = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  const missing = violations.find(({ message }) => message === recurrenceMessages.missing);
+  throw new Problem('invalid', (missing ?? violations[0])?.message ?? recurrenceMessages.wrong, { violations });
+}
+
+/** Whether a service falls on that day, given by its number. */
+function falls(series: Recurrence, number: number, holiday: string | null): boolean {
+  const first = dayNumber(series.startDate);
+  if (series.excludeHolidays && holiday !== null) return false;
+  switch (series.repeat) {
+    case 'daily':
+      return (number - first) % series.frequency === 0;
+    case 'weekly':
+      return (
+        series.days.includes(weekdayOf(number)) && ((mondayOf(number) - mondayOf(first)) / 7) % series.frequency === 0
+      );
+    case 'monthly': {
+      // A month without a 31st has no service on it (N-014).
+      const day = dayOfNumber(number);
+      const months =
+        (Number(day.slice(0, 4)) - Number(series.startDate.slice(0, 4))) * 12 +
+        Number(day.slice(5, 7)) -
+        Number(series.startDate.slice(5, 7));
+      return series.monthDays.includes(Number(day.slice(8))) && months % series.frequency === 0;
+    }
+    case 'holidays':
+      return holiday !== null && series.holidayDays.includes(holiday);
+  }
+}
+
+export interface Occurrence {
+  day: string;
+  /** Instants. */
+  start: string;
+  end: string;
+}
+
+/** The services of the series. Each begins and ends at its hours of the wall clock, whatever the clocks did meanwhile. */
+export function occurrences(series: Recurrence, zone: string, holidays: readonly Holiday[]): Occurrence[] {
+  const names = new Map(holidays.map(({ day, name }) => [day, name]));
+  const exclusions = new Set(series.exclusions);
+  const passesMidnight = series.endTime <= series.startTime;
+  const found: Occurrence[] = [];
+  for (let number = dayNumber(series.startDate); number <= dayNumber(series.endDate); number += 1) {
+    const day = dayOfNumber(number);
+    if (exclusions.has(day) || !falls(series, number, names.get(day) ?? null)) continue;
+    const start = instantAt(day, series.startTime, zone);
+    const end = instantAt(passesMidnight ? dayOfNumber(number + 1) : day, series.endTime, zone);
+    // Within the hour that the clocks skip, there is none.
+    if (end <= start) continue;
+    if (found.length === mostOccurrences) throw new Problem('invalid', recurrenceMessages.tooMany);
+    found.push({ day, start, end });
+  }
+  return found;
+}
