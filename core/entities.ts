@@ -8,6 +8,7 @@ import { Customer } from './customers/customer.ts';
 import type { Entity } from './kernel/entity.ts';
 import { EmailEvent } from './mail/email.ts';
 import { InformationNote } from './notes/note.ts';
+import { AgentDog, Service } from './planning/service.ts';
 import { SiteInstruction } from './sites/instruction.ts';
 import { Site } from './sites/site.ts';
 
@@ -23,6 +24,8 @@ export const allEntities: readonly Entity[] = [
   Site,
   SiteInstruction,
   InformationNote,
+  AgentDog,
+  Service,
   EmailEvent,
 ];
 

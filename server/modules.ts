@@ -32,6 +32,7 @@ import { findLostMails } from '#server/mail/lost.ts';
 import { sendMail } from '#server/mail/send.ts';
 import { informationNoteExtension, informationNoteHandlers } from '#server/notes/notes.ts';
 import { spreadNotes } from '#server/notes/spreading.ts';
+import { serviceExtension } from '#server/planning/services.ts';
 import { platformHandlers } from '#server/platform/platform.ts';
 import { reportingHandlers } from '#server/platform/reporting.ts';
 import { privacyHandlers, privacyJobs } from '#server/privacy/privacy.ts';
@@ -51,6 +52,7 @@ export const extensions: Record<string, Extension> = {
   site: siteExtension,
   siteInstruction: siteInstructionExtension,
   informationNote: informationNoteExtension,
+  service: serviceExtension,
 };
 
 export const allHandlers: Handler[] = [

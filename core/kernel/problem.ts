@@ -25,6 +25,8 @@ export interface ProblemDetails {
   right?: string;
   /** On a version conflict: the record as it is now. */
   current?: unknown;
+  /** Of a planning: what its checks say, each with its level (core/planning/calls.ts). */
+  errors?: unknown[];
   /** Seconds to wait before trying again. */
   retryAfter?: number;
   /** The password was right: a code of the second factor is wanted besides. */

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/database.ts';
 import { columnsFor } from '#server/kernel/children.ts';
 import { sqlKinds } from '#server/kernel/kinds.ts';
 import { joinTable, linesTable, nameAt, parentColumn, targetColumn } from '#server/kernel/names.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
 
 type Values = Record<string, unknown>;
 /** PostgreSQL type of each column. */
@@ -87,6 +88,34 @@ export async function updateEntity(
   }
 }
 
+/** The lines that the drafts name replace those of their rows. */
+export async function replaceLines(
+  db: Db,
+  of: Entity,
+  agency: string,
+  rows: readonly { id: string; draft: object }[],
+): Promise<void> {
+  for (const [path, field] of flatFields(of.fields)) {
+    const given = field.kind === 'lines' ? rows.filter(({ draft }) => valueAt(draft, path) !== undefined) : [];
+    if (given.length === 0) continue;
+    await db.query({
+      text: `delete from ${linesTable(nameAt(path), field)} where agency_id = $1 and ${parentColumn(of)} = any ($2::uuid[])`,
+      values: [agency, given.map(({ id }) => id)],
+    });
+    await insertLines(
+      db,
+      of,
+      agency,
+      path,
+      field,
+      given.map(({ id, draft }) => ({
+        id,
+        draft: { [path]: (valueAt(draft, path) as Values[]).map((line) => ({ ...line, id: line.id ?? uuidv7() })) },
+      })),
+    );
+  }
+}
+
 export async function insertEntity(db: Db, { of, agency, rows, types = {}, lines = {} }: BulkInsert): Promise<void> {
   await insertMany(
     db,
@@ -142,7 +171,7 @@ async function insertLines(
   agency: string,
   path: string,
   field: Field,
-  rows: readonly BulkRow[],
+  rows: readonly Pick<BulkRow, 'id' | 'draft'>[],
   more: { types: Types; columns: (id: string) => Values } = { types: {}, columns: () => ({}) },
 ): Promise<void> {
   const fields = field.fields as Fields;

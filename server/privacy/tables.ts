@@ -162,6 +162,26 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
     where: 't.agent_id = any (:agents)',
     fate: { keep: 'Preuve que la note a été portée à la connaissance du personnel', rule: 'staffFiles' },
   },
+  service_agents: {
+    label: 'Services effectués',
+    where: 't.agent_id = any (:agents)',
+    fate: { keep: 'Les heures travaillées se justifient après le départ', rule: 'staffFiles' },
+  },
+  service_breaks: {
+    label: 'Pauses et écarts horaires',
+    where: 't.agent_id = any (:agents)',
+    fate: { keep: 'Les heures travaillées se justifient après le départ', rule: 'staffFiles' },
+  },
+  service_consents: {
+    label: 'Accords donnés à un changement de planning',
+    where: 't.agent_id = any (:agents)',
+    fate: { keep: 'Preuve de l’accord du salarié (art. 7.07.3)', rule: 'staffFiles' },
+  },
+  unavailabilities: {
+    label: 'Indisponibilités',
+    where: 't.agent_id = any (:agents)',
+    fate: { keep: 'Les absences justifient les heures payées', rule: 'staffFiles' },
+  },
   imports: {
     label: 'Imports lancés',
     where: 't.user_id = any (:users)',

@@ -50,7 +50,8 @@ const values: Record<Kind, (field: Field, sample: Sample) => unknown> = {
   flag: (field) => !field.default,
   flags: (field) => Object.fromEntries(Object.keys(field.options ?? {}).map((key, index) => [key, index % 2 === 0])),
   day: ({ dates }) => (dates?.before === 'today' ? '1988-02-29' : '2028-02-29'),
-  moment: () => '2026-10-25T01:30:00.000Z',
+  // An end comes after its start, in the night that lasts an hour longer.
+  moment: ({ dates }) => (dates?.after ? '2026-10-25T07:30:00.000Z' : '2026-10-25T01:30:00.000Z'),
   // Two times of one line differ.
   time: ({ label }) => `${String((label.codePointAt(0) ?? 0) % 24).padStart(2, '0')}:59`,
   expiry: () => '2027-02-28',
@@ -79,6 +80,7 @@ const values: Record<Kind, (field: Field, sample: Sample) => unknown> = {
     return Array.from({ length: count }, (_, index) => written(fields, { ...sample, serial: sample.serial + index }));
   },
   group: (field, sample) => written(field.fields as Fields, sample),
+  hours: () => null,
   found: () => null,
 };
 

@@ -34,6 +34,14 @@ export interface Premises {
   otherNote: string;
   /** Of the person who calls. */
   ownImport: string;
+  /** Of the agent on the closed site, told and not yet; and of the other agent on the other site. */
+  service: string;
+  draftService: string;
+  otherService: string;
+  /** On the site where the agent works. */
+  round: string;
+  /** Of an absence. */
+  reason: string;
 }
 
 /** s sees, i inserts, u updates, d deletes; all rows of his agency, or those that the condition names. */
@@ -45,7 +53,10 @@ const onHisSites = (row: Row, at: Premises): boolean => row.site_id === at.openS
 const onOpenSites = (row: Row, at: Premises): boolean => row.site_id === at.openSite;
 const uploaded = (row: Row, at: Premises): boolean => row.uploaded_by === at.user;
 const ofOpenInstruction = (row: Row, at: Premises): boolean => row.site_instruction_id === at.openInstruction;
+const ofClosedInstruction = (row: Row, at: Premises): boolean => row.site_instruction_id === at.closedInstruction;
 const isHis = (row: Row, at: Premises): boolean => row.user_id === at.user;
+const ofService = (row: Row, at: Premises): boolean => row.service_id === at.service;
+const whereHeWorks = (row: Row, at: Premises): boolean => row.site_id === at.closedSite;
 const ofReceivedNote = (row: Row, at: Premises): boolean => row.information_note_id === at.receivedNote;
 const uploadsAndDocuments: Rule = [
   ['si', uploaded],
@@ -90,12 +101,12 @@ export const rules: Record<string, Record<Role, Rule>> = {
   customer_documents: { staff: 'siud', agent: '', customer: [['siud', ofCustomer]] },
   customer_discounts: { staff: 'siud', agent: '', customer: [['s', ofCustomer]] },
   contacts: { staff: 'siud', agent: '', customer: [['siud', ofCustomer]] },
-  // An agent's sites are those of his services, which come with the planning.
-  sites: { staff: 'siud', agent: '', customer: [['siu', ofCustomer]] },
-  site_specialties: { staff: 'siud', agent: '', customer: [['siud', onHisSites]] },
+  // An agent's sites are those of his services.
+  sites: { staff: 'siud', agent: [['s', (row, at) => row.id === at.closedSite]], customer: [['siu', ofCustomer]] },
+  site_specialties: { staff: 'siud', agent: [['s', whereHeWorks]], customer: [['siud', onHisSites]] },
   site_keys: {
     staff: 'siud',
-    agent: '',
+    agent: [['s', whereHeWorks]],
     customer: [
       ['sud', onOpenSites],
       ['i', onHisSites],
@@ -103,25 +114,36 @@ export const rules: Record<string, Record<Role, Rule>> = {
   },
   site_alarms: {
     staff: 'siud',
-    agent: '',
+    agent: [['s', whereHeWorks]],
     customer: [
       ['sud', onOpenSites],
       ['i', onHisSites],
     ],
   },
-  site_items: { staff: 'siud', agent: '', customer: [['siud', onOpenSites]] },
-  site_event_types: { staff: 'siud', agent: '', customer: '' },
+  site_items: { staff: 'siud', agent: [['s', whereHeWorks]], customer: [['siud', onOpenSites]] },
+  site_event_types: { staff: 'siud', agent: [['s', whereHeWorks]], customer: '' },
   site_users: { staff: 'siud', agent: '', customer: '' },
-  site_instructions: { staff: 'siud', agent: '', customer: [['s', (row, at) => row.id === at.openInstruction]] },
-  site_instruction_content_images: { staff: 'siud', agent: '', customer: [['s', ofOpenInstruction]] },
-  site_instruction_files: { staff: 'siud', agent: '', customer: [['s', ofOpenInstruction]] },
+  site_instructions: {
+    staff: 'siud',
+    agent: [['s', (row, at) => row.id === at.closedInstruction]],
+    customer: [['s', (row, at) => row.id === at.openInstruction]],
+  },
+  site_instruction_content_images: {
+    staff: 'siud',
+    agent: [['s', ofClosedInstruction]],
+    customer: [['s', ofOpenInstruction]],
+  },
+  site_instruction_files: { staff: 'siud', agent: [['s', ofClosedInstruction]], customer: [['s', ofOpenInstruction]] },
   // Nobody says for another that he has read.
   site_instruction_readers: {
     staff: [
       ['s', () => true],
       ['iu', isHis],
     ],
-    agent: [['s', isHis]],
+    agent: [
+      ['s', isHis],
+      ['iu', (row, at) => isHis(row, at) && ofClosedInstruction(row, at)],
+    ],
     customer: [
       ['s', isHis],
       ['iu', (row, at) => isHis(row, at) && ofOpenInstruction(row, at)],
@@ -139,6 +161,22 @@ export const rules: Record<string, Record<Role, Rule>> = {
     agent: [['su', (row, at) => row.agent_id === at.agent]],
     customer: '',
   },
+  // Told: by the agency to whoever works there or pays for it.
+  services: {
+    staff: 'siud',
+    agent: [['s', (row, at) => row.id === at.service]],
+    customer: [['s', (row, at) => row.id === at.service]],
+  },
+  service_agents: { staff: 'siud', agent: [['s', (row, at) => row.agent_id === at.agent]], customer: '' },
+  service_breaks: { staff: 'siud', agent: [['s', ofService]], customer: '' },
+  service_stops: { staff: 'siud', agent: [['s', ofService]], customer: '' },
+  service_series: { staff: 'siud', agent: '', customer: '' },
+  service_consents: { staff: 'siud', agent: '', customer: '' },
+  // On his own path an agent works on the sites of his services.
+  checkpoints: { staff: 'siud', agent: [['siud', whereHeWorks]], customer: '' },
+  rounds: { staff: 'siud', agent: [['siud', whereHeWorks]], customer: '' },
+  round_checkpoints: { staff: 'siud', agent: [['siud', (row, at) => row.round_id === at.round]], customer: '' },
+  unavailabilities: { staff: 'siud', agent: [['siud', (row, at) => row.agent_id === at.agent]], customer: '' },
   erased_people: { staff: 's', agent: '', customer: '' },
   // A file is the affair of whoever brought it.
   imports: { staff: [['siu', isHis]], agent: '', customer: '' },
@@ -183,6 +221,11 @@ export const newPremises = (agency: string, user: string): Premises => {
     'closedNote',
     'otherNote',
     'ownImport',
+    'service',
+    'draftService',
+    'otherService',
+    'round',
+    'reason',
   ];
   return { agency, user, ...Object.fromEntries(ids.map((name) => [name, randomUUID()])) } as unknown as Premises;
 };
@@ -197,6 +240,8 @@ export const agencyLists = [
   'agency_event_types',
   'agency_salary_element_types',
 ] as const;
+
+const tomorrow = (hour: number): string => new Date(Date.UTC(2099, 0, 1, hour)).toISOString();
 
 /** At least one row of every table for each side of its rules, in an order that references allow. */
 const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
@@ -214,6 +259,14 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
   ];
   const notes = [at.receivedNote, at.closedNote, at.otherNote];
   const onNotes = (more: Row): Row[] => notes.map((information_note_id) => ({ information_note_id, ...more }));
+  const services = [
+    [at.service, at.closedSite, tomorrow(0), at.agent],
+    [at.draftService, at.openSite, null, at.agent],
+    [at.otherService, at.otherSite, tomorrow(0), at.otherAgent],
+  ];
+  const onServices = (more: Row): Row[] => services.map(([service_id]) => ({ ...id(), service_id, ...more }));
+  const checkpoints = sites.map(() => randomUUID());
+  const rounds = [randomUUID(), at.round, randomUUID()];
   const onSites = (): Row[] => sites.map((site_id) => ({ ...id(), site_id, label: 'Clé' }));
   return {
     counters: [{ name: 'customer', value: 1 }],
@@ -226,6 +279,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     agent_badge_specialties: agents.map((agent_id) => ({ agent_id, specialty_id: at.specialty })),
     expiration_types: [{ id: at.paper, name: 'Autre papier' }],
     ...Object.fromEntries(agencyLists.map((table) => [table, [{ ...id(), name: 'Autre' }]])),
+    agency_unavailability_types: [{ id: at.reason, name: 'Autre' }],
     agency_expiration_recipients: [{ agent_id: at.agent }],
     agent_expirations: ofEach({ type_id: at.paper, expires_at: '2030-01-01' }),
     agent_contracts: ofEach({ type: 'CDI', start_date: '2026-01-01', hours_limit: 35, period: 'WEEK' }),
@@ -328,6 +382,23 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       agent_id: information_note_id === at.otherNote ? at.otherAgent : at.agent,
     })),
     site_instructions: instructions.map((one, index) => ({ id: one, site_id: sites[index], title: 'Ronde' })),
+    services: services.map(([one, site_id, published_at]) => ({
+      id: one,
+      reference: one,
+      site_id,
+      published_at,
+      start_at: tomorrow(8),
+      end_at: tomorrow(18),
+    })),
+    service_agents: services.map(([service_id, , , agent_id]) => ({ service_id, agent_id })),
+    service_breaks: onServices({ start_at: tomorrow(12), end_at: tomorrow(13) }),
+    service_stops: onServices({ site_id: at.openSite, arrival: '10:00', minutes: 15 }),
+    service_consents: onServices({ agent_id: at.agent, means: 'PHONE', obtained_at: tomorrow(0), author: 'A B' }),
+    service_series: [{ ...id(), recurrence: '{}' }],
+    checkpoints: checkpoints.map((one, index) => ({ id: one, site_id: sites[index], title: 'Portail' })),
+    rounds: rounds.map((one, index) => ({ id: one, site_id: sites[index], name: 'Ronde' })),
+    round_checkpoints: rounds.map((round_id, index) => ({ ...id(), round_id, checkpoint_id: checkpoints[index] })),
+    unavailabilities: ofEach({ type_id: at.reason, start_at: tomorrow(8), end_at: tomorrow(18) }),
     site_instruction_content_images: onInstructions({ file_id: at.file }),
     site_instruction_files: onInstructions({ file_id: at.file }),
     site_instruction_readers: [at.user, stranger].flatMap((user_id) =>

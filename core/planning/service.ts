@@ -1,0 +1,211 @@
+// A service: one post to be held on a site from one moment to another, by one or several agents. A circuit (tournée) is
+// a service that leads from stop to stop (2 §3; N-001, N-002, O-002).
+import { entity } from '../kernel/entity.ts';
+import { choice, flag, found, integer, lines, moment, ref, refs, status, text, time } from '../kernel/field.ts';
+import type { Violation } from '../kernel/problem.ts';
+import { serviceStatus } from './status.ts';
+
+/** N-003 */
+export const activityTypes = {
+  1: 'Gardiennage & Surveillance',
+  2: 'Intervention & Levée de doute',
+  3: "PC sécurité & Contrôle d'accès",
+  4: 'Accueil',
+  5: 'Gestion administrative',
+  6: 'Ronde mobile',
+  7: 'Reconnaissance des lieux (RDL)',
+  8: 'Audit & Contrôle',
+} as const;
+
+export type ActivityType = keyof typeof activityTypes;
+
+/** N-004: what ends with a report of its own. */
+export const reportKeys: Partial<Record<ActivityType, 'intervention' | 'round' | 'recognition' | 'audit'>> = {
+  2: 'intervention',
+  6: 'round',
+  7: 'recognition',
+  8: 'audit',
+};
+
+/** Q-007 */
+export const breakTypes = {
+  0: 'Pause',
+  1: 'Retard',
+  2: 'Départ anticipé sur demande du collaborateur',
+  3: 'Départ anticipé non autorisé',
+  4: 'Absence durant le service',
+} as const;
+
+/** Whether the agents know it, and know it as it is. */
+export const publications = { DRAFT: 'Brouillon', PUBLISHED: 'Publié', CHANGED: 'Modifié depuis' } as const;
+
+/** Longer ones are several services (agreement of 18 May 1993, art. 2: 72 hours for firemen). */
+export const longestService = 72 * 60;
+
+const planned = 'Horaires';
+const people = 'Collaborateurs';
+const post = 'Service';
+
+export const Service = entity({
+  name: 'service',
+  plural: 'services',
+  table: 'services',
+  label: { one: 'Service', many: 'Services' },
+  description: 'Les vacations de vos collaborateurs sur les sites, passées et à venir.',
+  title: 'reference',
+  subtitle: ['site', 'startAt'],
+  order: { by: 'startAt', ascending: false },
+  date: 'startAt',
+  columns: [
+    'reference',
+    'startAt',
+    'endAt',
+    'minutes',
+    'site',
+    'agents',
+    'missingAgents',
+    'postTitle',
+    'status',
+    'publication',
+  ],
+  grants: {
+    list: { agency: ['listServices'], agent: ['listOwnServices'], customer: ['listServices'] },
+    read: { agency: ['listServices'], agent: ['listOwnServices'], customer: ['listServices'] },
+    create: { agency: ['createService'] },
+    edit: { agency: ['editService'] },
+  },
+  // N-026, N-033: circuits and services share their calls.
+  paths: { list: '/fetch/circuits', read: '/circuit/{id}' },
+  fields: {
+    reference: text('Référence', { written: 'server', required: true, column: 'shown', search: true }),
+    status: status('Statut', serviceStatus, { column: 'shown', filter: true }),
+    site: ref('Site', 'site', { section: post, required: true, column: 'shown', filter: true }),
+    postTitle: text('Poste', { section: post, max: 80, column: 'shown', search: true, width: 'half' }),
+    activityType: choice('Activité', activityTypes, {
+      section: post,
+      required: true,
+      default: 1,
+      column: 'offered',
+      filter: true,
+      width: 'half',
+    }),
+    specialty: ref('Spécialité demandée', 'specialty', {
+      section: post,
+      column: 'offered',
+      filter: true,
+      width: 'half',
+    }),
+    nbAgents: integer('Collaborateurs demandés', {
+      section: post,
+      required: true,
+      default: 1,
+      min: 1,
+      max: 50,
+      width: 'half',
+      column: 'offered',
+    }),
+    comment: text('Commentaire', { section: post, multiline: true, max: 2_000, reserved: 'writing' }),
+    startAt: moment('Début', { section: planned, required: true, column: 'shown', filter: true, width: 'half' }),
+    endAt: moment('Fin', {
+      section: planned,
+      required: true,
+      column: 'shown',
+      width: 'half',
+      dates: { after: { path: 'startAt' } },
+    }),
+    startAtDate: text('Jour', { written: 'server', required: true }),
+    startAtTime: text('Heure de début', { written: 'server', required: true }),
+    endAtTime: text('Heure de fin', { written: 'server', required: true }),
+    minutes: integer('Durée (min)', { written: 'server', required: true, column: 'shown' }),
+    breaks: lines(
+      'Pauses prévues',
+      {
+        type: choice('Type', breakTypes, { required: true, default: 0, width: 'half' }),
+        startAt: moment('Début', { required: true, width: 'half' }),
+        endAt: moment('Fin', { required: true, width: 'half', dates: { after: { path: 'startAt' } } }),
+        comment: text('Commentaire', { max: 500, width: 'half' }),
+      },
+      { section: planned, one: 'Pause', table: 'service_breaks', max: 20 },
+    ),
+    agents: refs('Collaborateurs', 'agent', { section: people, column: 'shown', filter: true, reserved: 'reading' }),
+    missingAgents: integer('Manquants', { written: 'server', required: true, column: 'shown', reserved: 'reading' }),
+    dog: ref('Chien', 'agentDog', { section: people, width: 'half', reserved: 'reading' }),
+    isCircuit: flag('Tournée', {
+      section: 'Tournée',
+      column: 'offered',
+      filter: true,
+      help: 'Une tournée mène le collaborateur d’étape en étape, à partir du site ci-dessus.',
+    }),
+    stops: lines(
+      'Étapes',
+      {
+        site: ref('Site', 'site', { required: true, width: 'half' }),
+        arrival: time('Arrivée', { required: true, width: 'half' }),
+        minutes: integer('Durée sur place (min)', { required: true, default: 15, min: 1, max: 1_440, width: 'half' }),
+        activityType: choice('Activité', activityTypes, { required: true, default: 6, width: 'half' }),
+        comment: text('Commentaire', { max: 500 }),
+      },
+      {
+        section: 'Tournée',
+        one: 'Étape',
+        table: 'service_stops',
+        max: 100,
+        shownWhen: { path: 'isCircuit', is: true },
+        reserved: 'reading',
+      },
+    ),
+    circuit: ref('Tournée', 'service', { written: 'server', column: 'offered' }),
+    seriesId: text('Série', { written: 'server' }),
+    publication: choice('Publication', publications, {
+      written: 'server',
+      required: true,
+      column: 'shown',
+      filter: true,
+    }),
+    publishedAt: moment('Publié le', { written: 'server', column: 'offered' }),
+    /** As its agents were told of it, where that is no longer so. */
+    published: found('Tel que publié', {
+      startAt: moment('Début', { written: 'server', required: true }),
+      endAt: moment('Fin', { written: 'server', required: true }),
+      site: text('Site', { written: 'server' }),
+      postTitle: text('Poste', { written: 'server' }),
+      agents: text('Collaborateurs', { written: 'server' }),
+    }),
+    realStartAt: moment('Début réel', { written: 'server', column: 'offered' }),
+    realEndAt: moment('Fin réelle', { written: 'server', column: 'offered' }),
+    /** N-023: the planner has read what the checks say and wants it so. */
+    confirmed: flag('Anomalies acceptées', { reserved: 'reading' }),
+    createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
+  },
+  check: ({ startAt, endAt, stops, isCircuit, breaks }) => {
+    const violations: Violation[] = [];
+    if (startAt && endAt && minutesBetween(startAt, endAt) > longestService)
+      violations.push({ path: 'endAt', message: 'Un service dure au plus 72 heures' });
+    if (isCircuit === false && stops && stops.length > 0)
+      violations.push({ path: 'stops', message: 'Seule une tournée a des étapes' });
+    for (const [index, one] of (breaks ?? []).entries())
+      if (startAt && endAt && one.startAt && one.endAt && (one.startAt < startAt || one.endAt > endAt))
+        violations.push({ path: `breaks.${index}.startAt`, message: 'La pause est en dehors du service' });
+    return violations;
+  },
+});
+
+export const minutesBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 60_000);
+
+/** The dogs of the agency, to be chosen; they are edited on their handler's sheet. */
+export const AgentDog = entity({
+  name: 'agentDog',
+  plural: 'agentDogs',
+  table: 'agent_dogs',
+  label: { one: 'Chien', many: 'Chiens' },
+  description: 'Les chiens de vos collaborateurs.',
+  title: 'name',
+  subtitle: ['agent'],
+  order: { by: 'name', ascending: true },
+  grants: { list: { agency: ['listServices'] }, read: {}, create: {}, edit: {} },
+  fields: {
+    name: text('Nom', { written: 'server', required: true, column: 'shown' }),
+    agent: ref('Maître-chien', 'agent', { written: 'server', required: true, column: 'shown', filter: true }),
+  },
+});

@@ -1,0 +1,183 @@
+// What the planning's rules read of an agency, its agents and their services, in as few questions as there are kinds.
+import type { PlanningCheck } from '#core/agencies/settings/planning.ts';
+import { planningChecks } from '#core/agencies/settings/planning.ts';
+import { snake } from '#core/kernel/snake.ts';
+import type { Absence, AgentFacts, Counters, PlanningSettings, Shift } from '#core/planning/model.ts';
+import type { Db } from '#server/db/database.ts';
+
+export interface PlanningPlace {
+  zone: string;
+  holidayLocale: string;
+  settings: PlanningSettings;
+}
+
+const checks = Object.keys(planningChecks) as PlanningCheck[];
+
+export async function planningPlace(db: Db): Promise<PlanningPlace> {
+  const [row] = await db.query<Record<string, never>>({
+    name: 'planning-settings',
+    text: `select time_zone, holiday_locale, planning_regulation, max_service_duration, agent_rest, space_between_services, max_weekly_hours,
+        min_weekly_rest, monthly_sundays, first_overtime_from::float8, yearly_overtime_warning, yearly_overtime_limit,
+        ${checks.map((check) => `check_${snake(check)}`).join(', ')} from agencies where id = app_agency()`,
+  });
+  const value = <T>(column: string): T => (row as unknown as Record<string, T>)[column] as T;
+  return {
+    zone: value('time_zone'),
+    holidayLocale: value('holiday_locale'),
+    settings: {
+      regulation: value('planning_regulation'),
+      levels: Object.fromEntries(checks.map((check) => [check, value(`check_${snake(check)}`)])) as never,
+      limits: {
+        maxServiceDuration: value('max_service_duration'),
+        agentRest: value('agent_rest'),
+        spaceBetweenServices: value('space_between_services'),
+        maxWeeklyHours: value('max_weekly_hours'),
+        minWeeklyRest: value('min_weekly_rest'),
+        monthlySundays: value('monthly_sundays'),
+      },
+      firstOvertimeFrom: value('first_overtime_from'),
+      yearlyOvertimeWarning: value('yearly_overtime_warning'),
+      yearlyOvertimeLimit: value('yearly_overtime_limit'),
+      regulatory: true,
+    },
+  };
+}
+
+/** Minutes since 1970. */
+export const minuteSql = (column: string): string => `(extract(epoch from ${column}) / 60)::integer`;
+
+const listOf = (item: string, from: string): string => `(select coalesce(json_agg(${item}), '[]') from ${from})`;
+
+const cycleWeeks = `case c.cycle when 'NONE' then null when 'C32' then 3 else 4 end`;
+
+/** JSON of an agent's facts, absences and counters apart; `a` is his row. */
+const factsJson = `json_build_object('id', a.id, 'name', a.fullname,
+  'external', a.type in ('EXTERNAL', 'SELF', 'TEMPORARY'),
+  'contracts', ${listOf(
+    `json_build_object('startDate', c.start_date, 'endDate', c.end_date, 'period', c.period, 'hoursLimit', c.hours_limit::float8,
+      'cycleWeeks', ${cycleWeeks}, 'partTime', c.part_time) order by c.start_date`,
+    'agent_contracts c where c.agency_id = a.agency_id and c.agent_id = a.id',
+  )},
+  'specialties', ${listOf(
+    `json_build_object('id', s.specialty_id, 'until', (select max(e.expires_at) from expiration_types y join agent_expirations e
+        on e.agency_id = y.agency_id and e.type_id = y.id and e.agent_id = a.id where y.agency_id = a.agency_id and y.specialty_id = s.specialty_id))`,
+    'agent_specialties s where s.agency_id = a.agency_id and s.agent_id = a.id',
+  )},
+  'papers', ${listOf(
+    `json_build_object('name', p.name, 'expiresAt', p.expires_at)`,
+    `(select y.name, max(e.expires_at) as expires_at from agent_expirations e join expiration_types y on y.agency_id = e.agency_id and y.id = e.type_id
+        where e.agency_id = a.agency_id and e.agent_id = a.id group by y.id, y.name
+      union all select 'Carte professionnelle', null where a.card_number is null and app_french()
+        and not exists (select from agent_expirations e join expiration_types y on y.agency_id = e.agency_id and y.id = e.type_id
+          where e.agency_id = a.agency_id and e.agent_id = a.id and y.is_card)) p`,
+  )},
+  'restrictions', ${listOf(
+    `json_build_object('weekday', r.weekday, 'startTime', to_char(r.start_time, 'HH24:MI'), 'endTime', to_char(r.end_time, 'HH24:MI'))`,
+    'agent_restrictions r where r.agency_id = a.agency_id and r.agent_id = a.id',
+  )},
+  'forbiddenSites', ${listOf('b.site_id', 'site_users b where b.agency_id = a.agency_id and b.agent_id = a.id')})`;
+
+export type Sheet = Omit<AgentFacts, 'absences' | 'counters'>;
+
+/** Null: everybody who is planned. */
+export async function sheetsOf(db: Db, agents: readonly string[] | null): Promise<Sheet[]> {
+  const rows = await db.query<{ facts: Sheet }>({
+    name: agents ? 'planning-facts' : 'planning-facts-all',
+    text: `select ${factsJson} as facts from agents a where ${
+      agents ? 'a.id = any ($1::uuid[])' : `a.status in (100, 200) and a.plannable`
+    }`,
+    values: agents ? [agents] : [],
+  });
+  return rows.map(({ facts }) => facts);
+}
+
+/** By agent, those that touch the period. */
+export async function absencesOf(
+  db: Db,
+  agents: readonly string[] | null,
+  from: Date,
+  to: Date,
+): Promise<Map<string, Absence[]>> {
+  const rows = await db.query<{ agent: string; id: string; start: number; end: number; type: string }>({
+    name: agents ? 'planning-absences' : 'planning-absences-all',
+    text: `select u.agent_id as agent, u.id, ${minuteSql('u.start_at')} as start, ${minuteSql('u.end_at')} as "end",
+        (select y.name from agency_unavailability_types y where y.agency_id = u.agency_id and y.id = u.type_id) as type
+      from unavailabilities u where u.start_at < $2 and u.end_at >= $1${agents ? ' and u.agent_id = any ($3::uuid[])' : ''} order by u.start_at`,
+    values: agents ? [from, to, agents] : [from, to],
+  });
+  const found = new Map<string, Absence[]>();
+  for (const { agent, ...absence } of rows) push(found, agent, absence);
+  return found;
+}
+
+export function push<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+/** Planned breaks are not worked. */
+export const unpaidOf = (t: string): string =>
+  `coalesce((select sum(extract(epoch from b.end_at - b.start_at) / 60)::integer from service_breaks b
+    where b.agency_id = ${t}.agency_id and b.service_id = ${t}.id and b.type = 0), 0)`;
+
+/** Neither given up nor missed, nor a stop of a circuit, which is counted whole. */
+export const worked = (t: string): string => `${t}.status not in (120, 600, 700) and ${t}.circuit_id is null`;
+
+/** The services of these agents in the period, sorted by start, without those that are about to change. */
+export async function shiftsOf(
+  db: Db,
+  agents: readonly string[],
+  from: Date,
+  to: Date,
+  without: readonly string[],
+): Promise<Map<string, Shift[]>> {
+  const rows = await db.query<{ agent: string } & Shift & Record<string, unknown>>({
+    name: 'planning-shifts',
+    text: `select h.agent_id as agent, s.id, ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end",
+        ${unpaidOf('s')} as unpaid, s.site_id as site, s.specialty_id as specialty
+      from service_agents h join services s on s.agency_id = h.agency_id and s.id = h.service_id
+      where h.agency_id = app_agency() and h.agent_id = any ($1::uuid[]) and s.start_at >= $2::timestamptz - interval '72 hours' and s.start_at < $3 and s.end_at > $2
+        and ${worked('s')} and not (s.id = any ($4::uuid[])) order by s.start_at, s.id`,
+    values: [agents, from, to, without],
+  });
+  const found = new Map<string, Shift[]>();
+  for (const { agent, ...shift } of rows) push(found, agent, shift as Shift);
+  return found;
+}
+
+interface Worked extends Record<string, unknown> {
+  agent: string;
+  day: string;
+  minutes: number;
+}
+
+/** Weeks looked at on each side of the loaded days (art. 7.09). */
+const counted = 12 * 7;
+
+/** Work by day and agent outside the loaded days, as far as some rule looks. */
+async function workedDays(db: Db, agents: readonly string[] | null, from: Date, to: Date): Promise<Worked[]> {
+  const day = `(s.start_at at time zone app_zone())::date`;
+  return db.query<Worked>({
+    name: agents ? 'worked-days' : 'worked-days-all',
+    text: `select h.agent_id as agent, ${day}::text as day, sum(extract(epoch from s.end_at - s.start_at) / 60)::integer as minutes
+      from services s join service_agents h on h.agency_id = s.agency_id and h.service_id = s.id
+      where s.agency_id = app_agency() and ${worked('s')} and (s.end_at <= $1 or s.start_at >= $2)
+        and s.start_at >= least($1::timestamptz - interval '${counted} days', date_trunc('year', $1::timestamptz)) and s.start_at < $2::timestamptz + interval '${counted} days'
+        ${agents ? 'and h.agent_id = any ($3::uuid[])' : ''} group by 1, 2`,
+    values: agents ? [from, to, agents] : [from, to],
+  });
+}
+
+/** The days outside the loaded ones, summed as the rules want them. */
+export async function countersFor(
+  db: Db,
+  agents: readonly string[] | null,
+  from: Date,
+  to: Date,
+  sum: (days: readonly { day: string; minutes: number }[]) => Counters,
+): Promise<Map<string, Counters>> {
+  const days = new Map<string, { day: string; minutes: number }[]>();
+  for (const { agent, day, minutes } of await workedDays(db, agents, from, to)) push(days, agent, { day, minutes });
+  return new Map([...days].map(([agent, list]) => [agent, sum(list)]));
+}

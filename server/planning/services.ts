@@ -1,0 +1,85 @@
+// Services: what is computed of them, what the checks say before they are written, and the sub-services of a circuit.
+import type { Db } from '#server/db/database.ts';
+import type { Call } from '#server/kernel/call.ts';
+import { utc } from '#server/kernel/kinds.ts';
+import type { Extension } from '#server/kernel/plan.ts';
+
+const local = (column: string, format: string) => (t: string) =>
+  `to_char(${t}.${column} at time zone app_zone(), '${format}')`;
+
+const held = (t: string): string =>
+  `(select count(*)::integer from service_agents h where h.agency_id = ${t}.agency_id and h.service_id = ${t}.id)`;
+
+/** As its agents were told of it, or not at all, or no longer. */
+export const publicationOf = (t: string): string =>
+  `case when ${t}.published_at is null then 'DRAFT' when ${t}.published = service_facts(${t}) then 'PUBLISHED' else 'CHANGED' end`;
+
+const publishedJson = (t: string): string =>
+  `case when ${t}.published_at is not null and ${t}.published <> service_facts(${t}) then json_build_object(
+    'startAt', ${utc(`(${t}.published->>'startAt')::timestamptz`)}, 'endAt', ${utc(`(${t}.published->>'endAt')::timestamptz`)},
+    'site', (select s.name from sites s where s.agency_id = ${t}.agency_id and s.id = (${t}.published->>'site')::uuid),
+    'postTitle', ${t}.published->>'postTitle',
+    'agents', (select string_agg(a.fullname, ', ' order by a.lastname collate "fr-x-icu", a.id) from agents a
+      where a.agency_id = ${t}.agency_id and a.id in (select jsonb_array_elements_text(${t}.published->'agents')::uuid))) end`;
+
+export const serviceExtension: Extension = {
+  computed: {
+    startAtDate: local('start_at', 'YYYY-MM-DD'),
+    startAtTime: local('start_at', 'HH24:MI'),
+    endAtTime: local('end_at', 'HH24:MI'),
+    minutes: (t) => `(extract(epoch from ${t}.end_at - ${t}.start_at) / 60)::integer`,
+    missingAgents: (t) => `greatest(0, ${t}.nb_agents - ${held(t)})`,
+    seriesId: (t) => `${t}.series_id::text`,
+    publication: publicationOf,
+    published: publishedJson,
+  },
+  // A stop is seen on its circuit.
+  always: 't.circuit_id is null',
+  unlessStatus: 't.status <> 600',
+  async afterSave(after, before, db, call) {
+    if (after.isCircuit === true || before?.isCircuit === true) await writeStops(String(after.id), db, call);
+  },
+  async afterMove(move, row, db) {
+    if (row.isCircuit === true && move !== 'delete')
+      await db.query({
+        name: 'move-stops',
+        text: `update services c set status = p.status, version = c.version + 1, updated_at = now() from services p
+          where p.agency_id = c.agency_id and p.id = c.circuit_id and c.circuit_id = $1 and c.status in (100, 110, 120, 700)`,
+        values: [row.id],
+      });
+  },
+};
+
+/** Each stop is a service on its site, of the same id; one that was begun stays. */
+async function writeStops(circuit: string, db: Db, call: Pick<Call, 'now'>): Promise<void> {
+  await db.query({
+    name: 'drop-stops',
+    text: `delete from services c where c.circuit_id = $1 and c.real_start_at is null
+      and not exists (select from service_stops s where s.agency_id = c.agency_id and s.id = c.id)`,
+    values: [circuit],
+  });
+  await db.query({
+    name: 'write-stops',
+    // An arrival earlier in the day than the departure is on the next one.
+    text: `with stop as (
+        select s.*, p.status, p.published_at, p.nb_agents, begins + case when begins < p.start_at then interval '1 day' else interval '0' end as starts
+        from service_stops s join services p on p.agency_id = s.agency_id and p.id = s.service_id
+          cross join lateral (select ((p.start_at at time zone app_zone())::date + s.arrival) at time zone app_zone() as begins) b
+        where s.service_id = $1)
+      insert into services (agency_id, id, circuit_id, site_id, status, start_at, end_at, activity_type, nb_agents, comment, published_at, created_at)
+      select agency_id, id, service_id, site_id, status, starts, starts + make_interval(mins => minutes), activity_type, nb_agents, comment, published_at, $2 from stop
+      on conflict (agency_id, id) do update set site_id = excluded.site_id, start_at = excluded.start_at, end_at = excluded.end_at,
+        activity_type = excluded.activity_type, comment = excluded.comment, published_at = excluded.published_at,
+        version = services.version + 1, updated_at = now() where services.real_start_at is null`,
+    values: [circuit, call.now],
+  });
+  await db.query({
+    name: 'agents-of-stops',
+    text: `with child as (select c.agency_id, c.id from services c where c.circuit_id = $1), gone as (
+        delete from service_agents a using child where a.agency_id = child.agency_id and a.service_id = child.id
+          and not exists (select from service_agents p where p.agency_id = a.agency_id and p.service_id = $1 and p.agent_id = a.agent_id))
+      insert into service_agents (agency_id, service_id, agent_id) select c.agency_id, c.id, p.agent_id
+        from child c join service_agents p on p.agency_id = c.agency_id and p.service_id = $1 on conflict do nothing`,
+    values: [circuit],
+  });
+}

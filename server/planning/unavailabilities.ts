@@ -1,0 +1,82 @@
+// Unavailabilities: whose they are, that two of one person never overlap, and the hours they take.
+import { entityNamed } from '#core/entities.ts';
+import { wallClock } from '#core/kernel/clock.ts';
+import { messages, Problem } from '#core/kernel/problem.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { deleteUnavailability, hoursByDay, Unavailability } from '#core/planning/unavailability.ts';
+import type { Db } from '#server/db/database.ts';
+import { type Handler, handle } from '#server/kernel/call.ts';
+import { type Extension, planOf } from '#server/kernel/plan.ts';
+import { act } from '#server/kernel/save.ts';
+
+interface Period {
+  id: string | null;
+  agent: string;
+  startAt: string;
+  endAt: string;
+}
+
+export const unavailabilityExtension: Extension = {
+  computed: {
+    agentName: (t) => `(select a.fullname from agents a where a.agency_id = ${t}.agency_id and a.id = ${t}.agent_id)`,
+  },
+  totals: { hours: 'coalesce(sum(hours_total(t.duration)), 0)' },
+  // U-008: who writes his own writes nobody else's.
+  given(body, { context: { agent } }) {
+    if (agent === null) return body;
+    const named = (body.agent as { id?: unknown } | null | undefined)?.id;
+    if (named === undefined) return body.id == null ? { ...body, agent: { id: agent } } : body;
+    if (typeof named === 'string' && named.toLowerCase() === agent) return body;
+    throw new Problem('forbidden', messages.notYours, {
+      violations: [{ path: 'agent', message: 'Vous ne pouvez saisir que vos propres indisponibilités' }],
+    });
+  },
+  async beforeSave(draft, current, db, call) {
+    const at = { ...current, ...draft } as unknown as Record<'startAt' | 'endAt', string> & { agent: { id: string } };
+    const period: Period = {
+      id: (current?.id as string | undefined) ?? null,
+      agent: at.agent.id,
+      startAt: at.startAt,
+      endAt: at.endAt,
+    };
+    const [agency] = await db.query<{ zone: string }>({
+      name: 'agency-zone',
+      text: 'select time_zone as zone from agencies where id = $1',
+      values: [call.context.agency],
+    });
+    const zone = agency?.zone ?? 'Europe/Paris';
+    await refuseOverlap(db, period, zone);
+    draft.duration = hoursByDay(period.startAt, period.endAt, zone);
+  },
+};
+
+const told = (moment: Date, zone: string): string => {
+  const { day, time } = wallClock(moment, zone);
+  return `${frenchDay(day)} ${time}`;
+};
+
+async function refuseOverlap(db: Db, { id, agent, startAt, endAt }: Period, zone: string): Promise<void> {
+  // Of two that are written at once the second waits, then finds the first.
+  await db.query({
+    text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+    values: [`unavailability ${agent.toLowerCase()}`],
+  });
+  const [other] = await db.query<{ start: Date; end: Date; type: string }>({
+    name: 'unavailability-overlap',
+    text: `select u.start_at as start, u.end_at as end, t.name as type
+      from unavailabilities u join agency_unavailability_types t on t.agency_id = u.agency_id and t.id = u.type_id
+      where u.agent_id = $1 and u.start_at <= $3 and u.end_at >= $2 and u.id is distinct from $4 order by u.start_at limit 1`,
+    values: [agent, startAt, endAt, id],
+  });
+  if (!other) return;
+  const message = `Déjà indisponible du ${told(other.start, zone)} au ${told(other.end, zone)} (${other.type})`;
+  throw new Problem('invalid', message, { violations: [{ path: 'startAt', message }] });
+}
+
+const plan = planOf(Unavailability, unavailabilityExtension, entityNamed);
+
+export const unavailabilityHandlers: Handler[] = [
+  handle(deleteUnavailability, async (call) => {
+    await act(plan, { ...call, params: { id: call.params.id, type: 'delete' } } as never);
+  }),
+];
