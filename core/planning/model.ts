@@ -82,10 +82,11 @@ export type FindingRule =
   | 'break'
   | 'space'
   | 'dailyRest'
-  | 'week'
-  | 'month'
-  | 'cycle'
+  | 'contractWeek'
+  | 'contractMonth'
+  | 'contractCycle'
   | 'year'
+  | 'week'
   | 'twelveWeeks'
   | 'weeklyRest'
   | 'restAfterService'
@@ -116,7 +117,7 @@ export interface Finding {
   /** Minutes, or Sundays. */
   found: number;
   limit: number;
-  /** The name of the paper, the id of the specialty or the site, the type of the absence. */
+  /** The name of the paper, the id of the specialty or the site, the type of the absence, the month, the year, the Monday. */
   what?: string;
 }
 

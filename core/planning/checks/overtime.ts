@@ -1,0 +1,126 @@
+// Planned hours above those of the contract (V-005), and the yearly quota (art. 7.10; accord of 18 May 1993, art. 6).
+import type { Week } from '../calendar.ts';
+import { dayNumber, mondayOf } from '../days.ts';
+import { hour, type Limits } from '../limits.ts';
+import type { ContractFacts, Minute } from '../model.ts';
+import { contractOn, inWindow, keyOf, levelOf, passing, report, type Scene, type WeekKey, weekTotal } from './scene.ts';
+
+export function checkOvertime(scene: Scene): void {
+  if (levelOf(scene, 'overtime') === 0) return;
+  checkWeeks(scene);
+  checkMonths(scene);
+  checkYear(scene);
+}
+
+/** The contract of a span of days: that of its first day, else of its last. */
+const contractIn = (scene: Scene, first: number, last: number): ContractFacts | null =>
+  contractOn(scene.facts, scene.calendar.days[first] as string) ??
+  contractOn(scene.facts, scene.calendar.days[last] as string);
+
+const weeksInYear = 52;
+
+function checkWeeks(scene: Scene): void {
+  const { calendar, windowWeeks, facts } = scene;
+  let seen = Number.NaN;
+  for (let week = windowWeeks.first; week <= windowWeeks.last; week += 1) {
+    const contract = contractIn(scene, week * 7, week * 7 + 6);
+    if (contract === null) continue;
+    if (contract.cycleWeeks !== null && contract.cycleWeeks > 0) {
+      // Each cycle once.
+      const first = cycleStart(scene, contract, contract.cycleWeeks, week);
+      if (first !== seen) checkCycle(scene, contract, contract.cycleWeeks, first);
+      seen = first;
+      continue;
+    }
+    if (contract.period !== 'WEEK') continue;
+    const limit = Math.round(contract.hoursLimit * hour);
+    const found = weekTotal(scene, keyOf(scene, week));
+    if (found <= limit) continue;
+    const { from, to, monday } = calendar.weeks[week] as Week;
+    const service = passing(scene, from, to, facts.counters.weekMinutes[monday] ?? 0, limit);
+    report(scene, 'overtime', { rule: 'contractWeek', service, from, to, found, limit });
+  }
+}
+
+/** The week in which the cycle of that week began; counted from the contract's first. */
+function cycleStart(scene: Scene, { startDate }: ContractFacts, weeks: number, week: number): number {
+  const monday = dayNumber((scene.calendar.weeks[week] as Week).monday);
+  const passed = (monday - mondayOf(dayNumber(startDate))) / 7;
+  return week - (((passed % weeks) + weeks) % weeks);
+}
+
+/** Art. 7.06: overtime is what exceeds the average of the cycle. */
+function checkCycle(scene: Scene, contract: ContractFacts, weeks: number, first: number): void {
+  const { calendar } = scene;
+  const ofWeek = contract.period === 'WEEK' ? contract.hoursLimit : (contract.hoursLimit * 12) / weeksInYear;
+  const limit = Math.round(ofWeek * hour * weeks);
+  let found = 0;
+  let outside = 0;
+  for (let week = first; week < first + weeks; week += 1) {
+    const key = keyOf(scene, week);
+    if (key < 0 || key >= scene.weekKeys.length) continue;
+    found += weekTotal(scene, key);
+    outside += scene.facts.counters.weekMinutes[(scene.weekKeys[key] as WeekKey).monday] ?? 0;
+  }
+  if (found <= limit) return;
+  const from = (calendar.weeks[Math.max(0, first)] as Week).from;
+  const to = (calendar.weeks[Math.min(calendar.weeks.length, first + weeks) - 1] as Week).to;
+  const service = passing(scene, from, to, outside, limit);
+  const what = (scene.weekKeys[keyOf(scene, first)] as WeekKey).monday;
+  report(scene, 'overtime', { rule: 'contractCycle', service, from, to, found, limit, what });
+}
+
+function checkMonths(scene: Scene): void {
+  const { window, monthOf, monthNames, monthMinutes, facts, calendar } = scene;
+  if (!facts.contracts.some(({ period, cycleWeeks }) => period === 'MONTH' && !cycleWeeks)) return;
+  for (let day = window.first; day < window.end; ) {
+    const month = monthOf[day] as number;
+    let end = day + 1;
+    while (end < window.end && monthOf[end] === month) end += 1;
+    const contract = contractIn(scene, day, end - 1);
+    const outside = facts.counters.monthMinutes[monthNames[month] as string] ?? 0;
+    const found = (monthMinutes[month] as number) + outside;
+    const limit = Math.round((contract?.hoursLimit ?? 0) * hour);
+    if (contract?.period === 'MONTH' && !contract.cycleWeeks && found > limit) {
+      const from = calendar.midnights[Math.max(0, monthOf.indexOf(month))] as Minute;
+      const to = calendar.midnights[monthOf.lastIndexOf(month) + 1] as Minute;
+      const what = monthNames[month] as string;
+      const service = passing(scene, from, to, outside, limit);
+      report(scene, 'overtime', { rule: 'contractMonth', service, from, to, found, limit, what });
+    }
+    day = end;
+  }
+}
+
+/** Told from the first figure on, refused beyond the second; of the years that have overtime in the window. */
+function checkYear(scene: Scene): void {
+  const { calendar, loadedWeeks, windowWeeks, weekKeys, settings, facts } = scene;
+  const { yearWarning, yearLimit } = scene.limits[scene.window.first] as Limits;
+  if (yearWarning === Number.POSITIVE_INFINITY) return;
+  const full = Math.round(settings.firstOvertimeFrom * hour);
+  let year = '';
+  for (let week = windowWeeks.first; week <= windowWeeks.last; week += 1) {
+    const key = keyOf(scene, week);
+    const ofYear = (weekKeys[key] as WeekKey).year;
+    if (ofYear === year || weekTotal(scene, key) <= full) continue;
+    year = ofYear;
+    let found = facts.counters.yearOvertime[year] ?? 0;
+    for (let other = loadedWeeks.first; other <= loadedWeeks.last; other += 1)
+      if ((weekKeys[keyOf(scene, other)] as WeekKey).year === year)
+        found += Math.max(0, weekTotal(scene, keyOf(scene, other)) - full);
+    if (found <= yearWarning) continue;
+    const { from, to } = calendar.weeks[week] as Week;
+    if (!inWindow(scene, from, to)) continue;
+    const refused = found > yearLimit;
+    report(scene, 'overtime', {
+      rule: 'year',
+      service: null,
+      from,
+      to,
+      found,
+      limit: refused ? yearLimit : yearWarning,
+      level: refused ? 2 : 1,
+      what: year,
+    });
+  }
+}

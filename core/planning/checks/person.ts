@@ -1,0 +1,131 @@
+// Who may be sent where and when: checks that are no rule of working time, and run whatever the tenant (V-010 … V-016).
+import { minutesOf } from '../days.ts';
+import type { Absence, Minute, Shift } from '../model.ts';
+import { contractOn, inWindow, levelOf, report, type Scene } from './scene.ts';
+
+const isSeen = (scene: Scene, { start, end }: Shift): boolean => inWindow(scene, start, end);
+
+const of = ({ id, start, end }: Shift) => ({ service: id, from: start, to: end, found: 0, limit: 0 });
+
+/** V-010. */
+export function checkQualification(scene: Scene): void {
+  if (levelOf(scene, 'qualification') === 0) return;
+  const { shifts, facts, calendar, firstDay } = scene;
+  for (let index = 0; index < shifts.length; index += 1) {
+    const shift = shifts[index] as Shift;
+    if (shift.specialty === null || !isSeen(scene, shift)) continue;
+    const day = calendar.days[firstDay[index] as number] as string;
+    let expired = false;
+    let held = false;
+    for (const { id, until } of facts.specialties) {
+      if (id !== shift.specialty) continue;
+      if (until === null || until >= day) held = true;
+      else expired = true;
+    }
+    if (held) continue;
+    const rule = expired ? 'specialtyExpired' : 'specialtyMissing';
+    report(scene, 'qualification', { rule, ...of(shift), what: shift.specialty });
+  }
+}
+
+/** V-011. Until the last minute: nobody works without a valid title « même pour une courte durée » (R631-15). */
+export function checkExpirations(scene: Scene): void {
+  if (levelOf(scene, 'expirations') === 0) return;
+  const { shifts, facts, calendar, lastDay } = scene;
+  const last = calendar.days.at(-1) as string;
+  for (const { name, expiresAt } of facts.papers) {
+    if (expiresAt !== null && expiresAt >= last) continue;
+    for (let index = 0; index < shifts.length; index += 1) {
+      const shift = shifts[index] as Shift;
+      if (!isSeen(scene, shift)) continue;
+      if (expiresAt === null) report(scene, 'expirations', { rule: 'paperMissing', ...of(shift), what: name });
+      else if (expiresAt < (calendar.days[lastDay[index] as number] as string))
+        report(scene, 'expirations', { rule: 'paperExpired', ...of(shift), what: name });
+    }
+  }
+}
+
+/** V-012: a minute in common is enough. */
+export function checkRestrictions(scene: Scene): void {
+  if (levelOf(scene, 'restrictions') === 0) return;
+  const { shifts, facts, calendar, firstDay, lastDay } = scene;
+  for (const { weekday, startTime, endTime } of facts.restrictions) {
+    const begins = minutesOf(startTime);
+    const ends = minutesOf(endTime) + (endTime <= startTime ? 1440 : 0);
+    for (let index = 0; index < shifts.length; index += 1) {
+      const shift = shifts[index] as Shift;
+      if (!isSeen(scene, shift)) continue;
+      // One that passes midnight began the day before.
+      for (let day = Math.max(0, (firstDay[index] as number) - 1); day <= (lastDay[index] as number); day += 1) {
+        if (calendar.weekdays[day] !== weekday) continue;
+        const [from, to] = [calendar.at(day, begins), calendar.at(day, ends)];
+        if (shift.start >= to || shift.end <= from) continue;
+        report(scene, 'restrictions', { rule: 'restriction', service: shift.id, from, to, found: 0, limit: 0 });
+        break;
+      }
+    }
+  }
+}
+
+/** V-013. */
+export function checkSites(scene: Scene): void {
+  if (levelOf(scene, 'siteProhibition') === 0 || scene.facts.forbiddenSites.length === 0) return;
+  for (const shift of scene.shifts)
+    if (shift.site !== null && isSeen(scene, shift) && scene.facts.forbiddenSites.includes(shift.site))
+      report(scene, 'siteProhibition', { rule: 'site', ...of(shift), what: shift.site });
+}
+
+/** V-014. The last minute of the absence is one of it (U-010). */
+const isAbsent = ({ start, end }: Absence, from: Minute, to: Minute): boolean => start < to && end >= from;
+
+export function checkAbsences(scene: Scene): void {
+  if (levelOf(scene, 'unavailabilities') === 0) return;
+  for (const absence of scene.facts.absences)
+    for (const shift of scene.shifts)
+      if (isAbsent(absence, shift.start, shift.end) && isSeen(scene, shift))
+        report(scene, 'unavailabilities', {
+          rule: 'absence',
+          service: shift.id,
+          from: absence.start,
+          to: absence.end,
+          found: 0,
+          limit: 0,
+          what: absence.type,
+        });
+}
+
+/** V-015. */
+export function checkOverlaps(scene: Scene): void {
+  if (levelOf(scene, 'multipleAssignments') === 0) return;
+  const { shifts } = scene;
+  for (let index = 0; index < shifts.length; index += 1) {
+    const one = shifts[index] as Shift;
+    for (let next = index + 1; next < shifts.length; next += 1) {
+      const other = shifts[next] as Shift;
+      if (other.start >= one.end) break;
+      const end = Math.min(one.end, other.end);
+      if (!inWindow(scene, other.start, end)) continue;
+      report(scene, 'multipleAssignments', {
+        rule: 'overlap',
+        service: other.id,
+        others: [one.id],
+        from: other.start,
+        to: end,
+        found: end - other.start,
+        limit: 0,
+      });
+    }
+  }
+}
+
+/** V-016: a contract covers the day on which the service begins. */
+export function checkContracts(scene: Scene): void {
+  if (levelOf(scene, 'workContracts') === 0) return;
+  const { shifts, facts, calendar, firstDay } = scene;
+  for (let index = 0; index < shifts.length; index += 1) {
+    const shift = shifts[index] as Shift;
+    if (!isSeen(scene, shift)) continue;
+    if (contractOn(facts, calendar.days[firstDay[index] as number] as string) !== null) continue;
+    report(scene, 'workContracts', { rule: 'contract', ...of(shift) });
+  }
+}

@@ -1,0 +1,222 @@
+// One agent with his services, laid out in whole numbers once for all rules. The arrays are used again for each agent.
+import type { CheckLevel, PlanningCheck } from '../../agencies/settings/planning.ts';
+import { covers } from '../../agents/contracts.ts';
+import type { Calendar } from '../calendar.ts';
+import { dayNumber, daysAfter, isoWeek, monthAfter } from '../days.ts';
+import { type Limits, limitsOf } from '../limits.ts';
+import {
+  type AgentFacts,
+  type ContractFacts,
+  type Finding,
+  type FindingRule,
+  type Minute,
+  noCounters,
+  type PlanningSettings,
+  type Shift,
+} from '../model.ts';
+
+/** Weeks beside those of the window, of which the averages speak: twelve weeks, cycles of eight at most. */
+const weeksBeside = 11;
+
+export interface WeekKey {
+  monday: string;
+  /** ISO year. */
+  year: string;
+  /** Position in the calendar, or -1. */
+  at: number;
+}
+
+export interface Scene {
+  readonly settings: PlanningSettings;
+  readonly calendar: Calendar;
+  /** One row for each day of the calendar. */
+  readonly limits: readonly Limits[];
+  /** Positions of days: the first of the window, and the one after its last. */
+  readonly window: { first: number; end: number };
+  readonly loaded: { first: number; end: number };
+  /** Positions of weeks, the last included. */
+  readonly windowWeeks: { first: number; last: number };
+  readonly loadedWeeks: { first: number; last: number };
+  /** Of the weeks around the window. The window's first week has the position `weeksBeside`. */
+  readonly weekKeys: readonly WeekKey[];
+  /** 2026-11: those of the calendar's days, and two before. */
+  readonly monthNames: readonly string[];
+  /** Position in `monthNames`, for each day. */
+  readonly monthOf: Uint8Array;
+
+  facts: AgentFacts;
+  shifts: readonly Shift[];
+  /** Day of the first and of the last minute of each service. */
+  firstDay: Int32Array;
+  lastDay: Int32Array;
+  /** Effective minutes of each service. */
+  worked: Int32Array;
+  /** Whether somebody works on the day. */
+  readonly busy: Uint8Array;
+  /** Effective minutes of the loaded services by week and by month. */
+  readonly weekMinutes: Float64Array;
+  readonly monthMinutes: Float64Array;
+  found: Finding[];
+}
+
+const nobody: AgentFacts = {
+  id: '',
+  name: '',
+  contracts: [],
+  specialties: [],
+  papers: [],
+  restrictions: [],
+  forbiddenSites: [],
+  absences: [],
+  counters: noCounters,
+};
+
+export function sceneOf(settings: PlanningSettings, calendar: Calendar): Scene {
+  const { days, weeks } = calendar;
+  const position = (minute: Minute): number => calendar.dayOf(minute);
+  const window = { first: position(calendar.window.from), end: position(calendar.window.to - 1) + 1 };
+  const loaded = { first: position(calendar.loaded.from), end: position(calendar.loaded.to - 1) + 1 };
+  const weeksOf = ({ first, end }: typeof window) => ({
+    first: calendar.weekOf(first),
+    last: calendar.weekOf(end - 1),
+  });
+  const windowWeeks = weeksOf(window);
+  const firstMonth = monthAfter((days[0] as string).slice(0, 7), -2);
+  const monthNames: string[] = [];
+  for (let month = firstMonth; month <= (days.at(-1) as string).slice(0, 7); month = monthAfter(month, 1))
+    monthNames.push(month);
+  const weekKeys: WeekKey[] = [];
+  for (let week = windowWeeks.first - weeksBeside; week <= windowWeeks.last + weeksBeside; week += 1) {
+    const monday = daysAfter(days[0] as string, week * 7);
+    const known = week >= 0 && week < weeks.length;
+    weekKeys.push({ monday, year: String(isoWeek(dayNumber(monday)).year), at: known ? week : -1 });
+  }
+  return {
+    settings,
+    calendar,
+    limits: limitsOf(settings, days),
+    window,
+    loaded,
+    windowWeeks,
+    loadedWeeks: weeksOf(loaded),
+    weekKeys,
+    monthNames,
+    monthOf: Uint8Array.from(days, (day) => monthNames.indexOf(day.slice(0, 7))),
+    facts: nobody,
+    shifts: [],
+    firstDay: new Int32Array(128),
+    lastDay: new Int32Array(128),
+    worked: new Int32Array(128),
+    busy: new Uint8Array(days.length),
+    weekMinutes: new Float64Array(weeks.length),
+    monthMinutes: new Float64Array(monthNames.length),
+    found: [],
+  };
+}
+
+/** Adds to two counters the minutes before and after a bound. Breaks have no hour: they fall on both sides alike. */
+function share(to: Float64Array, one: number, other: number, shift: Shift, bound: Minute, worked: number): void {
+  const before = Math.round(((bound - shift.start) * worked) / (shift.end - shift.start));
+  to[one] = (to[one] as number) + before;
+  to[other] = (to[other] as number) + worked - before;
+}
+
+export function setScene(scene: Scene, facts: AgentFacts, shifts: readonly Shift[]): void {
+  const { calendar, busy, weekMinutes, monthMinutes, monthOf } = scene;
+  scene.facts = facts;
+  scene.shifts = shifts;
+  busy.fill(0);
+  weekMinutes.fill(0);
+  monthMinutes.fill(0);
+  if (shifts.length > scene.worked.length) {
+    scene.firstDay = new Int32Array(shifts.length * 2);
+    scene.lastDay = new Int32Array(shifts.length * 2);
+    scene.worked = new Int32Array(shifts.length * 2);
+  }
+  const { firstDay, lastDay, worked } = scene;
+  for (let index = 0; index < shifts.length; index += 1) {
+    const shift = shifts[index] as Shift;
+    const first = calendar.dayOf(shift.start);
+    const last = calendar.dayOf(shift.end - 1);
+    const minutes = Math.max(0, shift.end - shift.start - shift.unpaid);
+    firstDay[index] = first;
+    lastDay[index] = last;
+    worked[index] = minutes;
+    for (let day = first; day <= last; day += 1) busy[day] = 1;
+    const [week, nextWeek] = [calendar.weekOf(first), calendar.weekOf(last)];
+    if (week === nextWeek) weekMinutes[week] = (weekMinutes[week] as number) + minutes;
+    else share(weekMinutes, week, nextWeek, shift, calendar.midnights[nextWeek * 7] as Minute, minutes);
+    const [month, nextMonth] = [monthOf[first] as number, monthOf[last] as number];
+    if (month === nextMonth) monthMinutes[month] = (monthMinutes[month] as number) + minutes;
+    else {
+      let bound = last;
+      while (monthOf[bound - 1] === nextMonth) bound -= 1;
+      share(monthMinutes, month, nextMonth, shift, calendar.midnights[bound] as Minute, minutes);
+    }
+  }
+}
+
+export const levelOf = (scene: Scene, check: PlanningCheck): CheckLevel => scene.settings.levels[check];
+
+/** Whether the interval has a minute in the window. */
+export const inWindow = (scene: Scene, from: Minute, to: Minute): boolean =>
+  from < scene.calendar.window.to && to > scene.calendar.window.from;
+
+export interface Reported {
+  rule: FindingRule;
+  service: string | null;
+  from: Minute;
+  to: Minute;
+  found: number;
+  limit: number;
+  others?: readonly string[];
+  what?: string;
+  /** Where it is not the agency's level that tells. */
+  level?: 1 | 2;
+}
+
+const none: readonly string[] = [];
+
+export function report(scene: Scene, code: PlanningCheck, told: Reported): void {
+  const level = told.level ?? scene.settings.levels[code];
+  if (level === 0) return;
+  const { rule, service, from, to, found, limit, others = none, what } = told;
+  const finding: Finding = { code, rule, agent: scene.facts.id, service, others, level, from, to, found, limit };
+  if (what !== undefined) finding.what = what;
+  scene.found.push(finding);
+}
+
+/** The contract in force on that day; of several the latest, as `contractAt` says, without a list for each service. */
+export function contractOn(facts: AgentFacts, day: string): ContractFacts | null {
+  let found: ContractFacts | null = null;
+  for (const contract of facts.contracts)
+    if (covers(contract, day) && (found === null || contract.startDate > found.startDate)) found = contract;
+  return found;
+}
+
+export const isOnCycle = (scene: Scene, day: number): boolean =>
+  (contractOn(scene.facts, scene.calendar.days[day] as string)?.cycleWeeks ?? 0) > 0;
+
+/** The service by which the effective minutes of a span pass the limit; those outside the services come first. */
+export function passing(scene: Scene, from: Minute, to: Minute, outside: number, limit: number): string | null {
+  let sum = outside;
+  let last: string | null = null;
+  for (let index = 0; index < scene.shifts.length; index += 1) {
+    const shift = scene.shifts[index] as Shift;
+    if (shift.end <= from || shift.start >= to) continue;
+    const part = Math.min(to, shift.end) - Math.max(from, shift.start);
+    sum += Math.round((part * (scene.worked[index] as number)) / (shift.end - shift.start));
+    last = shift.id;
+    if (sum > limit) return last;
+  }
+  return last;
+}
+
+/** Effective minutes of a week around the window, by its position in `weekKeys`: loaded ones and counted ones. */
+export function weekTotal(scene: Scene, key: number): number {
+  const { monday, at } = scene.weekKeys[key] as WeekKey;
+  return (at < 0 ? 0 : (scene.weekMinutes[at] as number)) + (scene.facts.counters.weekMinutes[monday] ?? 0);
+}
+
+/** Position in `weekKeys` of a week of the calendar. */
+export const keyOf = (scene: Scene, week: number): number => week - scene.windowWeeks.first + weeksBeside;

@@ -1,0 +1,93 @@
+// Rest Sundays (V-008, V-009; decisions 38, 39; art. 7.01).
+import type { Limits } from '../limits.ts';
+import type { Minute } from '../model.ts';
+import { contractOn, levelOf, report, type Scene } from './scene.ts';
+
+/** Art. 7.01 speaks of full-time staff. */
+const isBound = (scene: Scene, day: number, { sundaysOfFullTime }: Limits): boolean =>
+  !sundaysOfFullTime || contractOn(scene.facts, scene.calendar.days[day] as string)?.partTime !== true;
+
+/** V-008: a rest Sunday is joined to a rest Saturday or a rest Monday. */
+export function checkJoinedSundays(scene: Scene): void {
+  if (levelOf(scene, 'restConsecutive') === 0) return;
+  const { busy, calendar, window, limits, shifts, firstDay, lastDay } = scene;
+  const { midnights, weekdays } = calendar;
+  for (let day = window.first; day < window.end; day += 1) {
+    if (weekdays[day] !== 0 || busy[day] === 1 || busy[day - 1] === 0 || busy[day + 1] === 0) continue;
+    if (!isBound(scene, day, limits[day] as Limits)) continue;
+    const others: string[] = [];
+    let service: string | null = null;
+    shifts.forEach((shift, index) => {
+      if (lastDay[index] === day - 1) others.push(shift.id);
+      if (firstDay[index] === day + 1) service ??= shift.id;
+    });
+    report(scene, 'restConsecutive', {
+      rule: 'joinedSunday',
+      service,
+      others,
+      from: midnights[day] as Minute,
+      to: midnights[day + 1] as Minute,
+      found: 0,
+      limit: 1,
+    });
+  }
+}
+
+/** V-009: so many rest Sundays a month on average over the month and the two before. */
+export function checkSundays(scene: Scene): void {
+  if (levelOf(scene, 'restSunday') === 0) return;
+  const { window, limits, monthOf, calendar } = scene;
+  for (let day = window.first; day < window.end; ) {
+    const month = monthOf[day] as number;
+    let end = day + 1;
+    while (end < window.end && monthOf[end] === month) end += 1;
+    const limit = limits[day] as Limits;
+    const { sum, months, last } = restSundays(scene, month, limit.sundayMonths);
+    // Nobody is told of Sundays who works on none of those that are seen.
+    if (months > 0 && sum < limit.sundays * months && last >= 0 && isBound(scene, day, limit))
+      report(scene, 'restSunday', {
+        rule: 'restSundays',
+        service: serviceOn(scene, last),
+        from: calendar.midnights[day] as Minute,
+        to: calendar.midnights[end] as Minute,
+        found: sum,
+        limit: limit.sundays * months,
+        what: scene.monthNames[month] as string,
+      });
+    day = end;
+  }
+}
+
+/** Rest Sundays of a month and of those before it, where they are known, and the last worked one in the window. */
+function restSundays(scene: Scene, month: number, over: number): { sum: number; months: number; last: number } {
+  const { monthNames, monthOf, loaded, window, busy, calendar, facts } = scene;
+  let [sum, months, last] = [0, 0, -1];
+  for (let one = Math.max(0, month - over + 1); one <= month; one += 1) {
+    const counted = facts.counters.restSundays[monthNames[one] as string];
+    if (counted === undefined && !isLoaded(scene, one)) continue;
+    months += 1;
+    sum += counted ?? 0;
+  }
+  if (months === 0) return { sum, months, last };
+  for (let day = loaded.first; day < loaded.end; day += 1) {
+    const of = monthOf[day] as number;
+    if (calendar.weekdays[day] !== 0 || of > month || of <= month - over) continue;
+    if (busy[day] === 0) {
+      if (facts.counters.restSundays[monthNames[of] as string] !== undefined || isLoaded(scene, of)) sum += 1;
+    } else if (of === month && day >= window.first && day < window.end) last = day;
+  }
+  return { sum, months, last };
+}
+
+/** Whether every day of the month is a loaded one. */
+const isLoaded = ({ monthOf, loaded }: Scene, month: number): boolean =>
+  monthOf.indexOf(month) >= loaded.first &&
+  monthOf.lastIndexOf(month) < loaded.end &&
+  monthOf.indexOf(month) > 0 &&
+  monthOf.lastIndexOf(month) < monthOf.length - 1;
+
+function serviceOn({ shifts, firstDay, lastDay }: Scene, day: number): string | null {
+  for (let index = 0; index < shifts.length; index += 1)
+    if ((firstDay[index] as number) <= day && (lastDay[index] as number) >= day) return shifts[index]?.id ?? null;
+  return null;
+}

@@ -1,0 +1,121 @@
+// The figures that the checks go by: the agency's own, or the branch's as dated rows (law.md section 1). A new text is a
+// new row, and an old service is judged by the row of its time.
+import type { PlanningSettings } from './model.ts';
+
+/** Minutes, unless said otherwise. What is not limited is Infinity: nothing is above it. */
+export interface Limits {
+  /** Effective work of one service. */
+  service: number;
+  /** Effective work of one working day, of several services. */
+  dailyWork: number;
+  /** From the first start to the last end of a day. */
+  amplitude: number;
+  /** Continuous work that wants a break, and how long a one. */
+  workBeforeBreak: number;
+  break: number;
+  space: Rest;
+  dailyRest: Rest;
+  weeklyRest: Rest;
+  week: number;
+  /** Average of any twelve consecutive weeks. */
+  twelveWeeks: number;
+  twelveWeeksOfNight: number;
+  /** Work after which there is a rest, and how long a one. */
+  workBeforeRest: number;
+  restAfterWork: number;
+  /** Rest Sundays a month, on average over so many months. */
+  sundays: number;
+  sundayMonths: number;
+  /** Rules on Sundays bear on full-time staff alone (art. 7.01). */
+  sundaysOfFullTime: boolean;
+  /** Overtime of a year: told from the one, refused from the other. */
+  yearWarning: number;
+  yearLimit: number;
+}
+
+/** Where a contract is on a work cycle, another rest may be due. */
+export interface Rest {
+  usual: number;
+  cycle: number;
+}
+
+export const hour = 60;
+const never = Number.POSITIVE_INFINITY;
+
+/** Decision 40: services within it are one working day. */
+export const workingDay = 13 * hour;
+
+interface BranchRow {
+  validFrom: string;
+  /** Null: until further notice. */
+  validTo: string | null;
+  limits: Limits;
+}
+
+// Art. 7, version in force on 1 July 2026 (KALIARTI000054226430); accord of 18 May 1993, art. 2 and 6; avenant of
+// 25 September 2001, art. 2.2; accord of 15 July 2014, art. 6.
+export const branchLimits: readonly BranchRow[] = [
+  {
+    validFrom: '2026-07-01',
+    validTo: null,
+    limits: {
+      service: 12 * hour,
+      dailyWork: 12 * hour,
+      amplitude: 13 * hour,
+      workBeforeBreak: 6 * hour,
+      break: 20,
+      space: { usual: 11 * hour, cycle: 12 * hour },
+      dailyRest: { usual: 11 * hour, cycle: 12 * hour },
+      weeklyRest: { usual: 35 * hour, cycle: 36 * hour },
+      week: 48 * hour,
+      twelveWeeks: 46 * hour,
+      twelveWeeksOfNight: 44 * hour,
+      workBeforeRest: 48 * hour,
+      restAfterWork: 24 * hour,
+      sundays: 2,
+      sundayMonths: 3,
+      sundaysOfFullTime: true,
+      yearWarning: 288 * hour,
+      yearLimit: 329 * hour,
+    },
+  },
+];
+
+/** Before the first row, whose forerunners were not read, the first row stands. */
+export function branchLimitsOn(day: string, rows: readonly BranchRow[] = branchLimits): Limits {
+  const row =
+    rows.find(({ validFrom, validTo }) => validFrom <= day && (validTo === null || day <= validTo)) ?? rows[0];
+  if (!row) throw new RangeError('no limits');
+  return row.limits;
+}
+
+const everybody = (rest: number): Rest => ({ usual: rest, cycle: rest });
+
+const ownLimits = ({ limits }: PlanningSettings): Limits => ({
+  service: limits.maxServiceDuration,
+  dailyWork: never,
+  amplitude: never,
+  workBeforeBreak: never,
+  break: 0,
+  space: everybody(limits.spaceBetweenServices),
+  dailyRest: everybody(limits.agentRest),
+  weeklyRest: everybody(limits.minWeeklyRest * hour),
+  week: limits.maxWeeklyHours * hour,
+  twelveWeeks: never,
+  twelveWeeksOfNight: never,
+  workBeforeRest: never,
+  restAfterWork: 0,
+  sundays: limits.monthlySundays,
+  // Decision 38: a strict month would raise false errors.
+  sundayMonths: 3,
+  sundaysOfFullTime: false,
+  yearWarning: never,
+  yearLimit: never,
+});
+
+/** One row for each of these days. */
+export function limitsOf(settings: PlanningSettings, days: readonly string[]): Limits[] {
+  if (settings.regulation === 'IDCC1351') return days.map((day) => branchLimitsOn(day));
+  const own = ownLimits(settings);
+  return days.map(() => own);
+}

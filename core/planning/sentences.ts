@@ -1,0 +1,156 @@
+// What a finding says to people, with the law behind it; made only when somebody looks.
+import { weekDays } from '../agents/agent.ts';
+import { wallClock } from '../kernel/clock.ts';
+import { frenchDay } from '../kernel/validators.ts';
+import { instantOf } from './calendar.ts';
+import { dayNumber, daysAfter, monthAfter, weekdayOf } from './days.ts';
+import type { Finding, FindingRule, Minute } from './model.ts';
+
+export interface Words {
+  /** The agency's. */
+  zone: string;
+  /** Of a specialty or a site. */
+  nameOf?(id: string): string | undefined;
+}
+
+const agreement = (article: string): string => `art. ${article} de la convention collective`;
+const labourCode = (article: string): string => `art. ${article} du Code du travail`;
+
+const articles: Record<FindingRule, string | null> = {
+  duration: agreement('7.08'),
+  dailyWork: agreement('7.08'),
+  amplitude: agreement('7.12'),
+  break: labourCode('L3121-16'),
+  space: labourCode('L3131-1'),
+  dailyRest: labourCode('L3131-1'),
+  contractWeek: labourCode('L3121-28'),
+  contractMonth: labourCode('L3121-28'),
+  contractCycle: agreement('7.06'),
+  year: agreement('7.10'),
+  week: agreement('7.09'),
+  twelveWeeks: agreement('7.09'),
+  weeklyRest: labourCode('L3132-2'),
+  restAfterService: agreement('7.09'),
+  joinedSunday: agreement('7.01'),
+  restSundays: agreement('7.01'),
+  specialtyMissing: null,
+  specialtyExpired: null,
+  paperMissing: 'art. R631-15 du Code de la sécurité intérieure',
+  paperExpired: 'art. R631-15 du Code de la sécurité intérieure',
+  restriction: null,
+  site: null,
+  absence: null,
+  overlap: null,
+  contract: null,
+};
+
+/** The text behind a rule, or null for what the agency asks by itself. Rests of a cycle have a text of their own. */
+export function article({ rule, limit }: Pick<Finding, 'rule' | 'limit'>): string | null {
+  const ofCycle =
+    ((rule === 'space' || rule === 'dailyRest') && limit === 720) || (rule === 'weeklyRest' && limit === 2160);
+  return ofCycle ? 'art. 2 de l’accord du 18 mai 1993' : articles[rule];
+}
+
+/** « 12 h 30 », « 45 min ». */
+export function durationText(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), Math.round(minutes % 60)];
+  if (hours === 0) return `${rest} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${String(rest).padStart(2, '0')}`;
+}
+
+const monthNames = [
+  'janvier',
+  'février',
+  'mars',
+  'avril',
+  'mai',
+  'juin',
+  'juillet',
+  'août',
+  'septembre',
+  'octobre',
+  'novembre',
+  'décembre',
+];
+
+/** « novembre 2026 » */
+export const monthText = (month: string): string => `${monthNames[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
+
+export const dayText = (day: string): string => {
+  const weekday = weekdayOf(dayNumber(day)) as keyof typeof weekDays;
+  return `${weekDays[weekday].toLowerCase()} ${frenchDay(day)}`;
+};
+
+/** One sentence, with its figures and its article. */
+export function sentence(finding: Finding, words: Words): string {
+  const law = article(finding);
+  return law === null ? `${said(finding, words)}.` : `${said(finding, words)} (${law}).`;
+}
+
+function said(finding: Finding, { zone, nameOf }: Words): string {
+  const { rule, from, to, what = '' } = finding;
+  const found = durationText(finding.found);
+  const limit = durationText(finding.limit);
+  // Not the calendar: an absence may have begun long before it.
+  const wall = (minute: Minute) => wallClock(instantOf(minute), zone);
+  const day = (minute: Minute): string => dayText(wall(minute).day);
+  const moment = (minute: Minute): string => `${day(minute)} à ${wall(minute).time}`;
+  const named = nameOf?.(what) ?? '';
+  const quoted = named === '' ? '' : ` « ${named} »`;
+  switch (rule) {
+    case 'duration':
+      return `Le service du ${day(from)} dure ${found} de travail effectif : ${limit} au plus`;
+    case 'dailyWork':
+      return `La journée du ${day(from)} compte ${found} de travail effectif : ${limit} au plus`;
+    case 'amplitude':
+      return `Le ${day(from)}, il s’écoule ${found} du premier début à la dernière fin : ${limit} au plus`;
+    case 'break':
+      return `Le service du ${day(from)} dure plus de 6 h et prévoit ${found} de pause : ${limit} au moins`;
+    case 'space':
+      return `${found} entre la fin du ${moment(from)} et la reprise du ${moment(to)} : ${limit} au moins`;
+    case 'dailyRest':
+      return `${found} de repos continu dans les 24 h à partir du ${moment(from)} : ${limit} au moins`;
+    case 'contractWeek':
+      return `${found} planifiées dans la semaine du ${day(from)} : le contrat en prévoit ${limit}`;
+    case 'contractMonth':
+      return `${found} planifiées en ${monthText(what)} : le contrat en prévoit ${limit}`;
+    case 'contractCycle':
+      return `${found} planifiées sur le cycle commencé le ${dayText(what)} : le contrat en prévoit ${limit}`;
+    case 'year':
+      return finding.level === 2
+        ? `${found} supplémentaires en ${what} : le contingent annuel de ${limit} est dépassé`
+        : `${found} supplémentaires en ${what} : le contingent annuel approche (alerte à ${limit})`;
+    case 'week':
+      return `${found} planifiées dans la semaine du ${day(from)} : ${limit} au plus`;
+    case 'twelveWeeks':
+      return `${found} par semaine en moyenne sur douze semaines, du ${frenchDay(what)} au ${frenchDay(daysAfter(what, 83))} : ${limit} au plus`;
+    case 'weeklyRest':
+      return `Le plus long repos de la semaine du ${day(from)} est de ${found} : ${limit} au moins`;
+    case 'restAfterService':
+      return `${found} de service depuis le ${day(from)} sans un repos de 24 h : il est dû après ${limit}`;
+    case 'joinedSunday':
+      return `Le ${day(from)} de repos n’est accolé ni à un samedi ni à un lundi de repos`;
+    case 'restSundays':
+      return `${finding.found} dimanche${finding.found > 1 ? 's' : ''} de repos de ${monthText(monthAfter(what, -2))} à ${monthText(what)} : ${finding.limit} au moins`;
+    case 'specialtyMissing':
+      return `Le collaborateur n’a pas la qualification${quoted} demandée par le service`;
+    case 'specialtyExpired':
+      return `La qualification${quoted} du collaborateur a expiré avant le service`;
+    case 'paperMissing':
+      return `« ${what} » : le collaborateur n’en a pas`;
+    case 'paperExpired':
+      return `« ${what} » : la validité a pris fin avant la fin du service`;
+    case 'restriction':
+      return `Le collaborateur n’est pas planifiable du ${moment(from)} au ${moment(to)}`;
+    case 'site':
+      return named === ''
+        ? 'Le collaborateur est interdit sur ce site'
+        : `Le collaborateur est interdit sur le site${quoted}`;
+    case 'absence':
+      return `Le collaborateur est indisponible du ${moment(from)} au ${moment(to)}${what === '' ? '' : ` (${what})`}`;
+    case 'overlap':
+      return `Le collaborateur est déjà affecté à un autre service du ${moment(from)} au ${moment(to)}`;
+    case 'contract':
+      return `Aucun contrat de travail ne couvre le ${day(from)}`;
+  }
+}
