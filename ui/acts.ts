@@ -17,6 +17,7 @@ const acts: Record<string, string> = {
   remind: 'Relance',
   addRecipients: 'Destinataires ajoutés',
   import: 'Import',
+  clock: 'Échéance passée',
   reveal: 'Consultation',
   exportPersonalData: 'Export des données personnelles demandé',
   readRegister: 'Consultation des mentions du registre',

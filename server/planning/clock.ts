@@ -1,0 +1,90 @@
+// What the clock makes of services that nobody begins or ends (N-008, N-009; docs/decisions/033-clock.md).
+import type { Db } from '#server/db/database.ts';
+import { byClock, job } from '#server/jobs/registry.ts';
+import type { Services } from '#server/kernel/call.ts';
+import { type LateService, lateMail } from './late-mail.ts';
+
+const begun = '200, 250, 500';
+
+/**
+ * Every service whose time has come, of every agency, in one statement: its new state, its stops', their audit lines
+ * (which also tell those who look), and those that are late now. A row that somebody is writing waits for the next
+ * minute; of two processes at once one finds the row in its old state.
+ */
+const moveServices = `with due as (
+    select s.agency_id, s.id, s.status as before, case when s.status in (${begun}) then 800 when s.end_at <= $1 then 120 else 110 end as after
+    from agencies a join services s on s.agency_id = a.id
+    where s.status in (100, 110, ${begun}) and s.circuit_id is null
+      -- The longest service: nothing that ends later has begun to be late.
+      and s.end_at <= $1::timestamptz + interval '72 hours'
+      and case when s.status in (${begun}) then s.end_at + interval '24 hours'
+        when s.status = 110 then s.end_at else least(s.start_at + make_interval(mins => a.late_margin), s.end_at) end <= $1
+    for update of s skip locked),
+  stops as (
+    select c.agency_id, c.id, c.status as before, case when c.status in (${begun}) then 800 else least(d.after, 120) end as after
+    from due d join services c on c.agency_id = d.agency_id and c.circuit_id = d.id
+    where case when c.status in (${begun}) then d.after = 800 else c.status in (100, 110) and c.status < least(d.after, 120) end
+    for update of c),
+  moved as (
+    -- The version stays: whoever has the form open wrote nothing that this would undo.
+    update services s set status = n.after, updated_at = $1
+    from (select * from due union all select * from stops) n where s.agency_id = n.agency_id and s.id = n.id
+    returning s.agency_id, s.id, n.before, n.after, s.reference, s.site_id, s.post_title, s.start_at, s.published_at, s.circuit_id),
+  told as (
+    insert into audit (agency_id, id, at, entity, entity_id, action, changes)
+    select agency_id, gen_random_uuid(), $1, 'service', id, 'clock', jsonb_build_object('status', jsonb_build_object('before', before, 'after', after)) from moved)
+  select m.agency_id as agency, m.reference, m.post_title as "postTitle", i.name as site, to_char(m.start_at at time zone a.time_zone, 'HH24:MI') as "startTime",
+    (select string_agg(p.firstname || ' ' || p.lastname, ', ' order by p.lastname collate "fr-x-icu", p.id) from service_agents h
+      join agents p on p.agency_id = h.agency_id and p.id = h.agent_id where h.agency_id = m.agency_id and h.service_id = m.id) as agents
+  from moved m join agencies a on a.id = m.agency_id join sites i on i.agency_id = m.agency_id and i.id = m.site_id
+  where m.after = 110 and m.circuit_id is null and m.published_at is not null order by m.start_at, m.reference`;
+
+interface Told extends Record<string, unknown> {
+  agency: string;
+  name: string;
+  address: string;
+  recipient: string;
+}
+
+/** Holders of the right with an account, the owner among them. */
+const recipientsIn = (db: Db, agencies: readonly string[]): Promise<Told[]> =>
+  db.query<Told>({
+    name: 'late-recipients',
+    text: `select distinct on (g.id, lower(a.email)) g.id as agency, g.name, lower(a.email) as address, a.firstname || ' ' || a.lastname as recipient
+      from agencies g join agents a on a.agency_id = g.id
+      where g.id = any ($1::uuid[]) and a.status = 100 and a.user_id is not null and a.email is not null
+        and ('receiveAgentPlanningCopy' = any (a.rights) or g.manager_id = a.user_id)
+      order by g.id, lower(a.email), a.id`,
+    values: [agencies],
+  });
+
+export async function moveByClock(
+  { database, mailer, tenants }: Pick<Services, 'database' | 'mailer' | 'tenants'>,
+  now: Date,
+): Promise<void> {
+  await database.platformTransaction(async (db) => {
+    const late = await db.query<LateService & { agency: string } & Record<string, unknown>>({
+      name: 'clock-services',
+      text: moveServices,
+      values: [now],
+    });
+    const byAgency = Map.groupBy(late, ({ agency }) => agency);
+    const told = byAgency.size > 0 ? await recipientsIn(db, [...byAgency.keys()]) : [];
+    const url = tenants.urlOf(tenants.of('*'));
+    for (const [agency, people] of Map.groupBy(told, (one) => one.agency))
+      await mailer.send(
+        people.map(({ address, name, recipient }) =>
+          lateMail({ address, name: recipient }, byAgency.get(agency) ?? [], { agency: name, url }),
+        ),
+        { db, agency, caller: null, host: null, reason: 'lateService', now },
+      );
+  });
+}
+
+export const clockServices = job(
+  'clockServices',
+  byClock,
+  // The next minute does what this one could not.
+  { label: 'Services en retard, non réalisés, non terminés', retries: 0, cron: { at: '* * * * *', of: 'platform' } },
+  (_, services) => moveByClock(services, new Date()),
+);
