@@ -9,6 +9,9 @@ import type { Entity } from './kernel/entity.ts';
 import { EmailEvent } from './mail/email.ts';
 import { InformationNote } from './notes/note.ts';
 import { AgentDog, Service } from './planning/service.ts';
+import { Unavailability, UnavailabilityType } from './planning/unavailability.ts';
+import { Checkpoint } from './rounds/checkpoint.ts';
+import { Round } from './rounds/round.ts';
 import { SiteInstruction } from './sites/instruction.ts';
 import { Site } from './sites/site.ts';
 
@@ -26,6 +29,10 @@ export const allEntities: readonly Entity[] = [
   InformationNote,
   AgentDog,
   Service,
+  Checkpoint,
+  Round,
+  UnavailabilityType,
+  Unavailability,
   EmailEvent,
 ];
 

@@ -1,6 +1,7 @@
 // Every call of the registry: one handler, a stated access, the wall between agencies, its place in the API's document.
 import { describe, expect, test } from 'vitest';
 import { allEndpoints } from '#core/endpoints.ts';
+import { allEntities } from '#core/entities.ts';
 import {
   type Access,
   type Endpoint,
@@ -133,7 +134,7 @@ describe('without the right', () => {
 /** One row of each entity, in our agency or in the other. */
 async function idsOf(where: Setting['where']): Promise<Refer> {
   const ids = new Map<string, string>();
-  for (const of of writtenEntities) ids.set(of.name, await rowOf(of, { ...setting(where), fresh: false }));
+  for (const of of allEntities) ids.set(of.name, await rowOf(of, { ...setting(where), fresh: false }));
   ids.set('file', (await fileOf(setting(where))).id);
   return (target) => ids.get(target) as string;
 }

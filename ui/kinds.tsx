@@ -1,5 +1,6 @@
 // How each kind of field is shown. Its input stands in kinds/inputs.tsx and its filter in kinds/filters.tsx, loaded when first needed.
 import type { ComponentType, ReactNode } from 'react';
+import { inHours, totalHours } from '#core/kernel/duration.ts';
 import type { Address, Field, Fields, Kind, Reference, StoredFile } from '#core/kernel/field.ts';
 import { formatFor } from '#core/kernel/formats.ts';
 import { textOfHtml } from '#core/kernel/html.ts';
@@ -38,6 +39,7 @@ interface KindValue {
   status: number;
   choice: string | number;
   choices: (string | number)[];
+  hours: Record<string, number>;
   ref: Reference;
   refs: Reference[];
   address: Address;
@@ -111,6 +113,15 @@ const membersView: KindView<Line> = {
       .join(' · '),
 };
 
+/** On a long absence the days say nothing more. */
+const toldDays = 7;
+const hoursInWords = (hours: Readonly<Record<string, number>>): string => {
+  const days = Object.entries(hours);
+  return days.length > toldDays
+    ? `${days.length} jours`
+    : days.map(([day, count]) => `${formatDay(day)} : ${formatNumber(count)} h`).join('\n');
+};
+
 export const kinds: { readonly [K in Kind]: KindView<KindValue[K]> } = {
   text: {
     width: 210,
@@ -122,7 +133,11 @@ export const kinds: { readonly [K in Kind]: KindView<KindValue[K]> } = {
     },
   },
   html: { width: 260, sortable: false, text: ({ value }) => truncate(textOfHtml(value).replaceAll('\n', ' ')) },
-  integer: { width: 110, align: 'end', text: ({ value }) => formatNumber(value) },
+  integer: {
+    width: 110,
+    align: 'end',
+    text: ({ field, value }) => (field.unit === 'minutes' ? inHours(value) : formatNumber(value)),
+  },
   decimal: { width: 120, align: 'end', text: ({ value }) => formatNumber(value) },
   money: { width: 130, align: 'end', text: ({ value, locale }) => formatMoney(value, locale.currency) },
   flag: { width: 110, text: ({ value }) => (value ? 'Oui' : 'Non') },
@@ -157,6 +172,12 @@ export const kinds: { readonly [K in Kind]: KindView<KindValue[K]> } = {
     width: 280,
     text: ({ field, value }) => value.map((code) => field.options?.[code] ?? '???').join(', '),
     cell: ({ field, value }) => <Chips names={value.map((code) => field.options?.[code] ?? '???')} />,
+  },
+  hours: {
+    width: 110,
+    align: 'end',
+    text: ({ value }) => `${formatNumber(totalHours(value))} h`,
+    cell: ({ value }) => <span title={hoursInWords(value)}>{formatNumber(totalHours(value))} h</span>,
   },
   ref: { width: 200, text: ({ value }) => value.name, cell: ({ value }) => <Chips names={[value.name]} /> },
   refs: {

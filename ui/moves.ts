@@ -2,10 +2,12 @@
 import { useCallback } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import { type Machine, type Move, refusal, undoOf } from '#core/kernel/machine.ts';
+import type { Right } from '#core/rights.ts';
 import { activeStatus, inactiveStatus } from '#core/roles.ts';
 import { actKey, call, endpointsOf } from './client/call.ts';
 import { invalidateEntity } from './client/queries.tsx';
 import { type Session, useSession } from './client/session.ts';
+import { mountFor } from './client/session-state.ts';
 import { confirm } from './confirm.tsx';
 import { notifyProblem, notifySuccess } from './notify.ts';
 
@@ -27,12 +29,22 @@ export const startsInactive = ({ machine }: Entity): boolean =>
 export const refusedMove = (of: Entity, name: string, row: AnyRow): string | null =>
   refusal(of.machine as Machine, name, row, statusPath(of));
 
+/** The right of each move on the path where this session makes them; a customer makes none. */
+function moveRights(of: Entity, session: Session): Readonly<Partial<Record<string, Right>>> {
+  const { act } = endpointsOf(of);
+  const access = act?.mounts[session.scope === 'customer' ? 'customer' : mountFor(act, session)];
+  return typeof access === 'object' && 'moves' in access ? access.moves : {};
+}
+
 /** Moves that stand in menus and whose right is held. */
 export function heldMoves(of: Entity, session: Session): NamedMove[] {
-  if (!of.machine || !endpointsOf(of).act?.mounts[session.scope]) return [];
-  return Object.entries(of.machine.moves)
+  const rights = moveRights(of, session);
+  return Object.entries(of.machine?.moves ?? {})
     .map(([name, move]) => ({ name, move }))
-    .filter(({ move }) => move.offered !== false && session.can([move.right]));
+    .filter(({ name, move: { offered } }) => {
+      const right = rights[name];
+      return offered !== false && right !== undefined && session.can([right]);
+    });
 }
 
 export const movesFor = (of: Entity, session: Session, row: AnyRow): NamedMove[] =>
@@ -54,7 +66,7 @@ export function wayBack(of: Entity, session: Session, before: AnyRow, after: Any
   if (!after) return null;
   const path = statusPath(of);
   const name = undoOf(machine, before[path] as number, after[path] as number);
-  const right = name && machine.moves[name]?.right;
+  const right = name === null ? undefined : moveRights(of, session)[name];
   return right && session.can([right]) ? name : null;
 }
 

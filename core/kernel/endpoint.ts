@@ -187,10 +187,12 @@ export function entityEndpoints(of: Entity): Endpoint[] {
     output: one,
   });
   if (of.machine && Object.keys(of.machine.moves).length > 0) {
-    const moves = Object.fromEntries(Object.entries(of.machine.moves).map(([name, move]) => [name, move.right]));
+    const named = Object.entries(of.machine.moves);
+    const moves = Object.fromEntries(named.map(([name, move]) => [name, move.right]));
+    const own = Object.fromEntries(named.flatMap(([name, { own: right }]) => (right ? [[name, right]] : [])));
     add(
       'act',
-      { agency: { moves } },
+      { agency: { moves }, ...(Object.keys(own).length > 0 ? { agent: { moves: own } } : {}) },
       {
         method: 'DELETE',
         path: paths.act,

@@ -23,6 +23,7 @@ export type Kind =
   | 'status'
   | 'choice'
   | 'choices'
+  | 'hours'
   | 'ref'
   | 'refs'
   | 'address'
@@ -53,6 +54,8 @@ export interface Offer {
   allStaff?: boolean;
   /** Agents: those who may sign in alone (E-049). */
   onlyAccount?: boolean;
+  /** Those whose filter of this name is the record's own value at this path. */
+  same?: Readonly<Record<string, string>>;
 }
 
 interface Common<R extends boolean, W extends Written> {
@@ -99,6 +102,8 @@ export interface Field<
   max?: number;
   /** integer, decimal, money: only multiples of it. */
   multiple?: number;
+  /** integer: minutes, shown and typed as « 1h05 ». */
+  unit?: 'minutes';
   /** decimal, money: digits after the separator. */
   decimals?: number;
   /** refs, files, phones, lines: never empty (E-001). `required` only tells the types that such a list is always there. */
@@ -161,7 +166,7 @@ type DecimalOptions = NumberOptions & { decimals?: number };
 
 export const integer = <R extends boolean = false, W extends Written = 'form'>(
   label: string,
-  options: Options<R, W, NumberOptions> = {},
+  options: Options<R, W, NumberOptions & { unit?: 'minutes' }> = {},
 ): Field<'integer', number, number, Is<R>, By<W>> => make('integer', label, options);
 
 export const decimal = <R extends boolean = false, W extends Written = 'form'>(
@@ -237,6 +242,12 @@ export const choices = <const C extends Record<string | number, string>, W exten
   more: Options<boolean, W, { default?: readonly (keyof C)[]; count?: number }> = {},
 ): Field<'choices', (keyof C)[], (keyof C)[], true, By<W>> =>
   list('choices', label, { default: [], ...more, options } as object);
+
+/** Hours of each day, by its date; shown as their sum. */
+export const hours = <R extends boolean = false>(
+  label: string,
+  options: Options<R, 'server'> & { written: 'server' },
+): Field<'hours', Record<string, number>, never, Is<R>, 'server'> => make('hours', label, options);
 
 /** Two entities may point at each other, so the target is named, not imported; a test proves that every name exists. */
 export const ref = <R extends boolean = false, W extends Written = 'form'>(

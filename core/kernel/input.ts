@@ -102,6 +102,8 @@ const input: Record<Kind, (field: Field, french: boolean) => z.ZodType> = {
       .array(oneOf(codes(field)), 'Liste attendue')
       .max(100, '100 éléments au plus')
       .transform((chosen) => codes(field).filter((code) => chosen.includes(code))),
+  // Written by the server alone.
+  hours: () => z.unknown(),
   ref: reference,
   refs: () => z.array(reference(), 'Liste attendue').max(1_000, '1000 éléments au plus'),
   file: reference,
@@ -146,7 +148,9 @@ export function fieldSchema(field: Field, creating: boolean, french: boolean): z
     const { filled, count } = field;
     if (!filled && count === undefined) return settled.optional();
     const held = passing(settled as z.ZodType<unknown[]>, ...(filled ? [someItem] : []), ...exactly(count));
-    return creating ? held : held.optional();
+    // What is left out takes the default, if it has one.
+    const usual = Array.isArray(field.default) && field.default.length > 0;
+    return creating && !usual ? held : held.optional();
   }
   if (!field.required) return schema.optional();
   const present = schema.refine((value) => value !== null, messages.required);

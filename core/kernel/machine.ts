@@ -29,6 +29,8 @@ export interface Move {
   /** The state reached; null: the record is removed for good. */
   to: number | null;
   right: Right;
+  /** On an agent's own path; absent: not made there. */
+  own?: Right;
   /** Told after the act: « Site archivé ». */
   done: string;
   /** What is asked first, when the act cannot be undone. */

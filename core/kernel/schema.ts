@@ -138,6 +138,7 @@ const output: Record<Kind, (field: Field) => z.ZodType> = {
   status: () => z.int(),
   choice: (field) => z.union(codes(field).map((code) => z.literal(code))),
   choices: (field) => z.array(z.union(codes(field).map((code) => z.literal(code)))),
+  hours: () => z.record(z.iso.date(), z.number()),
   ref: () => namedSchema,
   refs: () => z.array(namedSchema),
   file: () => storedFileSchema,

@@ -19,7 +19,8 @@ export function columnsFor(
 ): Record<string, unknown> {
   const columns: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
-    if (field.written === 'server' && field.kind !== 'status') continue;
+    // What comes from outside has none of these (core/kernel/schema.ts): a module put it there.
+    if (field.written === 'server' && field.kind !== 'status' && values[name] === undefined) continue;
     if (field.kind === 'group') {
       Object.assign(
         columns,

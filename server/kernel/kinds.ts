@@ -193,6 +193,12 @@ export const sqlKinds: Record<Kind, SqlKind> = {
         : null;
     },
   },
+  hours: {
+    columns: (name, field) => ({ [columnOf(name, field)]: 'jsonb' }),
+    write: (name, field, value) => ({ [columnOf(name, field)]: JSON.stringify(value) }),
+    select: own,
+    order: (place) => [`hours_total(${own(place)})`],
+  },
   ref: {
     columns: (name, field) => ({ [columnOf(name, field)]: 'uuid' }),
     write: (name, field, value) => ({ [columnOf(name, field)]: (value as { id: string } | null)?.id ?? null }),

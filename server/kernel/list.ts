@@ -44,6 +44,9 @@ export function listStatement(
   const limit = input.limit ?? 25;
   const span = `limit ${bind(limit, 'integer')} offset ${bind(((input.page ?? 1) - 1) * limit, 'bigint')}`;
   const more = Object.entries(plan.extension.listed ?? {}).map(([key, json]) => ` || ',"${key}":' || (${json})::text`);
+  const totals = Object.entries(plan.extension.totals ?? {}).map(([key, sum]) => `'${key}', ${sum}`);
+  if (totals.length > 0)
+    more.push(` || ',"totals":' || (select json_build_object(${totals.join(', ')}) ${from})::text`);
   // The page first, then its JSON: what is told of a row is not computed for the rows of earlier pages.
   const text = `with ${found}page as materialized (select ${alias}.* ${from} order by ${order(plan, input)} ${span})
     select '{"${plan.of.plural}":' || coalesce((select json_agg(row_to_json(r))::text from (select ${plan.rowJson('listed', held)} from page ${alias}) r), '[]')

@@ -16,10 +16,14 @@ export interface Extension {
   bare?: Record<string, (alias: string) => string>;
   /** JSON expressions that the list answers beside its rows. */
   listed?: Record<string, string>;
+  /** SQL aggregates over all the rows that the filters leave, `t` being their table: the list's `totals`. */
+  totals?: Record<string, string>;
   /** What every row of the list fulfils, `t` being its table. */
   always?: string;
   /** Rows that stay out of the list as long as nobody filters by status. */
   unlessStatus?: string;
+  /** What was sent, completed or refused before it is judged. */
+  given?(body: Record<string, unknown>, call: Call): Record<string, unknown>;
   /** Completes or refuses a draft inside the saving transaction; `current` is null on a creation. */
   beforeSave?(
     draft: Record<string, unknown>,

@@ -43,10 +43,11 @@ const groupsOf = (fields: Fields, prefix = ''): Set<string> =>
 
 export async function save(plan: Plan, call: Call): Promise<RawJson> {
   const { of } = plan;
-  const body = (typeof call.input === 'object' && call.input !== null ? call.input : {}) as Values;
-  const id = (body.id as string | null | undefined) ?? null;
+  const sent = (typeof call.input === 'object' && call.input !== null ? call.input : {}) as Values;
+  const id = (sent.id as string | null | undefined) ?? null;
   const current = id === null ? null : await lockRow(plan, call, id);
-  const checked = checkDraft(of, call.input, current, await circumstances(plan, call));
+  const body = plan.extension.given?.(sent, call) ?? sent;
+  const checked = checkDraft(of, body, current, await circumstances(plan, call));
   if (!checked.ok)
     throw new Problem('invalid', checked.violations[0]?.message ?? '', { violations: checked.violations });
   const { id: _id, version, willActivate, ...draft } = checked.draft;

@@ -1,14 +1,11 @@
 // The badge: both sides of a card of 85.6 × 54 mm, with what the law asks of the company card (law.md section 2).
-import PDFDocument from 'pdfkit';
 import { noPublicPower } from '#core/agencies/mentions.ts';
 import { initialsOf } from '#core/agents/badge.ts';
 import { individualNumber } from '#core/agents/card.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { inkOn } from '#core/tenant/colour.ts';
-import { plain } from './document.ts';
-import { fontOf } from './fonts.ts';
 import type { House } from './identity.ts';
-import { squaresOf } from './qr.ts';
+import { drawSquares, finished, type Pen, penFor, quiet, write } from './pen.ts';
 
 export interface BadgeFacts {
   firstname: string;
@@ -29,35 +26,9 @@ export interface BadgeFacts {
 
 const [width, height] = [242.65, 153.07];
 const margin = 10;
-const [ink, quiet] = ['#1d2730', '#5b6670'];
-
-type Pen = PDFKit.PDFDocument;
-interface Words {
-  size: number;
-  bold?: boolean;
-  colour?: string;
-  /** Of how many lines at most; what is longer ends in an ellipsis. */
-  lines?: number;
-}
-
-/** Draws and answers where the next line begins. */
-function write(pen: Pen, text: string, x: number, y: number, room: number, words: Words): number {
-  const { size, bold = false, colour = ink, lines = 1 } = words;
-  pen
-    .font(bold ? 'bold' : 'normal')
-    .fontSize(size)
-    .fillColor(colour);
-  const line = pen.currentLineHeight(true);
-  pen.text(plain(text), x, y, { width: room, height: line * lines + 0.1, ellipsis: '…', lineGap: 0 });
-  const drawn = Math.min(lines, Math.max(1, Math.round(pen.heightOfString(plain(text), { width: room }) / line)));
-  return y + line * drawn;
-}
 
 function drawCode(pen: Pen, text: string, x: number, y: number, side: number): void {
-  const { size, dark } = squaresOf(text);
-  const square = side / size;
-  for (const { row, column } of dark) pen.rect(x + column * square, y + row * square, square, square);
-  pen.fill('#000000');
+  drawSquares(pen, text, x, y, side);
   // On a screen the code is pressed instead of read.
   pen.link(x, y, side, side, text);
 }
@@ -138,31 +109,9 @@ function back(pen: Pen, { specialties, dogs, company }: BadgeFacts, house: House
 
 /** The same facts at the same moment give the same bytes. */
 export function badgePdf(facts: BadgeFacts, house: House, look: { accent: string; now: Date }): Promise<Buffer> {
-  const title = `Badge de ${facts.firstname} ${facts.lastname}`;
-  const pen = new PDFDocument({
-    size: [width, height],
-    margin: 0,
-    lang: 'fr-FR',
-    font: fontOf('normal') as never,
-    info: {
-      Title: title,
-      Author: house.name,
-      Creator: house.name,
-      Producer: house.name,
-      CreationDate: look.now,
-      ModDate: look.now,
-    },
-  });
-  pen.registerFont('normal', fontOf('normal'));
-  pen.registerFont('bold', fontOf('bold'));
+  const pen = penFor(`Badge de ${facts.firstname} ${facts.lastname}`, house.name, [width, height], look.now);
   front(pen, facts, house, look.accent);
   pen.addPage();
   back(pen, facts, house, look.accent);
-  pen.end();
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    pen.on('data', (chunk: Buffer) => chunks.push(chunk));
-    pen.on('end', () => resolve(Buffer.concat(chunks)));
-    pen.on('error', reject);
-  });
+  return finished(pen);
 }

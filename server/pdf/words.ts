@@ -1,4 +1,5 @@
 // Values of a record as a document says them; the screens have ui/kinds.tsx.
+import { inHours } from '#core/kernel/duration.ts';
 import type { Field, Fields, Kind, Reference } from '#core/kernel/field.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 
@@ -12,7 +13,7 @@ interface Address {
 }
 
 const words: Partial<Record<Kind, (value: never, field: Field) => string>> = {
-  integer: (value: number) => number.format(value),
+  integer: (value: number, { unit }) => (unit === 'minutes' ? inHours(value) : number.format(value)),
   decimal: (value: number) => number.format(value),
   money: (value: number) => money.format(value),
   flag: (value: boolean) => (value ? 'Oui' : 'Non'),

@@ -137,7 +137,7 @@ const impossible: Record<Kind, (field: Field) => unknown[]> = {
   text: (field) => [1, true, {}, [], 'a\u0000', '\ud800', 'x'.repeat((field.max ?? 5_000) + 1)],
   html: () => [1, {}, 'a\u0000', '\udfff', 'x'.repeat(500_001)],
   integer: () => ['1', 'NaN', 1.5, 1e10, -1e300, true, {}, []],
-  decimal: () => ['1', 1e11, 0.0001, 1e300, {}],
+  decimal: ({ decimals = 3 }) => ['1', 1e11, 10 ** -(decimals + 1), 1e300, {}],
   money: () => ['1', 1e11, 0.0001, 1e300, {}],
   flag: () => ['true', 1, 0, {}, []],
   flags: () => ['x', [], { inconnu: true }, { constructor: true }, true],
@@ -194,6 +194,7 @@ const impossible: Record<Kind, (field: Field) => unknown[]> = {
   ],
   group: () => ['x', [], 1, { inconnu: 1 }],
   // Written by the server, so ignored.
+  hours: () => [],
   found: () => [],
 };
 

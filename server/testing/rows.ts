@@ -1,6 +1,6 @@
 // Rows that the requests name: one that all share, or a fresh one, where the setting says.
 import { allEntities } from '#core/entities.ts';
-import { type Endpoint, entityEndpoints } from '#core/kernel/endpoint.ts';
+import { entityEndpoints } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Setting } from './requests.ts';
 import { minimalDraft, type Refer } from './samples.ts';
@@ -21,8 +21,18 @@ export async function sharedVersions(world: World): Promise<number[]> {
   return rows.map(({ version }) => version);
 }
 
+/** Edited elsewhere: one that is there already. */
+async function anyRow(of: Entity, { world, where }: Setting): Promise<string> {
+  const agency = (where === 'foreign' ? world.otherAgency : world.agency).id;
+  const [row] = await world.sql<{ id: string }>(`select id from ${of.table} where agency_id = $1 order by id limit 1`, [
+    agency,
+  ]);
+  return row?.id as string;
+}
+
 async function insert(of: Entity, setting: Setting): Promise<string> {
-  const save = entityEndpoints(of).find((endpoint) => endpoint.entity?.operation === 'save') as Endpoint;
+  const save = entityEndpoints(of).find((endpoint) => endpoint.entity?.operation === 'save');
+  if (!save) return anyRow(of, setting);
   const refer = await referTo(of, setting);
   const made = (await ownerOf(setting).call(save, { mount: 'agency', input: minimalDraft(of, refer) })) as Record<
     string,
@@ -30,6 +40,14 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
   >;
   return made[of.name]?.id as string;
 }
+
+/** The person's own record, who asks on an agent's path. */
+const ownAgent = ({ person, world }: Setting): string =>
+  (person?.profile?.kind === 'AGENCY' ? person : world.people.agent).profile?.id as string;
+
+/** Each agent has his own of it, on his own path. */
+const isOwnOn = (of: Entity, { mount, where }: Setting): boolean =>
+  mount === 'agent' && where === 'own' && of.fields.agent?.target === 'agent';
 
 /** The id of a row that lies where the setting says. */
 export async function rowOf(of: Entity, setting: Setting): Promise<string> {
@@ -44,7 +62,7 @@ export async function rowOf(of: Entity, setting: Setting): Promise<string> {
   if (fresh) return insert(of, setting);
   const rows = shared.get(world) ?? new Map<string, Promise<string>>();
   shared.set(world, rows);
-  const key = `${of.name} ${where}`;
+  const key = `${of.name} ${where} ${isOwnOn(of, setting) ? ownAgent(setting) : ''}`;
   const row = rows.get(key) ?? insert(of, setting);
   rows.set(key, row);
   return row;
@@ -55,8 +73,11 @@ export async function referTo(of: Entity, setting: Setting): Promise<Refer> {
   const ids = new Map<string, string>();
   const { where, world } = setting;
   if (where === 'own') ids.set('customer', world.customer.id);
+  if (isOwnOn(of, setting)) ids.set('agent', ownAgent(setting));
   const targets = new Set(
-    Object.values(of.fields).flatMap((field) => (field.target && field.kind === 'ref' ? [field.target] : [])),
+    Object.values(of.fields).flatMap((field) =>
+      field.target && field.kind === 'ref' && field.written === 'form' ? [field.target] : [],
+    ),
   );
   for (const target of targets) {
     const entity = allEntities.find(({ name }) => name === target) as Entity;

@@ -88,7 +88,9 @@ export function useRecordForm(of: Entity, page: string, row: AnyRow | null, give
   const [failure, setFailure] = useState<string | null>(null);
   const [conflict, setConflict] = useState<AnyRow | null>(null);
   const rowId = row?.id ?? null;
-  const record = useMemo(() => ({ of, id: rowId }), [of, rowId]);
+  const latest = useRef(values);
+  latest.current = values;
+  const record = useMemo(() => ({ of, id: rowId, values: () => latest.current }), [of, rowId]);
   const place = `${page}.${of.name}.${row?.id ?? 'new'}`;
   const [found, setFound] = useState<KeptDraft | null>(() => readDraft<KeptDraft>(place));
   const attempt = useRef<{ body: string; key: string } | null>(null);

@@ -1,6 +1,7 @@
 // Rows as a spreadsheet: one typed cell per visible column, its head bold (D-031).
 import type { Cell } from 'write-excel-file/universal';
 import { wallClock } from '#core/kernel/clock.ts';
+import { totalHours } from '#core/kernel/duration.ts';
 import { valueAt } from '#core/kernel/entity.ts';
 import type { Field, Kind } from '#core/kernel/field.ts';
 import { textOfHtml } from '#core/kernel/html.ts';
@@ -54,6 +55,7 @@ const typed: Partial<Record<Kind, (value: never, locale: Locale) => Cell>> = {
     const [hours = 0, minutes = 0] = value.split(':').map(Number);
     return { value: (hours * 60 + minutes) / minutesOfDay, format: 'hh:mm' };
   },
+  hours: totalHours,
   html: (value: string) => words(textOfHtml(value)),
 };
 

@@ -9,6 +9,7 @@ import { endpointsOf } from '../client/call.ts';
 import { queryOf } from '../client/queries.tsx';
 import { useSession } from '../client/session.ts';
 import { type Locale, useLocale } from '../kinds/locale.ts';
+import { type RecordPlace, useRecordPlace } from '../kinds/record.ts';
 import { textOf } from '../kinds.tsx';
 import { refusedTo } from '../may.ts';
 import { type AnyRow, statusPath } from '../moves.ts';
@@ -49,6 +50,15 @@ function offeredOf(target: Entity, offer: Offer): Filters {
     : {};
 }
 
+/** Those that share values with the record they are picked for; null: it has not all of them yet. */
+function sharedBy(record: RecordPlace | null, { same = {} }: Offer): Filters | null {
+  const shared = Object.entries(same).map(([filter, path]): [string, unknown] => {
+    const value = valueAt(record?.values?.(), path) as Reference | null | undefined;
+    return [filter, value?.id === undefined ? null : [value.id]];
+  });
+  return shared.some(([, value]) => value === null) ? null : (Object.fromEntries(shared) as Filters);
+}
+
 export interface Picked {
   target: Entity;
   options: Offered[];
@@ -65,13 +75,15 @@ export function useReferences(
   const target = entityNamed(name);
   const session = useSession();
   const locale = useLocale();
+  const record = useRecordPlace();
+  const shared = sharedBy(record, offer ?? {});
   const refusal =
     refusedTo(session, target, 'list') === null
       ? null
       : `Vous ne pouvez pas lister les ${target.label.many.toLowerCase()}`;
   const input: ListInput = {
     query: search || null,
-    filters: offer === null ? {} : offeredOf(target, offer),
+    filters: offer === null ? {} : { ...offeredOf(target, offer), ...shared },
     orderBy: target.order.by,
     ascending: target.order.ascending,
     page: 1,
@@ -79,7 +91,7 @@ export function useReferences(
   };
   const found = useQuery<unknown, Error, Offered[], readonly unknown[]>({
     ...queryOf(endpointsOf(target).list, { input }),
-    enabled: enabled && refusal === null,
+    enabled: enabled && refusal === null && shared !== null,
     select: (answer) =>
       (answer as Record<string, AnyRow[]>)[target.plural]?.map((row) => ({
         ...named(target, row),
@@ -89,12 +101,24 @@ export function useReferences(
   });
   return {
     target,
-    options: found.data ?? [],
+    // What was found for another value of the record is not offered for this one.
+    options: shared === null ? [] : (found.data ?? []),
     loading: found.isFetching,
     // E-051
-    problem: found.error && `Échec de la mise à jour de la liste des ${target.label.many.toLowerCase()}`,
+    problem:
+      shared === null
+        ? firstChosen(record, offer ?? {})
+        : found.error && `Échec de la mise à jour de la liste des ${target.label.many.toLowerCase()}`,
     refusal,
   };
+}
+
+/** « Choisissez d’abord : Site » */
+function firstChosen(record: RecordPlace | null, { same = {} }: Offer): string {
+  const fields = new Map(flatFields(record?.of.fields ?? {}));
+  return `Choisissez d’abord : ${Object.values(same)
+    .map((path) => fields.get(path)?.label ?? path)
+    .join(', ')}`;
 }
 
 /** Ids come to names again after a reload. */

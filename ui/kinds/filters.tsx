@@ -177,6 +177,7 @@ export const filters: Readonly<Record<Kind, Filter | null>> = {
   status: CodesFilter,
   choice: CodesFilter,
   choices: CodesFilter,
+  hours: null,
   ref: ReferencesFilter,
   refs: ReferencesFilter,
   address: TextFilter,

@@ -216,6 +216,8 @@ const inputs: Readonly<Record<Kind, Input>> = {
   status: ({ field, value }) => <StatusBadge machine={field.machine as Machine} code={value as number} />,
   choice: ChoiceField,
   choices: ChoicesField,
+  // Written by the server alone.
+  hours: () => null,
   ref: RefField,
   refs: RefsField,
   address: (props) => <AddressInput {...props} address={(props.value ?? {}) as Partial<Address>} />,

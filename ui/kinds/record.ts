@@ -6,6 +6,8 @@ export interface RecordPlace {
   of: Entity;
   /** Null: not created yet. */
   id: string | null;
+  /** As typed by now; absent where the record is only read. */
+  values?(): Readonly<Record<string, unknown>>;
 }
 
 const context = createContext<RecordPlace | null>(null);

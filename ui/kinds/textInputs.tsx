@@ -9,7 +9,7 @@ import { TypedInput } from '../fields/TypedInput.tsx';
 import { RichTextInput } from '../richtext/index.tsx';
 import type { InputProps } from './inputs.tsx';
 import { useLocale } from './locale.ts';
-import { type TypedKind, typedWay } from './typed.ts';
+import { durationWay, type TypedKind, typedWay } from './typed.ts';
 
 /** What every Mantine input takes from a field. */
 export const common = ({ field, path, faults, leave }: InputProps) => ({
@@ -88,7 +88,7 @@ export function TypedField(props: InputProps): ReactNode {
   const locale = useLocale();
   return (
     <TypedInput
-      {...typedWay(field.kind as TypedKind, locale)}
+      {...(field.unit === 'minutes' ? durationWay : typedWay(field.kind as TypedKind, locale))}
       {...typedCommon(props)}
       value={value}
       unit={field.kind === 'money' ? currencySign(locale.currency) : undefined}

@@ -1,5 +1,6 @@
 // How the kinds that are typed as text become wire values, and what is told when they do not.
 import { wallClock } from '#core/kernel/clock.ts';
+import { inHours, parseDuration } from '#core/kernel/duration.ts';
 import type { Field, Fields, Kind } from '#core/kernel/field.ts';
 import type { Violation } from '#core/kernel/problem.ts';
 import { numberExpected } from '#core/kernel/validators.ts';
@@ -90,6 +91,14 @@ const momentPicker = (zone: string): Picker => ({
   }),
   from: (picked) => instantAt(picked.slice(0, 10), picked.slice(11, 16), zone),
 });
+
+/** Minutes, typed as they are said. */
+export const durationWay: Way = {
+  show: (value) => (typeof value === 'number' ? inHours(value) : String(value)),
+  read: parseDuration,
+  placeholder: '1h05',
+  align: 'end',
+};
 
 export const typedWay = (kind: TypedKind, locale: Locale): Way => ways[kind](locale);
 

@@ -1,0 +1,19 @@
+// Minutes as people say them: « 1h05 » (O-032).
+
+export const inHours = (minutes: number): string => {
+  const whole = Math.abs(Math.round(minutes));
+  return `${minutes < 0 ? '-' : ''}${Math.floor(whole / 60)}h${String(whole % 60).padStart(2, '0')}`;
+};
+
+/** « 1h05 », « 1:05 », « 2h », « 65 » minutes. Null: none of these. */
+export function parseDuration(text: string): number | null {
+  const typed = text.replace(/[\s\u00a0\u202f]/g, '').toLowerCase();
+  const parts = /^(\d{1,4})[h:](\d{1,2})?(min|mn|m)?$/.exec(typed);
+  if (parts) return Number(parts[2] ?? 0) > 59 ? null : Number(parts[1]) * 60 + Number(parts[2] ?? 0);
+  const alone = /^(\d{1,6})(min|mn|m)?$/.exec(typed);
+  return alone ? Number(alone[1]) : null;
+}
+
+/** Of all days together, to a hundredth. */
+export const totalHours = (byDay: Readonly<Record<string, number>>): number =>
+  Math.round(Object.values(byDay).reduce((sum, one) => sum + one, 0) * 100) / 100;

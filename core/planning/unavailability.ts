@@ -1,0 +1,140 @@
+// When a collaborator cannot be planned: leave, sickness, training, and whatever else the agency names (2 §3; area U).
+import * as z from 'zod';
+import { instantAt, wallClock } from '../kernel/clock.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { entity } from '../kernel/entity.ts';
+import { flag, hours, moment, ref, status, text } from '../kernel/field.ts';
+import { deletion, machine } from '../kernel/machine.ts';
+
+/** U-009: one of the agency's own list, which is edited with its settings. */
+export const UnavailabilityType = entity({
+  name: 'unavailabilityType',
+  plural: 'unavailabilityTypes',
+  table: 'agency_unavailability_types',
+  label: { one: "Type d'indisponibilité", many: "Types d'indisponibilité" },
+  description: 'Les motifs d’absence que votre agence propose.',
+  title: 'name',
+  order: { by: 'name', ascending: true },
+  // What is no longer offered stays where it was used.
+  offered: () => ({ enabled: true }),
+  grants: {
+    list: { agency: 'signedIn', agent: 'signedIn' },
+    read: { agency: 'signedIn', agent: 'signedIn' },
+    create: {},
+    edit: {},
+  },
+  fields: {
+    name: text('Libellé', { written: 'server', required: true, column: 'shown' }),
+    enabled: flag('Proposé', { written: 'server', column: 'shown', filter: true }),
+  },
+});
+
+/** It is there or it is not. */
+export const unavailabilityStatus = machine({
+  initial: 100,
+  states: { 100: { label: 'Enregistrée', tone: 'neutral' } },
+  moves: {
+    delete: {
+      label: 'Suppression',
+      from: [100],
+      to: null,
+      right: 'deleteUnavailability',
+      own: 'deleteOwnUnavailability',
+      done: 'Indisponibilité supprimée',
+      confirm: deletion,
+    },
+  },
+});
+
+const readers = { agency: ['listUnavailabilities'], agent: ['listOwnUnavailabilities'] } as const;
+const section = 'Indisponibilité';
+/** Longer ones are several: a contract suspended for years is no longer an absence to plan around. */
+const longest = 3;
+
+export const Unavailability = entity({
+  name: 'unavailability',
+  plural: 'unavailabilities',
+  table: 'unavailabilities',
+  label: { one: 'Indisponibilité', many: 'Indisponibilités', feminine: true },
+  description: 'Congés, maladies et autres absences : quand un collaborateur ne peut pas être planifié.',
+  title: 'agentName',
+  order: { by: 'startAt', ascending: false },
+  date: 'startAt',
+  // U-002
+  columns: ['agentName', 'startAt', 'endAt', 'duration', 'type', 'comment'],
+  grants: {
+    list: readers,
+    read: readers,
+    create: { agency: ['createUnavailability'], agent: ['createOwnUnavailability'] },
+    edit: { agency: ['editUnavailability'], agent: ['editOwnUnavailability'] },
+  },
+  fields: {
+    agent: ref('Collaborateur', 'agent', {
+      section,
+      required: true,
+      column: 'offered',
+      filter: true,
+      offer: { allStaff: true },
+    }),
+    agentName: text('Collaborateur', { written: 'server', required: true, column: 'shown' }),
+    type: ref('Motif', 'unavailabilityType', { section, required: true, column: 'shown', filter: true }),
+    startAt: moment('Du', { section, required: true, column: 'shown', filter: true, width: 'half' }),
+    endAt: moment('Au (inclus)', {
+      section,
+      required: true,
+      column: 'shown',
+      filter: true,
+      width: 'half',
+      dates: { notBefore: { path: 'startAt' }, within: { years: longest, from: { path: 'startAt' } } },
+    }),
+    // U-003
+    duration: hours('Durée', { section, written: 'server', required: true, column: 'shown' }),
+    comment: text('Commentaire', { section, multiline: true, max: 1_000, column: 'shown' }),
+    status: status('Statut', unavailabilityStatus),
+    createdAt: moment('Créée le', { written: 'server', required: true, column: 'offered' }),
+  },
+});
+
+/** U-005: the path that the specification gives, beside the move of every entity. */
+export const deleteUnavailability = endpoint({
+  name: 'remove:unavailability',
+  method: 'DELETE',
+  path: '/unavailability/{id}',
+  mounts: { agency: ['deleteUnavailability'], agent: ['deleteOwnUnavailability'] },
+  summary: 'Supprimer une indisponibilité',
+  params: z.strictObject({ id: z.string() }),
+});
+
+export const dayStart = '00:00';
+export const dayEnd = '23:59';
+const minute = 60_000;
+
+/** U-010: the end is part of it, so it is over a minute later. */
+export const availableAgain = (endAt: string): string => new Date(Date.parse(endAt) + minute).toISOString();
+
+/** From the first minute of a day to the last of one. */
+export const isWholeDays = (startAt: string, endAt: string, zone: string): boolean =>
+  wallClock(startAt, zone).time === dayStart && wallClock(endAt, zone).time === dayEnd;
+
+/** Those days, both included. */
+export const wholeDays = (first: string, last: string, zone: string): { startAt: string; endAt: string } => ({
+  startAt: instantAt(first, dayStart, zone),
+  endAt: instantAt(last, dayEnd, zone),
+});
+
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+
+/** Hours of each day by the agency's clock: 23 or 25 where it changes. The last minute of a day closes it. */
+export function hoursByDay(startAt: string, endAt: string, zone: string): Record<string, number> {
+  const { day: last, time } = wallClock(endAt, zone);
+  const end = Date.parse(time === dayEnd ? instantAt(dayAfter(last), dayStart, zone) : endAt);
+  const spent: Record<string, number> = {};
+  let from = Date.parse(startAt);
+  for (let { day } = wallClock(startAt, zone); day <= last; day = dayAfter(day)) {
+    const to = Math.min(end, Date.parse(instantAt(dayAfter(day), dayStart, zone)));
+    spent[day] = Math.round((to - from) / (minute * 0.6)) / 100;
+    from = to;
+  }
+  return spent;
+}

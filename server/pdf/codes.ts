@@ -1,0 +1,48 @@
+// Sheets of codes to cut out and stick on: under each its name and its place (2 §3 « QR code export »).
+import { drawSquares, finished, penFor, quiet, write } from './pen.ts';
+import { squaresOf } from './qr.ts';
+
+export interface CodeSheets {
+  codes: readonly { code: string; title: string; place: string }[];
+  byRow: number;
+  /** Of one square of a code, in pixels of 1/96 inch. */
+  size: number;
+  /** White around a code, in squares. */
+  margin: number;
+  author: string;
+  now: Date;
+}
+
+const [width, height] = [595.28, 841.89];
+const border = 28;
+const pixel = 0.75;
+const label = { height: 34, gap: 4 };
+
+export function codesPdf({ codes, byRow, size, margin, author, now }: CodeSheets): Promise<Buffer> {
+  const pen = penFor('QR codes des points de contrôle', author, 'A4', now);
+  const column = (width - 2 * border) / byRow;
+  const squares = Math.max(0, ...codes.map(({ code }) => squaresOf(code).size));
+  // A code that its column cannot hold is made smaller, never cut.
+  const square = Math.min(size * pixel, (column - 4) / (squares + 2 * margin));
+  const side = square * (squares + 2 * margin);
+  const row = side + label.gap + label.height;
+  const rowsOnPage = Math.max(1, Math.floor((height - 2 * border) / row));
+  for (const [index, { code, title, place }] of codes.entries()) {
+    const line = Math.floor(index / byRow);
+    if (index > 0 && index % (byRow * rowsOnPage) === 0) pen.addPage();
+    const x = border + (index % byRow) * column;
+    const y = border + (line % rowsOnPage) * row;
+    // Along which it is cut.
+    pen.rect(x, y, column, row).lineWidth(0.3).strokeColor('#c9d0d6').stroke();
+    drawSquares(pen, code, x + (column - side) / 2 + margin * square, y + margin * square, side - 2 * margin * square);
+    const room = column - 8;
+    const below = write(pen, title, x + 4, y + side + label.gap, room, {
+      size: 8,
+      bold: true,
+      lines: 2,
+      align: 'center',
+    });
+    write(pen, place, x + 4, below, room, { size: 6.5, colour: quiet, align: 'center' });
+  }
+  return finished(pen);
+}

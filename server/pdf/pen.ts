@@ -1,0 +1,63 @@
+// What is drawn by hand, where the layout of documents would be in the way: badges, sheets of codes.
+import PDFDocument from 'pdfkit';
+import { plain } from './document.ts';
+import { fontOf } from './fonts.ts';
+import { squaresOf } from './qr.ts';
+
+export type Pen = PDFKit.PDFDocument;
+export const [ink, quiet] = ['#1d2730', '#5b6670'];
+
+/** The same facts at the same moment give the same bytes. */
+export function penFor(title: string, author: string, size: [number, number] | 'A4', now: Date): Pen {
+  const pen = new PDFDocument({
+    size,
+    margin: 0,
+    lang: 'fr-FR',
+    font: fontOf('normal') as never,
+    info: { Title: title, Author: author, Creator: author, Producer: author, CreationDate: now, ModDate: now },
+  });
+  pen.registerFont('normal', fontOf('normal'));
+  pen.registerFont('bold', fontOf('bold'));
+  return pen;
+}
+
+export interface Words {
+  size: number;
+  bold?: boolean;
+  colour?: string;
+  /** Of how many lines at most; what is longer ends in an ellipsis. */
+  lines?: number;
+  align?: 'center';
+}
+
+/** Draws and answers where the next line begins. */
+export function write(pen: Pen, text: string, x: number, y: number, room: number, words: Words): number {
+  const { size, bold = false, colour = ink, lines = 1, align } = words;
+  pen
+    .font(bold ? 'bold' : 'normal')
+    .fontSize(size)
+    .fillColor(colour);
+  const line = pen.currentLineHeight(true);
+  const aligned = align ? { align } : {};
+  pen.text(plain(text), x, y, { width: room, height: line * lines + 0.1, ellipsis: '…', lineGap: 0, ...aligned });
+  const drawn = Math.min(lines, Math.max(1, Math.round(pen.heightOfString(plain(text), { width: room }) / line)));
+  return y + line * drawn;
+}
+
+export function drawSquares(pen: Pen, text: string, x: number, y: number, side: number): void {
+  const { size, dark } = squaresOf(text);
+  const square = side / size;
+  for (const { row, column } of dark) pen.rect(x + column * square, y + row * square, square, square);
+  pen.fill('#000000');
+}
+
+/** All of it, once it is drawn. */
+export function finished(pen: Pen): Promise<Buffer> {
+  pen.end();
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    pen.on('data', (chunk: Buffer) => chunks.push(chunk));
+    pen.on('end', () => resolve(Buffer.concat(chunks)));
+    pen.on('error', reject);
+  });
+}

@@ -1,0 +1,56 @@
+// Rounds: their customer, how many points they pass, and that those are of their site.
+import { entityNamed } from '#core/entities.ts';
+import { Problem, type Violation } from '#core/kernel/problem.ts';
+import { deleteRound, Round } from '#core/rounds/round.ts';
+import type { Db } from '#server/db/database.ts';
+import { type Handler, handle } from '#server/kernel/call.ts';
+import { type Extension, planOf } from '#server/kernel/plan.ts';
+import { act } from '#server/kernel/save.ts';
+
+type Line = { checkpoint: { id: string } };
+
+const customerId = (t: string): string =>
+  `(select s.customer_id from sites s where s.agency_id = ${t}.agency_id and s.id = ${t}.site_id)`;
+
+export const roundExtension: Extension = {
+  computed: {
+    customer: (t) =>
+      `(select json_build_object('id', k.id, 'name', k.name) from sites s join customers k on k.agency_id = s.agency_id and k.id = s.customer_id
+        where s.agency_id = ${t}.agency_id and s.id = ${t}.site_id)`,
+    checkpointCount: (t) =>
+      `(select count(*)::integer from round_checkpoints l where l.agency_id = ${t}.agency_id and l.round_id = ${t}.id)`,
+  },
+  bare: { customer: customerId },
+  async beforeSave(draft, current, db) {
+    const site = ((draft.site ?? current?.site) as { id: string } | null)?.id;
+    const lines = (draft.checkpoints ?? (draft.site ? current?.checkpoints : undefined)) as Line[] | undefined;
+    if (site === undefined || !lines || lines.length === 0) return;
+    await refuseStrangers(db, site, lines, draft.checkpoints === undefined);
+  },
+};
+
+/** Held until the round is written: a point does not change its site meanwhile. */
+async function refuseStrangers(db: Db, site: string, lines: readonly Line[], kept: boolean): Promise<void> {
+  const own = await db.query<{ id: string }>({
+    name: 'round-points',
+    text: 'select id from checkpoints where site_id = $1 and id = any ($2::uuid[]) for share',
+    values: [site, lines.map(({ checkpoint }) => checkpoint.id)],
+  });
+  const known = new Set(own.map(({ id }) => id));
+  const strangers = lines.flatMap(({ checkpoint }, index): Violation[] =>
+    known.has(checkpoint.id.toLowerCase())
+      ? []
+      : [{ path: `checkpoints.${index}.checkpoint`, message: 'Ce point de contrôle est sur un autre site' }],
+  );
+  if (strangers.length === 0) return;
+  const message = 'Les points de contrôle de la ronde sont sur un autre site';
+  throw new Problem('invalid', message, { violations: kept ? [{ path: 'site', message }] : strangers });
+}
+
+const plan = planOf(Round, roundExtension, entityNamed);
+
+export const roundHandlers: Handler[] = [
+  handle(deleteRound, async (call) => {
+    await act(plan, { ...call, params: { id: call.params.id, type: 'delete' } } as never);
+  }),
+];
