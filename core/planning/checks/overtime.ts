@@ -66,7 +66,7 @@ function checkCycle(scene: Scene, contract: ContractFacts, weeks: number, first:
   const from = (calendar.weeks[Math.max(0, first)] as Week).from;
   const to = (calendar.weeks[Math.min(calendar.weeks.length, first + weeks) - 1] as Week).to;
   const service = passing(scene, from, to, outside, limit);
-  const what = (scene.weekKeys[keyOf(scene, first)] as WeekKey).monday;
+  const what = (scene.weekKeys[Math.max(0, keyOf(scene, first))] as WeekKey).monday;
   report(scene, 'overtime', { rule: 'contractCycle', service, from, to, found, limit, what });
 }
 

@@ -64,11 +64,13 @@ function restSundays(scene: Scene, month: number, over: number): { sum: number; 
   let [sum, months, last] = [0, 0, -1];
   for (let one = Math.max(0, month - over + 1); one <= month; one += 1) {
     const counted = facts.counters.restSundays[monthNames[one] as string];
-    if (counted === undefined && !isLoaded(scene, one)) continue;
+    if (counted === undefined && !isLoaded(scene, one)) {
+      if (one === month) return { sum: 0, months: 0, last };
+      continue;
+    }
     months += 1;
     sum += counted ?? 0;
   }
-  if (months === 0) return { sum, months, last };
   for (let day = loaded.first; day < loaded.end; day += 1) {
     const of = monthOf[day] as number;
     if (calendar.weekdays[day] !== 0 || of > month || of <= month - over) continue;

@@ -58,24 +58,25 @@ export function checkWeekRest(scene: Scene): void {
   if (levelOf(scene, 'minWeeklyRest') === 0) return;
   const { shifts, windowWeeks, calendar, limits } = scene;
   let first = 0;
+  let busyBefore: Minute = Number.NEGATIVE_INFINITY;
   for (let week = windowWeeks.first; week <= windowWeeks.last; week += 1) {
     const { weeklyRest, dailyRest } = limits[week * 7] as Limits;
     const { from, to } = calendar.weeks[week] as Week;
-    // Services are sorted by start, not by end: a long one may begin before others that are over.
-    while (first < shifts.length && (shifts[first] as Shift).start < from - 2880) first += 1;
+    for (; first < shifts.length && (shifts[first] as Shift).start < from; first += 1)
+      busyBefore = Math.max(busyBefore, (shifts[first] as Shift).end);
     const most = Math.max(weeklyRest.usual, weeklyRest.cycle);
-    const reach = Math.min(dailyRest.usual, most);
-    let busyUntil = first === 0 ? Number.NEGATIVE_INFINITY : (shifts[first - 1] as Shift).end;
+    const day = weeklyRest.usual - dailyRest.usual;
+    let busyUntil = busyBefore;
     let longest = 0;
-    let last: string | null = null;
+    let last: string | null = first > 0 && busyBefore > from ? (shifts[first - 1] as Shift).id : null;
     for (let index = first; longest < most; index += 1) {
       const shift = shifts[index];
       const until = shift === undefined ? Number.POSITIVE_INFINITY : shift.start;
       const inside = Math.min(until, to) - Math.max(busyUntil, from);
-      if (inside > 0) longest = Math.max(longest, Math.min(until - busyUntil, inside + reach));
+      longest = Math.max(longest, inside >= day ? until - busyUntil : inside);
       if (shift === undefined || shift.start >= to) break;
       busyUntil = Math.max(busyUntil, shift.end);
-      if (shift.end > from) last = shift.id;
+      last = shift.id;
     }
     if (longest >= most) continue;
     const limit = isOnCycle(scene, week * 7) ? weeklyRest.cycle : weeklyRest.usual;

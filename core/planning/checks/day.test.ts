@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { calendarOf } from '../calendar.ts';
+import type { Shift } from '../model.ts';
+import { branch, contract, daily, findings, own, paris, shift, told } from '../testing/planned.ts';
+
+const shifts = (...texts: string[]): Shift[] => texts.map((text) => shift(text));
+const onCycle = { contracts: [{ ...contract, cycleWeeks: 4 }] };
+
+describe('maximum service duration', () => {
+  test.each<[string, string[], string[], string[]]>([
+    ['twelve hours', ['2026-11-09 08:00-20:00/20'], [], []],
+    ['a minute more', ['2026-11-09 08:00-20:21/20'], ['duration 721/720'], ['duration 721/720']],
+    ['breaks are not worked', ['2026-11-09 08:00-20:30/30'], [], []],
+    ['six hours want no break', ['2026-11-09 08:00-14:00'], [], []],
+    ['more than six hours want one', ['2026-11-09 08:00-14:01'], [], ['break 0/20']],
+    ['an amplitude of thirteen hours', ['2026-11-09 06:00-10:00', '2026-11-09 17:00-19:00'], [], []],
+    ['one of fourteen', ['2026-11-09 06:00-10:00', '2026-11-09 17:00-20:00'], [], ['amplitude 840/780']],
+    [
+      'a service that the night rest parts from the next has an amplitude of its own',
+      ['2026-11-09 00:00-06:00', '2026-11-09 18:00-23:00'],
+      [],
+      [],
+    ],
+    [
+      'more than twelve hours in two services',
+      ['2026-11-09 06:00-12:00', '2026-11-09 12:30-19:00'],
+      [],
+      ['break 0/20', 'dailyWork 750/720'],
+    ],
+  ])('%s', (_, texts, ofAgency, ofBranch) => {
+    expect(told('serviceMaxDuration', { shifts: shifts(...texts) })).toEqual(ofAgency);
+    expect(told('serviceMaxDuration', { shifts: shifts(...texts), settings: branch })).toEqual(ofBranch);
+  });
+
+  test('the agency sets its own maximum, which the branch does not follow', () => {
+    const limits = { ...own.limits, maxServiceDuration: 600 };
+    const given = shifts('2026-11-09 08:00-19:00/20');
+    expect(told('serviceMaxDuration', { shifts: given, settings: { ...own, limits } })).toEqual(['duration 640/600']);
+    expect(told('serviceMaxDuration', { shifts: given, settings: { ...branch, limits } })).toEqual([]);
+  });
+
+  test('a break that is missing is told, and never refused', () => {
+    const settings = { ...branch, levels: { ...branch.levels, serviceMaxDuration: 2 as const } };
+    const [found] = findings('serviceMaxDuration', { shifts: shifts('2026-11-09 08:00-16:00'), settings });
+    expect(found).toMatchObject({ rule: 'break', level: 1 });
+  });
+});
+
+describe('space between services', () => {
+  test.each<[string, string[], string[]]>([
+    ['eleven hours', ['2026-11-09 08:00-20:00', '2026-11-10 07:00-15:00'], []],
+    ['a minute less', ['2026-11-09 08:00-20:00', '2026-11-10 06:59-15:00'], ['space 659/660']],
+    ['a night, then a day', ['2026-11-09 20:00-06:00', '2026-11-10 14:00-20:00'], ['space 480/660']],
+    ['two services of one working day', ['2026-11-09 08:00-12:00', '2026-11-09 14:00-18:00'], []],
+    ['a working day of thirteen hours', ['2026-11-09 06:00-08:00', '2026-11-09 17:00-19:00'], []],
+    [
+      'beyond thirteen hours it is another one',
+      ['2026-11-09 06:00-08:00', '2026-11-09 17:00-20:00'],
+      ['space 540/660'],
+    ],
+    ['one right after the other', ['2026-11-09 08:00-20:00', '2026-11-09 20:00-08:00'], ['space 0/660']],
+    ['services that overlap are not its matter', ['2026-11-09 08:00-20:00', '2026-11-09 19:00-23:00'], []],
+    [
+      'the longest service counts, not the last begun',
+      ['2026-11-09 08:00-20:00', '2026-11-09 09:00-10:00', '2026-11-10 06:00-07:00'],
+      ['space 600/660'],
+    ],
+  ])('%s', (_, texts, expected) => {
+    expect(told('spaceBetweenServices', { shifts: shifts(...texts) })).toEqual(expected);
+  });
+
+  test('of the branch: twelve hours for a contract on a cycle, eleven for another', () => {
+    const given = shifts('2026-11-09 08:00-20:00', '2026-11-10 07:00-15:00');
+    const of = (facts: object) => told('spaceBetweenServices', { shifts: given, settings: branch, facts });
+    expect(of({})).toEqual([]);
+    expect(of(onCycle)).toEqual(['space 660/720']);
+  });
+
+  test('is told of the service that comes too soon, and names the one before', () => {
+    const given = shifts('2026-11-09 08:00-20:00', '2026-11-10 06:00-10:00');
+    expect(findings('spaceBetweenServices', { shifts: given })).toMatchObject([
+      {
+        service: '2026-11-10 06:00-10:00',
+        others: ['2026-11-09 08:00-20:00'],
+        from: given[0]?.end,
+        to: given[1]?.start,
+      },
+    ]);
+  });
+
+  test('before the window, to its first service: told; wholly before it: not', () => {
+    const across = shifts('2026-11-08 20:00-23:30', '2026-11-09 06:00-15:00');
+    expect(told('spaceBetweenServices', { shifts: across })).toEqual(['space 390/660']);
+    const before = shifts('2026-11-07 08:00-20:00', '2026-11-08 06:00-20:00');
+    expect(told('spaceBetweenServices', { shifts: before })).toEqual([]);
+  });
+});
+
+describe('daily rest', () => {
+  test.each<[string, string[], string[]]>([
+    ['twelve hours of work leave twelve', ['2026-11-09 08:00-20:00'], []],
+    ['thirteen hours and a minute do not leave eleven', ['2026-11-09 08:00-21:01'], ['dailyRest 659/660']],
+    [
+      'a split day that leaves eleven',
+      ['2026-11-09 06:00-10:00', '2026-11-09 15:00-19:00', '2026-11-10 06:00-10:00'],
+      [],
+    ],
+    [
+      'two working days with ten hours between them: neither has eleven',
+      ['2026-11-09 06:00-10:00', '2026-11-09 16:00-20:00', '2026-11-10 06:00-10:00'],
+      ['dailyRest 600/660', 'dailyRest 600/660'],
+    ],
+    ['a rest in the middle of the 24 hours is one', ['2026-11-09 20:00-23:00', '2026-11-10 10:00-18:00'], []],
+    ['a service of 24 hours leaves none', ['2026-11-09 08:00-08:00'], ['dailyRest 0/660']],
+  ])('%s', (_, texts, expected) => {
+    expect(told('dailyRest', { shifts: shifts(...texts) })).toEqual(expected);
+  });
+
+  test('of the branch: twelve hours for a contract on a cycle', () => {
+    const given = shifts('2026-11-09 08:00-20:30', '2026-11-10 09:00-15:00');
+    expect(told('dailyRest', { shifts: given, settings: branch, facts: onCycle })).toEqual(['dailyRest 690/720']);
+    expect(told('dailyRest', { shifts: given, settings: branch })).toEqual([]);
+  });
+});
+
+test('a month of ordinary days breaks no rule of the day', () => {
+  const given = [...daily('2026-11-09', 5, '09:00-17:00/60'), ...daily('2026-11-16', 5, '09:00-17:00/60')];
+  for (const check of ['serviceMaxDuration', 'spaceBetweenServices', 'dailyRest'] as const)
+    expect(told(check, { shifts: given, settings: branch })).toEqual([]);
+});
+
+describe('in the night when the clocks go back', () => {
+  const calendar = calendarOf({ zone: paris, from: '2026-10-19', to: '2026-11-01' });
+
+  test('a service from 20:00 to 08:00 lasts thirteen hours', () => {
+    const given = { shifts: shifts('2026-10-24 20:00-08:00'), calendar };
+    expect(told('serviceMaxDuration', given)).toEqual(['duration 780/720']);
+  });
+
+  test('from 21:00 to 07:00 there are eleven hours of rest', () => {
+    const given = { shifts: shifts('2026-10-24 12:00-21:00', '2026-10-25 07:00-12:00'), calendar };
+    expect(told('spaceBetweenServices', given)).toEqual([]);
+    const usual = { shifts: shifts('2026-10-23 12:00-21:00', '2026-10-24 07:00-12:00'), calendar };
+    expect(told('spaceBetweenServices', usual)).toEqual(['space 600/660']);
+  });
+});

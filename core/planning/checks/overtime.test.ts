@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import type { AgentFacts, Shift } from '../model.ts';
+import { branch, contract, daily, findings, own, shift, somebody, told } from '../testing/planned.ts';
+
+const facts = (
+  more: Partial<typeof contract>,
+  counters: Partial<AgentFacts['counters']> = {},
+): Partial<AgentFacts> => ({
+  contracts: [{ ...contract, ...more }],
+  counters: { ...somebody().counters, ...counters },
+});
+const week = (monday: string): Shift[] => daily(monday, 4, '08:00-17:00');
+
+describe('hours above those of a contract controlled by the week', () => {
+  test.each<[string, Shift[], object, string[]]>([
+    ['36 planned for 36', week('2026-11-09'), { hoursLimit: 36 }, []],
+    ['36 planned for 35', week('2026-11-09'), { hoursLimit: 35 }, ['contractWeek 2160/2100']],
+    ['36 planned for 35.5', week('2026-11-09'), { hoursLimit: 35.5 }, ['contractWeek 2160/2130']],
+    [
+      'each week is told',
+      [...week('2026-11-09'), ...week('2026-11-23')],
+      {},
+      ['contractWeek 2160/2100', 'contractWeek 2160/2100'],
+    ],
+    ['without a contract there is nothing to go by', week('2026-11-09'), { startDate: '2027-01-01' }, []],
+    [
+      'a contract that begins within the week holds for it',
+      week('2026-11-09'),
+      { startDate: '2026-11-12' },
+      ['contractWeek 2160/2100'],
+    ],
+  ])('%s', (_, given, more, expected) => {
+    expect(told('overtime', { shifts: given, facts: facts(more) })).toEqual(expected);
+  });
+
+  test('of two contracts the latest counts', () => {
+    const contracts = [contract, { ...contract, startDate: '2026-11-01', hoursLimit: 40 }];
+    expect(told('overtime', { shifts: week('2026-11-09'), facts: { contracts } })).toEqual([]);
+  });
+});
+
+describe('hours above those of a contract controlled by the month', () => {
+  const monthly = { period: 'MONTH', hoursLimit: 100 } as const;
+
+  test.each<[string, number, string[]]>([
+    ['what lies outside the loaded days comes on top', 65, ['contractMonth 6060/6000']],
+    ['as many as the contract', 64, []],
+  ])('%s', (_, before, expected) => {
+    const given = facts(monthly, { monthMinutes: { '2026-11': before * 60 } });
+    expect(told('overtime', { shifts: week('2026-11-09'), facts: given })).toEqual(
+      expected.map((text) => text.replace('6060', String((before + 36) * 60))),
+    );
+  });
+
+  test('a night between two months is split at midnight', () => {
+    const given = facts({ ...monthly, hoursLimit: 4 });
+    const night = [shift('2026-11-30 20:00-06:00')];
+    expect(told('overtime', { shifts: night, facts: given })).toEqual(['contractMonth 360/240']);
+  });
+});
+
+describe('hours above the average of a work cycle', () => {
+  const cycle = { startDate: '2026-11-09', cycleWeeks: 4, hoursLimit: 35 } as const;
+  const heavy = daily('2026-11-09', 4, '08:00-20:00');
+
+  test.each<[string, Shift[], object, string[]]>([
+    ['a heavy week and three light ones', [...heavy, ...week('2026-11-16'), ...week('2026-11-23')], cycle, []],
+    [
+      'all four above',
+      [...heavy, ...week('2026-11-16'), ...week('2026-11-23'), ...week('2026-11-30')],
+      cycle,
+      ['contractCycle 9360/8400'],
+    ],
+    [
+      'the cycle is counted from the contract’s first week',
+      [...heavy, ...week('2026-11-16'), ...week('2026-11-23'), ...week('2026-11-30')],
+      { ...cycle, startDate: '2026-10-26' },
+      [],
+    ],
+    [
+      'a contract of 151.67 hours a month makes 140 in four weeks',
+      [...heavy, ...week('2026-11-16'), ...week('2026-11-23'), ...week('2026-11-30')],
+      { ...cycle, period: 'MONTH', hoursLimit: 151.67 },
+      ['contractCycle 9360/8400'],
+    ],
+  ])('%s', (_, given, more, expected) => {
+    expect(told('overtime', { shifts: given, facts: facts(more) })).toEqual(expected);
+  });
+
+  test('weeks of the cycle outside the loaded days come as counters', () => {
+    const given = facts(
+      { ...cycle, startDate: '2026-10-19' },
+      { weekMinutes: { '2026-10-19': 3_000, '2026-10-26': 3_000 } },
+    );
+    const found = findings('overtime', { shifts: heavy, facts: given });
+    expect(found).toMatchObject([{ rule: 'contractCycle', found: 8_880, limit: 8_400, what: '2026-10-19' }]);
+  });
+});
+
+describe('the yearly quota of the branch', () => {
+  const given = daily('2026-11-09', 4, '08:00-20:00');
+  const quota = (hours: number, year = '2026') =>
+    findings('overtime', {
+      shifts: given,
+      facts: facts({ hoursLimit: 48 }, { yearOvertime: { [year]: hours * 60 } }),
+      settings: branch,
+    }).map(({ rule, found, limit, level }) => `${rule} ${found / 60}/${limit / 60} level ${level}`);
+
+  test.each<[string, number, string[]]>([
+    ['288 hours', 275, []],
+    ['more: told', 276, ['year 289/288 level 1']],
+    ['329 hours: still told', 316, ['year 329/288 level 1']],
+    ['more: refused', 317, ['year 330/329 level 2']],
+  ])('%s', (_, before, expected) => {
+    expect(quota(before)).toEqual(expected);
+  });
+
+  test('is that of the week’s year, and none of the agency’s own rules', () => {
+    expect(quota(400, '2025')).toEqual([]);
+    const counters = { ...somebody().counters, yearOvertime: { '2026': 30_000 } };
+    const contracts = [{ ...contract, hoursLimit: 48 }];
+    expect(told('overtime', { shifts: given, facts: { counters, contracts }, settings: own })).toEqual([]);
+  });
+
+  test('is not told to whom the window brings no overtime', () => {
+    const light = { shifts: daily('2026-11-09', 2, '08:00-20:00'), settings: branch };
+    expect(told('overtime', { ...light, facts: facts({}, { yearOvertime: { '2026': 30_000 } }) })).toEqual([]);
+  });
+});
