@@ -27,6 +27,8 @@ export interface GridChip {
   start: Minute;
   end: Minute;
   title: string;
+  /** In the place of a title that has no room: « 7–19 ». */
+  short?: string;
   subtitle?: string;
   /** #rrggbb; what is written on it is black or white, whichever reads better. */
   colour: string;
@@ -152,6 +154,8 @@ export interface TimeGridProps {
   onDrag?(drag: GridDrag | null): void;
   /** Whether the chip could begin there. Asked row by row, in the little time that a frame leaves; null: nothing to say. */
   feedback?(chip: GridChip, row: string | null, start: Minute, copy: boolean): GridVerdict | null;
+  /** A moment as people read it, for what is dragged in `hours`. */
+  timeOf?(minute: Minute): string;
   /** What a pointer resting on a chip is told. */
   hover?(chip: GridChip): ReactNode;
 }

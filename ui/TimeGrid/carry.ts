@@ -1,0 +1,111 @@
+// Chips on their way to another place, by the pointer or by keys: one state, one landing.
+import { clamp, minuteAt, snapped } from './geometry.ts';
+import { homeOf } from './lanes.ts';
+import type { GridChip, GridColumn, GridMove } from './types.ts';
+import type { View } from './view.ts';
+
+export interface Aim {
+  row: number;
+  columns: number;
+  minutes: number;
+}
+
+export interface Carry {
+  chips: readonly GridChip[];
+  /** The one that was caught; the others keep their distance to it. */
+  grabbed: GridChip;
+  row: number;
+  column: number;
+  copy: boolean;
+  aim: Aim;
+}
+
+export const usualSnap = 15;
+
+/** What would be carried: the whole selection where the chip is part of it. Null: nothing of it may move. */
+export function take(view: View, grabbed: GridChip, copy: boolean): Carry | null {
+  const { selection, readOnly, onMove } = view.props;
+  if (readOnly || !onMove) return null;
+  const row = view.rowOf(grabbed.row);
+  const column = homeOf(grabbed, view.columns);
+  if (row === undefined || column === null) return null;
+  const chips = selectedWith(view, grabbed, selection).filter(({ locked }) => copy || !locked);
+  if (!chips.includes(grabbed)) return null;
+  return { chips, grabbed, row, column, copy, aim: { row, columns: 0, minutes: 0 } };
+}
+
+/** The selection in the order of the chips, or the chip alone where it is no part of it. */
+export function selectedWith(view: View, chip: GridChip, selection: ReadonlySet<string>): readonly GridChip[] {
+  return selection.has(chip.id) ? view.index.all.filter(({ id }) => selection.has(id)) : [chip];
+}
+
+const startOf = (view: View, column: number): number => (view.columns[column] as GridColumn).start;
+
+/** Where it would land when the pointer that caught it at `caughtX` is at `x`. */
+export function aimAt(view: View, carry: Carry, row: number, x: number, caughtX: number): Aim {
+  if (view.props.mode === 'cells') return aimColumn(view, carry, row, view.columnAt(x));
+  const { cellWidth } = view.sizes;
+  const way = minuteAt(view.columns, cellWidth, x) - minuteAt(view.columns, cellWidth, caughtX);
+  return { row, columns: 0, minutes: inPeriod(view, carry, snapped(way, view.props.snap ?? usualSnap)) };
+}
+
+export function aimColumn(view: View, carry: Carry, row: number, column: number): Aim {
+  const to = clamp(column, 0, view.columns.length - 1);
+  return { row, columns: to - carry.column, minutes: startOf(view, to) - startOf(view, carry.column) };
+}
+
+/** The chip that was caught begins within what is shown. */
+function inPeriod(view: View, { grabbed }: Carry, minutes: number): number {
+  const snap = view.props.snap ?? usualSnap;
+  const [first, last] = [view.columns[0], view.columns.at(-1)];
+  if (!first || !last) return 0;
+  const least = Math.min(0, Math.ceil((first.start - grabbed.start) / snap) * snap);
+  return clamp(minutes, least, Math.max(0, last.end - snap - grabbed.start));
+}
+
+/** A key's step: a row, a column, or in `hours` an hour, with Shift the smallest step. Null: another key. */
+export function step(view: View, carry: Carry, key: string, fine: boolean): Aim | null {
+  const { aim } = carry;
+  if (key === 'ArrowUp' || key === 'ArrowDown') {
+    const row = clamp(aim.row + (key === 'ArrowUp' ? -1 : 1), view.firstRow, view.rowCount - 1);
+    return { ...aim, row };
+  }
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return null;
+  const way = key === 'ArrowLeft' ? -1 : 1;
+  if (view.props.mode === 'cells') return aimColumn(view, carry, aim.row, carry.column + aim.columns + way);
+  const by = fine ? (view.props.snap ?? usualSnap) : 60;
+  return { ...aim, minutes: inPeriod(view, carry, aim.minutes + way * by) };
+}
+
+export const isStill = ({ aim, row }: Carry): boolean => aim.row === row && aim.minutes === 0;
+
+export const landing = ({ grabbed, aim }: Carry): number => grabbed.start + aim.minutes;
+
+/** The column in which it would stand. */
+export const landingColumn = (view: View, carry: Carry): number =>
+  view.props.mode === 'cells'
+    ? carry.column + carry.aim.columns
+    : (homeOf({ ...carry.grabbed, start: landing(carry), end: carry.grabbed.end + carry.aim.minutes }, view.columns) ??
+      0);
+
+export const moveOf = (view: View, { aim, row }: Carry): GridMove => ({
+  row: aim.row === row ? undefined : view.idOf(aim.row),
+  minutes: aim.minutes,
+  columns: aim.columns,
+});
+
+/** The new bounds when one edge is dragged: never shorter than the smallest step, never out of what is shown. */
+export function stretched(
+  view: View,
+  chip: GridChip,
+  edge: 'start' | 'end',
+  x: number,
+): { start: number; end: number } {
+  const snap = view.props.snap ?? usualSnap;
+  const [first, last] = [view.columns[0], view.columns.at(-1)];
+  if (!first || !last) return chip;
+  const at = first.start + snapped(minuteAt(view.columns, view.sizes.cellWidth, x) - first.start, snap);
+  return edge === 'start'
+    ? { start: Math.min(at, chip.end - snap), end: chip.end }
+    : { start: chip.start, end: Math.max(at, chip.start + snap) };
+}

@@ -1,0 +1,58 @@
+// Chips by row. A change of one chip touches the rows it leaves and enters, no other.
+import type { GridChip } from './types.ts';
+
+type RowId = string | null;
+
+export class ChipIndex {
+  #chips: readonly GridChip[] = [];
+  #rows = new Map<RowId, GridChip[]>();
+  #ids: Map<string, GridChip> | null = null;
+
+  /** The rows whose chips are no longer the same ones. */
+  update(next: readonly GridChip[]): ReadonlySet<RowId> {
+    const before = this.#chips;
+    if (next === before) return new Set();
+    this.#chips = next;
+    this.#ids = null;
+    let from = 0;
+    const shorter = Math.min(before.length, next.length);
+    while (from < shorter && before[from] === next[from]) from += 1;
+    let same = 0;
+    while (same < shorter - from && before[before.length - 1 - same] === next[next.length - 1 - same]) same += 1;
+    // In between lie those that changed, and perhaps others that only changed their place.
+    const gone = new Set(before.slice(from, before.length - same));
+    const come: GridChip[] = [];
+    for (let at = from; at < next.length - same; at += 1) {
+      const chip = next[at] as GridChip;
+      if (!gone.delete(chip)) come.push(chip);
+    }
+    const touched = new Set<RowId>();
+    for (const chip of gone) touched.add(chip.row);
+    for (const row of touched) {
+      const kept = (this.#rows.get(row) ?? []).filter((chip) => !gone.has(chip));
+      if (kept.length > 0) this.#rows.set(row, kept);
+      else this.#rows.delete(row);
+    }
+    for (const chip of come) {
+      touched.add(chip.row);
+      const row = this.#rows.get(chip.row);
+      if (row) row.push(chip);
+      else this.#rows.set(chip.row, [chip]);
+    }
+    return touched;
+  }
+
+  of(row: RowId): readonly GridChip[] {
+    return this.#rows.get(row) ?? [];
+  }
+
+  /** Made when first asked: what is only looked at needs no names. */
+  byId(id: string): GridChip | undefined {
+    this.#ids ??= new Map(this.#chips.map((chip) => [chip.id, chip]));
+    return this.#ids.get(id);
+  }
+
+  get all(): readonly GridChip[] {
+    return this.#chips;
+  }
+}

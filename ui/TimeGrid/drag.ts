@@ -1,0 +1,159 @@
+// What is carried or stretched, as it is shown: where it would land, whether it may, and why not.
+import { type Carry, isStill, landing, landingColumn, moveOf } from './carry.ts';
+import type { Engine } from './engine.ts';
+import { type Box, xOf } from './geometry.ts';
+import type { GridChip, GridPoint, GridVerdict } from './types.ts';
+import { Verdicts } from './verdicts.ts';
+import { pinnedRow } from './view.ts';
+import { columnName } from './words.ts';
+
+export interface Stretch {
+  chip: GridChip;
+  edge: 'start' | 'end';
+  start: number;
+  end: number;
+}
+
+export class Drag {
+  readonly #engine: Engine;
+  readonly #verdicts = new Verdicts();
+  carry: Carry | null = null;
+  stretch: Stretch | null = null;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /** Another aim: asked of its row at once, of the others as time allows. */
+  aim(carry: Carry): void {
+    const { view } = this.#engine;
+    const before = this.carry;
+    this.carry = carry;
+    const isSame =
+      before?.aim.row === carry.aim.row && before.aim.minutes === carry.aim.minutes && before.copy === carry.copy;
+    if (isSame) return;
+    this.#verdicts.queue(view, carry, this.#engine.rowsInSight());
+    view.props.onDrag?.({ chips: carry.chips, move: moveOf(view, carry), copy: carry.copy });
+    this.#show();
+    this.#engine.redraw();
+  }
+
+  /** True: there is more to ask in the next frame. */
+  think(): boolean {
+    if (this.carry) this.#verdicts.work(this.#engine.view, this.carry);
+    return !this.#verdicts.isDone;
+  }
+
+  verdictOf(): ((row: number) => GridVerdict | null | undefined) | null {
+    const { carry } = this;
+    const { view } = this.#engine;
+    return carry && view.props.feedback ? (row) => this.#verdicts.of(view, carry, row) : null;
+  }
+
+  here(): GridVerdict | null {
+    return this.carry && this.#verdicts.ask(this.#engine.view, this.carry, this.carry.aim.row);
+  }
+
+  drop(): void {
+    const { view } = this.#engine;
+    if (this.carry) view.props.onDrag?.(null);
+    this.carry = null;
+    this.stretch = null;
+    this.#verdicts.clear();
+    this.#show();
+    this.tell(null);
+    this.#engine.redraw();
+  }
+
+  /** What is refused does not move: its reason is read out again. */
+  land(): 'moved' | 'still' | 'refused' {
+    const { carry } = this;
+    const { view } = this.#engine;
+    if (!carry) return 'still';
+    const said = this.here();
+    const move = moveOf(view, carry);
+    this.drop();
+    if (isStill(carry)) return 'still';
+    if (said?.allowed === 0) {
+      this.#engine.say(`Refusé : ${said.why}`);
+      return 'refused';
+    }
+    view.props.onMove?.(carry.chips, move, carry.copy);
+    return 'moved';
+  }
+
+  pull(stretch: Stretch): void {
+    this.stretch = stretch;
+    this.#show();
+  }
+
+  /** Where it would land, in words. */
+  words(): string {
+    const { view } = this.#engine;
+    const { timeOf } = view.props;
+    if (this.stretch) return timeOf ? `${timeOf(this.stretch.start)} – ${timeOf(this.stretch.end)}` : '';
+    const { carry } = this;
+    if (!carry) return '';
+    const column = view.columns[landingColumn(view, carry)];
+    const when = view.props.mode === 'hours' && timeOf ? timeOf(landing(carry)) : column && columnName(column);
+    const said = this.here();
+    const judged = said ? said.why || ['refusé', 'avec un avertissement', 'autorisé'][said.allowed] : '';
+    return [view.rowTitled(carry.aim.row)?.title, when, judged].filter(Boolean).join(', ');
+  }
+
+  /** By the pointer; null: no longer. */
+  tell(at: GridPoint | null): void {
+    const { reason } = this.#engine.parts;
+    const said = this.here();
+    const words = at ? this.words() : '';
+    reason.hidden = words === '';
+    if (!at || words === '') return;
+    reason.textContent = words;
+    reason.dataset.allowed = String(said?.allowed ?? 2);
+    // To the left of the pointer where the right has no room.
+    const left = Math.min(at.x + 14, globalThis.innerWidth - reason.offsetWidth - 8);
+    const top = Math.min(at.y + 18, globalThis.innerHeight - reason.offsetHeight - 8);
+    reason.style.transform = `translate(${left}px, ${top}px)`;
+  }
+
+  #show(): void {
+    const { parts } = this.#engine;
+    const shown = this.#shape();
+    parts.ghost.hidden = shown === null;
+    if (!shown) return;
+    const home = (shown.row === pinnedRow ? parts.pinned : parts.body).layer.parentElement;
+    if (parts.ghost.parentElement !== home) home?.append(parts.ghost);
+    const { x, y, w, h } = shown.box;
+    parts.ghost.style.transform = `translate(${x}px, ${y}px)`;
+    parts.ghost.style.width = `${w}px`;
+    parts.ghost.style.height = `${h}px`;
+    parts.ghost.textContent = shown.text;
+    parts.ghost.dataset.allowed = String(this.here()?.allowed ?? 2);
+  }
+
+  #shape(): { row: number; box: Box; text: string } | null {
+    const { carry, stretch } = this;
+    const { view } = this.#engine;
+    if (stretch) {
+      const place = view.placeOf(stretch.chip);
+      if (!place) return null;
+      const { x, w } = this.#scaled(place.row, stretch.start, stretch.end);
+      return { row: place.row, box: { ...place.box, x, w }, text: stretch.chip.title };
+    }
+    if (!carry) return null;
+    const { row, minutes } = carry.aim;
+    const box =
+      view.props.mode === 'cells'
+        ? view.cellBox(row, landingColumn(view, carry))
+        : this.#scaled(row, carry.grabbed.start + minutes, carry.grabbed.end + minutes);
+    const count = carry.chips.length > 1 ? ` (${carry.chips.length})` : '';
+    return { row, box, text: `${carry.copy ? '+ ' : ''}${carry.grabbed.short ?? carry.grabbed.title}${count}` };
+  }
+
+  #scaled(row: number, start: number, end: number): Box {
+    const { columns, sizes } = this.#engine.view;
+    const from = xOf(columns, sizes.cellWidth, start);
+    const cell = this.#engine.view.cellBox(row, 0);
+    return { ...cell, x: from, w: Math.max(8, xOf(columns, sizes.cellWidth, end) - from) };
+  }
+}

@@ -1,0 +1,248 @@
+// Between the props, which React owns, and the pixels: what is in sight is drawn at once, a frame at a time.
+import { Drag } from './drag.ts';
+import { Focus } from './focus.ts';
+import { type Box, headHeight } from './geometry.ts';
+import { Keys } from './keys.ts';
+import { Layer, type Wanted } from './layer.ts';
+import { Painter } from './paint.ts';
+import { readPalette } from './palette.ts';
+import { Pane, type Sight } from './pane.ts';
+import { Pointer } from './pointer.ts';
+import { Titles } from './titles.ts';
+import type { GridChip, GridTarget, TimeGridProps } from './types.ts';
+import { pinnedRow, type Room, View } from './view.ts';
+
+/** Where a page is not laid out, as in tests. */
+const usualRoom: Room = { width: 1140, height: 700 };
+
+export interface Parts {
+  root: HTMLElement;
+  scroller: HTMLElement;
+  pinned: { titles: HTMLElement; canvas: HTMLCanvasElement; layer: HTMLElement };
+  body: { titles: HTMLElement; canvas: HTMLCanvasElement; layer: HTMLElement };
+  live: HTMLElement;
+  /** Where what is carried would land. */
+  ghost: HTMLElement;
+  /** By the pointer: why not. */
+  reason: HTMLElement;
+  band: HTMLElement;
+}
+
+/** What React shows beside the grid. */
+export interface Asides {
+  tip(chip: GridChip | null, at: DOMRect | null): void;
+  more(chips: readonly GridChip[], at: DOMRect): void;
+}
+
+export class Engine {
+  readonly parts: Parts;
+  readonly asides: Asides;
+  readonly view: View;
+  readonly focus: Focus;
+  readonly drag: Drag;
+  readonly #layer: Layer;
+  readonly #panes: { pinned: Pane; body: Pane };
+  readonly titles: { pinned: Titles; body: Titles };
+  readonly #stop = new AbortController();
+  readonly #watchers: { disconnect(): void }[] = [];
+  #painter: Painter;
+  #frame = 0;
+  /** The chip under the pointer, by name. */
+  hovered: string | null = null;
+  /** What a rubber band would select. */
+  caught: ReadonlySet<string> | null = null;
+
+  constructor(parts: Parts, props: TimeGridProps, asides: Asides) {
+    this.parts = parts;
+    this.asides = asides;
+    this.view = new View(props, this.#room());
+    this.#painter = new Painter(readPalette(parts.root));
+    const lost = (): void => parts.scroller.focus({ preventScroll: true });
+    this.#layer = new Layer(parts.pinned.layer, parts.body.layer);
+    this.#panes = { pinned: new Pane(parts.pinned.canvas, true), body: new Pane(parts.body.canvas, false) };
+    this.titles = { pinned: new Titles(parts.pinned.titles, lost), body: new Titles(parts.body.titles, lost) };
+    this.focus = new Focus(this);
+    this.drag = new Drag(this);
+    this.#size();
+    this.#toToday();
+    this.#drawAll();
+    const { signal } = this.#stop;
+    parts.scroller.addEventListener('scroll', () => this.scrolled(), { passive: true, signal });
+    const pointer = new Pointer(this, signal);
+    new Keys(this, pointer, signal);
+    this.#watch();
+  }
+
+  update(props: TimeGridProps): void {
+    const { view, parts } = this;
+    const before = view.props;
+    if (props === before) return;
+    const hadFocus = parts.root.contains(document.activeElement);
+    const touched = view.update(props);
+    this.#size();
+    if (before.columns !== props.columns) this.#toToday();
+    const isSame =
+      touched?.size === 0 &&
+      before.layout === props.layout &&
+      before.unfilled === props.unfilled &&
+      before.onRow === props.onRow;
+    if (isSame) this.touch();
+    else this.#drawAll();
+    if (hadFocus && !parts.root.contains(document.activeElement)) this.focus.take();
+  }
+
+  destroy(): void {
+    this.#stop.abort();
+    cancelAnimationFrame(this.#frame);
+    for (const watcher of this.#watchers) watcher.disconnect();
+  }
+
+  /** In the next frame, once for all that changed. */
+  redraw(): void {
+    if (this.#frame !== 0) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      if (this.drag.think()) this.redraw();
+      this.#drawAll();
+    });
+  }
+
+  /** The chips that are buttons; nothing of the canvas. */
+  touch(): void {
+    const { view } = this;
+    const tabbed = this.focus.place();
+    const wanted = new Map<string, Wanted>();
+    const want = (one: Wanted): void => void wanted.set(one.chip?.id ?? `${one.row} ${one.column}`, one);
+    const wantChip = (chip: GridChip): void => {
+      const place = view.placeOf(chip);
+      if (place?.isDrawn) want({ row: place.row, column: place.column, chip });
+    };
+    if (tabbed.column >= 0) want(tabbed);
+    const hovered = this.hovered === null ? undefined : view.index.byId(this.hovered);
+    if (hovered) wantChip(hovered);
+    for (const chip of this.#selectedInSight()) wantChip(chip);
+    this.#layer.show(view, this.#painter, [...wanted.values()], tabbed);
+  }
+
+  nodeOf(wanted: Wanted): HTMLElement | null {
+    return this.#layer.node(wanted);
+  }
+
+  #selectedInSight(): GridChip[] {
+    const { view } = this;
+    const { selection } = view.props;
+    if (selection.size === 0) return [];
+    const { from, to } = this.#panes.body.rows(view);
+    const rows = view.firstRow === pinnedRow ? [pinnedRow] : [];
+    for (let row = from; row < to; row += 1) rows.push(row);
+    return rows.flatMap((row) =>
+      view.layoutOf(row).placed.flatMap(({ chip }) => (selection.has(chip.id) ? [chip] : [])),
+    );
+  }
+
+  /** What is seen of the body. */
+  sight(): Sight {
+    const { scrollLeft: left, scrollTop: top } = this.parts.scroller;
+    const { room, sizes, pinnedHeight } = this.view;
+    const height = Math.max(0, room.height - headHeight - pinnedHeight);
+    return { left, top, width: Math.max(0, room.width - sizes.titleWidth), height };
+  }
+
+  rowsInSight(): number[] {
+    const { top, height } = this.sight();
+    const { view } = this;
+    const rows = view.firstRow === pinnedRow ? [pinnedRow] : [];
+    const last = Math.min(view.rowCount - 1, Math.floor((top + height) / view.rowHeight));
+    for (let row = Math.floor(top / view.rowHeight); row <= last; row += 1) rows.push(row);
+    return rows;
+  }
+
+  menu(target: GridTarget, { clientX: x, clientY: y }: { clientX: number; clientY: number }): void {
+    this.view.props.onMenu?.(target, { x, y });
+  }
+
+  tip(chip: GridChip | null): void {
+    const place = chip && this.view.placeOf(chip);
+    if (place) this.asides.tip(chip, this.clientBox(place.row, place.box));
+    else this.asides.tip(null, null);
+  }
+
+  say(text: string): void {
+    this.parts.live.textContent = text;
+  }
+
+  /** A box of a pane, on the page. */
+  clientBox(row: number, { x, y, w, h }: Box): DOMRect {
+    const { scroller } = this.parts;
+    const frame = scroller.getBoundingClientRect();
+    const { sizes, pinnedHeight } = this.view;
+    const top = row === pinnedRow ? headHeight + y : headHeight + pinnedHeight + y - scroller.scrollTop;
+    return new DOMRect(frame.left + sizes.titleWidth + x - scroller.scrollLeft, frame.top + top, w, h);
+  }
+
+  scrolled(): void {
+    const sight = this.sight();
+    const { pinned, body } = this.#panes;
+    if (pinned.isShort(this.view, sight) || body.isShort(this.view, sight)) this.#drawAll();
+  }
+
+  #drawAll(): void {
+    const { view, drag } = this;
+    const sight = this.sight();
+    const verdict = drag.verdictOf();
+    for (const [name, pane] of Object.entries(this.#panes) as ['pinned' | 'body', Pane][]) {
+      pane.centre(view, sight);
+      pane.draw(this.#painter, { view, caught: this.caught, verdict });
+      this.titles[name].show(view, pane.rows(view));
+      this.titles[name].verdict(verdict);
+    }
+    this.touch();
+  }
+
+  #room(): Room {
+    const { clientWidth, clientHeight } = this.parts.scroller;
+    return { width: clientWidth || usualRoom.width, height: clientHeight || usualRoom.height };
+  }
+
+  /** The style sheet does the rest. */
+  #size(): void {
+    const { sizes, pinnedHeight, rowCount, rowHeight } = this.view;
+    const { style } = this.parts.root;
+    const set = (name: string, value: number): void => style.setProperty(name, `${value}px`);
+    set('--head-height', headHeight);
+    set('--title-width', sizes.titleWidth);
+    set('--cell-width', sizes.cellWidth);
+    set('--columns-width', sizes.width);
+    set('--pinned-height', pinnedHeight);
+    set('--body-height', rowCount * rowHeight);
+  }
+
+  /** Today is in sight, with the day before. */
+  #toToday(): void {
+    const today = this.view.columns.findIndex(({ isToday }) => isToday);
+    const { left, width } = this.sight();
+    const { cellWidth } = this.view.sizes;
+    if (today < 0 || (today * cellWidth >= left && (today + 1) * cellWidth <= left + width)) return;
+    this.parts.scroller.scrollLeft = Math.max(0, (today - 1) * cellWidth);
+  }
+
+  #watch(): void {
+    const { root, scroller } = this.parts;
+    const resized = new ResizeObserver(() => {
+      const room = this.#room();
+      const { width, height } = this.view.room;
+      if (room.width === width && room.height === height) return;
+      this.view.resize(room);
+      this.#size();
+      this.#drawAll();
+    });
+    resized.observe(scroller);
+    const repainted = new MutationObserver(() => {
+      this.#painter = new Painter(readPalette(root));
+      this.view.forgetWords();
+      this.#drawAll();
+    });
+    repainted.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme', 'style', 'class'] });
+    this.#watchers.push(resized, repainted);
+  }
+}

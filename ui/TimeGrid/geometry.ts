@@ -1,0 +1,65 @@
+// Where moments and pixels meet. Content coordinates: x = 0 where the first column begins, right of the titles.
+import type { GridColumn, GridLayout, Minute } from './types.ts';
+
+export interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+export interface Sizes {
+  titleWidth: number;
+  cellWidth: number;
+  /** Of all columns together. */
+  width: number;
+}
+
+export const isInside = ({ x, y, w, h }: Box, px: number, py: number): boolean =>
+  px >= x && px < x + w && py >= y && py < y + h;
+
+export const touches = (one: Box, other: Box): boolean =>
+  one.x < other.x + other.w && other.x < one.x + one.w && one.y < other.y + other.h && other.y < one.y + one.h;
+
+export const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
+
+/** Columns share the room where there is more than they need; titles leave three fifths of a narrow screen. */
+export function sizesOf(layout: GridLayout, columns: number, room: number): Sizes {
+  const titleWidth = Math.min(layout.titleWidth, Math.round(room * 0.4));
+  const cellWidth = Math.max(layout.cellWidth, Math.floor((room - titleWidth) / Math.max(1, columns)));
+  return { titleWidth, cellWidth, width: cellWidth * columns };
+}
+
+/** The column that holds the moment: -1 before the first, their number after the last. */
+export function columnOf(columns: readonly GridColumn[], minute: Minute): number {
+  let [low, high] = [0, columns.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((columns[middle] as GridColumn).start <= minute) low = middle + 1;
+    else high = middle;
+  }
+  const last = columns[low - 1];
+  return last && minute >= last.end ? columns.length : low - 1;
+}
+
+/** Columns are of one width, whatever time they hold: on a day of 25 hours one of them is slower. */
+export function xOf(columns: readonly GridColumn[], cellWidth: number, minute: Minute): number {
+  const at = columnOf(columns, minute);
+  if (at < 0) return 0;
+  const column = columns[at];
+  if (!column) return columns.length * cellWidth;
+  return (at + (minute - column.start) / (column.end - column.start)) * cellWidth;
+}
+
+export function minuteAt(columns: readonly GridColumn[], cellWidth: number, x: number): Minute {
+  const at = clamp(Math.floor(x / cellWidth), 0, columns.length - 1);
+  const column = columns[at];
+  if (!column) return 0;
+  const part = clamp(x / cellWidth - at, 0, 1);
+  return column.start + part * (column.end - column.start);
+}
+
+export const snapped = (minutes: number, snap: number): number => Math.round(minutes / snap) * snap;
+
+/** Of the names of the columns. */
+export const headHeight = 44;

@@ -1,0 +1,217 @@
+// Everything by keyboard: walking, selecting, opening, and carrying a chip elsewhere (M, arrows, Enter).
+import { selectedWith, step, take } from './carry.ts';
+import type { Engine } from './engine.ts';
+import type { Pointer } from './pointer.ts';
+import { toggled } from './selection.ts';
+import type { GridChip } from './types.ts';
+import { between, walk } from './walk.ts';
+
+export const keyHelp =
+  'Flèches : de case en case. Entrée : ouvrir ou créer. Espace : sélectionner. Maj et flèches : étendre la sélection. ' +
+  'M : déplacer avec les flèches, puis Entrée. Suppr : retirer. Ctrl C, Ctrl V, Ctrl Z. Échap : annuler.';
+
+/** How long the focus rests on a chip before more is told. */
+const rest = 600;
+
+export class Keys {
+  readonly #engine: Engine;
+  readonly #pointer: Pointer;
+  #tip: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(engine: Engine, pointer: Pointer, signal: AbortSignal) {
+    this.#engine = engine;
+    this.#pointer = pointer;
+    engine.parts.scroller.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.defaultPrevented || !this.#heard(event)) return;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      { signal },
+    );
+    engine.parts.scroller.addEventListener('focusout', () => this.#hideTip(), { signal });
+    // While the pointer drags, the focus may be anywhere.
+    for (const name of ['keydown', 'keyup'] as const)
+      document.addEventListener(
+        name,
+        (event) => {
+          if (event.key === 'Alt' && engine.drag.carry) {
+            pointer.copies(name === 'keydown');
+            event.preventDefault();
+          }
+          if (name === 'keydown' && event.key === 'Escape' && pointer.cancel()) {
+            event.preventDefault();
+            event.stopPropagation();
+          }
+        },
+        { signal, capture: true },
+      );
+  }
+
+  #hideTip(): void {
+    clearTimeout(this.#tip);
+    this.#engine.tip(null);
+  }
+
+  /** True: the key was meant for the grid. */
+  #heard(event: KeyboardEvent): boolean {
+    const { drag } = this.#engine;
+    if (drag.carry) return this.#carrying(event);
+    if (event.altKey) return false;
+    if (event.ctrlKey || event.metaKey) {
+      const done = this.#command(event.key.toLowerCase());
+      if (done) return true;
+    }
+    return this.#walks(event) || this.#acts(event);
+  }
+
+  #walks({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+    const { focus, view } = this.#engine;
+    const from = focus.spot();
+    const to = walk(focus.field(), from, key, ctrlKey || metaKey);
+    if (!to) return false;
+    this.#hideTip();
+    if (shiftKey) {
+      focus.anchor ??= from;
+      view.props.onSelect(between(focus.anchor, to, (row, column) => view.chipsIn(row, column)));
+    } else focus.anchor = to;
+    focus.goTo(to);
+    // Who uses no pointer is told as much.
+    const { chip } = focus;
+    if (chip && view.props.hover) this.#tip = setTimeout(() => this.#engine.tip(chip), rest);
+    return true;
+  }
+
+  #acts({ key, shiftKey }: KeyboardEvent): boolean {
+    const { focus, view } = this.#engine;
+    const { props } = view;
+    const { row, column, chip } = focus.place();
+    // A title is a button and does what buttons do.
+    if (column < 0) return this.#menu(key, shiftKey);
+    switch (key) {
+      case 'Enter':
+        if (chip) props.onOpen(chip);
+        else this.#create(row, column);
+        return true;
+      case ' ':
+        if (chip) props.onSelect(toggled(props.selection, chip.id));
+        return true;
+      case 'Delete':
+      case 'Backspace':
+        this.#remove(chip);
+        return true;
+      case 'm':
+      case 'M':
+        this.#take(chip);
+        return true;
+      case 'Escape':
+        this.#hideTip();
+        if (props.selection.size === 0) return false;
+        props.onSelect(new Set());
+        return true;
+      default:
+        return this.#menu(key, shiftKey);
+    }
+  }
+
+  #create(row: number, at: number): void {
+    const { view } = this.#engine;
+    const column = view.columns[at];
+    if (column && !view.props.readOnly) view.props.onCreate?.(view.idOf(row), column.start, column.end);
+  }
+
+  #remove(chip: GridChip | null): void {
+    const { props } = this.#engine.view;
+    if (props.readOnly || !props.onRemove) return;
+    const chips = this.#chosen(chip).filter(({ locked }) => !locked);
+    if (chips.length > 0) props.onRemove(chips);
+  }
+
+  /** The selection, or what has the focus. */
+  #chosen(chip: GridChip | null): readonly GridChip[] {
+    const { view } = this.#engine;
+    const { selection } = view.props;
+    if (selection.size > 0) return view.index.all.filter(({ id }) => selection.has(id));
+    return chip ? [chip] : [];
+  }
+
+  #command(key: string): boolean {
+    const { focus, view } = this.#engine;
+    const { props } = view;
+    const { row, column, chip } = focus.place();
+    if (key === 'a') {
+      props.onSelect(new Set(view.index.all.filter(({ row: of }) => view.rowOf(of) !== undefined).map(({ id }) => id)));
+      return true;
+    }
+    if (key === 'c' && props.onCopy) {
+      const chips = this.#chosen(chip);
+      if (chips.length > 0) props.onCopy(chips);
+      return chips.length > 0;
+    }
+    const start = view.columns[column]?.start;
+    if (props.readOnly) return false;
+    if (key === 'v' && props.onPaste && start !== undefined) props.onPaste(view.idOf(row), start);
+    else if (key === 'z' && props.onUndo) props.onUndo();
+    else return false;
+    return true;
+  }
+
+  #menu(key: string, shift: boolean): boolean {
+    const { focus, view } = this.#engine;
+    if (!view.props.onMenu || (key !== 'ContextMenu' && !(key === 'F10' && shift))) return false;
+    this.#pointer.isMenuAnswered = true;
+    setTimeout(() => {
+      this.#pointer.isMenuAnswered = false;
+    }, 300);
+    const { row, column, chip } = focus.place();
+    const place = chip && view.placeOf(chip);
+    const box = this.#engine.clientBox(row, place?.box ?? view.cellBox(row, Math.max(0, column)));
+    const at = { clientX: box.left + 8, clientY: box.bottom - 4 };
+    const of = view.columns[column];
+    if (chip) this.#engine.menu({ kind: 'chips', chips: selectedWith(view, chip, view.props.selection) }, at);
+    else if (of) this.#engine.menu({ kind: 'cell', row: view.idOf(row), start: of.start, end: of.end }, at);
+    else this.#engine.menu({ kind: 'row', row: view.idOf(row) }, at);
+    return true;
+  }
+
+  #take(chip: GridChip | null): void {
+    const { view, drag } = this.#engine;
+    const carry = chip && take(view, chip, false);
+    if (!carry) {
+      if (chip) this.#engine.say(chip.locked ? 'Verrouillé : ne peut pas être déplacé.' : 'Ne peut pas être déplacé.');
+      return;
+    }
+    drag.aim(carry);
+    this.#engine.say(
+      `Déplacement de ${carry.grabbed.title}. Flèches, puis Entrée ; C pour copier ; Échap pour annuler.`,
+    );
+  }
+
+  #carrying({ key, shiftKey }: KeyboardEvent): boolean {
+    const { drag, view, focus } = this.#engine;
+    const { carry } = drag;
+    if (!carry) return false;
+    if (key === 'Enter' || key === ' ') {
+      const { copy } = carry;
+      const done = drag.land();
+      if (done === 'moved') this.#engine.say(copy ? 'Copié.' : 'Déplacé.');
+      else if (done === 'still') this.#engine.say('Rien n’a bougé.');
+      return true;
+    }
+    if (key === 'Escape' || key === 'Tab') {
+      drag.drop();
+      this.#engine.say('Déplacement annulé.');
+      return key === 'Escape';
+    }
+    if (key === 'c' || key === 'C') drag.aim({ ...carry, copy: !carry.copy });
+    else {
+      const aim = step(view, carry, key, shiftKey);
+      if (!aim) return true;
+      drag.aim({ ...carry, aim });
+      focus.reveal(aim.row, view.props.mode === 'cells' ? carry.column + aim.columns : carry.column);
+    }
+    this.#engine.say(`${drag.carry?.copy ? 'Copier vers ' : ''}${drag.words()}`);
+    return true;
+  }
+}

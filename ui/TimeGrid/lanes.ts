@@ -1,0 +1,149 @@
+// The chips of one row, laid out: none leaves its row, none covers another, and those without room are counted.
+import { type Box, columnOf, xOf } from './geometry.ts';
+import type { GridChip, GridColumn, GridMode } from './types.ts';
+
+export interface Placed extends Box {
+  chip: GridChip;
+  column: number;
+  /** What fits of its words; filled when it is first drawn. */
+  lines?: readonly string[];
+}
+
+/** « +3 »: as many chips of this place have no room. */
+export interface More extends Box {
+  chips: readonly GridChip[];
+  column: number;
+}
+
+export interface RowLayout {
+  placed: readonly Placed[];
+  more: readonly More[];
+  /** Every chip under the column in which it begins, in the order of time. */
+  cells: ReadonlyMap<number, readonly GridChip[]>;
+}
+
+export interface RowFrame {
+  columns: readonly GridColumn[];
+  mode: GridMode;
+  cellWidth: number;
+  spacing: number;
+  height: number;
+}
+
+const gap = 2;
+/** A line of text needs as much. */
+const least = 15;
+/** Three lines; taller says no more. */
+const most = 46;
+/** Of a chip of five minutes, so that it can be seen and caught. */
+const narrowest = 8;
+
+/** How many of `count` fit above each other, and how high each is. Where not all fit, one place is for « +n ». */
+export function stack(count: number, height: number): { size: number; shown: number } {
+  const lanes = Math.max(1, Math.floor((height + gap) / (least + gap)));
+  const used = Math.min(count, lanes);
+  const size = Math.max(1, Math.min(most, Math.floor((height + gap) / Math.max(1, used)) - gap));
+  return { size, shown: count <= lanes ? count : lanes - 1 };
+}
+
+/** The height in which so many chips would all fit. */
+export const heightFor = (count: number, spacing: number): number => count * (least + gap) - gap + spacing;
+
+const byTime = (one: GridChip, other: GridChip): number =>
+  one.start - other.start || one.end - other.end || (one.id < other.id ? -1 : 1);
+
+/** A chip begun before the first column stands in the first, one outside of all in none. */
+export function homeOf(chip: GridChip, columns: readonly GridColumn[]): number | null {
+  const at = columnOf(columns, chip.start);
+  if (at >= columns.length) return null;
+  if (at >= 0) return at;
+  const first = columns[0];
+  return first && chip.end > first.start ? 0 : null;
+}
+
+export function layRow(chips: readonly GridChip[], frame: RowFrame): RowLayout {
+  const cells = new Map<number, GridChip[]>();
+  for (const chip of [...chips].sort(byTime)) {
+    const home = homeOf(chip, frame.columns);
+    if (home === null) continue;
+    const cell = cells.get(home);
+    if (cell) cell.push(chip);
+    else cells.set(home, [chip]);
+  }
+  return { cells, ...(frame.mode === 'cells' ? stacked(cells, frame) : toScale(cells, frame)) };
+}
+
+type Drawn = Pick<RowLayout, 'placed' | 'more'>;
+
+function stacked(cells: ReadonlyMap<number, readonly GridChip[]>, frame: RowFrame): Drawn {
+  const [placed, more]: [Placed[], More[]] = [[], []];
+  const edge = frame.spacing / 2;
+  for (const [column, chips] of cells) {
+    const { size, shown } = stack(chips.length, frame.height - frame.spacing);
+    const box = (lane: number): Box => ({
+      x: column * frame.cellWidth + edge,
+      y: edge + lane * (size + gap),
+      w: frame.cellWidth - frame.spacing,
+      h: size,
+    });
+    for (const [lane, chip] of chips.slice(0, shown).entries()) placed.push({ chip, column, ...box(lane) });
+    if (shown < chips.length) more.push({ chips: chips.slice(shown), column, ...box(shown) });
+  }
+  return { placed, more };
+}
+
+interface Span {
+  chip: GridChip;
+  column: number;
+  from: number;
+  to: number;
+  lane: number;
+}
+
+/** Chips that touch, directly or through others, share the height; each takes the first lane that is free. */
+function toScale(cells: ReadonlyMap<number, readonly GridChip[]>, frame: RowFrame): Drawn {
+  const drawn: { placed: Placed[]; more: More[] } = { placed: [], more: [] };
+  const { columns, cellWidth } = frame;
+  let cluster: Span[] = [];
+  let until = Number.NEGATIVE_INFINITY;
+  let ends: number[] = [];
+  const close = (): void => {
+    if (cluster.length > 0) drawCluster(cluster, ends.length, frame, drawn);
+    cluster = [];
+    ends = [];
+  };
+  const width = columns.length * cellWidth;
+  for (const [column, chips] of [...cells].sort(([one], [other]) => one - other))
+    for (const chip of chips) {
+      const from = Math.min(xOf(columns, cellWidth, chip.start), width - narrowest);
+      const to = Math.max(from + narrowest, xOf(columns, cellWidth, chip.end));
+      if (from >= until) close();
+      const free = ends.findIndex((end) => end <= from);
+      const lane = free < 0 ? ends.length : free;
+      ends[lane] = to;
+      until = Math.max(until, to);
+      cluster.push({ chip, column, from, to, lane });
+    }
+  close();
+  return drawn;
+}
+
+function drawCluster(cluster: Span[], lanes: number, frame: RowFrame, into: { placed: Placed[]; more: More[] }): void {
+  const edge = frame.spacing / 2;
+  const { size, shown } = stack(lanes, frame.height - frame.spacing);
+  const top = (lane: number): number => edge + lane * (size + gap);
+  for (const { chip, column, from, to, lane } of cluster)
+    if (lane < shown) into.placed.push({ chip, column, x: from + 0.5, y: top(lane), w: to - from - 1, h: size });
+  const hidden = cluster.filter(({ lane }) => lane >= shown);
+  const [first] = hidden;
+  if (!first) return;
+  const to = Math.max(...hidden.map((span) => span.to));
+  into.more.push({
+    chips: hidden.map(({ chip }) => chip),
+    column: first.column,
+    x: first.from + 0.5,
+    y: top(shown),
+    w: to - first.from - 1,
+    h: size,
+  });
+}

@@ -1,0 +1,154 @@
+// The chips that somebody uses, as real buttons over the canvas: the focused, the hovered, the selected in sight.
+import type { Box } from './geometry.ts';
+import type { Painter } from './paint.ts';
+import classes from './TimeGrid.module.css';
+import type { GridChip, GridColumn } from './types.ts';
+import { pinnedRow, type View } from './view.ts';
+import { cellName, chipName, linesOf, nouns } from './words.ts';
+
+export interface Wanted {
+  row: number;
+  column: number;
+  /** Null: the cell itself takes the focus. */
+  chip: GridChip | null;
+}
+
+/** A `row` of its own for what stands in the canvas: the titles' rows are in the sticky column. */
+interface Line {
+  node: HTMLElement;
+  cells: Map<number, HTMLElement>;
+}
+
+export class Layer {
+  readonly #homes: { pinned: HTMLElement; body: HTMLElement };
+  #lines = new Map<number, Line>();
+  #chips = new Map<string, HTMLButtonElement>();
+
+  constructor(pinned: HTMLElement, body: HTMLElement) {
+    this.#homes = { pinned, body };
+  }
+
+  /** `tabbed`: the one that Tab reaches. */
+  show(view: View, painter: Painter, wanted: readonly Wanted[], tabbed: Wanted): void {
+    const [cells, chips] = [new Set<HTMLElement>(), new Set<string>()];
+    for (const one of wanted) {
+      const column = view.columns[one.column];
+      if (!column || (one.row !== pinnedRow && one.row >= view.rowCount)) continue;
+      const cell = this.#cell(view, one.row, one.column);
+      cells.add(cell);
+      if (one.chip) {
+        chips.add(one.chip.id);
+        this.#chip(view, painter, one.chip, cell, one);
+      }
+    }
+    for (const [id, node] of this.#chips) {
+      if (chips.has(id)) continue;
+      node.remove();
+      this.#chips.delete(id);
+    }
+    for (const [row, line] of this.#lines) {
+      for (const [column, cell] of line.cells) {
+        if (cells.has(cell)) this.#name(view, row, column, cell);
+        else {
+          cell.remove();
+          line.cells.delete(column);
+        }
+      }
+      if (line.cells.size > 0) continue;
+      line.node.remove();
+      this.#lines.delete(row);
+    }
+    this.#tab(tabbed);
+  }
+
+  node({ row, column, chip }: Wanted): HTMLElement | null {
+    return (chip ? this.#chips.get(chip.id) : this.#lines.get(row)?.cells.get(column)) ?? null;
+  }
+
+  #tab(tabbed: Wanted): void {
+    const at = this.node(tabbed);
+    for (const { cells } of this.#lines.values())
+      for (const cell of cells.values()) cell.tabIndex = cell === at ? 0 : -1;
+    for (const node of this.#chips.values()) node.tabIndex = node === at ? 0 : -1;
+  }
+
+  #cell(view: View, row: number, column: number): HTMLElement {
+    let line = this.#lines.get(row);
+    if (!line) {
+      const node = document.createElement('div');
+      node.setAttribute('role', 'row');
+      (row === pinnedRow ? this.#homes.pinned : this.#homes.body).append(node);
+      line = { node, cells: new Map() };
+      this.#lines.set(row, line);
+    }
+    line.node.setAttribute('aria-rowindex', String(row - view.firstRow + 2));
+    let cell = line.cells.get(column);
+    if (!cell) {
+      cell = document.createElement('div');
+      cell.setAttribute('role', 'gridcell');
+      cell.setAttribute('aria-colindex', String(column + 2));
+      cell.className = classes.cell ?? '';
+      line.node.append(cell);
+      line.cells.set(column, cell);
+    }
+    put(cell, view.cellBox(row, column));
+    return cell;
+  }
+
+  #name(view: View, row: number, column: number, cell: HTMLElement): void {
+    const title = view.rowTitled(row);
+    const of = view.columns[column];
+    if (!title || !of) return;
+    const behind = view.rangesOf(row).filter(({ start, end }) => start < of.end && end > of.start);
+    const noun = view.props.noun ?? nouns;
+    cell.setAttribute('aria-label', cellName(title, of, view.chipsIn(row, column).length, noun, behind));
+  }
+
+  #chip(view: View, painter: Painter, chip: GridChip, cell: HTMLElement, { row, column }: Wanted): void {
+    let node = this.#chips.get(chip.id);
+    if (!node) {
+      node = document.createElement('button');
+      node.type = 'button';
+      node.className = classes.chip ?? '';
+      node.dataset.chip = chip.id;
+      this.#chips.set(chip.id, node);
+    }
+    if (node.parentElement !== cell) moveInto(cell, node);
+    const place = view.placeOf(chip);
+    if (!place) return;
+    const home = view.cellBox(row, column);
+    const { fill, ink, border } = painter.coloursOf(chip.colour);
+    put(node, { ...place.box, x: place.box.x - home.x, y: place.box.y - home.y });
+    node.style.background = fill;
+    node.style.color = ink;
+    node.style.borderColor = border;
+    node.setAttribute('aria-pressed', String(view.props.selection.has(chip.id)));
+    node.dataset.marks = (chip.marks ?? []).join(' ');
+    const title = view.rowTitled(row);
+    if (title) node.setAttribute('aria-label', chipName(chip, title, view.columns[column] as GridColumn));
+    const lines = linesOf(chip, place.box.w, place.box.h, painter.measure);
+    if (node.dataset.lines === lines.join('\n')) return;
+    node.dataset.lines = lines.join('\n');
+    node.replaceChildren(...lines.map(lineOf));
+  }
+}
+
+const lineOf = (text: string): HTMLElement => {
+  const line = document.createElement('span');
+  line.textContent = text;
+  return line;
+};
+
+/** Without losing the focus, where the browser can. */
+function moveInto(cell: HTMLElement, node: HTMLElement): void {
+  const hadFocus = node === document.activeElement;
+  cell.append(node);
+  if (hadFocus) node.focus({ preventScroll: true });
+}
+
+function put(node: HTMLElement, { x, y, w, h }: Box): void {
+  node.style.left = `${x}px`;
+  node.style.top = `${y}px`;
+  node.style.width = `${w}px`;
+  node.style.height = `${h}px`;
+}

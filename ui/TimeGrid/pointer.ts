@@ -1,0 +1,299 @@
+// A mouse selects, drags, stretches and bands; a finger taps, presses long, and otherwise scrolls as everywhere.
+import { Band } from './band.ts';
+import { aimAt, selectedWith, stretched, take } from './carry.ts';
+import type { Engine } from './engine.ts';
+import { headHeight } from './geometry.ts';
+import { Hover } from './hover.ts';
+import { hitOf, nearest, type Place, placeOf } from './locate.ts';
+import { toggled } from './selection.ts';
+import type { GridChip } from './types.ts';
+import type { Hit } from './view.ts';
+import { between } from './walk.ts';
+
+/** How far a press may wander and still be a click. */
+const slack = 4;
+const longPress = 500;
+/** This near to an edge what is dragged pulls the grid along. */
+const pull = 36;
+
+type Gesture =
+  | { kind: 'press'; hit: Hit; at: Place; isTouch: boolean; isKept: boolean }
+  | { kind: 'carry'; at: Place }
+  | { kind: 'stretch' }
+  | { kind: 'band'; band: Band };
+
+export class Pointer {
+  readonly #engine: Engine;
+  readonly #hover: Hover;
+  #gesture: Gesture | null = null;
+  #from = { x: 0, y: 0 };
+  #last: PointerEvent | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #scrolling = 0;
+  /** Told by the keys: the next request for a menu is theirs. */
+  isMenuAnswered = false;
+
+  constructor(engine: Engine, signal: AbortSignal) {
+    this.#engine = engine;
+    this.#hover = new Hover(engine);
+    const { scroller } = engine.parts;
+    const on = <K extends keyof HTMLElementEventMap>(name: K, heard: (event: HTMLElementEventMap[K]) => void): void =>
+      scroller.addEventListener(name, heard, { signal });
+    on('pointerdown', (event) => this.#down(event));
+    on('pointermove', (event) => this.#move(event));
+    on('pointerup', (event) => this.#up(event));
+    on('pointercancel', () => this.cancel());
+    on('pointerleave', () => this.#hover.leave());
+    on('dblclick', (event) => this.#double(event));
+    on('click', (event) => this.#click(event));
+    on('contextmenu', (event) => this.#menu(event));
+    // The focus goes where this says, and no text is selected.
+    on('mousedown', (event) => {
+      if (placeOf(this.#engine, event)) event.preventDefault();
+    });
+    signal.addEventListener('abort', () => this.cancel());
+  }
+
+  /** True: something was under way and is undone. */
+  cancel(): boolean {
+    clearTimeout(this.#timer);
+    cancelAnimationFrame(this.#scrolling);
+    this.#scrolling = 0;
+    const gesture = this.#gesture;
+    this.#gesture = null;
+    if (gesture?.kind === 'band') gesture.band.end();
+    if (!gesture || gesture.kind === 'press') return false;
+    this.#engine.drag.drop();
+    return true;
+  }
+
+  /** Alt was pressed or let go while something is carried. */
+  copies(copy: boolean): void {
+    const { carry } = this.#engine.drag;
+    if (this.#gesture?.kind !== 'carry' || !carry) return;
+    this.#engine.drag.aim({ ...carry, copy });
+    if (this.#last) this.#engine.drag.tell({ x: this.#last.clientX, y: this.#last.clientY });
+  }
+
+  #down(event: PointerEvent): void {
+    if (event.button !== 0 || this.#gesture) return;
+    const at = placeOf(this.#engine, event);
+    const hit = hitOf(this.#engine, event, at);
+    if (!at || !hit) return;
+    this.#hover.hideTip();
+    const isTouch = event.pointerType === 'touch';
+    this.#from = { x: event.clientX, y: event.clientY };
+    this.#gesture = { kind: 'press', hit, at, isTouch, isKept: false };
+    if (isTouch) {
+      this.#timer = setTimeout(() => this.#long(hit, event), longPress);
+      return;
+    }
+    if (hit.kind === 'more') return;
+    if (hit.kind === 'cell') {
+      this.#engine.focus.goToCell(hit.row, hit.column);
+      if (!event.shiftKey) this.#engine.focus.anchor = this.#engine.focus.spot();
+      return;
+    }
+    // A chip of the selection is let go of only when nothing was dragged.
+    this.#gesture.isKept = this.#engine.view.props.selection.has(hit.placed.chip.id);
+    this.#press(hit.placed.chip, event);
+  }
+
+  #press(chip: GridChip, event: MouseEvent): void {
+    const { focus, view } = this.#engine;
+    const { selection, onSelect } = view.props;
+    const spot = focus.spotOf(chip);
+    if (!spot) return;
+    if (event.shiftKey) {
+      onSelect(between(focus.anchor ?? focus.spot(), spot, (row, column) => view.chipsIn(row, column)));
+      focus.goTo(spot, false);
+      return;
+    }
+    focus.anchor = spot;
+    focus.goTo(spot, false);
+    if (event.ctrlKey || event.metaKey) onSelect(toggled(selection, chip.id));
+    else if (!selection.has(chip.id)) onSelect(new Set([chip.id]));
+  }
+
+  #long(hit: Hit, event: PointerEvent): void {
+    this.#gesture = null;
+    const { view } = this.#engine;
+    if (hit?.kind === 'chip') {
+      globalThis.navigator.vibrate?.(10);
+      view.props.onSelect(toggled(view.props.selection, hit.placed.chip.id));
+    } else if (hit?.kind === 'cell') this.#ask(hit, event);
+  }
+
+  #move(event: PointerEvent): void {
+    this.#last = event;
+    const gesture = this.#gesture;
+    if (!gesture) {
+      if (event.pointerType !== 'touch') this.#hover.over(event);
+      return;
+    }
+    if (gesture.kind === 'press') {
+      const way = Math.hypot(event.clientX - this.#from.x, event.clientY - this.#from.y);
+      if (way < slack * (gesture.isTouch ? 2 : 1)) return;
+      if (gesture.isTouch) this.cancel();
+      else this.#begin(gesture, event);
+      return;
+    }
+    this.#follow(event);
+    this.#pullAlong();
+  }
+
+  #begin({ hit, at }: Gesture & { kind: 'press' }, event: PointerEvent): void {
+    const { scroller } = this.#engine.parts;
+    const { view, drag } = this.#engine;
+    this.#gesture = null;
+    if (hit?.kind === 'chip' && hit.edge) {
+      const { chip } = hit.placed;
+      drag.pull({ chip, edge: hit.edge, start: chip.start, end: chip.end });
+      this.#gesture = { kind: 'stretch' };
+    } else if (hit?.kind === 'chip') {
+      const carry = take(view, hit.placed.chip, event.altKey);
+      if (!carry) return;
+      drag.aim(carry);
+      this.#gesture = { kind: 'carry', at };
+    } else this.#gesture = { kind: 'band', band: new Band(this.#engine, at, event.ctrlKey || event.metaKey) };
+    this.#hover.leave();
+    scroller.setPointerCapture?.(event.pointerId);
+    this.#follow(event);
+  }
+
+  #follow(event: PointerEvent): void {
+    const gesture = this.#gesture;
+    const at = nearest(this.#engine, event);
+    const { drag, view } = this.#engine;
+    if (!gesture || !at) return;
+    if (gesture.kind === 'band') gesture.band.reach(at);
+    else if (gesture.kind === 'carry' && drag.carry) {
+      const aim = aimAt(view, drag.carry, at.row, at.x, gesture.at.x);
+      drag.aim({ ...drag.carry, copy: event.altKey, aim });
+      drag.tell({ x: event.clientX, y: event.clientY });
+    } else if (gesture.kind === 'stretch' && drag.stretch) {
+      const { chip, edge } = drag.stretch;
+      drag.pull({ chip, edge, ...stretched(view, chip, edge, at.x) });
+      drag.tell({ x: event.clientX, y: event.clientY });
+    }
+  }
+
+  /** At an edge the grid comes along, a little each frame, as long as the pointer stays there. */
+  #pullAlong(): void {
+    if (this.#scrolling !== 0) return;
+    const { scroller } = this.#engine.parts;
+    const { view } = this.#engine;
+    const each = (): void => {
+      this.#scrolling = 0;
+      const event = this.#last;
+      if (!event || !this.#gesture || this.#gesture.kind === 'press') return;
+      const frame = scroller.getBoundingClientRect();
+      const x = towards(event.clientX, frame.left + view.sizes.titleWidth, frame.left + view.room.width);
+      const top = frame.top + headHeight + view.pinnedHeight;
+      // Over the pinned row nothing is pulled: it is a place to land.
+      const y =
+        event.clientY < top && event.clientY > frame.top
+          ? 0
+          : towards(event.clientY, top, frame.top + view.room.height);
+      if (x === 0 && y === 0) return;
+      scroller.scrollBy(x, y);
+      this.#follow(event);
+      this.#scrolling = requestAnimationFrame(each);
+    };
+    this.#scrolling = requestAnimationFrame(each);
+  }
+
+  #up(event: PointerEvent): void {
+    clearTimeout(this.#timer);
+    const gesture = this.#gesture;
+    this.#gesture = null;
+    const { drag, view } = this.#engine;
+    if (!gesture) return;
+    if (gesture.kind === 'press') this.#pressed(gesture, event);
+    else if (gesture.kind === 'carry') drag.land();
+    else if (gesture.kind === 'stretch') {
+      const { stretch } = drag;
+      drag.drop();
+      if (stretch && (stretch.start !== stretch.chip.start || stretch.end !== stretch.chip.end))
+        view.props.onResize?.(stretch.chip, stretch.start, stretch.end);
+    } else view.props.onSelect(gesture.band.end());
+  }
+
+  #pressed({ hit, isTouch, isKept }: Gesture & { kind: 'press' }, event: PointerEvent): void {
+    const { view, asides } = this.#engine;
+    const { selection, onSelect, onOpen } = view.props;
+    if (hit?.kind === 'more')
+      asides.more(hit.more.chips, this.#engine.clientBox(hit.row, withTop(hit, view.topOf(hit.row))));
+    else if (hit?.kind === 'cell') {
+      if (isTouch) this.#engine.focus.goToCell(hit.row, hit.column);
+      if (selection.size > 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey) onSelect(new Set());
+    } else if (hit?.kind === 'chip') {
+      const { chip } = hit.placed;
+      if (isTouch) {
+        if (selection.size > 0) onSelect(toggled(selection, chip.id));
+        else onOpen(chip);
+      } else if (isKept && !event.ctrlKey && !event.metaKey && !event.shiftKey) onSelect(new Set([chip.id]));
+    }
+  }
+
+  #double(event: MouseEvent): void {
+    if (this.#last?.pointerType === 'touch') return;
+    const hit = hitOf(this.#engine, event, placeOf(this.#engine, event));
+    const { props, columns } = this.#engine.view;
+    if (hit?.kind === 'chip') props.onOpen(hit.placed.chip);
+    else if (hit?.kind === 'cell' && !props.readOnly) {
+      const column = columns[hit.column];
+      if (column) props.onCreate?.(this.#engine.view.idOf(hit.row), column.start, column.end);
+    }
+  }
+
+  /** The titles, and chips opened by something that has no pointer. */
+  #click(event: MouseEvent): void {
+    const target = event.target as HTMLElement;
+    const { props } = this.#engine.view;
+    const title = target.closest('[role="rowheader"] button')?.closest<HTMLElement>('[data-row]');
+    const row = title && props.rows[Number(title.dataset.row)];
+    if (row) props.onRow?.(row);
+    const id = target.closest<HTMLElement>('[data-chip]')?.dataset.chip;
+    const chip = id === undefined || event.detail > 0 ? undefined : this.#engine.view.index.byId(id);
+    if (chip) props.onOpen(chip);
+  }
+
+  #menu(event: MouseEvent): void {
+    if (!this.#engine.view.props.onMenu) return;
+    event.preventDefault();
+    if (this.isMenuAnswered || this.#last?.pointerType === 'touch') {
+      this.isMenuAnswered = false;
+      return;
+    }
+    const title = (event.target as HTMLElement)
+      .closest<HTMLElement>('[role="rowheader"]')
+      ?.closest<HTMLElement>('[data-row]');
+    if (title) this.#engine.menu({ kind: 'row', row: this.#engine.view.idOf(Number(title.dataset.row)) }, event);
+    else this.#ask(hitOf(this.#engine, event, placeOf(this.#engine, event)), event);
+  }
+
+  #ask(hit: Hit, event: MouseEvent): void {
+    const { view, focus } = this.#engine;
+    this.cancel();
+    this.#hover.hideTip();
+    if (hit?.kind === 'chip') {
+      const { chip } = hit.placed;
+      const { selection, onSelect } = view.props;
+      const spot = focus.spotOf(chip);
+      if (spot) focus.goTo(spot, false);
+      if (!selection.has(chip.id)) onSelect(new Set([chip.id]));
+      this.#engine.menu({ kind: 'chips', chips: selectedWith(view, chip, selection) }, event);
+    } else if (hit?.kind === 'cell') {
+      const column = view.columns[hit.column];
+      focus.goToCell(hit.row, hit.column);
+      if (column)
+        this.#engine.menu({ kind: 'cell', row: view.idOf(hit.row), start: column.start, end: column.end }, event);
+    }
+  }
+}
+
+const withTop = ({ more }: Extract<Hit, { kind: 'more' }>, top: number) => ({ ...more, y: more.y + top });
+
+const towards = (at: number, least: number, most: number): number =>
+  at < least + pull ? (at - least - pull) / 3 : at > most - pull ? (at - most + pull) / 3 : 0;

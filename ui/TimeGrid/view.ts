@@ -1,0 +1,224 @@
+// What everything that draws or listens reads: the props, the sizes, and where each chip is.
+import { ChipIndex } from './chipIndex.ts';
+import { type Box, clamp, isInside, type Sizes, sizesOf } from './geometry.ts';
+import { heightFor, homeOf, layRow, type More, type Placed, type RowLayout } from './lanes.ts';
+import type { GridChip, GridColumn, GridRange, GridRow, TimeGridProps } from './types.ts';
+import type { Field } from './walk.ts';
+
+/** The row of what nobody fills, among the numbers of rows. */
+export const pinnedRow = -1;
+/** As much of the height as it may take, in rows. */
+const pinnedMost = 3;
+
+/** How near an edge a pointer must be to catch it. */
+const edgeWidth = 6;
+
+export type Hit =
+  | { kind: 'chip'; row: number; placed: Placed; edge: 'start' | 'end' | null }
+  | { kind: 'more'; row: number; more: More }
+  | { kind: 'cell'; row: number; column: number }
+  | null;
+
+export interface Room {
+  width: number;
+  height: number;
+}
+
+export class View {
+  props: TimeGridProps;
+  sizes: Sizes;
+  /** Of the pinned row; 0 without one. */
+  pinnedHeight = 0;
+  room: Room = { width: 0, height: 0 };
+  readonly index = new ChipIndex();
+  #layouts = new Map<string | null, RowLayout>();
+  #rowAt = new Map<string, number>();
+  #ranges = new Map<string, GridRange[]>();
+
+  constructor(props: TimeGridProps, room: Room) {
+    this.props = props;
+    this.room = room;
+    this.sizes = sizesOf(props.layout, props.columns.length, room.width);
+    this.#takeRows();
+    this.#takeRanges();
+    this.index.update(props.chips);
+    this.#measurePinned();
+  }
+
+  /** The rows to draw anew; null: all of them. */
+  update(next: TimeGridProps): ReadonlySet<string | null> | null {
+    const before = this.props;
+    this.props = next;
+    if (before.rows !== next.rows) this.#takeRows();
+    if (before.ranges !== next.ranges) this.#takeRanges();
+    const touched = this.index.update(next.chips);
+    const isReframed =
+      before.columns !== next.columns ||
+      before.mode !== next.mode ||
+      before.layout.cellHeight !== next.layout.cellHeight ||
+      before.layout.spacing !== next.layout.spacing ||
+      before.layout.cellWidth !== next.layout.cellWidth ||
+      before.layout.titleWidth !== next.layout.titleWidth;
+    if (isReframed) this.resize(this.room);
+    for (const row of touched) this.#layouts.delete(row);
+    if (touched.has(null) || !before.unfilled !== !next.unfilled) this.#measurePinned();
+    const isRedrawn = isReframed || before.rows !== next.rows || before.ranges !== next.ranges;
+    return isRedrawn ? null : touched;
+  }
+
+  resize(room: Room): void {
+    this.room = room;
+    this.sizes = sizesOf(this.props.layout, this.props.columns.length, room.width);
+    this.#layouts.clear();
+    this.#measurePinned();
+  }
+
+  /** The font may be another. */
+  forgetWords(): void {
+    for (const { placed } of this.#layouts.values()) for (const one of placed as Placed[]) delete one.lines;
+  }
+
+  get columns(): readonly GridColumn[] {
+    return this.props.columns;
+  }
+
+  get rowCount(): number {
+    return this.props.rows.length;
+  }
+
+  get firstRow(): number {
+    return this.props.unfilled ? pinnedRow : 0;
+  }
+
+  get rowHeight(): number {
+    return this.props.layout.cellHeight;
+  }
+
+  heightOf(row: number): number {
+    return row === pinnedRow ? this.pinnedHeight : this.rowHeight;
+  }
+
+  /** Within its pane: the pinned row has one of its own. */
+  topOf(row: number): number {
+    return row === pinnedRow ? 0 : row * this.rowHeight;
+  }
+
+  idOf(row: number): string | null {
+    return row === pinnedRow ? null : (this.props.rows[row]?.id ?? null);
+  }
+
+  /** Undefined: no row of this name is shown. */
+  rowOf(id: string | null): number | undefined {
+    if (id === null) return this.props.unfilled ? pinnedRow : undefined;
+    return this.#rowAt.get(id);
+  }
+
+  rowTitled(row: number): Omit<GridRow, 'id'> | undefined {
+    return row === pinnedRow ? this.props.unfilled : this.props.rows[row];
+  }
+
+  rangesOf(row: number): readonly GridRange[] {
+    const id = this.idOf(row);
+    return (id !== null && this.#ranges.get(id)) || [];
+  }
+
+  layoutOf(row: number): RowLayout {
+    const id = this.idOf(row);
+    let layout = this.#layouts.get(id);
+    if (!layout) {
+      layout = layRow(this.index.of(id), {
+        columns: this.columns,
+        mode: this.props.mode,
+        cellWidth: this.sizes.cellWidth,
+        spacing: this.props.layout.spacing,
+        height: this.heightOf(row),
+      });
+      this.#layouts.set(id, layout);
+    }
+    return layout;
+  }
+
+  chipsIn(row: number, column: number): readonly GridChip[] {
+    return this.layoutOf(row).cells.get(column) ?? [];
+  }
+
+  /** Where a chip is drawn, or where it is counted; within its pane. */
+  placeOf(chip: GridChip): { row: number; column: number; box: Box; isDrawn: boolean } | null {
+    const row = this.rowOf(chip.row);
+    if (row === undefined) return null;
+    const { placed, more } = this.layoutOf(row);
+    const found = placed.find((one) => one.chip === chip);
+    const counted = found ?? more.find((one) => one.chips.includes(chip));
+    if (!counted) return null;
+    const column = homeOf(chip, this.columns) ?? 0;
+    const { x, y, w, h } = counted;
+    return { row, column, box: { x, y: y + this.topOf(row), w, h }, isDrawn: found !== undefined };
+  }
+
+  cellBox(row: number, column: number): Box {
+    const { cellWidth } = this.sizes;
+    return { x: column * cellWidth, y: this.topOf(row), w: cellWidth, h: this.heightOf(row) };
+  }
+
+  columnAt(x: number): number {
+    return clamp(Math.floor(x / this.sizes.cellWidth), 0, this.columns.length - 1);
+  }
+
+  rowAt(y: number): number {
+    return clamp(Math.floor(y / this.rowHeight), 0, this.rowCount - 1);
+  }
+
+  /** What lies at a point of a row, whose top is 0. */
+  hit(row: number, x: number, y: number): Hit {
+    if (x < 0 || x >= this.sizes.width || row >= this.rowCount || y < 0 || y >= this.heightOf(row)) return null;
+    const { placed, more } = this.layoutOf(row);
+    for (const one of placed)
+      if (isInside(one, x, y)) return { kind: 'chip', row, placed: one, edge: this.#edge(one, x) };
+    for (const one of more) if (isInside(one, x, y)) return { kind: 'more', row, more: one };
+    return { kind: 'cell', row, column: this.columnAt(x) };
+  }
+
+  #edge(placed: Placed, x: number): 'start' | 'end' | null {
+    if (this.props.mode !== 'hours' || this.props.readOnly || !this.props.onResize || placed.chip.locked) return null;
+    // The middle third always moves.
+    const reach = Math.min(edgeWidth, placed.w / 3);
+    if (x < placed.x + reach) return 'start';
+    return x >= placed.x + placed.w - reach ? 'end' : null;
+  }
+
+  field(page: number): Field {
+    return {
+      firstRow: this.firstRow,
+      rows: this.rowCount,
+      columns: this.columns.length,
+      page,
+      hasTitles: this.props.onRow !== undefined,
+      count: (row, column) => this.chipsIn(row, column).length,
+    };
+  }
+
+  #takeRows(): void {
+    this.#rowAt = new Map(this.props.rows.map(({ id }, at) => [id, at]));
+  }
+
+  #takeRanges(): void {
+    this.#ranges = new Map();
+    for (const range of this.props.ranges ?? []) {
+      const known = this.#ranges.get(range.row);
+      if (known) known.push(range);
+      else this.#ranges.set(range.row, [range]);
+    }
+  }
+
+  /** High enough for the fullest cell, within reason: what nobody fills should be seen whole. */
+  #measurePinned(): void {
+    const { unfilled, layout } = this.props;
+    this.#layouts.delete(null);
+    this.pinnedHeight = unfilled ? layout.cellHeight : 0;
+    if (!unfilled) return;
+    const fullest = Math.max(1, ...[...this.layoutOf(pinnedRow).cells.values()].map(({ length }) => length));
+    const most = Math.max(layout.cellHeight, Math.min(pinnedMost * 55, Math.round(this.room.height / 3)));
+    this.pinnedHeight = clamp(heightFor(fullest, layout.spacing), layout.cellHeight, most);
+    this.#layouts.delete(null);
+  }
+}

@@ -1,0 +1,78 @@
+// What is read out, and what fits on a chip.
+import type { GridChip, GridColumn, GridMark, GridRange, GridRow } from './types.ts';
+
+export const markWords: Record<GridMark, string> = {
+  warning: 'avertissement',
+  refused: 'règle enfreinte',
+  draft: 'brouillon',
+  changed: 'modifié depuis la publication',
+  locked: 'verrouillé',
+  multiple: 'multiple',
+};
+
+export const nouns = { one: 'élément', many: 'éléments' };
+
+export const columnName = ({ title, label, sub }: GridColumn): string =>
+  title ?? [label, sub].filter(Boolean).join(' ');
+
+const listed = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(', ');
+
+export function chipName(chip: GridChip, row: Pick<GridRow, 'title'>, column: GridColumn | undefined): string {
+  const marks = (chip.marks ?? []).filter((mark) => mark !== 'locked').map((mark) => markWords[mark]);
+  const lock = chip.locked || chip.marks?.includes('locked') ? markWords.locked : undefined;
+  return listed([chip.title, chip.subtitle, row.title, column && columnName(column), chip.state, ...marks, lock]);
+}
+
+export function cellName(
+  row: Pick<GridRow, 'title'>,
+  column: GridColumn,
+  count: number,
+  noun: { one: string; many: string },
+  behind: readonly GridRange[],
+): string {
+  const inside = count === 0 ? 'vide' : `${count} ${count === 1 ? noun.one : noun.many}`;
+  return listed([row.title, columnName(column), ...behind.map(({ label }) => label), inside]);
+}
+
+export const rowName = ({ title, subtitle, totals = [] }: Omit<GridRow, 'id'>): string =>
+  listed([title, subtitle, ...totals.map(({ label, value }) => `${label} ${value}`)]);
+
+/** The width of a text, in the font of titles or of what stands below them. */
+export type Measure = (text: string, isTitle: boolean) => number;
+
+/** As much of a text as fits, with an ellipsis; nothing where not even two letters do. */
+export function shortened(text: string, width: number, isTitle: boolean, measure: Measure): string {
+  if (measure(text, isTitle) <= width) return text;
+  let [low, high] = [0, text.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (measure(`${text.slice(0, middle).trimEnd()}…`, isTitle) <= width) low = middle;
+    else high = middle - 1;
+  }
+  return low < 2 ? '' : `${text.slice(0, low).trimEnd()}…`;
+}
+
+export const lineHeight = 13;
+export const padding = 4;
+
+/** Signs at the end of a chip's first line: what a corner or a border does not already say. */
+export const signsOf = ({ marks = [], locked }: GridChip): GridMark[] => {
+  const signs = marks.filter((mark) => mark === 'changed' || mark === 'multiple' || mark === 'locked');
+  return locked && !signs.includes('locked') ? [...signs, 'locked'] : signs;
+};
+
+export const signWidth = 9;
+
+/** The title, and below it the subtitle where there is room for a second line; side by side where there is but one. */
+export function linesOf(chip: GridChip, width: number, height: number, measure: Measure): string[] {
+  const whole = width - 2 * padding;
+  const room = whole - signsOf(chip).length * signWidth;
+  const fitsWhole = measure(chip.title, true) <= room;
+  const title = fitsWhole ? chip.title : shortened(chip.short ?? chip.title, room, true, measure);
+  const { subtitle } = chip;
+  if (!subtitle) return [title];
+  if (height >= 2 * lineHeight + 3) return [title, shortened(subtitle, whole, false, measure)];
+  if (!fitsWhole) return [title];
+  const rest = shortened(subtitle, room - measure(`${title}\u2002`, true), true, measure);
+  return rest ? [`${title}\u2002${rest}`] : [title];
+}
