@@ -53,8 +53,8 @@ create table round_checkpoints (
   instructions text,
   primary key (agency_id, id),
   foreign key (agency_id, round_id) references rounds (agency_id, id) on delete cascade,
-  -- A point that a round passes stays (O-016); with their site both go.
-  foreign key (agency_id, checkpoint_id) references checkpoints (agency_id, id)
+  -- A point that a round passes stays (O-016); with their site both go, in whichever order.
+  foreign key (agency_id, checkpoint_id) references checkpoints (agency_id, id) deferrable initially deferred
 );
 create index round_checkpoints_of on round_checkpoints (agency_id, round_id, rank);
 create index round_checkpoints_checkpoint on round_checkpoints (agency_id, checkpoint_id);

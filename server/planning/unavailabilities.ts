@@ -24,9 +24,10 @@ export const unavailabilityExtension: Extension = {
   // U-008: who writes his own writes nobody else's.
   given(body, { context: { agent } }) {
     if (agent === null) return body;
-    const named = (body.agent as { id?: unknown } | null | undefined)?.id;
-    if (named === undefined) return body.id == null ? { ...body, agent: { id: agent } } : body;
-    if (typeof named === 'string' && named.toLowerCase() === agent) return body;
+    if (body.agent == null) return body.id == null ? { ...body, agent: { id: agent } } : body;
+    const { id } = body.agent as { id?: unknown };
+    // What is no reference at all is told with the rest.
+    if (typeof id !== 'string' || id.toLowerCase() === agent) return body;
     throw new Problem('forbidden', messages.notYours, {
       violations: [{ path: 'agent', message: 'Vous ne pouvez saisir que vos propres indisponibilités' }],
     });

@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Agency } from '#core/agencies/agency.ts';
+import type { Mount } from '#core/kernel/endpoint.ts';
+import { deleteUnavailability, Unavailability, UnavailabilityType, wholeDays } from '#core/planning/unavailability.ts';
+import { type Answer, type AnyRow, endpointOf } from '#server/testing/client.ts';
+import type { Person, PersonName } from '#server/testing/people.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, agency, people, sql } = here;
+const owner = as('owner');
+
+const idOf = (who: PersonName): string => people[who].profile?.id as string;
+const days = (first: string, last = first) => wholeDays(first, last, 'Europe/Paris');
+const saving = (who: PersonName | Person, mount: Mount, input: object): Promise<Answer> =>
+  as(who).answer(endpointOf(Unavailability, 'save'), { mount, input });
+const saved = async (input: object, who: PersonName = 'owner', mount: Mount = 'agency'): Promise<AnyRow> => {
+  const { status, body } = await saving(who, mount, input);
+  expect([status, body.message]).toEqual([200, undefined]);
+  return body.unavailability;
+};
+const listed = async (who: PersonName, mount: Mount, filters: object = {}): Promise<AnyRow> =>
+  (await as(who).call(endpointOf(Unavailability, 'list'), { mount, input: { filters, limit: 500 } })) as AnyRow;
+
+let types: Map<string, string>;
+const draft = (first: string, last = first, agent = idOf('agent'), type = 'Maladie'): object => ({
+  agent: { id: agent },
+  type: { id: types.get(type) },
+  ...days(first, last),
+});
+
+beforeAll(async () => {
+  const { unavailabilityTypes } = (await as('agent').call(endpointOf(UnavailabilityType, 'list'), {
+    mount: 'agent',
+    input: {},
+  })) as AnyRow;
+  types = new Map(unavailabilityTypes.map(({ id, name }: AnyRow) => [name, id]));
+});
+
+test('reasons are those of the agency’s settings, chosen by everybody in it (U-009)', () => {
+  expect([...types.keys()].sort()).toEqual(
+    ['Congés payés', 'Maladie', 'Accident du travail', 'Formation', 'Repos', 'Absence injustifiée', 'Autre'].sort(),
+  );
+});
+
+describe('hours of each day (U-003)', () => {
+  test('are counted on the agency’s clock, again at each change', async () => {
+    const made = await saved({ ...draft('2026-10-24', '2026-10-25'), comment: 'Grippe' });
+    expect(made).toMatchObject({
+      agentName: people.agent.fullname,
+      type: { name: 'Maladie' },
+      duration: { '2026-10-24': 24, '2026-10-25': 25 },
+      comment: 'Grippe',
+    });
+    const shorter = await saved({ id: made.id, endAt: '2026-10-24T10:00:00.000Z' });
+    expect(shorter.duration).toEqual({ '2026-10-24': 12 });
+    const told = await owner.call(endpointOf(Unavailability, 'history'), { params: { id: made.id } });
+    const [last] = (told as AnyRow).history;
+    expect(last.changes.duration).toEqual({
+      before: { '2026-10-24': 24, '2026-10-25': 25 },
+      after: { '2026-10-24': 12 },
+    });
+  });
+
+  test('are never taken from outside', async () => {
+    const made = await saved({ ...draft('2026-09-01'), duration: { '2026-09-01': 1 } });
+    expect(made.duration).toEqual({ '2026-09-01': 24 });
+  });
+
+  test('are summed over what the filters leave, not over the page', async () => {
+    await saved(draft('2025-03-03', '2025-03-04', idOf('staff'), 'Formation'));
+    await saved(draft('2025-03-06', '2025-03-06', idOf('staff'), 'Formation'));
+    const { unavailabilities, totals, filtered } = (await owner.call(endpointOf(Unavailability, 'list'), {
+      mount: 'agency',
+      input: { filters: { type: [types.get('Formation')], agent: [idOf('staff')] }, limit: 1 },
+    })) as AnyRow;
+    expect([unavailabilities.length, filtered, totals]).toEqual([1, 2, { hours: 72 }]);
+  });
+});
+
+describe('two of one person', () => {
+  test('never overlap, not by a minute, and the refusal names the other', async () => {
+    await saved(draft('2026-07-06', '2026-07-10'));
+    const refused = await saving('owner', 'agency', draft('2026-07-10', '2026-07-12'));
+    const message = 'Déjà indisponible du 06/07/2026 00:00 au 10/07/2026 23:59 (Maladie)';
+    expect(refused).toMatchObject({ status: 400, body: { message, violations: [{ path: 'startAt', message }] } });
+    const minute = { ...draft('2026-07-05'), endAt: days('2026-07-06').startAt };
+    expect((await saving('owner', 'agency', minute)).status).toBe(400);
+    expect((await saving('owner', 'agency', draft('2026-07-11', '2026-07-12'))).status).toBe(200);
+    expect((await saving('owner', 'agency', draft('2026-07-06', '2026-07-10', idOf('staff')))).status).toBe(200);
+  });
+
+  test('one is not in its own way when it is changed', async () => {
+    const made = await saved(draft('2026-06-01', '2026-06-03'));
+    expect((await saved({ id: made.id, ...days('2026-06-02', '2026-06-04') })).startAt).toBe(
+      days('2026-06-02').startAt,
+    );
+  });
+
+  test('written at the same moment, one is kept', async () => {
+    const both = await Promise.all([1, 2].map(() => saving('owner', 'agency', draft('2026-05-04', '2026-05-05'))));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+});
+
+test('an end before the start, or years later, is refused at its field', async () => {
+  const ending = (endAt: string): Promise<Answer> => saving('owner', 'agency', { ...draft('2026-08-03'), endAt });
+  expect((await ending('2026-08-02T10:00:00.000Z')).body.violations).toMatchObject([{ path: 'endAt' }]);
+  expect((await ending('2030-08-02T10:00:00.000Z')).body.violations).toMatchObject([{ path: 'endAt' }]);
+});
+
+describe('on his own path an agent', () => {
+  test('writes, sees, changes and removes his own', async () => {
+    const { agent: _, ...own } = draft('2026-12-21', '2026-12-24') as AnyRow;
+    const made = await saved(own, 'agent', 'agent');
+    expect(made.agent).toEqual({ id: idOf('agent'), name: people.agent.fullname });
+    const edited = await saved({ id: made.id, comment: 'En famille' }, 'agent', 'agent');
+    expect(edited.comment).toBe('En famille');
+    const { unavailabilities } = await listed('agent', 'agent');
+    expect(unavailabilities.map(({ id }: AnyRow) => id)).toContain(made.id);
+    const removed = await as('agent').answer(deleteUnavailability, { mount: 'agent', params: { id: made.id } });
+    expect(removed.status).toBe(204);
+    expect(await sql('select 1 from unavailabilities where id = $1', [made.id])).toEqual([]);
+  });
+
+  test('is forbidden to write another’s, however he names it (U-008)', async () => {
+    const forbidden = {
+      status: 403,
+      body: { violations: [{ path: 'agent', message: 'Vous ne pouvez saisir que vos propres indisponibilités' }] },
+    };
+    expect(await saving('agent', 'agent', draft('2027-01-04', '2027-01-04', idOf('staff')))).toMatchObject(forbidden);
+    const own = await saved(draft('2027-01-05'), 'agent', 'agent');
+    expect(await saving('agent', 'agent', { id: own.id, agent: { id: idOf('staff') } })).toMatchObject(forbidden);
+    expect((await saving('agent', 'agent', { ...draft('2027-01-08'), agent: 'moi' })).status).toBe(400);
+    expect((await saving('agent', 'agent', { id: own.id, agent: null })).status).toBe(400);
+    const unsaid = await saved({ ...draft('2027-01-08'), agent: null }, 'agent', 'agent');
+    expect(unsaid.agent.id).toBe(idOf('agent'));
+  });
+
+  test('neither sees nor removes another’s, and the agency’s path is closed to him', async () => {
+    const other = await saved(draft('2027-02-01', '2027-02-01', idOf('staff')));
+    const { unavailabilities } = await listed('agent', 'agent');
+    expect(new Set(unavailabilities.map(({ agent }: AnyRow) => agent.id))).toEqual(new Set([idOf('agent')]));
+    const params = { id: other.id };
+    expect((await as('agent').answer(endpointOf(Unavailability, 'read'), { mount: 'agent', params })).status).toBe(404);
+    expect((await as('agent').answer(deleteUnavailability, { mount: 'agent', params })).status).toBe(404);
+    expect(await as('agent').answer(deleteUnavailability, { mount: 'agency', params })).toMatchObject({
+      status: 403,
+      body: { right: 'deleteUnavailability' },
+    });
+    expect(await saving('agent', 'agency', draft('2027-02-03'))).toMatchObject({
+      status: 403,
+      body: { right: 'createUnavailability' },
+    });
+  });
+
+  test('without the right does none of it, and the right is named (U-007)', async () => {
+    const person = await here.hire('sans-absence', {
+      of: 'azur',
+      rights: ['listOwnUnavailabilities'],
+      plannable: true,
+    });
+    const { agent: _, ...own } = draft('2027-03-01') as AnyRow;
+    expect(await saving(person, 'agent', own)).toMatchObject({
+      status: 403,
+      body: { right: 'createOwnUnavailability' },
+    });
+  });
+});
+
+test('a reason in use stays in the list, and may no longer be offered', async () => {
+  await saved(draft('2027-04-01', '2027-04-01', idOf('agent'), 'Repos'));
+  const read = async (): Promise<AnyRow> =>
+    ((await owner.call(endpointOf(Agency, 'read'), { params: { id: agency.id } })) as AnyRow).agency;
+  const { unavailabilityTypes } = await read();
+  const change = (lines: AnyRow[]): Promise<Answer> =>
+    owner.answer(endpointOf(Agency, 'save'), { input: { id: agency.id, unavailabilityTypes: lines } });
+  const without = await change(unavailabilityTypes.filter(({ name }: AnyRow) => name !== 'Repos'));
+  expect(without).toMatchObject({ status: 409 });
+  const hidden = await change(
+    unavailabilityTypes.map((line: AnyRow) => (line.name === 'Repos' ? { ...line, enabled: false } : line)),
+  );
+  expect(hidden.status).toBe(200);
+  const { unavailabilityTypes: offered } = (await owner.call(endpointOf(UnavailabilityType, 'list'), {
+    mount: 'agency',
+    input: { filters: UnavailabilityType.offered?.({}) ?? {} },
+  })) as AnyRow;
+  expect(offered.map(({ name }: AnyRow) => name)).not.toContain('Repos');
+});
