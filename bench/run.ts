@@ -1,7 +1,8 @@
-// npm run bench [api] [start] [screens] [table] [import] [agents]: figures with their goals beside them; nothing here is a test.
+// npm run bench [api] [start] [screens] [table] [import] [agents] [rules]: figures with their goals beside them; nothing here is a test.
 import { benchAgents } from './agents.ts';
 import { benchApi } from './api.ts';
 import { benchImport } from './import.ts';
+import { benchRules } from './planning/rules.ts';
 import { benchScreens } from './screens.ts';
 import { benchStart } from './start.ts';
 import { benchTable } from './table.ts';
@@ -13,6 +14,7 @@ const parts: Record<string, () => Promise<void>> = {
   api: benchApi,
   import: benchImport,
   agents: benchAgents,
+  rules: benchRules,
 };
 const asked = process.argv.slice(2).filter((name) => name in parts);
 for (const name of asked.length > 0 ? asked : Object.keys(parts)) await parts[name]?.();

@@ -143,7 +143,8 @@ export function calendarOf(period: {
     dayOf,
     weekOf: (day) => Math.floor(day / 7),
     at(day, minuteOfDay) {
-      const [on, minutes] = minuteOfDay < 1440 ? [day, minuteOfDay] : [day + 1, minuteOfDay - 1440];
+      const on = minuteOfDay < 1440 ? day : day + 1;
+      const minutes = minuteOfDay < 1440 ? minuteOfDay : minuteOfDay - 1440;
       const jump = plain ? undefined : jumps.get(on);
       if (jump === undefined || minutes < jump.after + jump.by) return midnight(on) + minutes;
       return midnight(on) + minutes - jump.by;

@@ -58,7 +58,8 @@ export function checkRestrictions(scene: Scene): void {
       // One that passes midnight began the day before.
       for (let day = Math.max(0, (firstDay[index] as number) - 1); day <= (lastDay[index] as number); day += 1) {
         if (calendar.weekdays[day] !== weekday) continue;
-        const [from, to] = [calendar.at(day, begins), calendar.at(day, ends)];
+        const from = calendar.at(day, begins);
+        const to = calendar.at(day, ends);
         if (shift.start >= to || shift.end <= from) continue;
         report(scene, 'restrictions', { rule: 'restriction', service: shift.id, from, to, found: 0, limit: 0 });
         break;

@@ -41,6 +41,8 @@ export interface Scene {
   readonly weekKeys: readonly WeekKey[];
   /** 2026-11: those of the calendar's days, and two before. */
   readonly monthNames: readonly string[];
+  /** Whether each of their days is a loaded one. */
+  readonly monthIsLoaded: readonly boolean[];
   /** Position in `monthNames`, for each day. */
   readonly monthOf: Uint8Array;
 
@@ -56,6 +58,8 @@ export interface Scene {
   /** Effective minutes of the loaded services by week and by month. */
   readonly weekMinutes: Float64Array;
   readonly monthMinutes: Float64Array;
+  /** Effective minutes of the weeks around the window, by position in `weekKeys`: loaded ones and counted ones. */
+  readonly weekTotals: Float64Array;
   found: Finding[];
 }
 
@@ -101,6 +105,11 @@ export function sceneOf(settings: PlanningSettings, calendar: Calendar): Scene {
     loadedWeeks: weeksOf(loaded),
     weekKeys,
     monthNames,
+    monthIsLoaded: monthNames.map(
+      (month) =>
+        (days[loaded.first] as string) <= `${month}-01` &&
+        daysAfter(days[loaded.end - 1] as string, 1) >= `${monthAfter(month, 1)}-01`,
+    ),
     monthOf: Uint8Array.from(days, (day) => monthNames.indexOf(day.slice(0, 7))),
     facts: nobody,
     shifts: [],
@@ -110,6 +119,7 @@ export function sceneOf(settings: PlanningSettings, calendar: Calendar): Scene {
     busy: new Uint8Array(days.length),
     weekMinutes: new Float64Array(weeks.length),
     monthMinutes: new Float64Array(monthNames.length),
+    weekTotals: new Float64Array(weekKeys.length),
     found: [],
   };
 }
@@ -143,16 +153,23 @@ export function setScene(scene: Scene, facts: AgentFacts, shifts: readonly Shift
     lastDay[index] = last;
     worked[index] = minutes;
     for (let day = first; day <= last; day += 1) busy[day] = 1;
-    const [week, nextWeek] = [calendar.weekOf(first), calendar.weekOf(last)];
+    const week = calendar.weekOf(first);
+    const nextWeek = calendar.weekOf(last);
     if (week === nextWeek) weekMinutes[week] = (weekMinutes[week] as number) + minutes;
     else share(weekMinutes, week, nextWeek, shift, calendar.midnights[nextWeek * 7] as Minute, minutes);
-    const [month, nextMonth] = [monthOf[first] as number, monthOf[last] as number];
+    const month = monthOf[first] as number;
+    const nextMonth = monthOf[last] as number;
     if (month === nextMonth) monthMinutes[month] = (monthMinutes[month] as number) + minutes;
     else {
       let bound = last;
       while (monthOf[bound - 1] === nextMonth) bound -= 1;
       share(monthMinutes, month, nextMonth, shift, calendar.midnights[bound] as Minute, minutes);
     }
+  }
+  const counted = facts.counters.weekMinutes;
+  for (let key = 0; key < scene.weekKeys.length; key += 1) {
+    const { monday, at } = scene.weekKeys[key] as WeekKey;
+    scene.weekTotals[key] = (at < 0 ? 0 : (weekMinutes[at] as number)) + (counted[monday] ?? 0);
   }
 }
 
@@ -212,11 +229,8 @@ export function passing(scene: Scene, from: Minute, to: Minute, outside: number,
   return last;
 }
 
-/** Effective minutes of a week around the window, by its position in `weekKeys`: loaded ones and counted ones. */
-export function weekTotal(scene: Scene, key: number): number {
-  const { monday, at } = scene.weekKeys[key] as WeekKey;
-  return (at < 0 ? 0 : (scene.weekMinutes[at] as number)) + (scene.facts.counters.weekMinutes[monday] ?? 0);
-}
+/** Effective minutes of a week around the window, by its position in `weekKeys`. */
+export const weekTotal = (scene: Scene, key: number): number => scene.weekTotals[key] as number;
 
 /** Position in `weekKeys` of a week of the calendar. */
 export const keyOf = (scene: Scene, week: number): number => week - scene.windowWeeks.first + weeksBeside;

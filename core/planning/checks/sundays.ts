@@ -60,11 +60,13 @@ export function checkSundays(scene: Scene): void {
 
 /** Rest Sundays of a month and of those before it, where they are known, and the last worked one in the window. */
 function restSundays(scene: Scene, month: number, over: number): { sum: number; months: number; last: number } {
-  const { monthNames, monthOf, loaded, window, busy, calendar, facts } = scene;
-  let [sum, months, last] = [0, 0, -1];
+  const { monthNames, monthIsLoaded, monthOf, loaded, window, busy, calendar, facts } = scene;
+  let sum = 0;
+  let months = 0;
+  let last = -1;
   for (let one = Math.max(0, month - over + 1); one <= month; one += 1) {
     const counted = facts.counters.restSundays[monthNames[one] as string];
-    if (counted === undefined && !isLoaded(scene, one)) {
+    if (counted === undefined && !monthIsLoaded[one]) {
       if (one === month) return { sum: 0, months: 0, last };
       continue;
     }
@@ -75,18 +77,11 @@ function restSundays(scene: Scene, month: number, over: number): { sum: number; 
     const of = monthOf[day] as number;
     if (calendar.weekdays[day] !== 0 || of > month || of <= month - over) continue;
     if (busy[day] === 0) {
-      if (facts.counters.restSundays[monthNames[of] as string] !== undefined || isLoaded(scene, of)) sum += 1;
+      if (facts.counters.restSundays[monthNames[of] as string] !== undefined || monthIsLoaded[of]) sum += 1;
     } else if (of === month && day >= window.first && day < window.end) last = day;
   }
   return { sum, months, last };
 }
-
-/** Whether every day of the month is a loaded one. */
-const isLoaded = ({ monthOf, loaded }: Scene, month: number): boolean =>
-  monthOf.indexOf(month) >= loaded.first &&
-  monthOf.lastIndexOf(month) < loaded.end &&
-  monthOf.indexOf(month) > 0 &&
-  monthOf.lastIndexOf(month) < monthOf.length - 1;
 
 function serviceOn({ shifts, firstDay, lastDay }: Scene, day: number): string | null {
   for (let index = 0; index < shifts.length; index += 1)
