@@ -66,6 +66,16 @@ export class Focus {
     this.take();
   }
 
+  /** The browser's focus came by itself, by Tab or by a screen reader. */
+  came(id: string): void {
+    const chip = this.#engine.view.index.byId(id);
+    const at = chip && this.#engine.view.placeOf(chip);
+    if (!at) return;
+    this.#row = this.#engine.view.idOf(at.row);
+    this.#column = at.column;
+    this.#chip = id;
+  }
+
   goToCell(row: number, column: number): void {
     this.goTo(enter(this.field(), row, column), false);
   }

@@ -31,6 +31,14 @@ export class Keys {
       { signal },
     );
     engine.parts.scroller.addEventListener('focusout', () => this.#hideTip(), { signal });
+    engine.parts.scroller.addEventListener(
+      'focusin',
+      ({ target }) => {
+        const id = (target as HTMLElement).dataset.chip;
+        if (id !== undefined) engine.focus.came(id);
+      },
+      { signal },
+    );
     // While the pointer drags, the focus may be anywhere.
     for (const name of ['keydown', 'keyup'] as const)
       document.addEventListener(
@@ -128,12 +136,11 @@ export class Keys {
     if (chips.length > 0) props.onRemove(chips);
   }
 
-  /** The selection, or what has the focus. */
+  /** What has the focus, with the selection where it is part of it; on an empty cell the selection. */
   #chosen(chip: GridChip | null): readonly GridChip[] {
     const { view } = this.#engine;
     const { selection } = view.props;
-    if (selection.size > 0) return view.index.all.filter(({ id }) => selection.has(id));
-    return chip ? [chip] : [];
+    return chip ? selectedWith(view, chip, selection) : view.index.all.filter(({ id }) => selection.has(id));
   }
 
   #command(key: string): boolean {

@@ -4,7 +4,7 @@ import type { Painter } from './paint.ts';
 import classes from './TimeGrid.module.css';
 import type { GridChip, GridColumn } from './types.ts';
 import { pinnedRow, type View } from './view.ts';
-import { cellName, chipName, linesOf, nouns } from './words.ts';
+import { cellName, chipName, nouns } from './words.ts';
 
 export interface Wanted {
   row: number;
@@ -117,27 +117,17 @@ export class Layer {
     const place = view.placeOf(chip);
     if (!place) return;
     const home = view.cellBox(row, column);
-    const { fill, ink, border } = painter.coloursOf(chip.colour);
     put(node, { ...place.box, x: place.box.x - home.x, y: place.box.y - home.y });
-    node.style.background = fill;
-    node.style.color = ink;
-    node.style.borderColor = border;
     node.setAttribute('aria-pressed', String(view.props.selection.has(chip.id)));
-    node.dataset.marks = (chip.marks ?? []).join(' ');
     const title = view.rowTitled(row);
     if (title) node.setAttribute('aria-label', chipName(chip, title, view.columns[column] as GridColumn));
-    const lines = linesOf(chip, place.box.w, place.box.h, painter.measure);
-    if (node.dataset.lines === lines.join('\n')) return;
-    node.dataset.lines = lines.join('\n');
-    node.replaceChildren(...lines.map(lineOf));
+    // What the canvas has drawn shows through; one that had no room there is drawn here.
+    node.textContent = place.isDrawn ? '' : (chip.short ?? chip.title);
+    const { fill, ink } = painter.coloursOf(chip.colour);
+    node.style.background = place.isDrawn ? '' : fill;
+    node.style.color = ink;
   }
 }
-
-const lineOf = (text: string): HTMLElement => {
-  const line = document.createElement('span');
-  line.textContent = text;
-  return line;
-};
 
 /** Without losing the focus, where the browser can. */
 function moveInto(cell: HTMLElement, node: HTMLElement): void {

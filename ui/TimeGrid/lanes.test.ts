@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { touches } from './geometry.ts';
+import { heightFor, stack } from './lanes.ts';
+import { anyChips, day, monday, someChip, someColumns, someProps, someRows } from './testing/grid.ts';
+import { type GridMode, layouts } from './types.ts';
+import { pinnedRow, View } from './view.ts';
+
+const room = { width: 1440, height: 700 };
+const frames = fc.constantFrom(
+  { mode: 'cells' as GridMode, layout: layouts.fourWeeks, columns: someColumns(28) },
+  { mode: 'cells' as GridMode, layout: layouts.week, columns: someColumns(7) },
+  { mode: 'hours' as GridMode, layout: layouts.day, columns: someColumns(32, 60) },
+);
+/** Two rows, crowded: lanes are what is tested. */
+const views = frames.chain((frame) =>
+  anyChips(2, frame.mode === 'hours' ? 1 : 4).map(
+    (chips) => new View(someProps({ ...frame, chips, rows: someRows(2), unfilled: { title: 'Libre' } }), room),
+  ),
+);
+
+test.each([
+  // count, height, how many are shown, how high
+  [1, 51, 1, 46],
+  [2, 51, 2, 24],
+  [3, 51, 3, 15],
+  [4, 51, 2, 15],
+  [9, 51, 2, 15],
+  [2, 10, 0, 10],
+  [3, 140, 3, 45],
+  [8, 140, 8, 15],
+])('of %i chips in %i pixels %i are shown, each %i high', (count, height, shown, size) => {
+  expect(stack(count, height)).toEqual({ shown, size });
+});
+
+test('in the height made for them all chips are shown', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 0, max: 20 }), (count, spacing) => {
+      expect(stack(count, heightFor(count, spacing) - spacing).shown).toBe(count);
+    }),
+  );
+});
+
+test('a chip is drawn or counted once, and only where it is in the period', () => {
+  fc.assert(
+    fc.property(views, (view) => {
+      const last = view.columns.at(-1)?.end ?? 0;
+      for (let row = pinnedRow; row < 2; row += 1) {
+        const { placed, more, cells } = view.layoutOf(row);
+        const seen = [...placed.map(({ chip }) => chip.id), ...more.flatMap(({ chips }) => chips.map(({ id }) => id))];
+        const inPeriod = view.index.of(view.idOf(row)).filter(({ start, end }) => start < last && end > monday);
+        expect(seen.sort()).toEqual(inPeriod.map(({ id }) => id).sort());
+        expect([...cells.values()].flat()).toHaveLength(inPeriod.length);
+      }
+    }),
+  );
+});
+
+test('a drawn chip never leaves its row nor the period, and covers no other', () => {
+  fc.assert(
+    fc.property(views, (view) => {
+      for (let row = pinnedRow; row < 2; row += 1) {
+        const { placed, more } = view.layoutOf(row);
+        const boxes = [...placed, ...more];
+        for (const { x, y, w, h } of boxes) {
+          expect(y).toBeGreaterThanOrEqual(0);
+          expect(y + h).toBeLessThanOrEqual(view.heightOf(row));
+          expect(x).toBeGreaterThanOrEqual(0);
+          expect(x + w).toBeLessThanOrEqual(view.sizes.width);
+          expect(Math.min(w, h)).toBeGreaterThan(0);
+        }
+        for (const [at, box] of boxes.entries())
+          for (const other of boxes.slice(at + 1)) expect(touches(box, other)).toBe(false);
+      }
+    }),
+  );
+});
+
+test('every point of a chip hits that chip', () => {
+  const part = fc.double({ min: 0, max: 0.999, noNaN: true });
+  fc.assert(
+    fc.property(views, part, part, (view, right, down) => {
+      for (let row = pinnedRow; row < 2; row += 1)
+        for (const { chip, x, y, w, h } of view.layoutOf(row).placed) {
+          const hit = view.hit(row, x + right * w, y + down * h);
+          expect(hit?.kind === 'chip' && hit.placed.chip).toBe(chip);
+        }
+    }),
+  );
+});
+
+test('chips of a cell stand in the order of time, from the top', () => {
+  fc.assert(
+    fc.property(views, (view) => {
+      if (view.props.mode !== 'cells') return;
+      for (const cell of view.layoutOf(0).cells.values())
+        for (const [at, chip] of cell.entries())
+          expect(chip.start).toBeGreaterThanOrEqual(cell[at - 1]?.start ?? Number.NEGATIVE_INFINITY);
+    }),
+  );
+});
+
+test('a night that began before the first day stands in the first cell, one that ended before it nowhere', () => {
+  const night = someChip('night', 'r0', 0, { start: monday - 120, end: monday + 360 });
+  const gone = someChip('gone', 'r0', 0, { start: monday - day, end: monday });
+  const view = new View(someProps({ chips: [night, gone] }), room);
+  expect(view.layoutOf(0).cells.get(0)).toEqual([night]);
+  expect(view.placeOf(gone)).toBeNull();
+});
+
+test('to scale, two that follow each other share one lane, two that overlap have one each', () => {
+  const hours = { mode: 'hours' as GridMode, layout: layouts.day, columns: someColumns(32, 60) };
+  const at = (id: string, from: number, to: number) =>
+    someChip(id, 'r0', 0, { start: monday + from * 60, end: monday + to * 60 });
+  const apart = new View(someProps({ ...hours, chips: [at('a', 6, 12), at('b', 12, 18)] }), room).layoutOf(0).placed;
+  expect(apart.map(({ y, h }) => [y, h])).toEqual([
+    [2, 46],
+    [2, 46],
+  ]);
+  const over = new View(someProps({ ...hours, chips: [at('a', 6, 13), at('b', 12, 18)] }), room).layoutOf(0).placed;
+  expect(new Set(over.map(({ y }) => y)).size).toBe(2);
+});
+
+test('the row of what nobody fills grows with its fullest cell, up to a third of the screen', () => {
+  const crowd = (count: number) => Array.from({ length: count }, (_none, at) => someChip(`c${at}`, null, 1));
+  const height = (count: number): number =>
+    new View(someProps({ layout: layouts.fourWeeks, chips: crowd(count), unfilled: { title: 'Libre' } }), room)
+      .pinnedHeight;
+  expect(height(0)).toBe(55);
+  expect(height(6)).toBe(heightFor(6, 4));
+  expect(height(60)).toBe(165);
+});

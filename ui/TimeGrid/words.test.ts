@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { contrastOf } from '#core/tenant/colour.ts';
+import { chipColours, hexOf } from './palette.ts';
+import { someChip } from './testing/grid.ts';
+import { cellName, chipName, linesOf, rowName, shortened } from './words.ts';
+
+/** Six pixels a letter. */
+const measure = (text: string): number => text.length * 6;
+
+test('a text that is too long ends in an ellipsis within its room', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 40 }), fc.integer({ min: 0, max: 200 }), (text, width) => {
+      const made = shortened(text, width, true, measure);
+      expect(measure(made)).toBeLessThanOrEqual(Math.max(width, 0));
+      if (measure(text) <= width) expect(made).toBe(text);
+    }),
+  );
+});
+
+test.each([
+  ['two lines where there is room', 140, 44, ['07:00–19:00', 'Tour Azur']],
+  ['one line of both where it is low', 200, 15, ['07:00–19:00\u2002Tour Azur']],
+  ['the short title where it is narrow', 56, 15, ['7–19']],
+  ['no more than the title where nothing else fits', 80, 15, ['07:00–19:00']],
+])('a chip says %s', (_what, width, height, lines) => {
+  const chip = someChip('1', 'r0', 0, { title: '07:00–19:00', short: '7–19', subtitle: 'Tour Azur' });
+  expect(linesOf(chip, width, height, measure)).toEqual(lines);
+});
+
+test('the name of a chip says all that its colour and signs say', () => {
+  const chip = someChip('1', 'r0', 0, { subtitle: 'Tour Azur', marks: ['refused', 'draft'], locked: true });
+  expect(chipName(chip, { title: 'Martin Alice' }, { start: 0, end: 1, label: '3', title: 'lundi 3 mars' })).toBe(
+    'Service 1, Tour Azur, Martin Alice, lundi 3 mars, affecté, règle enfreinte, brouillon, verrouillé',
+  );
+});
+
+test('the name of a cell tells what is in it and behind it', () => {
+  const column = { start: 0, end: 1, label: 'lun.', sub: '3' };
+  const noun = { one: 'service', many: 'services' };
+  const absence = {
+    row: 'r0',
+    start: 0,
+    end: 1,
+    label: 'Congés payés',
+    pattern: 'hatched',
+    colour: '#888888',
+  } as const;
+  expect(cellName({ title: 'Martin' }, column, 0, noun, [])).toBe('Martin, lun. 3, vide');
+  expect(cellName({ title: 'Martin' }, column, 1, noun, [])).toBe('Martin, lun. 3, 1 service');
+  expect(cellName({ title: 'Martin' }, column, 2, noun, [absence])).toBe('Martin, lun. 3, Congés payés, 2 services');
+  expect(rowName({ title: 'Martin', totals: [{ label: 'Reste', value: '4 h' }] })).toBe('Martin, Reste 4 h');
+});
+
+test('whatever its colour, what is written on a chip is read, in light and in dark', () => {
+  const byte = fc.integer({ min: 0, max: 255 });
+  fc.assert(
+    fc.property(fc.tuple(byte, byte, byte), fc.boolean(), (bytes, isDark) => {
+      const colour = `#${bytes.map((one) => one.toString(16).padStart(2, '0')).join('')}`;
+      const { fill, ink } = chipColours(colour, { surface: isDark ? '#1d2127' : '#ffffff', isDark });
+      expect(contrastOf(fill, ink)).toBeGreaterThanOrEqual(4.5);
+    }),
+  );
+});
+
+test('a colour that is none is white, and what a browser says of one is read', () => {
+  expect(chipColours('rouge', { surface: '#ffffff', isDark: false }).fill).toBe('#ffffff');
+  expect(hexOf('rgb(1, 2, 255)')).toBe('#0102ff');
+  expect(hexOf('color(srgb 0 0 0)')).toBeNull();
+});
