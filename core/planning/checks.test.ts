@@ -155,13 +155,15 @@ test('what a service brings, with what was known and is unchanged, is all there 
   );
 });
 
-test('every finding touches the window and is on the wrong side of its limit', () => {
+test('every finding, or a service of it, touches the window, and is on the wrong side of its limit', () => {
   const rules = rulesOf(branch, month);
   const least = new Set(['break', 'space', 'dailyRest', 'weeklyRest', 'restSundays', 'joinedSunday']);
   fc.assert(
     fc.property(anyRow('one'), ({ facts, shifts }) => {
       for (const finding of rules.checkAgent(facts, shifts)) {
-        expect(finding.from <= month.window.to && finding.to >= month.window.from).toBe(true);
+        const parts = shifts.filter(({ id }) => id === finding.service || finding.others.includes(id));
+        const spans = [[finding.from, finding.to], ...parts.map(({ start, end }) => [start, end])] as const;
+        expect(spans.some(([from = 0, to = 0]) => from < month.window.to && to > month.window.from)).toBe(true);
         if (finding.limit === 0) continue;
         if (least.has(finding.rule)) expect(finding.found).toBeLessThan(finding.limit);
         else expect(finding.found).toBeGreaterThan(finding.limit);

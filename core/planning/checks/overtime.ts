@@ -1,9 +1,9 @@
 // Planned hours above those of the contract (V-005), and the yearly quota (art. 7.10; accord of 18 May 1993, art. 6).
 import type { Week } from '../calendar.ts';
-import { dayNumber, mondayOf } from '../days.ts';
+import { contractOn, cycleMinutes, weekOfCycle } from '../contract-hours.ts';
 import { hour, type Limits } from '../limits.ts';
 import type { ContractFacts, Minute } from '../model.ts';
-import { contractOn, inWindow, keyOf, levelOf, passing, report, type Scene, type WeekKey, weekTotal } from './scene.ts';
+import { inWindow, keyOf, levelOf, passing, report, type Scene, type WeekKey, weekTotal } from './scene.ts';
 
 export function checkOvertime(scene: Scene): void {
   if (levelOf(scene, 'overtime') === 0) return;
@@ -14,10 +14,8 @@ export function checkOvertime(scene: Scene): void {
 
 /** The contract of a span of days: that of its first day, else of its last. */
 const contractIn = (scene: Scene, first: number, last: number): ContractFacts | null =>
-  contractOn(scene.facts, scene.calendar.days[first] as string) ??
-  contractOn(scene.facts, scene.calendar.days[last] as string);
-
-const weeksInYear = 52;
+  contractOn(scene.facts.contracts, scene.calendar.days[first] as string) ??
+  contractOn(scene.facts.contracts, scene.calendar.days[last] as string);
 
 function checkWeeks(scene: Scene): void {
   const { calendar, windowWeeks, facts } = scene;
@@ -27,7 +25,7 @@ function checkWeeks(scene: Scene): void {
     if (contract === null) continue;
     if (contract.cycleWeeks !== null && contract.cycleWeeks > 0) {
       // Each cycle once.
-      const first = cycleStart(scene, contract, contract.cycleWeeks, week);
+      const first = week - weekOfCycle(contract, contract.cycleWeeks, (calendar.weeks[week] as Week).monday);
       if (first !== seen) checkCycle(scene, contract, contract.cycleWeeks, first);
       seen = first;
       continue;
@@ -42,18 +40,10 @@ function checkWeeks(scene: Scene): void {
   }
 }
 
-/** The week in which the cycle of that week began; counted from the contract's first. */
-function cycleStart(scene: Scene, { startDate }: ContractFacts, weeks: number, week: number): number {
-  const monday = dayNumber((scene.calendar.weeks[week] as Week).monday);
-  const passed = (monday - mondayOf(dayNumber(startDate))) / 7;
-  return week - (((passed % weeks) + weeks) % weeks);
-}
-
 /** Art. 7.06: overtime is what exceeds the average of the cycle. */
 function checkCycle(scene: Scene, contract: ContractFacts, weeks: number, first: number): void {
   const { calendar } = scene;
-  const ofWeek = contract.period === 'WEEK' ? contract.hoursLimit : (contract.hoursLimit * 12) / weeksInYear;
-  const limit = Math.round(ofWeek * hour * weeks);
+  const limit = cycleMinutes(contract, weeks);
   let found = 0;
   let outside = 0;
   for (let week = first; week < first + weeks; week += 1) {

@@ -1,7 +1,8 @@
 // Who may be sent where and when: checks that are no rule of working time, and run whatever the tenant (V-010 … V-016).
+import { contractOn } from '../contract-hours.ts';
 import { minutesOf } from '../days.ts';
 import type { Absence, Minute, Shift } from '../model.ts';
-import { contractOn, inWindow, levelOf, report, type Scene } from './scene.ts';
+import { inWindow, levelOf, report, type Scene } from './scene.ts';
 
 const isSeen = (scene: Scene, { start, end }: Shift): boolean => inWindow(scene, start, end);
 
@@ -126,7 +127,7 @@ export function checkContracts(scene: Scene): void {
   for (let index = 0; index < shifts.length; index += 1) {
     const shift = shifts[index] as Shift;
     if (!isSeen(scene, shift)) continue;
-    if (contractOn(facts, calendar.days[firstDay[index] as number] as string) !== null) continue;
+    if (contractOn(facts.contracts, calendar.days[firstDay[index] as number] as string) !== null) continue;
     report(scene, 'workContracts', { rule: 'contract', ...of(shift) });
   }
 }

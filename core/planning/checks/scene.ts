@@ -1,12 +1,11 @@
 // One agent with his services, laid out in whole numbers once for all rules. The arrays are used again for each agent.
 import type { CheckLevel, PlanningCheck } from '../../agencies/settings/planning.ts';
-import { covers } from '../../agents/contracts.ts';
 import type { Calendar } from '../calendar.ts';
+import { contractOn } from '../contract-hours.ts';
 import { dayNumber, daysAfter, isoWeek, monthAfter } from '../days.ts';
 import { type Limits, limitsOf } from '../limits.ts';
 import {
   type AgentFacts,
-  type ContractFacts,
   type Finding,
   type FindingRule,
   type Minute,
@@ -203,16 +202,8 @@ export function report(scene: Scene, code: PlanningCheck, told: Reported): void 
   scene.found.push(finding);
 }
 
-/** The contract in force on that day; of several the latest, as `contractAt` says, without a list for each service. */
-export function contractOn(facts: AgentFacts, day: string): ContractFacts | null {
-  let found: ContractFacts | null = null;
-  for (const contract of facts.contracts)
-    if (covers(contract, day) && (found === null || contract.startDate > found.startDate)) found = contract;
-  return found;
-}
-
 export const isOnCycle = (scene: Scene, day: number): boolean =>
-  (contractOn(scene.facts, scene.calendar.days[day] as string)?.cycleWeeks ?? 0) > 0;
+  (contractOn(scene.facts.contracts, scene.calendar.days[day] as string)?.cycleWeeks ?? 0) > 0;
 
 /** The service by which the effective minutes of a span pass the limit; those outside the services come first. */
 export function passing(scene: Scene, from: Minute, to: Minute, outside: number, limit: number): string | null {

@@ -1,11 +1,12 @@
 // Rest Sundays (V-008, V-009; decisions 38, 39; art. 7.01).
+import { contractOn } from '../contract-hours.ts';
 import type { Limits } from '../limits.ts';
 import type { Minute } from '../model.ts';
-import { contractOn, levelOf, report, type Scene } from './scene.ts';
+import { levelOf, report, type Scene } from './scene.ts';
 
 /** Art. 7.01 speaks of full-time staff. */
 const isBound = (scene: Scene, day: number, { sundaysOfFullTime }: Limits): boolean =>
-  !sundaysOfFullTime || contractOn(scene.facts, scene.calendar.days[day] as string)?.partTime !== true;
+  !sundaysOfFullTime || contractOn(scene.facts.contracts, scene.calendar.days[day] as string)?.partTime !== true;
 
 /** V-008: a rest Sunday is joined to a rest Saturday or a rest Monday. */
 export function checkJoinedSundays(scene: Scene): void {

@@ -1,0 +1,64 @@
+// What the work contracts ask for: which is in force on a day, and the minutes of a period, a month or a cycle.
+import { covers, monthlyHours } from '../agents/contracts.ts';
+import type { Calendar } from './calendar.ts';
+import { dayNumber, daysAfter, mondayOf, monthAfter } from './days.ts';
+import { hour } from './limits.ts';
+import type { ContractFacts } from './model.ts';
+
+/** The contract in force on that day; of several the latest, as `contractAt` says, without a list for each service. */
+export function contractOn(contracts: readonly ContractFacts[], day: string): ContractFacts | null {
+  let found: ContractFacts | null = null;
+  for (const contract of contracts)
+    if (covers(contract, day) && (found === null || contract.startDate > found.startDate)) found = contract;
+  return found;
+}
+
+/** Weekly hours times the weeks; those of a month are 52 weeks in twelve. */
+export const cycleMinutes = ({ period, hoursLimit }: ContractFacts, weeks: number): number =>
+  Math.round((period === 'WEEK' ? hoursLimit : (hoursLimit * 12) / 52) * hour * weeks);
+
+/** Which week of its cycle a week is, from 0: cycles follow one another from the contract's first week. */
+export const weekOfCycle = ({ startDate }: ContractFacts, weeks: number, monday: string): number => {
+  const passed = (dayNumber(monday) - mondayOf(dayNumber(startDate))) / 7;
+  return ((passed % weeks) + weeks) % weeks;
+};
+
+export interface MonthPart {
+  month: string;
+  /** Positions of days, the end not included. */
+  first: number;
+  end: number;
+  /** Whether it is the month from its first day to its last. */
+  isWhole: boolean;
+}
+
+/** The window, month by month. */
+export function monthParts({ window, months, days, dayOf }: Calendar): MonthPart[] {
+  const parts: MonthPart[] = [];
+  const last = dayOf(window.to - 1);
+  for (let day = dayOf(window.from); day <= last; ) {
+    const month = months[day] as string;
+    let end = day + 1;
+    while (end <= last && months[end] === month) end += 1;
+    const isWhole =
+      days[day] === `${month}-01` && daysAfter(days[end - 1] as string, 1) === `${monthAfter(month, 1)}-01`;
+    parts.push({ month, first: day, end, isWhole });
+    day = end;
+  }
+  return parts;
+}
+
+/** A whole month asks for the contract's monthly hours (F-029), other days for their share of the week or the month. */
+export function contractMinutes({ days }: Calendar, contracts: readonly ContractFacts[], part: MonthPart): number {
+  const { month, first, end, isWhole } = part;
+  const one = contractOn(contracts, days[first] as string);
+  const length = dayNumber(`${monthAfter(month, 1)}-01`) - dayNumber(`${month}-01`);
+  let isOne = true;
+  let minutes = 0;
+  for (let day = first; day < end; day += 1) {
+    const contract = contractOn(contracts, days[day] as string);
+    if (contract !== one) isOne = false;
+    if (contract) minutes += (contract.hoursLimit * hour) / (contract.period === 'WEEK' ? 7 : length);
+  }
+  return Math.round(one !== null && isOne && isWhole ? monthlyHours(one) * hour : minutes);
+}

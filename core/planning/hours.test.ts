@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { TimeSlot } from '../agencies/settings/pay.ts';
+import { calendarOf } from './calendar.ts';
+import {
+  type Gap,
+  type GapType,
+  type HoursFacts,
+  type HoursShift,
+  hoursOf,
+  isNightWorker,
+  overtimeOf,
+} from './hours.ts';
+import type { ContractFacts } from './model.ts';
+import { at, contract, daily, month, paris, shift } from './testing/planned.ts';
+
+const settings = {
+  night: { start: '21:00', end: '06:00' },
+  overtime: [
+    { from: 35, percent: 25 },
+    { from: 43, percent: 50 },
+  ],
+};
+const november = calendarOf({ zone: paris, from: '2026-11-01', to: '2026-11-30' });
+const facts = (more: Partial<ContractFacts> = {}, others: Partial<HoursFacts> = {}): HoursFacts => ({
+  contracts: [{ ...contract, ...more }],
+  overtimeIncrease: [],
+  counters: { weekMinutes: {} },
+  ...others,
+});
+const planned = (text: string, ...gaps: [GapType, string, string][]): HoursShift => {
+  const { id, start, end } = shift(text);
+  const day = text.slice(0, 10);
+  return {
+    id,
+    start,
+    end,
+    gaps: gaps.map(([type, from, to]): Gap => ({ type, start: at(`${day} ${from}`), end: at(`${day} ${to}`) })),
+  };
+};
+const days = (first: string, count: number, hours: string): HoursShift[] =>
+  daily(first, count, hours).map(({ id, start, end }) => ({ id, start, end, gaps: [] }));
+const of = (shifts: HoursShift[], given = facts(), calendar = month) => hoursOf(calendar, settings).of(given, shifts);
+const present = (slots: Record<TimeSlot, number>) =>
+  Object.fromEntries(Object.entries(slots).filter(([, minutes]) => minutes > 0));
+
+describe('hours of an agent', () => {
+  test('by slot, without breaks and time gaps', () => {
+    const found = of([
+      planned('2026-11-11 20:00-06:00'),
+      planned('2026-11-14 08:00-20:00', [0, '12:00', '12:30'], [1, '08:00', '08:20'], [3, '19:00', '20:00']),
+    ]);
+    expect(present(found.slots)).toEqual({ holiday: 60, holidayNight: 180, night: 360, saturday: 610 });
+    expect(found).toMatchObject({ planned: 600 + 690, effective: 600 + 610, breaks: 30, gaps: 80, night: 540 });
+  });
+
+  test('what overlaps is taken off once, what lies outside the service not at all', () => {
+    const found = of([
+      planned('2026-11-10 08:00-12:00', [0, '10:00', '10:30'], [4, '10:15', '11:00'], [1, '06:00', '08:10']),
+    ]);
+    expect(found).toMatchObject({ planned: 210, effective: 170, breaks: 30, gaps: 40 });
+  });
+
+  test('a service across the end of the period is cut at midnight', () => {
+    const night = [planned('2026-11-30 20:00-06:00')];
+    expect(of(night, facts(), november)).toMatchObject({ effective: 240 });
+    const december = calendarOf({ zone: paris, from: '2026-12-01', to: '2026-12-31' });
+    expect(of(night, facts(), december)).toMatchObject({ effective: 360 });
+  });
+
+  test('night earns one percent of rest', () => {
+    expect(of(days('2026-11-09', 10, '21:00-06:00'))).toMatchObject({ night: 5_400, nightRest: 54 });
+  });
+
+  test.each<[string, HoursShift[], number]>([
+    ['six hours', [planned('2026-11-10 08:00-14:00')], 1],
+    ['less', [planned('2026-11-10 08:00-14:00', [0, '12:00', '12:01'])], 0],
+    ['six hours in two pieces of one day', [planned('2026-11-10 06:00-09:00'), planned('2026-11-10 14:00-17:00')], 1],
+    ['twelve hours', [planned('2026-11-10 08:00-20:00')], 1],
+    ['two days', days('2026-11-10', 2, '08:00-16:00'), 2],
+    ['a day that begins before the period', [planned('2026-11-08 20:00-06:00')], 0],
+  ])('meals: %s', (_, shifts, meals) => {
+    expect(of(shifts).meals).toBe(meals);
+  });
+
+  test('of one service, for the hours of its site', () => {
+    expect(present(hoursOf(month, settings).slotsIn(planned('2026-11-10 19:00-23:00', [0, '20:00', '20:30'])))).toEqual(
+      { day: 90, night: 120 },
+    );
+  });
+});
+
+describe('hours of the contract', () => {
+  test.each<[string, Partial<ContractFacts>, typeof month, number]>([
+    ['four weeks of 35', {}, month, 140 * 60],
+    ['a month of 35 a week is 151.67', {}, november, Math.round(151.67 * 60)],
+    ['a month of 120 a month', { period: 'MONTH', hoursLimit: 120 }, november, 7_200],
+    ['half of a month', { period: 'MONTH', hoursLimit: 120, startDate: '2026-11-16' }, november, 3_600],
+    ['a contract that begins on the third of four Mondays', { startDate: '2026-11-23' }, month, 70 * 60],
+    ['none', { startDate: '2027-01-01' }, month, 0],
+  ])('%s', (_, more, calendar, minutes) => {
+    expect(of([], facts(more), calendar).contract).toBe(minutes);
+  });
+});
+
+describe('overtime of a week', () => {
+  test.each<[number, [number, number][]]>([
+    [35, []],
+    [36, [[25, 60]]],
+    [43, [[25, 480]]],
+    [
+      45,
+      [
+        [25, 480],
+        [50, 120],
+      ],
+    ],
+  ])('%d hours', (hours, expected) => {
+    expect(overtimeOf(hours * 60, settings.overtime).map(({ percent, minutes }) => [percent, minutes])).toEqual(
+      expected,
+    );
+  });
+
+  test('an agent’s own rates go before the agency’s', () => {
+    const week = days('2026-11-09', 5, '08:00-16:00');
+    const own = facts({}, { overtimeIncrease: [{ from: 38, percent: 40 }] });
+    expect(of(week).weeks[0]).toMatchObject({
+      monday: '2026-11-09',
+      number: 46,
+      minutes: 2_400,
+      overtime: [{ percent: 25, minutes: 300 }],
+    });
+    expect(of(week, own).weeks[0]).toMatchObject({ overtime: [{ percent: 40, minutes: 120 }] });
+    expect(of(week, own).overtime).toBe(120);
+  });
+
+  test('a week belongs to the period in which it ends, whole', () => {
+    const week = days('2026-10-26', 5, '08:00-16:00');
+    const october = calendarOf({ zone: paris, from: '2026-10-01', to: '2026-10-31' });
+    expect(of(week, facts(), november)).toMatchObject({ overtime: 300, effective: 0 });
+    expect(of(week, facts(), october)).toMatchObject({ overtime: 0, effective: 2_400 });
+  });
+});
+
+describe('overtime of a month and of a cycle', () => {
+  test('a month above a contract controlled by the month', () => {
+    const given = facts({ period: 'MONTH', hoursLimit: 30 });
+    expect(of(days('2026-11-09', 4, '08:00-16:00'), given, november).months).toEqual([
+      { month: '2026-11', minutes: 1_920, contract: 1_800, over: 120 },
+    ]);
+    // A part of a month says nothing of the whole.
+    expect(of(days('2026-11-09', 4, '08:00-16:00'), given).months[0]).toMatchObject({ month: '2026-11', over: 0 });
+    expect(of(days('2026-11-09', 5, '08:00-16:00'), facts(), november).months[0]).toMatchObject({ over: 0 });
+  });
+
+  test('a cycle above its average, in the period in which it ends', () => {
+    const given = facts({ startDate: '2026-11-09', cycleWeeks: 4 });
+    const shifts = [...days('2026-11-09', 6, '08:00-20:00'), ...days('2026-11-16', 6, '08:00-20:00')];
+    expect(of(shifts, given).cycles).toEqual([
+      { monday: '2026-11-09', weeks: 4, minutes: 8_640, contract: 8_400, over: 240 },
+    ]);
+    expect(of(shifts, given, november).cycles).toEqual([]);
+    expect(of(shifts, facts()).cycles).toEqual([]);
+  });
+
+  test('weeks of a cycle before the loaded days come as counters', () => {
+    const given = facts(
+      { startDate: '2026-10-19', cycleWeeks: 4 },
+      { counters: { weekMinutes: { '2026-10-19': 8_000 } } },
+    );
+    expect(of(days('2026-11-09', 1, '08:00-18:00'), given).cycles).toEqual([
+      { monday: '2026-10-19', weeks: 4, minutes: 8_600, contract: 8_400, over: 200 },
+    ]);
+  });
+});
+
+test.each<[string, [string, number][], boolean]>([
+  [
+    'three hours twice in a week',
+    [
+      ['2026-11-09', 180],
+      ['2026-11-15', 180],
+    ],
+    true,
+  ],
+  [
+    'three hours once in each of two weeks',
+    [
+      ['2026-11-09', 180],
+      ['2026-11-16', 180],
+    ],
+    false,
+  ],
+  [
+    '270 hours',
+    Array.from({ length: 100 }, (_, index): [string, number] => [
+      `2026-${String(1 + (index % 12)).padStart(2, '0')}-01`,
+      162,
+    ]),
+    true,
+  ],
+])('a night worker: %s', (_, nights, expected) => {
+  expect(isNightWorker(nights.map(([day, minutes]) => ({ day, minutes })))).toBe(expected);
+});
+
+test('slots sum to the effective hours, and nothing is both worked and taken off', () => {
+  const span = fc.tuple(
+    fc.integer({ min: -2_000, max: 41_000 }),
+    fc.integer({ min: 30, max: 800 }),
+    fc.array(
+      fc.tuple(
+        fc.constantFrom<GapType>(0, 1, 2, 3, 4),
+        fc.integer({ min: -60, max: 800 }),
+        fc.integer({ min: 1, max: 200 }),
+      ),
+      { maxLength: 4 },
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(span, { maxLength: 12 }), (list) => {
+      const shifts = list
+        .map(([start, length, gaps], index): HoursShift => {
+          const from = month.window.from + start;
+          return {
+            id: String(index),
+            start: from,
+            end: from + length,
+            gaps: gaps.map(([type, after, lasts]) => ({ type, start: from + after, end: from + after + lasts })),
+          };
+        })
+        .sort((one, other) => one.start - other.start);
+      const found = of(shifts);
+      expect(Object.values(found.slots).reduce((sum, minutes) => sum + minutes, 0)).toBe(found.effective);
+      const inside = shifts.reduce(
+        (sum, { start, end }) => sum + Math.max(0, Math.min(end, month.window.to) - Math.max(start, month.window.from)),
+        0,
+      );
+      expect(found.effective + found.gaps + found.breaks).toBe(inside);
+      expect(Math.min(found.gaps, found.breaks, found.effective)).toBeGreaterThanOrEqual(0);
+    }),
+    { numRuns: 100 },
+  );
+});

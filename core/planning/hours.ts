@@ -1,0 +1,257 @@
+// Hours of an agent over a period: by time slot, against his contract, overtime by week, month and cycle, rest earned by
+// night, meals (1 §9; 2 §2; AC-005 … AC-007, Q-007, Q-009; law.md section 1).
+import type { Calendar, Week } from './calendar.ts';
+import { contractMinutes, contractOn, cycleMinutes, monthParts, weekOfCycle } from './contract-hours.ts';
+import { dayNumber, daysAfter, mondayOf } from './days.ts';
+import { hour } from './limits.ts';
+import type { ContractFacts, Counters, Minute } from './model.ts';
+import { mealFrom } from './paid.ts';
+import { type Night, type SlotMinutes, type Slots, slotMinutes, slotNames, slotsOf } from './slots.ts';
+import { workingDays } from './working-days.ts';
+
+/** Q-007. */
+export const gapTypes = {
+  0: 'Pause',
+  1: 'Retard',
+  2: 'Départ anticipé sur demande du collaborateur',
+  3: 'Départ anticipé non autorisé',
+  4: 'Absence durant le service',
+} as const;
+
+export type GapType = keyof typeof gapTypes;
+
+export interface Gap {
+  type: GapType;
+  start: Minute;
+  end: Minute;
+}
+
+export interface HoursShift {
+  id: string;
+  start: Minute;
+  end: Minute;
+  /** Breaks and time gaps: not worked. */
+  gaps: readonly Gap[];
+}
+
+/** From so many hours a week, so many percent more. */
+export interface OvertimeStep {
+  from: number;
+  percent: number;
+}
+
+export interface HoursSettings {
+  night: Night;
+  /** The agency's; an agent's own go before them (AC-007). */
+  overtime: readonly OvertimeStep[];
+}
+
+export interface HoursFacts {
+  contracts: readonly ContractFacts[];
+  overtimeIncrease: readonly OvertimeStep[];
+  counters: Pick<Counters, 'weekMinutes'>;
+}
+
+export interface OvertimeMinutes extends OvertimeStep {
+  minutes: number;
+}
+
+export interface AgentHours {
+  /** Effective minutes. */
+  slots: SlotMinutes;
+  /** Breaks taken off. */
+  planned: number;
+  /** Breaks and time gaps taken off. */
+  effective: number;
+  breaks: number;
+  /** Late, gone early, absent. */
+  gaps: number;
+  /** What the contracts ask for. */
+  contract: number;
+  night: number;
+  /** Compensatory rest: 1 % of the hours of night (avenant of 25 September 2001, art. 1). */
+  nightRest: number;
+  meals: number;
+  /** Weeks whose Sunday lies in the period: each belongs to one period alone. */
+  weeks: { monday: string; number: number; minutes: number; overtime: OvertimeMinutes[] }[];
+  overtime: number;
+  /** Months of the period; `over` above a contract controlled by the month, where the month lies wholly in the period. */
+  months: { month: string; minutes: number; contract: number; over: number }[];
+  /** Cycles that end in the period; `over` above their average (art. 7.06). */
+  cycles: { monday: string; weeks: number; minutes: number; contract: number; over: number }[];
+}
+
+export interface Hours {
+  of(facts: HoursFacts, shifts: readonly HoursShift[]): AgentHours;
+  /** Effective minutes of one service in the period, by slot: also for the hours of a site. */
+  slotsIn(shift: HoursShift): SlotMinutes;
+}
+
+interface Span {
+  start: Minute;
+  end: Minute;
+}
+
+/** Of a service within bounds; what overlaps is taken off once. */
+function gapsIn(gaps: readonly Gap[], from: Minute, to: Minute): Span[] {
+  const clipped = gaps
+    .map(({ start, end }) => ({ start: Math.max(start, from), end: Math.min(end, to) }))
+    .filter(({ start, end }) => start < end)
+    .sort((one, other) => one.start - other.start);
+  const apart: Span[] = [];
+  for (const gap of clipped) {
+    const last = apart.at(-1);
+    if (last && gap.start <= last.end) last.end = Math.max(last.end, gap.end);
+    else apart.push(gap);
+  }
+  return apart;
+}
+
+const lengthOf = (spans: readonly Span[]): number => spans.reduce((sum, { start, end }) => sum + end - start, 0);
+
+/** Effective minutes of a service between two moments. */
+function effectiveIn({ start, end, gaps }: HoursShift, from: Minute, to: Minute): number {
+  const [first, last] = [Math.max(start, from), Math.min(end, to)];
+  return first < last ? last - first - lengthOf(gapsIn(gaps, first, last)) : 0;
+}
+
+/** The minutes of a week above each step, up to the next one. */
+export function overtimeOf(minutes: number, steps: readonly OvertimeStep[]): OvertimeMinutes[] {
+  const sorted = steps.toSorted((one, other) => one.from - other.from);
+  return sorted.flatMap((step, index) => {
+    const next = sorted[index + 1];
+    const until = next ? Math.min(minutes, Math.round(next.from * hour)) : minutes;
+    const above = until - Math.round(step.from * hour);
+    return above > 0 ? [{ ...step, minutes: above }] : [];
+  });
+}
+
+/** 3 h of night twice a week, or 270 h in twelve months (law.md section 1). `days`: minutes of night of each of them. */
+export function isNightWorker(nights: readonly { day: string; minutes: number }[]): boolean {
+  const weeks = new Map<number, number>();
+  let sum = 0;
+  for (const { day, minutes } of nights) {
+    sum += minutes;
+    if (minutes < 3 * hour) continue;
+    const monday = mondayOf(dayNumber(day));
+    weeks.set(monday, (weeks.get(monday) ?? 0) + 1);
+  }
+  return sum >= 270 * hour || [...weeks.values()].some((count) => count >= 2);
+}
+
+export function hoursOf(calendar: Calendar, settings: HoursSettings): Hours {
+  const slots = slotsOf(calendar, settings.night);
+  const { from, to } = calendar.window;
+  return {
+    slotsIn(shift) {
+      const counted = new Float64Array(slotNames.length);
+      addSlots(slots, counted, shift, from, to);
+      return slotMinutes(counted);
+    },
+    of(facts, shifts) {
+      const counted = new Float64Array(slotNames.length);
+      let [planned, effective] = [0, 0];
+      for (const shift of shifts) {
+        addSlots(slots, counted, shift, from, to);
+        effective += effectiveIn(shift, from, to);
+        planned += effectiveIn({ ...shift, gaps: shift.gaps.filter(({ type }) => type === 0) }, from, to);
+      }
+      const whole = shifts.reduce(
+        (sum, { start, end }) => sum + Math.max(0, Math.min(end, to) - Math.max(start, from)),
+        0,
+      );
+      const night = counted.reduce((sum, minutes, index) => (index % 2 === 1 ? sum + minutes : sum), 0);
+      const weeks = weeksOf(calendar, settings, facts, shifts);
+      return {
+        slots: slotMinutes(counted),
+        planned,
+        effective,
+        breaks: whole - planned,
+        gaps: planned - effective,
+        contract: monthParts(calendar).reduce((sum, part) => sum + contractMinutes(calendar, facts.contracts, part), 0),
+        night,
+        nightRest: Math.round(night / 100),
+        meals: mealsOf(calendar, shifts),
+        weeks,
+        overtime: weeks.reduce((sum, week) => sum + lengthOfSteps(week.overtime), 0),
+        months: monthsOf(calendar, facts, shifts),
+        cycles: cyclesOf(calendar, facts, shifts),
+      };
+    },
+  };
+}
+
+const lengthOfSteps = (steps: readonly OvertimeMinutes[]): number =>
+  steps.reduce((sum, { minutes }) => sum + minutes, 0);
+
+function addSlots(slots: Slots, to: Float64Array, shift: HoursShift, from: Minute, until: Minute): void {
+  const [first, last] = [Math.max(shift.start, from), Math.min(shift.end, until)];
+  if (first >= last) return;
+  let at = first;
+  for (const gap of gapsIn(shift.gaps, first, last)) {
+    slots.add(to, at, gap.start);
+    at = gap.end;
+  }
+  slots.add(to, at, last);
+}
+
+/** One a working day that begins in the period and has six effective hours, in one piece or not. */
+function mealsOf(calendar: Calendar, shifts: readonly HoursShift[]): number {
+  return workingDays(shifts).filter((day) => {
+    const start = day[0]?.start ?? 0;
+    if (start < calendar.window.from || start >= calendar.window.to) return false;
+    const effective = day.reduce((sum, shift) => sum + effectiveIn(shift, shift.start, shift.end), 0);
+    return effective >= mealFrom(calendar.days[calendar.dayOf(start)] as string);
+  }).length;
+}
+
+const totalOf = (shifts: readonly HoursShift[], from: Minute, to: Minute): number =>
+  shifts.reduce((sum, shift) => sum + effectiveIn(shift, from, to), 0);
+
+const endsInWindow = ({ window }: Calendar, { to }: Week): boolean => to > window.from && to <= window.to;
+
+function weeksOf(
+  calendar: Calendar,
+  { overtime }: HoursSettings,
+  { overtimeIncrease, counters }: HoursFacts,
+  shifts: readonly HoursShift[],
+): AgentHours['weeks'] {
+  const steps = overtimeIncrease.length > 0 ? overtimeIncrease : overtime;
+  return calendar.weeks
+    .filter((week) => endsInWindow(calendar, week))
+    .map(({ monday, number, from, to }) => {
+      const minutes = totalOf(shifts, from, to) + (counters.weekMinutes[monday] ?? 0);
+      return { monday, number, minutes, overtime: overtimeOf(minutes, steps) };
+    });
+}
+
+function monthsOf(calendar: Calendar, facts: HoursFacts, shifts: readonly HoursShift[]): AgentHours['months'] {
+  const { midnights, days } = calendar;
+  return monthParts(calendar).map((part) => {
+    const { month, first, end, isWhole } = part;
+    const minutes = totalOf(shifts, midnights[first] as Minute, midnights[end] as Minute);
+    const contract = contractMinutes(calendar, facts.contracts, part);
+    const inForce = contractOn(facts.contracts, days[end - 1] as string);
+    const isControlled = isWhole && inForce?.period === 'MONTH' && !inForce.cycleWeeks;
+    return { month, minutes, contract, over: isControlled ? Math.max(0, minutes - contract) : 0 };
+  });
+}
+
+function cyclesOf(calendar: Calendar, facts: HoursFacts, shifts: readonly HoursShift[]): AgentHours['cycles'] {
+  return calendar.weeks.flatMap((week, index) => {
+    if (!endsInWindow(calendar, week)) return [];
+    const contract = contractOn(facts.contracts, week.monday);
+    const weeks = contract?.cycleWeeks ?? 0;
+    if (!contract || weeks === 0) return [];
+    if (weekOfCycle(contract, weeks, week.monday) !== weeks - 1) return [];
+    let minutes = 0;
+    for (let one = index - weeks + 1; one <= index; one += 1) {
+      const known = calendar.weeks[one];
+      if (known) minutes += totalOf(shifts, known.from, known.to);
+      minutes += facts.counters.weekMinutes[daysAfter(week.monday, (one - index) * 7)] ?? 0;
+    }
+    const asked = cycleMinutes(contract, weeks);
+    const monday = daysAfter(week.monday, -7 * (weeks - 1));
+    return [{ monday, weeks, minutes, contract: asked, over: Math.max(0, minutes - asked) }];
+  });
+}
