@@ -16,8 +16,12 @@ import { type Endpoint, entityEndpoints } from './kernel/endpoint.ts';
 import * as live from './live/live.ts';
 import * as emails from './mail/email.ts';
 import * as informationNotes from './notes/note.ts';
+import * as planning from './planning/calls.ts';
+import * as unavailabilities from './planning/unavailability.ts';
 import * as person from './privacy/person.ts';
 import * as retention from './privacy/retention.ts';
+import * as checkpoints from './rounds/checkpoint.ts';
+import * as rounds from './rounds/round.ts';
 import * as search from './search/search.ts';
 import * as account from './session/account.ts';
 import * as devices from './session/devices.ts';
@@ -53,8 +57,12 @@ export const allEndpoints: readonly Endpoint[] = [
     emails,
     jobs,
     informationNotes,
+    planning,
     person,
     retention,
+    checkpoints,
+    rounds,
+    unavailabilities,
     siteInstructions,
     siteItems,
     sitePositions,

@@ -32,11 +32,16 @@ import { findLostMails } from '#server/mail/lost.ts';
 import { sendMail } from '#server/mail/send.ts';
 import { informationNoteExtension, informationNoteHandlers } from '#server/notes/notes.ts';
 import { spreadNotes } from '#server/notes/spreading.ts';
+import { clockServices } from '#server/planning/clock.ts';
+import { planningHandlers } from '#server/planning/planning.ts';
 import { serviceExtension } from '#server/planning/services.ts';
+import { unavailabilityExtension, unavailabilityHandlers } from '#server/planning/unavailabilities.ts';
 import { platformHandlers } from '#server/platform/platform.ts';
 import { reportingHandlers } from '#server/platform/reporting.ts';
 import { privacyHandlers, privacyJobs } from '#server/privacy/privacy.ts';
 import { rightsHandlers } from '#server/rights/rights.ts';
+import { checkpointExtension, checkpointHandlers } from '#server/rounds/checkpoints.ts';
+import { roundExtension, roundHandlers } from '#server/rounds/rounds.ts';
 import { searchHandlers } from '#server/search/search.ts';
 import { sessionHandlers } from '#server/session/session.ts';
 import { siteInstructionExtension, siteInstructionHandlers } from '#server/sites/instructions.ts';
@@ -53,6 +58,9 @@ export const extensions: Record<string, Extension> = {
   siteInstruction: siteInstructionExtension,
   informationNote: informationNoteExtension,
   service: serviceExtension,
+  checkpoint: checkpointExtension,
+  round: roundExtension,
+  unavailability: unavailabilityExtension,
 };
 
 export const allHandlers: Handler[] = [
@@ -71,6 +79,10 @@ export const allHandlers: Handler[] = [
   ...siteHandlers,
   ...siteInstructionHandlers,
   ...informationNoteHandlers,
+  ...planningHandlers,
+  ...checkpointHandlers,
+  ...roundHandlers,
+  ...unavailabilityHandlers,
   ...emailHandlers,
   ...tenantHandlers,
   ...jobHandlers(() => allJobs),
@@ -89,6 +101,7 @@ export const allJobs: readonly Job[] = [
   findLostMails,
   spreadNotes,
   remindExpirations,
+  clockServices,
   ...importJobs(extensions),
   followAgencies,
   ...privacyJobs,

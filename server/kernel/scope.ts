@@ -76,11 +76,20 @@ export function permit(access: Access, scoped: Scoped, params: PathParams): void
   }
 }
 
+/** A save of one, or of several services at once. */
+const draftsOf = (body: unknown): readonly unknown[] => {
+  const { services } = (typeof body === 'object' && body !== null ? body : {}) as { services?: unknown };
+  return Array.isArray(services) && services.length > 0 ? services : [body];
+};
+
 /** A save's right depends on its body: with an id an edit, without a creation. */
 export function permitSave(access: Access, scoped: Scoped, body: unknown): void {
   if (typeof access !== 'object' || !('create' in access)) return;
-  const editing = typeof body === 'object' && body !== null && 'id' in body && (body as { id: unknown }).id != null;
-  needOne(scoped.asker, editing ? access.edit : access.create);
+  for (const draft of draftsOf(body)) {
+    const editing =
+      typeof draft === 'object' && draft !== null && 'id' in draft && (draft as { id: unknown }).id != null;
+    needOne(scoped.asker, editing ? access.edit : access.create);
+  }
 }
 
 /** A body that cannot be read might have been either: only who may do neither is refused. */

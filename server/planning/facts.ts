@@ -2,6 +2,8 @@
 import type { PlanningCheck } from '#core/agencies/settings/planning.ts';
 import { planningChecks } from '#core/agencies/settings/planning.ts';
 import { snake } from '#core/kernel/snake.ts';
+import type { Calendar } from '#core/planning/calendar.ts';
+import { countersOf, type WorkedDay } from '#core/planning/counters.ts';
 import type { Absence, AgentFacts, Counters, PlanningSettings, Shift } from '#core/planning/model.ts';
 import type { Db } from '#server/db/database.ts';
 
@@ -149,6 +151,7 @@ export async function shiftsOf(
 interface Worked extends Record<string, unknown> {
   agent: string;
   day: string;
+  until: string;
   minutes: number;
 }
 
@@ -160,7 +163,8 @@ async function workedDays(db: Db, agents: readonly string[] | null, from: Date, 
   const day = `(s.start_at at time zone app_zone())::date`;
   return db.query<Worked>({
     name: agents ? 'worked-days' : 'worked-days-all',
-    text: `select h.agent_id as agent, ${day}::text as day, sum(extract(epoch from s.end_at - s.start_at) / 60)::integer as minutes
+    text: `select h.agent_id as agent, ${day}::text as day, max((s.end_at - interval '1 minute') at time zone app_zone())::date::text as until,
+        sum(extract(epoch from s.end_at - s.start_at) / 60 - ${unpaidOf('s')})::integer as minutes
       from services s join service_agents h on h.agency_id = s.agency_id and h.service_id = s.id
       where s.agency_id = app_agency() and ${worked('s')} and (s.end_at <= $1 or s.start_at >= $2)
         and s.start_at >= least($1::timestamptz - interval '${counted} days', date_trunc('year', $1::timestamptz)) and s.start_at < $2::timestamptz + interval '${counted} days'
@@ -169,15 +173,18 @@ async function workedDays(db: Db, agents: readonly string[] | null, from: Date, 
   });
 }
 
-/** The days outside the loaded ones, summed as the rules want them. */
+/** The days outside the loaded ones, summed as the rules want them; who worked on none of them has those of nobody. */
 export async function countersFor(
   db: Db,
   agents: readonly string[] | null,
-  from: Date,
-  to: Date,
-  sum: (days: readonly { day: string; minutes: number }[]) => Counters,
-): Promise<Map<string, Counters>> {
-  const days = new Map<string, { day: string; minutes: number }[]>();
-  for (const { agent, day, minutes } of await workedDays(db, agents, from, to)) push(days, agent, { day, minutes });
-  return new Map([...days].map(([agent, list]) => [agent, sum(list)]));
+  calendar: Calendar,
+  settings: PlanningSettings,
+): Promise<(agent: string) => Counters> {
+  const days = new Map<string, WorkedDay[]>();
+  const { from, to } = calendar.loaded;
+  for (const { agent, ...day } of await workedDays(db, agents, new Date(from * 60_000), new Date(to * 60_000)))
+    push(days, agent, day);
+  const counted = new Map([...days].map(([agent, list]) => [agent, countersOf(calendar, settings, list)]));
+  const nobody = countersOf(calendar, settings, []);
+  return (agent) => counted.get(agent) ?? nobody;
 }

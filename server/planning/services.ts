@@ -3,6 +3,7 @@ import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import type { Extension } from '#server/kernel/plan.ts';
+import { checkBeforeSave } from './checking.ts';
 
 const local = (column: string, format: string) => (t: string) =>
   `to_char(${t}.${column} at time zone app_zone(), '${format}')`;
@@ -36,6 +37,8 @@ export const serviceExtension: Extension = {
   // A stop is seen on its circuit.
   always: 't.circuit_id is null',
   unlessStatus: 't.status <> 600',
+  beforeSave: (draft, current, db, call) => checkBeforeSave([{ draft, current }], db, call),
+  beforeSaveMany: checkBeforeSave,
   async afterSave(after, before, db, call) {
     if (after.isCircuit === true || before?.isCircuit === true) await writeStops(String(after.id), db, call);
   },

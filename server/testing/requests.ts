@@ -14,7 +14,9 @@ import { importLines } from './import-requests.ts';
 import { mailLines } from './mail-requests.ts';
 import { noteLines } from './note-requests.ts';
 import type { Person } from './people.ts';
+import { planningLines } from './planning-requests.ts';
 import { privacyLines } from './privacy-requests.ts';
+import { roundLines } from './round-requests.ts';
 import { referTo, rowOf } from './rows.ts';
 import { minimalDraft } from './samples.ts';
 import { sessionLines } from './session-requests.ts';
@@ -201,15 +203,23 @@ const lines: Record<string, Line> = {
   ...mailLines,
   ...noteLines,
   ...importLines,
+  ...planningLines(rowOf),
   ...privacyLines,
+  ...roundLines(rowOf),
 };
 
-/** Sites of an agent's services: services come with the planning. A new note is a draft. */
-const hiddenOnAgentPath = new Set<string | undefined>(['site', 'siteInstruction', 'informationNote']);
+/** Sites of an agent's services, of which these rows have none. A new note is a draft, and so is a new service. */
+const hiddenOnAgentPath = new Set<string | undefined>([
+  'site',
+  'siteInstruction',
+  'informationNote',
+  'checkpoint',
+  'round',
+]);
 const seenOn = (mount: Mount, entity: string | undefined): Act['sees'] =>
-  mount === 'agent' && hiddenOnAgentPath.has(entity) ? 'none' : 'own';
+  (mount === 'agent' && hiddenOnAgentPath.has(entity)) || (mount !== 'agency' && entity === 'service') ? 'none' : 'own';
 /** Lists of the agency are everybody's in it. */
-const sharedByAll = new Set<string | undefined>(['expirationType']);
+const sharedByAll = new Set<string | undefined>(['expirationType', 'unavailabilityType']);
 const othersOn = (mount: Mount, entity: string | undefined): Act['others'] =>
   mount === 'agency' || sharedByAll.has(entity) ? ['foreign'] : ['neighbour', 'foreign'];
 
@@ -235,7 +245,8 @@ export function actsOf(endpoint: Endpoint): Act[] {
           name,
           endpoint,
           mount,
-          access: access as never,
+          // Of several drafts, which the line edits.
+          access: (typeof access === 'object' && 'edit' in access ? access.edit : access) as never,
           status: line.status ?? status,
           others,
           sees,
@@ -256,6 +267,8 @@ export function actsOf(endpoint: Endpoint): Act[] {
       sees: operation === 'list' ? 'own' : sees,
       spendsSession: false,
       ...part,
+      // What stands on a site that is hidden from him is refused at its field.
+      ...(verb === 'create' && sees === 'none' ? { status: 400, sees: 'own' as const } : {}),
       name: verb ? `${of.name}:${verb}` : name,
     }));
   });

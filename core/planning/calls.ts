@@ -1,0 +1,257 @@
+// The calls of the planning beyond those that every entity has (2 §7).
+import * as z from 'zod';
+import type { planningChecks } from '../agencies/settings/planning.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { draftSchema } from '../kernel/schema.ts';
+import { recurrenceInput } from './recurrence.ts';
+import { publications, Service } from './service.ts';
+
+/** V-017: the specification's word for each check. */
+export const conflictCodes = {
+  serviceMaxDuration: 'service max duration',
+  spaceBetweenServices: '11-hour space',
+  dailyRest: '11-hour rest',
+  overtime: 'hours limit',
+  maxWeeklyHours: 'max weekly hours',
+  minWeeklyRest: 'min weekly rest',
+  restConsecutive: 'rest consecutive',
+  restSunday: 'rest Sunday',
+  qualification: 'unqualified',
+  expirations: 'expired',
+  restrictions: 'restriction',
+  siteProhibition: 'site forbidden',
+  unavailabilities: 'unavailable',
+  multipleAssignments: 'already hired',
+  workContracts: 'contract expired',
+} as const satisfies Record<keyof typeof planningChecks, string>;
+
+/** Beyond the fifteen checks: stops of a tour that overlap (N-024), and the notice of art. 7.07.3. */
+export const otherCodes = { overlappingTour: 'overlapping tour', shortNotice: 'short notice' } as const;
+
+export const planningError = z.strictObject({
+  /** Of the services sent: its place in the list. */
+  index: z.int().nullable(),
+  service: z.string().nullable(),
+  agent: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+  code: z.enum([...Object.values(conflictCodes), ...Object.values(otherCodes)]),
+  /** 1: to be confirmed; 2: refused. */
+  level: z.union([z.literal(1), z.literal(2)]),
+  message: z.string(),
+  article: z.string().nullable(),
+});
+export type PlanningError = z.output<typeof planningError>;
+
+const uuid = z.uuid('Identifiant invalide');
+const day = z.iso.date('Date invalide');
+const draft = draftSchema(Service, false);
+
+/** How far a change of one service of a series goes. */
+export const seriesScopes = {
+  one: 'Ce service',
+  following: 'Ce service et les suivants',
+  all: 'Toute la série',
+} as const;
+export type SeriesScope = keyof typeof seriesScopes;
+
+/** Art. 7.07.3: how the agent agreed to a change on short notice. */
+export const consentMeans = {
+  PHONE: 'Par téléphone',
+  SMS: 'Par SMS',
+  EMAIL: 'Par e-mail',
+  WRITTEN: 'Par écrit',
+  ORAL: 'De vive voix',
+} as const;
+
+const consent = z.strictObject({
+  means: z.enum(Object.keys(consentMeans) as (keyof typeof consentMeans)[], 'Moyen inconnu'),
+  comment: z.string().max(500).nullish(),
+});
+
+const services = z.array(draft).min(1, 'Aucun changement à enregistrer').max(1_000, 'Mille services au plus à la fois');
+const confirmed = z.boolean().optional();
+
+export const checkServices = endpoint({
+  name: 'checkServices',
+  method: 'POST',
+  reads: true,
+  path: '/check-circuits',
+  mounts: { agency: ['listServices'] },
+  summary: 'Contrôler des services au regard des règles de planification, sans les enregistrer',
+  input: z.strictObject({ services, recurrence: recurrenceInput.optional() }),
+  output: z.strictObject({ errors: z.array(planningError) }),
+});
+
+const saved = z.strictObject({ services: z.array(z.strictObject({ id: uuid, version: z.int() })) });
+
+export const saveServices = endpoint({
+  name: 'saveServices',
+  method: 'POST',
+  path: '/circuits',
+  mounts: { agency: { create: ['createService'], edit: ['editService'] } },
+  summary: 'Créer ou modifier plusieurs services, tous ou aucun ; une récurrence multiplie un nouveau service',
+  input: z.strictObject({ services, recurrence: recurrenceInput.optional(), confirmed, consent: consent.optional() }),
+  output: saved,
+});
+
+export const saveSeries = endpoint({
+  name: 'saveSeries',
+  method: 'PUT',
+  path: '/services/{id}',
+  mounts: { agency: ['editService'] },
+  summary: 'Modifier un service, et avec lui les suivants ou toute sa série',
+  params: z.strictObject({ id: z.string() }),
+  input: z.strictObject({
+    service: draft,
+    filters: z
+      .strictObject({ series: z.enum(Object.keys(seriesScopes) as SeriesScope[], 'Portée inconnue') })
+      .nullish(),
+    confirmed,
+    consent: consent.optional(),
+  }),
+  output: saved,
+});
+
+export const removeServices = endpoint({
+  name: 'removeServices',
+  method: 'POST',
+  path: '/services/remove',
+  mounts: { agency: ['deleteService'] },
+  summary: 'Supprimer des services qui n’ont pas commencé, tous ou aucun',
+  input: z.strictObject({ services: z.array(uuid).min(1).max(1_000) }),
+});
+
+export const moveServices = endpoint({
+  name: 'moveServices',
+  method: 'POST',
+  path: '/services/{type}',
+  mounts: { agency: ['editService'] },
+  summary: 'Déprogrammer ou reprogrammer des services',
+  params: z.strictObject({ type: z.enum(['unschedule', 'reschedule'], 'Action inconnue') }),
+  input: z.strictObject({ services: z.array(uuid).min(1).max(1_000) }),
+  output: saved,
+});
+
+export const removeAgents = endpoint({
+  name: 'removeAgents',
+  method: 'POST',
+  path: '/services/remove-agents',
+  mounts: { agency: ['editService'] },
+  summary: 'Retirer des collaborateurs de services ; sans collaborateurs : tous',
+  input: z.strictObject({ services: z.array(uuid).min(1).max(1_000), agents: z.array(uuid).nullish() }),
+  output: saved,
+});
+
+export const publishServices = endpoint({
+  name: 'publishServices',
+  method: 'POST',
+  path: '/services/publish',
+  mounts: { agency: ['editService'] },
+  summary: 'Publier : les collaborateurs voient les services tels qu’ils sont',
+  input: z.strictObject({
+    services: z.array(uuid).max(5_000).optional(),
+    /** Otherwise all of the period. */
+    period: z.strictObject({ start: day, end: day }).optional(),
+  }),
+  output: z.strictObject({ published: z.int(), agents: z.int() }),
+});
+
+export const consentOf = endpoint({
+  name: 'consentOf',
+  method: 'GET',
+  path: '/circuit/{id}/consents',
+  mounts: { agency: ['listServices'] },
+  summary: 'Accords des collaborateurs aux changements tardifs d’un service',
+  params: z.strictObject({ id: z.string() }),
+  output: z.strictObject({
+    consents: z.array(
+      z.strictObject({
+        id: uuid,
+        agent: z.string(),
+        means: z.string(),
+        obtainedAt: z.string(),
+        comment: z.string().nullable(),
+        author: z.string(),
+      }),
+    ),
+  }),
+});
+
+export const longestPeriod = 62;
+
+/** Days, both included. */
+export const planningPeriod = z
+  .strictObject({
+    start: day,
+    end: day,
+    agents: z.array(uuid).max(500).nullish(),
+    sites: z.array(uuid).max(4_000).nullish(),
+  })
+  .refine(({ start, end }) => start <= end, { path: ['end'], message: 'La fin précède le début' })
+  .refine(({ start, end }) => Date.parse(end) - Date.parse(start) <= longestPeriod * 86_400_000, {
+    path: ['end'],
+    message: 'Deux mois au plus',
+  });
+
+/** As the grid wants them: minutes since 1970, ids, nothing twice. */
+export const plannedService = z.strictObject({
+  id: uuid,
+  version: z.int(),
+  reference: z.string(),
+  start: z.int(),
+  end: z.int(),
+  unpaid: z.int(),
+  site: uuid,
+  post: z.string().nullable(),
+  specialty: uuid.nullable(),
+  activity: z.int(),
+  agents: z.array(uuid),
+  wanted: z.int(),
+  status: z.int(),
+  publication: z.enum(Object.keys(publications) as (keyof typeof publications)[]),
+  circuit: z.boolean(),
+  series: z.boolean(),
+});
+export type PlannedService = z.output<typeof plannedService>;
+
+const facts = z.looseObject({ id: uuid, name: z.string() });
+
+export const fetchPlanning = endpoint({
+  name: 'fetchPlanning',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/circuits-planning',
+  mounts: {
+    agency: ['readAgentPlanning', 'readSitePlanning'],
+    agent: ['readOwnPlanning'],
+    customer: ['readSitePlanning'],
+  },
+  summary: 'Tout ce que montre le planning d’une période, avec de quoi la contrôler',
+  input: planningPeriod,
+  output: z.looseObject({
+    zone: z.string(),
+    colours: z.strictObject({ tour: z.string(), intervention: z.string() }),
+    holidays: z.array(z.strictObject({ day: z.string(), name: z.string() })),
+    services: z.array(plannedService),
+    sites: z.array(
+      z.strictObject({ id: uuid, name: z.string(), customer: z.string().nullable(), city: z.string().nullable() }),
+    ),
+    specialties: z.array(z.strictObject({ id: uuid, name: z.string() })),
+    /** Facts of core/planning/model.ts, counters apart; on the agency's path alone. */
+    agents: z.array(facts),
+    unavailabilities: z.array(
+      z.strictObject({ id: uuid, agent: uuid, start: z.int(), end: z.int(), type: z.string() }),
+    ),
+    settings: z.looseObject({}).nullable(),
+  }),
+});
+
+export const fetchCounters = endpoint({
+  name: 'fetchCounters',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/agents/working-times',
+  mounts: { agency: ['readAgentPlanning', 'readSitePlanning'] },
+  summary: 'Temps de travail des collaborateurs autour d’une période : ce que ses contrôles comptent en dehors d’elle',
+  input: planningPeriod,
+  output: z.strictObject({ workingTimes: z.record(z.string(), z.looseObject({})) }),
+});

@@ -1,0 +1,245 @@
+// The checks of the planning on what is about to be written: refused, to be confirmed, or passed, as the agency's levels
+// say, whatever the client sent (N-021 to N-024, V-018).
+import { wallClock } from '#core/kernel/clock.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { type Calendar, calendarOf, minuteOf } from '#core/planning/calendar.ts';
+import { conflictCodes, otherCodes, type PlanningError } from '#core/planning/calls.ts';
+import { rulesOf } from '#core/planning/checks.ts';
+import type { AgentFacts, Finding, PlanningSettings, Shift } from '#core/planning/model.ts';
+import { article, sentence } from '#core/planning/sentences.ts';
+import { counts } from '#core/planning/status.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Call } from '#server/kernel/call.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
+import { absencesOf, countersFor, planningPlace, sheetsOf, shiftsOf } from './facts.ts';
+import { holidaysOf } from './holidays.ts';
+
+type Values = Record<string, unknown>;
+
+/** A draft and the row it changes; null: a new one. */
+export interface Changed {
+  draft: Values;
+  current: Values | null;
+}
+
+interface Line {
+  startAt: string;
+  endAt: string;
+  type: number;
+}
+
+interface Stop {
+  site: { id: string };
+  arrival: string;
+  minutes: number;
+}
+
+/** A service as the checks see it. */
+interface Seen {
+  id: string;
+  shift: Shift;
+  agents: string[];
+  stops: readonly Stop[];
+  counts: boolean;
+}
+
+const idOf = (value: unknown): string | null => (value as { id: string } | null | undefined)?.id ?? null;
+
+function seenOf(values: Values, id: string): Seen {
+  const breaks = (values.breaks ?? []) as Line[];
+  const unpaid = breaks
+    .filter(({ type }) => (type ?? 0) === 0)
+    .reduce((sum, { startAt, endAt }) => sum + minuteOf(endAt) - minuteOf(startAt), 0);
+  return {
+    id,
+    shift: {
+      id,
+      start: minuteOf(values.startAt as string),
+      end: minuteOf(values.endAt as string),
+      unpaid,
+      site: idOf(values.site),
+      specialty: idOf(values.specialty),
+    },
+    agents: ((values.agents ?? []) as { id: string }[]).map((agent) => agent.id.toLowerCase()),
+    stops: (values.isCircuit ? (values.stops ?? []) : []) as Stop[],
+    counts: values.status === undefined || counts(values.status as number),
+  };
+}
+
+/** What the checks read of a service: an edit of anything else is not judged anew. */
+const judged = ['startAt', 'endAt', 'agents', 'site', 'specialty', 'breaks', 'stops', 'isCircuit'] as const;
+
+const differs = ({ draft, current }: Changed): boolean =>
+  current === null ||
+  judged.some((name) => {
+    if (draft[name] === undefined) return false;
+    const plain = (value: unknown): unknown =>
+      name === 'agents' ? ((value ?? []) as { id: string }[]).map(({ id }) => id).toSorted() : (idOf(value) ?? value);
+    return JSON.stringify(plain(draft[name])) !== JSON.stringify(plain(current[name]));
+  });
+
+/** For every save: what is refused or not yet confirmed is a problem that names each service, agent and rule. */
+export async function checkBeforeSave(rows: readonly Changed[], db: Db, call: Call): Promise<void> {
+  for (const { draft, current } of rows) {
+    const agents = draft.agents as unknown[] | undefined;
+    const wanted = (draft.nbAgents ?? current?.nbAgents ?? 1) as number;
+    // Whoever is put on a service is wanted there.
+    if (agents && agents.length > wanted) draft.nbAgents = agents.length;
+  }
+  const errors = await planningErrors(rows, db, call);
+  const refused = errors.filter(({ level }) => level === 2);
+  if (refused.length > 0)
+    throw new Problem('conflict', `Planification refusée : ${refused[0]?.message}`, { errors: errors as never });
+  const open = errors.filter(({ index }) => index === null || rows[index]?.draft.confirmed !== true);
+  if (open.length > 0)
+    throw new Problem(
+      'conflict',
+      open.length === 1
+        ? 'Une anomalie de planification est à confirmer.'
+        : `${open.length} anomalies de planification sont à confirmer.`,
+      { errors: open as never },
+    );
+}
+
+export async function planningErrors(
+  rows: readonly Changed[],
+  db: Db,
+  { now }: Pick<Call, 'now'>,
+): Promise<PlanningError[]> {
+  const changed = rows.flatMap((row, index) => {
+    if (!differs(row)) return [];
+    const id = (row.current?.id as string | undefined) ?? uuidv7(now.getTime());
+    return [{ index, row, after: seenOf({ ...row.current, ...row.draft }, id) }];
+  });
+  const people = [...new Set(changed.flatMap(({ after }) => (after.counts ? after.agents : [])))];
+  const errors: PlanningError[] = changed.flatMap(({ index, after, row }) => overlappingTour(index, after, row));
+  if (people.length === 0) return errors;
+
+  const { zone, holidayLocale, settings } = await planningPlace(db);
+  const days = changed.flatMap(({ after: { shift } }) => [shift.start, shift.end]);
+  const dayAt = (minute: number): string => wallClock(new Date(minute * 60_000), zone).day;
+  const [from, to] = [dayAt(Math.min(...days)), dayAt(Math.max(...days))];
+  const calendar = calendarOf({
+    zone,
+    from,
+    to,
+    holidays: holidaysOf(holidayLocale, from, to),
+  });
+  const loaded = [calendar.loaded.from, calendar.loaded.to].map((minute) => new Date(minute * 60_000)) as [Date, Date];
+  const facts = await factsFor(db, people, calendar, settings, loaded);
+  const others = await shiftsOf(
+    db,
+    people,
+    ...loaded,
+    changed.map(({ after }) => after.id),
+  );
+  const rules = rulesOf(settings, calendar);
+  const byId = new Map(changed.map((one) => [one.after.id, one]));
+  for (const person of people) {
+    const known = facts.get(person);
+    // Whoever does not exist is told by the references.
+    if (!known) continue;
+    const own = changed.filter(({ after }) => after.counts && after.agents.includes(person));
+    const sorted = (shifts: readonly Shift[]): Shift[] =>
+      shifts.toSorted((one, other) => one.start - other.start || (one.id < other.id ? -1 : 1));
+    const rest = others.get(person) ?? [];
+    const found = rules.checkAgent(known, sorted([...rest, ...own.map(({ after }) => after.shift)]));
+    // What was accepted once and stands as it stood is not asked again.
+    const accepted = own.filter(({ row }) => row.current?.confirmed === true);
+    const before =
+      accepted.length === 0
+        ? []
+        : rules.checkAgent(
+            known,
+            sorted([
+              ...rest,
+              ...own.flatMap(({ row, after }) => (row.current ? [seenOf(row.current, after.id).shift] : [])),
+            ]),
+          );
+    const stood = new Set(before.map(keyOf));
+    for (const finding of found) {
+      const one = byId.get([finding.service, ...finding.others].find((id) => id !== null && byId.has(id)) ?? '');
+      if (!one || (one.row.current?.confirmed === true && stood.has(keyOf(finding)))) continue;
+      errors.push(told(finding, known, one.index, zone));
+    }
+    for (const { after, index } of own)
+      errors.push(...forbiddenStops(after, known, index, settings.levels.siteProhibition));
+  }
+  return errors;
+}
+
+const keyOf = ({ rule, service, found, limit, what }: Finding): string => [rule, service, found, limit, what].join();
+
+const told = (finding: Finding, { id, name }: AgentFacts, index: number | null, zone: string): PlanningError => ({
+  index,
+  service: finding.service,
+  agent: { id, name },
+  code: conflictCodes[finding.code],
+  level: finding.level,
+  message: sentence(finding, { zone }),
+  article: article(finding),
+});
+
+async function factsFor(
+  db: Db,
+  people: readonly string[],
+  calendar: Calendar,
+  settings: PlanningSettings,
+  loaded: [Date, Date],
+): Promise<Map<string, AgentFacts>> {
+  const [sheets, absences, counters] = [
+    await sheetsOf(db, people),
+    await absencesOf(db, people, ...loaded),
+    await countersFor(db, people, calendar, settings),
+  ];
+  return new Map(
+    sheets.map((sheet) => [
+      sheet.id,
+      { ...sheet, absences: absences.get(sheet.id) ?? [], counters: counters(sheet.id) },
+    ]),
+  );
+}
+
+/** N-024 */
+function overlappingTour(index: number, { id, stops }: Seen, { current, draft }: Changed): PlanningError[] {
+  if (stops.length < 2 || draft.stops === undefined) return [];
+  const start = wallMinutes(stops[0]?.arrival ?? '00:00');
+  const spans = stops
+    .map(({ arrival, minutes }) => {
+      const from = wallMinutes(arrival);
+      const begins = from < start ? from + 1_440 : from;
+      return { from: begins, to: begins + minutes };
+    })
+    .toSorted((one, other) => one.from - other.from);
+  if (!spans.some(({ to }, position) => to > (spans[position + 1]?.from ?? Number.POSITIVE_INFINITY))) return [];
+  return [
+    {
+      index,
+      service: current ? id : null,
+      agent: null,
+      code: otherCodes.overlappingTour,
+      level: 1,
+      message: 'Votre tournée contient des services en chevauchement horaire, confirmer la création ?',
+      article: null,
+    },
+  ];
+}
+
+const wallMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+
+/** Who is barred from a site does not stop there either. */
+function forbiddenStops({ id, stops }: Seen, facts: AgentFacts, index: number, level: number): PlanningError[] {
+  const barred = stops.filter(({ site }) => facts.forbiddenSites.includes(site.id));
+  if (level === 0 || barred.length === 0) return [];
+  return [
+    {
+      index,
+      service: id,
+      agent: { id: facts.id, name: facts.name },
+      code: conflictCodes.siteProhibition,
+      level: level as 1 | 2,
+      message: `${facts.name} est interdit sur un site de la tournée.`,
+      article: null,
+    },
+  ];
+}

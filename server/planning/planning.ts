@@ -1,0 +1,173 @@
+// Handlers of the planning.
+
+import { Problem } from '#core/kernel/problem.ts';
+import { calendarOf } from '#core/planning/calendar.ts';
+import {
+  checkServices,
+  consentOf,
+  fetchCounters,
+  fetchPlanning,
+  moveServices,
+  publishServices,
+  removeAgents,
+  removeServices,
+  saveSeries,
+  saveServices,
+} from '#core/planning/calls.ts';
+import { Service } from '#core/planning/service.ts';
+import { writeAudits } from '#server/kernel/audit.ts';
+import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
+import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
+import { planningErrors } from './checking.ts';
+import { planningJson } from './data.ts';
+import { countersFor, planningPlace, sheetsOf } from './facts.ts';
+import { carrySeries, multiplied, writeSeries } from './series.ts';
+import {
+  lockServices,
+  moveAll,
+  prepare,
+  readServices,
+  type ServiceDraft,
+  type ServiceRow,
+  writeServices,
+} from './writing.ts';
+
+const brief = (rows: readonly ServiceRow[]) => ({ services: rows.map(({ id, version }) => ({ id, version })) });
+
+const confirming = (drafts: readonly object[], confirmed: boolean | undefined): ServiceDraft[] =>
+  drafts.map((draft) => ({ ...draft, ...(confirmed ? { confirmed: true } : {}) }) as ServiceDraft);
+
+/** Art. 7.07.3: how far ahead a change wants to be agreed to. */
+const noticeDays = 7;
+
+interface Consent {
+  means: string;
+  comment?: string | null | undefined;
+}
+
+async function keepConsents(rows: readonly ServiceRow[], consent: Consent | undefined, call: Call): Promise<void> {
+  if (!consent) return;
+  const soon = call.now.getTime() + noticeDays * 86_400_000;
+  const given = rows
+    .filter(({ startAt }) => Date.parse(startAt) < soon)
+    .flatMap(({ id, agents }) =>
+      (agents as { id: string }[]).map((agent) => ({ id: uuidv7(), service: id, agent: agent.id })),
+    );
+  await call.db.query({
+    name: 'keep-consents',
+    text: `insert into service_consents (agency_id, id, service_id, agent_id, means, obtained_at, comment, author)
+      select $1, x.id, x.service, x.agent, $2, $3, $4, $5 from json_to_recordset($6) as x (id uuid, service uuid, agent uuid)`,
+    values: [
+      call.context.agency,
+      consent.means,
+      call.now,
+      consent.comment ?? null,
+      call.caller?.name ?? '',
+      JSON.stringify(given),
+    ],
+  });
+}
+
+export const planningHandlers: Handler[] = [
+  handle(checkServices, async (call) => {
+    const { services, recurrence } = call.input;
+    const drafts = confirming(services, undefined);
+    const all = recurrence && drafts[0] ? await multiplied(drafts[0], recurrence, call.db) : drafts;
+    return { errors: await planningErrors(await prepare(all, call as Call), call.db, call) };
+  }),
+
+  handle(saveServices, async (call) => {
+    const { services, recurrence, confirmed, consent } = call.input;
+    const drafts = confirming(services, confirmed);
+    const rows = recurrence
+      ? await writeSeries(drafts, recurrence, call as Call)
+      : await writeServices(await prepare(drafts, call as Call), call as Call);
+    await keepConsents(rows, consent, call as Call);
+    return brief(rows);
+  }),
+
+  handle(saveSeries, async (call) => {
+    const { service, filters, confirmed, consent } = call.input;
+    if (!isUuid(call.params.id)) throw new Problem('missing', Service.missing);
+    const [draft] = confirming([service], confirmed) as [ServiceDraft];
+    const rows = await carrySeries(call.params.id, draft, filters?.series ?? 'one', call as Call);
+    await keepConsents(rows, consent, call as Call);
+    return brief(rows);
+  }),
+
+  handle(removeServices, async (call) => void (await moveAll(call.input.services, 'delete', call as Call))),
+
+  handle(moveServices, async (call) => brief(await moveAll(call.input.services, call.params.type, call as Call))),
+
+  handle(removeAgents, async (call) => {
+    const { services, agents } = call.input;
+    const gone = new Set(agents ?? []);
+    const rows = await lockServices(call.db, [...new Set(services)]);
+    const drafts = rows.map((row) => ({
+      id: row.id,
+      agents: agents
+        ? (row.agents as { id: string }[]).filter(({ id }) => !gone.has(id)).map(({ id }) => ({ id }))
+        : [],
+    }));
+    return brief(await writeServices(await prepare(drafts, call as Call), call as Call));
+  }),
+
+  handle(publishServices, async (call) => {
+    const { services, period } = call.input;
+    if (!services === !period) throw new Problem('invalid', 'Nommez des services, ou une période');
+    const { db, now } = call;
+    const { zone } = await planningPlace(db);
+    const rows = await db.query<{ id: string; agents: number; before: string | null }>({
+      name: services ? 'publish-services' : 'publish-period',
+      text: `with chosen as (select s.id, s.published_at from services s where (s.published_at is null or s.published <> service_facts(s)) and s.status <> 600
+          and ${services ? '(s.id = any ($2::uuid[]) or s.circuit_id = any ($2::uuid[]))' : `s.start_at >= ($2::date)::timestamp at time zone $3 and s.start_at < ($4::date + 1)::timestamp at time zone $3`}
+          order by s.id for update)
+        update services s set published_at = $1, published = service_facts(s), version = version + 1, updated_at = now() from chosen c
+        where s.id = c.id returning s.id, c.published_at::text as before, (select count(*)::integer from service_agents a where a.agency_id = s.agency_id and a.service_id = s.id) as agents`,
+      values: services ? [now, services] : [now, period?.start, zone, period?.end],
+    });
+    await writeAudits(
+      db,
+      call as Call,
+      rows.map(({ id, before }) => ({
+        entity: Service.name,
+        id,
+        action: 'publish',
+        changes: { publishedAt: { before, after: now.toISOString() } },
+      })),
+    );
+    return { published: rows.length, agents: rows.reduce((sum, { agents }) => sum + agents, 0) };
+  }),
+
+  handle(consentOf, async ({ db, params }) => {
+    if (!isUuid(params.id)) throw new Problem('missing', Service.missing);
+    if ((await readServices(db, [params.id])).length === 0) throw new Problem('missing', Service.missing);
+    const rows = await db.query<{
+      id: string;
+      agent: string;
+      means: string;
+      at: Date;
+      comment: string | null;
+      author: string;
+    }>({
+      name: 'consents-of',
+      text: `select c.id, a.fullname as agent, c.means, c.obtained_at as at, c.comment, c.author from service_consents c
+        join agents a on a.agency_id = c.agency_id and a.id = c.agent_id where c.service_id = $1 order by c.obtained_at desc, c.id`,
+      values: [params.id],
+    });
+    return { consents: rows.map(({ at, ...row }) => ({ ...row, obtainedAt: at.toISOString() })) };
+  }),
+
+  handle(fetchPlanning, async ({ db, input, context }) => {
+    const whole = context.agent === null && context.customer === null;
+    return new RawJson(await planningJson(db, input, whole)) as never;
+  }),
+
+  handle(fetchCounters, async ({ db, input }) => {
+    const { zone, settings } = await planningPlace(db);
+    const calendar = calendarOf({ zone, from: input.start, to: input.end });
+    const people = (await sheetsOf(db, input.agents ?? null)).map(({ id }) => id);
+    const counters = await countersFor(db, input.agents ?? null, calendar, settings);
+    return { workingTimes: Object.fromEntries(people.map((id) => [id, counters(id)])) as never };
+  }),
+];

@@ -1,0 +1,119 @@
+// Series: one service multiplied, and a change of one carried to those that follow.
+import { instantAt, wallClock } from '#core/kernel/clock.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { minuteOf } from '#core/planning/calendar.ts';
+import type { SeriesScope } from '#core/planning/calls.ts';
+import { dayNumber, dayOfNumber } from '#core/planning/days.ts';
+import { occurrences, type Recurrence } from '#core/planning/recurrence.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Call } from '#server/kernel/call.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
+import { planningPlace } from './facts.ts';
+import { holidaysOf } from './holidays.ts';
+import { lockServices, type Prepared, prepare, type ServiceDraft, type ServiceRow, writeServices } from './writing.ts';
+
+interface Line extends Record<string, unknown> {
+  startAt: string;
+  endAt: string;
+}
+
+const moved = (lines: unknown, minutes: number): unknown =>
+  Array.isArray(lines)
+    ? (lines as Line[]).map(({ id: _id, ...line }) => ({
+        ...line,
+        startAt: later(line.startAt as string, minutes),
+        endAt: later(line.endAt as string, minutes),
+      }))
+    : lines;
+
+const later = (instant: string, minutes: number): string =>
+  new Date(Date.parse(instant) + minutes * 60_000).toISOString();
+
+/** One draft for each occurrence; its breaks stand where they stood in the service. */
+export async function multiplied(draft: ServiceDraft, recurrence: Recurrence, db: Db): Promise<ServiceDraft[]> {
+  const { zone, holidayLocale } = await planningPlace(db);
+  const days = occurrences(recurrence, zone, holidaysOf(holidayLocale, recurrence.startDate, recurrence.endDate));
+  if (days.length === 0) throw new Problem('invalid', 'Aucun jour ne correspond à cette récurrence.');
+  return days.map(({ start, end }) => ({
+    ...draft,
+    startAt: start,
+    endAt: end,
+    ...(draft.breaks ? { breaks: moved(draft.breaks, minuteOf(start) - minuteOf(String(draft.startAt))) } : {}),
+  }));
+}
+
+export async function writeSeries(
+  drafts: readonly ServiceDraft[],
+  recurrence: Recurrence,
+  call: Call,
+): Promise<ServiceRow[]> {
+  const [draft] = drafts;
+  if (!draft || drafts.length > 1 || draft.id !== undefined)
+    throw new Problem('invalid', 'Une récurrence multiplie un seul nouveau service.');
+  const prepared = await prepare(await multiplied(draft, recurrence, call.db), call);
+  const id = uuidv7(call.now.getTime());
+  await call.db.query({
+    name: 'create-series',
+    text: 'insert into service_series (agency_id, id, recurrence) values ($1, $2, $3)',
+    values: [call.context.agency, id, JSON.stringify(recurrence)],
+  });
+  return writeServices(prepared, call, id);
+}
+
+/** Of one clock's time to another's on the day where the service lies, so that each keeps its hours when the clocks change. */
+function carried(row: ServiceRow, from: ServiceRow, to: { startAt: string; endAt: string }, zone: string) {
+  const [wasAt, isAt, ends] = [from.startAt, to.startAt, to.endAt].map((instant) => wallClock(instant, zone)) as [
+    { day: string; time: string },
+    { day: string; time: string },
+    { day: string; time: string },
+  ];
+  const shift = dayNumber(isAt.day) - dayNumber(wasAt.day);
+  const day = dayNumber(wallClock(row.startAt, zone).day) + shift;
+  return {
+    startAt: instantAt(dayOfNumber(day), isAt.time, zone),
+    endAt: instantAt(dayOfNumber(day + dayNumber(ends.day) - dayNumber(isAt.day)), ends.time, zone),
+  };
+}
+
+/** What was changed of one is changed of the others too; those that were begun stay as they are. */
+export async function carrySeries(
+  id: string,
+  draft: ServiceDraft,
+  scope: SeriesScope,
+  call: Call,
+): Promise<ServiceRow[]> {
+  const { db } = call;
+  const [row] = (await lockServices(db, [id])) as [ServiceRow];
+  const own = await prepare([{ ...draft, id }], call);
+  if (scope === 'one' || row.seriesId === null) return writeServices(own, call);
+  const found = await db.query<{ id: string }>({
+    name: scope === 'all' ? 'whole-series' : 'rest-of-series',
+    text: `select id from services where series_id = $1 and id <> $2 and status in (100, 110, 120)${scope === 'all' ? '' : ' and start_at >= $3'} order by start_at`,
+    values: scope === 'all' ? [row.seriesId, id] : [row.seriesId, id, row.startAt],
+  });
+  const others = await lockServices(
+    db,
+    found.map((one) => one.id),
+  );
+  const { zone } = await planningPlace(db);
+  const { draft: checked } = own[0] as Prepared;
+  const { startAt, endAt, breaks, confirmed, ...rest } = checked as Record<string, unknown> & Partial<ServiceRow>;
+  const times = startAt !== undefined || endAt !== undefined;
+  const target = { startAt: startAt ?? row.startAt, endAt: endAt ?? row.endAt };
+  const prepared = await prepare(
+    others.map((other) => {
+      const at = times ? carried(other, row, target, zone) : {};
+      const start = 'startAt' in at ? (at.startAt as string) : other.startAt;
+      const given = breaks ?? (times ? row.breaks : undefined);
+      return {
+        ...rest,
+        ...at,
+        ...(given === undefined ? {} : { breaks: moved(given, minuteOf(start) - minuteOf(target.startAt)) }),
+        ...(confirmed === undefined ? {} : { confirmed }),
+        id: other.id,
+      };
+    }),
+    call,
+  );
+  return writeServices([...own, ...prepared], call);
+}

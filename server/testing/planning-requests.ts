@@ -1,0 +1,39 @@
+// Valid requests of the planning's calls.
+import { entityNamed } from '#core/entities.ts';
+import type { Line, Request, Setting } from './requests.ts';
+import type { rowOf } from './rows.ts';
+
+const period = { start: '2027-01-04', end: '2027-01-10' };
+
+export const planningLines = (row: typeof rowOf): Record<string, Line> => {
+  const service = (setting: Setting): Promise<string> => row(entityNamed('service'), setting);
+  const named = (input: (id: string) => object): Line => ({
+    of: 'service',
+    request: async (setting): Promise<Request> => ({ input: input(await service(setting)) }),
+  });
+  const posted = (id: string): object => ({ services: [{ id, postTitle: 'Accueil' }] });
+  return {
+    checkServices: named(posted),
+    saveServices: named(posted),
+    saveSeries: {
+      of: 'service',
+      request: async (setting) => ({
+        params: { id: await service(setting) },
+        input: { service: { postTitle: 'Accueil' } },
+      }),
+    },
+    removeServices: named((id) => ({ services: [id] })),
+    removeAgents: named((id) => ({ services: [id] })),
+    moveServices: {
+      of: 'service',
+      request: async (setting) => ({
+        params: { type: 'unschedule' },
+        input: { services: [await service(setting)] },
+      }),
+    },
+    publishServices: { request: () => ({ input: { period } }) },
+    consentOf: { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },
+    fetchPlanning: { request: () => ({ input: period }) },
+    fetchCounters: { request: () => ({ input: period }) },
+  };
+};

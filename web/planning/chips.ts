@@ -1,0 +1,117 @@
+// Services as the grid shows them: one chip in each row it belongs to, in the colours of the legend (M-002, M-003).
+import type { PlannedService } from '#core/planning/calls.ts';
+import type { Calendar } from '#core/planning/calendar.ts';
+import { activityTypes } from '#core/planning/service.ts';
+import { missed, unscheduled, waiting } from '#core/planning/status.ts';
+import type { GridChip, GridMark } from '#ui/TimeGrid/types.ts';
+
+export const legend = {
+  assigned: { label: 'Affecté', colour: '#b2f2bb' },
+  multiple: { label: 'Multiple', colour: '#a5d8ff' },
+  onUnavailable: { label: 'Sur collaborateur indisponible', colour: '#ffa8a8' },
+  unavailability: { label: 'Indisponibilité collaborateur', colour: '#868e96' },
+  unplanned: { label: 'Non planifié', colour: '#ffe066' },
+  unscheduled: { label: 'Déprogrammé', colour: '#ced4da' },
+  error: { label: 'Erreur de planification possible', colour: '#ffc078' },
+} as const;
+
+export type LegendState = keyof typeof legend;
+
+export type Rows = 'agents' | 'sites';
+
+export interface Names {
+  sites: ReadonlyMap<string, string>;
+  agents: ReadonlyMap<string, string>;
+}
+
+export interface Colours {
+  tour: string;
+  intervention: string;
+}
+
+/** What the checks found of a service, in the row of one agent or of all. */
+export type Worst = (service: string, agent: string | null) => { level: 0 | 1 | 2; onAbsence: boolean };
+
+const separator = '|';
+/** A service stands in the row of each of its agents: the chip is the two together. */
+export const chipId = (service: string, agent: string | null): string => `${service}${separator}${agent ?? ''}`;
+export const serviceOfChip = (id: string): string => id.slice(0, id.indexOf(separator));
+export const agentOfChip = (id: string): string | null => id.slice(id.indexOf(separator) + 1) || null;
+
+const clock = (calendar: Calendar, minute: number): string => {
+  const minutes = calendar.wallMinute(minute);
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+};
+
+export const hoursText = (calendar: Calendar, { start, end }: Pick<PlannedService, 'start' | 'end'>): string =>
+  `${clock(calendar, start)}–${clock(calendar, end)}`;
+
+function stateOf(service: PlannedService, filled: boolean, worst: ReturnType<Worst>): LegendState {
+  if (service.status === unscheduled) return 'unscheduled';
+  if (!filled) return 'unplanned';
+  if (worst.onAbsence) return 'onUnavailable';
+  if (worst.level > 0) return 'error';
+  return service.wanted > 1 ? 'multiple' : 'assigned';
+}
+
+function colourOf({ circuit, activity }: PlannedService, state: LegendState, colours: Colours): string {
+  if (state !== 'assigned' && state !== 'multiple') return legend[state].colour;
+  return circuit ? colours.tour : activity === 2 ? colours.intervention : legend[state].colour;
+}
+
+function marksOf(service: PlannedService, level: number): GridMark[] {
+  return [
+    ...(level === 2 ? (['refused'] as const) : level === 1 ? (['warning'] as const) : []),
+    ...(service.publication === 'DRAFT' ? (['draft'] as const) : []),
+    ...(service.publication === 'CHANGED' ? (['changed'] as const) : []),
+    ...(service.wanted > 1 ? (['multiple'] as const) : []),
+  ];
+}
+
+/** What was begun is not moved. */
+export const isLocked = ({ status }: Pick<PlannedService, 'status'>): boolean =>
+  status !== waiting && status !== 110 && status !== missed && status !== unscheduled;
+
+export function chipsOf(
+  service: PlannedService,
+  by: Rows,
+  calendar: Calendar,
+  names: Names,
+  colours: Colours,
+  worst: Worst,
+): GridChip[] {
+  const site = names.sites.get(service.site) ?? '';
+  const hours = hoursText(calendar, service);
+  const make = (agent: string | null, row: string | null, filled: boolean, subtitle: string): GridChip => {
+    const found = worst(service.id, agent);
+    const state = stateOf(service, filled, found);
+    return {
+      id: chipId(service.id, agent),
+      row,
+      start: service.start,
+      end: service.end,
+      title: hours,
+      subtitle,
+      colour: colourOf(service, state, colours),
+      state: legend[state].label,
+      marks: marksOf(service, state === 'unscheduled' ? 0 : found.level),
+      locked: isLocked(service),
+    };
+  };
+  const post = service.post ?? (service.circuit ? 'Tournée' : '');
+  const place = post ? `${site} · ${post}` : site;
+  const missing = service.wanted - service.agents.length;
+  const count = missing > 0 && service.wanted > 1 ? ` (${missing} à pourvoir)` : '';
+  if (by === 'sites') {
+    const people = service.agents.map((agent) => names.agents.get(agent) ?? '').filter(Boolean);
+    const who = people.length > 0 ? people.join(', ') : service.agents.length > 0 ? `${service.agents.length} agent(s)` : 'À pourvoir';
+    return [make(null, service.site, missing <= 0, post ? `${who} · ${post}${count}` : `${who}${count}`)];
+  }
+  return [
+    ...service.agents.map((agent) => make(agent, agent, true, place)),
+    ...(missing > 0 && service.status !== unscheduled ? [make(null, null, false, `${place}${count}`)] : []),
+    ...(service.status === unscheduled && service.agents.length === 0 ? [make(null, null, false, place)] : []),
+  ];
+}
+
+export const activityLabel = (code: number): string => activityTypes[code as keyof typeof activityTypes] ?? '???';

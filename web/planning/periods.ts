@@ -1,0 +1,128 @@
+// The four views of the planning (M-001): which days each shows, how one goes on, and its columns.
+import { frenchDay } from '#core/kernel/validators.ts';
+import type { Calendar } from '#core/planning/calendar.ts';
+import { dayNumber, dayOfNumber, isoWeek, mondayOf, weekdayOf } from '#core/planning/days.ts';
+import { type GridColumn, type GridLayout, type GridMode, layouts } from '#ui/TimeGrid/types.ts';
+
+export const views = { 1: 'P4S', 2: 'Mois', 3: 'Semaine', 4: 'Jour' } as const;
+export type View = keyof typeof views;
+
+export const isView = (value: unknown): value is View => typeof value === 'number' && value in views;
+
+/** Both included. */
+export interface Period {
+  start: string;
+  end: string;
+}
+
+const monthOf = (day: string, by: number): string => {
+  const date = new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + by, 1));
+  return date.toISOString().slice(0, 10);
+};
+
+export function periodOf(view: View, day: string): Period {
+  const monday = mondayOf(dayNumber(day));
+  switch (view) {
+    case 1:
+      return { start: dayOfNumber(monday), end: dayOfNumber(monday + 27) };
+    case 2:
+      return { start: monthOf(day, 0), end: dayOfNumber(dayNumber(monthOf(day, 1)) - 1) };
+    case 3:
+      return { start: dayOfNumber(monday), end: dayOfNumber(monday + 6) };
+    case 4:
+      return { start: day, end: day };
+  }
+}
+
+/** A day of the next period (1), or of the one before (-1). */
+export function stepped(view: View, day: string, by: 1 | -1): string {
+  if (view === 2) return monthOf(day, by);
+  const days = { 1: 28, 3: 7, 4: 1 }[view];
+  return dayOfNumber(dayNumber(day) + by * days);
+}
+
+const weekdays = ['dim.', 'lun.', 'mar.', 'mer.', 'jeu.', 'ven.', 'sam.'];
+const long = new Intl.DateTimeFormat('fr-FR', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const month = new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+export const longDay = (day: string): string => long.format(new Date(`${day}T12:00:00Z`));
+
+export function titleOf(view: View, { start, end }: Period): string {
+  const week = (day: string): number => isoWeek(dayNumber(day)).number;
+  switch (view) {
+    case 1:
+      return `Semaines ${week(start)} à ${week(end)} · ${frenchDay(start)} – ${frenchDay(end)}`;
+    case 2: {
+      const name = month.format(new Date(`${start}T12:00:00Z`));
+      return name.charAt(0).toUpperCase() + name.slice(1);
+    }
+    case 3:
+      return `Semaine ${week(start)} · ${frenchDay(start)} – ${frenchDay(end)}`;
+    case 4: {
+      const name = longDay(start);
+      return name.charAt(0).toUpperCase() + name.slice(1);
+    }
+  }
+}
+
+/** M-005: the hours of the day and eight of the next. */
+const hoursShown = 32;
+
+const layoutOf: Record<View, GridLayout> = {
+  1: layouts.fourWeeks,
+  2: layouts.month,
+  3: layouts.week,
+  4: layouts.day,
+};
+
+export interface Shape {
+  mode: GridMode;
+  layout: GridLayout;
+  columns: GridColumn[];
+}
+
+export function shapeOf(view: View, { start, end }: Period, calendar: Calendar, today: string): Shape {
+  const layout = { ...layoutOf[view], height: 'max(420px, calc(100dvh - 15rem))' };
+  const first = calendar.days.indexOf(start);
+  if (view === 4) {
+    const midnight = calendar.midnights[first] as number;
+    return {
+      mode: 'hours',
+      layout,
+      columns: Array.from({ length: hoursShown }, (_, hour) => ({
+        start: midnight + hour * 60,
+        end: midnight + (hour + 1) * 60,
+        label: `${String(Math.floor(calendar.wallMinute(midnight + hour * 60) / 60)).padStart(2, '0')} h`,
+        ...(hour === 24 ? { sub: 'lendemain' } : {}),
+        isOff: hour >= 24,
+      })),
+    };
+  }
+  const count = dayNumber(end) - dayNumber(start) + 1;
+  return {
+    mode: 'cells',
+    layout,
+    columns: Array.from({ length: count }, (_, index) => {
+      const position = first + index;
+      const day = calendar.days[position] as string;
+      const weekday = weekdayOf(dayNumber(day));
+      const holiday = calendar.holidays[position];
+      return {
+        start: calendar.midnights[position] as number,
+        end: calendar.midnights[position + 1] as number,
+        label: `${weekdays[weekday]} ${Number(day.slice(8))}`,
+        // M-016, M-019
+        sub: holiday ?? (weekday === 1 && view !== 3 ? `S${isoWeek(dayNumber(day)).number}` : ''),
+        title: holiday ? `${longDay(day)}, ${holiday}` : longDay(day),
+        isToday: day === today,
+        isOff: weekday === 0 || holiday !== null,
+      };
+    }),
+  };
+}
