@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { type Applicant, type Candidate, rankCandidates } from './candidates.ts';
+import { rulesOf } from './checks.ts';
+import type { AgentFacts, PlanningSettings, Shift } from './model.ts';
+import { at, contract, daily, month, own, paris, shift, somebody } from './testing/planned.ts';
+
+const service = shift('2026-11-13 08:00-16:00', { id: 'service', specialty: 'ssiap', site: 'museum' });
+const qualified = { specialties: [{ id: 'ssiap', until: null }] };
+const settings: PlanningSettings = {
+  ...own,
+  levels: { ...own.levels, qualification: 2, expirations: 2, unavailabilities: 2, multipleAssignments: 2 },
+};
+const applicant = (
+  name: string,
+  more: Partial<Omit<Applicant, 'facts'>> = {},
+  facts: Partial<AgentFacts> = {},
+): Applicant => ({
+  facts: somebody({ id: name, name, ...qualified, ...facts }),
+  shifts: [],
+  distance: 5_000,
+  cost: 13,
+  ...more,
+});
+const rank = (...applicants: Applicant[]): Candidate[] =>
+  rankCandidates(applicants, service, {
+    rules: rulesOf(settings, month),
+    calendar: month,
+    words: { zone: paris, nameOf: (id) => (id === 'ssiap' ? 'SSIAP 1' : undefined) },
+  });
+const names = (...applicants: Applicant[]): string[] => rank(...applicants).map(({ name }) => name);
+const only = (one: Applicant): Candidate => rank(one)[0] as Candidate;
+
+test('who is free, qualified and rested is told why', () => {
+  expect(only(applicant('Amélie', { shifts: daily('2026-11-09', 2, '08:00-16:00') }))).toMatchObject({
+    allowed: true,
+    qualified: true,
+    rested: true,
+    hoursLeft: 19 * 60,
+    findings: [],
+    why: [
+      'Qualification et papiers valides.',
+      'Repos respectés.',
+      'Il lui reste 19 h à son contrat.',
+      'À 5,0 km du site.',
+      '13,00 € de l’heure.',
+    ],
+  });
+});
+
+describe('who is not allowed comes last, and hears why', () => {
+  test.each<[string, Partial<Omit<Applicant, 'facts'>>, Partial<AgentFacts>, string]>([
+    [
+      'without the specialty',
+      {},
+      { specialties: [] },
+      'Le collaborateur n’a pas la qualification « SSIAP 1 » demandée par le service.',
+    ],
+    [
+      'on another service',
+      { shifts: [shift('2026-11-13 12:00-20:00')] },
+      {},
+      'Le collaborateur est déjà affecté à un autre service du vendredi 13/11/2026 à 12:00 au vendredi 13/11/2026 à 16:00.',
+    ],
+    [
+      'absent',
+      {},
+      { absences: [{ id: 'a', start: at('2026-11-13 00:00'), end: at('2026-11-13 23:59'), type: 'Maladie' }] },
+      'Le collaborateur est indisponible du vendredi 13/11/2026 à 00:00 au vendredi 13/11/2026 à 23:59 (Maladie).',
+    ],
+    [
+      'without a card',
+      {},
+      { papers: [{ name: 'Carte professionnelle', expiresAt: null }] },
+      '« Carte professionnelle » : le collaborateur n’en a pas (art. R631-15 du Code de la sécurité intérieure).',
+    ],
+  ])('%s', (_, more, facts, why) => {
+    const ranked = rank(applicant('A', more, facts), applicant('Z', { distance: 90_000, cost: 30 }));
+    expect(ranked.map(({ name, allowed }) => [name, allowed])).toEqual([
+      ['Z', true],
+      ['A', false],
+    ]);
+    expect(ranked[1]).toMatchObject({ score: 0 });
+    expect(ranked[1]?.why[0]).toBe(why);
+  });
+});
+
+describe('of two who are allowed', () => {
+  test.each<[string, Applicant, Applicant]>([
+    ['the one who breaks no rule', applicant('Z'), applicant('A', { shifts: [shift('2026-11-12 20:00-23:00')] })],
+    ['the nearer one', applicant('Z', { distance: 1_000 }), applicant('A', { distance: 9_000 })],
+    ['the cheaper one', applicant('Z', { cost: 12 }), applicant('A', { cost: 15 })],
+    [
+      'the one with hours left',
+      applicant('Z', {}, { contracts: [{ ...contract, hoursLimit: 35 }] }),
+      applicant('A', { shifts: daily('2026-11-09', 4, '09:00-16:00') }),
+    ],
+    ['by name, where all is equal', applicant('Éric'), applicant('Fatou')],
+  ])('first comes %s', (_, first, second) => {
+    expect(names(second, first)).toEqual([first.facts.name, second.facts.name]);
+  });
+
+  test('who is not rested is told so', () => {
+    const tired = only(applicant('A', { shifts: [shift('2026-11-12 20:00-23:59')] }));
+    expect(tired).toMatchObject({ allowed: true, rested: false, qualified: true });
+    expect(tired.why.some((text) => text.includes('entre la fin du jeudi 12/11/2026 à 23:59'))).toBe(true);
+  });
+});
+
+describe('hours left', () => {
+  const shifts: Shift[] = [...daily('2026-11-09', 2, '08:00-16:00/60'), shift('2026-11-16 08:00-16:00')];
+
+  test.each<[string, Partial<AgentFacts>, number | null]>([
+    ['of the week', {}, 21 * 60],
+    ['of the month', { contracts: [{ ...contract, period: 'MONTH', hoursLimit: 100 }] }, 78 * 60],
+    ['of the cycle', { contracts: [{ ...contract, startDate: '2026-11-02', cycleWeeks: 4 }] }, 118 * 60],
+    ['of nobody’s contract', { contracts: [] }, null],
+    ['of somebody who is not employed', { external: true }, null],
+    [
+      'without those counted outside',
+      { counters: { ...somebody().counters, weekMinutes: { '2026-11-09': 600 } } },
+      11 * 60,
+    ],
+  ])('%s', (_, facts, minutes) => {
+    expect(only(applicant('A', { shifts }, facts)).hoursLeft).toBe(minutes);
+  });
+});
+
+test('what is not known is neither best nor worst', () => {
+  const [known, worst] = [applicant('A', { distance: 0, cost: 10 }), applicant('B', { distance: 50_000, cost: 20 })];
+  expect(names(applicant('C', { distance: null, cost: null }), worst, known)).toEqual(['A', 'C', 'B']);
+  expect(only(applicant('C', { distance: null, cost: null })).why).toHaveLength(3);
+});
+
+test('nobody asked, nobody answered', () => {
+  expect(rank()).toEqual([]);
+});

@@ -1,0 +1,159 @@
+// Who could take a service: allowed, qualified, rested, with hours left, near, at what cost; and why the others are not.
+import type { PlanningCheck } from '../agencies/settings/planning.ts';
+import type { Calendar, Week } from './calendar.ts';
+import type { Rules } from './checks.ts';
+import { contractOn, cycleMinutes, weekOfCycle } from './contract-hours.ts';
+import { daysAfter } from './days.ts';
+import { hour } from './limits.ts';
+import type { AgentFacts, Finding, Minute, Row, Shift } from './model.ts';
+import { durationText, sentence, type Words } from './sentences.ts';
+
+export interface Applicant extends Row {
+  /** Metres from his home to the site; null: not known. */
+  distance: number | null;
+  /** Euros for an hour; null: not known. */
+  cost: number | null;
+}
+
+export interface Candidate {
+  agent: string;
+  name: string;
+  /** What giving him the service would break. */
+  findings: Finding[];
+  /** Nothing of it is refused. */
+  allowed: boolean;
+  /** Specialty held, papers valid. */
+  qualified: boolean;
+  rested: boolean;
+  /** Minutes that his contract still asks for in its week, month or cycle, before this service; null: no contract. */
+  hoursLeft: number | null;
+  distance: number | null;
+  cost: number | null;
+  /** 0 to 100, the best first. */
+  score: number;
+  why: string[];
+}
+
+const qualities: ReadonlySet<PlanningCheck> = new Set<PlanningCheck>(['qualification', 'expirations']);
+const rests: ReadonlySet<PlanningCheck> = new Set<PlanningCheck>([
+  'spaceBetweenServices',
+  'dailyRest',
+  'minWeeklyRest',
+  'restConsecutive',
+  'restSunday',
+]);
+
+/** Points taken off a hundred. What is not known counts as the middle. */
+const weights = { warning: 12, mostWarnings: 48, hours: 17, distance: 20, farthest: 20_000, cost: 15 };
+
+export function rankCandidates(
+  applicants: readonly Applicant[],
+  service: Shift,
+  given: { rules: Rules; calendar: Calendar; words: Words },
+): Candidate[] {
+  const costs = applicants.flatMap(({ cost }) => (cost === null ? [] : [cost]));
+  const range = { least: Math.min(...costs), most: Math.max(...costs) };
+  return applicants
+    .map((applicant) => candidateOf(applicant, service, range, given))
+    .sort(
+      (one, other) =>
+        Number(other.allowed) - Number(one.allowed) ||
+        other.score - one.score ||
+        one.findings.length - other.findings.length ||
+        one.name.localeCompare(other.name, 'fr') ||
+        (one.agent < other.agent ? -1 : 1),
+    );
+}
+
+function candidateOf(
+  { facts, shifts, distance, cost }: Applicant,
+  service: Shift,
+  range: { least: number; most: number },
+  { rules, calendar, words }: { rules: Rules; calendar: Calendar; words: Words },
+): Candidate {
+  const findings = rules
+    .wouldBreak(facts, shifts, service)
+    .sort((one, other) => other.level - one.level || one.from - other.from);
+  const allowed = findings.every(({ level }) => level === 1);
+  const qualified = !findings.some(({ code }) => qualities.has(code));
+  const rested = !findings.some(({ code }) => rests.has(code));
+  const left = hoursLeft(facts, shifts, service, calendar);
+  const asked = Math.max(1, service.end - service.start - service.unpaid);
+  const missing = left === null ? 0.5 : Math.min(1, Math.max(0, asked - left) / asked);
+  const dear = cost === null ? 0.5 : range.most === range.least ? 0 : (cost - range.least) / (range.most - range.least);
+  const far = distance === null ? 0.5 : Math.min(1, distance / weights.farthest);
+  const score =
+    100 -
+    Math.min(weights.mostWarnings, weights.warning * findings.length) -
+    weights.hours * missing -
+    weights.distance * far -
+    weights.cost * dear;
+  return {
+    agent: facts.id,
+    name: facts.name,
+    findings,
+    allowed,
+    qualified,
+    rested,
+    hoursLeft: left,
+    distance,
+    cost,
+    score: allowed ? Math.round(score) : 0,
+    why: [...findings.map((finding) => sentence(finding, words)), ...good({ qualified, rested, left, distance, cost })],
+  };
+}
+
+const comma = (value: number, decimals: number): string => value.toFixed(decimals).replace('.', ',');
+
+function good(of: {
+  qualified: boolean;
+  rested: boolean;
+  left: number | null;
+  distance: number | null;
+  cost: number | null;
+}): string[] {
+  return [
+    ...(of.qualified ? ['Qualification et papiers valides.'] : []),
+    ...(of.rested ? ['Repos respectés.'] : []),
+    ...(of.left === null
+      ? []
+      : [
+          of.left > 0
+            ? `Il lui reste ${durationText(of.left)} à son contrat.`
+            : 'Les heures de son contrat sont planifiées.',
+        ]),
+    ...(of.distance === null ? [] : [`À ${comma(of.distance / 1000, 1)} km du site.`]),
+    ...(of.cost === null ? [] : [`${comma(of.cost, 2)} € de l’heure.`]),
+  ];
+}
+
+/** Effective minutes of services between two moments; breaks fall on all their hours alike. */
+const plannedIn = (shifts: readonly Shift[], from: Minute, to: Minute): number =>
+  shifts.reduce((sum, { start, end, unpaid }) => {
+    const part = Math.min(end, to) - Math.max(start, from);
+    return part > 0 ? sum + Math.round((part * (end - start - unpaid)) / (end - start)) : sum;
+  }, 0);
+
+/** Of the contract's week, month or cycle in which the service begins. */
+function hoursLeft(facts: AgentFacts, shifts: readonly Shift[], service: Shift, calendar: Calendar): number | null {
+  const day = calendar.dayOf(service.start);
+  const contract = facts.external === true ? null : contractOn(facts.contracts, calendar.days[day] as string);
+  if (contract === null) return null;
+  const { weekMinutes, monthMinutes } = facts.counters;
+  if (contract.period === 'MONTH' && !contract.cycleWeeks) {
+    const month = calendar.months[day] as string;
+    const from = calendar.midnights[calendar.months.indexOf(month)] as Minute;
+    const to = calendar.midnights[calendar.months.lastIndexOf(month) + 1] as Minute;
+    return Math.round(contract.hoursLimit * hour) - plannedIn(shifts, from, to) - (monthMinutes[month] ?? 0);
+  }
+  const weeks = contract.cycleWeeks || 1;
+  const { monday } = calendar.weeks[calendar.weekOf(day)] as Week;
+  const first = daysAfter(monday, -7 * weekOfCycle(contract, weeks, monday));
+  let left = cycleMinutes(contract, weeks);
+  for (let week = 0; week < weeks; week += 1) {
+    const key = daysAfter(first, week * 7);
+    const known = calendar.weeks.find((one) => one.monday === key);
+    left -= (known ? plannedIn(shifts, known.from, known.to) : 0) + (weekMinutes[key] ?? 0);
+  }
+  return left;
+}
