@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { Grants } from '#core/kernel/entity.ts';
 import { isRight } from '#core/rights.ts';
 import { defaultTenant } from '#core/tenant.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
@@ -87,8 +88,13 @@ test.each(routes.filter(({ screen }) => screen?.list))(
   async (route) => {
     const list = route.screen?.list;
     const entity = await list?.entity();
-    expect(route.rights).toEqual(entity?.grants.list[list?.scope ?? 'agency']);
-    expect(route.add).toEqual(entity?.grants.create[list?.scope ?? 'agency']);
+    const scopes = [list?.scope ?? 'agency', ...(list?.also ? [list.also] : [])];
+    const granted = (grants: Grants | undefined): unknown[] | undefined => {
+      const needs = scopes.flatMap((scope) => grants?.[scope] ?? []);
+      return needs.length > 0 ? needs : undefined;
+    };
+    expect(route.rights).toEqual(granted(entity?.grants.list));
+    expect(route.add).toEqual(granted(entity?.grants.create));
   },
 );
 
@@ -107,8 +113,11 @@ test('the menus of each role hold these screens', () => {
     'home',
     'adminDashboard',
     own,
+    'listIndispo',
     'note-information',
     'sites',
+    'rounds',
+    'checkpoints',
     'customers',
     'agents',
     'export',
@@ -121,7 +130,7 @@ test('the menus of each role hold these screens', () => {
     ...links,
   ]);
   expect(names(staff)).toEqual(names(owner));
-  expect(names(agent)).toEqual(['home', 'agentBadge', own, 'contactAgence', ...links]);
+  expect(names(agent)).toEqual(['home', 'agentBadge', own, 'listIndispo', 'contactAgence', ...links]);
   expect(names(customer)).toEqual(['home', 'customerDashboard', 'customerSites', 'contactAgence', ...links]);
   expect(names(sessionOf(someUser({ isSupport: true }), none))).toEqual(['home', ...links]);
   // Platform staff look at the agency; what is written to its people is not for them.

@@ -71,8 +71,11 @@ export async function take(at: Locator, label: string, option: string): Promise<
 
 /** The menu entries of whoever holds every right of an agency, below his home. */
 export const agencyMenu = [
+  'Indisponibilités',
   "Notes d'information",
   'Sites',
+  'Rondes',
+  'Points de contrôle',
   'Clients',
   'Collaborateurs',
   'Exports',

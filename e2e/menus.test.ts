@@ -10,6 +10,7 @@ const demo = async (email: string) => ({ tokens: await signInAs(productUrl(), em
 
 const board = 'Tableau de bord';
 const contact = "Contacter l'agence";
+const absences = 'Indisponibilités';
 
 const menus: Record<string, string[]> = {
   'admin@vigie.example': ['Accueil', 'Tâches de fond', 'Marques', 'Conservation'],
@@ -20,8 +21,8 @@ const menus: Record<string, string[]> = {
   'sites@azur.example': ['Accueil', 'Sites'],
   'rh@azur.example': ['Accueil', 'Collaborateurs', 'Expirations', 'Réglementaire collaborateur', 'Contrat de travail'],
   'commercial@azur.example': ['Accueil', 'Sites', 'Clients'],
-  'chef.poste@azur.example': ['Accueil', 'Mon badge', ownNotes, contact],
-  'agent@azur.example': ['Accueil', 'Mon badge', ownNotes, contact],
+  'chef.poste@azur.example': ['Accueil', 'Mon badge', ownNotes, absences, contact],
+  'agent@azur.example': ['Accueil', 'Mon badge', ownNotes, absences, contact],
   'client@azur.example': ['Accueil', board, 'Mes sites', contact],
   'direction@boreal.example': ['Accueil', board, ownNotes, ...agencyMenu],
 };

@@ -82,7 +82,7 @@ test('a code that nobody declared is shown as « ??? »', () => {
 
 test('figures are aligned at their end, words at their start', () => {
   const atTheEnd = Object.entries(kinds).filter(([, { align }]) => align === 'end');
-  expect(atTheEnd.map(([kind]) => kind)).toEqual(['integer', 'decimal', 'money']);
+  expect(atTheEnd.map(([kind]) => kind)).toEqual(['integer', 'decimal', 'money', 'hours']);
 });
 
 function show(declared: Field, value: unknown): void {

@@ -18,7 +18,14 @@ import {
   IconWalk,
 } from '#ui/icons.ts';
 import { inGroup, type Route, route } from './route.ts';
-import { informationNotesScreen, screen, sitesScreen } from './screens.tsx';
+import {
+  checkpointsScreen,
+  informationNotesScreen,
+  roundsScreen,
+  screen,
+  sitesScreen,
+  unavailabilitiesScreen,
+} from './screens.tsx';
 
 const staff = ['staff'] as const;
 
@@ -79,12 +86,13 @@ export const planning: readonly Route[] = [
     route(
       'listIndispo',
       'Indisponibilités',
-      'Congés, maladies et autres absences des collaborateurs.',
+      'Congés, maladies et autres absences : quand un collaborateur ne peut pas être planifié.',
       IconCalendarOff,
       {
-        roles: staff,
-        rights: ['listUnavailabilities'],
-        add: ['createUnavailability'],
+        roles: ['staff', 'agent'],
+        rights: ['listUnavailabilities', 'listOwnUnavailabilities'],
+        add: ['createUnavailability', 'createOwnUnavailability'],
+        screen: unavailabilitiesScreen,
       },
     ),
     route('listInterrupt', 'Écarts horaires', 'Pauses, retards et départs anticipés.', IconClockPause, {
@@ -138,11 +146,13 @@ export const planning: readonly Route[] = [
       roles: staff,
       rights: ['listRounds'],
       add: ['createRound'],
+      screen: roundsScreen,
     }),
     route('checkpoints', 'Points de contrôle', 'Les points à contrôler sur vos sites.', IconFlag, {
       roles: staff,
       rights: ['listCheckpoints'],
       add: ['createCheckpoint'],
+      screen: checkpointsScreen,
     }),
   ]),
 ];

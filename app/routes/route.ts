@@ -39,7 +39,7 @@ export type Role = 'all' | 'agent' | 'staff' | 'customer' | 'support' | 'admin' 
 export interface Screen {
   load: LoadScreen;
   /** The entity whose list the screen opens, and where: its rights are the menu's. */
-  list?: { entity(): Promise<Entity>; scope: Scope };
+  list?: { entity(): Promise<Entity>; scope: Scope /** Another path on which it opens the same. */; also?: Scope };
 }
 
 export interface Route {

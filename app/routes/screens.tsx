@@ -41,6 +41,26 @@ export const informationNotesScreen: Screen = {
   load: () => import('#web/notes/InformationNotes.tsx'),
 };
 
+export const roundsScreen: Screen = {
+  list: { entity: () => import('#core/rounds/round.ts').then(({ Round }) => Round), scope: 'agency' },
+  load: () => import('#web/rounds/Rounds.tsx'),
+};
+
+export const checkpointsScreen: Screen = {
+  list: { entity: () => import('#core/rounds/checkpoint.ts').then(({ Checkpoint }) => Checkpoint), scope: 'agency' },
+  load: () => import('#web/rounds/Checkpoints.tsx'),
+};
+
+/** Of all for the agency, his own for a collaborator. */
+export const unavailabilitiesScreen: Screen = {
+  list: {
+    entity: () => import('#core/planning/unavailability.ts').then(({ Unavailability }) => Unavailability),
+    scope: 'agency',
+    also: 'agent',
+  },
+  load: () => import('#web/unavailabilities/Unavailabilities.tsx'),
+};
+
 export const expirationsScreen: Screen = {
   list: {
     entity: () => import('#core/agents/expirations.ts').then(({ AgentExpiration }) => AgentExpiration),

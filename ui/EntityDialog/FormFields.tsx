@@ -43,18 +43,21 @@ export function FormFields({ form, scroller, extras }: FormFieldsProps): ReactNo
         const Below = extras?.below?.[section];
         return Below && <Below section={section} values={values} change={form.change} />;
       }}
-      render={(path, field) => (
-        <RecordProvider value={form.record}>
-          <FieldInput
-            field={field}
-            path={path}
-            value={valueAt(values, path)}
-            faults={form.faults}
-            change={form.change}
-            leave={form.leave}
-          />
-        </RecordProvider>
-      )}
+      render={(path, field) => {
+        const Input = extras?.inputs?.[path] ?? FieldInput;
+        return (
+          <RecordProvider value={form.record}>
+            <Input
+              field={field}
+              path={path}
+              value={valueAt(values, path)}
+              faults={form.faults}
+              change={form.change}
+              leave={form.leave}
+            />
+          </RecordProvider>
+        );
+      }}
     />
   );
 }

@@ -3,6 +3,7 @@ import type { ComponentType, RefObject } from 'react';
 import type { Field } from '#core/kernel/field.ts';
 import type { Session } from '../client/session.ts';
 import type { Icon } from '../icons.ts';
+import type { InputProps } from '../kinds/inputs.tsx';
 import type { AnyRow } from '../moves.ts';
 import type { Values } from './values.ts';
 
@@ -38,6 +39,8 @@ export interface DialogExtras {
   /** By the name of the section. */
   below?: Readonly<Record<string, ComponentType<BelowProps>>>;
   parts?: readonly DialogPart[];
+  /** A screen's own way of typing a field, by its dotted path. */
+  inputs?: Readonly<Record<string, ComponentType<InputProps>>>;
   /** The fields that are shown; absent: all. What is at fault is shown whatever it says. */
   only?: ((field: Field) => boolean) | undefined;
   /** Asked when the person saves: false goes back to the form. `row` is the record as it was, null on a creation. */

@@ -20,6 +20,8 @@ export interface PlaceMapProps {
   dots?: readonly Dot[];
   /** The button that shows them all. */
   dotsLabel?: string;
+  /** The dots follow one another, and are what the map opens on. */
+  route?: boolean;
   /** Absent: the place is only looked at. */
   onMove?: ((location: Location) => void) | undefined;
   onRadius?: ((metres: number) => void) | undefined;
@@ -30,7 +32,7 @@ const readiness = 250;
 const noDots: readonly Dot[] = [];
 
 export default function PlaceMap(props: PlaceMapProps): ReactNode {
-  const { label, centre, location, radius = null, dots = noDots, dotsLabel, onMove, onRadius } = props;
+  const { label, centre, location, radius = null, dots = noDots, dotsLabel, route = false, onMove, onRadius } = props;
   const container = useRef<HTMLDivElement>(null);
   const atlas = useRef<Atlas>(null);
   const [ready, setReady] = useState(false);
@@ -61,8 +63,12 @@ export default function PlaceMap(props: PlaceMapProps): ReactNode {
   }, [editable, sized]);
 
   useEffect(() => {
-    if (ready) atlas.current?.show({ location, radius, dots, here });
-  }, [ready, location, radius, dots, here]);
+    if (ready) atlas.current?.show({ location, radius, dots, route, here });
+  }, [ready, location, radius, dots, route, here]);
+
+  useEffect(() => {
+    if (ready && route && dots.length > 0) atlas.current?.fit();
+  }, [ready, route, dots]);
 
   const locate = async (): Promise<void> => {
     setLooking(true);

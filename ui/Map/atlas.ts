@@ -12,10 +12,13 @@ import {
   latLngBounds,
   type Marker,
   map as openMap,
+  type Polyline,
   marker as placeMarker,
+  polyline,
   tileLayer,
 } from 'leaflet';
 import type { Location } from '#core/addresses/addresses.ts';
+import { inkOn, isColour } from '#core/tenant/colour.ts';
 import { graticule } from './graticule.ts';
 import classes from './Map.module.css';
 
@@ -23,6 +26,9 @@ export interface Dot {
   id: string;
   name: string;
   location: Location;
+  /** Stands in the dot, which is then as large as a thumb needs. */
+  label?: string;
+  colour?: string;
 }
 
 export interface Here {
@@ -35,6 +41,8 @@ export interface Shown {
   location: Location | null;
   radius: number | null;
   dots: readonly Dot[];
+  /** The dots follow one another. */
+  route?: boolean;
   here: Here | null;
 }
 
@@ -76,6 +84,17 @@ const eastOf = ({ lat, lng }: LatLng, metres: number): LatLngTuple => [
   lng + metres / (metresInDegree * Math.max(Math.cos((lat * Math.PI) / 180), 0.01)),
 ];
 
+/** A numbered point of a round, in its own colour. */
+function stepIcon(label: string, colour: string | undefined): ReturnType<typeof divIcon> {
+  const mark = document.createElement('span');
+  mark.textContent = label;
+  if (colour && isColour(colour)) {
+    mark.style.background = colour;
+    mark.style.color = inkOn(colour);
+  }
+  return divIcon({ className: classes.step ?? '', html: mark, iconSize: [24, 24], iconAnchor: [12, 12] });
+}
+
 const isSame = (one: Location | null, other: Location | null): boolean =>
   one?.latitude === other?.latitude && one?.longitude === other?.longitude;
 
@@ -111,7 +130,7 @@ export function openAtlas(container: HTMLElement, { centre, tiles, onMove, onRad
   let pin: Marker | null = null;
   let ring: Circle | null = null;
   let handle: Marker | null = null;
-  let around: CircleMarker[] = [];
+  let around: (CircleMarker | Marker | Polyline)[] = [];
   let here: (CircleMarker | Circle)[] = [];
 
   const icon = (name: 'pin' | 'handle'): ReturnType<typeof divIcon> => {
@@ -172,13 +191,27 @@ export function openAtlas(container: HTMLElement, { centre, tiles, onMove, onRad
     [pin, ring, handle] = [null, null, null];
   };
 
-  const drawDots = (dots: readonly Dot[]): void => {
+  const drawDot = ({ name, location, label, colour }: Dot): CircleMarker | Marker =>
+    label === undefined
+      ? circleMarker(at(location), { radius: 5, className: classes.dot ?? '' }).bindTooltip(name, { direction: 'top' })
+      : placeMarker(at(location), { icon: stepIcon(label, colour), keyboard: false, interactive: true }).bindTooltip(
+          `${label}. ${name}`,
+          { direction: 'top', offset: [0, -12] },
+        );
+
+  const drawDots = (dots: readonly Dot[], route: boolean): void => {
     for (const dot of around) dot.remove();
-    around = dots.map(({ name, location }) =>
-      circleMarker(at(location), { radius: 5, className: classes.dot ?? '' })
-        .bindTooltip(name, { direction: 'top' })
-        .addTo(map),
-    );
+    const way =
+      route && dots.length > 1
+        ? [
+            polyline(
+              dots.map(({ location }) => at(location)),
+              { className: classes.route ?? '', interactive: false },
+            ),
+          ]
+        : [];
+    around = [...way, ...dots.map(drawDot)];
+    for (const layer of around) layer.addTo(map);
     ring?.bringToFront();
   };
 
@@ -219,7 +252,7 @@ export function openAtlas(container: HTMLElement, { centre, tiles, onMove, onRad
         if (!isSame(before.location, location) && !map.getBounds().pad(-0.1).contains(at(location)))
           map.setView(at(location), map.getZoom());
       }
-      if (before.dots !== next.dots) drawDots(next.dots);
+      if (before.dots !== next.dots) drawDots(next.dots, next.route ?? false);
       if (before.here !== next.here) drawHere(next.here);
     },
     recentre: () => map.setView(at(shown.location ?? centre), firstZoom),

@@ -58,6 +58,8 @@ export interface EntityTableProps {
   tools?: ReactNode;
   /** What may be done with several rows besides the entity's moves. */
   bulkActions?: readonly BulkAction[];
+  /** What the totals of the list say, below its rows. */
+  summary?: (totals: Readonly<Record<string, number>>) => ReactNode;
   /** What a click on a row does where the row has no dialog of its own. */
   onOpen?: ((row: AnyRow) => void) | undefined;
   /** What opens a row instead of the entity's dialog, for holders of one of the rights. */
@@ -250,6 +252,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
             limit={state.limit}
             count={rows.length}
             filtered={filtered}
+            summary={props.summary?.(list.data.totals)}
             onPage={(next) => show({ page: next })}
             onLimit={setLimit}
           />

@@ -11,11 +11,13 @@ export interface PagerProps {
   /** Rows on this page. */
   count: number;
   filtered: number;
+  /** What all the rows come to. */
+  summary?: ReactNode;
   onPage(page: number): void;
   onLimit(limit: number): void;
 }
 
-export function Pager({ page, limit, count, filtered, onPage, onLimit }: PagerProps): ReactNode {
+export function Pager({ page, limit, count, filtered, summary, onPage, onLimit }: PagerProps): ReactNode {
   const last = Math.max(1, Math.ceil(filtered / limit));
   const first = (page - 1) * limit + 1;
   const step = (label: string, Icon: typeof IconChevronLeft, to: number): ReactNode => (
@@ -33,6 +35,7 @@ export function Pager({ page, limit, count, filtered, onPage, onLimit }: PagerPr
   );
   return (
     <nav className={classes.pager} aria-label="Pages">
+      {summary !== undefined && <span className={classes.summary}>{summary}</span>}
       <Group gap="xs" wrap="nowrap">
         <span id="rows-per-page">Lignes par page</span>
         <NativeSelect

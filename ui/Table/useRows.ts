@@ -9,11 +9,13 @@ export interface Rows {
   rows: AnyRow[];
   /** How many rows the filters leave. */
   filtered: number;
+  /** Sums over all of them, where the list tells any. */
+  totals: Readonly<Record<string, number>>;
 }
 
 export const rowsOf = (of: Entity, answer: unknown): Rows => {
-  const { [of.plural]: rows, filtered } = answer as Record<string, unknown>;
-  return { rows: rows as AnyRow[], filtered: filtered as number };
+  const { [of.plural]: rows, filtered, totals = {} } = answer as Record<string, unknown>;
+  return { rows: rows as AnyRow[], filtered: filtered as number, totals: totals as Rows['totals'] };
 };
 
 /** The previous rows stay while the next ones load: the page never jumps. */

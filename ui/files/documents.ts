@@ -10,6 +10,8 @@ export interface Document {
   endpoint: Endpoint;
   params?: Record<string, string>;
   query?: Record<string, string>;
+  /** What a POST makes it from. */
+  input?: unknown;
   /** Default: the session's scope among the endpoint's mounts. */
   mount?: Mount;
 }
@@ -22,7 +24,7 @@ export function documentUrl({ endpoint, params, query, mount }: Document): strin
 /** Whether it came; why not is told. */
 export async function saveDocument(document: Document, name: string): Promise<boolean> {
   try {
-    saveAs(await fetchContent(documentUrl(document)), name);
+    saveAs(await fetchContent(documentUrl(document), undefined, document.input), name);
     return true;
   } catch (error) {
     notifyProblem(error);

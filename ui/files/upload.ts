@@ -86,19 +86,22 @@ async function receive(path: string, init: Asked, signal?: AbortSignal): Promise
   return answer.body as Blob;
 }
 
-/** The content of a file, by the address it bears. */
-export const fetchContent = (url: string, signal?: AbortSignal): Promise<Blob> => receive(url, {}, signal);
+const posting = (input: unknown): Asked => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(input),
+});
+
+/** The content of a file, by the address it bears; with an input, of one that is made from it. */
+export const fetchContent = (url: string, signal?: AbortSignal, input?: unknown): Promise<Blob> =>
+  receive(url, input === undefined ? {} : posting(input), signal);
 
 /** The address of a file of which only the id is known. */
 export const urlOfFile = (id: string): string =>
   pathOf(downloadFile, mountFor(downloadFile, sessionStore.get()), { id });
 
 const fetchZip = (files: readonly StoredFile[]): Promise<Blob> =>
-  receive(pathOf(zipFiles, mountFor(zipFiles, sessionStore.get())), {
-    method: zipFiles.method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ urls: files.map(({ url }) => url) }),
-  });
+  receive(pathOf(zipFiles, mountFor(zipFiles, sessionStore.get())), posting({ urls: files.map(({ url }) => url) }));
 
 export async function download(file: StoredFile): Promise<void> {
   saveAs(await fetchContent(file.url), file.name);

@@ -1,0 +1,63 @@
+// Absences: those of all for whoever plans, his own for a collaborator.
+import { type ReactElement, useMemo } from 'react';
+import { wallClock } from '#core/kernel/clock.ts';
+import { isWholeDays, Unavailability, wholeDays } from '#core/planning/unavailability.ts';
+import { useSession } from '#ui/client/session.ts';
+import { today } from '#ui/clock.ts';
+import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
+import { formatDay, formatMoment, formatNumber, formatRelative } from '#ui/format.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
+import { pathFor } from '#ui/may.ts';
+import type { AnyRow } from '#ui/moves.ts';
+import type { ScreenProps } from '#ui/shell/screen.ts';
+import { type Cells, EntityTable } from '#ui/Table/EntityTable.tsx';
+import { EndInput, StartInput, WholeDays } from './Period.tsx';
+
+const { agent: agentField } = Unavailability.fields;
+
+const forAll: DialogExtras = {
+  below: { Indisponibilité: WholeDays },
+  inputs: { startAt: StartInput, endAt: EndInput },
+};
+/** Whose it is goes without saying. */
+const forOneself: DialogExtras = { ...forAll, only: (field) => field !== agentField };
+
+/** Whole days are told as days. */
+function Edge({ row, value }: { row: AnyRow; value: unknown }): ReactElement {
+  const { zone } = useLocale();
+  const moment = String(value);
+  const whole = isWholeDays(String(row.startAt), String(row.endAt), zone);
+  return (
+    <time dateTime={moment} title={formatRelative(moment)}>
+      {whole ? formatDay(wallClock(moment, zone).day) : formatMoment(moment, zone)}
+    </time>
+  );
+}
+
+const cells: Cells = { startAt: Edge, endAt: Edge };
+
+const summary = ({ hours = 0 }: Readonly<Record<string, number>>): string => `Total : ${formatNumber(hours)} h`;
+
+export default function Unavailabilities({ page, title, description, add }: ScreenProps): ReactElement {
+  const session = useSession();
+  const { zone } = useLocale();
+  const { profile } = session;
+  const own = pathFor(session, Unavailability) === 'agent' ? profile : null;
+  const given = useMemo(() => {
+    const day = today(zone);
+    return { ...wholeDays(day, day, zone), ...(own ? { agent: { id: own.id, name: own.fullname } } : {}) };
+  }, [zone, own]);
+  return (
+    <EntityTable
+      of={Unavailability}
+      page={page}
+      title={title}
+      description={description}
+      add={add}
+      extras={own ? forOneself : forAll}
+      given={given}
+      cells={cells}
+      summary={summary}
+    />
+  );
+}
