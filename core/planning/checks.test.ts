@@ -155,6 +155,21 @@ test('what a service brings, with what was known and is unchanged, is all there 
   );
 });
 
+// An earlier start groups the services after it into other working days: what they break among themselves may change.
+const regrouped = new Set(['space', 'dailyRest', 'dailyWork']);
+
+test('a service that is added has its part in every finding that it brings or makes worse', () => {
+  const rules = rulesOf(branch, month);
+  fc.assert(
+    fc.property(anyRow('one'), anyShift, ({ facts, shifts }, { length, ...rest }) => {
+      const added: Shift = { id: 'added', ...rest, end: rest.start + length * 30, unpaid: 0 };
+      for (const { service, others, rule } of rules.wouldBreak(facts, shifts, added))
+        if (!regrouped.has(rule)) expect([service, ...others]).toContain('added');
+    }),
+    { numRuns: 300 },
+  );
+});
+
 test('every finding, or a service of it, touches the window, and is on the wrong side of its limit', () => {
   const rules = rulesOf(branch, month);
   const least = new Set(['break', 'space', 'dailyRest', 'weeklyRest', 'restSundays', 'joinedSunday']);

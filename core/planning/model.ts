@@ -109,7 +109,7 @@ export interface Finding {
   agent: string;
   /** The service to mark; of a week or a month, the one that passes the limit. */
   service: string | null;
-  /** Other services that have their part in it. */
+  /** The other loaded services that have their part in it: of a week or a month, all of them. */
   others: readonly string[];
   level: 1 | 2;
   from: Minute;

@@ -3,7 +3,7 @@ import type { Week } from '../calendar.ts';
 import { contractOn, cycleMinutes, weekOfCycle } from '../contract-hours.ts';
 import { hour, type Limits } from '../limits.ts';
 import type { ContractFacts, Minute } from '../model.ts';
-import { inWindow, keyOf, levelOf, passing, report, type Scene, type WeekKey, weekTotal } from './scene.ts';
+import { inWindow, keyOf, levelOf, othersIn, passing, report, type Scene, type WeekKey, weekTotal } from './scene.ts';
 
 export function checkOvertime(scene: Scene): void {
   if (levelOf(scene, 'overtime') === 0) return;
@@ -36,7 +36,8 @@ function checkWeeks(scene: Scene): void {
     if (found <= limit) continue;
     const { from, to, monday } = calendar.weeks[week] as Week;
     const service = passing(scene, from, to, facts.counters.weekMinutes[monday] ?? 0, limit);
-    report(scene, 'overtime', { rule: 'contractWeek', service, from, to, found, limit });
+    const others = othersIn(scene, from, to, service);
+    report(scene, 'overtime', { rule: 'contractWeek', service, others, from, to, found, limit });
   }
 }
 
@@ -57,7 +58,8 @@ function checkCycle(scene: Scene, contract: ContractFacts, weeks: number, first:
   const to = (calendar.weeks[Math.min(calendar.weeks.length, first + weeks) - 1] as Week).to;
   const service = passing(scene, from, to, outside, limit);
   const what = (scene.weekKeys[Math.max(0, keyOf(scene, first))] as WeekKey).monday;
-  report(scene, 'overtime', { rule: 'contractCycle', service, from, to, found, limit, what });
+  const others = othersIn(scene, from, to, service);
+  report(scene, 'overtime', { rule: 'contractCycle', service, others, from, to, found, limit, what });
 }
 
 function checkMonths(scene: Scene): void {
@@ -76,7 +78,8 @@ function checkMonths(scene: Scene): void {
       const to = calendar.midnights[monthOf.lastIndexOf(month) + 1] as Minute;
       const what = monthNames[month] as string;
       const service = passing(scene, from, to, outside, limit);
-      report(scene, 'overtime', { rule: 'contractMonth', service, from, to, found, limit, what });
+      const others = othersIn(scene, from, to, service);
+      report(scene, 'overtime', { rule: 'contractMonth', service, others, from, to, found, limit, what });
     }
     day = end;
   }
@@ -105,6 +108,7 @@ function checkYear(scene: Scene): void {
     report(scene, 'overtime', {
       rule: 'year',
       service: null,
+      others: othersIn(scene, calendar.loaded.from, calendar.loaded.to, null),
       from,
       to,
       found,

@@ -220,6 +220,13 @@ export function passing(scene: Scene, from: Minute, to: Minute, outside: number,
   return last;
 }
 
+/** The services of a span but the one that is marked: each has its part in what the span breaks. */
+export function othersIn({ shifts }: Scene, from: Minute, to: Minute, marked: string | null): string[] {
+  const ids: string[] = [];
+  for (const { id, start, end } of shifts) if (start < to && end > from && id !== marked) ids.push(id);
+  return ids;
+}
+
 /** Effective minutes of a week around the window, by its position in `weekKeys`. */
 export const weekTotal = (scene: Scene, key: number): number => scene.weekTotals[key] as number;
 

@@ -2,7 +2,7 @@
 import { contractOn } from '../contract-hours.ts';
 import type { Limits } from '../limits.ts';
 import type { Minute } from '../model.ts';
-import { levelOf, report, type Scene } from './scene.ts';
+import { levelOf, othersIn, report, type Scene } from './scene.ts';
 
 /** Art. 7.01 speaks of full-time staff. */
 const isBound = (scene: Scene, day: number, { sundaysOfFullTime }: Limits): boolean =>
@@ -11,21 +11,16 @@ const isBound = (scene: Scene, day: number, { sundaysOfFullTime }: Limits): bool
 /** V-008: a rest Sunday is joined to a rest Saturday or a rest Monday. */
 export function checkJoinedSundays(scene: Scene): void {
   if (levelOf(scene, 'restConsecutive') === 0) return;
-  const { busy, calendar, window, limits, shifts, firstDay, lastDay } = scene;
+  const { busy, calendar, window, limits } = scene;
   const { midnights, weekdays } = calendar;
   for (let day = window.first; day < window.end; day += 1) {
     if (weekdays[day] !== 0 || busy[day] === 1 || busy[day - 1] === 0 || busy[day + 1] === 0) continue;
     if (!isBound(scene, day, limits[day] as Limits)) continue;
-    const others: string[] = [];
-    let service: string | null = null;
-    shifts.forEach((shift, index) => {
-      if (lastDay[index] === day - 1) others.push(shift.id);
-      if (firstDay[index] === day + 1) service ??= shift.id;
-    });
+    const service = serviceOn(scene, day + 1);
     report(scene, 'restConsecutive', {
       rule: 'joinedSunday',
       service,
-      others,
+      others: othersIn(scene, midnights[day - 1] as Minute, midnights[day + 2] as Minute, service),
       from: midnights[day] as Minute,
       to: midnights[day + 1] as Minute,
       found: 0,
@@ -45,16 +40,19 @@ export function checkSundays(scene: Scene): void {
     const limit = limits[day] as Limits;
     const { sum, months, last } = restSundays(scene, month, limit.sundayMonths);
     // Nobody is told of Sundays who works on none of those that are seen.
-    if (months > 0 && sum < limit.sundays * months && last >= 0 && isBound(scene, day, limit))
+    if (months > 0 && sum < limit.sundays * months && last >= 0 && isBound(scene, day, limit)) {
+      const service = serviceOn(scene, last);
       report(scene, 'restSunday', {
         rule: 'restSundays',
-        service: serviceOn(scene, last),
+        service,
+        others: onSundays(scene, service),
         from: calendar.midnights[day] as Minute,
         to: calendar.midnights[end] as Minute,
         found: sum,
         limit: limit.sundays * months,
         what: scene.monthNames[month] as string,
       });
+    }
     day = end;
   }
 }
@@ -88,4 +86,11 @@ function serviceOn({ shifts, firstDay, lastDay }: Scene, day: number): string | 
   for (let index = 0; index < shifts.length; index += 1)
     if ((firstDay[index] as number) <= day && (lastDay[index] as number) >= day) return shifts[index]?.id ?? null;
   return null;
+}
+
+/** Of the loaded days. */
+function onSundays({ shifts, firstDay, lastDay, calendar }: Scene, marked: string | null): string[] {
+  const isOnSunday = (index: number): boolean =>
+    calendar.weekdays.subarray(firstDay[index], (lastDay[index] as number) + 1).includes(0);
+  return shifts.filter(({ id }, index) => id !== marked && isOnSunday(index)).map(({ id }) => id);
 }

@@ -2,7 +2,18 @@
 import type { Week } from '../calendar.ts';
 import type { Limits } from '../limits.ts';
 import type { Minute, Shift } from '../model.ts';
-import { inWindow, isOnCycle, keyOf, levelOf, passing, report, type Scene, type WeekKey, weekTotal } from './scene.ts';
+import {
+  inWindow,
+  isOnCycle,
+  keyOf,
+  levelOf,
+  othersIn,
+  passing,
+  report,
+  type Scene,
+  type WeekKey,
+  weekTotal,
+} from './scene.ts';
 
 /** V-006: from Monday 00:00 to Sunday 24:00. */
 export function checkWeekHours(scene: Scene): void {
@@ -15,7 +26,8 @@ export function checkWeekHours(scene: Scene): void {
     const { from, to, monday } = calendar.weeks[week] as Week;
     const outside = scene.facts.counters.weekMinutes[monday] ?? 0;
     const service = passing(scene, from, to, outside, limit);
-    report(scene, 'maxWeeklyHours', { rule: 'week', service, from, to, found, limit });
+    const others = othersIn(scene, from, to, service);
+    report(scene, 'maxWeeklyHours', { rule: 'week', service, others, from, to, found, limit });
   }
   checkTwelveWeeks(scene);
 }
@@ -42,6 +54,7 @@ function checkTwelveWeeks(scene: Scene): void {
   report(scene, 'maxWeeklyHours', {
     rule: 'twelveWeeks',
     service: null,
+    others: othersIn(scene, calendar.loaded.from, calendar.loaded.to, null),
     from: first.from,
     to: last.to,
     found: Math.ceil(most / 12),
@@ -81,7 +94,9 @@ export function checkWeekRest(scene: Scene): void {
     if (longest >= most) continue;
     const limit = isOnCycle(scene, week * 7) ? weeklyRest.cycle : weeklyRest.usual;
     if (longest >= limit) continue;
-    report(scene, 'minWeeklyRest', { rule: 'weeklyRest', service: last, from, to, found: longest, limit });
+    // One just beyond the week may be what cuts its rest short.
+    const others = othersIn(scene, from - (limit - day), to + limit - day, last);
+    report(scene, 'minWeeklyRest', { rule: 'weeklyRest', service: last, others, from, to, found: longest, limit });
   }
   checkRestAfterWork(scene);
 }
@@ -108,6 +123,7 @@ function checkRestAfterWork(scene: Scene): void {
       report(scene, 'minWeeklyRest', {
         rule: 'restAfterService',
         service: (shifts[over] as Shift).id,
+        others: othersIn(scene, from, to, (shifts[over] as Shift).id),
         from,
         to,
         found: sum,
