@@ -4,7 +4,7 @@ import type { TimeSlot } from '../agencies/settings/pay.ts';
 import { wallClock } from '../kernel/clock.ts';
 import { calendarOf, instantOf, minuteOf } from './calendar.ts';
 import { dayNumber, weekdayOf } from './days.ts';
-import { type Night, slotNames, slotsOf } from './slots.ts';
+import { type Night, slotNames, slotsOf, slotTotals } from './slots.ts';
 
 const holidays = [
   { day: '2026-05-01', name: 'Fête du Travail' },
@@ -53,6 +53,12 @@ test.each<[string, Night, number]>([
   ['of no length', { start: '21:00', end: '21:00' }, 0],
 ])('a night %s is counted', (_, night, minutes) => {
   expect(slotsOf(paris, night).night(local('2026-11-09 12:00'), local('2026-11-10 12:00'))).toBe(minutes);
+});
+
+test('an hour of Sunday night is summed as night and as Sunday', () => {
+  const found = slotsOf(paris, usual).of(local('2026-10-31 19:00'), local('2026-11-01 08:00'));
+  // Saturday 19:00-21:00 and its night, then All Saints' Day, a Sunday.
+  expect(slotTotals(found)).toEqual({ total: 780, day: 240, night: 540, saturday: 300, sunday: 480, holiday: 480 });
 });
 
 test('what lies beyond the calendar is refused rather than left out', () => {

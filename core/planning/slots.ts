@@ -27,6 +27,29 @@ export interface Slots {
 export const slotMinutes = (counted: ArrayLike<number>): SlotMinutes =>
   Object.fromEntries(slotNames.map((name, index) => [name, counted[index] ?? 0])) as SlotMinutes;
 
+/** As people sum them (Q-009): an hour of Sunday night is one of night and one of Sunday. `day` is all that is no night. */
+export interface SlotTotals {
+  total: number;
+  day: number;
+  night: number;
+  saturday: number;
+  sunday: number;
+  holiday: number;
+}
+
+export function slotTotals(minutes: SlotMinutes): SlotTotals {
+  const totals: SlotTotals = { total: 0, day: 0, night: 0, saturday: 0, sunday: 0, holiday: 0 };
+  slotNames.forEach((name, index) => {
+    const some = minutes[name];
+    totals.total += some;
+    totals[index % 2 === 1 ? 'night' : 'day'] += some;
+    if (index % 4 >= 2) totals.holiday += some;
+    if (index >= 8) totals.saturday += some;
+    else if (index >= 4) totals.sunday += some;
+  });
+  return totals;
+}
+
 const overlap = (from: Minute, to: Minute, start: Minute, end: Minute): number =>
   Math.max(0, Math.min(to, end) - Math.max(from, start));
 

@@ -146,7 +146,7 @@ export function setScene(scene: Scene, facts: AgentFacts, shifts: readonly Shift
   for (let index = 0; index < shifts.length; index += 1) {
     const shift = shifts[index] as Shift;
     const first = calendar.dayOf(shift.start);
-    const last = calendar.dayOf(shift.end - 1);
+    const last = Math.max(first, calendar.dayOf(shift.end - 1));
     const minutes = Math.max(0, shift.end - shift.start - shift.unpaid);
     firstDay[index] = first;
     lastDay[index] = last;
