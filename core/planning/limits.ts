@@ -91,7 +91,7 @@ export function branchLimitsOn(day: string, rows: readonly BranchRow[] = branchL
 
 const everybody = (rest: number): Rest => ({ usual: rest, cycle: rest });
 
-const ownLimits = ({ limits }: PlanningSettings): Limits => ({
+const ownLimits = ({ limits, ...settings }: PlanningSettings): Limits => ({
   service: limits.maxServiceDuration,
   dailyWork: never,
   amplitude: never,
@@ -109,8 +109,8 @@ const ownLimits = ({ limits }: PlanningSettings): Limits => ({
   // Decision 38: a strict month would raise false errors.
   sundayMonths: 3,
   sundaysOfFullTime: false,
-  yearWarning: never,
-  yearLimit: never,
+  yearWarning: settings.yearlyOvertimeWarning * hour,
+  yearLimit: settings.yearlyOvertimeLimit * hour,
 });
 
 /** One row for each of these days. */

@@ -97,7 +97,7 @@ describe('hours above the average of a work cycle', () => {
   });
 });
 
-describe('the yearly quota of the branch', () => {
+describe('the yearly quota', () => {
   const given = daily('2026-11-09', 4, '08:00-20:00');
   const quota = (hours: number, year = '2026') =>
     findings('overtime', {
@@ -115,11 +115,17 @@ describe('the yearly quota of the branch', () => {
     expect(quota(before)).toEqual(expected);
   });
 
-  test('is that of the week’s year, and none of the agency’s own rules', () => {
+  test('is that of the week’s year', () => {
     expect(quota(400, '2025')).toEqual([]);
-    const counters = { ...somebody().counters, yearOvertime: { '2026': 30_000 } };
-    const contracts = [{ ...contract, hoursLimit: 48 }];
-    expect(told('overtime', { shifts: given, facts: { counters, contracts }, settings: own })).toEqual([]);
+  });
+
+  test('is the agency’s own without the branch', () => {
+    const settings = { ...own, yearlyOvertimeWarning: 100, yearlyOvertimeLimit: 220 };
+    const counted = facts({ hoursLimit: 48 }, { yearOvertime: { '2026': 100 * 60 } });
+    expect(told('overtime', { shifts: given, facts: counted, settings })).toEqual(['year 6780/6000']);
+    expect(
+      told('overtime', { shifts: given, facts: counted, settings: { ...settings, regulation: 'IDCC1351' } }),
+    ).toEqual([]);
   });
 
   test('is not told to whom the window brings no overtime', () => {

@@ -89,7 +89,6 @@ function checkMonths(scene: Scene): void {
 function checkYear(scene: Scene): void {
   const { calendar, loadedWeeks, windowWeeks, weekKeys, settings, facts } = scene;
   const { yearWarning, yearLimit } = scene.limits[scene.window.first] as Limits;
-  if (yearWarning === Number.POSITIVE_INFINITY) return;
   const full = Math.round(settings.firstOvertimeFrom * hour);
   let year = '';
   for (let week = windowWeeks.first; week <= windowWeeks.last; week += 1) {
