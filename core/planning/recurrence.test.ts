@@ -121,6 +121,8 @@ describe('a recurrence is refused', () => {
     ['with a day that does not exist', { startDate: '2026-02-30' }, "La date n'existe pas"],
     ['with an hour that does not exist', { startTime: '24:00' }, 'Format français invalide'],
     ['when it repeats otherwise', { repeat: 'yearly' }, 'Valeur inconnue'],
+    ['with what it does not know', { colour: 'red' }, 'Champ inconnu'],
+    ['with a day for a list of days', { repeat: 'weekly', days: 1 }, 'Liste attendue'],
     ['every zero days', { frequency: 0 }, 'Doit être supérieur ou égal à 1'],
     ['weekly without a day', { repeat: 'weekly' }, 'Choisissez au moins un jour de la semaine.'],
     ['weekly on an eighth day', { repeat: 'weekly', days: [7] }, 'Doit être inférieur ou égal à 6'],
@@ -134,6 +136,10 @@ describe('a recurrence is refused', () => {
     ['over eleven years', { endDate: '2037-11-22' }, "Une série s'étend sur dix ans au plus."],
   ])('%s', (_, more, message) => {
     expect(refusal({ ...whole, ...more }).message).toBe(message);
+  });
+
+  test('when it is none', () => {
+    for (const given of [undefined, null, 'daily', []]) expect(refusal(given).message).toBe('Missing parameters.');
   });
 
   test('beyond a thousand services', () => {

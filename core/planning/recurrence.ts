@@ -1,7 +1,7 @@
 // A series of services: which days, at which hours of the wall clock (2 §3, §5; N-010 … N-018).
 import * as z from 'zod';
 import { instantAt } from '../kernel/clock.ts';
-import { Problem, wireMessages } from '../kernel/problem.ts';
+import { messages, Problem, wireMessages } from '../kernel/problem.ts';
 import * as validators from '../kernel/validators.ts';
 import type { Holiday } from './calendar.ts';
 import { dayNumber, dayOfNumber, mondayOf, weekdayOf } from './days.ts';
@@ -52,27 +52,31 @@ const whole = (least: number, most: number) =>
     .min(least, `Doit être supérieur ou égal à ${least}`)
     .max(most, `Doit être inférieur ou égal à ${most}`);
 
+const list = <T extends z.ZodType>(of: T) => z.array(of, 'Liste attendue');
+
 export const recurrenceInput = z
-  .strictObject({
-    startDate: given(day),
-    endDate: given(day),
-    startTime: given(time),
-    endTime: given(time),
-    repeat: given(repeat),
-    /** Every n days, weeks or months. */
-    frequency: whole(1, 366).default(1),
-    /** Monday=1 … Sunday=0. */
-    days: z.array(whole(0, 6)).max(7, 'Sept jours au plus').default([]),
-    monthDays: z.array(whole(1, 31)).max(31, 'Trente et un jours au plus').default([]),
-    /** Names of public holidays. */
-    holidayDays: z
-      .array(z.string('Texte attendu').max(120, validators.tooLong(120)))
-      .max(100, 'Cent au plus')
-      .default([]),
-    excludeHolidays: z.boolean('Oui ou non attendu').default(false),
-    /** Days on which there is none. */
-    exclusions: z.array(day).max(longestSeries, recurrenceMessages.tooLong).default([]),
-  })
+  .strictObject(
+    {
+      startDate: given(day),
+      endDate: given(day),
+      startTime: given(time),
+      endTime: given(time),
+      repeat: given(repeat),
+      /** Every n days, weeks or months. */
+      frequency: whole(1, 366).default(1),
+      /** Monday=1 … Sunday=0. */
+      days: list(whole(0, 6)).max(7, 'Sept jours au plus').default([]),
+      monthDays: list(whole(1, 31)).max(31, 'Trente et un jours au plus').default([]),
+      /** Names of public holidays. */
+      holidayDays: list(z.string('Texte attendu').max(120, validators.tooLong(120)))
+        .max(100, 'Cent au plus')
+        .default([]),
+      excludeHolidays: z.boolean('Oui ou non attendu').default(false),
+      /** Days on which there is none. */
+      exclusions: list(day).max(longestSeries, recurrenceMessages.tooLong).default([]),
+    },
+    { error: ({ code }) => (code === 'unrecognized_keys' ? messages.unknownKey : recurrenceMessages.missing) },
+  )
   .superRefine((series, context) => {
     const refuse = (path: keyof typeof series, message: string): void =>
       context.addIssue({ code: 'custom', path: [path], message });
