@@ -8,6 +8,8 @@ import { Customer, customerTypes } from '#core/customers/customer.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Address } from '#core/kernel/field.ts';
 import { checkDraft } from '#core/kernel/schema.ts';
+import { Checkpoint } from '#core/rounds/checkpoint.ts';
+import { Round } from '#core/rounds/round.ts';
 import { Site } from '#core/sites/site.ts';
 import { type DemoAgency, type DemoWorld, demoWorld } from './index.ts';
 import { azur as writtenAzur } from './lists/azur.ts';
@@ -27,6 +29,8 @@ const draftsOf = (agency: DemoAgency): [Entity, unknown][] => [
   ...agency.agents.map(({ draft }): [Entity, unknown] => [Agent, draft]),
   ...agency.customers.map(({ draft }): [Entity, unknown] => [Customer, draft]),
   ...agency.sites.map(({ draft }): [Entity, unknown] => [Site, draft]),
+  ...agency.checkpoints.map(({ draft }): [Entity, unknown] => [Checkpoint, draft]),
+  ...agency.rounds.map(({ draft }): [Entity, unknown] => [Round, draft]),
 ];
 const idsOf = (agency: DemoAgency): string[] => [
   agency.agency.id,
@@ -34,12 +38,17 @@ const idsOf = (agency: DemoAgency): string[] => [
     .flat()
     .map(({ id }) => id),
   ...linesOf(agency).map(({ id }) => id ?? ''),
+  ...[agency.planning.series, agency.planning.services, agency.planning.breaks, agency.planning.unavailabilities]
+    .flat()
+    .map(({ id }) => id),
   ...agency.sites.flatMap(({ draft }) =>
     [draft.siteKeys, draft.siteAlarms, draft.siteUsers].flatMap((lines) => (lines ?? []).map(({ id }) => id ?? '')),
   ),
 ];
-const repeated = (values: readonly unknown[]): unknown[] =>
-  values.filter((value, index) => values.indexOf(value) !== index);
+const repeated = (values: readonly unknown[]): unknown[] => {
+  const seen = new Set<unknown>();
+  return values.filter((value) => seen.has(value) || !seen.add(value));
+};
 
 describe('the demo repeats itself', () => {
   test('the same seed and day give the same rows, another seed others', () => {
@@ -171,6 +180,28 @@ describe('the demo is as large as told', () => {
     const held = new Set(azur.agents.flatMap(({ draft }) => (draft.agentInfos?.specialties ?? []).map(({ id }) => id)));
     expect(azur.specialties.filter(({ id }) => !held.has(id)).map(({ draft }) => draft.name)).toEqual([]);
   });
+});
+
+test('each site in service has four to eight checkpoints and one or two rounds, which pass its own points alone', () => {
+  for (const { sites, checkpoints, rounds } of world.agencies) {
+    const siteOf = new Map(checkpoints.map(({ id, draft }) => [id, draft.site?.id]));
+    for (const { id, status } of sites) {
+      const points = checkpoints.filter(({ draft }) => draft.site?.id === id).length;
+      const own = rounds.filter(({ draft }) => draft.site?.id === id);
+      if (status !== 100) expect([points, own.length]).toEqual([0, 0]);
+      else {
+        expect(points >= 4 && points <= 8, `${points} points`).toBe(true);
+        expect(own.length === 1 || own.length === 2, `${own.length} rounds`).toBe(true);
+      }
+      for (const { draft } of own)
+        expect(new Set((draft.checkpoints ?? []).map(({ checkpoint }) => siteOf.get(checkpoint?.id ?? '')))).toEqual(
+          new Set([id]),
+        );
+    }
+    const tags = checkpoints.flatMap(({ draft }) => draft.tagId ?? []);
+    expect(repeated(tags)).toEqual([]);
+    expect(repeated([...checkpoints, ...rounds].map(({ id }) => id))).toEqual([]);
+  }
 });
 
 describe('the demo is valid', () => {

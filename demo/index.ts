@@ -11,6 +11,8 @@ import { boreal } from './lists/boreal.ts';
 import type { SpecialtyName } from './lists/sectors.ts';
 import { auditor } from './lists/staff.ts';
 import { numbering } from './numbering.ts';
+import { planningOf } from './planning/planning.ts';
+import { roundsOf } from './rounds.ts';
 import { sitesOf } from './sites.ts';
 import type { DemoAgency, DemoSite, DemoUser, DemoWorld } from './world.ts';
 
@@ -98,6 +100,11 @@ function agencyOf<P extends string>(
   };
   const sites: DemoSite[] = [];
   for (const [place, customer] of customers.entries()) sites.push(...sitesOf(customer, place, sites.length, of));
+  // Those of the written customers, however many the factor adds.
+  const first = new Set(customers.slice(0, written.customers.length).map(({ id }) => id));
+  const walked = sites
+    .filter(({ draft }) => first.has(draft.customer?.id ?? ''))
+    .map((site, place) => roundsOf(site, place, draw));
   return {
     agency: {
       id: idAt(rank, own),
@@ -116,5 +123,19 @@ function agencyOf<P extends string>(
     customers,
     sites,
     instructions: sites.flatMap((site, place) => instructionsOf(site, place * instructionsBySite, draw)),
+    checkpoints: walked.flatMap(({ checkpoints }) => checkpoints),
+    rounds: walked.flatMap(({ rounds }) => rounds),
+    planning: planningOf({
+      draw,
+      now,
+      posts: written.posts,
+      specialtyIds,
+      // A planning of its own size, however many collaborators the factor adds.
+      guards: agents
+        .filter(({ draft }) => draft.agentInfos?.plannable)
+        .slice(0, written.agentCount)
+        .filter(({ status, draft }) => status < 300 && draft.agentInfos?.type !== 'NOMINEE'),
+      sites,
+    }),
   };
 }

@@ -4,9 +4,12 @@ import type { Agent } from '#core/agents/agent.ts';
 import type { Customer } from '#core/customers/customer.ts';
 import type { Draft, Entity } from '#core/kernel/entity.ts';
 import type { Address, Fields } from '#core/kernel/field.ts';
+import type { Recurrence } from '#core/planning/recurrence.ts';
+import type { breakTypes, Service } from '#core/planning/service.ts';
 import type { Right } from '#core/rights.ts';
 import type { SiteInstruction } from '#core/sites/instruction.ts';
 import type { Site } from '#core/sites/site.ts';
+import type { DemoCheckpoint, DemoRound } from './rounds.ts';
 
 export interface DemoUser {
   id: string;
@@ -67,6 +70,60 @@ export interface DemoInstruction extends Kept<typeof SiteInstruction> {
   status: number;
 }
 
+export interface DemoSeries {
+  id: string;
+  createdAt: string;
+  recurrence: Recurrence;
+}
+
+/** A stop of a circuit is a service too; its draft has no stops. */
+export interface DemoService extends Kept<typeof Service> {
+  reference: string;
+  status: number;
+  circuitId: string | null;
+  seriesId: string | null;
+  publishedAt: string | null;
+  /** What its agents were told, where it is no longer so. */
+  told: { startAt?: string; agents?: string[] } | null;
+  realStartAt: string | null;
+  realEndAt: string | null;
+}
+
+export interface DemoBreak {
+  id: string;
+  serviceId: string;
+  rank: number;
+  /** Null: everybody's. */
+  agentId: string | null;
+  type: keyof typeof breakTypes;
+  startAt: string;
+  endAt: string;
+  realStartAt: string | null;
+  realEndAt: string | null;
+  status: 100 | 200 | 300;
+  comment: string | null;
+  createdAt: string;
+}
+
+export interface DemoUnavailability {
+  id: string;
+  createdAt: string;
+  agentId: string;
+  /** One of the agency's list, by its name. */
+  type: string;
+  startAt: string;
+  /** Included. */
+  endAt: string;
+  comment: string | null;
+}
+
+export interface DemoPlanning {
+  series: DemoSeries[];
+  services: DemoService[];
+  breaks: DemoBreak[];
+  unavailabilities: DemoUnavailability[];
+}
+
 export interface DemoAgency {
   agency: {
     id: string;
@@ -87,6 +144,9 @@ export interface DemoAgency {
   customers: DemoCustomer[];
   sites: DemoSite[];
   instructions: DemoInstruction[];
+  checkpoints: DemoCheckpoint[];
+  rounds: DemoRound[];
+  planning: DemoPlanning;
 }
 
 export interface DemoWorld {

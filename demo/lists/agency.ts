@@ -1,6 +1,7 @@
 // What is written by hand about an agency; everything else is drawn.
 import type { Right, RightSet } from '#core/rights.ts';
 import type { Place } from './places.ts';
+import type { WrittenPost } from './posts.ts';
 import type { SectorKey, SpecialtyName } from './sectors.ts';
 
 /** Name, place, and status where it is not 100. */
@@ -56,4 +57,5 @@ export interface WrittenAgency<P extends string = string> {
   agents: readonly WrittenAgent[];
   agentCount: number;
   customers: readonly WrittenCustomer<P>[];
+  posts: readonly WrittenPost[];
 }

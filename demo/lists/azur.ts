@@ -1,6 +1,7 @@
 // Azur Sécurité, on the Riviera. Every company is invented.
 import type { WrittenAgency } from './agency.ts';
 import { type RivieraKey, riviera } from './places.ts';
+import { azurPosts } from './posts.ts';
 import { specialtyNames } from './sectors.ts';
 import {
   accountantRights,
@@ -107,6 +108,7 @@ export const azur: WrittenAgency<RivieraKey> = {
     },
   ],
   agentCount: 60,
+  posts: azurPosts,
   customers: [
     {
       name: 'Hôtels Miramarine',

@@ -1,6 +1,7 @@
 // Boréal Protection, in the north: smaller, and behind the wall from Azur Sécurité. Every company is invented.
 import type { WrittenAgency } from './agency.ts';
 import { type NorthKey, north } from './places.ts';
+import { borealPosts } from './posts.ts';
 import { accountantRights, auditor, teamLeaderRights } from './staff.ts';
 
 export const boreal: WrittenAgency<NorthKey> = {
@@ -75,6 +76,7 @@ export const boreal: WrittenAgency<NorthKey> = {
     },
   ],
   agentCount: 15,
+  posts: borealPosts,
   customers: [
     {
       name: 'Entrepôts Houblonne',

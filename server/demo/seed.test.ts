@@ -9,6 +9,7 @@ import { entityNamed } from '#core/entities.ts';
 import { rightSet } from '#core/grants.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { checkDraft, rowSchema } from '#core/kernel/schema.ts';
+import { Service } from '#core/planning/service.ts';
 import { platformRole, roleFlags } from '#core/roles.ts';
 import { SiteInstruction } from '#core/sites/instruction.ts';
 import { Site } from '#core/sites/site.ts';
@@ -23,6 +24,7 @@ import { sanitise } from '#server/kernel/html.ts';
 import { list, read } from '#server/kernel/list.ts';
 import { type Extension, type Plan, planOf } from '#server/kernel/plan.ts';
 import { save } from '#server/kernel/save.ts';
+import { serviceExtension } from '#server/planning/services.ts';
 import { verifyPassword } from '#server/session/password.ts';
 import { siteInstructionExtension } from '#server/sites/instructions.ts';
 import { siteExtension } from '#server/sites/sites.ts';
@@ -73,6 +75,7 @@ const extensions: Record<string, Extension> = {
   customer: customerExtension,
   site: siteExtension,
   siteInstruction: siteInstructionExtension,
+  service: serviceExtension,
 };
 const planFor = (of: Entity): Plan => planOf(of, extensions[of.name] ?? {}, entityNamed);
 
@@ -176,6 +179,8 @@ describe('the demo is written whole', () => {
     ['customers', Customer, (agency: DemoAgency) => agency.customers],
     ['sites', Site, (agency: DemoAgency) => agency.sites],
     ['instructions', SiteInstruction, (agency: DemoAgency) => agency.instructions],
+    // One in twenty: they are many, and alike.
+    ['services', Service, (agency: DemoAgency) => wholeServices(agency).filter((_, rank) => rank % 20 === 0)],
   ])('%s are read back as they were drawn', async (_, of: Entity, rowsOf) => {
     for (const agency of [azur, boreal]) {
       for (const { id, status, draft } of rowsOf(agency)) {
@@ -188,6 +193,35 @@ describe('the demo is written whole', () => {
         expect(checked).toMatchObject({ ok: true, draft: comparable(draft) });
       }
     }
+  });
+
+  test('services, stops, breaks and absences are there, and the next service has the next number', async () => {
+    const [row] = await ask(
+      `select (select count(*) from services s where s.agency_id = $1 and s.circuit_id is null) as services,
+        (select count(*) from services s where s.agency_id = $1 and s.circuit_id is not null) as stops,
+        (select count(*) from service_stops s where s.agency_id = $1) as lines, (select count(*) from service_breaks b where b.agency_id = $1) as breaks,
+        (select count(*) from unavailabilities u where u.agency_id = $1) as unavailabilities,
+        (select value from counters c where c.agency_id = $1 and c.name = 'service') as given`,
+      azur.agency.id,
+    );
+    const { services, breaks, unavailabilities } = azur.planning;
+    const stops = services.length - wholeServices(azur).length;
+    expect(row).toEqual({
+      services: wholeServices(azur).length,
+      stops,
+      lines: stops,
+      breaks: breaks.length,
+      unavailabilities: unavailabilities.length,
+      given: services.length,
+    });
+  });
+
+  test('what was told differs from what is planned where it changed since, and only there', async () => {
+    const { services } = await run(list, Service, azur, {
+      input: { filters: { publication: ['CHANGED'] }, limit: 100 },
+    });
+    const changed = azur.planning.services.filter(({ told }) => told !== null).map(({ id }) => id);
+    expect((services as unknown as { id: string }[]).map(({ id }) => id).sort()).toEqual(changed.sort());
   });
 
   test('instructions are written as the server lets them in', () => {
@@ -285,12 +319,14 @@ describe('the shown accounts open', () => {
   });
 });
 
+const wholeServices = ({ planning }: DemoAgency) => planning.services.filter(({ circuitId }) => circuitId === null);
+
 /** References are a set: their order is the reader's. */
 function comparable(draft: object): object {
   return Object.fromEntries(
     Object.entries(draft).map(([key, value]) => [
       key,
-      key === 'specialties'
+      key === 'specialties' || key === 'agents'
         ? expect.toSatisfy(sameIds(value as { id: string }[]))
         : key === 'customerInfos' || key === 'agentInfos'
           ? comparable(value as object)

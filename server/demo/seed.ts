@@ -6,6 +6,10 @@ import { ExpirationType } from '#core/agents/expirations.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { entityNamed } from '#core/entities.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { Service } from '#core/planning/service.ts';
+import { Unavailability } from '#core/planning/unavailability.ts';
+import { Checkpoint } from '#core/rounds/checkpoint.ts';
+import { Round } from '#core/rounds/round.ts';
 import { SiteInstruction } from '#core/sites/instruction.ts';
 import { Site } from '#core/sites/site.ts';
 import { type DemoAgency, type DemoAgent, type DemoUser, demoPassword, demoWorld } from '#demo/index.ts';
@@ -16,7 +20,9 @@ import { alias, planOf } from '#server/kernel/plan.ts';
 import { sealText } from '#server/kernel/sealed.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { hashPassword } from '#server/session/password.ts';
+import { insertPlanning } from './planning.ts';
 import { isWomans, portrait, portraitCount } from './portraits.ts';
+import { insertRounds } from './rounds.ts';
 
 /** Any fixed number: of two processes that start together the second waits, then finds the users of the first. */
 const seedLock = 7_316_202;
@@ -224,22 +230,38 @@ async function insertAgency(db: Db, world: DemoAgency, secret: string | null, fa
     rows: instructions.map((row) => ({ ...row, columns: { status: row.status, changed_at: row.createdAt } })),
     types: { changed_at: 'timestamptz' },
   });
-  for (const entity of [Specialty, ExpirationType, Agent, Customer, Site, SiteInstruction])
+  await insertRounds(db, world);
+  await insertPlanning(db, world);
+  for (const entity of [
+    Specialty,
+    ExpirationType,
+    Agent,
+    Customer,
+    Site,
+    SiteInstruction,
+    Checkpoint,
+    Round,
+    Unavailability,
+  ])
     await completeRows(db, entity, agency.id);
+  // A stop is found by its circuit.
+  await completeRows(db, Service, agency.id, 'circuit_id is null');
 }
 
 /** What the generic save writes beside a row: its search words and the audit line of its creation, here by the manager. */
-async function completeRows(db: Db, of: Entity, agency: string): Promise<void> {
-  await db.query({
-    text: `insert into search (agency_id, entity, id, words)
-      select ${alias}.agency_id, '${of.name}', ${alias}.id, search_words_of(${planOf(of, {}, entityNamed).words})
-      from ${of.table} ${alias} where ${alias}.agency_id = $1`,
-    values: [agency],
-  });
+async function completeRows(db: Db, of: Entity, agency: string, only = 'true'): Promise<void> {
+  const { words } = planOf(of, {}, entityNamed);
+  if (words !== null)
+    await db.query({
+      text: `insert into search (agency_id, entity, id, words)
+        select ${alias}.agency_id, '${of.name}', ${alias}.id, search_words_of(${words})
+        from ${of.table} ${alias} where ${alias}.agency_id = $1 and ${only}`,
+      values: [agency],
+    });
   await db.query({
     text: `insert into audit (agency_id, id, at, user_id, author, entity, entity_id, action)
       select r.agency_id, r.id, r.created_at, u.id, u.firstname || ' ' || u.lastname, '${of.name}', r.id, 'create'
-      from ${of.table} r join agencies a on a.id = r.agency_id join users u on u.id = a.manager_id where r.agency_id = $1`,
+      from ${of.table} r join agencies a on a.id = r.agency_id join users u on u.id = a.manager_id where r.agency_id = $1 and ${only}`,
     values: [agency],
   });
 }
