@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { demoPassword } from '#demo/accounts.ts';
 import { button, choose, dialog, openRow, rowLink, save, signIn, textbox } from './acts.ts';
+import { roundShots } from './shots-rounds.ts';
 
 export interface Shot {
   name: string;
@@ -31,6 +32,7 @@ export const site: Shot = { name: 'site', as: planner, path: '/sites?q=campus', 
 export const shots: Shot[] = [
   sites,
   site,
+  ...roundShots,
   { name: 'sign-in', path: '/login', act: (page) => seen(page, 'Connexion') },
   {
     name: 'sign-in-refused',

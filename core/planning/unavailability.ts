@@ -47,7 +47,7 @@ export const unavailabilityStatus = machine({
 });
 
 const readers = { agency: ['listUnavailabilities'], agent: ['listOwnUnavailabilities'] } as const;
-const section = 'Indisponibilité';
+const section = 'Absence';
 /** Longer ones are several: a contract suspended for years is no longer an absence to plan around. */
 const longest = 3;
 
@@ -89,7 +89,7 @@ export const Unavailability = entity({
     }),
     // U-003
     duration: hours('Durée', { section, written: 'server', required: true, column: 'shown' }),
-    comment: text('Commentaire', { section, multiline: true, max: 1_000, column: 'shown' }),
+    comment: text('Commentaire', { section: 'Précisions', multiline: true, max: 1_000, column: 'shown' }),
     status: status('Statut', unavailabilityStatus),
     createdAt: moment('Créée le', { written: 'server', required: true, column: 'offered' }),
   },

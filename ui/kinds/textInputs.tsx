@@ -1,10 +1,12 @@
 // What is typed: texts, rich texts, dates, times and numbers.
-import { Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatFor } from '#core/kernel/formats.ts';
 import { isFrench } from '#core/kernel/validators.ts';
+import { isColour } from '#core/tenant/colour.ts';
 import { CountrySelect } from '../fields/AddressInput.tsx';
 import { helpBelow } from '../fields/FieldGroup.tsx';
+import classes from '../fields/fields.module.css';
 import { TypedInput } from '../fields/TypedInput.tsx';
 import { RichTextInput } from '../richtext/index.tsx';
 import type { InputProps } from './inputs.tsx';
@@ -38,8 +40,36 @@ export function TextField(props: InputProps): ReactNode {
   const format = formatFor(field.format, french);
   if (format?.shown) return <ShapedField {...props} shown={format.shown} example={format.example} />;
   if (field.multiline) return <Textarea {...taken} autosize minRows={4} maxRows={16} />;
+  if (field.format === 'colour')
+    return <ColourField {...taken} label={field.label} text={text} pick={(hex) => change(path, hex)} />;
   const type = field.format === 'email' ? 'email' : field.format === 'phone' ? 'tel' : 'text';
   return <TextInput {...taken} type={type} autoComplete="off" placeholder={format?.example} />;
+}
+
+interface ColourFieldProps extends TextInputProps {
+  label: string;
+  text: string;
+  pick(hex: string): void;
+}
+
+/** Typed, or picked by the browser's own palette. */
+function ColourField({ text, pick, ...taken }: ColourFieldProps): ReactNode {
+  return (
+    <TextInput
+      {...taken}
+      autoComplete="off"
+      placeholder="#1C5F9E"
+      leftSection={
+        <input
+          type="color"
+          className={classes.colour}
+          aria-label={`Choisir : ${taken.label}`}
+          value={isColour(text) ? text.toLowerCase() : '#000000'}
+          onChange={(event) => pick(event.currentTarget.value.toUpperCase())}
+        />
+      }
+    />
+  );
 }
 
 /** Typed with spaces or without; shown in its groups once it is left (E-020). */

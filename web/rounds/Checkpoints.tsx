@@ -7,11 +7,12 @@ import type { AnyRow } from '#ui/moves.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { BulkAction, RowAction } from '#ui/Table/RowMenu.tsx';
+import { CheckpointCode } from './CheckpointCode.tsx';
 import { CheckpointMap } from './CheckpointMap.tsx';
 
 const CodesDialog = lazy(() => import('./CodesDialog.tsx'));
 
-const extras: DialogExtras = { below: { Position: CheckpointMap } };
+const extras: DialogExtras = { below: { Général: CheckpointCode, Position: CheckpointMap } };
 
 export default function Checkpoints({ page, title, description, add }: ScreenProps): ReactElement {
   const [printed, setPrinted] = useState<{ rows: readonly AnyRow[]; done(): void } | null>(null);

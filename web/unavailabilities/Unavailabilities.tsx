@@ -16,7 +16,7 @@ import { EndInput, StartInput, WholeDays } from './Period.tsx';
 const { agent: agentField } = Unavailability.fields;
 
 const forAll: DialogExtras = {
-  below: { Indisponibilité: WholeDays },
+  below: { Absence: WholeDays },
   inputs: { startAt: StartInput, endAt: EndInput },
 };
 /** Whose it is goes without saying. */

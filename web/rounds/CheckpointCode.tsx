@@ -1,0 +1,26 @@
+// What is printed for the point, as the phone of an agent reads it.
+import { Group, Text } from '@mantine/core';
+import type { ReactElement } from 'react';
+import type { BelowProps } from '#ui/EntityDialog/extras.ts';
+import { QrCode } from '../account/QrCode.tsx';
+
+export function CheckpointCode({ values: { code } }: BelowProps): ReactElement | null {
+  // A new point has none yet.
+  if (typeof code !== 'string') return null;
+  return (
+    <Group mt="md" wrap="nowrap">
+      <QrCode text={code} label="QR code du point de contrôle" />
+      <div>
+        <Text size="sm" fw={600}>
+          QR code
+        </Text>
+        <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+          {code}
+        </Text>
+        <Text size="xs" c="dimmed">
+          À imprimer depuis la liste. Il ne change jamais, même si le point est renommé.
+        </Text>
+      </div>
+    </Group>
+  );
+}
