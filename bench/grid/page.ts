@@ -1,20 +1,36 @@
 // In the browser: either grid on the same planning, from the call until it is painted.
 import { DayPilot } from '@daypilot/daypilot-lite-javascript';
 import { MantineProvider } from '@mantine/core';
-import { createElement, type ReactElement, useState } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
+import { createElement, type ReactElement, useMemo, useState } from 'react';
+import { createRoot } from 'react-dom/client';
 import { TimeGrid } from '#ui/TimeGrid/TimeGrid.tsx';
 import { type GridColumn, layouts, type TimeGridProps } from '#ui/TimeGrid/types.ts';
 import { cssVariables, themeOf } from '#ui/theme/theme.ts';
+import { missingOfOurs, missingOfTheirs } from './missing.ts';
 import { firstMinute, type Planning, planning, type Size } from './planning.ts';
 
 export type Who = 'ours' | 'daypilot';
 export type Shape = 'fourWeeks' | 'week' | 'day';
 
 const home = document.querySelector('#root') as HTMLElement;
-let shown: Root | null = null;
 let theirs: DayPilot.Scheduler | null = null;
 let known: { size: Size; unfilled: number; data: Planning } | null = null;
+let show: (grid: ReactElement | null) => void = () => {};
+
+/** The theme stands before the grid does, as in the product. */
+function Stage(): ReactElement {
+  const [grid, setGrid] = useState<ReactElement | null>(null);
+  show = setGrid;
+  const scheme = useScheme();
+  const theme = useMemo(() => themeOf('#1c5d99'), []);
+  return createElement(
+    MantineProvider,
+    { theme, cssVariablesResolver: cssVariables, forceColorScheme: scheme },
+    createElement('div', { id: 'ours' }, grid),
+  );
+}
+
+const useScheme = (): 'dark' | 'light' => (location.hash === '#dark' ? 'dark' : 'light');
 
 function dataOf(size: Size, unfilled: number): Planning {
   if (known?.size.chips !== size.chips || known.unfilled !== unfilled)
@@ -89,19 +105,10 @@ function Ours({ data, shape, unfilled }: { data: Planning; shape: Shape; unfille
   return createElement(TimeGrid, props);
 }
 
-function mountOurs(data: Planning, shape: Shape, unfilled: number): void {
-  shown = createRoot(home);
-  const grid = createElement(Ours, { data, shape, unfilled });
-  const theme = themeOf('#1c5d99');
-  const scheme = document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark' ? 'dark' : 'light';
-  shown.render(
-    createElement(MantineProvider, { theme, cssVariablesResolver: cssVariables, forceColorScheme: scheme }, grid),
-  );
-}
-
 function mountDayPilot({ rows, columns, chips }: Planning): void {
   const node = document.createElement('div');
-  home.append(node);
+  node.id = 'theirs';
+  document.body.append(node);
   const iso = (minute: number): string => new Date(minute * 60_000).toISOString().slice(0, 19);
   theirs = new DayPilot.Scheduler(node, {
     startDate: iso(columns[0]?.start ?? firstMinute),
@@ -126,26 +133,96 @@ function mountDayPilot({ rows, columns, chips }: Planning): void {
   theirs.init();
 }
 
+const scroller = (): HTMLElement =>
+  [...document.querySelectorAll<HTMLElement>('#root *, #theirs *')].find(
+    (node) =>
+      node.scrollHeight > node.clientHeight + 500 &&
+      getComputedStyle(node).overflowY !== 'visible' &&
+      node.clientHeight > 300,
+  ) as HTMLElement;
+
+export const ways = ['rest', 'down', 'sideways', 'jumps', 'slow'] as const;
+export type Way = (typeof ways)[number];
+
 const bench = {
   /** Milliseconds until the grid is on the screen; what prepares the planning itself is not counted. */
   async show(who: Who, size: Size, shape: Shape = 'fourWeeks', unfilled = 0): Promise<number> {
     const data = dataOf(size, unfilled);
     await painted();
     const began = performance.now();
-    if (who === 'ours') mountOurs(data, shape, unfilled);
+    if (who === 'ours') show(createElement(Ours, { data, shape, unfilled }));
     else mountDayPilot(data);
     // React gives the work to a task of its own: the first frame after the grid stands is the one that counts.
-    while (!home.querySelector('canvas, .scheduler_default_event')) await painted();
-    return (await painted()) - began;
+    let at = await painted();
+    while (!document.querySelector('#ours canvas, .scheduler_default_event')) at = await painted();
+    return at - began;
   },
+
   async hide(): Promise<void> {
-    shown?.unmount();
+    show(null);
     theirs?.dispose();
-    [shown, theirs] = [null, null];
-    home.replaceChildren();
+    theirs = null;
+    document.querySelector('#theirs')?.remove();
     await painted();
+  },
+
+  /** How long each of `count` frames took from its first script until it was painted, and when each began. */
+  async frames(way: Way, count: number): Promise<{ costs: number[]; starts: number[] }> {
+    const node = scroller();
+    const [costs, starts]: [number[], number[]] = [[], []];
+    const dawdle = (): void => {
+      for (const until = performance.now() + 25; performance.now() < until; );
+    };
+    if (way === 'slow') node.addEventListener('scroll', dawdle);
+    const { port1, port2 } = new MessageChannel();
+    let sign = 1;
+    const turn = (at: number, end: number): void => {
+      if (at >= end) sign = -1;
+      else if (at <= 0) sign = 1;
+    };
+    await new Promise<void>((done) => {
+      let began = 0;
+      const frame = (now: number): void => {
+        began = now;
+        starts.push(now);
+        const [right, bottom] = [node.scrollWidth - node.clientWidth, node.scrollHeight - node.clientHeight];
+        if (way === 'down' || way === 'slow') {
+          turn(node.scrollTop, bottom);
+          node.scrollTop += sign * 100;
+        } else if (way === 'sideways') {
+          turn(node.scrollLeft, right);
+          node.scrollLeft += sign * 40;
+        } else if (way === 'jumps') {
+          // Somewhere else each time, far from where it was.
+          node.scrollTop = (starts.length * 0.618_034 * bottom) % bottom;
+          node.scrollLeft = (starts.length * 0.381_966 * right) % Math.max(1, right);
+        }
+        port2.postMessage(null);
+      };
+      port1.onmessage = () => {
+        costs.push(performance.now() - began);
+        if (costs.length < count) requestAnimationFrame(frame);
+        else done();
+      };
+      requestAnimationFrame(frame);
+    });
+    port1.close();
+    node.removeEventListener('scroll', dawdle);
+    return { costs, starts };
+  },
+
+  /** Goes somewhere, waits two frames, and counts the chips that should be seen and are not. */
+  async missing(who: Who, part: number): Promise<{ seen: number; missing: number }> {
+    const node = scroller();
+    node.scrollTop = part * (node.scrollHeight - node.clientHeight);
+    node.scrollLeft = ((part * 7) % 1) * (node.scrollWidth - node.clientWidth);
+    await painted();
+    await painted();
+    const data = known?.data as Planning;
+    return who === 'ours' ? missingOfOurs(data, node) : missingOfTheirs(data, node, theirs as DayPilot.Scheduler);
   },
 };
 
 export type Bench = typeof bench;
 Object.assign(globalThis, { bench });
+createRoot(home).render(createElement(Stage));

@@ -312,7 +312,9 @@ test('a finger opens by a tap, selects by a long press, and then each tap select
   tap(0, 0);
   expect(on.onOpen).toHaveBeenCalledExactlyOnceWith(chips[0]);
   fireEvent.pointerDown(scroller(), finger(0, 0));
-  act(() => vi.advanceTimersByTime(600));
+  act(() => {
+    vi.advanceTimersByTime(600);
+  });
   fireEvent.pointerUp(scroller(), finger(0, 0));
   expect(on.onSelect).toHaveBeenLastCalledWith(new Set(['1']));
   tap(1, 1);

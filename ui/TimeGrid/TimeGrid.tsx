@@ -112,7 +112,6 @@ function Pane({ of, className, hidden }: PaneProps): ReactElement {
     <div ref={of} className={className} hidden={hidden}>
       <div className={classes.titles} data-part="titles" />
       <div className={classes.content} data-part="content">
-        <canvas className={classes.canvas} aria-hidden />
         <div className={classes.layer} data-part="layer" />
       </div>
     </div>
@@ -143,7 +142,7 @@ function partsOf(root: Ref, pinned: Ref, body: Ref): Parts {
   };
   const pane = (of: Ref): Parts['body'] => ({
     titles: part(of, '[data-part="titles"]'),
-    canvas: part(of, 'canvas'),
+    content: part(of, '[data-part="content"]'),
     layer: part(of, '[data-part="layer"]'),
   });
   return {

@@ -15,11 +15,17 @@ import { pinnedRow, type Room, View } from './view.ts';
 /** Where a page is not laid out, as in tests. */
 const usualRoom: Room = { width: 1140, height: 700 };
 
+interface PaneParts {
+  titles: HTMLElement;
+  content: HTMLElement;
+  layer: HTMLElement;
+}
+
 export interface Parts {
   root: HTMLElement;
   scroller: HTMLElement;
-  pinned: { titles: HTMLElement; canvas: HTMLCanvasElement; layer: HTMLElement };
-  body: { titles: HTMLElement; canvas: HTMLCanvasElement; layer: HTMLElement };
+  pinned: PaneParts;
+  body: PaneParts;
   live: HTMLElement;
   /** Where what is carried would land. */
   ghost: HTMLElement;
@@ -47,6 +53,7 @@ export class Engine {
   readonly #watchers: { disconnect(): void }[] = [];
   #painter: Painter;
   #frame = 0;
+  #idle: ReturnType<typeof setTimeout> | undefined;
   /** The chip under the pointer, by name. */
   hovered: string | null = null;
   /** What a rubber band would select. */
@@ -59,13 +66,14 @@ export class Engine {
     this.#painter = new Painter(readPalette(parts.root));
     const lost = (): void => parts.scroller.focus({ preventScroll: true });
     this.#layer = new Layer(parts.pinned.layer, parts.body.layer);
-    this.#panes = { pinned: new Pane(parts.pinned.canvas, true), body: new Pane(parts.body.canvas, false) };
+    this.#panes = { pinned: new Pane(parts.pinned.content, true), body: new Pane(parts.body.content, false) };
     this.titles = { pinned: new Titles(parts.pinned.titles, lost), body: new Titles(parts.body.titles, lost) };
     this.focus = new Focus(this);
     this.drag = new Drag(this);
     this.#size();
     this.#toToday();
-    this.#drawAll();
+    this.#draw();
+    this.touch();
     const { signal } = this.#stop;
     parts.scroller.addEventListener('scroll', () => this.scrolled(), { passive: true, signal });
     const pointer = new Pointer(this, signal);
@@ -81,30 +89,42 @@ export class Engine {
     const touched = view.update(props);
     this.#size();
     if (before.columns !== props.columns) this.#toToday();
-    const isSame =
-      touched?.size === 0 &&
-      before.layout === props.layout &&
-      before.unfilled === props.unfilled &&
-      before.onRow === props.onRow;
-    if (isSame) this.touch();
-    else this.#drawAll();
+    this.#spoil(touched);
+    this.#draw();
+    this.touch();
     if (hadFocus && !parts.root.contains(document.activeElement)) this.focus.take();
   }
 
   destroy(): void {
     this.#stop.abort();
     cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#idle);
     for (const watcher of this.#watchers) watcher.disconnect();
   }
 
-  /** In the next frame, once for all that changed. */
+  /** In the next frame, once for all that changed: what is dragged and caught lies over every row. */
   redraw(): void {
+    this.#spoil(null);
+    this.#later();
+  }
+
+  #later(): void {
     if (this.#frame !== 0) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
       if (this.drag.think()) this.redraw();
-      this.#drawAll();
+      this.#draw();
     });
+  }
+
+  /** What lies just outside: not in a frame that has already drawn, and never before what is seen. */
+  #whenIdle(): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.#later(), 40);
+  }
+
+  #spoil(rows: ReadonlySet<string | null> | null): void {
+    for (const pane of Object.values(this.#panes)) pane.spoil(this.view, rows);
   }
 
   /** The chips that are buttons; nothing of the canvas. */
@@ -181,22 +201,24 @@ export class Engine {
   }
 
   scrolled(): void {
-    const sight = this.sight();
-    const { pinned, body } = this.#panes;
-    if (pinned.isShort(this.view, sight) || body.isShort(this.view, sight)) this.#drawAll();
+    const before = this.#panes.body.rows(this.view);
+    this.#draw();
+    const { from, to } = this.#panes.body.rows(this.view);
+    // Selected chips are buttons as far as rows are drawn.
+    if (this.view.props.selection.size > 0 && (from !== before.from || to !== before.to)) this.touch();
   }
 
-  #drawAll(): void {
+  /** What is in sight and not drawn, or no longer right. */
+  #draw(): void {
     const { view, drag } = this;
     const sight = this.sight();
     const verdict = drag.verdictOf();
-    for (const [name, pane] of Object.entries(this.#panes) as ['pinned' | 'body', Pane][]) {
-      pane.centre(view, sight);
-      pane.draw(this.#painter, { view, caught: this.caught, verdict });
+    for (const name of ['pinned', 'body'] as const) {
+      const pane = this.#panes[name];
+      if (pane.show(this.#painter, { view, caught: this.caught, verdict }, sight)) this.#whenIdle();
       this.titles[name].show(view, pane.rows(view));
       this.titles[name].verdict(verdict);
     }
-    this.touch();
   }
 
   #room(): Room {
@@ -234,13 +256,17 @@ export class Engine {
       if (room.width === width && room.height === height) return;
       this.view.resize(room);
       this.#size();
-      this.#drawAll();
+      this.#spoil(null);
+      this.#draw();
+      this.touch();
     });
     resized.observe(scroller);
     const repainted = new MutationObserver(() => {
       this.#painter = new Painter(readPalette(root));
       this.view.forgetWords();
-      this.#drawAll();
+      this.#spoil(null);
+      this.#draw();
+      this.touch();
     });
     repainted.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme', 'style', 'class'] });
     this.#watchers.push(resized, repainted);

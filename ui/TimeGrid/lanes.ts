@@ -128,12 +128,18 @@ function toScale(cells: ReadonlyMap<number, readonly GridChip[]>, frame: RowFram
   return drawn;
 }
 
+/** On whole pixels, with one left free between two that follow each other. */
+function across(from: number, to: number): { x: number; w: number } {
+  const x = Math.round(from);
+  return { x, w: Math.max(1, Math.round(to) - x - 1) };
+}
+
 function drawCluster(cluster: Span[], lanes: number, frame: RowFrame, into: { placed: Placed[]; more: More[] }): void {
   const edge = frame.spacing / 2;
   const { size, shown } = stack(lanes, frame.height - frame.spacing);
   const top = (lane: number): number => edge + lane * (size + gap);
   for (const { chip, column, from, to, lane } of cluster)
-    if (lane < shown) into.placed.push({ chip, column, x: from + 0.5, y: top(lane), w: to - from - 1, h: size });
+    if (lane < shown) into.placed.push({ chip, column, ...across(from, to), y: top(lane), h: size });
   const hidden = cluster.filter(({ lane }) => lane >= shown);
   const [first] = hidden;
   if (!first) return;
@@ -141,9 +147,8 @@ function drawCluster(cluster: Span[], lanes: number, frame: RowFrame, into: { pl
   into.more.push({
     chips: hidden.map(({ chip }) => chip),
     column: first.column,
-    x: first.from + 0.5,
+    ...across(first.from, to),
     y: top(shown),
-    w: to - first.from - 1,
     h: size,
   });
 }

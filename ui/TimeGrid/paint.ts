@@ -3,7 +3,8 @@ import { type Box, touches, xOf } from './geometry.ts';
 import type { More, Placed } from './lanes.ts';
 import type { ChipColours, Palette } from './palette.ts';
 import { chipColours } from './palette.ts';
-import type { GridMark, GridRange, GridVerdict } from './types.ts';
+import { drawCorner, drawSign, hatching } from './signs.ts';
+import type { GridRange, GridVerdict } from './types.ts';
 import type { View } from './view.ts';
 import { lineHeight, linesOf, type Measure, padding, shortened, signsOf, signWidth } from './words.ts';
 
@@ -20,15 +21,10 @@ export interface Scene {
 
 type Context = CanvasRenderingContext2D;
 
-const corner = 9;
-/** Of what is refused: told from a warning by its size, too. */
-const largeCorner = 13;
-
 export class Painter {
   readonly palette: Palette;
   #colours = new Map<string, ChipColours>();
   #widths = new Map<string, number>();
-  #hatches = new Map<string, CanvasPattern | string>();
   #context: Context | null = null;
 
   constructor(palette: Palette) {
@@ -55,8 +51,11 @@ export class Painter {
     if (width === undefined) {
       const context = this.#context;
       if (!context) return text.length * 6;
-      context.font = this.fontOf(isTitle);
+      const font = this.fontOf(isTitle);
+      const before = context.font;
+      context.font = font;
       width = context.measureText(text).width;
+      context.font = before;
       this.#widths.set(key, width);
     }
     return width;
@@ -71,16 +70,18 @@ export class Painter {
       for (const range of view.rangesOf(row)) this.#range(context, view, row, range, window);
     this.#lines(context, scene);
     if (scene.verdict) this.#verdicts(context, scene);
+    const [chips, more] = inSight(scene);
+    for (const { placed, y } of chips) this.#body(context, placed, y, scene.caught?.has(placed.chip.id) ?? false);
+    for (const { placed, y } of more) this.#more(context, placed, y);
+    // Fonts are dear to change: all the titles, then all that stands below them.
     context.textBaseline = 'alphabetic';
-    for (let row = rows.from; row < rows.to; row += 1) {
-      const top = view.topOf(row);
-      const { placed, more } = view.layoutOf(row);
-      for (const one of placed)
-        if (one.x < window.x + window.w && one.x + one.w > window.x)
-          this.#chip(context, one, top, scene.caught?.has(one.chip.id) ?? false);
-      for (const one of more)
-        if (one.x < window.x + window.w && one.x + one.w > window.x) this.#more(context, one, top);
+    for (const isTitle of [true, false]) {
+      context.font = this.fontOf(isTitle);
+      for (const { placed, y } of chips) this.#text(context, placed, y, isTitle);
     }
+    context.font = this.fontOf(true);
+    for (const { placed, y } of more) this.#count(context, placed, y);
+    for (const { placed, y } of chips) this.#signs(context, placed, y);
   }
 
   #ground(context: Context, { view, window }: Scene): void {
@@ -129,7 +130,7 @@ export class Painter {
     context.fillRect(box.x, box.y, box.w, box.h);
     context.globalAlpha = range.pattern === 'hatched' ? 0.55 : 1;
     if (range.pattern === 'hatched') {
-      context.fillStyle = this.#hatch(context, fill);
+      context.fillStyle = hatching(context, fill);
       context.fillRect(box.x, box.y, box.w, box.h);
     }
     context.globalAlpha = 1;
@@ -154,28 +155,6 @@ export class Painter {
     context.fillText(label, left + padding, box.y + box.h - 5);
   }
 
-  #hatch(context: Context, colour: string): CanvasPattern | string {
-    let found = this.#hatches.get(colour);
-    if (!found) {
-      const tile = document.createElement('canvas');
-      tile.width = 8;
-      tile.height = 8;
-      const pen = tile.getContext('2d');
-      if (pen) {
-        pen.strokeStyle = colour;
-        pen.lineWidth = 1.5;
-        for (const shift of [-8, 0, 8]) {
-          pen.moveTo(shift, 8);
-          pen.lineTo(shift + 8, 0);
-        }
-        pen.stroke();
-      }
-      found = (pen && context.createPattern(tile, 'repeat')) ?? colour;
-      this.#hatches.set(colour, found);
-    }
-    return found;
-  }
-
   #verdicts(context: Context, { view, rows, window, verdict }: Scene): void {
     const washes = [this.palette.red, this.palette.orange, this.palette.green];
     context.globalAlpha = this.palette.isDark ? 0.26 : 0.16;
@@ -188,37 +167,36 @@ export class Painter {
     context.globalAlpha = 1;
   }
 
-  #chip(context: Context, placed: Placed, top: number, isCaught: boolean): void {
-    const { chip, x, w, h } = placed;
-    const y = top + placed.y;
+  /** Rectangles with their corners left out: round ones take five times as long. */
+  #body(context: Context, { chip, x, w, h }: Placed, y: number, isCaught: boolean): void {
     const { fill, ink, border } = this.coloursOf(chip.colour);
-    const marks = chip.marks ?? [];
     context.fillStyle = border;
-    context.beginPath();
-    context.roundRect(x, y, w, h, 3);
-    context.fill();
+    context.fillRect(x, y + 1, w, h - 2);
+    context.fillRect(x + 1, y, w - 2, h);
     context.fillStyle = fill;
-    context.beginPath();
-    context.roundRect(x + 1, y + 1, w - 2, h - 2, 2);
-    context.fill();
-    if (marks.includes('draft') || isCaught) this.#outline(context, x, y, w, h, isCaught, ink);
+    context.fillRect(x + 1, y + 1, w - 2, h - 2);
+    if (isCaught || chip.marks?.includes('draft')) this.#outline(context, x, y, w, h, isCaught, ink);
+  }
+
+  #text(context: Context, placed: Placed, y: number, isTitle: boolean): void {
+    const { chip, x, w, h } = placed;
     placed.lines ??= linesOf(chip, w, h, this.measure);
-    context.fillStyle = ink;
-    const [title, below] = placed.lines;
-    const first = y + (below === undefined ? h / 2 + 4 : Math.min(12, h / 2 - 1.5));
-    if (title) {
-      context.font = this.fontOf(true);
-      context.fillText(title, x + padding, first);
-    }
-    if (below) {
-      context.font = this.fontOf(false);
-      context.fillText(below, x + padding, first + lineHeight);
-    }
+    const text = placed.lines[isTitle ? 0 : 1];
+    if (!text) return;
+    context.fillStyle = this.coloursOf(chip.colour).ink;
+    context.fillText(text, x + padding, y + baseline(placed) + (isTitle ? 0 : lineHeight));
+  }
+
+  #signs(context: Context, placed: Placed, y: number): void {
+    const { chip, x, w } = placed;
+    const { marks, locked } = chip;
+    if (!locked && (marks === undefined || marks.length === 0)) return;
+    const { fill, ink } = this.coloursOf(chip.colour);
     const signs = signsOf(chip);
     for (const [at, sign] of signs.entries())
-      drawSign(context, sign, x + w - padding - (signs.length - at) * signWidth, first - 4, ink);
-    const alarm = marks.includes('refused') ? this.palette.red : marks.includes('warning') ? this.palette.orange : null;
-    if (alarm) drawCorner(context, x + w, y, alarm, fill, marks.includes('refused') ? largeCorner : corner);
+      drawSign(context, sign, x + w - padding - (signs.length - at) * signWidth, y + baseline(placed) - 4, ink);
+    if (marks?.includes('refused')) drawCorner(context, x + w, y, this.palette.red, fill, true);
+    else if (marks?.includes('warning')) drawCorner(context, x + w, y, this.palette.orange, fill, false);
   }
 
   /** A draft is dashed, what a band has caught has a thick frame. */
@@ -230,52 +208,36 @@ export class Painter {
     context.setLineDash([]);
   }
 
-  #more(context: Context, { chips, x, y, w, h }: More, top: number): void {
+  #more(context: Context, { x, w, h }: More, y: number): void {
     context.fillStyle = this.palette.lineStrong;
-    context.beginPath();
-    context.roundRect(x, top + y, w, h, 3);
-    context.fill();
-    context.fillStyle = this.palette.ink;
-    context.font = this.fontOf(true);
+    context.fillRect(x, y, w, h);
+  }
+
+  #count(context: Context, { chips, x, w, h }: More, y: number): void {
     const text = `+${chips.length}`;
-    const width = this.measure(text, true);
-    context.font = this.fontOf(true);
-    context.fillText(text, x + Math.max(1, Math.min(w - width, 80) / 2), top + y + h / 2 + 4);
+    context.fillStyle = this.palette.ink;
+    context.fillText(text, x + Math.max(1, Math.min(w - this.measure(text, true), 80) / 2), y + h / 2 + 4);
   }
 }
 
-function drawCorner(context: Context, right: number, top: number, colour: string, ground: string, of: number): void {
-  // A rim of the chip's own colour: red on red would not be seen.
-  for (const [size, fill] of [
-    [of + 2, ground],
-    [of, colour],
-  ] as const) {
-    context.fillStyle = fill;
-    context.beginPath();
-    context.moveTo(right - size, top);
-    context.lineTo(right, top);
-    context.lineTo(right, top + size);
-    context.fill();
-  }
+/** Of the title, from the chip's top. */
+const baseline = ({ h, lines }: Placed): number => (lines?.[1] === undefined ? Math.round(h / 2 + 4) : 12);
+
+interface Drawn<T> {
+  placed: T;
+  y: number;
 }
 
-function drawSign(context: Context, sign: GridMark, x: number, y: number, ink: string): void {
-  context.fillStyle = ink;
-  context.strokeStyle = ink;
-  context.lineWidth = 1;
-  context.beginPath();
-  if (sign === 'changed') {
-    context.arc(x + 4, y, 2.5, 0, 7);
-    context.fill();
-  } else if (sign === 'locked') {
-    context.arc(x + 4, y - 0.5, 2, Math.PI, 0);
-    context.stroke();
-    context.fillRect(x + 1, y, 6, 4);
-  } else {
-    context.arc(x + 2.5, y, 2, 0, 7);
-    context.fill();
-    context.beginPath();
-    context.arc(x + 6, y, 2, 0, 7);
-    context.stroke();
+function inSight({ view, rows, window }: Scene): [Drawn<Placed>[], Drawn<More>[]] {
+  const [chips, more]: [Drawn<Placed>[], Drawn<More>[]] = [[], []];
+  const right = window.x + window.w;
+  for (let row = rows.from; row < rows.to; row += 1) {
+    const top = view.topOf(row);
+    const layout = view.layoutOf(row);
+    for (const placed of layout.placed)
+      if (placed.x < right && placed.x + placed.w > window.x) chips.push({ placed, y: top + placed.y });
+    for (const placed of layout.more)
+      if (placed.x < right && placed.x + placed.w > window.x) more.push({ placed, y: top + placed.y });
   }
+  return [chips, more];
 }

@@ -1,11 +1,9 @@
-// A canvas that lies in the content and scrolls with it, a little larger than what is seen: the browser moves it by itself,
-// and it is drawn anew before its edge comes into sight.
-import { type Box, clamp } from './geometry.ts';
+// Canvases that lie in the content and scroll with it, each a few rows high: the browser moves them by itself, and only what
+// comes into sight is drawn. What lies just outside is drawn ahead, one canvas a frame.
+import { clamp } from './geometry.ts';
 import type { Painter, Scene } from './paint.ts';
-import type { View } from './view.ts';
-import { pinnedRow } from './view.ts';
-
-const ahead = { x: 300, y: 220 };
+import classes from './TimeGrid.module.css';
+import { pinnedRow, type View } from './view.ts';
 
 export interface Sight {
   left: number;
@@ -14,78 +12,167 @@ export interface Sight {
   height: number;
 }
 
-export class Pane {
-  readonly #canvas: HTMLCanvasElement;
-  readonly #isPinned: boolean;
-  #context: CanvasRenderingContext2D | null | undefined;
-  #window: Box | null = null;
-  #seen = { left: 0, top: 0 };
+interface Block {
+  canvas: HTMLCanvasElement;
+  context: CanvasRenderingContext2D | null;
+  isStale: boolean;
+}
 
-  constructor(canvas: HTMLCanvasElement, isPinned: boolean) {
-    this.#canvas = canvas;
+/** About as high as what is scrolled in two frames. */
+const usualHeight = 220;
+/** Drawn on either side of what is seen, in pixels. */
+const aside = 160;
+
+export class Pane {
+  readonly #home: HTMLElement;
+  readonly #isPinned: boolean;
+  #blocks = new Map<number, Block>();
+  #spare: Block[] = [];
+  #columns = { x: 0, w: 0 };
+  #seen = { first: 0, last: -1 };
+  #top = 0;
+  #height = 0;
+
+  constructor(home: HTMLElement, isPinned: boolean) {
+    this.#home = home;
     this.#isPinned = isPinned;
   }
 
-  /** True: what is seen is not all drawn. */
-  isShort(view: View, sight: Sight): boolean {
-    const window = this.#window;
-    if (!window) return true;
-    const [right, bottom] = [sight.left + sight.width, sight.top + sight.height];
-    const { w, h } = this.#extent(view);
-    return (
-      sight.left < window.x ||
-      Math.min(right, w) > window.x + window.w ||
-      (!this.#isPinned && (sight.top < window.y || Math.min(bottom, h) > window.y + window.h))
-    );
+  /** Null: nothing drawn is right any more. */
+  spoil(view: View, rows: ReadonlySet<string | null> | null): void {
+    if (rows === null) for (const block of this.#blocks.values()) block.isStale = true;
+    for (const id of rows ?? []) {
+      const row = view.rowOf(id);
+      if (row === undefined || this.#isPinned !== (row === pinnedRow)) continue;
+      const block = this.#blocks.get(this.#isPinned ? 0 : Math.floor(row / this.#count(view)));
+      if (block) block.isStale = true;
+    }
   }
 
+  /** Draws what is seen and not drawn. True: there is more to draw ahead. */
+  show(painter: Painter, scene: Pick<Scene, 'view' | 'caught' | 'verdict'>, sight: Sight): boolean {
+    const { view } = scene;
+    const last = this.#isPinned ? Math.sign(view.pinnedHeight) - 1 : Math.ceil(view.rowCount / this.#count(view)) - 1;
+    this.#centre(view, sight);
+    const height = this.#heightOf(view);
+    const isDown = sight.top >= this.#top;
+    this.#top = sight.top;
+    this.#seen = this.#isPinned
+      ? { first: 0, last }
+      : {
+          first: clamp(Math.floor(sight.top / height), 0, Math.max(0, last)),
+          last: Math.min(last, Math.floor((sight.top + sight.height - 1) / height)),
+        };
+    this.#clear(view);
+    let drawn = 0;
+    for (let at = this.#seen.first; at <= this.#seen.last; at += 1) if (this.#draw(at, painter, scene)) drawn += 1;
+    const ahead = [this.#seen.last + 1, this.#seen.first - 1].filter((at) => at >= 0 && at <= last && !this.#isPinned);
+    if (!isDown) ahead.reverse();
+    for (const at of ahead) {
+      if (!this.#isWanting(at)) continue;
+      if (drawn > 0) return true;
+      this.#draw(at, painter, scene);
+      drawn += 1;
+    }
+    return false;
+  }
+
+  /** What is stale and out of sight would show old chips, or stand where others do now. */
+  #clear(view: View): void {
+    const height = this.#heightOf(view);
+    const isReframed = height !== this.#height;
+    this.#height = height;
+    for (const [at, block] of this.#blocks) {
+      const isNear = at >= this.#seen.first - 1 && at <= this.#seen.last + 1;
+      if (!isReframed && (isNear || !block.isStale)) continue;
+      block.canvas.style.transform = 'translateX(-100000px)';
+      this.#spare.push(block);
+      this.#blocks.delete(at);
+    }
+  }
+
+  /** Those drawn, in sight and just outside; the last not among them. */
   rows(view: View): { from: number; to: number } {
     if (this.#isPinned) return { from: pinnedRow, to: view.firstRow === pinnedRow ? 0 : pinnedRow };
-    const { y = 0, h = 0 } = this.#window ?? {};
-    const from = Math.floor(y / view.rowHeight);
-    return { from, to: Math.min(view.rowCount, Math.ceil((y + h) / view.rowHeight)) };
+    const count = this.#count(view);
+    const { first, last } = this.#seen;
+    const from = this.#blocks.has(first - 1) ? first - 1 : first;
+    const to = this.#blocks.has(last + 1) ? last + 1 : last;
+    return { from: from * count, to: Math.min(view.rowCount, (to + 1) * count) };
   }
 
-  /** Puts the canvas around what is seen, with more room the way it is going. */
-  centre(view: View, sight: Sight): void {
-    const { w, h } = this.#extent(view);
-    const width = Math.min(w, sight.width + 2 * ahead.x);
-    const height = this.#isPinned ? h : Math.min(h, sight.height + 2 * ahead.y);
-    const before = (now: number, then: number, room: number): number => {
-      if (now === then) return room;
-      return now > then ? room / 4 : (room * 7) / 4;
-    };
-    this.#window = {
-      x: Math.floor(clamp(sight.left - before(sight.left, this.#seen.left, ahead.x), 0, Math.max(0, w - width))),
-      y: this.#isPinned
-        ? 0
-        : Math.floor(clamp(sight.top - before(sight.top, this.#seen.top, ahead.y), 0, Math.max(0, h - height))),
-      w: Math.ceil(width),
-      h: Math.ceil(height),
-    };
-    this.#seen = { left: sight.left, top: sight.top };
+  #count(view: View): number {
+    return this.#isPinned ? 1 : Math.max(1, Math.round(usualHeight / view.rowHeight));
   }
 
-  draw(painter: Painter, scene: Pick<Scene, 'view' | 'caught' | 'verdict'>): void {
-    const window = this.#window;
-    if (!window) return;
-    const canvas = this.#canvas;
+  #heightOf(view: View): number {
+    return this.#isPinned ? view.pinnedHeight : this.#count(view) * view.rowHeight;
+  }
+
+  #isWanting(at: number): boolean {
+    return this.#blocks.get(at)?.isStale ?? true;
+  }
+
+  /** Which columns are drawn; all of them, where they are not many more than are seen. */
+  #centre(view: View, sight: Sight): void {
+    const { width } = view.sizes;
+    const w = Math.ceil(Math.min(width, sight.width + 2 * aside));
+    const right = Math.min(width, sight.left + sight.width);
+    if (w === this.#columns.w && sight.left >= this.#columns.x && right <= this.#columns.x + w) return;
+    this.#columns = { x: Math.floor(clamp(sight.left - aside, 0, Math.max(0, width - w))), w };
+    this.spoil(view, null);
+  }
+
+  #draw(at: number, painter: Painter, scene: Pick<Scene, 'view' | 'caught' | 'verdict'>): boolean {
+    if (!this.#isWanting(at)) return false;
+    const block = this.#blocks.get(at) ?? this.#take(at);
+    block.isStale = false;
+    const { view } = scene;
+    const count = this.#count(view);
+    const from = this.#isPinned ? pinnedRow : at * count;
+    const window = { ...this.#columns, y: at * this.#heightOf(view), h: this.#heightOf(view) };
+    const { canvas } = block;
     const ratio = globalThis.devicePixelRatio || 1;
     const [width, height] = [Math.round(window.w * ratio), Math.round(window.h * ratio)];
-    if (canvas.width !== width) canvas.width = width;
-    if (canvas.height !== height) canvas.height = height;
-    canvas.style.width = `${window.w}px`;
-    canvas.style.height = `${window.h}px`;
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+      canvas.style.width = `${window.w}px`;
+      canvas.style.height = `${window.h}px`;
+    }
     canvas.style.transform = `translate(${window.x}px, ${window.y}px)`;
+    const { context } = block;
     // Without a canvas, as in tests, the rest of the grid works all the same.
-    this.#context ??= canvas.getContext('2d', { alpha: false });
-    const context = this.#context;
-    if (!context || window.w === 0 || window.h === 0) return;
+    if (!context || width === 0 || height === 0) return true;
     context.setTransform(ratio, 0, 0, ratio, -window.x * ratio, -window.y * ratio);
-    painter.paint(context, { ...scene, window, rows: this.rows(scene.view) });
+    const to = this.#isPinned ? 0 : Math.min(view.rowCount, from + count);
+    painter.paint(context, { ...scene, window, rows: { from, to } });
+    return true;
   }
 
-  #extent(view: View): { w: number; h: number } {
-    return { w: view.sizes.width, h: this.#isPinned ? view.pinnedHeight : view.rowCount * view.rowHeight };
+  /** A new canvas, or the one that is farthest from what is seen. */
+  #take(at: number): Block {
+    const spare = this.#spare.pop();
+    if (spare) {
+      spare.isStale = true;
+      this.#blocks.set(at, spare);
+      return spare;
+    }
+    const { first, last } = this.#seen;
+    const far = (one: number): number => Math.max(first - one, one - last);
+    const farthest = [...this.#blocks.keys()].sort((one, other) => far(other) - far(one))[0];
+    const used = farthest !== undefined && far(farthest) > 1 ? this.#blocks.get(farthest) : undefined;
+    if (farthest !== undefined && used) this.#blocks.delete(farthest);
+    const block = used ?? this.#make();
+    this.#blocks.set(at, block);
+    return block;
+  }
+
+  #make(): Block {
+    const canvas = document.createElement('canvas');
+    canvas.className = classes.canvas ?? '';
+    canvas.setAttribute('aria-hidden', 'true');
+    this.#home.prepend(canvas);
+    return { canvas, context: canvas.getContext('2d', { alpha: false }), isStale: true };
   }
 }

@@ -1,20 +1,24 @@
 // The titles of the rows: one sticky column, whose nodes are used again for the rows that come into sight.
 import classes from './TimeGrid.module.css';
-import type { GridRow, GridVerdict } from './types.ts';
+import type { GridRow, GridTotal, GridVerdict } from './types.ts';
 import { pinnedRow, type View } from './view.ts';
 
 interface Slot {
   node: HTMLElement;
   head: HTMLElement;
+  name: HTMLElement;
+  subtitle: HTMLElement;
+  totals: HTMLElement;
   row: number;
   of: Omit<GridRow, 'id'> | null;
-  isButton: boolean;
 }
 
 export class Titles {
   readonly #home: HTMLElement;
   readonly #lost: () => void;
   #slots: Slot[] = [];
+  #isButton = false;
+  #isJudged = false;
 
   /** `lost`: a title that had the focus now names another row. */
   constructor(home: HTMLElement, lost: () => void) {
@@ -24,19 +28,22 @@ export class Titles {
 
   show(view: View, rows: { from: number; to: number }): void {
     const wanted = rows.to - rows.from;
+    const isButton = view.props.onRow !== undefined && rows.from !== pinnedRow;
+    if (isButton !== this.#isButton) this.#drop(isButton);
     while (this.#slots.length < wanted) this.#slots.push(this.#make());
-    // Fewer than before: those beyond are kept out of sight.
     const count = this.#slots.length;
-    const used = new Set<number>();
-    for (let row = rows.from; row < rows.to; row += 1) {
-      const at = ((row % count) + count) % count;
-      used.add(at);
-      this.#fill(this.#slots[at] as Slot, view, row);
+    for (let row = rows.from; row < rows.to; row += 1)
+      this.#fill(this.#slots[((row % count) + count) % count] as Slot, view, row);
+    // Those beyond are kept out of sight.
+    for (const { node, row } of this.#slots) {
+      const isHidden = !(row >= rows.from && row < rows.to);
+      if (node.hidden !== isHidden) node.hidden = isHidden;
     }
-    for (const [at, slot] of this.#slots.entries()) slot.node.hidden = !used.has(at);
   }
 
   verdict(said: ((row: number) => GridVerdict | null | undefined) | null): void {
+    if (!said && !this.#isJudged) return;
+    this.#isJudged = said !== null;
     for (const { node, row } of this.#slots) {
       const allowed = said?.(row)?.allowed;
       if (allowed === undefined) delete node.dataset.allowed;
@@ -47,68 +54,90 @@ export class Titles {
   /** The part of a title that takes the focus. */
   focusable(row: number): HTMLElement | null {
     const slot = this.#slots.find((one) => one.row === row && !one.node.hidden);
-    return slot?.head.querySelector('button') ?? null;
+    return this.#isButton ? (slot?.name ?? null) : null;
+  }
+
+  /** Titles become buttons, or are no longer. */
+  #drop(isButton: boolean): void {
+    this.#isButton = isButton;
+    for (const { node } of this.#slots) node.remove();
+    this.#slots = [];
   }
 
   #make(): Slot {
-    const node = document.createElement('div');
+    const [node, head, subtitle, totals] = [
+      made('div', classes.row),
+      made('div', classes.title),
+      made('span', classes.subtitle),
+      made('span', classes.totals),
+    ];
+    const name = made(this.#isButton ? 'button' : 'span', classes.name);
+    if (this.#isButton) {
+      name.setAttribute('type', 'button');
+      name.tabIndex = -1;
+    }
     node.setAttribute('role', 'row');
-    node.className = classes.row ?? '';
-    const head = document.createElement('div');
     head.setAttribute('role', 'rowheader');
     head.setAttribute('aria-colindex', '1');
-    head.className = classes.title ?? '';
+    head.append(name, subtitle, totals);
     node.append(head);
     this.#home.append(node);
-    return { node, head, row: Number.NaN, of: null, isButton: false };
+    return { node, head, name, subtitle, totals, row: Number.NaN, of: null };
   }
 
   #fill(slot: Slot, view: View, row: number): void {
     const of = view.rowTitled(row) ?? null;
-    const isButton = view.props.onRow !== undefined && row !== pinnedRow;
-    const { node, head } = slot;
-    node.style.height = `${view.heightOf(row)}px`;
+    const { node } = slot;
+    const height = `${view.heightOf(row)}px`;
+    const place = `translateY(${view.topOf(row)}px)`;
+    if (node.style.height !== height) node.style.height = height;
+    if (node.style.transform !== place) node.style.transform = place;
+    const index = String(row - view.firstRow + 2);
+    if (node.getAttribute('aria-rowindex') !== index) node.setAttribute('aria-rowindex', index);
     if (slot.row !== row) {
       if (node.contains(document.activeElement)) this.#lost();
       slot.row = row;
-      node.style.transform = `translateY(${view.topOf(row)}px)`;
       node.dataset.row = String(row);
-      node.setAttribute('aria-rowindex', String(row - view.firstRow + 2));
-    } else node.style.transform = `translateY(${view.topOf(row)}px)`;
-    if (slot.of === of && slot.isButton === isButton) return;
+    }
+    if (slot.of === of || !of) return;
     slot.of = of;
-    slot.isButton = isButton;
-    head.replaceChildren(...(of ? contentOf(of, isButton) : []));
+    write(slot.name, of.title);
+    slot.name.title = of.title;
+    write(slot.subtitle, of.subtitle ?? '');
+    this.#count(slot.totals, of.totals ?? []);
+    const lines = String(1 + (of.subtitle ? 1 : 0) + (of.totals?.length ? 1 : 0));
+    if (slot.head.dataset.lines !== lines) slot.head.dataset.lines = lines;
+  }
+
+  #count(list: HTMLElement, totals: readonly GridTotal[]): void {
+    while (list.childElementCount > totals.length) list.lastElementChild?.remove();
+    while (list.childElementCount < totals.length) {
+      const total = made('span', undefined);
+      total.append(document.createTextNode(''), made('b', undefined));
+      list.append(total);
+    }
+    for (const [at, { label, value, tone }] of totals.entries()) {
+      const total = list.children[at] as HTMLElement;
+      const words = `${label} `;
+      if (total.firstChild && total.firstChild.nodeValue !== words) total.firstChild.nodeValue = words;
+      write(total.lastChild as HTMLElement, value);
+      if (tone !== total.dataset.tone) {
+        if (tone) total.dataset.tone = tone;
+        else delete total.dataset.tone;
+      }
+    }
   }
 }
 
-function contentOf({ title, subtitle, totals = [] }: Omit<GridRow, 'id'>, isButton: boolean): HTMLElement[] {
-  const name = document.createElement(isButton ? 'button' : 'span');
-  name.className = classes.name ?? '';
-  name.textContent = title;
-  name.title = title;
-  if (isButton) {
-    name.setAttribute('type', 'button');
-    name.tabIndex = -1;
-  }
-  const parts = [name];
-  if (subtitle) {
-    const below = document.createElement('span');
-    below.className = classes.subtitle ?? '';
-    below.textContent = subtitle;
-    parts.push(below);
-  }
-  if (totals.length === 0) return parts;
-  const list = document.createElement('span');
-  list.className = classes.totals ?? '';
-  for (const { label, value, tone } of totals) {
-    const total = document.createElement('span');
-    if (tone) total.dataset.tone = tone;
-    total.append(`${label} `);
-    const figure = document.createElement('b');
-    figure.textContent = value;
-    total.append(figure);
-    list.append(total);
-  }
-  return [...parts, list];
+function made(tag: string, className: string | undefined): HTMLElement {
+  const node = document.createElement(tag);
+  if (className) node.className = className;
+  return node;
+}
+
+/** Into the node of text that is there: a new one would be laid out from nothing. */
+function write(node: HTMLElement, text: string): void {
+  if (node.firstChild) {
+    if (node.firstChild.nodeValue !== text) node.firstChild.nodeValue = text;
+  } else node.append(text);
 }
