@@ -1,6 +1,7 @@
-// npm run bench [api] [start] [screens] [table] [import] [agents] [rules]: figures with their goals beside them; nothing here is a test.
+// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [grid]: figures with their goals beside them; nothing here is a test.
 import { benchAgents } from './agents.ts';
 import { benchApi } from './api.ts';
+import { benchGrid } from './grid/grid.ts';
 import { benchImport } from './import.ts';
 import { benchRules } from './planning/rules.ts';
 import { benchScreens } from './screens.ts';
@@ -15,6 +16,7 @@ const parts: Record<string, () => Promise<void>> = {
   import: benchImport,
   agents: benchAgents,
   rules: benchRules,
+  grid: benchGrid,
 };
 const asked = process.argv.slice(2).filter((name) => name in parts);
 for (const name of asked.length > 0 ? asked : Object.keys(parts)) await parts[name]?.();
