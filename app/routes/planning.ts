@@ -20,9 +20,12 @@ import {
 import { inGroup, type Route, route } from './route.ts';
 import {
   checkpointsScreen,
+  circuitsScreen,
   informationNotesScreen,
+  planningScreen,
   roundsScreen,
   screen,
+  servicesScreen,
   sitesScreen,
   unavailabilitiesScreen,
 } from './screens.tsx';
@@ -50,6 +53,7 @@ export const planning: readonly Route[] = [
       roles: staff,
       rights: ['readAgentPlanning', 'readSitePlanning'],
       add: ['createService'],
+      screen: planningScreen(),
     }),
     route(
       'adminPlaningSites',
@@ -60,6 +64,8 @@ export const planning: readonly Route[] = [
         path: '/adminPlanning/sites',
         roles: staff,
         rights: ['readSitePlanning'],
+        add: ['createService'],
+        screen: planningScreen('sites'),
       },
     ),
     route(
@@ -71,17 +77,21 @@ export const planning: readonly Route[] = [
         path: '/adminPlanning/agents',
         roles: staff,
         rights: ['readAgentPlanning'],
+        add: ['createService'],
+        screen: planningScreen('agents'),
       },
     ),
     route('adminServices', 'Services', 'Tous les services, prévus, en cours et terminés.', IconClipboardList, {
       roles: staff,
       rights: ['listServices'],
       add: ['createService'],
+      screen: servicesScreen('agency'),
     }),
     route('adminCircuits', 'Tournées', 'Les tournées et leurs étapes.', IconRoute, {
       roles: staff,
       rights: ['listServices'],
       add: ['createService'],
+      screen: circuitsScreen,
     }),
     route(
       'listIndispo',

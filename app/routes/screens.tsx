@@ -90,3 +90,24 @@ export const emailsScreen: Screen = {
   list: { entity: () => import('#core/mail/email.ts').then(({ EmailEvent }) => EmailEvent), scope: 'agency' },
   load: () => import('#web/emails/EmailTracking.tsx'),
 };
+
+const service = () => import('#core/planning/service.ts').then(({ Service }) => Service);
+
+/** Without rows of its own: the person chooses. */
+export const planningScreen = (rows?: 'agents' | 'sites'): Screen => ({
+  load: async () => {
+    const { default: Planning } = await import('#web/planning/Planning.tsx');
+    return {
+      default: (props: ScreenProps): ReactElement => (
+        <Planning {...props} {...(rows ? { first: rows, fixed: true } : {})} />
+      ),
+    };
+  },
+});
+
+export const servicesScreen = (scope: Scope): Screen => ({
+  list: { entity: service, scope },
+  load: () => import('#web/planning/Services.tsx'),
+});
+
+export const circuitsScreen: Screen = { load: () => import('#web/planning/Circuits.tsx') };

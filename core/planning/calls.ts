@@ -111,6 +111,34 @@ export const saveSeries = endpoint({
   output: saved,
 });
 
+export const cloneServices = endpoint({
+  name: 'cloneServices',
+  method: 'POST',
+  path: '/services/clone',
+  mounts: { agency: ['createService'] },
+  summary: 'Copier des services ailleurs, tous ou aucun : avec leurs pauses, leurs étapes et leurs exigences',
+  input: z.strictObject({
+    // N-064: a copy needs its start and its length.
+    copies: z
+      .array(
+        z.strictObject({
+          service: uuid,
+          startAt: z.iso.datetime('Date invalide'),
+          minutes: z
+            .int()
+            .min(1)
+            .max(72 * 60),
+          agents: z.array(uuid).max(50).optional(),
+          site: uuid.optional(),
+        }),
+      )
+      .min(1, 'Merci de sélectionner un service')
+      .max(1_000, 'Mille services au plus à la fois'),
+    confirmed,
+  }),
+  output: saved,
+});
+
 export const removeServices = endpoint({
   name: 'removeServices',
   method: 'POST',
@@ -216,7 +244,7 @@ export type PlannedService = z.output<typeof plannedService>;
 const facts = z.looseObject({ id: uuid, name: z.string() });
 
 export const fetchPlanning = endpoint({
-  name: 'fetchPlanning',
+  name: 'planning:service',
   method: 'POST',
   reads: true,
   path: '/fetch/circuits-planning',
@@ -246,7 +274,7 @@ export const fetchPlanning = endpoint({
 });
 
 export const fetchCounters = endpoint({
-  name: 'fetchCounters',
+  name: 'workingTimes:service',
   method: 'POST',
   reads: true,
   path: '/fetch/agents/working-times',
@@ -254,4 +282,14 @@ export const fetchCounters = endpoint({
   summary: 'Temps de travail des collaborateurs autour d’une période : ce que ses contrôles comptent en dehors d’elle',
   input: planningPeriod,
   output: z.strictObject({ workingTimes: z.record(z.string(), z.looseObject({})) }),
+});
+
+export const readHolidays = endpoint({
+  name: 'readHolidays',
+  method: 'GET',
+  path: '/holidays/{year}',
+  mounts: { agency: 'signedIn' },
+  summary: 'Jours fériés de l’agence, pour une année',
+  params: z.strictObject({ year: z.string().regex(/^20\d\d$/, 'Année invalide') }),
+  output: z.strictObject({ holidays: z.array(z.strictObject({ day: z.string(), name: z.string() })) }),
 });

@@ -3,7 +3,8 @@
 import { entity } from '../kernel/entity.ts';
 import { choice, flag, found, integer, lines, moment, ref, refs, status, text, time } from '../kernel/field.ts';
 import type { Violation } from '../kernel/problem.ts';
-import { serviceStatus } from './status.ts';
+import { daysAfter } from './days.ts';
+import { selectableStatuses, serviceStatus } from './status.ts';
 
 /** N-003 */
 export const activityTypes = {
@@ -56,6 +57,10 @@ export const Service = entity({
   subtitle: ['site', 'startAt'],
   order: { by: 'startAt', ascending: false },
   date: 'startAt',
+  offered: ({ begun = false }) => ({
+    status: [...selectableStatuses],
+    ...(begun ? { startAt: { to: daysAfter(new Date().toISOString().slice(0, 10), 1) } } : {}),
+  }),
   columns: [
     'reference',
     'startAt',
@@ -105,7 +110,15 @@ export const Service = entity({
       column: 'offered',
     }),
     comment: text('Commentaire', { section: post, multiline: true, max: 2_000, reserved: 'writing' }),
-    startAt: moment('Début', { section: planned, required: true, column: 'shown', filter: true, width: 'half' }),
+    startAt: moment('Début', {
+      section: planned,
+      required: true,
+      column: 'shown',
+      filter: true,
+      width: 'half',
+      // Every rule counts days around it.
+      dates: { notBefore: { day: '2000-01-01' }, notAfter: { day: '2099-12-31' } },
+    }),
     endAt: moment('Fin', {
       section: planned,
       required: true,

@@ -78,6 +78,9 @@ const differs = ({ draft, current }: Changed): boolean =>
     return JSON.stringify(plain(draft[name])) !== JSON.stringify(plain(current[name]));
   });
 
+/** Minutes between the first and the last of services checked together. */
+const longestSpan = 3_700 * 1_440;
+
 /** For every save: what is refused or not yet confirmed is a problem that names each service, agent and rule. */
 export async function checkBeforeSave(rows: readonly Changed[], db: Db, call: Call): Promise<void> {
   for (const { draft, current } of rows) {
@@ -117,6 +120,8 @@ export async function planningErrors(
 
   const { zone, holidayLocale, settings } = await planningPlace(db);
   const days = changed.flatMap(({ after: { shift } }) => [shift.start, shift.end]);
+  if (Math.max(...days) - Math.min(...days) > longestSpan)
+    throw new Problem('invalid', 'Enregistrez séparément des services éloignés de plus de dix ans.');
   const dayAt = (minute: number): string => wallClock(new Date(minute * 60_000), zone).day;
   const [from, to] = [dayAt(Math.min(...days)), dayAt(Math.max(...days))];
   const calendar = calendarOf({

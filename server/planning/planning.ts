@@ -4,11 +4,13 @@ import { Problem } from '#core/kernel/problem.ts';
 import { calendarOf } from '#core/planning/calendar.ts';
 import {
   checkServices,
+  cloneServices,
   consentOf,
   fetchCounters,
   fetchPlanning,
   moveServices,
   publishServices,
+  readHolidays,
   removeAgents,
   removeServices,
   saveSeries,
@@ -21,7 +23,8 @@ import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { planningErrors } from './checking.ts';
 import { planningJson } from './data.ts';
 import { countersFor, planningPlace, sheetsOf } from './facts.ts';
-import { carrySeries, multiplied, writeSeries } from './series.ts';
+import { holidaysOf } from './holidays.ts';
+import { carrySeries, multiplied, writeCopies, writeSeries } from './series.ts';
 import {
   lockServices,
   moveAll,
@@ -95,6 +98,10 @@ export const planningHandlers: Handler[] = [
     return brief(rows);
   }),
 
+  handle(cloneServices, async (call) =>
+    brief(await writeCopies(call.input.copies, call.input.confirmed, call as Call)),
+  ),
+
   handle(removeServices, async (call) => void (await moveAll(call.input.services, 'delete', call as Call))),
 
   handle(moveServices, async (call) => brief(await moveAll(call.input.services, call.params.type, call as Call))),
@@ -156,6 +163,11 @@ export const planningHandlers: Handler[] = [
       values: [params.id],
     });
     return { consents: rows.map(({ at, ...row }) => ({ ...row, obtainedAt: at.toISOString() })) };
+  }),
+
+  handle(readHolidays, async ({ db, params: { year } }) => {
+    const { holidayLocale } = await planningPlace(db);
+    return { holidays: holidaysOf(holidayLocale, `${year}-01-01`, `${year}-12-31`) };
   }),
 
   handle(fetchPlanning, async ({ db, input, context }) => {

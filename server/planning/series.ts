@@ -117,3 +117,47 @@ export async function carrySeries(
   );
   return writeServices([...own, ...prepared], call);
 }
+
+interface Copy {
+  service: string;
+  startAt: string;
+  minutes: number;
+  agents?: readonly string[] | undefined;
+  site?: string | undefined;
+}
+
+/** What a copy takes over: what is asked of whoever holds the post. Its life begins anew. */
+const copied = ['site', 'postTitle', 'activityType', 'specialty', 'nbAgents', 'comment', 'dog', 'isCircuit'] as const;
+
+const reference = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'id' in value ? { id: (value as { id: string }).id } : value;
+
+export async function writeCopies(
+  copies: readonly Copy[],
+  confirmed: boolean | undefined,
+  call: Call,
+): Promise<ServiceRow[]> {
+  const rows = new Map(
+    (await lockServices(call.db, [...new Set(copies.map(({ service }) => service))])).map((row) => [row.id, row]),
+  );
+  const drafts = copies.map(({ service, startAt, minutes, agents, site }): ServiceDraft => {
+    const row = rows.get(service.toLowerCase()) as ServiceRow;
+    const endAt = later(startAt, minutes);
+    const breaks = moved(row.breaks, minuteOf(startAt) - minuteOf(row.startAt)) as Line[];
+    return {
+      ...Object.fromEntries(copied.map((name) => [name, reference(row[name])])),
+      startAt,
+      endAt,
+      agents: (agents ?? (row.agents as { id: string }[]).map(({ id }) => id)).map((id) => ({ id })),
+      // A shorter copy has no room for them.
+      breaks: breaks.filter((one) => one.startAt >= startAt && one.endAt <= endAt),
+      stops: (row.stops as Record<string, unknown>[]).map(({ id: _id, site: at, ...stop }) => ({
+        ...stop,
+        site: reference(at),
+      })),
+      ...(site ? { site: { id: site } } : {}),
+      ...(confirmed ? { confirmed: true } : {}),
+    };
+  });
+  return writeServices(await prepare(drafts, call), call);
+}

@@ -3,6 +3,7 @@ import { Specialty } from '#core/agencies/specialty.ts';
 import { Agent } from '#core/agents/agent.ts';
 import {
   checkServices,
+  cloneServices,
   fetchCounters,
   fetchPlanning,
   type PlanningError,
@@ -64,6 +65,7 @@ const created = async (draft: object, input: object = { confirmed: true }): Prom
 const codes = (errors: PlanningError[]): string[] => [...new Set(errors.map(({ code }) => code))].toSorted();
 
 beforeAll(async () => {
+  await sql('update agencies set check_expirations = 2 where id = $1', [agency.id]);
   site = (await saved(Site, { name: 'Entrepôt', customer: { id: customer.id } })).id;
 });
 
@@ -281,6 +283,20 @@ describe('the planning', () => {
       input: { start: '2027-08-09', end: '2027-08-15' },
     });
     expect(workingTimes[agent]).toMatchObject({ weekMinutes: { '2027-07-05': 240 } });
+  });
+
+  test('copies a service with its breaks to another day and another agent', async () => {
+    const [agent, other] = [await guard(), await guard()];
+    const breaks = [{ type: 0, startAt: at('2027-07-20', '12:00'), endAt: at('2027-07-20', '13:00') }];
+    const id = await created(service('2027-07-20', '08:00', '18:00', [agent], { postTitle: 'PC', breaks }));
+    const copy = { service: id, startAt: at('2027-07-21', '08:00'), minutes: 600, agents: [other] };
+    const { services } = await as('owner').call(cloneServices, { input: { copies: [copy], confirmed: true } });
+    expect(await read(services[0]?.id as string)).toMatchObject({
+      postTitle: 'PC',
+      agents: [{ id: other }],
+      breaks: [{ startAt: at('2027-07-21', '12:00'), endAt: at('2027-07-21', '13:00') }],
+      publication: 'DRAFT',
+    });
   });
 
   test('takes agents off, and removes what was not begun', async () => {

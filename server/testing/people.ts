@@ -75,7 +75,11 @@ async function createAgency(db: Db, name: string, customerName: string): Promise
     { id: uuidv7(), name },
     { id: uuidv7(), name: customerName },
   ];
-  await db.query({ text: 'insert into agencies (id, name) values ($1, $2)', values: [agency.id, name] });
+  // Its agents have no papers: what the planning says of that is tested where it is meant.
+  await db.query({
+    text: 'insert into agencies (id, name, check_expirations) values ($1, $2, 1)',
+    values: [agency.id, name],
+  });
   await db.query({
     text: 'insert into customers (agency_id, id, name) values ($1, $2, $3)',
     values: [agency.id, customer.id, customerName],

@@ -22,6 +22,7 @@ export const planningLines = (row: typeof rowOf): Record<string, Line> => {
         input: { service: { postTitle: 'Accueil' } },
       }),
     },
+    cloneServices: named((id) => ({ copies: [{ service: id, startAt: '2027-01-05T08:00:00.000Z', minutes: 60 }] })),
     removeServices: named((id) => ({ services: [id] })),
     removeAgents: named((id) => ({ services: [id] })),
     moveServices: {
@@ -31,9 +32,10 @@ export const planningLines = (row: typeof rowOf): Record<string, Line> => {
         input: { services: [await service(setting)] },
       }),
     },
+    readHolidays: { request: () => ({ params: { year: '2027' } }) },
     publishServices: { request: () => ({ input: { period } }) },
     consentOf: { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },
-    fetchPlanning: { request: () => ({ input: period }) },
-    fetchCounters: { request: () => ({ input: period }) },
+    'planning:service': { request: () => ({ input: period }) },
+    'workingTimes:service': { request: () => ({ input: period }) },
   };
 };

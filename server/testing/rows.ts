@@ -31,6 +31,8 @@ async function anyRow(of: Entity, { world, where }: Setting): Promise<string> {
 }
 
 async function insert(of: Entity, setting: Setting): Promise<string> {
+  // Written on another record's sheet.
+  if (of.name === 'agentDog') return dogOf(setting);
   const save = entityEndpoints(of).find((endpoint) => endpoint.entity?.operation === 'save');
   if (!save) return anyRow(of, setting);
   const refer = await referTo(of, setting);
@@ -48,6 +50,16 @@ const ownAgent = ({ person, world }: Setting): string =>
 /** Each agent has his own of it, on his own path. */
 const isOwnOn = (of: Entity, { mount, where }: Setting): boolean =>
   mount === 'agent' && where === 'own' && of.fields.agent?.target === 'agent';
+
+async function dogOf(setting: Setting): Promise<string> {
+  const agents = allEntities.find(({ name }) => name === 'agent') as Entity;
+  const agent = await rowOf(agents, { ...setting, mount: 'agency' });
+  const [dog] = await setting.world.sql<{ id: string }>(
+    `insert into agent_dogs (agency_id, id, agent_id, name) select agency_id, gen_random_uuid(), id, 'Rex' from agents where id = $1 returning id`,
+    [agent],
+  );
+  return dog?.id as string;
+}
 
 /** The id of a row that lies where the setting says. */
 export async function rowOf(of: Entity, setting: Setting): Promise<string> {

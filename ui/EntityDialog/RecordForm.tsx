@@ -33,7 +33,7 @@ interface RecordFormProps {
 }
 
 export function RecordForm({ of, page, row, given, extras, mayLeave, onClose, onCancel }: RecordFormProps): ReactNode {
-  const form = useRecordForm(of, page, row, given);
+  const form = useRecordForm(of, page, row, given, extras?.send);
   const scroller = useRef<HTMLDivElement>(null);
 
   const leaving = useRef(false);

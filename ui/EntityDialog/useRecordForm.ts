@@ -1,6 +1,7 @@
 // The state of one record being typed: values, faults, saving, the conflict met, and the copy kept on the device.
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Endpoint } from '#core/kernel/endpoint.ts';
 import { type Entity, valueAt } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { messages, Problem, type Violation } from '#core/kernel/problem.ts';
@@ -15,6 +16,7 @@ import type { RecordPlace } from '../kinds/record.ts';
 import { typedFaults } from '../kinds/typed.ts';
 import type { AnyRow } from '../moves.ts';
 import { notifySuccess, notifyWarning } from '../notify.ts';
+import type { DialogExtras } from './extras.ts';
 import { bodyOf, changedPaths, formFields, rebase, setAt, startingValues, type Values } from './values.ts';
 
 /** What was typed before a crash: the changed paths alone, since the record may have moved on. */
@@ -77,7 +79,13 @@ const byPath = (violations: readonly Violation[]): Faults => {
 
 const isUnder = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}.`);
 
-export function useRecordForm(of: Entity, page: string, row: AnyRow | null, given: Values = {}): RecordForm {
+export function useRecordForm(
+  of: Entity,
+  page: string,
+  row: AnyRow | null,
+  given: Values = {},
+  send?: DialogExtras['send'],
+): RecordForm {
   const session = useSession();
   const locale = useLocale();
   const fields = useMemo(() => formFields(of, session), [of, session]);
@@ -190,17 +198,14 @@ export function useRecordForm(of: Entity, page: string, row: AnyRow | null, give
     if (attempt.current?.body !== body) attempt.current = { body, key: actKey() };
     setSaving(true);
     try {
-      const answer = (await call(endpoint, {
-        params: { id: String(draft.id) },
-        input: sent,
-        key: attempt.current.key,
-      })) as Record<string, AnyRow>;
+      const saved = send ? await send(sent, row, attempt.current.key) : await sendOne(endpoint, sent);
+      if (!saved) return nothingSaved;
       forget();
       if (!quiet) {
         notifySuccess(of.saved ?? `${of.label.one} ${of.label.feminine ? 'enregistrée' : 'enregistré'}`);
         void invalidateEntity(of);
       }
-      return { saved: answer[of.name] as AnyRow, first: null, problem: null };
+      return { saved, first: null, problem: null };
     } catch (error) {
       const current = error instanceof Problem ? (error.details.current as AnyRow | undefined) : undefined;
       if (current && again && changedPaths(fields, over, current).length === 0) {
@@ -214,6 +219,15 @@ export function useRecordForm(of: Entity, page: string, row: AnyRow | null, give
     } finally {
       setSaving(false);
     }
+  };
+
+  const sendOne = async (endpoint: Endpoint, draft: Values): Promise<AnyRow> => {
+    const answer = await call(endpoint, {
+      params: { id: String(draft.id) },
+      input: draft,
+      key: attempt.current?.key ?? actKey(),
+    });
+    return (answer as Record<string, AnyRow>)[of.name] as AnyRow;
   };
 
   const refused = (error: unknown): Outcome => {

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
+import type { Filters } from '#core/kernel/query.ts';
 import type { Right } from '#core/rights.ts';
 import { useSession } from '../client/session.ts';
 import type { DialogExtras } from '../EntityDialog/extras.ts';
@@ -52,6 +53,8 @@ export interface EntityTableProps {
   extras?: DialogExtras;
   /** What a new record starts from, over its defaults. */
   given?: Values | undefined;
+  /** Filters of this page, which nobody takes away. */
+  always?: Filters | undefined;
   /** Default: the entity's. */
   description?: string;
   /** Beside the export and the columns. */
@@ -85,7 +88,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
     onOpen,
   } = props;
   const session = useSession();
-  const state = useTableState(of, page);
+  const state = useTableState(of, page, props.always);
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const list = useRows(of, state.input);
   const rows = list.data?.rows ?? noRows;

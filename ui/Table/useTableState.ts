@@ -72,7 +72,8 @@ const parseSort = (text: string): Sort | null =>
 
 export const sortText = ({ by, ascending }: Sort): string => (ascending ? by : `-${by}`);
 
-export function useTableState(of: Entity, pageKey: string): TableState {
+/** `always`: what this page is about, whatever else is filtered. */
+export function useTableState(of: Entity, pageKey: string, always?: Filters): TableState {
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const router = useRouter();
   const go = useNavigate();
@@ -117,13 +118,13 @@ export function useTableState(of: Entity, pageKey: string): TableState {
   const input = useMemo<ListInput>(
     () => ({
       query: query || null,
-      filters: normaliseFilters(of, filters, locale),
+      filters: normaliseFilters(of, always ? { ...filters, ...always } : filters, locale),
       orderBy: by,
       ascending,
       page,
       limit,
     }),
-    [of, query, filters, locale, by, ascending, page, limit],
+    [of, query, filters, always, locale, by, ascending, page, limit],
   );
 
   const show = useCallback(

@@ -1,6 +1,7 @@
 // Services as the grid shows them: one chip in each row it belongs to, in the colours of the legend (M-002, M-003).
-import type { PlannedService } from '#core/planning/calls.ts';
+
 import type { Calendar } from '#core/planning/calendar.ts';
+import type { PlannedService } from '#core/planning/calls.ts';
 import { activityTypes } from '#core/planning/service.ts';
 import { missed, unscheduled, waiting } from '#core/planning/status.ts';
 import type { GridChip, GridMark } from '#ui/TimeGrid/types.ts';
@@ -46,6 +47,10 @@ const clock = (calendar: Calendar, minute: number): string => {
 export const hoursText = (calendar: Calendar, { start, end }: Pick<PlannedService, 'start' | 'end'>): string =>
   `${clock(calendar, start)}–${clock(calendar, end)}`;
 
+/** In a narrow cell: 07–19, or 07:30–19. */
+const shortHours = (calendar: Calendar, { start, end }: Pick<PlannedService, 'start' | 'end'>): string =>
+  [start, end].map((minute) => clock(calendar, minute).replace(/:00$/, '')).join('–');
+
 function stateOf(service: PlannedService, filled: boolean, worst: ReturnType<Worst>): LegendState {
   if (service.status === unscheduled) return 'unscheduled';
   if (!filled) return 'unplanned';
@@ -79,9 +84,10 @@ export function chipsOf(
   names: Names,
   colours: Colours,
   worst: Worst,
+  narrow: boolean,
 ): GridChip[] {
   const site = names.sites.get(service.site) ?? '';
-  const hours = hoursText(calendar, service);
+  const hours = (narrow ? shortHours : hoursText)(calendar, service);
   const make = (agent: string | null, row: string | null, filled: boolean, subtitle: string): GridChip => {
     const found = worst(service.id, agent);
     const state = stateOf(service, filled, found);
@@ -104,7 +110,12 @@ export function chipsOf(
   const count = missing > 0 && service.wanted > 1 ? ` (${missing} à pourvoir)` : '';
   if (by === 'sites') {
     const people = service.agents.map((agent) => names.agents.get(agent) ?? '').filter(Boolean);
-    const who = people.length > 0 ? people.join(', ') : service.agents.length > 0 ? `${service.agents.length} agent(s)` : 'À pourvoir';
+    const who =
+      people.length > 0
+        ? people.join(', ')
+        : service.agents.length > 0
+          ? `${service.agents.length} agent(s)`
+          : 'À pourvoir';
     return [make(null, service.site, missing <= 0, post ? `${who} · ${post}${count}` : `${who}${count}`)];
   }
   return [

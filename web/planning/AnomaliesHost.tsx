@@ -1,0 +1,69 @@
+// What the checks say of an act: each rule in a sentence with its article, service by service.
+import { Alert, Badge, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useStore } from '#ui/client/store.ts';
+import { plural } from '#ui/format.ts';
+import { anomaliesShown } from './anomalies.ts';
+
+/** More are counted, not told: nobody reads a hundred. */
+const mostShown = 12;
+
+export function AnomaliesHost(): ReactNode {
+  const shown = useStore(anomaliesShown);
+  if (!shown) return null;
+  const { errors, refused, answer } = shown;
+  const ordered = errors.toSorted((one, other) => other.level - one.level);
+  return (
+    <Modal
+      opened
+      size="lg"
+      onClose={() => answer(false)}
+      title={refused ? 'Planification refusée' : 'Des anomalies ont été détectées, voulez-vous modifier votre saisie ?'}
+    >
+      <Stack>
+        {refused && (
+          <Alert color="red" role="alert">
+            Une règle de votre agence interdit cette planification. Rien n’a été enregistré.
+          </Alert>
+        )}
+        <List spacing="sm" size="sm" listStyleType="none" ps={0}>
+          {ordered.slice(0, mostShown).map((error, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is told once and never changes.
+            <List.Item key={index}>
+              <Group gap="xs" wrap="nowrap" align="baseline">
+                <Badge color={error.level === 2 ? 'red' : 'yellow'} variant="light" size="sm" miw="7.5rem">
+                  {error.level === 2 ? 'Interdit' : 'Avertissement'}
+                </Badge>
+                <Text size="sm">
+                  {error.agent ? <b>{error.agent.name} : </b> : null}
+                  {error.message}
+                </Text>
+              </Group>
+            </List.Item>
+          ))}
+        </List>
+        {errors.length > mostShown && (
+          <Text size="sm" c="dimmed">
+            et {plural(errors.length - mostShown, 'autre anomalie', 'autres anomalies')}
+          </Text>
+        )}
+        <Group justify="flex-end">
+          {refused ? (
+            <Button onClick={() => answer(false)} data-autofocus>
+              Modifier la saisie
+            </Button>
+          ) : (
+            <>
+              <Button variant="default" onClick={() => answer(true)}>
+                Enregistrer quand même
+              </Button>
+              <Button onClick={() => answer(false)} data-autofocus>
+                Modifier la saisie
+              </Button>
+            </>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

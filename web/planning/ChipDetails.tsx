@@ -1,0 +1,56 @@
+// What a pointer resting on a service is told: who, where, when, and which rule it breaks with the law behind it.
+import { Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { stateOf } from '#core/kernel/machine.ts';
+import type { Finding } from '#core/planning/model.ts';
+import { sentence } from '#core/planning/sentences.ts';
+import { publications } from '#core/planning/service.ts';
+import { serviceStatus } from '#core/planning/status.ts';
+import type { GridChip } from '#ui/TimeGrid/types.ts';
+import { activityLabel, agentOfChip, hoursText, serviceOfChip } from './chips.ts';
+import { hoursLabel } from './gridRows.ts';
+import type { Planning } from './model.ts';
+import { longDay } from './periods.ts';
+
+export function chipDetails(
+  chip: GridChip,
+  planning: Planning,
+  faults: ReadonlyMap<string, readonly Finding[]>,
+): ReactNode {
+  const service = planning.services.get(serviceOfChip(chip.id));
+  if (!service) return null;
+  const { calendar, names } = planning;
+  const agent = agentOfChip(chip.id);
+  const people = service.agents.map((id) => names.agents.get(id)).filter(Boolean);
+  const found = (faults.get(service.id) ?? []).filter((fault) => agent === null || fault.agent === agent);
+  const words = {
+    zone: planning.data.zone,
+    nameOf: (id: string) => names.specialties.get(id) ?? names.sites.get(id),
+  };
+  return (
+    <Stack gap={2} maw={340}>
+      <Text size="sm" fw={600}>
+        {names.sites.get(service.site)}
+        {service.post ? ` · ${service.post}` : ''}
+      </Text>
+      <Text size="xs">
+        {longDay(calendar.days[calendar.dayOf(service.start)] as string)}, {hoursText(calendar, service)} (
+        {hoursLabel(service.end - service.start - service.unpaid)})
+      </Text>
+      <Text size="xs">
+        {people.length > 0 ? people.join(', ') : 'Personne'}
+        {service.agents.length < service.wanted ? ` — ${service.wanted - service.agents.length} à pourvoir` : ''}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {service.reference} · {activityLabel(service.activity)}
+        {service.specialty ? ` · ${names.specialties.get(service.specialty) ?? ''}` : ''} ·{' '}
+        {stateOf(serviceStatus, service.status).label} · {publications[service.publication]}
+      </Text>
+      {found.slice(0, 4).map((fault) => (
+        <Text key={`${fault.rule}${fault.agent}${fault.from}`} size="xs" c={fault.level === 2 ? 'red' : 'orange'}>
+          {sentence(fault, words)}
+        </Text>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,125 @@
+// What may be done with the services under the pointer, or with an empty place.
+import { Menu } from '@mantine/core';
+import type { ReactElement } from 'react';
+import { unscheduled } from '#core/planning/status.ts';
+import { IconCalendarOff, IconCopy, IconPencil, IconPlus, IconSend, IconTrash, IconUserMinus } from '#ui/icons.ts';
+import type { GridPoint, GridTarget } from '#ui/TimeGrid/types.ts';
+import { publish, unschedule } from './acts.ts';
+import { isLocked } from './chips.ts';
+import type { Moves } from './moves.ts';
+
+interface Props {
+  target: GridTarget;
+  at: GridPoint;
+  moves: Moves;
+  mayEdit: boolean;
+  onOpen(service: string): void;
+  onCreate: ((row: string | null, start?: number, end?: number) => void) | null;
+  onClose(): void;
+}
+
+const icon = { size: 16 };
+
+export function ChipMenu({ target, at, moves, mayEdit, onOpen, onCreate, onClose }: Props): ReactElement {
+  return (
+    <Menu opened onChange={(open) => !open && onClose()} position="bottom-start" withinPortal shadow="md">
+      <Menu.Target>
+        <span style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1 }} aria-hidden />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {target.kind === 'chips' ? (
+          <ChipItems chips={target.chips} moves={moves} mayEdit={mayEdit} onOpen={onOpen} />
+        ) : (
+          <>
+            {onCreate && (
+              <Menu.Item
+                leftSection={<IconPlus {...icon} />}
+                onClick={() =>
+                  target.kind === 'cell' ? onCreate(target.row, target.start, target.end) : onCreate(target.row)
+                }
+              >
+                Nouveau service
+              </Menu.Item>
+            )}
+            {mayEdit && target.kind === 'cell' && (
+              <Menu.Item
+                leftSection={<IconCopy {...icon} />}
+                disabled={!moves.canPaste()}
+                onClick={() => moves.paste(target.row, target.start)}
+              >
+                Coller
+              </Menu.Item>
+            )}
+            {!onCreate && !mayEdit && <Menu.Label>Lecture seule</Menu.Label>}
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+type ItemsProps = Pick<Props, 'moves' | 'mayEdit' | 'onOpen'> & Pick<Extract<GridTarget, { kind: 'chips' }>, 'chips'>;
+
+function ChipItems({ chips, moves, mayEdit, onOpen }: ItemsProps): ReactElement {
+  const services = moves.services(chips);
+  const [first] = services;
+  const free = services.filter((service) => !isLocked(service));
+  const given = free.filter(({ status }) => status === unscheduled);
+  const ids = (list: typeof services): string[] => list.map(({ id }) => id);
+  return (
+    <>
+      <Menu.Label>{services.length === 1 && first ? first.reference : `${services.length} services`}</Menu.Label>
+      {first && services.length === 1 && (
+        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onOpen(first.id)}>
+          {mayEdit ? 'Ouvrir et modifier' : 'Ouvrir'}
+        </Menu.Item>
+      )}
+      {mayEdit && (
+        <>
+          <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => moves.keep(chips)}>
+            Copier
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconSend {...icon} />}
+            disabled={services.every(({ publication }) => publication === 'PUBLISHED')}
+            onClick={() => void publish({ services: ids(services) })}
+          >
+            Publier
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconUserMinus {...icon} />}
+            disabled={free.length === 0 || chips.every(({ row }) => row === null)}
+            onClick={() => moves.takeOff(chips)}
+          >
+            Retirer le collaborateur
+          </Menu.Item>
+          {given.length > 0 ? (
+            <Menu.Item
+              leftSection={<IconCalendarOff {...icon} />}
+              onClick={() => void unschedule(ids(given), 'reschedule')}
+            >
+              Reprogrammer
+            </Menu.Item>
+          ) : (
+            <Menu.Item
+              leftSection={<IconCalendarOff {...icon} />}
+              disabled={free.length === 0}
+              onClick={() => void unschedule(ids(free), 'unschedule')}
+            >
+              Déprogrammer
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash {...icon} />}
+            disabled={free.length === 0}
+            onClick={() => moves.askRemove(chips)}
+          >
+            Supprimer
+          </Menu.Item>
+        </>
+      )}
+    </>
+  );
+}

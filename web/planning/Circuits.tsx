@@ -1,0 +1,11 @@
+// The circuits alone: services that lead from stop to stop (O-001).
+import type { ReactElement } from 'react';
+import type { ScreenProps } from '#ui/shell/screen.ts';
+import Services from './Services.tsx';
+
+const given = { isCircuit: true, activityType: 6 };
+const filters = { isCircuit: true };
+
+export default function Circuits(props: ScreenProps): ReactElement {
+  return <Services {...props} given={given} filters={filters} />;
+}

@@ -1,0 +1,251 @@
+// The planning: services in a grid by collaborator or by site, in four views, checked while they are moved.
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { type ReactElement, useMemo, useState } from 'react';
+import { Service } from '#core/planning/service.ts';
+import { useSession } from '#ui/client/session.ts';
+import { addDays, instantAt, today as todayIn } from '#ui/clock.ts';
+import { EntityDialog } from '#ui/EntityDialog/index.tsx';
+import { useLocale } from '#ui/kinds/locale.ts';
+import { may } from '#ui/may.ts';
+import { PageHeader } from '#ui/shell/PageHeader.tsx';
+import type { ScreenProps } from '#ui/shell/screen.ts';
+import { TimeGrid } from '#ui/TimeGrid/TimeGrid.tsx';
+import type { GridPoint, GridTarget } from '#ui/TimeGrid/types.ts';
+import { AnomaliesHost } from './AnomaliesHost.tsx';
+import { publish, undoLast } from './acts.ts';
+import { chipDetails } from './ChipDetails.tsx';
+import { ChipMenu } from './ChipMenu.tsx';
+import { legend, type Rows } from './chips.ts';
+import { contentOf, type Filter, noFilter } from './gridRows.ts';
+import { useMoves } from './moves.ts';
+import classes from './Planning.module.css';
+import { PlanningBar } from './PlanningBar.tsx';
+import { type Period, periodOf, shapeOf, titleOf } from './periods.ts';
+import { ScopeHost } from './scope.tsx';
+import { useServiceExtras } from './serviceExtras.tsx';
+import { type PlanningSettings, recalledSettings, rememberSettings } from './settings.ts';
+import { usePlanning } from './usePlanning.ts';
+
+interface Props extends ScreenProps {
+  /** What its rows are until the person says otherwise. */
+  first?: Rows;
+  /** A page of its own for each: the choice is the page's. */
+  fixed?: boolean;
+}
+
+/** What the dialog shows: a service, or a new one that starts from something. */
+type Opened = { id: string } | { given: Record<string, unknown> };
+
+export default function Planning({
+  page,
+  title,
+  description,
+  add,
+  first = 'agents',
+  fixed = false,
+}: Props): ReactElement {
+  const session = useSession();
+  const { zone } = useLocale();
+  const whole = session.scope === 'agency';
+  const mayAgents = whole && session.can(['readAgentPlanning']);
+  const maySites = !whole || session.can(['readSitePlanning']);
+  const usual: Rows = first === 'agents' ? (mayAgents ? 'agents' : 'sites') : maySites ? 'sites' : 'agents';
+  const [kept, setKept] = useState<PlanningSettings>(() => recalledSettings(usual));
+  const change = (more: Partial<PlanningSettings>): void => {
+    const next = { ...kept, ...more };
+    setKept(next);
+    rememberSettings(next);
+  };
+  const by: Rows = fixed || !mayAgents || !maySites ? usual : kept.by;
+  const now = todayIn(zone);
+  const [day, setDay] = useState(now);
+  const [filter, setFilter] = useState<Filter>({ ...noFilter, busyOnly: kept.busyOnly });
+  const period: Period = useMemo(() => periodOf(kept.view, day), [kept.view, day]);
+  // Of the day view, the eight hours of the next belong to it.
+  const asked = useMemo(
+    () => (kept.view === 4 ? { start: period.start, end: addDays(period.start, 1) } : period),
+    [kept.view, period],
+  );
+  const { planning, faults, failure, loading, retry } = usePlanning(asked, whole);
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [menu, setMenu] = useState<{ target: GridTarget; at: GridPoint } | null>(null);
+  const extras = useServiceExtras(opened);
+
+  const content = useMemo(
+    () => (planning ? contentOf(planning, faults, by, filter, kept.view <= 2) : null),
+    [planning, faults, by, filter, kept.view],
+  );
+  const shape = useMemo(
+    () => (planning ? shapeOf(kept.view, period, planning.calendar, now) : null),
+    [planning, kept.view, period, now],
+  );
+  const mayEdit = whole && may(session, Service, 'edit');
+  const moves = useMoves(planning, by);
+
+  const open = (id: string): void => setOpened({ id });
+  const create = (row: string | null, start?: number, end?: number): void => {
+    if (!add) return;
+    const at = (minute: number): string => new Date(minute * 60_000).toISOString();
+    const cell = start !== undefined && end !== undefined && shape?.mode === 'hours';
+    const on =
+      start === undefined || !planning ? day : (planning.calendar.days[planning.calendar.dayOf(start)] as string);
+    const name = (id: string): { id: string; name: string } => ({
+      id,
+      name: (by === 'agents' ? planning?.names.agents : planning?.names.sites)?.get(id) ?? '',
+    });
+    setOpened({
+      given: {
+        startAt: cell ? at(start) : instantAt(on, '08:00', zone),
+        endAt: cell ? at(Math.max(end, start + 60)) : instantAt(on, '18:00', zone),
+        ...(row === null ? {} : by === 'agents' ? { agents: [name(row)] } : { site: name(row) }),
+      },
+    });
+  };
+
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={title}
+        description={description}
+        action={
+          <Group gap="xs">
+            {mayEdit && content !== null && content.unpublished > 0 && (
+              <Button variant="default" onClick={() => void publish({ period })}>
+                Publier ({content.unpublished})
+              </Button>
+            )}
+            {add && <Button onClick={() => create(null)}>Nouveau service</Button>}
+          </Group>
+        }
+      />
+      <PlanningBar
+        view={kept.view}
+        onView={(view) => change({ view })}
+        by={by}
+        onBy={!fixed && mayAgents && maySites ? (rows) => change({ by: rows }) : null}
+        title={titleOf(kept.view, period)}
+        day={day}
+        today={now}
+        onDay={setDay}
+        filter={filter}
+        onFilter={(next) => {
+          setFilter(next);
+          if (next.busyOnly !== kept.busyOnly) change({ busyOnly: next.busyOnly });
+        }}
+        content={content}
+        period={period}
+        planning={planning}
+        checked={whole}
+      />
+      {failure !== null ? (
+        <Alert color="red" role="alert" title="Le planning n’a pas pu être chargé">
+          <Stack align="flex-start" gap="xs">
+            <Text size="sm">{failure}</Text>
+            <Button size="compact-sm" variant="default" onClick={retry}>
+              Réessayer
+            </Button>
+          </Stack>
+        </Alert>
+      ) : !planning || !content || !shape ? (
+        <Skeleton height={420} aria-label="Chargement du planning" role="status" />
+      ) : (
+        <TimeGrid
+          label={`Planning ${by === 'agents' ? 'des collaborateurs' : 'des sites'}, ${titleOf(kept.view, period)}`}
+          rowLabel={by === 'agents' ? 'Collaborateur' : 'Site'}
+          noun={{ one: 'service', many: 'services' }}
+          rows={content.rows}
+          {...(by === 'agents'
+            ? {
+                unfilled: {
+                  title: 'À pourvoir',
+                  ...(content.unfilled > 0
+                    ? { totals: [{ label: 'postes', value: String(content.unfilled), tone: 'negative' as const }] }
+                    : {}),
+                },
+              }
+            : {})}
+          chips={content.chips}
+          ranges={content.ranges}
+          columns={shape.columns}
+          layout={shape.layout}
+          mode={shape.mode}
+          readOnly={!mayEdit}
+          busy={loading}
+          selection={selection}
+          onSelect={setSelection}
+          onOpen={(chip) => open(moves.serviceOf(chip))}
+          onUndo={() => void undoLast()}
+          onMenu={(target, at) => setMenu({ target, at })}
+          hover={(chip) => chipDetails(chip, planning, faults)}
+          empty={
+            <Stack align="center" p="xl" gap="xs">
+              <Text fw={600}>Aucune ligne à afficher</Text>
+              <Text size="sm" c="dimmed">
+                {filter.query || filter.only !== 'all' || filter.busyOnly
+                  ? 'Aucune ligne ne correspond à vos filtres.'
+                  : by === 'agents'
+                    ? 'Vos collaborateurs planifiables apparaîtront ici.'
+                    : 'Vos sites en service apparaîtront ici.'}
+              </Text>
+            </Stack>
+          }
+          {...(mayEdit
+            ? {
+                onMove: moves.move,
+                onResize: moves.resize,
+                onRemove: moves.askRemove,
+                onCopy: moves.keep,
+                onPaste: moves.paste,
+                feedback: moves.feedback,
+              }
+            : {})}
+          {...(add ? { onCreate: create } : {})}
+        />
+      )}
+      {whole && <Legend />}
+      {menu && (
+        <ChipMenu
+          {...menu}
+          moves={moves}
+          mayEdit={mayEdit}
+          onOpen={open}
+          onCreate={add ? create : null}
+          onClose={() => setMenu(null)}
+        />
+      )}
+      {opened && (
+        <EntityDialog
+          of={Service}
+          page={page}
+          id={'id' in opened ? opened.id : null}
+          given={'given' in opened ? opened.given : undefined}
+          extras={extras}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      <AnomaliesHost />
+      <ScopeHost />
+    </div>
+  );
+}
+
+const Legend = (): ReactElement => (
+  <ul className={classes.legend} aria-label="Légende">
+    {Object.entries(legend).map(([key, { label, colour }]) => (
+      <li key={key}>
+        <span
+          className={classes.swatch}
+          style={{
+            // Absences are hatched in the grid too.
+            background:
+              key === 'unavailability'
+                ? `repeating-linear-gradient(45deg, ${colour} 0 2px, transparent 2px 5px)`
+                : colour,
+          }}
+        />
+        {label}
+      </li>
+    ))}
+  </ul>
+);

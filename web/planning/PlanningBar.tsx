@@ -1,0 +1,124 @@
+// Over the grid: the view, the period, whose rows, and what is shown of it.
+import { ActionIcon, Button, Group, SegmentedControl, Select, Switch, TextInput, Tooltip } from '@mantine/core';
+import type { ReactElement } from 'react';
+import { IconChevronLeft, IconChevronRight, IconSearch } from '#ui/icons.ts';
+import type { Rows } from './chips.ts';
+import { type Filter, filterLabels, type GridContent } from './gridRows.ts';
+import type { Planning } from './model.ts';
+import classes from './Planning.module.css';
+import { type Period, stepped, type View, views } from './periods.ts';
+
+interface Props {
+  view: View;
+  onView(view: View): void;
+  by: Rows;
+  /** Null: there is nothing to choose. */
+  onBy: ((by: Rows) => void) | null;
+  title: string;
+  day: string;
+  today: string;
+  onDay(day: string): void;
+  filter: Filter;
+  onFilter(filter: Filter): void;
+  content: GridContent | null;
+  period: Period;
+  planning: Planning | null;
+  /** Anomalies and what is not published are the agency's affair. */
+  checked: boolean;
+}
+
+const viewOptions = Object.entries(views).map(([value, label]) => ({ value, label }));
+const rowOptions = [
+  { value: 'agents', label: 'Collaborateurs' },
+  { value: 'sites', label: 'Sites' },
+];
+
+export function PlanningBar(props: Props): ReactElement {
+  const { view, by, day, filter, content } = props;
+  const count: Record<Filter['only'], number | null> = {
+    all: null,
+    faults: content?.faulty ?? null,
+    unfilled: content?.unfilled ?? null,
+    unpublished: content?.unpublished ?? null,
+  };
+  const set = (more: Partial<Filter>): void => props.onFilter({ ...filter, ...more });
+  return (
+    <div className={classes.bar} role="toolbar" aria-label="Planning affiché">
+      <SegmentedControl
+        size="xs"
+        aria-label="Vue"
+        data={viewOptions}
+        value={String(view)}
+        onChange={(value) => props.onView(Number(value) as View)}
+      />
+      <Group gap={4} wrap="nowrap">
+        <Tooltip label="Période précédente">
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label="Période précédente"
+            onClick={() => props.onDay(stepped(view, day, -1))}
+          >
+            <IconChevronLeft size={18} />
+          </ActionIcon>
+        </Tooltip>
+        <Button variant="default" size="xs" h="2.1rem" onClick={() => props.onDay(props.today)}>
+          Aujourd’hui
+        </Button>
+        <Tooltip label="Période suivante">
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label="Période suivante"
+            onClick={() => props.onDay(stepped(view, day, 1))}
+          >
+            <IconChevronRight size={18} />
+          </ActionIcon>
+        </Tooltip>
+      </Group>
+      <span className={classes.title} aria-live="polite">
+        {props.title}
+      </span>
+      <span className={classes.spring} />
+      {props.onBy && (
+        <SegmentedControl
+          size="xs"
+          aria-label="Lignes"
+          data={rowOptions}
+          value={by}
+          onChange={(value) => props.onBy?.(value as Rows)}
+        />
+      )}
+      {props.checked && (
+        <Select
+          size="xs"
+          w="15rem"
+          aria-label="Services affichés"
+          allowDeselect={false}
+          value={filter.only}
+          data={(Object.keys(filterLabels) as Filter['only'][]).map((value) => ({
+            value,
+            label: count[value] === null ? filterLabels[value] : `${filterLabels[value]} (${count[value]})`,
+          }))}
+          onChange={(only) => set({ only: (only ?? 'all') as Filter['only'] })}
+        />
+      )}
+      <TextInput
+        size="xs"
+        w="13rem"
+        type="search"
+        aria-label={by === 'agents' ? 'Chercher un collaborateur' : 'Chercher un site'}
+        placeholder={by === 'agents' ? 'Chercher un collaborateur' : 'Chercher un site'}
+        leftSection={<IconSearch size={14} />}
+        value={filter.query}
+        onChange={(event) => set({ query: event.currentTarget.value })}
+      />
+      <Switch
+        size="xs"
+        label="Lignes occupées seulement"
+        checked={filter.busyOnly}
+        onChange={(event) => set({ busyOnly: event.currentTarget.checked })}
+      />
+    </div>
+  );
+}

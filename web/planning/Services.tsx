@@ -1,0 +1,33 @@
+// Every service, past and to come, as a table: for the agency and for its customers.
+import type { ReactElement } from 'react';
+import { Service } from '#core/planning/service.ts';
+import type { ScreenProps } from '#ui/shell/screen.ts';
+import { EntityTable } from '#ui/Table/EntityTable.tsx';
+import { AnomaliesHost } from './AnomaliesHost.tsx';
+import { ScopeHost } from './scope.tsx';
+import { useServiceExtras } from './serviceExtras.tsx';
+
+interface Props extends ScreenProps {
+  given?: Record<string, unknown>;
+  filters?: Record<string, unknown>;
+}
+
+export default function Services({ page, title, description, add, given, filters }: Props): ReactElement {
+  const extras = useServiceExtras(page);
+  return (
+    <>
+      <EntityTable
+        of={Service}
+        page={page}
+        title={title}
+        description={description}
+        add={add}
+        extras={extras}
+        given={given}
+        always={filters}
+      />
+      <AnomaliesHost />
+      <ScopeHost />
+    </>
+  );
+}

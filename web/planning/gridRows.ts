@@ -1,0 +1,152 @@
+// Rows, totals, chips and absences of the grid, from the planning of the period.
+import type { PlannedService } from '#core/planning/calls.ts';
+import type { Finding } from '#core/planning/model.ts';
+import { counts } from '#core/planning/status.ts';
+import type { GridChip, GridRange, GridRow, GridTotal } from '#ui/TimeGrid/types.ts';
+import { chipsOf, legend, type Rows } from './chips.ts';
+import { hoursOf, type Planning } from './model.ts';
+
+export interface Filter {
+  query: string;
+  /** Rows without a service are hidden. */
+  busyOnly: boolean;
+  only: 'all' | 'faults' | 'unfilled' | 'unpublished';
+}
+
+export const noFilter: Filter = { query: '', busyOnly: false, only: 'all' };
+
+export const filterLabels: Record<Filter['only'], string> = {
+  all: 'Tous les services',
+  faults: 'Anomalies',
+  unfilled: 'À pourvoir',
+  unpublished: 'Non publiés ou modifiés',
+};
+
+const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** 35 h, 7 h 30 */
+export function hoursLabel(minutes: number): string {
+  const [sign, whole] = [minutes < 0 ? '−' : '', Math.abs(Math.round(minutes))];
+  const rest = whole % 60;
+  return `${sign}${Math.floor(whole / 60)} h${rest === 0 ? '' : ` ${String(rest).padStart(2, '0')}`}`;
+}
+
+function agentTotals(planning: Planning, agent: string): GridTotal[] {
+  const { planned, contract } = hoursOf(planning, agent);
+  const left = contract === null ? null : contract - planned;
+  return [
+    { label: 'planifié', value: hoursLabel(planned) },
+    ...(contract === null || left === null
+      ? []
+      : [
+          { label: 'contrat', value: hoursLabel(contract) },
+          {
+            label: left < 0 ? 'en trop' : 'restant',
+            value: hoursLabel(Math.abs(left)),
+            ...(left < 0 ? { tone: 'negative' as const } : {}),
+          },
+        ]),
+  ];
+}
+
+function siteTotals(services: readonly PlannedService[], from: number, to: number): GridTotal[] {
+  let minutes = 0;
+  let missing = 0;
+  for (const { start, end, unpaid, wanted, agents, status } of services) {
+    const inside = Math.min(end, to) - Math.max(start, from);
+    if (inside <= 0 || !counts(status)) continue;
+    minutes += Math.max(0, inside - unpaid) * wanted;
+    missing += Math.max(0, wanted - agents.length);
+  }
+  return [
+    { label: 'heures', value: hoursLabel(minutes) },
+    ...(missing > 0 ? [{ label: 'à pourvoir', value: String(missing), tone: 'negative' as const }] : []),
+  ];
+}
+
+export interface GridContent {
+  rows: GridRow[];
+  chips: GridChip[];
+  ranges: GridRange[];
+  unfilled: number;
+  unpublished: number;
+  faulty: number;
+}
+
+export function contentOf(
+  planning: Planning,
+  faults: ReadonlyMap<string, readonly Finding[]>,
+  by: Rows,
+  filter: Filter,
+  narrow: boolean,
+): GridContent {
+  const { data, calendar, names } = planning;
+  const { from, to } = calendar.window;
+  const shown = data.services.filter(({ start, end }) => start < to && end > from);
+  const faultsOf = (service: string, agent: string | null): readonly Finding[] => {
+    const found = faults.get(service) ?? [];
+    return agent === null ? found : found.filter((fault) => fault.agent === agent);
+  };
+  const worst = (service: string, agent: string | null) => {
+    let level: 0 | 1 | 2 = 0;
+    let onAbsence = false;
+    for (const fault of faultsOf(service, agent)) {
+      if (fault.level > level) level = fault.level;
+      if (fault.rule === 'absence') onAbsence = true;
+    }
+    return { level, onAbsence };
+  };
+  const isUnfilled = ({ wanted, agents, status }: PlannedService): boolean => counts(status) && agents.length < wanted;
+  const passes: Record<Filter['only'], (service: PlannedService) => boolean> = {
+    all: () => true,
+    faults: ({ id }) => (faults.get(id)?.length ?? 0) > 0,
+    unfilled: isUnfilled,
+    unpublished: ({ publication }) => publication !== 'PUBLISHED',
+  };
+  const wanted = shown.filter(passes[filter.only]);
+  const chips = wanted.flatMap((service) => chipsOf(service, by, calendar, names, data.colours, worst, narrow));
+  const busy = new Set(chips.map(({ row }) => row));
+  const words = plain(filter.query.trim());
+  const matches = (...texts: (string | null | undefined)[]): boolean =>
+    words === '' || texts.some((text) => text && plain(text).includes(words));
+  const bySite = by === 'sites' ? Map.groupBy(shown, ({ site }) => site) : null;
+  const rows: GridRow[] =
+    by === 'agents'
+      ? data.agents
+          .filter(({ id, name }) => matches(name) && (!(filter.busyOnly || filter.only !== 'all') || busy.has(id)))
+          .toSorted((one, other) => one.name.localeCompare(other.name, 'fr'))
+          .map(({ id, name }) => ({ id, title: name, totals: agentTotals(planning, id) }))
+      : data.sites
+          .filter(
+            ({ id, name, customer, city }) =>
+              matches(name, customer, city) && (!(filter.busyOnly || filter.only !== 'all') || busy.has(id)),
+          )
+          .map(({ id, name, customer, city }) => ({
+            id,
+            title: name,
+            subtitle: [customer, city].filter(Boolean).join(' · '),
+            totals: siteTotals(bySite?.get(id) ?? [], from, to),
+          }));
+  return {
+    rows,
+    chips,
+    ranges:
+      by === 'agents'
+        ? data.unavailabilities.map(({ agent, start, end, type }) => ({
+            row: agent,
+            start,
+            // U-010: its last minute is part of it.
+            end: end + 1,
+            label: type,
+            pattern: 'hatched' as const,
+            colour: legend.unavailability.colour,
+          }))
+        : [],
+    unfilled: shown.reduce(
+      (sum, service) => sum + (isUnfilled(service) ? service.wanted - service.agents.length : 0),
+      0,
+    ),
+    unpublished: shown.filter(({ publication }) => publication !== 'PUBLISHED').length,
+    faulty: shown.filter(({ id }) => faults.has(id)).length,
+  };
+}

@@ -1,0 +1,182 @@
+// What the grid's gestures mean for services.
+import { useMemo, useRef } from 'react';
+import { instantOf } from '#core/planning/calendar.ts';
+import type { PlannedService } from '#core/planning/calls.ts';
+import { sentence } from '#core/planning/sentences.ts';
+import { unscheduled } from '#core/planning/status.ts';
+import { confirm } from '#ui/confirm.tsx';
+import { plural } from '#ui/format.ts';
+import { notifyWarning } from '#ui/notify.ts';
+import type { GridChip, GridMove, GridVerdict } from '#ui/TimeGrid/types.ts';
+import { change, copy, draftOf, remove, type ServiceDraft } from './acts.ts';
+import { agentOfChip, isLocked, type Rows, serviceOfChip } from './chips.ts';
+import { movedDays, type Planning, wouldBreak } from './model.ts';
+
+export interface Moves {
+  serviceOf(chip: Pick<GridChip, 'id'>): string;
+  services(chips: readonly GridChip[]): PlannedService[];
+  move(chips: readonly GridChip[], move: GridMove, isCopy: boolean): void;
+  resize(chip: GridChip, start: number, end: number): void;
+  askRemove(chips: readonly GridChip[]): void;
+  takeOff(chips: readonly GridChip[]): void;
+  keep(chips: readonly GridChip[]): void;
+  paste(row: string | null, start: number): void;
+  canPaste(): boolean;
+  feedback(chip: GridChip, row: string | null, start: number, isCopy: boolean): GridVerdict | null;
+}
+
+/** M-007 */
+const noService = 'Merci de sélectionner un service';
+
+/** Where the service stands after the gesture; `from` is the agent in whose row it was taken. */
+function placed(
+  service: PlannedService,
+  by: Rows,
+  from: string | null,
+  row: string | null | undefined,
+): Pick<PlannedService, 'agents' | 'site'> {
+  const { agents, site } = service;
+  if (row === undefined) return { agents, site };
+  if (by === 'sites') return { agents, site: row ?? site };
+  const others = agents.filter((agent) => agent !== from);
+  return { agents: row === null || others.includes(row) ? others : [...others, row], site };
+}
+
+export function useMoves(planning: Planning | null, by: Rows): Moves {
+  const clipboard = useRef<readonly PlannedService[]>([]);
+  return useMemo((): Moves => {
+    const known = (id: string): PlannedService | undefined => planning?.services.get(serviceOfChip(id));
+    const services = (chips: readonly GridChip[]): PlannedService[] => [
+      ...new Map(chips.flatMap(({ id }) => known(id) ?? []).map((service) => [service.id, service])).values(),
+    ];
+    const startOf = (service: PlannedService, { columns, minutes }: GridMove): number =>
+      planning && columns !== 0 ? movedDays(planning.calendar, service.start, columns) : service.start + minutes;
+    const endOf = (service: PlannedService, { columns, minutes }: GridMove): number =>
+      planning && columns !== 0 ? movedDays(planning.calendar, service.end, columns) : service.end + minutes;
+
+    return {
+      serviceOf: ({ id }) => serviceOfChip(id),
+      services,
+      move(chips, move, isCopy) {
+        const found = chips.flatMap((chip) => {
+          const service = known(chip.id);
+          return service ? [{ service, from: agentOfChip(chip.id) }] : [];
+        });
+        if (found.length === 0) return notifyWarning(noService);
+        if (isCopy) {
+          void copy(
+            found.map(({ service, from }) => {
+              const { agents, site } = placed(service, by, from, move.row);
+              const start = startOf(service, move);
+              // A copy made in an agent's row is his alone.
+              const own = by === 'agents' && move.row !== undefined ? (move.row === null ? [] : [move.row]) : agents;
+              return {
+                service: service.id,
+                startAt: instantOf(start),
+                minutes: endOf(service, move) - start,
+                agents: own,
+                site,
+              };
+            }),
+          );
+          return;
+        }
+        // Two agents of one service moved together are one change of it.
+        const after = new Map<string, PlannedService>();
+        for (const { service, from } of found) {
+          const now = after.get(service.id) ?? {
+            ...service,
+            start: startOf(service, move),
+            end: endOf(service, move),
+          };
+          after.set(service.id, { ...now, ...placed(now, by, from, move.row) });
+        }
+        const before = services(chips);
+        const drafts = [...after.values()].map(
+          (service): ServiceDraft => ({ ...draftOf(service), version: service.version }),
+        );
+        void change(before, drafts, plural(drafts.length, 'service déplacé', 'services déplacés'));
+      },
+      resize(chip, start, end) {
+        const service = known(chip.id);
+        if (!service) return;
+        void change(
+          [service],
+          [{ ...draftOf({ ...service, start, end }), version: service.version }],
+          'Horaires modifiés',
+        );
+      },
+      askRemove(chips) {
+        const found = services(chips).filter((service) => !isLocked(service));
+        if (found.length === 0)
+          return notifyWarning(chips.length === 0 ? noService : 'Un service commencé ne se supprime pas');
+        void confirm({
+          title: `Supprimer ${plural(found.length, 'service')} ?`,
+          message: 'La suppression est définitive. Pour garder une trace, déprogrammez plutôt le service.',
+          confirmLabel: 'Supprimer',
+          danger: true,
+        }).then((yes) => (yes ? remove(found.map(({ id }) => id)) : undefined));
+      },
+      takeOff(chips) {
+        const after = chips.flatMap((chip): ServiceDraft[] => {
+          const service = known(chip.id);
+          const agent = agentOfChip(chip.id);
+          if (!service || agent === null) return [];
+          return [
+            {
+              id: service.id,
+              version: service.version,
+              agents: service.agents.filter((one) => one !== agent).map((id) => ({ id })),
+            },
+          ];
+        });
+        // M-008
+        if (after.length === 0) return notifyWarning('Merci de sélectionner un collaborateur');
+        void change(services(chips), after, 'Collaborateur retiré');
+      },
+      keep(chips) {
+        clipboard.current = services(chips);
+      },
+      canPaste: () => clipboard.current.length > 0,
+      paste(row, start) {
+        const [first] = clipboard.current;
+        if (!first || !planning) return notifyWarning(noService);
+        const { calendar } = planning;
+        const days = calendar.dayOf(start) - calendar.dayOf(Math.min(...clipboard.current.map((one) => one.start)));
+        void copy(
+          clipboard.current.map((service) => {
+            const [from, to] = [movedDays(calendar, service.start, days), movedDays(calendar, service.end, days)];
+            return {
+              service: service.id,
+              startAt: instantOf(from),
+              minutes: to - from,
+              ...(by === 'agents' ? { agents: row === null ? [] : [row] } : { site: row ?? service.site }),
+            };
+          }),
+        );
+      },
+      feedback(chip, row, start, isCopy) {
+        const service = known(chip.id);
+        if (!service || !planning || service.status === unscheduled) return null;
+        const from = agentOfChip(chip.id);
+        const spot = placed(service, by, isCopy ? null : from, row);
+        const moved = {
+          ...service,
+          ...spot,
+          start,
+          end: start + service.end - service.start,
+          id: isCopy ? '' : service.id,
+        };
+        const people = by === 'agents' ? (row === null ? [] : [row]) : moved.agents;
+        const found = people.flatMap((agent) => wouldBreak(planning, moved, agent));
+        if (found.length === 0) return { allowed: 2, why: '' };
+        const worst = found.toSorted((one, other) => other.level - one.level)[0];
+        const words = {
+          zone: planning.data.zone,
+          nameOf: (id: string) => planning.names.specialties.get(id) ?? planning.names.sites.get(id),
+        };
+        return { allowed: worst?.level === 2 ? 0 : 1, why: worst ? sentence(worst, words) : '' };
+      },
+    };
+  }, [planning, by]);
+}
