@@ -23,7 +23,7 @@ export function missingOfOurs({ rows, chips }: Planning, scroller: HTMLElement):
   const context = whole.getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D;
   const [left, top] = [scroller.scrollLeft, scroller.scrollTop];
   for (const canvas of document.querySelectorAll<HTMLCanvasElement>('#ours canvas')) {
-    const { m41: x = 0, m42: y = 0 } = new DOMMatrix(canvas.style.transform);
+    const { m41: x, m42: y } = new DOMMatrix(canvas.style.transform);
     context.drawImage(canvas, x - left, y - top);
   }
   const head = 44;

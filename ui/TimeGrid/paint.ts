@@ -191,12 +191,12 @@ export class Painter {
     const { chip, x, w } = placed;
     const { marks, locked } = chip;
     if (!locked && (marks === undefined || marks.length === 0)) return;
-    const { fill, ink } = this.coloursOf(chip.colour);
+    const { ink } = this.coloursOf(chip.colour);
     const signs = signsOf(chip);
     for (const [at, sign] of signs.entries())
       drawSign(context, sign, x + w - padding - (signs.length - at) * signWidth, y + baseline(placed) - 4, ink);
-    if (marks?.includes('refused')) drawCorner(context, x + w, y, this.palette.red, fill, true);
-    else if (marks?.includes('warning')) drawCorner(context, x + w, y, this.palette.orange, fill, false);
+    if (marks?.includes('refused')) drawCorner(context, x + w, y, this.palette.red, ink, true);
+    else if (marks?.includes('warning')) drawCorner(context, x + w, y, this.palette.orange, ink, false);
   }
 
   /** A draft is dashed, what a band has caught has a thick frame. */

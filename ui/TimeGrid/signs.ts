@@ -37,13 +37,13 @@ export function drawCorner(
   right: number,
   top: number,
   colour: string,
-  ground: string,
+  rim: string,
   isLarge: boolean,
 ): void {
   const of = isLarge ? largeCorner : corner;
-  // A rim of the chip's own colour: red on red would not be seen.
+  // A rim of the colour of what is written: red on red would not be seen.
   for (const [size, fill] of [
-    [of + 2, ground],
+    [of + 1.5, rim],
     [of, colour],
   ] as const) {
     context.fillStyle = fill;

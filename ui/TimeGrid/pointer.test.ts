@@ -1,0 +1,157 @@
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { day, monday, someChip, someColumns } from './testing/grid.ts';
+import { at, chips, drag, scroller, show, spies } from './testing/shown.tsx';
+import { layouts, type TimeGridProps } from './types.ts';
+
+let on = spies();
+const shown = (more: Partial<TimeGridProps> = {}) => show({ ...on, ...more });
+const user = userEvent.setup();
+
+beforeEach(() => {
+  on = spies();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+test('a click selects, with Ctrl adds, with Shift selects all between; a double click opens or creates', () => {
+  shown();
+  const click = (where: object): void => {
+    fireEvent.pointerDown(scroller(), where);
+    fireEvent.pointerUp(scroller(), where);
+  };
+  click(at(0, 0));
+  expect(on.onSelect).toHaveBeenLastCalledWith(new Set(['1']));
+  click({ ...at(1, 1), ctrlKey: true });
+  expect(on.onSelect).toHaveBeenLastCalledWith(new Set(['1', '3']));
+  click(at(0, 0));
+  click({ ...at(2, 2), shiftKey: true });
+  expect(on.onSelect).toHaveBeenLastCalledWith(new Set(['1', '2', '3', '4']));
+  fireEvent.dblClick(scroller(), at(1, 1));
+  expect(on.onOpen).toHaveBeenCalledExactlyOnceWith(chips[2]);
+  fireEvent.dblClick(scroller(), at(3, 4));
+  expect(on.onCreate).toHaveBeenCalledExactlyOnceWith('r3', monday + 4 * day, monday + 5 * day);
+});
+
+test('dragged, a chip lands where it is let go; with Alt it is copied', () => {
+  shown();
+  drag(at(0, 0), at(1, 1), at(3, 2));
+  fireEvent.pointerUp(scroller(), at(3, 2));
+  expect(on.onMove).toHaveBeenLastCalledWith([chips[0]], { row: 'r3', minutes: 2 * day, columns: 2 }, false);
+  drag(at(1, 1), at(1, 2), { ...at(1, 3), altKey: true });
+  fireEvent.pointerUp(scroller(), { ...at(1, 3), altKey: true });
+  expect(on.onMove).toHaveBeenLastCalledWith([chips[2]], { row: undefined, minutes: 2 * day, columns: 2 }, true);
+});
+
+test('Escape undoes a drag, and letting go then moves nothing', () => {
+  shown();
+  drag(at(0, 0), at(1, 1), at(3, 2));
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  fireEvent.pointerUp(scroller(), at(3, 2));
+  expect(on.onMove).not.toHaveBeenCalled();
+});
+
+test('while it is dragged the reason stands by the pointer and every row in sight is judged', async () => {
+  shown({
+    feedback: (_chip, row) => (row === 'r3' ? { allowed: 0, why: 'Pas qualifié' } : { allowed: 1, why: 'Dimanche' }),
+  });
+  drag(at(0, 0), at(1, 1), at(3, 2));
+  expect(document.querySelector('[data-part="reason"]')?.textContent).toBe('Ligne 4, jour 3, Pas qualifié');
+  await vi.waitFor(() => {
+    const judged = [...document.querySelectorAll<HTMLElement>('[data-row]')].map(({ dataset }) => dataset.allowed);
+    expect(judged).toEqual(['1', '1', '1', '0', '1']);
+  });
+  fireEvent.pointerUp(scroller(), at(3, 2));
+  expect(on.onMove).not.toHaveBeenCalled();
+});
+
+test('a rubber band selects what it touches, with Ctrl in addition', () => {
+  shown();
+  drag(at(3, 3), at(2, 2), at(1, 0));
+  fireEvent.pointerUp(scroller(), at(1, 0));
+  expect(on.onSelect).toHaveBeenLastCalledWith(new Set(['3', '4']));
+  drag({ ...at(1, 0, 40), ctrlKey: true }, { ...at(0, 1), ctrlKey: true }, at(0, 0));
+  fireEvent.pointerUp(scroller(), at(0, 0));
+  expect(on.onSelect).toHaveBeenLastCalledWith(new Set(['1', '2', '3', '4']));
+});
+
+test('to scale, an edge that is dragged makes the chip longer', () => {
+  const hours = { mode: 'hours' as const, layout: layouts.day, columns: someColumns(32, 60) };
+  shown({ ...hours, chips: [someChip('1', 'r0', 0, { start: monday + 60, end: monday + 180 })] });
+  const point = (x: number) => ({ ...at(0, 0), clientX: 300 + x });
+  drag(point(178), point(200), point(243));
+  fireEvent.pointerUp(scroller(), point(243));
+  expect(on.onResize).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: '1' }), monday + 60, monday + 240);
+});
+
+test('the right button asks for a menu, and selects what it asks for', () => {
+  shown();
+  fireEvent.contextMenu(scroller(), { ...at(1, 1), button: 2 });
+  expect(on.onSelect).toHaveBeenLastCalledWith(new Set(['3']));
+  expect(on.onMenu).toHaveBeenLastCalledWith({ kind: 'chips', chips: [chips[2]] }, { x: 480, y: 109 });
+});
+
+test('a finger opens by a tap, selects by a long press, and then each tap selects', () => {
+  vi.useFakeTimers();
+  shown();
+  const finger = (row: number, column: number) => ({ ...at(row, column), pointerType: 'touch' });
+  const tap = (row: number, column: number): void => {
+    fireEvent.pointerDown(scroller(), finger(row, column));
+    fireEvent.pointerUp(scroller(), finger(row, column));
+  };
+  tap(0, 0);
+  expect(on.onOpen).toHaveBeenCalledExactlyOnceWith(chips[0]);
+  fireEvent.pointerDown(scroller(), finger(0, 0));
+  act(() => {
+    vi.advanceTimersByTime(600);
+  });
+  fireEvent.pointerUp(scroller(), finger(0, 0));
+  expect(on.onSelect).toHaveBeenLastCalledWith(new Set(['1']));
+  tap(1, 1);
+  expect(on.onSelect).toHaveBeenLastCalledWith(new Set(['1', '3']));
+  expect(on.onOpen).toHaveBeenCalledOnce();
+});
+
+test('a finger that moves scrolls: nothing is dragged, opened or selected', () => {
+  shown();
+  const finger = (row: number) => ({ ...at(row, 0), pointerType: 'touch' });
+  const down = fireEvent.pointerDown(scroller(), finger(0));
+  const moved = fireEvent.pointerMove(scroller(), finger(2));
+  fireEvent.pointerCancel(scroller(), finger(2));
+  fireEvent.pointerUp(scroller(), finger(2));
+  expect([down, moved]).toEqual([true, true]);
+  for (const spy of Object.values(on)) expect(spy).not.toHaveBeenCalled();
+});
+
+test('chips without room are counted, and listed when asked', async () => {
+  const crowd = Array.from({ length: 6 }, (_none, place) => someChip(`x${place}`, 'r0', 0));
+  shown({ chips: crowd });
+  fireEvent.pointerDown(scroller(), at(0, 0, 45));
+  fireEvent.pointerUp(scroller(), at(0, 0, 45));
+  const list = await screen.findByRole('list');
+  expect([...list.querySelectorAll('b')].map(({ textContent }) => textContent)).toEqual([
+    'Service x2',
+    'Service x3',
+    'Service x4',
+    'Service x5',
+  ]);
+  await user.click(screen.getByRole('button', { name: /Service x4/ }));
+  expect(on.onOpen).toHaveBeenCalledExactlyOnceWith(crowd[4]);
+});
+
+test('a pointer that rests on a chip is told more', async () => {
+  shown({ hover: (chip) => `Tout sur ${chip.title}` });
+  fireEvent.pointerMove(scroller(), at(1, 1));
+  expect((await screen.findByRole('tooltip')).textContent).toBe('Tout sur Service 3');
+  fireEvent.pointerLeave(scroller());
+  expect(screen.queryByRole('tooltip')).toBeNull();
+});
+
+test('the title of a row opens it', async () => {
+  shown();
+  await user.click(screen.getByRole('button', { name: 'Ligne 2' }));
+  expect(on.onRow).toHaveBeenCalledExactlyOnceWith({ id: 'r1', title: 'Ligne 2' });
+});

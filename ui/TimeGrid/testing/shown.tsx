@@ -1,0 +1,70 @@
+// The grid on a page that lays nothing out and has no canvas: it takes 1140 × 700 pixels, and its layer, keys and pointers
+// work.
+import { MantineProvider } from '@mantine/core';
+import { fireEvent, render } from '@testing-library/react';
+import { type ReactElement, useState } from 'react';
+import { type Mock, vi } from 'vitest';
+import { TimeGrid } from '../TimeGrid.tsx';
+import { layouts, type TimeGridProps } from '../types.ts';
+import { monday, someChip, someProps } from './grid.ts';
+
+/** Two in the first cell, one a row further on each of the next days; the last is locked. */
+export const chips = [
+  someChip('1', 'r0', 0),
+  someChip('2', 'r0', 0, { start: monday + 18 * 60, end: monday + 22 * 60 }),
+  someChip('3', 'r1', 1),
+  someChip('4', 'r2', 2, { locked: true }),
+];
+
+const names = [
+  'onSelect',
+  'onOpen',
+  'onRow',
+  'onCreate',
+  'onMove',
+  'onRemove',
+  'onCopy',
+  'onPaste',
+  'onUndo',
+  'onMenu',
+  'onResize',
+  'onDrag',
+] as const;
+
+export const spies = (): Record<(typeof names)[number], Mock> =>
+  Object.fromEntries(names.map((name) => [name, vi.fn()])) as Record<(typeof names)[number], Mock>;
+
+function Held(props: TimeGridProps): ReactElement {
+  const [selection, setSelection] = useState(props.selection);
+  const select = (next: ReadonlySet<string>): void => {
+    props.onSelect(next);
+    setSelection(next);
+  };
+  return (
+    <MantineProvider env="test">
+      <TimeGrid {...props} selection={selection} onSelect={select} />
+    </MantineProvider>
+  );
+}
+
+export function show(more: Partial<TimeGridProps>): { again(next: Partial<TimeGridProps>): void } {
+  const props = someProps({ chips, layout: layouts.fourWeeks, ...more });
+  const { rerender } = render(<Held {...props} />);
+  return { again: (next) => rerender(<Held {...props} {...next} />) };
+}
+
+/** In the middle of a cell: titles 300 wide, header 44 high, cells 120 × 55 (7 columns share 840 pixels). */
+export const at = (row: number, column: number, y = 10) => ({
+  clientX: 300 + column * 120 + 60,
+  clientY: 44 + row * 55 + y,
+  button: 0,
+  pointerType: 'mouse',
+  pointerId: 1,
+});
+
+export const scroller = (): Element => document.querySelector('[data-part="scroller"]') as Element;
+
+export function drag(from: object, ...to: object[]): void {
+  fireEvent.pointerDown(scroller(), from);
+  for (const one of to) fireEvent.pointerMove(scroller(), one);
+}
