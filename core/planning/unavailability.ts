@@ -90,7 +90,8 @@ export const Unavailability = entity({
     // U-003
     duration: hours('Durée', { section, written: 'server', required: true, column: 'shown' }),
     comment: text('Commentaire', { section: 'Précisions', multiline: true, max: 1_000, column: 'shown' }),
-    status: status('Statut', unavailabilityStatus),
+    // A row of the list must tell it: what may be done with it depends on it.
+    status: status('Statut', unavailabilityStatus, { column: 'offered' }),
     createdAt: moment('Créée le', { written: 'server', required: true, column: 'offered' }),
   },
 });

@@ -118,7 +118,7 @@ export default function PlaceMap(props: PlaceMapProps): ReactNode {
       </Group>
       <div className={classes.place}>
         <section ref={container} className={classes.map} aria-label={label} data-editable={editable || undefined} />
-        {!ready && <Skeleton className={classes.waiting ?? ''} aria-label="Chargement de la carte" />}
+        {!ready && <Skeleton className={classes.waiting ?? ''} role="status" aria-label="Chargement de la carte" />}
       </div>
     </div>
   );

@@ -36,7 +36,9 @@ export function PlaceMap(props: PlaceMapProps): ReactNode {
   };
   return (
     <MapBoundary key={tries} onRetry={again}>
-      <Suspense fallback={<Skeleton className={classes.loading ?? ''} aria-label="Chargement de la carte" />}>
+      <Suspense
+        fallback={<Skeleton className={classes.loading ?? ''} role="status" aria-label="Chargement de la carte" />}
+      >
         <Loaded {...props} />
       </Suspense>
     </MapBoundary>

@@ -28,7 +28,7 @@ export function CheckpointMap({ values, change }: BelowProps): ReactElement | nu
     );
   }
   // The map opens once, so not before it knows where.
-  if (loading) return <Skeleton height={320} mt="md" aria-label="Chargement de la carte" />;
+  if (loading) return <Skeleton height={320} mt="md" role="status" aria-label="Chargement de la carte" />;
   return (
     <>
       <PlaceMap

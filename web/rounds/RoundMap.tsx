@@ -16,8 +16,8 @@ export function RoundMap({ values, change }: BelowProps): ReactElement | null {
   const lines = values.checkpoints as readonly Line[] | undefined;
   const steps = useMemo(() => stepsOf(lines ?? [], points), [lines, points]);
   if (site === null) return null;
-  if (loading || listing) return <Skeleton height={320} mt="md" aria-label="Chargement de la carte" />;
-  const passed = new Set((lines ?? []).map(({ checkpoint }) => checkpoint?.id));
+  if (loading || listing) return <Skeleton height={320} mt="md" role="status" aria-label="Chargement de la carte" />;
+  const passed = new Set((lines ?? []).flatMap(({ checkpoint }) => checkpoint?.id ?? []));
   const left = points.filter(({ id }) => !passed.has(id));
   const unplaced = (lines ?? []).filter(({ checkpoint }) => checkpoint).length - steps.length;
   const addAll = (): void =>

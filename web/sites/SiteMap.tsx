@@ -27,7 +27,8 @@ export function SiteMap({ values, change }: BelowProps): ReactElement | null {
   const [near] = useState(place);
   const around = useCall(sitePositions, { input: { near } });
   if (!place && !change) return null;
-  if (around.isPending) return <Skeleton className={classes.waiting ?? ''} aria-label="Chargement de la carte" />;
+  if (around.isPending)
+    return <Skeleton className={classes.waiting ?? ''} role="status" aria-label="Chargement de la carte" />;
   const dots = (around.data?.positions ?? []).filter(({ id }) => id !== values.id);
   const move = change && ((next: Location) => change('address.location', next));
   return (
