@@ -16,6 +16,7 @@ import { type Endpoint, entityEndpoints } from './kernel/endpoint.ts';
 import * as live from './live/live.ts';
 import * as emails from './mail/email.ts';
 import * as informationNotes from './notes/note.ts';
+import * as breaks from './planning/break.ts';
 import * as planning from './planning/calls.ts';
 import * as unavailabilities from './planning/unavailability.ts';
 import * as person from './privacy/person.ts';
@@ -58,6 +59,7 @@ export const allEndpoints: readonly Endpoint[] = [
     jobs,
     informationNotes,
     planning,
+    breaks,
     person,
     retention,
     checkpoints,

@@ -8,6 +8,7 @@ import { Customer } from './customers/customer.ts';
 import type { Entity } from './kernel/entity.ts';
 import { EmailEvent } from './mail/email.ts';
 import { InformationNote } from './notes/note.ts';
+import { Break } from './planning/break.ts';
 import { AgentDog, Service } from './planning/service.ts';
 import { Unavailability, UnavailabilityType } from './planning/unavailability.ts';
 import { Checkpoint } from './rounds/checkpoint.ts';
@@ -29,6 +30,7 @@ export const allEntities: readonly Entity[] = [
   InformationNote,
   AgentDog,
   Service,
+  Break,
   Checkpoint,
   Round,
   UnavailabilityType,

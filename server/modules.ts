@@ -32,6 +32,7 @@ import { findLostMails } from '#server/mail/lost.ts';
 import { sendMail } from '#server/mail/send.ts';
 import { informationNoteExtension, informationNoteHandlers } from '#server/notes/notes.ts';
 import { spreadNotes } from '#server/notes/spreading.ts';
+import { breakExtension, breakHandlers } from '#server/planning/breaks.ts';
 import { clockServices } from '#server/planning/clock.ts';
 import { planningHandlers } from '#server/planning/planning.ts';
 import { serviceExtension } from '#server/planning/services.ts';
@@ -58,6 +59,7 @@ export const extensions: Record<string, Extension> = {
   siteInstruction: siteInstructionExtension,
   informationNote: informationNoteExtension,
   service: serviceExtension,
+  break: breakExtension,
   checkpoint: checkpointExtension,
   round: roundExtension,
   unavailability: unavailabilityExtension,
@@ -80,6 +82,7 @@ export const allHandlers: Handler[] = [
   ...siteInstructionHandlers,
   ...informationNoteHandlers,
   ...planningHandlers,
+  ...breakHandlers,
   ...checkpointHandlers,
   ...roundHandlers,
   ...unavailabilityHandlers,

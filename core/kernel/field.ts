@@ -54,6 +54,8 @@ export interface Offer {
   allStaff?: boolean;
   /** Agents: those who may sign in alone (E-049). */
   onlyAccount?: boolean;
+  /** Services: those that no longer wait. */
+  begun?: boolean;
   /** Those whose filter of this name is the record's own value at this path. */
   same?: Readonly<Record<string, string>>;
 }

@@ -18,8 +18,11 @@ const holds =
 export async function list(plan: Plan, call: Call): Promise<RawJson> {
   const input = call.input as ListInput;
   const { text, values } = listStatement(plan, input, holds(call));
-  const [row] = await call.db.query<{ reply: string }>(named(text, values));
-  return new RawJson(row?.reply ?? '');
+  const [row] = await call.db.query<{ reply: string; summed?: unknown[] }>(named(text, values));
+  const reply = row?.reply ?? '';
+  if (!plan.extension.summed || !row?.summed) return new RawJson(reply);
+  const totals = await plan.extension.summed.totals(row.summed, call);
+  return new RawJson(`${reply.slice(0, -1)},"totals":${JSON.stringify(totals)}}`);
 }
 
 /** Exported for the EXPLAIN test and the benchmarks. */
@@ -47,10 +50,12 @@ export function listStatement(
   const totals = Object.entries(plan.extension.totals ?? {}).map(([key, sum]) => `'${key}', ${sum}`);
   if (totals.length > 0)
     more.push(` || ',"totals":' || (select json_build_object(${totals.join(', ')}) ${from})::text`);
+  const { summed } = plan.extension;
+  const beside = summed ? `, (select coalesce(json_agg(${summed.row}), '[]') ${from}) as summed` : '';
   // The page first, then its JSON: what is told of a row is not computed for the rows of earlier pages.
   const text = `with ${found}page as materialized (select ${alias}.* ${from} order by ${order(plan, input)} ${span})
     select '{"${plan.of.plural}":' || coalesce((select json_agg(row_to_json(r))::text from (select ${plan.rowJson('listed', held)} from page ${alias}) r), '[]')
-      || ',"filtered":' || (select count(*) ${from})${more.join('')} || '}' as reply`;
+      || ',"filtered":' || (select count(*) ${from})${more.join('')} || '}' as reply${beside}`;
   return { text, values };
 }
 

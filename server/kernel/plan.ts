@@ -18,6 +18,8 @@ export interface Extension {
   listed?: Record<string, string>;
   /** SQL aggregates over all the rows that the filters leave, `t` being their table: the list's `totals`. */
   totals?: Record<string, string>;
+  /** The same where SQL cannot sum: the JSON of a row, and the totals of all of them. */
+  summed?: { row: string; totals(rows: unknown[], call: Call): Promise<object> };
   /** What every row of the list fulfils, `t` being its table. */
   always?: string;
   /** Rows that stay out of the list as long as nobody filters by status. */

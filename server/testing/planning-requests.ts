@@ -32,6 +32,10 @@ export const planningLines = (row: typeof rowOf): Record<string, Line> => {
         input: { services: [await service(setting)] },
       }),
     },
+    'remove:break': {
+      of: 'break',
+      request: async (setting) => ({ params: { id: await row(entityNamed('break'), setting) } }),
+    },
     readHolidays: { request: () => ({ params: { year: '2027' } }) },
     publishServices: { request: () => ({ input: { period } }) },
     consentOf: { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },

@@ -80,6 +80,18 @@ export async function rowOf(of: Entity, setting: Setting): Promise<string> {
   return row;
 }
 
+/** A gap lies within its service and is of somebody who holds it: this one lasts as long as any may. */
+async function openFor(service: string, agent: string, { sql }: World): Promise<void> {
+  await sql(
+    `update services set start_at = '2026-10-25Z', end_at = timestamptz '2026-10-25Z' + interval '72 hours' where id = $1`,
+    [service],
+  );
+  await sql(
+    `insert into service_agents (agency_id, service_id, agent_id) select agency_id, id, $2 from services where id = $1 on conflict do nothing`,
+    [service, agent],
+  );
+}
+
 /** References of a draft point where its row lies; a site's customer decides who sees the site. */
 export async function referTo(of: Entity, setting: Setting): Promise<Refer> {
   const ids = new Map<string, string>();
@@ -95,5 +107,6 @@ export async function referTo(of: Entity, setting: Setting): Promise<Refer> {
     const entity = allEntities.find(({ name }) => name === target) as Entity;
     if (!ids.has(target)) ids.set(target, await rowOf(entity, { ...setting, mount: 'agency', fresh: false }));
   }
+  if (of.name === 'break') await openFor(ids.get('service') as string, ids.get('agent') as string, world);
   return (target) => ids.get(target) as string;
 }

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Endpoint, Operation } from '#core/kernel/endpoint.ts';
+import { Break, deleteBreak } from '#core/planning/break.ts';
+import { type Answer, endpointOf } from '#server/testing/client.ts';
+import { world } from '#server/testing/world.ts';
+
+const { as, agency, otherAgency, people, sql } = await world({ jobs: [] });
+const owner = as('owner');
+const call = (operation: Operation): Endpoint => endpointOf(Break, operation);
+const agent = people.agent.profile?.id as string;
+
+const site = randomUUID();
+await sql(
+  `insert into sites (agency_id, id, name, slug, customer_id) select $1, $2, 'Marina', 'marina', c.id from customers c where c.agency_id = $1`,
+  [agency.id, site],
+);
+const specialty = randomUUID();
+await sql(`insert into specialties (agency_id, id, name) values ($1, $2, 'SSIAP 1')`, [agency.id, specialty]);
+
+/** Wednesday, from eight to eight in Paris. */
+async function newService(more: Record<string, unknown> = {}): Promise<string> {
+  const id = randomUUID();
+  const row = { start_at: '2026-11-04T07:00Z', end_at: '2026-11-04T19:00Z', status: 300, ...more };
+  await sql(
+    `insert into services (agency_id, id, site_id, specialty_id, status, start_at, end_at, real_start_at, real_end_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      agency.id,
+      id,
+      site,
+      specialty,
+      row.status,
+      row.start_at,
+      row.end_at,
+      more.real_start_at ?? null,
+      more.real_end_at ?? null,
+    ],
+  );
+  await sql('insert into service_agents (agency_id, service_id, agent_id) values ($1, $2, $3)', [agency.id, id, agent]);
+  return id;
+}
+let service = '';
+beforeEach(async () => {
+  await sql('delete from services');
+  service = await newService();
+});
+
+const late = (more: object = {}): object => ({
+  agent: { id: agent },
+  service: { id: service },
+  type: 1,
+  startAt: '2026-11-04T07:00:00.000Z',
+  endAt: '2026-11-04T07:25:00.000Z',
+  ...more,
+});
+const save = (draft: object): Promise<Answer> => owner.answer(call('save'), { input: draft });
+const list = async (filters: object = {}) =>
+  (await owner.call(call('list'), { input: { filters } })) as unknown as {
+    breaks: Record<string, unknown>[];
+    filtered: number;
+    totals: Record<string, number>;
+  };
+
+describe('a gap', () => {
+  test('tells its service, its customer, its site, its specialty and its minutes', async () => {
+    const { status, body } = await save(late({ comment: 'Embouteillage' }));
+    expect(status).toBe(200);
+    expect(body.break).toMatchObject({
+      agent: { id: agent, name: 'Agent Test' },
+      service: { id: service },
+      type: 1,
+      minutes: 25,
+      customer: { name: 'Marina Baie' },
+      site: { id: site, name: 'Marina' },
+      specialty: { name: 'SSIAP 1' },
+      // It is noted when it is over.
+      status: 300,
+    });
+    const { breaks } = await list();
+    expect(breaks).toMatchObject([{ site: { name: 'Marina' }, comment: 'Embouteillage', minutes: 25 }]);
+    const history = await owner.call(call('history'), { params: { id: body.break.id } });
+    expect(history).toMatchObject({ history: [{ action: 'create' }] });
+  });
+
+  test('of which the real hours are known counts by them', async () => {
+    const { body } = await save(
+      late({ type: 0, realStartAt: '2026-11-04T07:05:00.000Z', realEndAt: '2026-11-04T07:15:00.000Z' }),
+    );
+    expect(body.break).toMatchObject({ minutes: 10, status: 100 });
+    expect((await list()).totals.day).toBe(10);
+  });
+
+  test('is edited and deleted by those who may', async () => {
+    const { body } = await save(late());
+    const { id, version } = body.break;
+    expect((await save({ id, version, endAt: '2026-11-04T07:40:00.000Z' })).body.break.minutes).toBe(40);
+    expect((await as('powerless').answer(deleteBreak, { params: { id } })).status).toBe(403);
+    expect((await as('foreignOwner').answer(deleteBreak, { params: { id } })).status).toBe(404);
+    expect((await owner.answer(deleteBreak, { params: { id } })).status).toBe(204);
+    expect((await list()).filtered).toBe(0);
+    expect(
+      await sql(`select action from audit where entity = 'break' and entity_id = $1 order by at, id`, [id]),
+    ).toEqual([{ action: 'create' }, { action: 'edit' }, { action: 'delete' }]);
+  });
+});
+
+describe('is refused', () => {
+  const outside = 'En dehors du service (du 04/11/2026 08:00 au 04/11/2026 20:00)';
+  test.each([
+    ['before its service', { startAt: '2026-11-04T06:50:00.000Z' }, 'startAt', outside],
+    ['after it', { endAt: '2026-11-04T19:01:00.000Z' }, 'endAt', outside],
+    ['with real hours after it', { realEndAt: '2026-11-04T23:00:00.000Z' }, 'realEndAt', outside],
+    ['without its collaborator', { agent: null }, 'agent', 'Choisissez le collaborateur concerné'],
+    ['that ends before it begins', { endAt: '2026-11-04T06:59:00.000Z' }, 'endAt', expect.any(String)],
+  ])('one %s', async (_, more, path, message) => {
+    const { status, body } = await save(late(more));
+    expect([status, body.violations]).toEqual([400, expect.arrayContaining([{ path, message }])]);
+    expect((await list()).filtered).toBe(0);
+  });
+
+  test('one of somebody who is not on the service', async () => {
+    const { status, body } = await save(late({ agent: { id: people.staff.profile?.id } }));
+    expect(status).toBe(400);
+    expect(body.violations).toEqual([{ path: 'agent', message: 'Ce collaborateur n’est pas sur le service' }]);
+  });
+
+  test('one on a service of another agency', async () => {
+    const foreign = randomUUID();
+    const away = randomUUID();
+    await sql(
+      `insert into sites (agency_id, id, name, slug, customer_id) select $1, $2, 'Quai', 'quai', c.id from customers c where c.agency_id = $1`,
+      [otherAgency.id, away],
+    );
+    await sql(
+      `insert into services (agency_id, id, site_id, start_at, end_at) values ($1, $2, $3, '2026-11-04T07:00Z', '2026-11-04T19:00Z')`,
+      [otherAgency.id, foreign, away],
+    );
+    expect((await save(late({ service: { id: foreign } }))).status).toBe(400);
+  });
+
+  test('an edit that would move it out of its service', async () => {
+    const { body } = await save(late());
+    expect((await save({ id: body.break.id, startAt: '2026-11-03T07:00:00.000Z' })).status).toBe(400);
+  });
+});
+
+test('a service that really lasted longer has room for a gap until its real end', async () => {
+  service = await newService({ real_start_at: '2026-11-04T06:40Z', real_end_at: '2026-11-04T21:00Z' });
+  expect(
+    (await save(late({ type: 3, startAt: '2026-11-04T20:30:00.000Z', endAt: '2026-11-04T21:00:00.000Z' }))).status,
+  ).toBe(200);
+});
+
+describe('the list', () => {
+  test('adds up the rows that its filters leave by day, night, Sunday and holiday, beyond the page', async () => {
+    // Armistice is a Wednesday; the 15th a Sunday.
+    const holiday = await newService({ start_at: '2026-11-11T18:00Z', end_at: '2026-11-12T06:00Z' });
+    const sunday = await newService({ start_at: '2026-11-15T07:00Z', end_at: '2026-11-15T19:00Z' });
+    await save(late());
+    await save(
+      late({ service: { id: holiday }, startAt: '2026-11-11T19:30:00.000Z', endAt: '2026-11-11T20:30:00.000Z' }),
+    );
+    await save(
+      late({
+        service: { id: sunday },
+        type: 3,
+        startAt: '2026-11-15T18:00:00.000Z',
+        endAt: '2026-11-15T19:00:00.000Z',
+      }),
+    );
+    expect((await list()).totals).toEqual({ day: 25 + 30 + 60, night: 30, sunday: 60, holiday: 60 });
+    expect((await list({ type: [3] })).totals).toEqual({ day: 60, night: 0, sunday: 60, holiday: 0 });
+    expect((await list({ site: [site] })).filtered).toBe(3);
+    expect((await list({ site: [randomUUID()] })).totals).toEqual({ day: 0, night: 0, sunday: 0, holiday: 0 });
+    const page = (await owner.call(call('list'), { input: { limit: 1 } })) as unknown as Awaited<
+      ReturnType<typeof list>
+    >;
+    expect([page.breaks.length, page.totals.day]).toEqual([1, 115]);
+  });
+
+  test('follows the night and the holidays of the agency', async () => {
+    await save(late());
+    await sql(`update agencies set night_start = '08:10', night_end = '08:20' where id = $1`, [agency.id]);
+    expect((await list()).totals).toMatchObject({ day: 15, night: 10 });
+    await sql(`update agencies set night_start = '21:00', night_end = '06:00' where id = $1`, [agency.id]);
+  });
+
+  test('is not for those who lack the right', async () => {
+    expect((await as('powerless').answer(call('list'), { input: {} })).status).toBe(403);
+    expect((await as('agent').answer(call('list'), { input: {}, mount: 'agency' })).status).toBe(403);
+  });
+});

@@ -1,0 +1,118 @@
+// Time gaps: on whose service they lie, and what they add up to.
+import { entityNamed } from '#core/entities.ts';
+import { wallClock } from '#core/kernel/clock.ts';
+import { Problem, type Violation } from '#core/kernel/problem.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { Break, deleteBreak } from '#core/planning/break.ts';
+import { gapTotals } from '#core/planning/gap-totals.ts';
+import type { Db } from '#server/db/database.ts';
+import { type Handler, handle } from '#server/kernel/call.ts';
+import { type Extension, planOf } from '#server/kernel/plan.ts';
+import { act } from '#server/kernel/save.ts';
+import { minuteSql } from './facts.ts';
+import { holidaysOf } from './holidays.ts';
+
+const ofService = (t: string, value: string, joined = ''): string =>
+  `(select ${value} from services v ${joined} where v.agency_id = ${t}.agency_id and v.id = ${t}.service_id)`;
+const ofSite = 'join sites s on s.agency_id = v.agency_id and s.id = v.site_id';
+const named = (r: string): string => `json_build_object('id', ${r}.id, 'name', ${r}.name)`;
+
+/** As it was, where that is known. */
+const begins = (t: string): string => `coalesce(${t}.real_start_at, ${t}.start_at)`;
+const ends = (t: string): string => `greatest(coalesce(${t}.real_end_at, ${t}.end_at), ${begins(t)})`;
+
+export const breakExtension: Extension = {
+  computed: {
+    minutes: (t) => `(extract(epoch from ${ends(t)} - ${begins(t)}) / 60)::integer`,
+    customer: (t) =>
+      ofService(t, named('c'), `${ofSite} join customers c on c.agency_id = s.agency_id and c.id = s.customer_id`),
+    site: (t) => ofService(t, named('s'), ofSite),
+    specialty: (t) =>
+      ofService(t, named('p'), 'join specialties p on p.agency_id = v.agency_id and p.id = v.specialty_id'),
+  },
+  bare: {
+    customer: (t) => ofService(t, 's.customer_id', ofSite),
+    site: (t) => ofService(t, 'v.site_id'),
+    specialty: (t) => ofService(t, 'v.specialty_id'),
+  },
+  summed: {
+    row: `json_build_array(${minuteSql(begins('t'))}, ${minuteSql(ends('t'))})`,
+    totals: async (rows, { db }) => {
+      const { zone, locale, start, end } = await placeOf(db);
+      return gapTotals(rows as [number, number][], {
+        zone,
+        night: { start, end },
+        holidays: (from, to) => holidaysOf(locale, from, to),
+      });
+    },
+  },
+  async beforeSave(draft, current, db) {
+    await refuseElsewhere({ ...current, ...draft } as unknown as Gap, db);
+  },
+};
+
+interface PayPlace extends Record<string, unknown> {
+  zone: string;
+  locale: string;
+  start: string;
+  end: string;
+}
+
+async function placeOf(db: Db): Promise<PayPlace> {
+  const [row] = await db.query<PayPlace>({
+    name: 'pay-place',
+    text: `select time_zone as zone, holiday_locale as locale, to_char(night_start, 'HH24:MI') as start, to_char(night_end, 'HH24:MI') as end
+      from agencies where id = app_agency()`,
+  });
+  return row as PayPlace;
+}
+
+interface Gap {
+  agent: { id: string } | null;
+  service: { id: string };
+  startAt: string;
+  endAt: string;
+  realStartAt: string | null;
+  realEndAt: string | null;
+}
+
+interface Around extends Record<string, unknown> {
+  from: Date;
+  to: Date;
+  zone: string;
+  held: boolean;
+}
+
+/** Within the hours of its service, planned or real, and of somebody who held it. */
+async function refuseElsewhere(gap: Gap, db: Db): Promise<void> {
+  const [service] = await db.query<Around>({
+    name: 'service-of-gap',
+    // Held until the gap is written: nobody leaves the service meanwhile.
+    text: `select least(v.start_at, v.real_start_at) as from, greatest(v.end_at, v.real_end_at) as to, app_zone() as zone,
+        exists (select from service_agents h where h.agency_id = v.agency_id and h.service_id = v.id and h.agent_id = $2) as held
+      from services v where v.id = $1 for share`,
+    values: [gap.service.id, gap.agent?.id ?? null],
+  });
+  if (!service) return;
+  const violations: Violation[] = [];
+  if (gap.agent && !service.held)
+    violations.push({ path: 'agent', message: 'Ce collaborateur n’est pas sur le service' });
+  const told = (moment: Date): string => {
+    const { day, time } = wallClock(moment, service.zone);
+    return `${frenchDay(day)} ${time}`;
+  };
+  const message = `En dehors du service (du ${told(service.from)} au ${told(service.to)})`;
+  for (const path of ['startAt', 'endAt', 'realStartAt', 'realEndAt'] as const) {
+    const at = gap[path] ? Date.parse(gap[path]) : null;
+    if (at !== null && (at < service.from.getTime() || at > service.to.getTime())) violations.push({ path, message });
+  }
+  if (violations.length > 0) throw new Problem('invalid', violations[0]?.message ?? '', { violations });
+}
+
+const plan = planOf(Break, breakExtension, entityNamed);
+
+export const breakHandlers: Handler[] = [
+  handle(deleteBreak, async (call) => {
+    await act(plan, { ...call, params: { id: call.params.id, type: 'delete' } } as never);
+  }),
+];
