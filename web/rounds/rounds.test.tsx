@@ -1,0 +1,97 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import CodesDialog from './CodesDialog.tsx';
+import { RoundMap } from './RoundMap.tsx';
+
+beforeEach(startAfresh);
+
+const [siteId, gateId, roofId] = ['a1', 'a2', 'a3'].map((end) => `01900000-0000-7000-8000-0000000000${end}`) as [
+  string,
+  string,
+  string,
+];
+const point = (id: string, title: string, placed = true) => ({
+  id,
+  version: 1,
+  title,
+  color: '#1C5F9E',
+  location: placed ? { latitude: 43.7, longitude: 7.25 } : { latitude: null, longitude: null },
+});
+const site = { id: siteId, name: 'Entrepôt' };
+
+const answering =
+  (checkpoints: Reply) =>
+  ({ path }: Heard): Reply =>
+    path.endsWith('/fetch/checkpoints') ? checkpoints : [200, { site: { id: siteId, address: { location: null } } }];
+
+const map = (values: object, change?: (path: string, value: unknown) => void) => (
+  <RoundMap section="Parcours" values={{ site, checkpoints: [], ...values }} change={change} />
+);
+
+test('a round takes all the points of its site at once, after those it has', async () => {
+  const heard = serve(
+    answering([200, { checkpoints: [point(gateId, 'Portail'), point(roofId, 'Toiture')], filtered: 2 }]),
+  );
+  const changes: unknown[] = [];
+  const line = { id: 'l1', checkpoint: { id: roofId, name: 'Toiture' }, instructions: 'Trappe' };
+  const user = showPage(map({ checkpoints: [line] }, (path, value) => changes.push([path, value])));
+  await user.click(await screen.findByRole('button', { name: 'Ajouter les autres points du site (1)' }));
+  expect(changes).toEqual([
+    ['checkpoints', [line, { checkpoint: { id: gateId, name: 'Portail' }, instructions: null }]],
+  ]);
+  expect(heard.find(({ path }) => path.endsWith('/fetch/checkpoints'))?.body).toMatchObject({
+    filters: { site: [siteId], status: [100] },
+  });
+});
+
+test('points without a position are told, and a site without points says so', async () => {
+  serve(answering([200, { checkpoints: [point(gateId, 'Portail', false)], filtered: 1 }]));
+  showPage(map({ checkpoints: [{ checkpoint: { id: gateId, name: 'Portail' } }] }));
+  expect((await screen.findByText(/1 point n’a pas de position/)).textContent).toContain('ne figure pas sur la carte');
+  startAfresh();
+  serve(answering([200, { checkpoints: [], filtered: 0 }]));
+  showPage(map({}, () => {}));
+  expect(await screen.findByText('Ce site n’a pas encore de point de contrôle.')).toBeTruthy();
+});
+
+test('a list of points that does not come is told', async () => {
+  serve(answering(refusal(403, 'Refusé', { right: 'listCheckpoints' })));
+  showPage(map({}, () => {}));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('Les points du site n’ont pas pu être chargés');
+});
+
+test('codes are asked for as they are laid out; what cannot be printed is told at its field', async () => {
+  const heard = serve(() => [200, {}]);
+  const done: string[] = [];
+  const rows = [point(gateId, 'Portail'), point(roofId, 'Toiture')];
+  const user = showPage(
+    <CodesDialog points={rows} onDone={() => done.push('done')} onClose={() => done.push('closed')} />,
+  );
+  const dialog = await screen.findByRole('dialog', { name: 'Imprimer les QR codes' });
+  expect(within(dialog).getByText('2 points de contrôle : 8 QR codes')).toBeTruthy();
+  const byRow = within(dialog).getByRole('textbox', { name: 'QR codes par ligne' });
+  await user.clear(byRow);
+  await user.type(byRow, '9');
+  await user.click(within(dialog).getByRole('button', { name: 'Télécharger le PDF' }));
+  expect(within(dialog).getByText('Un nombre de 1 à 8')).toBeTruthy();
+  expect(heard).toEqual([]);
+  await user.clear(byRow);
+  await user.type(byRow, '2');
+  await user.click(within(dialog).getByRole('button', { name: 'Télécharger le PDF' }));
+  await expect.poll(() => done).toEqual(['done', 'closed']);
+  expect(heard.map(({ method, path, body }) => [method, path.split('/').slice(3).join('/'), body])).toEqual([
+    [
+      'POST',
+      'checkpoints/generate/qr-codes',
+      {
+        checkpoints: [gateId, roofId].map((id) => ({ id, qrCodesQuantity: 4 })),
+        qrCodeCountByRow: 2,
+        size: 5,
+        margin: 1,
+      },
+    ],
+  ]);
+});

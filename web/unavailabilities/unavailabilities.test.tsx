@@ -1,0 +1,97 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { type Session, sessionOf } from '#ui/client/session-state.ts';
+import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { type Heard, type Reply, serve } from '#ui/client/testing/server.ts';
+import { owner, showPage, startAfresh } from '../testing/page.tsx';
+import Unavailabilities from './Unavailabilities.tsx';
+
+beforeEach(startAfresh);
+
+const agent = (): Session =>
+  sessionOf(someUser({ userCompanies: [someProfile({ rights: 'collaborator', plannable: true })] }), {
+    profileId: null,
+    agency: null,
+  });
+const [rowId, typeId] = ['01900000-0000-7000-8000-0000000000e1', '01900000-0000-7000-8000-0000000000e2'];
+const profile = someProfile();
+const row = (more: object = {}) => ({
+  id: rowId,
+  version: 1,
+  agent: { id: profile.id, name: profile.fullname },
+  agentName: profile.fullname,
+  type: { id: typeId, name: 'Maladie' },
+  startAt: '2026-11-15T23:00:00.000Z',
+  endAt: '2026-11-17T22:59:00.000Z',
+  duration: { '2026-11-16': 24, '2026-11-17': 24 },
+  comment: null,
+  status: 100,
+  createdAt: '2026-11-10T08:00:00.000Z',
+  ...more,
+});
+
+/** The server of a list that holds these. */
+const serving = (...rows: object[]): Heard[] =>
+  serve(({ method, path }): Reply => {
+    if (path.endsWith('/fetch/unavailabilities'))
+      return [200, { unavailabilities: rows, filtered: rows.length, totals: { hours: 48 } }];
+    if (path.endsWith('/fetch/unavailabilityTypes'))
+      return [200, { unavailabilityTypes: [{ id: typeId, version: 1, name: 'Maladie', enabled: true }], filtered: 1 }];
+    if (method === 'DELETE') return [204];
+    return [200, { unavailability: row(), others: [] }];
+  });
+const list = <Unavailabilities page="listIndispo" title="Indisponibilités" description="" add />;
+
+test('whole days are told as days, hours as moments, and the total below', async () => {
+  serving(row(), row({ id: typeId, agentName: 'Alix Roy', endAt: '2026-11-16T10:00:00.000Z' }));
+  showPage(list, owner());
+  const whole = (await screen.findByRole('link', { name: 'Camille Roux' })).closest('tr') as HTMLElement;
+  expect(within(whole).getByText('16/11/2026')).toBeTruthy();
+  expect(within(whole).getByText('17/11/2026')).toBeTruthy();
+  expect(within(whole).getByText('48 h')).toBeTruthy();
+  const part = screen.getByRole('link', { name: 'Alix Roy' }).closest('tr') as HTMLElement;
+  expect(within(part).getByText('16/11/2026 11:00')).toBeTruthy();
+  expect(screen.getByText('Total : 48 h')).toBeTruthy();
+});
+
+test('on his own path an agent is not asked whose absence it is; a day alone is a whole day', async () => {
+  const heard = serving();
+  const user = showPage(list, agent());
+  await user.click((await screen.findAllByRole('button', { name: 'Ajouter' }))[0] as HTMLElement);
+  const dialog = await screen.findByRole('dialog', { name: 'Nouvelle indisponibilité' });
+  const first = await within(dialog).findByRole('textbox', { name: 'Du' });
+  expect(within(dialog).queryByRole('combobox', { name: 'Collaborateur' })).toBeNull();
+  await user.click(within(dialog).getByRole('combobox', { name: 'Motif' }));
+  await user.click(await screen.findByRole('option', { name: 'Maladie' }));
+  for (const [input, typed] of [
+    [first, '16/11/2026'],
+    [within(dialog).getByRole('textbox', { name: 'Au (inclus)' }), '17/11/2026 12:00'],
+  ] as const) {
+    await user.clear(input);
+    await user.type(input, typed);
+  }
+  expect(within(dialog).getByText('Durée : 36 h')).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: /^Enregistrer/ }));
+  expect(await screen.findByText('Indisponibilité enregistrée')).toBeTruthy();
+  const saved = heard.find(({ path }) => path.endsWith('/unavailability'));
+  expect(saved?.path).toMatch(/\/agent\/[\w-]+\/unavailability$/);
+  expect(saved?.body).toEqual({
+    agent: { id: profile.id },
+    type: { id: typeId },
+    startAt: '2026-11-15T23:00:00.000Z',
+    endAt: '2026-11-17T11:00:00.000Z',
+  });
+});
+
+test('he removes his own, on his own path and after a question', async () => {
+  const heard = serving(row());
+  const user = showPage(list, agent());
+  await user.click(await screen.findByRole('button', { name: 'Actions : Camille Roux' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Suppression' }));
+  const question = await screen.findByRole('dialog', { name: 'Supprimer cet élément ?' });
+  await user.click(within(question).getByRole('button', { name: 'Supprimer' }));
+  expect(await screen.findByText('Indisponibilité supprimée')).toBeTruthy();
+  expect(heard.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+    expect.stringMatching(/\/agent\/[\w-]+\/unavailability\/[\w-]+\/delete$/),
+  ]);
+});
