@@ -6,12 +6,13 @@ import classes from './TimeGrid.module.css';
 import type { GridChip, TimeGridProps } from './types.ts';
 
 export interface TipProps {
+  id: string;
   chip: GridChip;
   at: DOMRect;
   props: TimeGridProps;
 }
 
-export function Tip({ chip, at, props }: TipProps): ReactElement {
+export function Tip({ id, chip, at, props }: TipProps): ReactElement {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const node = box.current;
@@ -22,7 +23,7 @@ export function Tip({ chip, at, props }: TipProps): ReactElement {
     node.style.top = `${below ? at.bottom + 6 : Math.max(8, at.top - offsetHeight - 6)}px`;
   });
   return (
-    <div ref={box} className={classes.tip} role="tooltip">
+    <div ref={box} id={id} className={classes.tip} role="tooltip">
       {props.hover?.(chip)}
     </div>
   );

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { day, monday } from './testing/grid.ts';
+import { day, monday, someChip } from './testing/grid.ts';
 import { at, chips, drag, scroller, show, spies } from './testing/shown.tsx';
 import type { GridChip, TimeGridProps } from './types.ts';
 
@@ -81,6 +81,7 @@ test('Shift and arrows extend the selection, Escape empties it', async () => {
   await press('{Shift>}{ArrowDown}{ArrowRight}{/Shift}');
   expect(on.onSelect).toHaveBeenLastCalledWith(new Set(['1', '2', '3']));
   expect(screen.getAllByRole('button', { pressed: true })).toHaveLength(3);
+  expect(told()).toBe('3 éléments dans la sélection.');
   await press('{Escape}');
   expect(on.onSelect).toHaveBeenLastCalledWith(new Set());
 });
@@ -166,6 +167,13 @@ test('a chip that moves keeps the focus', async () => {
   const { again } = await entered();
   again({ chips: chips.map((chip) => (chip.id === '1' ? { ...chip, row: 'r4' } : chip)) });
   expect(focused()).toBe('Service 1, Ligne 5, jour 1, affecté');
+});
+
+test('without rows no key does harm', async () => {
+  shown({ rows: [], chips: [someChip('x', null, 0)] });
+  (scroller() as HTMLElement).focus();
+  await press('{ArrowDown}{Enter}{Delete}m');
+  for (const spy of Object.values(on)) expect(spy).not.toHaveBeenCalled();
 });
 
 test('without rows it says so, or that they are on their way', () => {

@@ -22,7 +22,7 @@ const gridRole = ({ label, rows, unfilled, columns, readOnly = false, busy = fal
 const rowRole = (at: number) => ({ role: 'row', 'aria-rowindex': at }) as const;
 const headerRole = (at: number) => ({ role: 'columnheader', 'aria-colindex': at }) as const;
 
-type Opened<T> = Omit<T, 'props' | 'onClose'> | null;
+type Opened<T> = Omit<T, 'props' | 'id' | 'onClose'> | null;
 
 export function TimeGrid(props: TimeGridProps): ReactElement {
   const root = useRef<HTMLDivElement>(null);
@@ -47,10 +47,15 @@ export function TimeGrid(props: TimeGridProps): ReactElement {
   useLayoutEffect(() => engine.current?.update(props));
   useEffect(() => {
     if (!tip) return;
+    const chip = root.current?.querySelector(`[data-chip="${CSS.escape(tip.chip.id)}"]`);
+    chip?.setAttribute('aria-describedby', `${help}tip`);
     const hide = (): void => setTip(null);
     globalThis.addEventListener('scroll', hide, true);
-    return () => globalThis.removeEventListener('scroll', hide, true);
-  }, [tip]);
+    return () => {
+      globalThis.removeEventListener('scroll', hide, true);
+      chip?.removeAttribute('aria-describedby');
+    };
+  }, [tip, help]);
 
   const { rows, columns, layout, busy = false } = props;
   const isEmpty = rows.length === 0;
@@ -70,7 +75,7 @@ export function TimeGrid(props: TimeGridProps): ReactElement {
         <span id={help}>{keyHelp}</span>
         <span aria-live="polite" data-part="live" />
       </VisuallyHidden>
-      {tip && <Tip {...tip} props={props} />}
+      {tip && <Tip {...tip} id={`${help}tip`} props={props} />}
       {more && <More {...more} props={props} onClose={() => setMore(null)} />}
     </div>
   );

@@ -51,6 +51,7 @@ export class Engine {
   readonly titles: { pinned: Titles; body: Titles };
   readonly #stop = new AbortController();
   readonly #watchers: { disconnect(): void }[] = [];
+  readonly #set = new Map<string, number>();
   #painter: Painter;
   #frame = 0;
   #idle: ReturnType<typeof setTimeout> | undefined;
@@ -100,6 +101,9 @@ export class Engine {
     cancelAnimationFrame(this.#frame);
     clearTimeout(this.#idle);
     for (const watcher of this.#watchers) watcher.disconnect();
+    const { pinned, body, ghost, band } = this.parts;
+    for (const node of [ghost, band, ...this.parts.root.querySelectorAll('canvas')]) node.remove();
+    for (const node of [pinned.titles, pinned.layer, body.titles, body.layer]) node.replaceChildren();
   }
 
   /** In the next frame, once for all that changed: what is dragged and caught lies over every row. */
@@ -230,7 +234,12 @@ export class Engine {
   #size(): void {
     const { sizes, pinnedHeight, rowCount, rowHeight } = this.view;
     const { style } = this.parts.root;
-    const set = (name: string, value: number): void => style.setProperty(name, `${value}px`);
+    // A variable that is set anew, even to the same, has every element below looked at.
+    const set = (name: string, value: number): void => {
+      if (this.#set.get(name) === value) return;
+      this.#set.set(name, value);
+      style.setProperty(name, `${value}px`);
+    };
     set('--head-height', headHeight);
     set('--title-width', sizes.titleWidth);
     set('--cell-width', sizes.cellWidth);

@@ -1,10 +1,11 @@
 // Everything by keyboard: walking, selecting, opening, and carrying a chip elsewhere (M, arrows, Enter).
-import { selectedWith, step, take } from './carry.ts';
+import { landingColumn, selectedWith, step, take } from './carry.ts';
 import type { Engine } from './engine.ts';
 import type { Pointer } from './pointer.ts';
 import { toggled } from './selection.ts';
 import type { GridChip } from './types.ts';
 import { between, walk } from './walk.ts';
+import { nouns } from './words.ts';
 
 export const keyHelp =
   'Flèches : de case en case. Entrée : ouvrir ou créer. Espace : sélectionner. Maj et flèches : étendre la sélection. ' +
@@ -64,7 +65,8 @@ export class Keys {
 
   /** True: the key was meant for the grid. */
   #heard(event: KeyboardEvent): boolean {
-    const { drag } = this.#engine;
+    const { drag, view } = this.#engine;
+    if (view.rowCount === 0 && !view.props.unfilled) return false;
     if (drag.carry) return this.#carrying(event);
     if (event.altKey) return false;
     if (event.ctrlKey || event.metaKey) {
@@ -82,7 +84,7 @@ export class Keys {
     this.#hideTip();
     if (shiftKey) {
       focus.anchor ??= from;
-      view.props.onSelect(between(focus.anchor, to, (row, column) => view.chipsIn(row, column)));
+      this.#select(between(focus.anchor, to, (row, column) => view.chipsIn(row, column)));
     } else focus.anchor = to;
     focus.goTo(to);
     // Who uses no pointer is told as much.
@@ -103,7 +105,7 @@ export class Keys {
         else this.#create(row, column);
         return true;
       case ' ':
-        if (chip) props.onSelect(toggled(props.selection, chip.id));
+        if (chip) this.#select(toggled(props.selection, chip.id));
         return true;
       case 'Delete':
       case 'Backspace':
@@ -116,11 +118,20 @@ export class Keys {
       case 'Escape':
         this.#hideTip();
         if (props.selection.size === 0) return false;
-        props.onSelect(new Set());
+        this.#select(new Set());
         return true;
       default:
         return this.#menu(key, shiftKey);
     }
+  }
+
+  #select(selection: ReadonlySet<string>): void {
+    const { onSelect, noun = nouns } = this.#engine.view.props;
+    onSelect(selection);
+    const { size } = selection;
+    this.#engine.say(
+      size === 0 ? 'Plus rien de sélectionné.' : `${size} ${size === 1 ? noun.one : noun.many} dans la sélection.`,
+    );
   }
 
   #create(row: number, at: number): void {
@@ -148,7 +159,7 @@ export class Keys {
     const { props } = view;
     const { row, column, chip } = focus.place();
     if (key === 'a') {
-      props.onSelect(new Set(view.index.all.filter(({ row: of }) => view.rowOf(of) !== undefined).map(({ id }) => id)));
+      this.#select(new Set(view.index.all.filter(({ row: of }) => view.rowOf(of) !== undefined).map(({ id }) => id)));
       return true;
     }
     if (key === 'c' && props.onCopy) {
@@ -216,7 +227,7 @@ export class Keys {
       const aim = step(view, carry, key, shiftKey);
       if (!aim) return true;
       drag.aim({ ...carry, aim });
-      focus.reveal(aim.row, view.props.mode === 'cells' ? carry.column + aim.columns : carry.column);
+      focus.reveal(aim.row, landingColumn(view, { ...carry, aim }));
     }
     this.#engine.say(`${drag.carry?.copy ? 'Copier vers ' : ''}${drag.words()}`);
     return true;

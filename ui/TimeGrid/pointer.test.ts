@@ -145,7 +145,9 @@ test('chips without room are counted, and listed when asked', async () => {
 test('a pointer that rests on a chip is told more', async () => {
   shown({ hover: (chip) => `Tout sur ${chip.title}` });
   fireEvent.pointerMove(scroller(), at(1, 1));
-  expect((await screen.findByRole('tooltip')).textContent).toBe('Tout sur Service 3');
+  const tip = await screen.findByRole('tooltip');
+  expect(tip.textContent).toBe('Tout sur Service 3');
+  expect(screen.getByRole('button', { name: /Service 3/ }).getAttribute('aria-describedby')).toBe(tip.id);
   fireEvent.pointerLeave(scroller());
   expect(screen.queryByRole('tooltip')).toBeNull();
 });

@@ -2,9 +2,9 @@
 import { Band } from './band.ts';
 import { aimAt, selectedWith, stretched, take } from './carry.ts';
 import type { Engine } from './engine.ts';
-import { headHeight } from './geometry.ts';
 import { Hover } from './hover.ts';
 import { hitOf, nearest, type Place, placeOf } from './locate.ts';
+import { Pull } from './pull.ts';
 import { toggled } from './selection.ts';
 import type { GridChip } from './types.ts';
 import type { Hit } from './view.ts';
@@ -13,8 +13,6 @@ import { between } from './walk.ts';
 /** How far a press may wander and still be a click. */
 const slack = 4;
 const longPress = 500;
-/** This near to an edge what is dragged pulls the grid along. */
-const pull = 36;
 
 type Gesture =
   | { kind: 'press'; hit: Hit; at: Place; isTouch: boolean; isKept: boolean }
@@ -25,17 +23,18 @@ type Gesture =
 export class Pointer {
   readonly #engine: Engine;
   readonly #hover: Hover;
+  readonly #pull: Pull;
   #gesture: Gesture | null = null;
   #from = { x: 0, y: 0 };
   #last: PointerEvent | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #scrolling = 0;
   /** Told by the keys: the next request for a menu is theirs. */
   isMenuAnswered = false;
 
   constructor(engine: Engine, signal: AbortSignal) {
     this.#engine = engine;
     this.#hover = new Hover(engine);
+    this.#pull = new Pull(engine, (event) => this.#follow(event));
     const { scroller } = engine.parts;
     const on = <K extends keyof HTMLElementEventMap>(name: K, heard: (event: HTMLElementEventMap[K]) => void): void =>
       scroller.addEventListener(name, heard, { signal });
@@ -57,8 +56,7 @@ export class Pointer {
   /** True: something was under way and is undone. */
   cancel(): boolean {
     clearTimeout(this.#timer);
-    cancelAnimationFrame(this.#scrolling);
-    this.#scrolling = 0;
+    this.#pull.stop();
     const gesture = this.#gesture;
     this.#gesture = null;
     if (gesture?.kind === 'band') gesture.band.end();
@@ -76,6 +74,7 @@ export class Pointer {
   }
 
   #down(event: PointerEvent): void {
+    this.#last = event;
     if (event.button !== 0 || this.#gesture) return;
     const at = placeOf(this.#engine, event);
     const hit = hitOf(this.#engine, event, at);
@@ -139,7 +138,7 @@ export class Pointer {
       return;
     }
     this.#follow(event);
-    this.#pullAlong();
+    this.#pull.towards(event);
   }
 
   #begin({ hit, at }: Gesture & { kind: 'press' }, event: PointerEvent): void {
@@ -178,33 +177,9 @@ export class Pointer {
     }
   }
 
-  /** At an edge the grid comes along, a little each frame, as long as the pointer stays there. */
-  #pullAlong(): void {
-    if (this.#scrolling !== 0) return;
-    const { scroller } = this.#engine.parts;
-    const { view } = this.#engine;
-    const each = (): void => {
-      this.#scrolling = 0;
-      const event = this.#last;
-      if (!event || !this.#gesture || this.#gesture.kind === 'press') return;
-      const frame = scroller.getBoundingClientRect();
-      const x = towards(event.clientX, frame.left + view.sizes.titleWidth, frame.left + view.room.width);
-      const top = frame.top + headHeight + view.pinnedHeight;
-      // Over the pinned row nothing is pulled: it is a place to land.
-      const y =
-        event.clientY < top && event.clientY > frame.top
-          ? 0
-          : towards(event.clientY, top, frame.top + view.room.height);
-      if (x === 0 && y === 0) return;
-      scroller.scrollBy(x, y);
-      this.#follow(event);
-      this.#scrolling = requestAnimationFrame(each);
-    };
-    this.#scrolling = requestAnimationFrame(each);
-  }
-
   #up(event: PointerEvent): void {
     clearTimeout(this.#timer);
+    this.#pull.stop();
     const gesture = this.#gesture;
     this.#gesture = null;
     const { drag, view } = this.#engine;
@@ -294,6 +269,3 @@ export class Pointer {
 }
 
 const withTop = ({ more }: Extract<Hit, { kind: 'more' }>, top: number) => ({ ...more, y: more.y + top });
-
-const towards = (at: number, least: number, most: number): number =>
-  at < least + pull ? (at - least - pull) / 3 : at > most - pull ? (at - most + pull) / 3 : 0;

@@ -24,6 +24,8 @@ export interface Room {
   height: number;
 }
 
+const nothing: RowLayout = { placed: [], more: [], cells: new Map() };
+
 export class View {
   props: TimeGridProps;
   sizes: Sizes;
@@ -123,6 +125,7 @@ export class View {
   }
 
   layoutOf(row: number): RowLayout {
+    if (row !== pinnedRow && row >= this.rowCount) return nothing;
     const id = this.idOf(row);
     let layout = this.#layouts.get(id);
     if (!layout) {
@@ -182,8 +185,10 @@ export class View {
     if (this.props.mode !== 'hours' || this.props.readOnly || !this.props.onResize || placed.chip.locked) return null;
     // The middle third always moves.
     const reach = Math.min(edgeWidth, placed.w / 3);
-    if (x < placed.x + reach) return 'start';
-    return x >= placed.x + placed.w - reach ? 'end' : null;
+    const [first, last] = [this.columns[0], this.columns.at(-1)];
+    // An edge that lies outside of what is shown cannot be caught.
+    if (x < placed.x + reach) return first && placed.chip.start >= first.start ? 'start' : null;
+    return x >= placed.x + placed.w - reach && last && placed.chip.end <= last.end ? 'end' : null;
   }
 
   field(page: number): Field {
