@@ -102,6 +102,7 @@ describe('the registry', () => {
 
 const closed = mounted.filter(({ access }) => access !== 'public');
 const params = {
+  year: '2027',
   id: crypto.randomUUID(),
   field: 'x',
   key: 'x',

@@ -3,8 +3,7 @@
 import { entity } from '../kernel/entity.ts';
 import { choice, flag, found, integer, lines, moment, ref, refs, status, text, time } from '../kernel/field.ts';
 import type { Violation } from '../kernel/problem.ts';
-import { daysAfter } from './days.ts';
-import { selectableStatuses, serviceStatus } from './status.ts';
+import { selectableStatuses, serviceStatus, waiting } from './status.ts';
 
 /** N-003 */
 export const activityTypes = {
@@ -58,8 +57,7 @@ export const Service = entity({
   order: { by: 'startAt', ascending: false },
   date: 'startAt',
   offered: ({ begun = false }) => ({
-    status: [...selectableStatuses],
-    ...(begun ? { startAt: { to: daysAfter(new Date().toISOString().slice(0, 10), 1) } } : {}),
+    status: selectableStatuses.filter((code) => !begun || code !== waiting),
   }),
   columns: [
     'reference',
@@ -143,6 +141,21 @@ export const Service = entity({
     agents: refs('Collaborateurs', 'agent', { section: people, column: 'shown', filter: true, reserved: 'reading' }),
     missingAgents: integer('Manquants', { written: 'server', required: true, column: 'shown', reserved: 'reading' }),
     dog: ref('Chien', 'agentDog', { section: people, width: 'half', reserved: 'reading' }),
+    // O-030: each round is to be made so many times.
+    rounds: lines(
+      'Rondes à effectuer',
+      {
+        round: ref('Ronde', 'round', { required: true, width: 'half' }),
+        numberOfExecutions: integer('Nombre de passages', {
+          required: true,
+          default: 1,
+          min: 1,
+          max: 100,
+          width: 'half',
+        }),
+      },
+      { section: 'Rondes', one: 'Ronde', table: 'service_rounds', max: 50, reserved: 'writing' },
+    ),
     isCircuit: flag('Tournée', {
       section: 'Tournée',
       column: 'offered',

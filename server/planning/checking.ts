@@ -89,6 +89,7 @@ export async function checkBeforeSave(rows: readonly Changed[], db: Db, call: Ca
     // Whoever is put on a service is wanted there.
     if (agents && agents.length > wanted) draft.nbAgents = agents.length;
   }
+  await checkRounds(rows, db);
   const errors = await planningErrors(rows, db, call);
   const refused = errors.filter(({ level }) => level === 2);
   if (refused.length > 0)
@@ -102,6 +103,32 @@ export async function checkBeforeSave(rows: readonly Changed[], db: Db, call: Ca
         : `${open.length} anomalies de planification sont à confirmer.`,
       { errors: open as never },
     );
+}
+
+/** A round is made where the service is. */
+async function checkRounds(rows: readonly Changed[], db: Db): Promise<void> {
+  const asked = rows.flatMap(({ draft, current }) => {
+    const whole = { ...current, ...draft };
+    if (draft.rounds === undefined && draft.site === undefined && draft.stops === undefined) return [];
+    const rounds = ((whole.rounds ?? []) as { round: { id: string } }[]).map(({ round }) => round.id);
+    const sites = [idOf(whole.site), ...((whole.stops ?? []) as Stop[]).map(({ site }) => site.id)];
+    return rounds.map((round, index) => ({ round, index, sites }));
+  });
+  if (asked.length === 0) return;
+  const found = await db.query<{ id: string; site: string }>({
+    name: 'sites-of-rounds',
+    text: 'select id, site_id as site from rounds where id = any ($1::uuid[])',
+    values: [asked.map(({ round }) => round)],
+  });
+  const siteOf = new Map(found.map(({ id, site }) => [id, site]));
+  const elsewhere = asked.filter(({ round, sites }) => !sites.includes(siteOf.get(round.toLowerCase()) ?? null));
+  if (elsewhere.length > 0)
+    throw new Problem('invalid', 'Cette ronde est celle d’un autre site', {
+      violations: elsewhere.map(({ index }) => ({
+        path: `rounds.${index}.round`,
+        message: 'Cette ronde est celle d’un autre site',
+      })),
+    });
 }
 
 export async function planningErrors(
@@ -175,7 +202,7 @@ export async function planningErrors(
 
 const keyOf = ({ rule, service, found, limit, what }: Finding): string => [rule, service, found, limit, what].join();
 
-const told = (finding: Finding, { id, name }: AgentFacts, index: number | null, zone: string): PlanningError => ({
+export const told = (finding: Finding, { id, name }: AgentFacts, index: number | null, zone: string): PlanningError => ({
   index,
   service: finding.service,
   agent: { id, name },
@@ -185,7 +212,7 @@ const told = (finding: Finding, { id, name }: AgentFacts, index: number | null, 
   article: article(finding),
 });
 
-async function factsFor(
+export async function factsFor(
   db: Db,
   people: readonly string[],
   calendar: Calendar,

@@ -132,6 +132,9 @@ const copied = ['site', 'postTitle', 'activityType', 'specialty', 'nbAgents', 'c
 const reference = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'id' in value ? { id: (value as { id: string }).id } : value;
 
+const withoutIds = (lines: unknown, ref: string): unknown =>
+  (lines as Record<string, unknown>[]).map(({ id: _id, ...line }) => ({ ...line, [ref]: reference(line[ref]) }));
+
 export async function writeCopies(
   copies: readonly Copy[],
   confirmed: boolean | undefined,
@@ -151,10 +154,9 @@ export async function writeCopies(
       agents: (agents ?? (row.agents as { id: string }[]).map(({ id }) => id)).map((id) => ({ id })),
       // A shorter copy has no room for them.
       breaks: breaks.filter((one) => one.startAt >= startAt && one.endAt <= endAt),
-      stops: (row.stops as Record<string, unknown>[]).map(({ id: _id, site: at, ...stop }) => ({
-        ...stop,
-        site: reference(at),
-      })),
+      stops: withoutIds(row.stops, 'site'),
+      // Those of a site are not made on another.
+      rounds: site && site !== (row.site as { id: string }).id ? [] : withoutIds(row.rounds, 'round'),
       ...(site ? { site: { id: site } } : {}),
       ...(confirmed ? { confirmed: true } : {}),
     };

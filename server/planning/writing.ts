@@ -85,8 +85,8 @@ export async function prepare(drafts: readonly ServiceDraft[], call: Call): Prom
 async function checkEachReference(prepared: readonly Prepared[], db: Db): Promise<void> {
   const seen = new Set<string>();
   for (const { draft } of prepared) {
-    const { site, specialty, agents, dog, stops } = draft;
-    const key = JSON.stringify([site, specialty, agents, dog, stops]);
+    const { site, specialty, agents, dog, stops, rounds } = draft;
+    const key = JSON.stringify([site, specialty, agents, dog, stops, rounds]);
     if (seen.has(key)) continue;
     seen.add(key);
     await checkReferences(plan, db, draft);
@@ -141,7 +141,7 @@ export async function writeServices(
   return ids.map((id) => after.get(id) as ServiceRow);
 }
 
-const lists = ['breaks', 'stops'] as const;
+const lists = ['breaks', 'stops', 'rounds'] as const;
 
 const withLineIds = (draft: Values): Values => ({
   ...draft,

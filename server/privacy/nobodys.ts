@@ -37,6 +37,7 @@ const reasons = {
   services: 'vacations ; qui les tient est dans service_agents',
   service_series: 'règles de répétition',
   service_stops: 'étapes de tournées',
+  service_rounds: 'rondes à effectuer',
   checkpoints: 'points de contrôle',
   rounds: 'rondes',
   round_checkpoints: 'parcours des rondes',

@@ -170,6 +170,7 @@ export const rules: Record<string, Record<Role, Rule>> = {
   service_agents: { staff: 'siud', agent: [['s', (row, at) => row.agent_id === at.agent]], customer: '' },
   service_breaks: { staff: 'siud', agent: [['s', ofService]], customer: '' },
   service_stops: { staff: 'siud', agent: [['s', ofService]], customer: '' },
+  service_rounds: { staff: 'siud', agent: [['s', ofService]], customer: '' },
   service_series: { staff: 'siud', agent: '', customer: '' },
   service_consents: { staff: 'siud', agent: '', customer: '' },
   // On his own path an agent works on the sites of his services.
@@ -397,6 +398,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     service_series: [{ ...id(), recurrence: '{}' }],
     checkpoints: checkpoints.map((one, index) => ({ id: one, site_id: sites[index], title: 'Portail' })),
     rounds: rounds.map((one, index) => ({ id: one, site_id: sites[index], name: 'Ronde' })),
+    service_rounds: onServices({ round_id: at.round }),
     round_checkpoints: rounds.map((round_id, index) => ({ ...id(), round_id, checkpoint_id: checkpoints[index] })),
     unavailabilities: ofEach({ type_id: at.reason, start_at: tomorrow(8), end_at: tomorrow(18) }),
     site_instruction_content_images: onInstructions({ file_id: at.file }),
