@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Agency } from '#core/agencies/agency.ts';
 import type { Mount } from '#core/kernel/endpoint.ts';
 import { deleteUnavailability, Unavailability, UnavailabilityType, wholeDays } from '#core/planning/unavailability.ts';
+import { erasePerson } from '#core/privacy/person.ts';
 import { type Answer, type AnyRow, endpointOf } from '#server/testing/client.ts';
 import type { Person, PersonName } from '#server/testing/people.ts';
 import { world } from '#server/testing/world.ts';
@@ -186,4 +187,19 @@ test('a reason in use stays in the list, and may no longer be offered', async ()
     input: { filters: UnavailabilityType.offered?.({}) ?? {} },
   })) as AnyRow;
   expect(offered.map(({ name }: AnyRow) => name)).not.toContain('Repos');
+});
+
+test('an erasure leaves the days, and nothing of what was said of them', async () => {
+  const he = await here.hire('malade', { of: 'azur', rights: [], plannable: true });
+  const id = he.profile?.id as string;
+  const made = await saved({ ...draft('2025-05-05', '2025-05-06', id), comment: 'Opération du genou' });
+  await saved({ id: made.id, comment: 'Genou opéré' });
+  await sql('update agents set status = 300 where id = $1', [id]);
+  const erased = await owner.answer(erasePerson, { params: { kind: 'agent', id }, input: { confirmed: true } });
+  expect(erased.status).toBe(200);
+  const [row] = await sql('select agent_id, comment from unavailabilities where id = $1', [made.id]);
+  expect(row).toEqual({ agent_id: id, comment: null });
+  const told = JSON.stringify(await sql('select changes from audit where entity_id = $1', [made.id]));
+  expect(told).toContain('startAt');
+  expect(told).not.toMatch(/[Gg]enou/);
 });

@@ -180,7 +180,15 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
   unavailabilities: {
     label: 'Indisponibilités',
     where: 't.agent_id = any (:agents)',
-    fate: { keep: 'Les absences justifient les heures payées', rule: 'staffFiles' },
+    // Days and reason stay under the pseudonym, for the hours that were paid; what was said of them may tell of health.
+    fate: {
+      erase: [
+        'update unavailabilities t set comment = null where t.agency_id = any (:agencies) and t.agent_id = any (:agents)',
+        `update audit t set changes = t.changes - 'comment' where t.agency_id = any (:agencies) and t.entity = 'unavailability'
+          and t.entity_id in (select c.entity_id from audit c where c.agency_id = t.agency_id and c.entity = t.entity
+            and exists (select from unnest(:agents) i where c.changes::text like '%' || i || '%'))`,
+      ],
+    },
   },
   imports: {
     label: 'Imports lancés',
