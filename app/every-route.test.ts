@@ -114,6 +114,7 @@ test('the menus of each role hold these screens', () => {
     'adminDashboard',
     own,
     'listIndispo',
+    'listInterrupt',
     'note-information',
     'sites',
     'rounds',

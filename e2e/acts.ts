@@ -72,6 +72,7 @@ export async function take(at: Locator, label: string, option: string): Promise<
 /** The menu entries of whoever holds every right of an agency, below his home. */
 export const agencyMenu = [
   'Indisponibilités',
+  'Écarts horaires',
   "Notes d'information",
   'Sites',
   'Rondes',

@@ -27,6 +27,7 @@ import {
   screen,
   servicesScreen,
   sitesScreen,
+  timeGapsScreen,
   unavailabilitiesScreen,
 } from './screens.tsx';
 
@@ -109,6 +110,7 @@ export const planning: readonly Route[] = [
       roles: staff,
       rights: ['listServiceBreaks'],
       add: ['createServiceBreak'],
+      screen: timeGapsScreen,
     }),
   ]),
   ...inGroup('terrain', [

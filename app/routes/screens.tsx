@@ -61,6 +61,11 @@ export const unavailabilitiesScreen: Screen = {
   load: () => import('#web/unavailabilities/Unavailabilities.tsx'),
 };
 
+export const timeGapsScreen: Screen = {
+  list: { entity: () => import('#core/planning/break.ts').then(({ Break }) => Break), scope: 'agency' },
+  load: () => import('#web/breaks/TimeGaps.tsx'),
+};
+
 export const expirationsScreen: Screen = {
   list: {
     entity: () => import('#core/agents/expirations.ts').then(({ AgentExpiration }) => AgentExpiration),
