@@ -108,14 +108,16 @@ function Ours({ data, shape, unfilled }: { data: Planning; shape: Shape; unfille
 function mountDayPilot({ rows, columns, chips }: Planning): void {
   const node = document.createElement('div');
   node.id = 'theirs';
-  document.body.append(node);
+  document.body.prepend(node);
   const iso = (minute: number): string => new Date(minute * 60_000).toISOString().slice(0, 19);
   theirs = new DayPilot.Scheduler(node, {
     startDate: iso(columns[0]?.start ?? firstMinute),
     days: columns.length,
     scale: 'Day',
     cellWidth: 60,
-    eventHeight: 25,
+    // To scale, and low: about as many rows are seen at once as of ours.
+    eventHeight: 22,
+    useEventBoxes: 'Never',
     rowHeaderWidth: 300,
     heightSpec: 'Fixed',
     height: 656,
@@ -133,13 +135,11 @@ function mountDayPilot({ rows, columns, chips }: Planning): void {
   theirs.init();
 }
 
+/** What scrolls: their column of titles scrolls too, and is not it. */
 const scroller = (): HTMLElement =>
-  [...document.querySelectorAll<HTMLElement>('#root *, #theirs *')].find(
-    (node) =>
-      node.scrollHeight > node.clientHeight + 500 &&
-      getComputedStyle(node).overflowY !== 'visible' &&
-      node.clientHeight > 300,
-  ) as HTMLElement;
+  theirs
+    ? (theirs as unknown as { nav: { scroll: HTMLElement } }).nav.scroll
+    : (document.querySelector('#ours [data-part="scroller"]') as HTMLElement);
 
 export const ways = ['rest', 'down', 'sideways', 'jumps', 'slow'] as const;
 export type Way = (typeof ways)[number];

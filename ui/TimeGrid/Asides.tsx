@@ -38,15 +38,7 @@ export interface MoreProps {
 
 export function More({ chips, at, props, onClose }: MoreProps): ReactElement {
   return (
-    <Popover
-      opened
-      onChange={(opened) => !opened && onClose()}
-      trapFocus
-      returnFocus
-      withinPortal
-      shadow="md"
-      withArrow
-    >
+    <Popover opened onChange={(opened) => !opened && onClose()} trapFocus withinPortal shadow="md" withArrow>
       <Popover.Target>
         <span
           className={classes.anchor}

@@ -57,6 +57,10 @@ export function TimeGrid(props: TimeGridProps): ReactElement {
     };
   }, [tip, help]);
 
+  const closeMore = (): void => {
+    setMore(null);
+    engine.current?.focus.take();
+  };
   const { rows, columns, layout, busy = false } = props;
   const isEmpty = rows.length === 0;
   return (
@@ -76,7 +80,7 @@ export function TimeGrid(props: TimeGridProps): ReactElement {
         <span aria-live="polite" data-part="live" />
       </VisuallyHidden>
       {tip && <Tip {...tip} id={`${help}tip`} props={props} />}
-      {more && <More {...more} props={props} onClose={() => setMore(null)} />}
+      {more && <More {...more} props={props} onClose={closeMore} />}
     </div>
   );
 }
