@@ -1,9 +1,9 @@
 // Status moves from any screen: who may, the question before what is final, the act, and the way back.
 import { useCallback } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
-import { type Machine, type Move, refusal, undoOf } from '#core/kernel/machine.ts';
+import { type Machine, type Move, mayWait, refusal, undoOf } from '#core/kernel/machine.ts';
 import type { Right } from '#core/rights.ts';
-import { activeStatus, inactiveStatus } from '#core/roles.ts';
+import { activeStatus } from '#core/roles.ts';
 import { actKey, call, endpointsOf } from './client/call.ts';
 import { invalidateEntity } from './client/queries.tsx';
 import { type Session, useSession } from './client/session.ts';
@@ -23,8 +23,7 @@ export const statusPath = (of: Entity): string =>
   Object.entries(of.fields).find(([, field]) => field.kind === 'status')?.[0] ?? 'status';
 
 /** A new record of it may wait, inactive, until somebody activates it. */
-export const startsInactive = ({ machine }: Entity): boolean =>
-  machine?.initial === activeStatus && inactiveStatus in machine.states;
+export const startsInactive = ({ machine }: Entity): boolean => machine?.initial === activeStatus && mayWait(machine);
 
 export const refusedMove = (of: Entity, name: string, row: AnyRow): string | null =>
   refusal(of.machine as Machine, name, row, statusPath(of));

@@ -84,3 +84,6 @@ export function undoOf(status: Machine, previous: number, current: number): stri
     if (move.to === previous && move.from.includes(current)) return name;
   return null;
 }
+
+/** wire.md: 200 is the record that waits, where a move leads from it to 100; a service at 200 is at work. */
+export const mayWait = (status: Machine): boolean => 200 in status.states && undoOf(status, 100, 200) !== null;

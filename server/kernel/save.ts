@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { flatFields, valueAt } from '#core/kernel/entity.ts';
 import type { Fields } from '#core/kernel/field.ts';
-import { refusal, undoOf } from '#core/kernel/machine.ts';
+import { mayWait, refusal, undoOf } from '#core/kernel/machine.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { type Circumstances, needsCircumstances, unknownDay } from '#core/kernel/rules.ts';
 import { checkDraft } from '#core/kernel/schema.ts';
@@ -138,7 +138,7 @@ function mergeFlags(fields: Fields, draft: Values, current: Values | null): void
 function statusFor(plan: Plan, call: Call, current: Values | null, willActivate: boolean | undefined): number | null {
   const { machine } = plan.of;
   if (!machine) return null;
-  if (!current) return willActivate === false && inactiveStatus in machine.states ? inactiveStatus : machine.initial;
+  if (!current) return willActivate === false && mayWait(machine) ? inactiveStatus : machine.initial;
   if (willActivate !== true || current.status === activeStatus) return null;
   const move = undoOf(machine, activeStatus, current.status as number);
   const right = move === null ? null : (machine.moves[move]?.right ?? null);
