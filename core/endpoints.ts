@@ -18,6 +18,8 @@ import * as emails from './mail/email.ts';
 import * as informationNotes from './notes/note.ts';
 import * as breaks from './planning/break.ts';
 import * as planning from './planning/calls.ts';
+import * as cover from './planning/cover-calls.ts';
+import * as hours from './planning/hours-calls.ts';
 import * as unavailabilities from './planning/unavailability.ts';
 import * as person from './privacy/person.ts';
 import * as retention from './privacy/retention.ts';
@@ -59,6 +61,8 @@ export const allEndpoints: readonly Endpoint[] = [
     jobs,
     informationNotes,
     planning,
+    cover,
+    hours,
     breaks,
     person,
     retention,

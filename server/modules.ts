@@ -34,8 +34,12 @@ import { informationNoteExtension, informationNoteHandlers } from '#server/notes
 import { spreadNotes } from '#server/notes/spreading.ts';
 import { breakExtension, breakHandlers } from '#server/planning/breaks.ts';
 import { clockServices } from '#server/planning/clock.ts';
+import { coverHandlers } from '#server/planning/cover.ts';
+import { faultHandlers } from '#server/planning/faults.ts';
+import { hoursHandlers } from '#server/planning/hours-calls.ts';
 import { planningHandlers } from '#server/planning/planning.ts';
 import { serviceExtension } from '#server/planning/services.ts';
+import { siteHoursHandlers } from '#server/planning/site-hours.ts';
 import { unavailabilityExtension, unavailabilityHandlers } from '#server/planning/unavailabilities.ts';
 import { platformHandlers } from '#server/platform/platform.ts';
 import { reportingHandlers } from '#server/platform/reporting.ts';
@@ -82,6 +86,10 @@ export const allHandlers: Handler[] = [
   ...siteInstructionHandlers,
   ...informationNoteHandlers,
   ...planningHandlers,
+  ...coverHandlers,
+  ...faultHandlers,
+  ...hoursHandlers,
+  ...siteHoursHandlers,
   ...breakHandlers,
   ...checkpointHandlers,
   ...roundHandlers,

@@ -202,7 +202,12 @@ export async function planningErrors(
 
 const keyOf = ({ rule, service, found, limit, what }: Finding): string => [rule, service, found, limit, what].join();
 
-export const told = (finding: Finding, { id, name }: AgentFacts, index: number | null, zone: string): PlanningError => ({
+export const told = (
+  finding: Finding,
+  { id, name }: AgentFacts,
+  index: number | null,
+  zone: string,
+): PlanningError => ({
   index,
   service: finding.service,
   agent: { id, name },

@@ -52,14 +52,17 @@ const listOf = (item: string, from: string): string => `(select coalesce(json_ag
 
 const cycleWeeks = `case c.cycle when 'NONE' then null when 'C32' then 3 else 4 end`;
 
+/** Of the agent in `a`. */
+export const contractsJson = listOf(
+  `json_build_object('startDate', c.start_date, 'endDate', c.end_date, 'period', c.period, 'hoursLimit', c.hours_limit::float8,
+    'cycleWeeks', ${cycleWeeks}, 'partTime', c.part_time) order by c.start_date`,
+  'agent_contracts c where c.agency_id = a.agency_id and c.agent_id = a.id',
+);
+
 /** JSON of an agent's facts, absences and counters apart; `a` is his row. */
 const factsJson = `json_build_object('id', a.id, 'name', a.fullname,
   'external', a.type in ('EXTERNAL', 'SELF', 'TEMPORARY'),
-  'contracts', ${listOf(
-    `json_build_object('startDate', c.start_date, 'endDate', c.end_date, 'period', c.period, 'hoursLimit', c.hours_limit::float8,
-      'cycleWeeks', ${cycleWeeks}, 'partTime', c.part_time) order by c.start_date`,
-    'agent_contracts c where c.agency_id = a.agency_id and c.agent_id = a.id',
-  )},
+  'contracts', ${contractsJson},
   'specialties', ${listOf(
     `json_build_object('id', s.specialty_id, 'until', (select max(e.expires_at) from expiration_types y join agent_expirations e
         on e.agency_id = y.agency_id and e.type_id = y.id and e.agent_id = a.id where y.agency_id = a.agency_id and y.specialty_id = s.specialty_id))`,

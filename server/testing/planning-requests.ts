@@ -1,5 +1,6 @@
 // Valid requests of the planning's calls.
 import { entityNamed } from '#core/entities.ts';
+import { hoursLines } from './hours-requests.ts';
 import type { Line, Request, Setting } from './requests.ts';
 import type { rowOf } from './rows.ts';
 
@@ -41,5 +42,6 @@ export const planningLines = (row: typeof rowOf): Record<string, Line> => {
     consentOf: { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },
     'planning:service': { request: () => ({ input: period }) },
     'workingTimes:service': { request: () => ({ input: period }) },
+    ...hoursLines(row),
   };
 };

@@ -1,0 +1,153 @@
+// Who could take a service, who is free at a time, and which faults a period has (F-036, N-034, N-039, N-040, V-019).
+import * as z from 'zod';
+import type { PlanningCheck } from '../agencies/settings/planning.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { longestPeriod, planningError, planningPeriod } from './calls.ts';
+import { dayPeriod } from './hours-calls.ts';
+
+/** Art. 7.07.3: a further service is told so many hours before; later only with the agent's consent. */
+export const extraServiceNotice = 48;
+
+const uuid = z.uuid('Identifiant invalide');
+const fault = planningError.pick({ code: true, level: true, message: true, article: true });
+
+export const candidate = z.strictObject({
+  agent: z.strictObject({ id: uuid, name: z.string() }),
+  /** Nothing of it is refused. */
+  allowed: z.boolean(),
+  qualified: z.boolean(),
+  rested: z.boolean(),
+  /** Minutes that his contract still asks for; null: no contract. */
+  hoursLeft: z.int().nullable(),
+  /** Metres from his home to the site; null: one of them is not known. */
+  distance: z.int().nullable(),
+  /** Euros for an hour; null: not known, or not for this reader. */
+  cost: z.number().nullable(),
+  /** 0 to 100. */
+  score: z.int(),
+  /** What giving him the service would break. */
+  errors: z.array(fault),
+  /** What speaks for him. */
+  why: z.array(z.string()),
+});
+export type OfferedCandidate = z.output<typeof candidate>;
+
+export const coveredService = z.strictObject({
+  id: uuid,
+  version: z.int(),
+  reference: z.string(),
+  startAt: z.string(),
+  endAt: z.string(),
+  site: z.string(),
+  postTitle: z.string().nullable(),
+  agents: z.array(z.strictObject({ id: uuid, name: z.string() })),
+  /** Begins too soon for a change without the agent's consent. */
+  shortNotice: z.boolean(),
+});
+export type CoveredService = z.output<typeof coveredService>;
+
+export const findCandidates = endpoint({
+  name: 'candidates:service',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/planning-error/available',
+  mounts: { agency: ['editService'] },
+  summary: 'Qui peut prendre un service, le mieux placé d’abord, et pourquoi pas les autres',
+  input: z.strictObject({
+    service: uuid,
+    /** Who is replaced. */
+    agent: uuid.nullish(),
+  }),
+  output: z.strictObject({ service: coveredService, candidates: z.array(candidate) }),
+});
+
+/** Proposed for each of several services: nobody reads on to the end. */
+export const mostProposed = 10;
+export const mostCovered = 100;
+
+export const proposeCover = endpoint({
+  name: 'cover:service',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/service-cover',
+  mounts: { agency: ['editService'] },
+  summary: 'Les services d’un collaborateur sur une période, et pour chacun qui peut les prendre',
+  input: dayPeriod(longestPeriod).safeExtend({ agent: uuid }),
+  output: z.strictObject({
+    agent: z.strictObject({ id: uuid, name: z.string() }),
+    /** The best first; whoever is proposed for one is counted as taken for those that follow. */
+    services: z.array(z.strictObject({ service: coveredService, candidates: z.array(candidate) })),
+    /** How many there are: more than `mostCovered` are not looked at. */
+    filtered: z.int(),
+  }),
+});
+
+export const findAvailable = endpoint({
+  name: 'availables:agent',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/agents/availables',
+  mounts: { agency: ['readAgentPlanning', 'editService'] },
+  summary: 'Collaborateurs libres de service et d’absence entre deux moments',
+  input: z
+    .strictObject({
+      startAt: z.iso.datetime('Date invalide'),
+      endAt: z.iso.datetime('Date invalide'),
+      specialty: uuid.nullish(),
+    })
+    .refine(({ startAt, endAt }) => startAt < endAt, { path: ['endAt'], message: 'La fin précède le début' }),
+  output: z.strictObject({
+    agents: z.array(z.strictObject({ id: uuid, fullname: z.string(), specialties: z.array(uuid) })),
+    specialties: z.array(z.strictObject({ id: uuid, name: z.string() })),
+    filtered: z.int(),
+  }),
+});
+
+/** V-019: which checks each of the two calls tells of. */
+export const errorKinds = {
+  rest: ['spaceBetweenServices', 'dailyRest', 'minWeeklyRest', 'restConsecutive', 'restSunday'],
+  workingTime: ['serviceMaxDuration', 'overtime', 'maxWeeklyHours'],
+} as const satisfies Record<string, readonly PlanningCheck[]>;
+
+const errors = z.strictObject({ errors: z.array(planningError) });
+const readers = { agency: ['readAgentPlanning', 'readSitePlanning'] } as const;
+
+export const restErrors = endpoint({
+  name: 'restErrors:service',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/planning-error/rest',
+  mounts: readers,
+  summary: 'Anomalies de repos d’une période',
+  input: planningPeriod,
+  output: errors,
+});
+
+export const workingTimeErrors = endpoint({
+  name: 'workingTimeErrors:service',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/planning-error/working-time',
+  mounts: readers,
+  summary: 'Anomalies de durée du travail d’une période',
+  input: planningPeriod,
+  output: errors,
+});
+
+export const faultyServices = endpoint({
+  name: 'faulty:service',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/circuits-errors',
+  mounts: readers,
+  summary: 'Services et tournées d’une période qui enfreignent une règle de planification',
+  input: planningPeriod,
+  output: z.strictObject({
+    services: z.array(
+      coveredService.pick({ id: true, reference: true, startAt: true, endAt: true, site: true }).extend({
+        errors: z.array(planningError),
+      }),
+    ),
+    filtered: z.int(),
+  }),
+});

@@ -1,0 +1,189 @@
+// Hours of the agents, of oneself and of the sites over a period, and their detail by service (AC-001 … AC-007).
+import * as z from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { type SlotMinutes, slotNames } from './slots.ts';
+
+const uuid = z.uuid('Identifiant invalide');
+const day = z.iso.date('Date invalide');
+const count = z.int();
+
+/** Days. */
+export const longestHours = { list: 93, detail: 370 } as const;
+
+/** Both days included. */
+export const dayPeriod = (longest: number) =>
+  z
+    .strictObject({ start: day, end: day })
+    .refine(({ start, end }) => start <= end, { path: ['end'], message: 'La fin précède le début' })
+    .refine(({ start, end }) => Date.parse(end) - Date.parse(start) < longest * 86_400_000, {
+      path: ['end'],
+      message: `${longest} jours au plus`,
+    });
+
+/** Minutes of each of the twelve slots. */
+const slots = z.strictObject(
+  Object.fromEntries(slotNames.map((name) => [name, count])) as Record<keyof SlotMinutes, typeof count>,
+);
+
+/** All in minutes, meals apart. */
+export const hoursRow = z.strictObject({
+  id: uuid,
+  name: z.string(),
+  planned: count,
+  effective: count,
+  breaks: count,
+  gaps: count,
+  contract: count,
+  /** What was worked above the contract; negative: what is missing. */
+  difference: count,
+  slots,
+  /** Of the weeks that end in the period, by rate. */
+  overtime: z.array(z.strictObject({ percent: z.number(), minutes: count })),
+  night: count,
+  nightRest: count,
+  meals: count,
+});
+export type HoursRow = z.output<typeof hoursRow>;
+
+const steps = z.array(z.strictObject({ from: z.number(), percent: z.number(), minutes: count }));
+
+/** One person's, with what overtime is counted by. */
+export const wholeHours = hoursRow.extend({
+  weeks: z.array(z.strictObject({ monday: z.string(), number: count, minutes: count, overtime: steps })),
+  months: z.array(z.strictObject({ month: z.string(), minutes: count, contract: count, over: count })),
+  cycles: z.array(z.strictObject({ monday: z.string(), weeks: count, minutes: count, contract: count, over: count })),
+});
+export type WholeHours = z.output<typeof wholeHours>;
+
+export const hoursOrders = [
+  'name',
+  'planned',
+  'effective',
+  'contract',
+  'difference',
+  'overtime',
+  'night',
+  'meals',
+] as const;
+export type HoursOrder = (typeof hoursOrders)[number];
+
+const paged = {
+  query: z.string().max(200).nullish(),
+  ascending: z.boolean().optional(),
+  limit: z.int().min(1).max(5_000).optional(),
+  offset: z.int().min(0).max(1_000_000).optional(),
+};
+
+export const agentsHours = endpoint({
+  name: 'agentsHours:service',
+  method: 'POST',
+  reads: true,
+  path: '/agents/fetch/hours',
+  mounts: { agency: ['listAgentHours'] },
+  summary: 'Heures des collaborateurs sur une période',
+  input: dayPeriod(longestHours.list).safeExtend({ ...paged, orderBy: z.enum(hoursOrders, 'Tri inconnu').optional() }),
+  output: z.strictObject({
+    hours: z.array(hoursRow),
+    filtered: count,
+    /** Of all that the search leaves. */
+    totals: hoursRow.omit({ id: true, name: true }),
+  }),
+});
+
+export const ownHours = endpoint({
+  name: 'ownHours:service',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/hours',
+  mounts: { agent: ['listOwnHours'] },
+  summary: 'Ses propres heures sur une période',
+  input: dayPeriod(longestHours.detail),
+  output: z.strictObject({ hours: wholeHours }),
+});
+
+const line = z.strictObject({
+  service: uuid,
+  reference: z.string(),
+  startAt: z.string(),
+  endAt: z.string(),
+  site: z.string(),
+  postTitle: z.string().nullable(),
+  planned: count,
+  effective: count,
+  breaks: count,
+  gaps: count,
+  slots,
+});
+export type HoursLine = z.output<typeof line>;
+
+export const hourDetail = endpoint({
+  name: 'hourDetail:service',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/hour-detail',
+  mounts: { agency: ['listAgentHours'], agent: ['listOwnHours'] },
+  summary: 'Détail des heures d’un collaborateur, service par service et tranche par tranche',
+  input: dayPeriod(longestHours.detail).safeExtend({
+    /** On one's own path: oneself. */
+    agent: uuid.nullish(),
+  }),
+  output: z.strictObject({ hours: wholeHours, services: z.array(line) }),
+});
+
+/** Minutes. Posts that nobody holds are asked for all the same. */
+export const siteHoursRow = z.strictObject({
+  id: uuid,
+  name: z.string(),
+  customer: z.string().nullable(),
+  services: count,
+  /** From start to end, for every agent wanted. */
+  wanted: count,
+  /** Those of agents, breaks taken off; null on a customer's path, who does not see who works. */
+  planned: count.nullable(),
+  effective: count.nullable(),
+  missing: count.nullable(),
+  /** Of what is wanted. */
+  slots,
+});
+export type SiteHoursRow = z.output<typeof siteHoursRow>;
+
+export const siteHoursOrders = ['name', 'services', 'wanted', 'planned', 'effective', 'missing'] as const;
+export type SiteHoursOrder = (typeof siteHoursOrders)[number];
+
+export const sitesHours = endpoint({
+  name: 'sitesHours:service',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/sites/hours',
+  mounts: { agency: ['listAgencyHours'], customer: ['readSitePlanning'] },
+  summary: 'Heures par site sur une période',
+  input: dayPeriod(longestHours.list).safeExtend({
+    ...paged,
+    orderBy: z.enum(siteHoursOrders, 'Tri inconnu').optional(),
+  }),
+  output: z.strictObject({
+    hours: z.array(siteHoursRow),
+    filtered: count,
+    totals: siteHoursRow.omit({ id: true, name: true, customer: true }),
+  }),
+});
+
+export const siteHourDetail = endpoint({
+  name: 'siteHourDetail:service',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/sites/hour-detail',
+  mounts: { agency: ['listAgencyHours'], customer: ['readSitePlanning'] },
+  summary: 'Détail des heures d’un site, service par service',
+  input: dayPeriod(longestHours.list).safeExtend({ site: uuid }),
+  output: z.strictObject({
+    services: z.array(
+      line.omit({ site: true, breaks: true, gaps: true }).extend({
+        planned: count.nullable(),
+        effective: count.nullable(),
+        wanted: count,
+        agents: z.array(z.string()),
+      }),
+    ),
+  }),
+});

@@ -1,0 +1,211 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Specialty } from '#core/agencies/specialty.ts';
+import { Agent } from '#core/agents/agent.ts';
+import { saveServices } from '#core/planning/calls.ts';
+import {
+  faultyServices,
+  findAvailable,
+  findCandidates,
+  type OfferedCandidate,
+  proposeCover,
+  restErrors,
+  workingTimeErrors,
+} from '#core/planning/cover-calls.ts';
+import { Unavailability, UnavailabilityType } from '#core/planning/unavailability.ts';
+import { Site } from '#core/sites/site.ts';
+import { type AnyRow, endpointOf } from '#server/testing/client.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, agency, customer, sql } = here;
+
+const saved = async (of: Parameters<typeof endpointOf>[0], draft: object): Promise<AnyRow> =>
+  ((await as('owner').call(endpointOf(of, 'save'), { mount: 'agency', input: draft })) as Record<string, AnyRow>)[
+    of.name
+  ] as AnyRow;
+
+let serial = 0;
+const guard = async (more: object = {}, location?: object): Promise<string> => {
+  serial += 1;
+  const { id } = await saved(Agent, {
+    firstname: 'Garde',
+    lastname: `Numéro ${serial}`,
+    ...(location ? { address: { street: '1 rue Haute', city: 'Nice', location } } : {}),
+    agentInfos: {
+      cardNumber: `CAR-006-2029-05-12-${String(serial).padStart(11, '0')}`,
+      contracts: [{ type: 'CDI', startDate: '2020-01-01', hoursLimit: 35, period: 'WEEK', hourlyPay: 13.5 }],
+      ...more,
+    },
+  });
+  return id;
+};
+
+const at = (day: string, time: string): string => new Date(`${day}T${time}:00+01:00`).toISOString();
+const give = async (site: string, day: string, from: string, to: string, agents: string[], more: object = {}) => {
+  const { services } = await as('owner').call(saveServices, {
+    input: {
+      services: [
+        {
+          site: { id: site },
+          startAt: at(day, from),
+          endAt: at(day, to),
+          agents: agents.map((id) => ({ id })),
+          ...more,
+        },
+      ],
+      confirmed: true,
+    },
+  });
+  return services[0]?.id as string;
+};
+const offer = async (service: string, agent?: string): Promise<OfferedCandidate[]> =>
+  (await as('owner').call(findCandidates, { input: { service, ...(agent ? { agent } : {}) } })).candidates;
+const of = (list: readonly OfferedCandidate[], agent: string): OfferedCandidate | undefined =>
+  list.find((one) => one.agent.id === agent);
+
+let site: string;
+
+beforeAll(async () => {
+  site = (
+    await saved(Site, {
+      name: 'Port',
+      customer: { id: customer.id },
+      address: { street: 'Quai', city: 'Nice', location: { latitude: 43.7, longitude: 7.28 } },
+    })
+  ).id;
+});
+
+describe('the candidates for a service', () => {
+  test('are everybody planned but who holds it; the near, free and rested one is before the others', async () => {
+    const [sick, near, tired] = [
+      await guard(),
+      await guard({}, { latitude: 43.71, longitude: 7.27 }),
+      await guard({}, { latitude: 43.71, longitude: 7.27 }),
+    ];
+    const service = await give(site, '2027-03-09', '08:00', '18:00', [sick]);
+    await give(site, '2027-03-08', '20:00', '23:59', [tired]);
+    const list = await offer(service, sick);
+    expect(of(list, sick)).toBeUndefined();
+    expect(of(list, near)).toMatchObject({
+      allowed: true,
+      qualified: true,
+      rested: true,
+      hoursLeft: 2_100,
+      cost: 13.5,
+      errors: [],
+    });
+    expect(of(list, near)?.distance).toBeGreaterThan(500);
+    expect(of(list, near)?.distance).toBeLessThan(2_500);
+    expect(of(list, tired)).toMatchObject({ rested: false });
+    expect(of(list, tired)?.errors.map(({ code }) => code)).toContain('11-hour space');
+    expect(list.findIndex((one) => one.agent.id === near)).toBeLessThan(
+      list.findIndex((one) => one.agent.id === tired),
+    );
+  });
+
+  test('who may not take it say why: card, qualification, work elsewhere', async () => {
+    await sql('update agencies set check_expirations = 2, check_qualification = 2 where id = $1', [agency.id]);
+    const specialty = (await saved(Specialty, { name: 'SSIAP 1' })).id;
+    const [sick, without] = [await guard(), (await saved(Agent, { firstname: 'Sans', lastname: 'Carte' })).id];
+    const service = await give(site, '2027-03-16', '08:00', '12:00', [], { specialty: { id: specialty } });
+    const barred = of(await offer(service, sick), without);
+    expect(barred).toMatchObject({ allowed: false, qualified: false, score: 0 });
+    expect(barred?.errors.filter(({ level }) => level === 2).map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['expired', 'unqualified']),
+    );
+    expect(barred?.errors.every(({ message }) => message.length > 10)).toBe(true);
+    await sql('update agencies set check_expirations = 1, check_qualification = 1 where id = $1', [agency.id]);
+  });
+
+  test('cost nothing to whoever may not read contracts', async () => {
+    const agent = await guard();
+    const service = await give(site, '2027-03-23', '08:00', '12:00', []);
+    const planner = as(await here.hire('planificateur', { of: 'azur', rights: ['editService', 'listServices'] }));
+    const { candidates } = await planner.call(findCandidates, { input: { service } });
+    expect(of(candidates, agent)).toMatchObject({ cost: null });
+    expect(of(candidates, agent)?.why.join(' ')).not.toContain('€');
+  });
+
+  test('of a service that begins within 48 hours want to be asked', async () => {
+    const soon = new Date(Date.now() + 24 * 3_600_000);
+    const id = await give(site, '2027-03-30', '08:00', '12:00', []);
+    await sql(`update services set start_at = $2, end_at = $2::timestamptz + interval '4 hours' where id = $1`, [
+      id,
+      soon,
+    ]);
+    const { service } = await as('owner').call(findCandidates, { input: { service: id } });
+    expect(service).toMatchObject({ shortNotice: true, site: 'Port' });
+  });
+
+  test('of a service that was given up are not sought', async () => {
+    const id = await give(site, '2027-04-06', '08:00', '12:00', []);
+    await sql('update services set status = 700 where id = $1', [id]);
+    const answer = await as('owner').answer(findCandidates, { input: { service: id } });
+    expect(answer).toMatchObject({ status: 409, body: { message: 'Ce service est déprogrammé ou archivé.' } });
+  });
+});
+
+test('over a period each service of the absent one has its own proposal, and nobody is proposed twice at a time', async () => {
+  const sick = await guard();
+  const ids = [
+    await give(site, '2027-05-04', '08:00', '18:00', [sick]),
+    await give(site, '2027-05-04', '10:00', '16:00', [sick]),
+    await give(site, '2027-05-06', '08:00', '18:00', [sick]),
+  ];
+  await give(site, '2027-05-20', '08:00', '18:00', [sick]);
+  const { agent, services, filtered } = await as('owner').call(proposeCover, {
+    input: { agent: sick, start: '2027-05-03', end: '2027-05-09' },
+  });
+  expect(agent.name).toMatch(/^Garde Numéro|Numéro/);
+  expect(services.map(({ service }) => service.id)).toEqual(ids);
+  expect(filtered).toBe(3);
+  const best = services.map(({ candidates }) => candidates[0]?.agent.id);
+  expect(best).not.toContain(sick);
+  expect(best[0]).not.toBe(best[1]);
+  for (const { candidates } of services) expect(candidates.every(({ allowed }) => allowed)).toBe(true);
+});
+
+test('available between two moments is who has neither a service nor an absence, nor lacks the specialty', async () => {
+  const specialty = (await saved(Specialty, { name: 'Cynophile' })).id;
+  const [free, busy, absent] = [await guard(), await guard(), await guard()];
+  await saved(Agent, { id: free, agentInfos: { specialties: [{ id: specialty }] } } as object);
+  await give(site, '2027-06-01', '08:00', '18:00', [busy]);
+  const types = (await as('owner').call(endpointOf(UnavailabilityType, 'list'), {
+    mount: 'agency',
+    input: { limit: 1 },
+  })) as { unavailabilityTypes: AnyRow[] };
+  await saved(Unavailability, {
+    agent: { id: absent },
+    type: { id: types.unavailabilityTypes[0]?.id },
+    startAt: at('2027-06-01', '00:00'),
+    endAt: at('2027-06-01', '23:59'),
+  });
+  const input = { startAt: at('2027-06-01', '12:00'), endAt: at('2027-06-01', '20:00') };
+  const { agents, filtered } = await as('owner').call(findAvailable, { input });
+  const ids = agents.map(({ id }) => id);
+  expect(ids).toContain(free);
+  expect(ids).not.toContain(busy);
+  expect(ids).not.toContain(absent);
+  expect(filtered).toBe(ids.length);
+  const skilled = await as('owner').call(findAvailable, { input: { ...input, specialty } });
+  expect(skilled.agents.map(({ id }) => id)).toEqual([free]);
+  const backwards = await as('owner').answer(findAvailable, { input: { startAt: input.endAt, endAt: input.startAt } });
+  expect(backwards.body.violations).toEqual([{ path: 'endAt', message: 'La fin précède le début' }]);
+});
+
+test('faults of a period are told by kind and by service, from the rules of the save', async () => {
+  const agent = await guard();
+  const first = await give(site, '2027-07-05', '08:00', '20:00', [agent]);
+  const second = await give(site, '2027-07-06', '02:00', '16:00', [agent]);
+  const input = { start: '2027-07-05', end: '2027-07-11', agents: [agent] };
+  const codes = (errors: readonly { code: string }[]): string[] => [...new Set(errors.map(({ code }) => code))];
+  const rest = await as('owner').call(restErrors, { input });
+  expect(codes(rest.errors)).toContain('11-hour space');
+  expect(codes(rest.errors)).not.toContain('service max duration');
+  const time = await as('owner').call(workingTimeErrors, { input });
+  expect(codes(time.errors)).toContain('service max duration');
+  expect(codes(time.errors)).not.toContain('11-hour space');
+  const { services } = await as('owner').call(faultyServices, { input });
+  expect(services.map(({ id }) => id)).toEqual([first, second]);
+  expect(services[1]?.errors.length).toBeGreaterThan(1);
+});

@@ -1,0 +1,266 @@
+// Hours of a period: services read in one question, counted by core/planning/hours.ts.
+import { Agent } from '#core/agents/agent.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { type Calendar, calendarOf, instantOf } from '#core/planning/calendar.ts';
+import {
+  type Gap,
+  type Hours,
+  type HoursFacts,
+  type HoursSettings,
+  type HoursShift,
+  hoursOf,
+} from '#core/planning/hours.ts';
+import {
+  agentsHours,
+  type HoursLine,
+  type HoursOrder,
+  type HoursRow,
+  hourDetail,
+  ownHours,
+  type WholeHours,
+} from '#core/planning/hours-calls.ts';
+import type { ContractFacts } from '#core/planning/model.ts';
+import { type SlotMinutes, slotNames } from '#core/planning/slots.ts';
+import type { Db } from '#server/db/database.ts';
+import { type Handler, handle } from '#server/kernel/call.ts';
+import { contractsJson, countersFor, minuteSql, planningPlace, push, worked } from './facts.ts';
+import { holidaysOf } from './holidays.ts';
+
+interface Period {
+  start: string;
+  end: string;
+}
+
+export interface HoursPlace {
+  calendar: Calendar;
+  hours: Hours;
+  /** Window and the weeks that touch it. */
+  loaded: [Date, Date];
+  settings: Awaited<ReturnType<typeof planningPlace>>['settings'];
+}
+
+export async function hoursPlace(db: Db, { start, end }: Period): Promise<HoursPlace> {
+  const { zone, holidayLocale, settings } = await planningPlace(db);
+  const [row] = await db.query<{ night: HoursSettings['night']; overtime: HoursSettings['overtime'] }>({
+    name: 'hours-settings',
+    text: `select json_build_object('start', to_char(night_start, 'HH24:MI'), 'end', to_char(night_end, 'HH24:MI')) as night,
+        json_build_array(json_build_object('from', first_overtime_from, 'percent', first_overtime_rate),
+          json_build_object('from', second_overtime_from, 'percent', second_overtime_rate)) as overtime
+      from agencies where id = app_agency()`,
+  });
+  const calendar = calendarOf({ zone, from: start, to: end, holidays: holidaysOf(holidayLocale, start, end) });
+  const { from, to } = calendar.loaded;
+  return {
+    calendar,
+    hours: hoursOf(calendar, row as HoursSettings),
+    loaded: [new Date(from * 60_000), new Date(to * 60_000)],
+    settings,
+  };
+}
+
+interface Worker extends Record<string, unknown> {
+  id: string;
+  name: string;
+  contracts: ContractFacts[];
+  overtime: HoursFacts['overtimeIncrease'];
+}
+
+/** Null: everybody who is planned, and whoever worked in the period and has left since. */
+async function workersOf(db: Db, agents: readonly string[] | null, [from, to]: [Date, Date]): Promise<Worker[]> {
+  return db.query<Worker>({
+    name: agents ? 'hours-workers' : 'hours-workers-all',
+    text: `select a.id, a.fullname as name, ${contractsJson} as contracts,
+        (select coalesce(json_agg(json_build_object('from', o.from_hours::float8, 'percent', o.percent::float8) order by o.from_hours), '[]')
+          from agent_overtime o where o.agency_id = a.agency_id and o.agent_id = a.id) as overtime
+      from agents a where ${
+        agents
+          ? 'a.id = any ($1::uuid[])'
+          : `(a.status in (100, 200) and a.plannable) or a.id in (select h.agent_id from services s
+        join service_agents h on h.agency_id = s.agency_id and h.service_id = s.id
+        where s.agency_id = app_agency() and s.start_at >= $1 and s.start_at < $2 and ${worked('s')})`
+      }`,
+    values: agents ? [agents] : [from, to],
+  });
+}
+
+export const gapsJson = (service: string, agent: string): string =>
+  `(select coalesce(json_agg(json_build_object('type', b.type, 'start', ${minuteSql('b.start_at')}, 'end', ${minuteSql('b.end_at')})), '[]')
+    from service_breaks b where b.agency_id = ${service}.agency_id and b.service_id = ${service}.id and (b.agent_id is null or b.agent_id = ${agent}))`;
+
+/** Services that touch the period; none lasts longer than three days. */
+export const touching = (service: string): string =>
+  `${service}.start_at >= $1::timestamptz - interval '72 hours' and ${service}.start_at < $2 and ${service}.end_at > $1`;
+
+interface Told extends HoursShift {
+  reference: string;
+  site: string;
+  postTitle: string | null;
+}
+
+/** By agent, sorted by start. */
+async function workOf(db: Db, agents: readonly string[] | null, period: [Date, Date]): Promise<Map<string, Told[]>> {
+  const rows = await db.query<Told & { agent: string } & Record<string, unknown>>({
+    name: agents ? 'hours-work' : 'hours-work-all',
+    text: `select h.agent_id as agent, s.id, s.reference, ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end",
+        coalesce(t.name, '') as site, s.post_title as "postTitle", ${gapsJson('s', 'h.agent_id')} as gaps
+      from services s join service_agents h on h.agency_id = s.agency_id and h.service_id = s.id
+        left join sites t on t.agency_id = s.agency_id and t.id = s.site_id
+      where s.agency_id = app_agency() and ${touching('s')} and ${worked('s')}${agents ? ' and h.agent_id = any ($3::uuid[])' : ''}
+      order by s.start_at, s.id`,
+    values: agents ? [...period, agents] : [...period],
+  });
+  const found = new Map<string, Told[]>();
+  for (const { agent, ...shift } of rows) push(found, agent, shift as Told);
+  return found;
+}
+
+interface Counted {
+  row: WholeHours;
+  work: readonly Told[];
+}
+
+async function count(db: Db, agents: readonly string[] | null, place: HoursPlace): Promise<Counted[]> {
+  const { hours, loaded, calendar, settings } = place;
+  const workers = await workersOf(db, agents, loaded);
+  const work = await workOf(db, agents, loaded);
+  // Only a cycle reaches further back than the loaded weeks.
+  const onCycle = workers.some(({ contracts }) => contracts.some(({ cycleWeeks }) => cycleWeeks));
+  const counters = onCycle ? await countersFor(db, agents, calendar, settings) : null;
+  return workers.map(({ id, name, contracts, overtime }) => {
+    const own = work.get(id) ?? [];
+    const weekMinutes = counters?.(id).weekMinutes ?? {};
+    const counted = hours.of({ contracts, overtimeIncrease: overtime, counters: { weekMinutes } }, own);
+    const { overtime: _whole, weeks, ...rest } = counted;
+    return {
+      row: {
+        id,
+        name,
+        ...rest,
+        difference: counted.effective - counted.contract,
+        overtime: byRate(weeks.flatMap((week) => week.overtime)),
+        weeks,
+      },
+      work: own,
+    };
+  });
+}
+
+/** Minutes of the same rate together, the lowest first. */
+export function byRate(steps: readonly { percent: number; minutes: number }[]): HoursRow['overtime'] {
+  const rates = new Map<number, number>();
+  for (const { percent, minutes } of steps) rates.set(percent, (rates.get(percent) ?? 0) + minutes);
+  return [...rates]
+    .map(([percent, minutes]) => ({ percent, minutes }))
+    .sort((one, other) => one.percent - other.percent);
+}
+
+export const addedSlots = (rows: readonly { slots: SlotMinutes }[]): SlotMinutes =>
+  Object.fromEntries(
+    slotNames.map((name) => [name, rows.reduce((sum, { slots }) => sum + slots[name], 0)]),
+  ) as SlotMinutes;
+
+const summed = [
+  'planned',
+  'effective',
+  'breaks',
+  'gaps',
+  'contract',
+  'difference',
+  'night',
+  'nightRest',
+  'meals',
+] as const;
+
+function totalsOf(rows: readonly HoursRow[]): Omit<HoursRow, 'id' | 'name'> {
+  const sums = Object.fromEntries(summed.map((key) => [key, rows.reduce((sum, row) => sum + row[key], 0)]));
+  return {
+    ...(sums as Record<(typeof summed)[number], number>),
+    slots: addedSlots(rows),
+    overtime: byRate(rows.flatMap(({ overtime }) => overtime)),
+  };
+}
+
+const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** Every word is found. */
+export const matching = (query: string | null | undefined, ...texts: (string | null)[]): boolean => {
+  const words = plain(query ?? '')
+    .split(/\s+/)
+    .filter(Boolean);
+  const text = plain(texts.join(' '));
+  return words.every((word) => text.includes(word));
+};
+
+export const inOrder =
+  <R extends { id: string; name: string }>(valueBy: (row: R) => string | number | null, ascending: boolean) =>
+  (one: R, other: R): number => {
+    const [a, b] = [valueBy(one) ?? 0, valueBy(other) ?? 0];
+    const order = typeof a === 'string' ? a.localeCompare(String(b), 'fr') : a - Number(b);
+    return (ascending ? order : -order) || one.name.localeCompare(other.name, 'fr') || (one.id < other.id ? -1 : 1);
+  };
+
+const valueBy =
+  (order: HoursOrder) =>
+  (row: HoursRow): string | number =>
+    order === 'overtime' ? row.overtime.reduce((sum, { minutes }) => sum + minutes, 0) : row[order];
+
+const briefly = ({ weeks: _weeks, months: _months, cycles: _cycles, ...row }: WholeHours): HoursRow => row;
+
+/** An agent of whom nothing is seen is missing. */
+async function oneOf(db: Db, agent: string, place: HoursPlace): Promise<Counted> {
+  const [one] = await count(db, [agent], place);
+  if (!one) throw new Problem('missing', Agent.missing);
+  return one;
+}
+
+export const usualLimit = 50;
+
+export const hoursHandlers: Handler[] = [
+  handle(agentsHours, async ({ db, input }) => {
+    const place = await hoursPlace(db, input);
+    const { query, orderBy = 'name', ascending = true, limit = usualLimit, offset = 0 } = input;
+    const rows = (await count(db, null, place))
+      .map(({ row }) => briefly(row))
+      .filter(({ name }) => matching(query, name))
+      .sort(inOrder(valueBy(orderBy), ascending));
+    return { hours: rows.slice(offset, offset + limit), filtered: rows.length, totals: totalsOf(rows) };
+  }),
+
+  handle(ownHours, async ({ db, input, context }) => {
+    const { row } = await oneOf(db, context.agent as string, await hoursPlace(db, input));
+    return { hours: row };
+  }),
+
+  handle(hourDetail, async ({ db, input, context }) => {
+    const agent = input.agent ?? context.agent;
+    if (!agent) throw new Problem('invalid', 'Merci de sélectionner un collaborateur');
+    const place = await hoursPlace(db, input);
+    const { row, work } = await oneOf(db, agent, place);
+    return { hours: row, services: work.flatMap((shift) => lineOf(shift, place)) };
+  }),
+];
+
+/** What lies in the period of one service; nothing of one that only touches the weeks beside it. */
+function lineOf(shift: Told, { calendar, hours }: HoursPlace): HoursLine[] {
+  const { from, to } = calendar.window;
+  const [start, end] = [Math.max(shift.start, from), Math.min(shift.end, to)];
+  if (start >= end) return [];
+  const minutes = (gaps: readonly Gap[]): number =>
+    Object.values(hours.slotsIn({ ...shift, gaps })).reduce((sum, one) => sum + one, 0);
+  const [planned, effective] = [minutes(shift.gaps.filter(({ type }) => type === 0)), minutes(shift.gaps)];
+  return [
+    {
+      service: shift.id,
+      reference: shift.reference,
+      startAt: instantOf(shift.start),
+      endAt: instantOf(shift.end),
+      site: shift.site,
+      postTitle: shift.postTitle,
+      planned,
+      effective,
+      breaks: end - start - planned,
+      gaps: planned - effective,
+      slots: hours.slotsIn(shift),
+    },
+  ];
+}

@@ -1,0 +1,159 @@
+// Hours of the sites: what their posts ask for, and what agents work there (AC-004).
+import { Problem } from '#core/kernel/problem.ts';
+import { instantOf } from '#core/planning/calendar.ts';
+import type { Gap, HoursShift } from '#core/planning/hours.ts';
+import { type SiteHoursOrder, type SiteHoursRow, siteHourDetail, sitesHours } from '#core/planning/hours-calls.ts';
+import { type SlotMinutes, slotNames } from '#core/planning/slots.ts';
+import { Site } from '#core/sites/site.ts';
+import type { Db } from '#server/db/database.ts';
+import { type Handler, handle } from '#server/kernel/call.ts';
+import { minuteSql } from './facts.ts';
+import {
+  addedSlots,
+  gapsJson,
+  type HoursPlace,
+  hoursPlace,
+  inOrder,
+  matching,
+  touching,
+  usualLimit,
+} from './hours-calls.ts';
+
+interface Post extends Record<string, unknown> {
+  id: string;
+  reference: string;
+  site: string;
+  start: number;
+  end: number;
+  postTitle: string | null;
+  wanted: number;
+  /** Of each agent who holds it. */
+  work: { name: string; gaps: Gap[] }[];
+}
+
+/** A tour is counted where its stops are: it has no site of its own to bill. */
+async function postsOf(db: Db, site: string | null, { calendar: { window } }: HoursPlace): Promise<Post[]> {
+  return db.query<Post>({
+    name: site ? 'posts-of-site' : 'posts-of-sites',
+    text: `select s.id, s.reference, s.site_id as site, ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end",
+        s.post_title as "postTitle", s.nb_agents as wanted,
+        (select coalesce(json_agg(json_build_object('name', a.fullname, 'gaps', ${gapsJson('s', 'h.agent_id')}) order by a.fullname), '[]')
+          from service_agents h join agents a on a.agency_id = h.agency_id and a.id = h.agent_id
+          where h.agency_id = s.agency_id and h.service_id = s.id) as work
+      from services s where s.agency_id = app_agency() and ${touching('s')} and s.status not in (120, 600, 700) and not s.is_circuit
+        ${site ? 'and s.site_id = $3' : ''} order by s.start_at, s.id`,
+    values: [new Date(window.from * 60_000), new Date(window.to * 60_000), ...(site ? [site] : [])],
+  });
+}
+
+interface Figures {
+  wanted: number;
+  planned: number;
+  effective: number;
+  missing: number;
+  slots: SlotMinutes;
+}
+
+function figuresOf(post: Post, { hours }: HoursPlace): Figures {
+  const sum = (shift: HoursShift): number => Object.values(hours.slotsIn(shift)).reduce((all, one) => all + one, 0);
+  const slots = hours.slotsIn({ ...post, gaps: [] });
+  const whole = Object.values(slots).reduce((all, one) => all + one, 0);
+  const people = post.work.map(({ gaps }) => gaps);
+  return {
+    wanted: whole * post.wanted,
+    planned: people.reduce((all, gaps) => all + sum({ ...post, gaps: gaps.filter(({ type }) => type === 0) }), 0),
+    effective: people.reduce((all, gaps) => all + sum({ ...post, gaps }), 0),
+    missing: whole * Math.max(0, post.wanted - people.length),
+    slots: Object.fromEntries(slotNames.map((name) => [name, slots[name] * post.wanted])) as SlotMinutes,
+  };
+}
+
+interface Place extends Record<string, unknown> {
+  id: string;
+  name: string;
+  customer: string | null;
+}
+
+/** Those in service, and those of a post of the period that no longer are. */
+const sitesOf = (db: Db, known: readonly string[]): Promise<Place[]> =>
+  db.query<Place>({
+    name: 'sites-with-hours',
+    text: `select s.id, s.name, (select c.name from customers c where c.agency_id = s.agency_id and c.id = s.customer_id) as customer
+      from sites s where s.status = 100 or s.id = any ($1::uuid[])`,
+    values: [known],
+  });
+
+type Totals = Omit<SiteHoursRow, 'id' | 'name' | 'customer'>;
+
+/** Who works, and how long, is told to the agency alone. */
+function totalsOf(rows: readonly (Figures & { services: number })[], whole: boolean): Totals {
+  const sum = (key: 'services' | 'wanted' | 'planned' | 'effective' | 'missing'): number =>
+    rows.reduce((all, row) => all + row[key], 0);
+  return {
+    services: sum('services'),
+    wanted: sum('wanted'),
+    planned: whole ? sum('planned') : null,
+    effective: whole ? sum('effective') : null,
+    missing: whole ? sum('missing') : null,
+    slots: addedSlots(rows),
+  };
+}
+
+const valueBy =
+  (order: SiteHoursOrder) =>
+  (row: SiteHoursRow): string | number | null =>
+    row[order];
+
+export const siteHoursHandlers: Handler[] = [
+  handle(sitesHours, async ({ db, input, context }) => {
+    const whole = context.customer === null;
+    const place = await hoursPlace(db, input);
+    const posts = Map.groupBy(await postsOf(db, null, place), ({ site }) => site);
+    const counted = (await sitesOf(db, [...posts.keys()]))
+      .filter(({ name, customer }) => matching(input.query, name, customer))
+      .map((site) => ({
+        site,
+        figures: (posts.get(site.id) ?? []).map((post) => ({ ...figuresOf(post, place), services: 1 })),
+      }));
+    const { orderBy = 'name', ascending = true, limit = usualLimit, offset = 0 } = input;
+    const rows = counted
+      .map(({ site, figures }): SiteHoursRow => ({ ...site, ...totalsOf(figures, whole) }))
+      .sort(inOrder(valueBy(orderBy), ascending));
+    return {
+      hours: rows.slice(offset, offset + limit),
+      filtered: rows.length,
+      totals: totalsOf(
+        counted.flatMap(({ figures }) => figures),
+        whole,
+      ),
+    };
+  }),
+
+  handle(siteHourDetail, async ({ db, input, context }) => {
+    const whole = context.customer === null;
+    const [known] = await db.query<{ id: string }>({
+      name: 'site-with-hours',
+      text: 'select id from sites where id = $1',
+      values: [input.site],
+    });
+    if (!known) throw new Problem('missing', Site.missing);
+    const place = await hoursPlace(db, input);
+    return {
+      services: (await postsOf(db, known.id, place)).map((post) => {
+        const { wanted, planned, effective, slots } = figuresOf(post, place);
+        return {
+          service: post.id,
+          reference: post.reference,
+          startAt: instantOf(post.start),
+          endAt: instantOf(post.end),
+          postTitle: post.postTitle,
+          agents: post.work.map(({ name }) => name),
+          wanted,
+          planned: whole ? planned : null,
+          effective: whole ? effective : null,
+          slots,
+        };
+      }),
+    };
+  }),
+];
