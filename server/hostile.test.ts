@@ -119,8 +119,8 @@ nothingWrittenBy('a path or a query that is no request', () => {
     for (const [whole, name = ''] of pattern.matchAll(/\{(\w+)\}/g)) {
       for (const segment of segments) {
         // Resolved before it is sent, it is the agency's own path of the same call.
-        const { agency: ofAgency } = aim.act.endpoint.mounts;
-        const isOpen = ofAgency === 'signedIn' || isDeepStrictEqual(ofAgency, aim.act.access);
+        const { agency: ofAgency, [aim.act.mount]: here } = aim.act.endpoint.mounts;
+        const isOpen = ofAgency === 'signedIn' || isDeepStrictEqual(ofAgency, here);
         if (segment === '%2e%2e' && name !== 'agencyId' && isOpen) continue;
         const url = urlOf({ ...aim, pattern: pattern.replace(whole, segment) });
         await ask(url, `${name} = ${segment.slice(0, 60)}`);

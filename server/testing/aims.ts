@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { allEndpoints } from '#core/endpoints.ts';
 import { prefixes } from '#core/kernel/endpoint.ts';
 import { wireMessages } from '#core/kernel/problem.ts';
-import { allRights } from '#core/rights.ts';
+import { allRights, type Right } from '#core/rights.ts';
 import type { Answer, Client } from './client.ts';
 import type { Person } from './people.ts';
 import { type Act, actsOf } from './requests.ts';
@@ -37,15 +37,22 @@ export async function aimsOf(world: World): Promise<Aim[]> {
   const { agency, customer, people } = world;
   const everyRight = allRights.map(({ key }) => key);
   const contact = await world.hire('interlocuteur', { of: 'azur', customer: true, rights: everyRight });
+  // An act that is granted to nobody takes no input.
+  const acts = allEndpoints.flatMap(actsOf).filter(({ access }) => access !== null);
+  // All that may be done on one's own path, and nothing of the agency's.
+  const ownRights = acts.flatMap(({ mount, access }) => (mount === 'agent' && Array.isArray(access) ? access : []));
+  const guard = await world.hire('agent-de-tous-droits', {
+    of: 'azur',
+    plannable: true,
+    rights: [...new Set(ownRights)] as Right[],
+  });
   const callerOf = ({ mount, access }: Act): Person | null => {
     if (access === 'public') return null;
     if (mount === 'customer') return contact;
-    if (mount === 'agent') return people.agent;
+    if (mount === 'agent') return guard;
     return mount === 'root' && access !== 'signedIn' ? people.superAdmin : people.owner;
   };
-  const ids = { agencyId: agency.id, agentId: people.agent.profile?.id as string, customerId: customer.id };
-  // An act that is granted to nobody takes no input.
-  const acts = allEndpoints.flatMap(actsOf).filter(({ access }) => access !== null);
+  const ids = { agencyId: agency.id, agentId: guard.profile?.id as string, customerId: customer.id };
   const aims = await Promise.all(
     acts.map(async (act): Promise<Aim> => {
       const { mount, endpoint, name } = act;

@@ -209,13 +209,7 @@ const lines: Record<string, Line> = {
 };
 
 /** Sites of an agent's services, of which these rows have none. A new note is a draft, and so is a new service. */
-const hiddenOnAgentPath = new Set<string | undefined>([
-  'site',
-  'siteInstruction',
-  'informationNote',
-  'checkpoint',
-  'round',
-]);
+const hiddenOnAgentPath = new Set<string | undefined>(['site', 'siteInstruction', 'informationNote']);
 const seenOn = (mount: Mount, entity: string | undefined): Act['sees'] =>
   (mount === 'agent' && hiddenOnAgentPath.has(entity)) || (mount !== 'agency' && entity === 'service') ? 'none' : 'own';
 /** Lists of the agency are everybody's in it. */
@@ -267,8 +261,6 @@ export function actsOf(endpoint: Endpoint): Act[] {
       sees: operation === 'list' ? 'own' : sees,
       spendsSession: false,
       ...part,
-      // What stands on a site that is hidden from him is refused at its field.
-      ...(verb === 'create' && sees === 'none' ? { status: 400, sees: 'own' as const } : {}),
       name: verb ? `${of.name}:${verb}` : name,
     }));
   });

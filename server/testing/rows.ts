@@ -47,9 +47,36 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
 const ownAgent = ({ person, world }: Setting): string =>
   (person?.profile?.kind === 'AGENCY' ? person : world.people.agent).profile?.id as string;
 
+/** What an agent writes where he works. */
+const onHisSites: ReadonlySet<string> = new Set(['checkpoint', 'round']);
+
 /** Each agent has his own of it, on his own path. */
 const isOwnOn = (of: Entity, { mount, where }: Setting): boolean =>
-  mount === 'agent' && where === 'own' && of.fields.agent?.target === 'agent';
+  mount === 'agent' && where === 'own' && (of.fields.agent?.target === 'agent' || onHisSites.has(of.name));
+
+const workplaces = new WeakMap<World, Map<string, Promise<string>>>();
+
+/** A site on which the agent holds a service that he was told of. */
+function workplaceOf(setting: Setting): Promise<string> {
+  const { world } = setting;
+  const [agent, sites] = [ownAgent(setting), workplaces.get(world) ?? new Map<string, Promise<string>>()];
+  workplaces.set(world, sites);
+  const site =
+    sites.get(agent) ??
+    world
+      .sql<{ id: string }>(
+        `with place as (insert into sites (agency_id, id, customer_id, name, slug)
+            values ($1, gen_random_uuid(), $2, 'Poste', gen_random_uuid()::text) returning agency_id, id),
+          work as (insert into services (agency_id, id, site_id, start_at, end_at, published_at)
+            select agency_id, gen_random_uuid(), id, now(), now() + interval '8 hours', now() from place returning agency_id, id),
+          held as (insert into service_agents (agency_id, service_id, agent_id) select agency_id, id, $3 from work)
+          select id from place`,
+        [world.agency.id, world.customer.id, agent],
+      )
+      .then(([row]) => row?.id as string);
+  sites.set(agent, site);
+  return site;
+}
 
 async function dogOf(setting: Setting): Promise<string> {
   const agents = allEntities.find(({ name }) => name === 'agent') as Entity;
@@ -97,7 +124,10 @@ export async function referTo(of: Entity, setting: Setting): Promise<Refer> {
   const ids = new Map<string, string>();
   const { where, world } = setting;
   if (where === 'own') ids.set('customer', world.customer.id);
-  if (isOwnOn(of, setting)) ids.set('agent', ownAgent(setting));
+  if (isOwnOn(of, setting)) {
+    ids.set('agent', ownAgent(setting));
+    if (onHisSites.has(of.name)) ids.set('site', await workplaceOf(setting));
+  }
   const targets = new Set(
     Object.values(of.fields).flatMap((field) =>
       field.target && field.kind === 'ref' && field.written === 'form' ? [field.target] : [],
