@@ -36,11 +36,11 @@ export const Break = entity({
   table: 'service_breaks',
   label: { one: 'Écart horaire', many: 'Écarts horaires' },
   description: 'Pauses, retards, départs anticipés et absences durant les services.',
-  title: 'type',
+  title: 'agentName',
   order: { by: 'startAt', ascending: false },
   date: 'startAt',
   //
-  columns: ['agent', 'service', 'type', 'startAt', 'endAt', 'minutes', 'comment', 'customer', 'site', 'specialty'],
+  columns: ['agentName', 'service', 'type', 'startAt', 'endAt', 'minutes', 'comment', 'customer', 'site', 'specialty'],
   grants: {
     list: readers,
     read: readers,
@@ -50,10 +50,11 @@ export const Break = entity({
   fields: {
     agent: ref('Collaborateur', 'agent', {
       section,
-      column: 'shown',
+      column: 'offered',
       filter: true,
       width: 'half',
     }),
+    agentName: text('Collaborateur', { written: 'server', required: true, column: 'shown' }),
     service: ref('Service', 'service', {
       section,
       required: true,

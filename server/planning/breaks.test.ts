@@ -67,6 +67,7 @@ describe('a gap', () => {
     expect(status).toBe(200);
     expect(body.break).toMatchObject({
       agent: { id: agent, name: 'Agent Test' },
+      agentName: 'Agent Test',
       service: { id: service },
       type: 1,
       minutes: 25,

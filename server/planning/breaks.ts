@@ -17,12 +17,17 @@ const ofService = (t: string, value: string, joined = ''): string =>
 const ofSite = 'join sites s on s.agency_id = v.agency_id and s.id = v.site_id';
 const named = (r: string): string => `json_build_object('id', ${r}.id, 'name', ${r}.name)`;
 
+/** A break that the service grants to all who hold it. */
+const everybody = 'Tout le service';
+
 /** As it was, where that is known. */
 const begins = (t: string): string => `coalesce(${t}.real_start_at, ${t}.start_at)`;
 const ends = (t: string): string => `greatest(coalesce(${t}.real_end_at, ${t}.end_at), ${begins(t)})`;
 
 export const breakExtension: Extension = {
   computed: {
+    agentName: (t) =>
+      `coalesce((select a.fullname from agents a where a.agency_id = ${t}.agency_id and a.id = ${t}.agent_id), '${everybody}')`,
     minutes: (t) => `(extract(epoch from ${ends(t)} - ${begins(t)}) / 60)::integer`,
     customer: (t) =>
       ofService(t, named('c'), `${ofSite} join customers c on c.agency_id = s.agency_id and c.id = s.customer_id`),

@@ -33,6 +33,12 @@ export interface EntityDialogProps {
 
 const always = (): Promise<boolean> => Promise.resolve(true);
 
+/** « Nouveau site », « Nouvelle ronde », « Nouvel écart horaire ». */
+function newOf({ label: { one, feminine } }: Entity): string {
+  const word = feminine ? 'Nouvelle' : /^[aeéèêiouœ]/i.test(one) ? 'Nouvel' : 'Nouveau';
+  return `${word} ${one.toLowerCase()}`;
+}
+
 export default function EntityDialog({ of, id, given, page, tab, extras, onClose }: EntityDialogProps): ReactNode {
   const session = useSession();
   const { content, ...size } = useDialogSize();
@@ -61,12 +67,7 @@ export default function EntityDialog({ of, id, given, page, tab, extras, onClose
     onClose();
   }, [onClose]);
 
-  const title =
-    id === null
-      ? `${of.label.feminine ? 'Nouvelle' : 'Nouveau'} ${of.label.one.toLowerCase()}`
-      : row
-        ? titleOf(of, row)
-        : of.label.one;
+  const title = id === null ? newOf(of) : row ? titleOf(of, row) : of.label.one;
 
   const body = (): ReactNode => {
     if (refused !== null) return <Refused message={refused} onClose={onClose} />;

@@ -1,0 +1,75 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { type Heard, type Reply, serve } from '#ui/client/testing/server.ts';
+import { owner, showPage, startAfresh } from '../testing/page.tsx';
+import TimeGaps, { totalsText } from './TimeGaps.tsx';
+
+beforeEach(startAfresh);
+
+const id = (last: number): string => `01900000-0000-7000-8000-0000000000f${last}`;
+const row = (more: object = {}) => ({
+  id: id(1),
+  version: 1,
+  agent: { id: id(2), name: 'Mehdi Laurent' },
+  agentName: 'Mehdi Laurent',
+  service: { id: id(3), name: 'S000042' },
+  type: 1,
+  startAt: '2026-11-16T07:00:00.000Z',
+  endAt: '2026-11-16T07:25:00.000Z',
+  minutes: 25,
+  comment: 'Embouteillage',
+  realStartAt: null,
+  realEndAt: null,
+  customer: { id: id(4), name: 'Hôtels Miramarine' },
+  site: { id: id(5), name: 'Hôtel Miramarine Croisette' },
+  specialty: { id: id(6), name: 'SSIAP 1' },
+  status: 300,
+  createdAt: '2026-11-16T09:00:00.000Z',
+  ...more,
+});
+const serving = (...rows: object[]): Heard[] =>
+  serve(({ method, path }): Reply => {
+    if (path.endsWith('/fetch/breaks'))
+      return [200, { breaks: rows, filtered: rows.length, totals: { day: 25, night: 90, sunday: 0, holiday: 60 } }];
+    if (path.endsWith('/fetch/agents')) return [200, { agents: [], filtered: 0, specialties: [] }];
+    if (method === 'DELETE') return [204];
+    return [200, { break: row(), others: [] }];
+  });
+const list = <TimeGaps page="listInterrupt" title="Écarts horaires" description="" add />;
+
+test('a gap tells who, on which service, what, from when to when, how long, why and where', async () => {
+  serving(row());
+  showPage(list, owner());
+  const line = (await screen.findByRole('link', { name: 'Mehdi Laurent' })).closest('tr') as HTMLElement;
+  for (const text of [
+    'S000042',
+    'Retard',
+    '16/11/2026 08:00',
+    '16/11/2026 08:25',
+    '25',
+    'Embouteillage',
+    'Hôtels Miramarine',
+    'Hôtel Miramarine Croisette',
+    'SSIAP 1',
+  ])
+    expect(within(line).getByText(text), text).toBeTruthy();
+  expect(screen.getByText(/^Total : 1,92 h/)).toBeTruthy();
+});
+
+test.each([
+  [{}, 'Total : 0 h · jour 0 h · nuit 0 h · dont dimanche 0 h · dont férié 0 h'],
+  [
+    { day: 90, night: 10, sunday: 100, holiday: 0 },
+    'Total : 1,67 h · jour 1,5 h · nuit 0,17 h · dont dimanche 1,67 h · dont férié 0 h',
+  ],
+])('the totals %o are told in hours', (totals, text) => {
+  expect(totalsText(totals)).toBe(text);
+});
+
+test('without a gap the list says so and offers to note one, a lateness at first', async () => {
+  serving();
+  const user = showPage(list, owner());
+  await user.click((await screen.findAllByRole('button', { name: 'Ajouter' }))[0] as HTMLElement);
+  const made = await screen.findByRole('dialog', { name: 'Nouvel écart horaire' });
+  expect(within(made).getByDisplayValue('Retard')).toBeTruthy();
+});
