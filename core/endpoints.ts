@@ -18,6 +18,7 @@ import * as emails from './mail/email.ts';
 import * as informationNotes from './notes/note.ts';
 import * as breaks from './planning/break.ts';
 import * as planning from './planning/calls.ts';
+import * as handout from './planning/handout-calls.ts';
 import * as cover from './planning/cover-calls.ts';
 import * as hours from './planning/hours-calls.ts';
 import * as unavailabilities from './planning/unavailability.ts';
@@ -61,6 +62,7 @@ export const allEndpoints: readonly Endpoint[] = [
     jobs,
     informationNotes,
     planning,
+    handout,
     cover,
     hours,
     breaks,

@@ -37,6 +37,7 @@ import { clockServices } from '#server/planning/clock.ts';
 import { coverHandlers } from '#server/planning/cover.ts';
 import { faultHandlers } from '#server/planning/faults.ts';
 import { hoursHandlers } from '#server/planning/hours-calls.ts';
+import { handoutHandlers } from '#server/planning/handout/handout.ts';
 import { planningHandlers } from '#server/planning/planning.ts';
 import { serviceExtension } from '#server/planning/services.ts';
 import { siteHoursHandlers } from '#server/planning/site-hours.ts';
@@ -86,6 +87,7 @@ export const allHandlers: Handler[] = [
   ...siteInstructionHandlers,
   ...informationNoteHandlers,
   ...planningHandlers,
+  ...handoutHandlers,
   ...coverHandlers,
   ...faultHandlers,
   ...hoursHandlers,

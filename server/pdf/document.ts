@@ -21,6 +21,17 @@ pdfmake.setTableLayouts({
     paddingLeft: () => 3,
     paddingRight: () => 3,
   },
+  // Many narrow columns.
+  squared: {
+    hLineWidth: () => 0.4,
+    vLineWidth: () => 0.4,
+    hLineColor: () => rule,
+    vLineColor: () => rule,
+    paddingLeft: () => 1.5,
+    paddingRight: () => 1.5,
+    paddingTop: () => 1,
+    paddingBottom: () => 1,
+  },
 });
 pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path) => Object.values(fontFiles).includes(path));
@@ -32,8 +43,32 @@ export interface Paper {
   house: House;
   content: Content[];
   landscape?: boolean;
+  size?: 'A4' | 'A3';
+  /** Its content brings its own titles (`heading`): a document of several. */
+  untitled?: true;
+  /** The agency's own words under its legal mentions, on every page (L-015). */
+  foot?: string | null;
   now: Date;
 }
+
+/** At the foot of a page: what is longer than this is a letter, not a foot. */
+const mostFootLines = 8;
+
+/** A line of 7 points holds about so many letters on the narrowest paper. */
+const footLines = (foot: string | null | undefined): string[] =>
+  (foot ?? '')
+    .split('\n')
+    .flatMap((line) => plain(line).match(/.{1,150}(?:\s|$)|.{1,150}/gu) ?? [])
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .slice(0, mostFootLines);
+
+/** A title and what stands beside it; `first` begins no new page. */
+export const heading = (title: string, subtitle: string | undefined, first: boolean): Content[] => [
+  { text: plain(title), style: 'title', ...(first ? {} : { pageBreak: 'before' as const }) },
+  ...(subtitle ? [{ text: plain(subtitle), style: 'quiet', margin: [0, 2, 0, 0] } satisfies Content] : []),
+  { text: '', margin: [0, 0, 0, 8] },
+];
 
 const ink = '#1d2730';
 const quiet = '#5b6670';
@@ -42,13 +77,14 @@ const quiet = '#5b6670';
 export const plain = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim();
 
 export function writePdf(paper: Paper): Promise<Buffer> {
-  const { title, subtitle, house, content, landscape = false, now } = paper;
+  const { title, subtitle, house, content, landscape = false, size = 'A4', untitled = false, now } = paper;
   const { day, time } = wallClock(now, house.timeZone);
   const mentions = mentionsOf(house).map(plain);
+  const own = footLines(paper.foot);
   const definition: Definition = {
-    pageSize: 'A4',
+    pageSize: size,
     pageOrientation: landscape ? 'landscape' : 'portrait',
-    pageMargins: [36, 64, 36, 72],
+    pageMargins: [36, 64, 36, 72 + own.length * 9],
     language: 'fr-FR',
     // A date of its own would make two documents of the same rows differ.
     info: { title, author: house.name, creator: house.name, producer: house.name, creationDate: now, modDate: now },
@@ -86,7 +122,7 @@ export function writePdf(paper: Paper): Promise<Buffer> {
       fontSize: 7,
       color: quiet,
       stack: [
-        ...mentions.map((text): Content => ({ text, alignment: 'center' })),
+        ...[...mentions, ...own].map((text): Content => ({ text, alignment: 'center' })),
         {
           margin: [0, 4, 0, 0],
           columns: [`Établi le ${frenchDay(day)} à ${time}`, { text: `Page ${page} sur ${pages}`, alignment: 'right' }],
@@ -94,9 +130,7 @@ export function writePdf(paper: Paper): Promise<Buffer> {
       ],
     }),
     content: [
-      { text: plain(title), style: 'title' },
-      ...(subtitle ? [{ text: plain(subtitle), style: 'quiet', margin: [0, 2, 0, 0] } satisfies Content] : []),
-      { text: '', margin: [0, 0, 0, 8] },
+      ...(untitled ? [] : heading(title, subtitle, true)),
       // pdfmake writes into what it is given.
       ...structuredClone(content),
     ],

@@ -10,13 +10,17 @@ declare module 'pdfmake' {
     lineHeight?: number;
     alignment?: 'left' | 'right' | 'center';
     margin?: Margins;
+    italics?: boolean;
   }
   interface Layout {
     hLineWidth?(): number;
     vLineWidth?(): number;
     hLineColor?(): string;
     paddingLeft?(): number;
+    vLineColor?(): string;
     paddingRight?(): number;
+    paddingTop?(): number;
+    paddingBottom?(): number;
   }
   interface Table {
     widths: (string | number)[];
@@ -30,7 +34,7 @@ declare module 'pdfmake' {
     stack?: Content[];
     columns?: Content[];
     table?: Table;
-    layout?: 'ruled' | 'noBorders';
+    layout?: 'ruled' | 'squared' | 'noBorders';
     /** A data address alone. */
     image?: string;
     width?: number | string;
@@ -38,10 +42,13 @@ declare module 'pdfmake' {
     columnGap?: number;
     /** Never over two pages. */
     unbreakable?: boolean;
+    pageBreak?: 'before';
+    colSpan?: number;
+    noWrap?: boolean;
   }
   export type Content = string | Node;
   export interface Definition {
-    pageSize: 'A4';
+    pageSize: 'A4' | 'A3';
     pageOrientation: 'portrait' | 'landscape';
     pageMargins: Margins;
     language: string;

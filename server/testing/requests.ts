@@ -10,6 +10,7 @@ import { accountLines } from './account-requests.ts';
 import { agentLines } from './agent-requests.ts';
 import type { CallOptions, Client } from './client.ts';
 import { fileLines } from './file-requests.ts';
+import { handoutLines } from './handout-requests.ts';
 import { importLines } from './import-requests.ts';
 import { mailLines } from './mail-requests.ts';
 import { noteLines } from './note-requests.ts';
@@ -204,6 +205,7 @@ const lines: Record<string, Line> = {
   ...noteLines,
   ...importLines,
   ...planningLines(rowOf),
+  ...handoutLines,
   ...privacyLines,
   ...roundLines(rowOf),
 };

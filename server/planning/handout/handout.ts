@@ -1,0 +1,28 @@
+// Handlers of what leaves the planning's screen.
+import type { Input } from '#core/kernel/endpoint.ts';
+import { downloadAgentPlanning, downloadSitePlanning } from '#core/planning/handout-calls.ts';
+import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import { identityOf } from '#server/pdf/identity.ts';
+import { fileReply } from '#server/pdf/reply.ts';
+import { handoutOf } from './contents.ts';
+import { drawPlanning, nameOf, ownWords } from './paper.ts';
+
+type Asking = Pick<Call, 'db' | 'context' | 'services' | 'now'> & { input: Input<typeof downloadAgentPlanning> };
+
+async function paperOf(call: Asking, by: 'agents' | 'sites'): Promise<never> {
+  const { db, input, context } = call;
+  const whole = context.agent === null && context.customer === null;
+  // An agent's sheet is his own, whatever he asks for; the policies say so too.
+  const agents = context.agent === null ? input.agents : [context.agent];
+  const asked = { ...input, agents: context.customer === null ? agents : null, drafts: whole && input.drafts };
+  const handout = await handoutOf(db, asked);
+  const wish = { ...asked, by, named: context.customer === null };
+  const words = await ownWords(db, by);
+  const pdf = await drawPlanning(handout, wish, words, await identityOf(call), call.now);
+  return fileReply(pdf, `${nameOf(handout, wish)}.pdf`, 'application/pdf');
+}
+
+export const handoutHandlers: Handler[] = [
+  handle(downloadAgentPlanning, (call) => paperOf(call, 'agents')),
+  handle(downloadSitePlanning, (call) => paperOf(call, 'sites')),
+];

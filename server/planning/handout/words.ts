@@ -1,0 +1,41 @@
+// How a planning on paper says days, hours and breaks.
+import { weekDays } from '#core/agents/agent.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { type Calendar, wallOf } from '#core/planning/calendar.ts';
+import { dayNumber, weekdayOf } from '#core/planning/days.ts';
+import type { HandoutService } from './contents.ts';
+
+type Weekday = keyof typeof weekDays;
+
+/** lun. 16/11 */
+export const shortDay = (day: string): string =>
+  `${weekDays[weekdayOf(dayNumber(day)) as Weekday].slice(0, 3).toLowerCase()}. ${frenchDay(day).slice(0, 5)}`;
+
+export const periodWords = ({ start, end }: { start: string; end: string }): string =>
+  start === end ? `Le ${frenchDay(start)}` : `Du ${frenchDay(start)} au ${frenchDay(end)}`;
+
+/** 07:00 – 19:00; what lasts longer than a day tells the day of its end. */
+export function hoursWords(calendar: Calendar, { start, end }: { start: number; end: number }): string {
+  const [from, to] = [wallOf(calendar, start), wallOf(calendar, end)];
+  return `${from.time} – ${end - start > 1440 ? `${shortDay(to.day)} ` : ''}${to.time}`;
+}
+
+export const breakWords = (calendar: Calendar, { breaks }: Pick<HandoutService, 'breaks'>): string =>
+  breaks.map((one) => hoursWords(calendar, one)).join(', ');
+
+export const workedMinutes = ({ start, end, unpaid }: Pick<HandoutService, 'start' | 'end' | 'unpaid'>): number =>
+  Math.max(0, end - start - unpaid);
+
+export const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+/** At most so many letters a line and so many lines: words of a narrow column do not wrap within themselves. */
+export function squeezed(text: string, letters: number, lines: number): string {
+  const made: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const cut = word.length > letters ? `${word.slice(0, letters - 1)}.` : word;
+    const last = made.at(-1);
+    if (last !== undefined && last.length + 1 + cut.length <= letters) made[made.length - 1] = `${last} ${cut}`;
+    else made.push(cut);
+  }
+  return made.slice(0, lines).join('\n');
+}
