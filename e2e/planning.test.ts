@@ -1,0 +1,205 @@
+import type { Locator, Page } from '@playwright/test';
+import { Agent } from '#core/agents/agent.ts';
+import { rightSet } from '#core/grants.ts';
+import { saveServices } from '#core/planning/calls.ts';
+import { Service } from '#core/planning/service.ts';
+import { button, dialog, pick, save, take, textbox, told } from './acts.ts';
+import type { Api, Row } from './api.ts';
+import { check } from './axe.ts';
+import { expect, test } from './journey.ts';
+import type { Person } from './people.ts';
+
+const guard = { rights: rightSet('collaborator'), plannable: true };
+
+let serial = 0;
+/** Nothing bars him from work: card and contract. */
+async function qualified(owner: Api, agent: Person): Promise<Person> {
+  serial += 1;
+  const number = String(Date.now() % 1_000_000_000).padStart(9, '0') + String(serial).padStart(2, '0');
+  await owner.save(Agent, {
+    id: agent.id,
+    agentInfos: {
+      cardNumber: `CAR-006-2031-05-12-${number}`,
+      contracts: [{ type: 'CDI', startDate: '2020-01-01', hoursLimit: 35, period: 'WEEK' }],
+    },
+  });
+  return agent;
+}
+
+/** A Monday ahead, so that nothing of the journey begins while it runs. */
+const monday = ((): Date => {
+  const day = new Date();
+  day.setUTCHours(0, 0, 0, 0);
+  day.setUTCDate(day.getUTCDate() + ((8 - day.getUTCDay()) % 7 || 7) + 7);
+  return day;
+})();
+const day = (after: number): string => new Date(monday.getTime() + after * 86_400_000).toISOString().slice(0, 10);
+const french = (iso: string): string => iso.split('-').reverse().join('/');
+const at = (after: number, hour: number): string => `${day(after)}T${String(hour).padStart(2, '0')}:00:00.000Z`;
+
+const service = (site: Row, after: number, from: number, to: number, agents: readonly Person[] = []) => ({
+  site: { id: site.id },
+  startAt: at(after, from),
+  endAt: at(after, to),
+  agents: agents.map(({ id }) => ({ id })),
+});
+
+async function planned(owner: Api, ...services: object[]): Promise<string[]> {
+  const saved = await owner.call(saveServices, { input: { services, confirmed: true } });
+  return saved.services.map(({ id }) => id);
+}
+
+const grid = (page: Page): Locator => page.getByRole('grid');
+
+/** The week of the journey, with the rows whose name holds these words. */
+async function show(page: Page, words: string, rows: 'collaborateur' | 'site' = 'collaborateur'): Promise<void> {
+  await page.getByText('Semaine', { exact: true }).click();
+  const next = button(page, 'Période suivante');
+  const wanted = grid(page).and(page.getByRole('grid', { name: french(day(0)) }));
+  for (let weeks = 0; weeks < 4 && !(await wanted.isVisible()); weeks += 1) {
+    await next.click();
+    await expect(grid(page)).toBeVisible();
+  }
+  await expect(wanted).toBeVisible();
+  await page.getByRole('searchbox', { name: `Chercher un ${rows}` }).fill(words);
+  // A title's boxes are its children's: the element itself has none.
+  await expect(page.getByRole('rowheader').filter({ hasText: words }).first()).toBeAttached();
+}
+
+/** Walks to the first cell of the first row below the unfilled posts, then so many days on. */
+async function walkTo(page: Page, days: number): Promise<void> {
+  await page.getByRole('gridcell').first().focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('ArrowDown');
+  for (let count = 0; count < days; count += 1) await page.keyboard.press('ArrowRight');
+}
+
+test('a planner writes a post for a week, breaks a rule, understands it and puts it right, then publishes', async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const [planner, agent] = await Promise.all([hire(), hire(guard)]);
+  await qualified(owner, agent);
+  const place = await site(`Dépôt ${mark}`);
+  const page = await open(planner, '/adminPlanning');
+  await show(page, agent.fullname);
+
+  await test.step('a series from Monday to Friday is created in one dialog', async () => {
+    await button(page, 'Nouveau service').click();
+    const made = dialog(page, 'Nouveau service');
+    await pick(made, 'Site', place.name);
+    await textbox(made, 'Poste').fill('Accueil');
+    await textbox(made, 'Début').fill(`${french(day(0))} 08:00`);
+    await textbox(made, 'Fin').fill(`${french(day(0))} 15:00`);
+    await take(made, 'Répétition', 'Récurrence quotidienne');
+    await textbox(made, 'Jusqu’au').fill(french(day(4)));
+    await expect(made.getByText('5 services à créer.')).toBeVisible();
+    await pick(made, 'Collaborateurs', agent.fullname);
+    await page.keyboard.press('Escape');
+    await check(page, 'a new service', '[role=dialog]');
+    await save(made);
+    await button(dialog(page, 'Créer 5 service(s) ?'), 'Créer').click();
+    await told(page, 'Service enregistré');
+    await expect(page.getByRole('rowheader').filter({ hasText: agent.fullname })).toContainText('planifié 35 h');
+  });
+
+  await test.step('one that follows too soon is told with its rule, and not written', async () => {
+    await button(page, 'Nouveau service').click();
+    const made = dialog(page, 'Nouveau service');
+    await pick(made, 'Site', place.name);
+    await textbox(made, 'Début').fill(`${french(day(0))} 20:00`);
+    await textbox(made, 'Fin').fill(`${french(day(0))} 23:00`);
+    await pick(made, 'Collaborateurs', agent.fullname);
+    await page.keyboard.press('Escape');
+    await save(made);
+    const said = dialog(page, 'Des anomalies ont été détectées, voulez-vous modifier votre saisie ?');
+    await expect(said.getByText(agent.fullname).first()).toBeVisible();
+    await expect(said.getByText(/11 h/).first()).toBeVisible();
+    await button(said, 'Modifier la saisie').click();
+    // Nothing typed is lost.
+    await expect(textbox(made, 'Début')).toHaveValue(`${french(day(0))} 20:00`);
+    await textbox(made, 'Début').fill(`${french(day(5))} 08:00`);
+    await textbox(made, 'Fin').fill(`${french(day(5))} 10:00`);
+    await save(made);
+    await button(said, 'Enregistrer quand même').click();
+    await told(page, 'Service enregistré');
+  });
+
+  await test.step('the week is published', async () => {
+    const publish = page.getByRole('button', { name: /^Publier \(/ });
+    await publish.click();
+    await told(page, 'services publiés');
+    const { rows } = await owner.list(Service, { filters: { site: [place.id] }, limit: 50 });
+    expect(rows.map(({ publication }) => publication)).toEqual(Array(6).fill('PUBLISHED'));
+  });
+});
+
+test('a service is moved by the keyboard, undone, and its row tells the hours', async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const [planner, agent] = await Promise.all([hire(), hire(guard)]);
+  await qualified(owner, agent);
+  const [id] = await planned(owner, service(await site(`Usine ${mark}`), 0, 7, 15, [agent]));
+  const page = await open(planner, '/adminPlanning');
+  await show(page, agent.fullname);
+  await check(page, 'the planning', 'main');
+  await walkTo(page, 0);
+  const chip = page.getByRole('button', { name: new RegExp(`Usine ${mark}`) });
+  await expect(chip).toBeFocused();
+  await page.keyboard.press('m');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await told(page, '1 service déplacé');
+  expect(await owner.read(Service, id as string)).toMatchObject({ startAt: at(1, 7) });
+  await page.keyboard.press('Control+z');
+  await told(page, 'Annulé : 1 service déplacé');
+  expect(await owner.read(Service, id as string)).toMatchObject({ startAt: at(0, 7) });
+});
+
+test('of two planners on one service one wins; the other is told, and what is written stays', async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const planner = await hire();
+  const place = await site(`Quai ${mark}`);
+  const [id] = (await planned(owner, service(place, 1, 7, 15))) as [string];
+  const page = await open(planner, '/adminPlanning/sites');
+  await show(page, place.name, 'site');
+  await walkTo(page, 1);
+  await page.keyboard.press('Enter');
+  const { reference } = await owner.read(Service, id);
+  const opened = dialog(page, String(reference));
+  await textbox(opened, 'Poste').fill('Nord');
+  await owner.save(Service, { id, postTitle: 'Sud' });
+  await save(opened);
+  await expect(opened.getByText('Sud').first()).toBeVisible();
+  expect(await owner.read(Service, id)).toMatchObject({ postTitle: 'Sud' });
+});
+
+test('services stand in a table that is filtered and opened like any other', { tag: '@phone' }, async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const planner = await hire();
+  const place = await site(`Tour ${mark}`);
+  const [id] = (await planned(owner, { ...service(place, 2, 7, 15), postTitle: `PC ${mark}` })) as [string];
+  const { reference } = await owner.read(Service, id);
+  const page = await open(planner, `/adminServices?q=${mark}`);
+  await page.getByRole('link', { name: String(reference) }).click();
+  const opened = dialog(page, String(reference));
+  await expect(textbox(opened, 'Poste')).toHaveValue(`PC ${mark}`);
+  await check(page, 'a service', '[role=dialog]');
+});
