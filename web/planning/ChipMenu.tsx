@@ -1,18 +1,32 @@
 // What may be done with the services under the pointer, or with an empty place.
 import { Menu } from '@mantine/core';
 import type { ReactElement } from 'react';
+import type { PlannedService } from '#core/planning/calls.ts';
 import { unscheduled } from '#core/planning/status.ts';
-import { IconCalendarOff, IconCopy, IconPencil, IconPlus, IconSend, IconTrash, IconUserMinus } from '#ui/icons.ts';
-import type { GridPoint, GridTarget } from '#ui/TimeGrid/types.ts';
+import {
+  IconCalendarOff,
+  IconCopy,
+  IconPencil,
+  IconPlus,
+  IconReplace,
+  IconSend,
+  IconTrash,
+  IconUserMinus,
+} from '#ui/icons.ts';
+import type { GridChip, GridPoint, GridTarget } from '#ui/TimeGrid/types.ts';
 import { publish, unschedule } from './acts.ts';
-import { isLocked } from './chips.ts';
+import { agentOfChip, isLocked } from './chips.ts';
+import { coverAsked } from './cover.ts';
 import type { Moves } from './moves.ts';
+import type { Period } from './periods.ts';
 
 interface Props {
   target: GridTarget;
   at: GridPoint;
   moves: Moves;
   mayEdit: boolean;
+  /** Where its rows are people: the period in which one of them may be replaced. */
+  people: Period | null;
   onOpen(service: string): void;
   onCreate: ((row: string | null, start?: number, end?: number) => void) | null;
   onClose(): void;
@@ -20,7 +34,7 @@ interface Props {
 
 const icon = { size: 16 };
 
-export function ChipMenu({ target, at, moves, mayEdit, onOpen, onCreate, onClose }: Props): ReactElement {
+export function ChipMenu({ target, at, moves, mayEdit, people, onOpen, onCreate, onClose }: Props): ReactElement {
   return (
     <Menu opened onChange={(open) => !open && onClose()} position="bottom-start" withinPortal shadow="md">
       <Menu.Target>
@@ -50,6 +64,14 @@ export function ChipMenu({ target, at, moves, mayEdit, onOpen, onCreate, onClose
                 Coller
               </Menu.Item>
             )}
+            {mayEdit && people && target.row !== null && (
+              <Menu.Item
+                leftSection={<IconReplace {...icon} />}
+                onClick={() => target.row && coverAsked.set({ agent: target.row, period: people })}
+              >
+                Remplacer sur la période…
+              </Menu.Item>
+            )}
             {!onCreate && !mayEdit && <Menu.Label>Lecture seule</Menu.Label>}
           </>
         )}
@@ -59,6 +81,12 @@ export function ChipMenu({ target, at, moves, mayEdit, onOpen, onCreate, onClose
 }
 
 type ItemsProps = Pick<Props, 'moves' | 'mayEdit' | 'onOpen'> & Pick<Extract<GridTarget, { kind: 'chips' }>, 'chips'>;
+
+/** In the row of somebody it is he; on a site's row the one who holds it alone. */
+function replacedIn([chip]: readonly GridChip[], { agents, wanted }: PlannedService): string | null {
+  const own = chip ? agentOfChip(chip.id) : null;
+  return own ?? (agents.length === 1 && agents.length >= wanted ? (agents[0] ?? null) : null);
+}
 
 function ChipItems({ chips, moves, mayEdit, onOpen }: ItemsProps): ReactElement {
   const services = moves.services(chips);
@@ -76,6 +104,15 @@ function ChipItems({ chips, moves, mayEdit, onOpen }: ItemsProps): ReactElement 
       )}
       {mayEdit && (
         <>
+          {first && services.length === 1 && (
+            <Menu.Item
+              leftSection={<IconReplace {...icon} />}
+              disabled={free.length === 0 || given.length > 0}
+              onClick={() => coverAsked.set({ service: first.id, agent: replacedIn(chips, first) })}
+            >
+              {replacedIn(chips, first) === null ? 'Trouver un collaborateur…' : 'Remplacer…'}
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => moves.keep(chips)}>
             Copier
           </Menu.Item>

@@ -15,6 +15,7 @@ import { AnomaliesHost } from './AnomaliesHost.tsx';
 import { publish, undoLast } from './acts.ts';
 import { chipDetails } from './ChipDetails.tsx';
 import { ChipMenu } from './ChipMenu.tsx';
+import { CoverHost } from './Cover.tsx';
 import { legend, type Rows } from './chips.ts';
 import { contentOf, type Filter, noFilter } from './gridRows.ts';
 import { useMoves } from './moves.ts';
@@ -209,6 +210,7 @@ export default function Planning({
           {...menu}
           moves={moves}
           mayEdit={mayEdit}
+          people={by === 'agents' ? period : null}
           onOpen={open}
           onCreate={add ? create : null}
           onClose={() => setMenu(null)}
@@ -224,6 +226,7 @@ export default function Planning({
           onClose={() => setOpened(null)}
         />
       )}
+      <CoverHost />
       <AnomaliesHost />
       <ScopeHost />
     </div>

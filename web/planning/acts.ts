@@ -37,13 +37,13 @@ export async function undoLast(): Promise<void> {
   });
 }
 
-function remember(done: Done): void {
+export function remember(done: Done): void {
   history.push(done);
   if (history.length > deepest) history.shift();
 }
 
 /** Nothing is lost by a refusal: the planning is shown as it is. */
-async function attempt(act: () => Promise<unknown>): Promise<void> {
+export async function attempt(act: () => Promise<unknown>): Promise<void> {
   try {
     await act();
   } catch (problem) {

@@ -1,0 +1,185 @@
+// « Remplacer »: who could take a service, the best placed first, and why the others cannot.
+import { Button, Collapse, Modal, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { findCandidates, type OfferedCandidate } from '#core/planning/cover-calls.ts';
+import { useCall } from '#ui/client/queries.tsx';
+import { useStore } from '#ui/client/store.ts';
+import { plural } from '#ui/format.ts';
+import { IconChevronDown, IconChevronRight, IconSearch } from '#ui/icons.ts';
+import classes from './Cover.module.css';
+import { Bones, ConsentChoice, CoverFailure, Facts, ServiceLine } from './CoverParts.tsx';
+import { CoverPeriod } from './CoverPeriod.tsx';
+import { type Consent, coverAsked, replace } from './cover.ts';
+
+export function CoverHost(): ReactNode {
+  const asked = useStore(coverAsked);
+  if (!asked) return null;
+  const close = (): void => coverAsked.set(null);
+  return 'service' in asked ? (
+    <CoverService key={`${asked.service}${asked.agent}`} service={asked.service} agent={asked.agent} onClose={close} />
+  ) : (
+    <CoverPeriod key={asked.agent} agent={asked.agent} first={asked.period} onClose={close} />
+  );
+}
+
+interface Props {
+  service: string;
+  agent: string | null;
+  onClose(): void;
+}
+
+const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+function CoverService({ service: id, agent, onClose }: Props): ReactElement {
+  const { data, error, isFetching, refetch } = useCall(findCandidates, {
+    input: { service: id, ...(agent ? { agent } : {}) },
+  });
+  const [query, setQuery] = useState('');
+  const [means, setMeans] = useState<Consent['means'] | null>(null);
+  const [asks, setAsks] = useState(false);
+  const [taken, setTaken] = useState<string | null>(null);
+  const replaced = data?.service.agents.find((one) => one.id === agent)?.name;
+  const found = (data?.candidates ?? []).filter(({ agent: { name } }) => plain(name).includes(plain(query.trim())));
+  const able = found.filter(({ allowed }) => allowed);
+  const others = found.filter(({ allowed }) => !allowed);
+
+  const choose = async (candidate: OfferedCandidate): Promise<void> => {
+    if (!data) return;
+    if (data.service.shortNotice && means === null) {
+      setAsks(true);
+      return;
+    }
+    setTaken(candidate.agent.id);
+    const label = replaced
+      ? `${replaced} est remplacé par ${candidate.agent.name}`
+      : `Service confié à ${candidate.agent.name}`;
+    const done = await replace(
+      [{ service: data.service, to: candidate.agent.id }],
+      agent,
+      means ? { means } : null,
+      label,
+    );
+    setTaken(null);
+    if (done) onClose();
+    else void refetch();
+  };
+
+  return (
+    <Modal
+      opened
+      size="xl"
+      onClose={onClose}
+      title={agent ? `Remplacer ${replaced ?? 'un collaborateur'}` : 'Trouver un collaborateur'}
+      closeButtonProps={{ 'aria-label': 'Fermer' }}
+    >
+      {error && !data ? (
+        <CoverFailure message={error.message} retrying={isFetching} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Bones />
+      ) : (
+        <Stack gap="sm">
+          <ServiceLine service={data.service} />
+          {data.service.shortNotice && (
+            <ConsentChoice means={means} missing={asks && means === null} onMeans={setMeans} />
+          )}
+          <TextInput
+            type="search"
+            aria-label="Chercher un collaborateur"
+            placeholder="Chercher un collaborateur"
+            leftSection={<IconSearch size={16} aria-hidden />}
+            value={query}
+            onChange={(event) => setQuery(event.currentTarget.value)}
+            data-autofocus
+          />
+          {able.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {query.trim() === ''
+                ? 'Personne ne peut prendre ce service sans enfreindre une règle de votre agence.'
+                : 'Personne de ce nom ne peut prendre ce service.'}
+            </Text>
+          ) : (
+            <ol className={classes.list} aria-label="Collaborateurs proposés">
+              {able.map((candidate) => (
+                <CandidateLine
+                  key={candidate.agent.id}
+                  candidate={candidate}
+                  busy={taken === candidate.agent.id}
+                  disabled={taken !== null}
+                  onChoose={() => void choose(candidate)}
+                />
+              ))}
+            </ol>
+          )}
+          {others.length > 0 && <Others others={others} open={able.length === 0} />}
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+interface LineProps {
+  candidate: OfferedCandidate;
+  busy: boolean;
+  disabled: boolean;
+  onChoose(): void;
+}
+
+function CandidateLine({ candidate, busy, disabled, onChoose }: LineProps): ReactElement {
+  const { agent, errors, score } = candidate;
+  return (
+    <li className={classes.line}>
+      <div className={classes.score} title="Note sur 100" aria-label={`Note ${score} sur 100`} role="img">
+        {score}
+      </div>
+      <div className={classes.words}>
+        <Text fw={600}>{agent.name}</Text>
+        <Facts candidate={candidate} />
+        {errors.map(({ message, code }) => (
+          <Text key={`${code}${message}`} size="xs" c="orange.9">
+            {message}
+          </Text>
+        ))}
+      </div>
+      <Button
+        variant={errors.length > 0 ? 'default' : 'filled'}
+        size="sm"
+        loading={busy}
+        disabled={disabled && !busy}
+        aria-label={`Choisir ${agent.name}`}
+        onClick={onChoose}
+      >
+        Choisir
+      </Button>
+    </li>
+  );
+}
+
+function Others({ others, open }: { others: readonly OfferedCandidate[]; open: boolean }): ReactElement {
+  const [shown, setShown] = useState(open);
+  const Icon = shown ? IconChevronDown : IconChevronRight;
+  return (
+    <div>
+      <UnstyledButton className={classes.fold} aria-expanded={shown} onClick={() => setShown(!shown)}>
+        <Icon size={16} aria-hidden /> Pourquoi pas les autres ? ({plural(others.length, 'collaborateur')})
+      </UnstyledButton>
+      <Collapse expanded={shown}>
+        <ul className={classes.list} aria-label="Collaborateurs écartés">
+          {others.map(({ agent, errors }) => (
+            <li key={agent.id} className={classes.barred}>
+              <Text size="sm" fw={600}>
+                {agent.name}
+              </Text>
+              {errors
+                .filter(({ level }) => level === 2)
+                .map(({ message, code }) => (
+                  <Text key={`${code}${message}`} size="xs" c="dimmed">
+                    {message}
+                  </Text>
+                ))}
+            </li>
+          ))}
+        </ul>
+      </Collapse>
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import type { CoveredService, OfferedCandidate } from '#core/planning/cover-calls.ts';
+import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import { AnomaliesHost } from './AnomaliesHost.tsx';
+import { CoverHost } from './Cover.tsx';
+import { coverAsked } from './cover.ts';
+
+const id = (end: number): string => `01900000-0000-7000-8000-${String(end).padStart(12, '0')}`;
+const [sick, best, warned, barred] = [id(1), id(2), id(3), id(4)];
+
+const service = (more: Partial<CoveredService> = {}): CoveredService => ({
+  id: id(9),
+  version: 4,
+  reference: 'S000012',
+  startAt: '2027-03-09T07:00:00.000Z',
+  endAt: '2027-03-09T17:00:00.000Z',
+  site: 'Port',
+  postTitle: 'Accueil',
+  agents: [{ id: sick, name: 'Karim Benali' }],
+  shortNotice: false,
+  ...more,
+});
+const candidate = (agent: string, name: string, more: Partial<OfferedCandidate> = {}): OfferedCandidate => ({
+  agent: { id: agent, name },
+  allowed: true,
+  qualified: true,
+  rested: true,
+  hoursLeft: 600,
+  distance: 3_420,
+  cost: 13.5,
+  score: 88,
+  errors: [],
+  why: ['Repos respectés.'],
+  ...more,
+});
+const space = { code: '11-hour space', level: 1, article: null, message: 'Repos de 9 h entre deux services.' } as const;
+const candidates = [
+  candidate(best, 'Aline Petit'),
+  candidate(warned, 'Bruno Roche', { rested: false, score: 60, errors: [space] }),
+  candidate(barred, 'Chloé Sans', {
+    allowed: false,
+    score: 0,
+    errors: [{ ...space, code: 'expired', level: 2, message: 'Carte professionnelle absente.' }],
+  }),
+];
+
+let heard: Heard[];
+const answers = (saved: (call: Heard) => Reply, of = service()): void => {
+  heard = serve((call): Reply => {
+    if (call.path.endsWith('/fetch/planning-error/available')) return [200, { service: of, candidates }];
+    if (call.path.endsWith('/circuits')) return saved(call);
+    return [404, {}];
+  });
+};
+const written = (): Heard[] => heard.filter(({ path }) => path.endsWith('/circuits'));
+const ok: Reply = [200, { services: [{ id: id(9), version: 5 }] }];
+
+const show = () => {
+  coverAsked.set({ service: id(9), agent: sick });
+  return showPage(
+    <>
+      <CoverHost />
+      <AnomaliesHost />
+    </>,
+  );
+};
+
+beforeEach(() => {
+  startAfresh();
+  coverAsked.set(null);
+});
+
+test('candidates stand best first, the others are folded with their reason', async () => {
+  answers(() => ok);
+  const user = show();
+  const list = await screen.findByRole('list', { name: 'Collaborateurs proposés' });
+  expect(
+    within(list)
+      .getAllByRole('button')
+      .map((one) => one.getAttribute('aria-label')),
+  ).toEqual(['Choisir Aline Petit', 'Choisir Bruno Roche']);
+  expect(screen.getByRole('dialog', { name: 'Remplacer Karim Benali' })).toBeTruthy();
+  expect(within(list).getByText('Repos de 9 h entre deux services.')).toBeTruthy();
+  const fold = screen.getByRole('button', { name: /Pourquoi pas les autres/ });
+  expect(fold.getAttribute('aria-expanded')).toBe('false');
+  await user.click(fold);
+  expect(screen.getByText('Carte professionnelle absente.')).toBeTruthy();
+  await user.type(screen.getByRole('searchbox', { name: 'Chercher un collaborateur' }), 'alin');
+  await waitFor(() => expect(within(list).getAllByRole('button')).toHaveLength(1));
+});
+
+test('one click gives the service to the chosen one in the place of the other, over its version', async () => {
+  answers(() => ok);
+  const user = show();
+  await user.click(await screen.findByRole('button', { name: 'Choisir Aline Petit' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(written()[0]?.body).toEqual({ services: [{ id: id(9), version: 4, agents: [{ id: best }] }] });
+  expect((await screen.findAllByText('Karim Benali est remplacé par Aline Petit')).length).toBeGreaterThan(0);
+});
+
+test('what the server warns of is confirmed; what it refuses leaves the dialog open', async () => {
+  const warning = { ...space, index: 0, service: id(9), agent: { id: warned, name: 'Bruno Roche' } };
+  answers(({ body }) =>
+    (body as { confirmed?: boolean }).confirmed ? ok : refusal(409, 'À confirmer', { errors: [warning] }),
+  );
+  const user = show();
+  await user.click(await screen.findByRole('button', { name: 'Choisir Bruno Roche' }));
+  await user.click(await screen.findByRole('button', { name: 'Enregistrer quand même' }));
+  await waitFor(() => expect(coverAsked.get()).toBeNull());
+  expect(written()).toHaveLength(2);
+  expect(written()[1]?.body).toMatchObject({ confirmed: true });
+});
+
+test('within 48 hours the consent is asked for and sent', async () => {
+  answers(() => ok, service({ shortNotice: true }));
+  const user = show();
+  const choose = await screen.findByRole('button', { name: 'Choisir Aline Petit' });
+  await user.click(choose);
+  expect(await screen.findByText('Indiquez comment l’accord a été obtenu')).toBeTruthy();
+  expect(written()).toHaveLength(0);
+  await user.click(screen.getByRole('radio', { name: 'Par téléphone' }));
+  await user.click(choose);
+  await waitFor(() => expect(written()[0]?.body).toMatchObject({ consent: { means: 'PHONE' } }));
+});
+
+test('what cannot be searched is told and tried again', async () => {
+  let fails = true;
+  serve(
+    (): Reply =>
+      fails ? refusal(409, 'Ce service est déprogrammé ou archivé.') : [200, { service: service(), candidates }],
+  );
+  const user = show();
+  expect(await screen.findByText('Ce service est déprogrammé ou archivé.')).toBeTruthy();
+  fails = false;
+  await user.click(screen.getByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByRole('button', { name: 'Choisir Aline Petit' })).toBeTruthy();
+});
+
+test('over a period each service has its proposal, which another may take, and all are written at once', async () => {
+  const two = [
+    { service: service(), candidates: [candidates[0], candidates[1]] },
+    { service: service({ id: id(10), reference: 'S000013' }), candidates: [] },
+  ];
+  heard = serve(
+    (call): Reply =>
+      call.path.endsWith('/fetch/service-cover')
+        ? [200, { agent: { id: sick, name: 'Karim Benali' }, services: two, filtered: 2 }]
+        : ok,
+  );
+  coverAsked.set({ agent: sick, period: { start: '2027-03-08', end: '2027-03-14' } });
+  const user = showPage(<CoverHost />);
+  const list = await screen.findByRole('list', { name: 'Services à remplacer' });
+  expect(within(list).getAllByRole('listitem')).toHaveLength(2);
+  expect(screen.getByRole('combobox', { name: 'Remplaçant, S000013' })).toHaveProperty('value', 'Personne de possible');
+  await user.click(screen.getByRole('combobox', { name: 'Remplaçant, S000012' }));
+  await user.click(await screen.findByRole('option', { name: /Bruno Roche/ }));
+  await user.click(screen.getByRole('button', { name: 'Remplacer sur 1 service' }));
+  await waitFor(() =>
+    expect(written()[0]?.body).toEqual({ services: [{ id: id(9), version: 4, agents: [{ id: warned }] }] }),
+  );
+});

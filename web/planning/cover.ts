@@ -1,0 +1,63 @@
+// A replacement as it is asked for, and as it is written: checked as every save, undone as every act of the planning.
+import type { Input } from '#core/kernel/endpoint.ts';
+import { saveServices } from '#core/planning/calls.ts';
+import type { CoveredService } from '#core/planning/cover-calls.ts';
+import { actKey, call } from '#ui/client/call.ts';
+import { store } from '#ui/client/store.ts';
+import { notifySuccess } from '#ui/notify.ts';
+import { attempt, remember, type ServiceDraft, undoLast } from './acts.ts';
+import { withConfirmation } from './anomalies.ts';
+
+export type CoverAsked =
+  /** `agent`: who is replaced; null: a post that nobody holds. */
+  { service: string; agent: string | null } | { agent: string; period: { start: string; end: string } };
+
+/** What lies on the table; drawn by CoverHost. */
+export const coverAsked = store<CoverAsked | null>(null);
+
+export type Consent = NonNullable<Input<typeof saveServices>['consent']>;
+
+/** Whom each service is given to. */
+export interface Given {
+  service: CoveredService;
+  to: string;
+}
+
+const draft = (service: CoveredService, agents: readonly string[]): ServiceDraft => ({
+  id: service.id,
+  agents: agents.map((id) => ({ id })),
+});
+
+const held = ({ agents }: CoveredService): string[] => agents.map(({ id }) => id);
+
+/** Whether it was written; what the checks say is shown first. */
+export async function replace(
+  given: readonly Given[],
+  replaced: string | null,
+  consent: Consent | null,
+  label: string,
+): Promise<boolean> {
+  let done = false;
+  const services = given.map(({ service, to }) => ({
+    ...draft(service, [...held(service).filter((id) => id !== replaced), to]),
+    version: service.version,
+  }));
+  await attempt(async () => {
+    const saved = await withConfirmation((confirmed) =>
+      call(saveServices, {
+        input: { services, ...(confirmed ? { confirmed: true } : {}), ...(consent ? { consent } : {}) },
+        key: actKey(),
+      }),
+    );
+    if (!saved) return;
+    done = true;
+    // As it stood, over whatever version it has by then.
+    const before = given.map(({ service }) => draft(service, held(service)));
+    remember({
+      label,
+      undo: () => call(saveServices, { input: { services: before, confirmed: true }, key: actKey() }),
+    });
+    notifySuccess(label, { undo: () => void undoLast() });
+  });
+  return done;
+}
