@@ -186,7 +186,8 @@ function tell(error: unknown, reply: FastifyReply, log: Log, id: string): Fastif
     if (problem.details.retryAfter) reply.header('retry-after', problem.details.retryAfter);
     return reply.status(problem.status).send(problem.toJSON());
   }
-  log.failed('call', error, { id });
+  // Whoever asked left before the answer was written: the page moved on.
+  if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') log.failed('call', error, { id });
   return reply.status(500).send({ code: 500, message: messages.unexpected });
 }
 
