@@ -159,7 +159,7 @@ const within = (least: number, most: number): z.ZodInt =>
     .max(most, `Doit être inférieur ou égal à ${most}`);
 
 /** Beyond this nobody prints at once. */
-export const mostCodes = 2_000;
+export const mostCodes = 1_000;
 
 export const downloadCheckpointCodes = endpoint({
   name: 'downloadCheckpointCodes',

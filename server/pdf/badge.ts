@@ -5,7 +5,7 @@ import { individualNumber } from '#core/agents/card.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { inkOn } from '#core/tenant/colour.ts';
 import type { House } from './identity.ts';
-import { drawSquares, finished, type Pen, penFor, quiet, write } from './pen.ts';
+import { drawStrokes, finished, type Pen, penFor, quiet, strokesOf, write } from './pen.ts';
 
 export interface BadgeFacts {
   firstname: string;
@@ -28,7 +28,7 @@ const [width, height] = [242.65, 153.07];
 const margin = 10;
 
 function drawCode(pen: Pen, text: string, x: number, y: number, side: number): void {
-  drawSquares(pen, text, x, y, side);
+  drawStrokes(pen, strokesOf(text), x, y, side);
   // On a screen the code is pressed instead of read.
   pen.link(x, y, side, side, text);
 }

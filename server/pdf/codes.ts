@@ -1,6 +1,5 @@
 // Sheets of codes to cut out and stick on: under each its name and its place (2 §3 « QR code export »).
-import { drawSquares, finished, penFor, quiet, write } from './pen.ts';
-import { squaresOf } from './qr.ts';
+import { drawStrokes, finished, penFor, quiet, type Strokes, strokesOf, write } from './pen.ts';
 
 export interface CodeSheets {
   codes: readonly { code: string; title: string; place: string }[];
@@ -21,7 +20,9 @@ const label = { height: 34, gap: 4 };
 export function codesPdf({ codes, byRow, size, margin, author, now }: CodeSheets): Promise<Buffer> {
   const pen = penFor('QR codes des points de contrôle', author, 'A4', now);
   const column = (width - 2 * border) / byRow;
-  const squares = Math.max(0, ...codes.map(({ code }) => squaresOf(code).size));
+  // Each is drawn many times, and made once.
+  const made = new Map([...new Set(codes.map(({ code }) => code))].map((code) => [code, strokesOf(code)]));
+  const squares = Math.max(0, ...[...made.values()].map((strokes) => strokes.size));
   // A code that its column cannot hold is made smaller, never cut.
   const square = Math.min(size * pixel, (column - 4) / (squares + 2 * margin));
   const side = square * (squares + 2 * margin);
@@ -34,7 +35,13 @@ export function codesPdf({ codes, byRow, size, margin, author, now }: CodeSheets
     const y = border + (line % rowsOnPage) * row;
     // Along which it is cut.
     pen.rect(x, y, column, row).lineWidth(0.3).strokeColor('#c9d0d6').stroke();
-    drawSquares(pen, code, x + (column - side) / 2 + margin * square, y + margin * square, side - 2 * margin * square);
+    drawStrokes(
+      pen,
+      made.get(code) as Strokes,
+      x + (column - side) / 2 + margin * square,
+      y + margin * square,
+      side - 2 * margin * square,
+    );
     const room = column - 8;
     const below = write(pen, title, x + 4, y + side + label.gap, room, {
       size: 8,

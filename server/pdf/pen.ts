@@ -44,11 +44,32 @@ export function write(pen: Pen, text: string, x: number, y: number, room: number
   return y + line * drawn;
 }
 
-export function drawSquares(pen: Pen, text: string, x: number, y: number, side: number): void {
+export interface Strokes {
+  /** Of one side, in squares. */
+  size: number;
+  words: string;
+}
+
+/** A code in words of the page itself, squares side by side being one stroke: sheets hold hundreds of codes. */
+export function strokesOf(text: string): Strokes {
   const { size, dark } = squaresOf(text);
-  const square = side / size;
-  for (const { row, column } of dark) pen.rect(x + column * square, y + row * square, square, square);
-  pen.fill('#000000');
+  const runs: { row: number; column: number; length: number }[] = [];
+  for (const { row, column } of dark) {
+    const last = runs.at(-1);
+    if (last && last.row === row && last.column + last.length === column) last.length += 1;
+    else runs.push({ row, column, length: 1 });
+  }
+  return { size, words: runs.map(({ row, column, length }) => `${column} ${row} ${length} 1 re`).join('\n') };
+}
+
+export function drawStrokes(pen: Pen, { size, words }: Strokes, x: number, y: number, side: number): void {
+  pen
+    .save()
+    .translate(x, y)
+    .scale(side / size)
+    .fillColor('#000000');
+  (pen as Pen & { addContent(words: string): Pen }).addContent(`${words}\nf`);
+  pen.restore();
 }
 
 /** All of it, once it is drawn. */

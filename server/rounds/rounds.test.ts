@@ -238,10 +238,10 @@ describe('sheets of codes', () => {
     expect((await sheet({ checkpoints: [] })).status).toBe(400);
     expect((await sheet({ checkpoints: [{ id: gate.id }], qrCodeCountByRow: 0 })).status).toBe(400);
     expect((await sheet({ checkpoints: [{ id: gate.id, qrCodesQuantity: 101 }] })).status).toBe(400);
-    const many = Array.from({ length: 21 }, () => ({ id: gate.id, qrCodesQuantity: 100 }));
+    const many = Array.from({ length: 11 }, () => ({ id: gate.id, qrCodesQuantity: 100 }));
     expect(await sheet({ checkpoints: many })).toMatchObject({
       status: 400,
-      body: { message: '2000 QR codes au plus en une fois' },
+      body: { message: '1000 QR codes au plus en une fois' },
     });
   });
 });
