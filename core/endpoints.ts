@@ -3,6 +3,7 @@ import * as addresses from './addresses/addresses.ts';
 import * as agencyContact from './agencies/contact.ts';
 import * as badges from './agents/badge.ts';
 import * as agentItems from './agents/items.ts';
+import * as plannedServices from './agents/planned.ts';
 import * as quota from './agents/quota.ts';
 import * as register from './agents/register.ts';
 import * as reminders from './agents/reminders.ts';
@@ -18,8 +19,8 @@ import * as emails from './mail/email.ts';
 import * as informationNotes from './notes/note.ts';
 import * as breaks from './planning/break.ts';
 import * as planning from './planning/calls.ts';
-import * as handout from './planning/handout-calls.ts';
 import * as cover from './planning/cover-calls.ts';
+import * as handout from './planning/handout-calls.ts';
 import * as hours from './planning/hours-calls.ts';
 import * as unavailabilities from './planning/unavailability.ts';
 import * as person from './privacy/person.ts';
@@ -55,6 +56,7 @@ export const allEndpoints: readonly Endpoint[] = [
     agencyContact,
     agentItems,
     badges,
+    plannedServices,
     quota,
     register,
     reminders,
@@ -62,9 +64,9 @@ export const allEndpoints: readonly Endpoint[] = [
     jobs,
     informationNotes,
     planning,
-    handout,
     cover,
     hours,
+    handout,
     breaks,
     person,
     retention,

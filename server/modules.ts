@@ -9,6 +9,7 @@ import {
   agentItemExtension,
 } from '#server/agents/agents.ts';
 import { badgeHandlers } from '#server/agents/badges.ts';
+import { plannedHandlers } from '#server/agents/planned.ts';
 import { quotaHandlers } from '#server/agents/quota.ts';
 import { registerHandlers } from '#server/agents/register.ts';
 import { expirationHandlers, remindExpirations } from '#server/agents/reminders.ts';
@@ -36,8 +37,8 @@ import { breakExtension, breakHandlers } from '#server/planning/breaks.ts';
 import { clockServices } from '#server/planning/clock.ts';
 import { coverHandlers } from '#server/planning/cover.ts';
 import { faultHandlers } from '#server/planning/faults.ts';
-import { hoursHandlers } from '#server/planning/hours-calls.ts';
 import { handoutHandlers } from '#server/planning/handout/handout.ts';
+import { hoursHandlers } from '#server/planning/hours-calls.ts';
 import { planningHandlers } from '#server/planning/planning.ts';
 import { serviceExtension } from '#server/planning/services.ts';
 import { siteHoursHandlers } from '#server/planning/site-hours.ts';
@@ -80,6 +81,7 @@ export const allHandlers: Handler[] = [
   ...addressHandlers,
   ...agencyHandlers,
   ...badgeHandlers,
+  ...plannedHandlers,
   ...sheetHandlers,
   ...registerHandlers,
   ...expirationHandlers,
@@ -87,11 +89,11 @@ export const allHandlers: Handler[] = [
   ...siteInstructionHandlers,
   ...informationNoteHandlers,
   ...planningHandlers,
-  ...handoutHandlers,
   ...coverHandlers,
   ...faultHandlers,
   ...hoursHandlers,
   ...siteHoursHandlers,
+  ...handoutHandlers,
   ...breakHandlers,
   ...checkpointHandlers,
   ...roundHandlers,

@@ -136,6 +136,7 @@ export const Agent = entity({
     'agentInfos.palpationApprovalNumber',
     'agentInfos.sstNumber',
     'agentInfos.activeContract',
+    'agentInfos.plannedHours',
     'agentInfos.agentInfosSettingsNotifications.sendPlanning',
     'agentInfos.specialties',
     'agentInfos.rating',
@@ -252,6 +253,8 @@ export const Agent = entity({
         },
         { column: 'shown' },
       ),
+      // F-005: null where nobody plans him.
+      plannedHours: decimal('Heures planifiées ce mois', { written: 'server', decimals: 2, column: 'shown' }),
       contracts: lines('Contrats de travail', contractFields, {
         section: 'Contrats',
         one: 'Contrat',

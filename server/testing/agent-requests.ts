@@ -18,6 +18,7 @@ export function agentLines(rowOf: (of: Entity, setting: Setting) => Promise<stri
     downloadInformation: document,
     downloadAgentItems: document,
     renewBadge: ofOne,
+    countAgentServices: ofOne,
     // A code that nobody's badge bears.
     readBadgeInfos: { status: 404, request: () => ({ params: { code: 'f'.repeat(32) } }) },
     'items:agent': ofOne,

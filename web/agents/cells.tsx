@@ -79,6 +79,11 @@ function ContractHours({ value }: CellProps): ReactNode {
   );
 }
 
+/** F-005 */
+function PlannedHours({ value }: CellProps): ReactNode {
+  return typeof value === 'number' ? `${formatNumber(value)} h` : '/';
+}
+
 /** F-006 */
 function InsuranceExemption({ value }: CellProps): ReactNode {
   return typeof value === 'string' && value !== '' ? value : 'Non';
@@ -88,5 +93,6 @@ export const agentCells: Cells = {
   anomalies: Anomalies,
   lastLogin: LastLogin,
   'agentInfos.activeContract': ContractHours,
+  'agentInfos.plannedHours': PlannedHours,
   'agentInfos.insuranceExemptReason': InsuranceExemption,
 };
