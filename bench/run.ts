@@ -1,8 +1,9 @@
-// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [grid]: figures with their goals beside them; nothing here is a test.
+// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [planning] [grid]: figures with their goals beside them; nothing here is a test.
 import { benchAgents } from './agents.ts';
 import { benchApi } from './api.ts';
 import { benchGrid } from './grid/grid.ts';
 import { benchImport } from './import.ts';
+import { benchPlanningData } from './planning/data.ts';
 import { benchRules } from './planning/rules.ts';
 import { benchScreens } from './screens.ts';
 import { benchStart } from './start.ts';
@@ -16,6 +17,7 @@ const parts: Record<string, () => Promise<void>> = {
   import: benchImport,
   agents: benchAgents,
   rules: benchRules,
+  planning: benchPlanningData,
   grid: benchGrid,
 };
 const asked = process.argv.slice(2).filter((name) => name in parts);
