@@ -131,6 +131,20 @@ test('what is not known is neither best nor worst', () => {
   expect(only(applicant('C', { distance: null, cost: null })).why).toHaveLength(3);
 });
 
+test('the score is a hundred less what speaks against', () => {
+  const near = { distance: 0, cost: 10 };
+  expect(only(applicant('A', near)).score).toBe(100);
+  // The dearest, and one at a third of the range.
+  expect(
+    rank(applicant('B', { ...near, cost: 40 }), applicant('A', near), applicant('C', { ...near, cost: 20 }))[1],
+  ).toMatchObject({ name: 'C', score: 95 });
+  expect(only(applicant('A', { ...near, distance: 10_000 })).score).toBe(90);
+  // Half of the service's hours are above the contract's: that is also a warning.
+  const busy = applicant('A', { ...near, shifts: daily('2026-11-09', 4, '08:00-15:45') });
+  expect(only(busy)).toMatchObject({ hoursLeft: 240, score: Math.round(100 - 12 - 8.5) });
+  expect(only(applicant('A', near, { external: true })).score).toBe(Math.round(100 - 8.5));
+});
+
 test('nobody asked, nobody answered', () => {
   expect(rank()).toEqual([]);
 });

@@ -72,6 +72,9 @@ describe('a service that is added', () => {
     expect(withShift([one, other], between)).toEqual([one, between, other]);
     expect(withShift([one, between], other)).toEqual([one, between, other]);
     expect(withShift([], one)).toEqual([one]);
+    // After those that begin with it.
+    const together = { ...one, id: 'together' };
+    expect(withShift([one, other], together)).toEqual([one, together, other]);
   });
 });
 

@@ -73,6 +73,8 @@ describe('a day', () => {
 describe('what the article leaves out is paid for its time', () => {
   test.each(Object.keys(excludedActivities) as ExcludedActivity[])('%s', (excluded) => {
     expect(paidDay([piece('09:00-10:00', { excluded })], '2026-11-09')).toMatchObject({ paid: 60, by: 'effective' });
+    const long = [piece('06:00-14:00'), piece('15:00-16:00', { excluded })];
+    expect(paidDay(long, '2026-11-09')).toMatchObject({ paid: 540, effective: 540, by: 'effective' });
     const both = [piece('08:00-10:00'), piece('14:00-15:00', { excluded })];
     // The work alone is brought to six hours; the gap to the other is not paid.
     expect(paidDay(both, '2026-11-09')).toMatchObject({ paid: 420, effective: 180, by: 'minimum' });

@@ -39,6 +39,22 @@ describe('maximum service duration', () => {
     expect(told('serviceMaxDuration', { shifts: given, settings: { ...branch, limits } })).toEqual([]);
   });
 
+  test('the last service of a day is marked, and those before it are named', () => {
+    const [early, late, last] = ['2026-11-09 05:00-11:00', '2026-11-09 11:30-16:00', '2026-11-09 16:30-19:00'];
+    const found = findings('serviceMaxDuration', {
+      shifts: shifts(early as string, late as string, last as string),
+      settings: branch,
+    });
+    expect(found.map(({ rule, service, others }) => [rule, service, others])).toEqual([
+      ['amplitude', last, [early, late]],
+    ]);
+    const long = ['2026-11-09 06:00-12:00', '2026-11-09 12:00-18:30'];
+    expect(findings('serviceMaxDuration', { shifts: shifts(...long), settings: branch })).toMatchObject([
+      { rule: 'break' },
+      { rule: 'dailyWork', service: long[1], others: [long[0]] },
+    ]);
+  });
+
   test('a break that is missing is told, and never refused', () => {
     const settings = { ...branch, levels: { ...branch.levels, serviceMaxDuration: 2 as const } };
     const [found] = findings('serviceMaxDuration', { shifts: shifts('2026-11-09 08:00-16:00'), settings });

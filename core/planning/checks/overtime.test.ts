@@ -52,6 +52,13 @@ describe('hours above those of a contract controlled by the month', () => {
     );
   });
 
+  test('a contract that begins within the month holds for it', () => {
+    const given = facts({ ...monthly, startDate: '2026-11-20', hoursLimit: 30 });
+    expect(told('overtime', { shifts: week('2026-11-23'), facts: given })).toEqual(['contractMonth 2160/1800']);
+    const december = facts({ ...monthly, startDate: '2026-12-01', hoursLimit: 30 });
+    expect(told('overtime', { shifts: week('2026-11-23'), facts: december })).toEqual([]);
+  });
+
   test('a night between two months is split at midnight', () => {
     const given = facts({ ...monthly, hoursLimit: 4 });
     const night = [shift('2026-11-30 20:00-06:00')];
@@ -70,6 +77,12 @@ describe('hours above the average of a work cycle', () => {
       [...heavy, ...week('2026-11-16'), ...week('2026-11-23'), ...week('2026-11-30')],
       cycle,
       ['contractCycle 9360/8400'],
+    ],
+    [
+      'as many as the average',
+      [...heavy, ...daily('2026-11-16', 4, '08:00-20:00'), ...daily('2026-11-23', 4, '08:00-19:00')],
+      cycle,
+      [],
     ],
     [
       'the cycle is counted from the contract’s first week',
@@ -129,7 +142,7 @@ describe('the yearly quota', () => {
   });
 
   test('is not told to whom the window brings no overtime', () => {
-    const light = { shifts: daily('2026-11-09', 2, '08:00-20:00'), settings: branch };
+    const light = { shifts: daily('2026-11-09', 5, '08:00-15:00'), settings: branch };
     expect(told('overtime', { ...light, facts: facts({}, { yearOvertime: { '2026': 30_000 } }) })).toEqual([]);
   });
 });

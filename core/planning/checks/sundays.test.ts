@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { calendarOf } from '../calendar.ts';
 import { countersOf, type WorkedDay } from '../counters.ts';
 import type { Shift } from '../model.ts';
-import { branch, contract, findings, month, own, shift, told } from '../testing/planned.ts';
+import { branch, contract, findings, month, own, paris, shift, told } from '../testing/planned.ts';
 
 const on = (...days: string[]): Shift[] => days.map((day) => shift(`2026-${day} 08:00-16:00`));
 const partTime = { contracts: [{ ...contract, partTime: true }] };
@@ -67,6 +68,34 @@ describe('rest Sundays', () => {
     const facts = sundaysBefore(...september, ...october);
     const nights = ['11-14', '11-21', '11-28'].map((day) => shift(`2026-${day} 20:00-06:00`));
     expect(told('restSunday', { shifts: nights, facts })).toEqual(['restSundays 2/6']);
+  });
+
+  test('a Sunday right after the window is none of its own', () => {
+    const calendar = calendarOf({ zone: paris, from: '2026-11-09', to: '2026-11-14' });
+    const counters = countersOf(
+      calendar,
+      own,
+      [...september, ...october].map((day) => ({ day: `2026-${day}`, minutes: 480 })),
+    );
+    const given = { calendar, facts: { counters } };
+    expect(told('restSunday', { ...given, shifts: on('11-01', '11-08', '11-15', '11-22') })).toEqual([]);
+  });
+
+  test('a Sunday right after the loaded days is counted once', () => {
+    // Loaded until Saturday 21 November: of the rest Sundays 22 and 29 the counters tell.
+    const calendar = calendarOf({ zone: paris, from: '2026-11-09', to: '2026-11-13' });
+    const wide = calendarOf({ zone: paris, from: '2026-11-09', to: '2026-11-15' });
+    const before = [...september, ...october].map((day) => ({ day: `2026-${day}`, minutes: 480 }));
+    for (const one of [calendar, wide]) {
+      const facts = { counters: countersOf(one, own, before) };
+      const found = told('restSunday', { calendar: one, facts, shifts: on('11-01', '11-08', '11-15') });
+      expect(found).toEqual(one === wide ? ['restSundays 2/6'] : []);
+    }
+    const sunday = calendarOf({ zone: paris, from: '2026-11-15', to: '2026-11-20' });
+    const loadedToSaturday = { counters: countersOf(sunday, own, before) };
+    expect(told('restSunday', { calendar: sunday, facts: loadedToSaturday, shifts: on('11-08', '11-15') })).toEqual([
+      'restSundays 3/6',
+    ]);
   });
 
   test('months of which nothing is known are not judged', () => {

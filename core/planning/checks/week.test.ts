@@ -116,6 +116,7 @@ describe('rest after 48 hours of service', () => {
       [...daily('2026-11-09', 4, '08:00-20:00'), shift('2026-11-13 08:00-12:00')],
       ['restAfterService 3120/2880'],
     ],
+    ['a rest of a day parts them', [...daily('2026-11-09', 4, '08:00-20:00'), shift('2026-11-13 20:00-23:00')], []],
     [
       'a rest of less than a day does not part them',
       [...daily('2026-11-09', 4, '08:00-20:00'), shift('2026-11-13 19:59-23:00')],
