@@ -38,3 +38,53 @@ export const downloadSitePlanning = endpoint({
   summary: 'Le planning des sites sur une période, en PDF ; un client, celui de ses sites, sans les noms',
   input: handout,
 });
+
+const ofAgent = z.strictObject({ id: z.string() });
+/** An agent his own; staff anybody's. */
+const holders = { agency: ['readAgentPlanning'], agent: ['readOwnPlanning'] } as const;
+
+/** When the feed was made and by whom; its address is told once, when it is made. */
+const calendar = z.strictObject({ createdAt: z.string(), author: z.string() });
+
+export const readCalendar = endpoint({
+  name: 'readCalendar',
+  method: 'GET',
+  path: '/planning/calendar/{id}',
+  mounts: holders,
+  summary: 'Le collaborateur a-t-il une adresse d’agenda, et depuis quand',
+  params: ofAgent,
+  output: z.strictObject({ calendar: calendar.nullable() }),
+});
+
+export const makeCalendar = endpoint({
+  name: 'makeCalendar',
+  method: 'POST',
+  // Its reply holds a secret: never stored for a repetition, which makes another address.
+  repeatable: true,
+  path: '/planning/calendar/{id}',
+  mounts: holders,
+  summary: 'Créer l’adresse d’agenda d’un collaborateur ; l’ancienne ne répond plus',
+  params: ofAgent,
+  output: z.strictObject({ calendar: calendar.extend({ url: z.string() }) }),
+});
+
+export const removeCalendar = endpoint({
+  name: 'removeCalendar',
+  method: 'DELETE',
+  path: '/planning/calendar/{id}',
+  mounts: holders,
+  summary: 'Supprimer l’adresse d’agenda d’un collaborateur',
+  params: ofAgent,
+});
+
+export const readFeed = endpoint({
+  name: 'readFeed',
+  method: 'GET',
+  binary: true,
+  path: '/calendar/{token}/planning.ics',
+  mounts: { root: 'public' },
+  summary: 'Les services publiés d’un collaborateur, pour son agenda (iCalendar) ; l’adresse est secrète',
+  params: z.strictObject({ token: z.string().max(100) }),
+});
+
+export const calendarMessages = { unknown: 'Cet agenda n’existe pas ou plus.' } as const;

@@ -152,9 +152,10 @@ async function perform(
   });
   const work = async (db: Db): Promise<StoredReply> =>
     written(await handler.work(call(db)), endpoint, guards.checkReplies);
-  if (!caller) return database.platformTransaction(work);
+  const file = async (db: Db): Promise<FileReply> => (await handler.work(call(db))) as FileReply;
+  if (!caller) return endpoint.binary ? database.platformTransaction(file) : database.platformTransaction(work);
   const reading: Db = { query: (statement) => database.read(scoped.context, statement) };
-  if (endpoint.binary) return (await handler.work(call(reading))) as FileReply;
+  if (endpoint.binary) return file(reading);
   if (isRead(endpoint)) return work(reading);
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || endpoint.repeatable) return database.transaction(scoped.context, work);

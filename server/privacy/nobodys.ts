@@ -19,6 +19,7 @@ const reasons = {
   customer_specialties: 'listes',
   customer_documents: 'documents du client',
   customer_discounts: 'tarifs',
+  customer_planning_mails: 'plannings envoyés aux clients',
   sites: 'lieux',
   site_specialties: 'listes',
   site_keys: 'clés',

@@ -95,6 +95,8 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
   agent_restrictions: ofAgent('agent_restrictions', 'Indisponibilités régulières'),
   agent_dogs: ofAgent('agent_dogs', 'Chiens'),
   agent_items: ofAgent('agent_items', 'Matériel remis'),
+  agent_calendars: { ...ofAgent('agent_calendars', 'Adresse d’agenda'), hides: ['hash'] },
+  agent_planning_mails: { ...ofAgent('agent_planning_mails', 'Plannings envoyés'), hides: ['hash'] },
   expiration_reminders: ofAgent('expiration_reminders', 'Rappels d’échéances envoyés'),
   agent_badge_specialties: ofAgent('agent_badge_specialties', 'Spécialités du badge'),
   agent_contracts: {

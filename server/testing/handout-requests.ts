@@ -1,9 +1,31 @@
 // Valid requests of the calls that hand the planning out.
-import type { Line } from './requests.ts';
+import { entityNamed } from '#core/entities.ts';
+import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
+import type { Line, Setting } from './requests.ts';
+import type { rowOf } from './rows.ts';
 
 const period = { start: '2027-01-04', end: '2027-01-10' };
 
-export const handoutLines: Record<string, Line> = {
-  downloadAgentPlanning: { status: 200, request: () => ({ input: period }) },
-  downloadSitePlanning: { status: 200, request: () => ({ input: period }) },
+export const handoutLines = (row: typeof rowOf): Record<string, Line> => {
+  const ofAgent: Line = {
+    of: 'agent',
+    request: async (setting) => ({ params: { id: await row(entityNamed('agent'), setting) } }),
+  };
+  const feed = async (setting: Setting): Promise<string> => {
+    const token = oneTimeToken();
+    const id = await row(entityNamed('agent'), { ...setting, mount: 'agency', fresh: true });
+    await setting.world.sql(
+      `insert into agent_calendars (agency_id, agent_id, hash, author) select agency_id, id, $2, 'A B' from agents where id = $1`,
+      [id, hashOf(token)],
+    );
+    return token;
+  };
+  return {
+    downloadAgentPlanning: { status: 200, request: () => ({ input: period }) },
+    downloadSitePlanning: { status: 200, request: () => ({ input: period }) },
+    readCalendar: ofAgent,
+    makeCalendar: ofAgent,
+    removeCalendar: ofAgent,
+    readFeed: { status: 200, request: async (setting) => ({ params: { token: await feed(setting) } }) },
+  };
 };

@@ -205,7 +205,7 @@ const lines: Record<string, Line> = {
   ...noteLines,
   ...importLines,
   ...planningLines(rowOf),
-  ...handoutLines,
+  ...handoutLines(rowOf),
   ...privacyLines,
   ...roundLines(rowOf),
 };

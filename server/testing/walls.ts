@@ -87,6 +87,10 @@ export const rules: Record<string, Record<Role, Rule>> = {
   agent_restrictions: ofAgents,
   // Noted by the clock, taken back by nobody.
   expiration_reminders: { staff: 'si', agent: '', customer: '' },
+  agent_calendars: { staff: 'siud', agent: [['siud', (row, at) => row.agent_id === at.agent]], customer: '' },
+  // What was sent stays noted.
+  agent_planning_mails: { staff: 'siu', agent: '', customer: '' },
+  customer_planning_mails: { staff: 'siu', agent: '', customer: '' },
   expiration_types: listOfAgency,
   agency_request_types: listOfAgency,
   agency_customer_request_types: listOfAgency,
@@ -268,6 +272,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
   const onServices = (more: Row): Row[] => services.map(([service_id]) => ({ ...id(), service_id, ...more }));
   const checkpoints = sites.map(() => randomUUID());
   const rounds = [randomUUID(), at.round, randomUUID()];
+  const mailed = { start_date: '2026-01-01', end_date: '2026-01-31', hash: 'h', sent_at: tomorrow(0) };
   const onSites = (): Row[] => sites.map((site_id) => ({ ...id(), site_id, label: 'Clé' }));
   return {
     counters: [{ name: 'customer', value: 1 }],
@@ -295,6 +300,8 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       agent_id,
       kind: 'paper',
     })),
+    agent_calendars: agents.map((agent_id) => ({ agent_id, hash: randomUUID(), author: 'A B' })),
+    agent_planning_mails: agents.map((agent_id) => ({ agent_id, ...mailed })),
     invitations: [
       {
         ...id(),
@@ -306,6 +313,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       },
     ],
     customers: [at.customer, at.otherCustomer].map((one) => ({ id: one, name: one })),
+    customer_planning_mails: [{ customer_id: at.customer, ...mailed }],
     customer_specialties: [at.customer, at.otherCustomer].map((customer_id) => ({
       customer_id,
       specialty_id: at.specialty,

@@ -4,6 +4,7 @@ import { downloadAgentPlanning, downloadSitePlanning } from '#core/planning/hand
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { identityOf } from '#server/pdf/identity.ts';
 import { fileReply } from '#server/pdf/reply.ts';
+import { calendarHandlers } from './calendar.ts';
 import { handoutOf } from './contents.ts';
 import { drawPlanning, nameOf, ownWords } from './paper.ts';
 
@@ -23,6 +24,7 @@ async function paperOf(call: Asking, by: 'agents' | 'sites'): Promise<never> {
 }
 
 export const handoutHandlers: Handler[] = [
+  ...calendarHandlers,
   handle(downloadAgentPlanning, (call) => paperOf(call, 'agents')),
   handle(downloadSitePlanning, (call) => paperOf(call, 'sites')),
 ];
