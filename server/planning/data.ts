@@ -3,7 +3,7 @@ import { instantAt } from '#core/kernel/clock.ts';
 import { margin } from '#core/planning/calendar.ts';
 import { dayNumber, dayOfNumber } from '#core/planning/days.ts';
 import type { Db } from '#server/db/database.ts';
-import { absencesOf, minuteSql, planningPlace, sheetsOf, unpaidOf } from './facts.ts';
+import { absencesOf, minuteSql, planningPlace, sheetsOf } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
 import { publicationOf } from './services.ts';
 
@@ -31,18 +31,18 @@ export async function servicesJson(db: Db, { agents, sites }: Asked, [from, to]:
     ...(sites ? [`s.site_id = any ($${agents ? 4 : 3}::uuid[])`] : []),
   ];
   const [row] = await db.query<{ services: string }>({
-    text: `with h as materialized (
-        select a.service_id, json_agg(a.agent_id) as agents from services s join service_agents a on a.agency_id = s.agency_id and a.service_id = s.id
-        where s.agency_id = app_agency() and s.start_at >= $1::timestamptz - interval '72 hours' and s.start_at < $2 group by a.service_id)
-      select coalesce(json_agg(r), '[]')::text as services from (
-        select s.id, s.version, s.reference, ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end", ${unpaidOf('s')} as unpaid,
+    // The period is walked once; who is on its services and when they pause is looked up from there.
+    text: `with s as materialized (
+        select * from services s where s.agency_id = app_agency() and s.start_at >= $1::timestamptz - interval '72 hours' and s.start_at < $2 and s.end_at > $1
+          and s.status <> 600 and s.circuit_id is null${only.map((one) => ` and ${one}`).join('')}),
+      p as materialized (select b.service_id, sum(extract(epoch from b.end_at - b.start_at) / 60)::integer as minutes from service_breaks b
+        where b.type = 0 and b.start_at >= $1::timestamptz - interval '72 hours' and b.start_at < $2::timestamptz + interval '72 hours' group by 1)
+      select coalesce(json_agg(r order by r.start, r.id), '[]')::text as services from (
+        select s.id, s.version, s.reference, ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end", coalesce(p.minutes, 0) as unpaid,
           s.site_id as site, s.post_title as post, s.specialty_id as specialty, s.activity_type as activity,
-          coalesce(h.agents, '[]') as agents, s.nb_agents as wanted, s.status, ${publicationOf('s')} as publication,
-          s.is_circuit as circuit, s.series_id is not null as series
-        from services s left join h on h.service_id = s.id
-        where s.agency_id = app_agency() and s.start_at >= $1::timestamptz - interval '72 hours' and s.start_at < $2 and s.end_at > $1
-          and s.status <> 600 and s.circuit_id is null${only.map((one) => ` and ${one}`).join('')}
-        order by s.start_at, s.id) r`,
+          array(select a.agent_id from service_agents a where a.agency_id = s.agency_id and a.service_id = s.id) as agents,
+          s.nb_agents as wanted, s.status, ${publicationOf('s')} as publication, s.is_circuit as circuit, s.series_id is not null as series
+        from s left join p on p.service_id = s.id) r`,
     values: [from, to, ...(agents ? [agents] : []), ...(sites ? [sites] : [])],
   });
   return row?.services ?? '[]';

@@ -46,7 +46,7 @@ export async function planningPlace(db: Db): Promise<PlanningPlace> {
 }
 
 /** Minutes since 1970. */
-export const minuteSql = (column: string): string => `(extract(epoch from ${column}) / 60)::integer`;
+export const minuteSql = (column: string): string => `(date_part('epoch', ${column}) / 60)::integer`;
 
 const listOf = (item: string, from: string): string => `(select coalesce(json_agg(${item}), '[]') from ${from})`;
 

@@ -253,6 +253,11 @@ describe('publication', () => {
     expect([await seenBy('agent'), await seenBy('customer')]).toEqual([200, 200]);
     expect(await read(id)).toMatchObject({ publication: 'PUBLISHED', published: null });
     await created({ id, startAt: at('2027-06-01', '09:00') });
+    const planning = await as('owner').call(fetchPlanning, {
+      mount: 'agency',
+      input: { start: '2027-06-01', end: '2027-06-01' },
+    });
+    expect(planning.services.find((one) => one.id === id)).toMatchObject({ publication: 'CHANGED', agents: [agent] });
     expect(await read(id)).toMatchObject({ publication: 'CHANGED', published: { startAt: at('2027-06-01', '08:00') } });
     expect(
       await as('owner').call(publishServices, { input: { period: { start: '2027-06-01', end: '2027-06-01' } } }),
