@@ -5,16 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { registerDevice } from '#core/session/devices.ts';
 import { type Context, nobody } from '#server/db/context.ts';
 import type { Statement } from '#server/db/database.ts';
-import {
-  agencyLists,
-  mayDo,
-  newPremises,
-  type Premises,
-  type Role,
-  type Row,
-  rules,
-  settle,
-} from '#server/testing/walls.ts';
+import { agencyLists, newPremises, settle } from '#server/testing/wall-rows.ts';
+import { mayDo, type Premises, type Role, type Row, rules } from '#server/testing/walls.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();

@@ -100,7 +100,7 @@ describe('two of one person', () => {
 
   test('written at the same moment, one is kept', async () => {
     const both = await Promise.all([1, 2].map(() => saving('owner', 'agency', draft('2026-05-04', '2026-05-05'))));
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400]);
   });
 });
 

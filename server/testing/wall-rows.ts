@@ -1,0 +1,234 @@
+// Rows of an agency in every agency table, for the rules of walls.ts.
+import { randomUUID } from 'node:crypto';
+import type { Premises, Row } from './walls.ts';
+import type { World } from './world.ts';
+
+export const newPremises = (agency: string, user: string): Premises => {
+  const ids = [
+    'agent',
+    'otherAgent',
+    'customer',
+    'otherCustomer',
+    'openSite',
+    'closedSite',
+    'otherSite',
+    'specialty',
+    'paper',
+    'file',
+    'document',
+    'openInstruction',
+    'closedInstruction',
+    'otherInstruction',
+    'email',
+    'receivedNote',
+    'closedNote',
+    'otherNote',
+    'ownImport',
+    'service',
+    'draftService',
+    'otherService',
+    'round',
+    'reason',
+  ];
+  return { agency, user, ...Object.fromEntries(ids.map((name) => [name, randomUUID()])) } as unknown as Premises;
+};
+
+const opened = ['readKeys', 'readAlarms', 'readItems', 'readInstructions'];
+
+/** Which an agency begins with, and the wall's rows begin without. */
+export const agencyLists = [
+  'agency_request_types',
+  'agency_customer_request_types',
+  'agency_unavailability_types',
+  'agency_event_types',
+  'agency_salary_element_types',
+] as const;
+
+const tomorrow = (hour: number): string => new Date(Date.UTC(2099, 0, 1, hour)).toISOString();
+
+/** At least one row of every table for each side of its rules, in an order that references allow. */
+const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
+  const id = (): { id: string } => ({ id: randomUUID() });
+  const name = { firstname: 'A', lastname: 'B' };
+  const agents = [at.agent, at.otherAgent];
+  const ofEach = (more: Row): Row[] => agents.map((agent_id) => ({ ...id(), agent_id, ...more }));
+  const sites = [at.openSite, at.closedSite, at.otherSite];
+  const instructions = [at.openInstruction, at.closedInstruction, at.otherInstruction];
+  const onInstructions = (more: Row): Row[] =>
+    instructions.map((site_instruction_id) => ({ site_instruction_id, ...more }));
+  const imports = [
+    [at.ownImport, at.user],
+    [randomUUID(), stranger],
+  ];
+  const notes = [at.receivedNote, at.closedNote, at.otherNote];
+  const onNotes = (more: Row): Row[] => notes.map((information_note_id) => ({ information_note_id, ...more }));
+  const services = [
+    [at.service, at.closedSite, tomorrow(0), at.agent],
+    [at.draftService, at.openSite, null, at.agent],
+    [at.otherService, at.otherSite, tomorrow(0), at.otherAgent],
+  ];
+  const onServices = (more: Row): Row[] => services.map(([service_id]) => ({ ...id(), service_id, ...more }));
+  const checkpoints = sites.map(() => randomUUID());
+  const rounds = [randomUUID(), at.round, randomUUID()];
+  const mailed = { start_date: '2026-01-01', end_date: '2026-01-31', hash: 'h', sent_at: tomorrow(0) };
+  const onSites = (): Row[] => sites.map((site_id) => ({ ...id(), site_id, label: 'Clé' }));
+  return {
+    counters: [{ name: 'customer', value: 1 }],
+    specialties: [{ id: at.specialty, name: 'SSIAP 1' }],
+    agents: [
+      { id: at.agent, user_id: at.user, ...name },
+      { id: at.otherAgent, ...name },
+    ],
+    agent_specialties: agents.map((agent_id) => ({ agent_id, specialty_id: at.specialty })),
+    agent_badge_specialties: agents.map((agent_id) => ({ agent_id, specialty_id: at.specialty })),
+    expiration_types: [{ id: at.paper, name: 'Autre papier' }],
+    ...Object.fromEntries(agencyLists.map((table) => [table, [{ ...id(), name: 'Autre' }]])),
+    agency_unavailability_types: [{ id: at.reason, name: 'Autre' }],
+    agency_expiration_recipients: [{ agent_id: at.agent }],
+    agent_expirations: ofEach({ type_id: at.paper, expires_at: '2030-01-01' }),
+    agent_contracts: ofEach({ type: 'CDI', start_date: '2026-01-01', hours_limit: 35, period: 'WEEK' }),
+    agent_dogs: ofEach({ name: 'Rex' }),
+    agent_items: ofEach({ name: 'Radio' }),
+    agent_overtime: ofEach({ from_hours: 35, percent: 25 }),
+    agent_restrictions: ofEach({ weekday: 1, start_time: '08:00', end_time: '12:00' }),
+    expiration_reminders: agents.map((agent_id) => ({
+      object_id: randomUUID(),
+      expires_at: '2030-01-01',
+      step: '90',
+      agent_id,
+      kind: 'paper',
+    })),
+    agent_calendars: agents.map((agent_id) => ({ agent_id, hash: randomUUID(), author: 'A B' })),
+    agent_planning_mails: agents.map((agent_id) => ({ agent_id, ...mailed })),
+    invitations: [
+      {
+        ...id(),
+        profile_id: at.otherAgent,
+        kind: 'AGENCY',
+        email: 'a@b.fr',
+        hash: randomUUID(),
+        expires_at: '2099-01-01',
+      },
+    ],
+    customers: [at.customer, at.otherCustomer].map((one) => ({ id: one, name: one })),
+    customer_planning_mails: [{ customer_id: at.customer, ...mailed }],
+    customer_specialties: [at.customer, at.otherCustomer].map((customer_id) => ({
+      customer_id,
+      specialty_id: at.specialty,
+    })),
+    customer_discounts: [at.customer, at.otherCustomer].map((customer_id) => ({
+      ...id(),
+      customer_id,
+      label: 'Fidélité',
+      rate: 5,
+    })),
+    contacts: [at.customer, at.otherCustomer].map((customer_id) => ({ ...id(), customer_id, ...name })),
+    sites: [
+      { id: at.openSite, customer_id: at.customer, name: 'A', slug: 'a', rights_customer: opened },
+      { id: at.closedSite, customer_id: at.customer, name: 'B', slug: 'b', rights_agent: opened },
+      {
+        id: at.otherSite,
+        customer_id: at.otherCustomer,
+        name: 'C',
+        slug: 'c',
+        rights_customer: opened,
+      },
+    ],
+    site_specialties: sites.map((site_id) => ({ site_id, specialty_id: at.specialty })),
+    site_keys: onSites(),
+    site_alarms: onSites(),
+    site_users: sites.map((site_id) => ({ ...id(), site_id, agent_id: at.otherAgent })),
+    site_items: sites.map((site_id) => ({ ...id(), site_id, name: 'Radio' })),
+    site_event_types: sites.map((site_id) => ({ ...id(), site_id, label: 'Ronde' })),
+    erased_people: [{ ...id(), kind: 'agent', number: 1 }],
+    audit: [{ ...id(), entity: 'site', entity_id: at.openSite, action: 'create' }],
+    search: [{ entity: 'site', id: at.openSite, words: 'mur' }],
+    files: [
+      [at.user, at.file],
+      [stranger, at.document],
+      [stranger, randomUUID()],
+    ].map(([uploaded_by, file]) => ({
+      id: file,
+      name: `${file}.pdf`,
+      mime_type: 'application/pdf',
+      size: 1,
+      hash: 'h',
+      uploaded_by,
+    })),
+    agent_documents: agents.map((agent_id) => ({ agent_id, file_id: at.document })),
+    customer_documents: [at.customer, at.otherCustomer].map((customer_id) => ({ customer_id, file_id: at.document })),
+    emails: [{ id: at.email, recipients: ['a@b.fr'], pending: ['a@b.fr'], subject: 'Mur', reason: 'mur' }],
+    email_attachments: [{ email_id: at.email, file_id: at.file }],
+    email_events: [{ ...id(), email_id: at.email, event: 'request', email_subject: 'Mur', email: 'a@b.fr' }],
+    imports: imports.map(([one, user_id]) => ({
+      id: one,
+      entity: 'site',
+      file_name: 'mur.csv',
+      heads: ['Nom'],
+      row_count: 1,
+      user_id,
+      author: 'A B',
+    })),
+    import_pieces: imports.map(([import_id]) => ({
+      import_id,
+      piece: 0,
+      first: 0,
+      row_count: 1,
+      content: Buffer.from('a'),
+    })),
+    import_heads: [{ entity: 'site', head: 'nom', path: 'name' }],
+    information_notes: notes.map((one) => ({ id: one, title: 'Mur', status: one === at.closedNote ? 300 : 100 })),
+    information_note_content_images: onNotes({ file_id: at.file }),
+    information_note_files: onNotes({ file_id: at.file }),
+    information_note_specialties: onNotes({ specialty_id: at.specialty }),
+    information_note_sites: onNotes({ site_id: at.openSite }),
+    information_note_agents: onNotes({ agent_id: at.agent }),
+    information_note_user_companies: notes.map((information_note_id) => ({
+      ...id(),
+      information_note_id,
+      agent_id: information_note_id === at.otherNote ? at.otherAgent : at.agent,
+    })),
+    site_instructions: instructions.map((one, index) => ({ id: one, site_id: sites[index], title: 'Ronde' })),
+    services: services.map(([one, site_id, published_at]) => ({
+      id: one,
+      reference: one,
+      site_id,
+      published_at,
+      start_at: tomorrow(8),
+      end_at: tomorrow(18),
+    })),
+    service_agents: services.map(([service_id, , , agent_id]) => ({ service_id, agent_id })),
+    service_breaks: onServices({ start_at: tomorrow(12), end_at: tomorrow(13) }),
+    service_stops: onServices({ site_id: at.openSite, arrival: '10:00', minutes: 15 }),
+    service_consents: onServices({ agent_id: at.agent, means: 'PHONE', obtained_at: tomorrow(0), author: 'A B' }),
+    service_series: [{ ...id(), recurrence: '{}' }],
+    checkpoints: checkpoints.map((one, index) => ({ id: one, site_id: sites[index], title: 'Portail' })),
+    rounds: rounds.map((one, index) => ({ id: one, site_id: sites[index], name: 'Ronde' })),
+    service_rounds: onServices({ round_id: at.round }),
+    round_checkpoints: rounds.map((round_id, index) => ({ ...id(), round_id, checkpoint_id: checkpoints[index] })),
+    unavailabilities: ofEach({ type_id: at.reason, start_at: tomorrow(8), end_at: tomorrow(18) }),
+    site_instruction_content_images: onInstructions({ file_id: at.file }),
+    site_instruction_files: onInstructions({ file_id: at.file }),
+    site_instruction_readers: [at.user, stranger].flatMap((user_id) =>
+      onInstructions({ user_id, name: 'A B', kind: 'AGENCY' }),
+    ),
+  };
+};
+
+/** Written past every policy; each row as it lies in its table. */
+export async function settle({ sql }: World, at: Premises, stranger: string): Promise<Record<string, Row[]>> {
+  const settled: Record<string, Row[]> = {};
+  for (const [table, rows] of Object.entries(rowsOf(at, stranger))) {
+    settled[table] = [];
+    for (const row of rows) {
+      const all: Row = { agency_id: at.agency, ...row };
+      const names = Object.keys(all);
+      const [written] = await sql<Row>(
+        `insert into ${table} (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')}) returning *`,
+        Object.values(all),
+      );
+      settled[table].push(written as Row);
+    }
+  }
+  return settled;
+}
