@@ -113,14 +113,21 @@ test('the menus of each role hold these screens', () => {
     'home',
     'adminDashboard',
     own,
+    'adminPlanning',
+    'adminPlaningSites',
+    'adminPlaningAgents',
+    'adminServices',
+    'adminCircuits',
     'listIndispo',
     'listInterrupt',
     'note-information',
     'sites',
+    'sites-hours',
     'rounds',
     'checkpoints',
     'customers',
     'agents',
+    'agents-hours',
     'export',
     'email-tracking',
     'listAgencyExpirations',
@@ -131,8 +138,25 @@ test('the menus of each role hold these screens', () => {
     ...links,
   ]);
   expect(names(staff)).toEqual(names(owner));
-  expect(names(agent)).toEqual(['home', 'agentBadge', own, 'listIndispo', 'contactAgence', ...links]);
-  expect(names(customer)).toEqual(['home', 'customerDashboard', 'customerSites', 'contactAgence', ...links]);
+  expect(names(agent)).toEqual([
+    'home',
+    'my-planning',
+    'hoursAgent',
+    'agentBadge',
+    own,
+    'listIndispo',
+    'contactAgence',
+    ...links,
+  ]);
+  expect(names(customer)).toEqual([
+    'home',
+    'customerDashboard',
+    'customerPlanning',
+    'customerServices',
+    'customerSites',
+    'contactAgence',
+    ...links,
+  ]);
   expect(names(sessionOf(someUser({ isSupport: true }), none))).toEqual(['home', ...links]);
   // Platform staff look at the agency; what is written to its people is not for them.
   expect(names(sessionOf(someUser({ isSupport: true }), { ...none, agency }))).toEqual(

@@ -123,6 +123,7 @@ export const agency: readonly Route[] = [
     route('agents-hours', 'Heures collaborateurs', 'Les heures de tous les collaborateurs.', IconClock, {
       roles: staff,
       rights: ['listAgentHours'],
+      screen: screen(() => import('#web/hours/AgentsHours.tsx')),
     }),
     route(
       'demandes',

@@ -33,7 +33,7 @@ import {
   IconWorld,
 } from '#ui/icons.ts';
 import { inGroup, type Route, route } from './route.ts';
-import { screen, sitesScreen } from './screens.tsx';
+import { planningScreen, screen, servicesScreen, sitesScreen } from './screens.tsx';
 
 /** The wrapper of the phone's own store already is the application. */
 const outsideIosApp = (): boolean => !('webkit' in window && /iPhone|iPad/.test(navigator.userAgent));
@@ -64,10 +64,12 @@ export const everyone: readonly Route[] = [
     route('my-planning', 'Mon planning', 'Vos services à venir et passés.', IconCalendarMonth, {
       roles: ['agent'],
       rights: ['readOwnPlanning'],
+      screen: screen(() => import('#web/planning/MyPlanning.tsx')),
     }),
     route('hoursAgent', 'Mes heures', 'Vos heures planifiées, effectuées et supplémentaires.', IconClock, {
       roles: ['agent'],
       rights: ['listOwnHours'],
+      screen: screen(() => import('#web/hours/MyHours.tsx')),
     }),
     route('agentBadge', 'Mon badge', 'Votre badge professionnel.', IconIdBadge2, {
       roles: ['agent'],
@@ -93,6 +95,7 @@ export const everyone: readonly Route[] = [
     route('customerPlanning', 'Planning', 'Le planning de vos sites.', IconCalendarMonth, {
       roles: ['customer'],
       rights: ['readSitePlanning'],
+      screen: planningScreen('sites'),
     }),
     route(
       'customerPlaningSites',
@@ -103,11 +106,15 @@ export const everyone: readonly Route[] = [
         path: '/customerPlanning/sites',
         roles: ['customer'],
         rights: ['readSitePlanning'],
+        // The same as « Planning » (1 §2 gives both names).
+        inMenu: false,
+        screen: planningScreen('sites'),
       },
     ),
     route('customerServices', 'Services', 'Les services effectués et prévus sur vos sites.', IconClipboardList, {
       roles: ['customer'],
       rights: ['listServices'],
+      screen: servicesScreen('customer'),
     }),
     route('customerSites', 'Mes sites', 'Vos sites surveillés, avec leurs accès.', IconBuilding, {
       roles: ['customer'],

@@ -153,6 +153,7 @@ export const planning: readonly Route[] = [
     route('sites-hours', 'Heures par site', 'Les heures planifiées et effectuées par site.', IconClock, {
       roles: staff,
       rights: ['listAgencyHours'],
+      screen: screen(() => import('#web/hours/SitesHours.tsx')),
     }),
     route('rounds', 'Rondes', 'Les rondes et leurs points de contrôle.', IconWalk, {
       roles: staff,

@@ -1,0 +1,131 @@
+// The hours of one person: figures, slots as bars, weeks with their overtime, and each service behind them.
+import { Stack, Text, Title } from '@mantine/core';
+import type { ReactElement, ReactNode } from 'react';
+import { timeSlots } from '#core/agencies/settings/pay.ts';
+import { inHours } from '#core/kernel/duration.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import type { HoursLine, WholeHours } from '#core/planning/hours-calls.ts';
+import { type SlotMinutes, slotNames } from '#core/planning/slots.ts';
+import { plural } from '#ui/format.ts';
+import { agentColumns, ratesOf, shownValue } from './columns.ts';
+import classes from './hours.module.css';
+import { LinesTable } from './LinesTable.tsx';
+import { Scroller } from './Scroller.tsx';
+
+export function Figures({ hours }: { hours: WholeHours }): ReactElement {
+  return (
+    <dl className={classes.cards} aria-label="Totaux de la période">
+      {agentColumns(ratesOf(hours)).map((column) => (
+        <div key={column.key} className={classes.card} title={column.title}>
+          <dt>{column.label}</dt>
+          <dd className={column.signed && hours.difference < 0 ? classes.negative : undefined}>
+            {shownValue(column.value(hours), column)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Only the slots in which there is something. */
+export function SlotBars({ slots }: { slots: SlotMinutes }): ReactElement {
+  const most = Math.max(1, ...Object.values(slots));
+  const shown = slotNames.filter((name) => slots[name] > 0);
+  if (shown.length === 0) return <Text c="dimmed">Aucune heure dans cette période.</Text>;
+  return (
+    <dl className={classes.bars}>
+      {shown.map((name) => (
+        <div key={name} className={classes.slot}>
+          <dt>{timeSlots[name].label}</dt>
+          <div className={classes.track} aria-hidden>
+            <div className={classes.fill} style={{ width: `${(slots[name] / most) * 100}%` }} />
+          </div>
+          <dd>{inHours(slots[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const overtimeText = (steps: WholeHours['weeks'][number]['overtime']): string =>
+  steps.map(({ percent, minutes }) => `${inHours(minutes)} à ${String(percent).replace('.', ',')} %`).join(', ') || '—';
+
+function Weeks({ hours: { weeks, cycles, months } }: { hours: WholeHours }): ReactElement {
+  const over = [
+    ...months
+      .filter((month) => month.over > 0)
+      .map(
+        ({ month, over: minutes }) =>
+          `${month.slice(5)}/${month.slice(0, 4)} : ${inHours(minutes)} au-delà du contrat mensuel`,
+      ),
+    ...cycles.map(
+      ({ monday, weeks: length, minutes, contract, over: above }) =>
+        `Cycle de ${plural(length, 'semaine')} du ${frenchDay(monday)} : ${inHours(minutes)} sur ${inHours(contract)}${above > 0 ? `, ${inHours(above)} au-delà` : ''}`,
+    ),
+  ];
+  return (
+    <>
+      {weeks.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Aucune semaine ne finit dans cette période.
+        </Text>
+      ) : (
+        <Scroller label="Semaines">
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">Semaine</th>
+                <th scope="col">Du</th>
+                <th scope="col">Heures</th>
+                <th scope="col">Supplémentaires</th>
+              </tr>
+            </thead>
+            <tbody>
+              {weeks.map(({ monday, number, minutes, overtime }) => (
+                <tr key={monday}>
+                  <th scope="row">{number}</th>
+                  <td>{frenchDay(monday)}</td>
+                  <td>{inHours(minutes)}</td>
+                  <td>{overtimeText(overtime)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroller>
+      )}
+      {over.map((line) => (
+        <Text key={line} size="sm">
+          {line}
+        </Text>
+      ))}
+    </>
+  );
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }): ReactElement => (
+  <Stack gap="xs" component="section" aria-label={title}>
+    <Title order={2} size="h4">
+      {title}
+    </Title>
+    {children}
+  </Stack>
+);
+
+export const Breakdown = ({ hours, services }: { hours: WholeHours; services: readonly HoursLine[] }): ReactElement => (
+  <Stack gap="lg">
+    <Figures hours={hours} />
+    <Part title="Par tranche horaire">
+      <SlotBars slots={hours.slots} />
+    </Part>
+    <Part title="Semaines">
+      <Weeks hours={hours} />
+    </Part>
+    <Part title="Services">
+      <LinesTable
+        lines={services.map((line) => ({ ...line, place: line.site }))}
+        placeLabel="Site"
+        empty="Aucun service dans cette période."
+      />
+    </Part>
+  </Stack>
+);

@@ -1,0 +1,97 @@
+// Columns of a table of hours: what each shows, sums and exports.
+import { inHours } from '#core/kernel/duration.ts';
+import type { HoursOrder, HoursRow, SiteHoursOrder, SiteHoursRow } from '#core/planning/hours-calls.ts';
+import { type SlotTotals, slotTotals } from '#core/planning/slots.ts';
+
+export interface HoursColumn<R, O extends string> {
+  key: string;
+  label: string;
+  /** Said at length where the head is short. */
+  title?: string;
+  /** Minutes, or a number of something; null: not known here. */
+  value(row: R): number | null;
+  /** Not minutes. */
+  count?: true;
+  signed?: true;
+  order?: O;
+}
+
+export const shownValue = (value: number | null, { count, signed }: { count?: true; signed?: true }): string => {
+  if (value === null) return '—';
+  if (count) return String(value);
+  return `${signed && value > 0 ? '+' : ''}${inHours(value)}`;
+};
+
+const slotColumns = <R extends Pick<HoursRow, 'slots'>>(): HoursColumn<R, never>[] =>
+  (
+    [
+      ['day', 'Jour'],
+      ['night', 'Nuit'],
+      ['saturday', 'Samedi'],
+      ['sunday', 'Dimanche'],
+      ['holiday', 'Férié'],
+    ] as const satisfies readonly (readonly [keyof SlotTotals, string])[]
+  ).map(([key, label]) => ({
+    key,
+    label,
+    ...(key === 'day' ? { title: 'Toutes les heures qui ne sont pas de nuit' } : {}),
+    value: (row: R) => slotTotals(row.slots)[key],
+  }));
+
+type Counted = Omit<HoursRow, 'id' | 'name'>;
+
+/** Overtime has one column for each rate that somebody has. */
+export const agentColumns = (rates: readonly number[]): HoursColumn<Counted, HoursOrder>[] => [
+  { key: 'planned', label: 'Planifiées', value: ({ planned }) => planned, order: 'planned' },
+  {
+    key: 'effective',
+    label: 'Effectives',
+    title: 'Planifiées, moins les retards, départs anticipés et absences',
+    value: ({ effective }) => effective,
+    order: 'effective',
+  },
+  { key: 'contract', label: 'Contrat', value: ({ contract }) => contract, order: 'contract' },
+  { key: 'difference', label: 'Écart', value: ({ difference }) => difference, signed: true, order: 'difference' },
+  ...slotColumns<Counted>(),
+  ...rates.map(
+    (rate): HoursColumn<Counted, HoursOrder> => ({
+      key: `overtime-${rate}`,
+      label: `Sup. ${String(rate).replace('.', ',')} %`,
+      title: `Heures supplémentaires à ${String(rate).replace('.', ',')} %, des semaines qui finissent dans la période`,
+      value: ({ overtime }) => overtime.find(({ percent }) => percent === rate)?.minutes ?? 0,
+      order: 'overtime',
+    }),
+  ),
+  {
+    key: 'nightRest',
+    label: 'Repos de nuit',
+    title: 'Repos compensateur : 1 % des heures de nuit',
+    value: ({ nightRest }) => nightRest,
+  },
+  { key: 'meals', label: 'Paniers', value: ({ meals }) => meals, count: true, order: 'meals' },
+];
+
+export const ratesOf = ({ overtime }: Pick<HoursRow, 'overtime'>): number[] => overtime.map(({ percent }) => percent);
+
+type SiteCounted = Omit<SiteHoursRow, 'id' | 'name' | 'customer'>;
+
+export const siteColumns: HoursColumn<SiteCounted, SiteHoursOrder>[] = [
+  { key: 'services', label: 'Services', value: ({ services }) => services, count: true, order: 'services' },
+  {
+    key: 'wanted',
+    label: 'Demandées',
+    title: 'De la prise de poste à sa fin, pour chaque collaborateur demandé',
+    value: ({ wanted }) => wanted,
+    order: 'wanted',
+  },
+  { key: 'planned', label: 'Planifiées', value: ({ planned }) => planned, order: 'planned' },
+  {
+    key: 'effective',
+    label: 'Effectives',
+    title: 'Planifiées, moins les retards, départs anticipés et absences',
+    value: ({ effective }) => effective,
+    order: 'effective',
+  },
+  { key: 'missing', label: 'Non pourvues', value: ({ missing }) => missing, order: 'missing' },
+  ...slotColumns<SiteCounted>(),
+];

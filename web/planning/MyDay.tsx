@@ -1,0 +1,122 @@
+// One day of one's own planning: hours, place, post, the way there and the instructions.
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
+import type { ReactElement } from 'react';
+import type { Location } from '#core/addresses/addresses.ts';
+import { SiteInstruction } from '#core/sites/instruction.ts';
+import { useSession } from '#ui/client/session.ts';
+import { IconMapPin, IconNote } from '#ui/icons.ts';
+import { may } from '#ui/may.ts';
+import { useInstructionsAddress } from '../sites/instructions/address.ts';
+import { hoursLabel } from './gridRows.ts';
+import classes from './MyPlanning.module.css';
+import type { Day, MyService } from './myDays.ts';
+import { longDay } from './periods.ts';
+
+interface Address {
+  street?: string | null;
+  zipcode?: string | null;
+  city?: string | null;
+  location?: Location | null;
+}
+
+interface Props {
+  day: Day;
+  isToday: boolean;
+  addresses: ReadonlyMap<string, Address | null>;
+}
+
+export function MyDay({ day, isToday, addresses }: Props): ReactElement {
+  return (
+    <li className={classes.day} data-today={isToday || undefined}>
+      <h2 className={classes.date}>
+        {isToday ? 'Aujourd’hui, ' : ''}
+        {longDay(day.day)}
+        {day.holiday && (
+          <Badge size="sm" variant="light" color="grape">
+            {day.holiday}
+          </Badge>
+        )}
+      </h2>
+      {day.absences.map((absence) => (
+        <div key={absence.id} className={classes.absence}>
+          <Text fw={600}>{absence.type}</Text>
+          <Text size="sm">{absence.hours}</Text>
+        </div>
+      ))}
+      {day.services.map((one) => (
+        <ServiceCard key={one.service.id} one={one} address={addresses.get(one.service.site) ?? null} />
+      ))}
+    </li>
+  );
+}
+
+function ServiceCard({ one, address }: { one: MyService; address: Address | null }): ReactElement {
+  const session = useSession();
+  const { show } = useInstructionsAddress();
+  const { service, site } = one;
+  const where = [address?.street, [address?.zipcode, address?.city ?? site?.city].filter(Boolean).join(' ')]
+    .filter(Boolean)
+    .join(', ');
+  return (
+    <article
+      className={classes.service}
+      data-given-up={one.isGivenUp || undefined}
+      aria-label={`${one.hours}, ${site?.name ?? 'site'}`}
+    >
+      <Group justify="space-between" align="baseline" gap="xs">
+        <span className={classes.hours}>
+          {one.hours}
+          {one.isOvernight && <span className={classes.next}> (lendemain)</span>}
+        </span>
+        <Text size="sm" c="dimmed">
+          {hoursLabel(one.minutes)}
+        </Text>
+      </Group>
+      <Text fw={600}>{site?.name ?? 'Site'}</Text>
+      {service.post && <Text size="sm">{service.post}</Text>}
+      {where !== '' && (
+        <Anchor
+          className={classes.place}
+          size="sm"
+          href={mapOf(where, address?.location ?? null)}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          <IconMapPin size={16} aria-hidden /> {where}
+        </Anchor>
+      )}
+      <Group gap="xs" mt={4}>
+        {one.isGivenUp && (
+          <Badge color="gray" variant="light">
+            Déprogrammé
+          </Badge>
+        )}
+        {service.publication === 'CHANGED' && !one.isGivenUp && (
+          <Badge color="orange" variant="light">
+            Modifié depuis sa publication
+          </Badge>
+        )}
+        {service.circuit && <Badge variant="light">Tournée</Badge>}
+        {site && !one.isGivenUp && may(session, SiteInstruction, 'list') && (
+          <Button
+            variant="default"
+            size="compact-md"
+            leftSection={<IconNote size={16} aria-hidden />}
+            aria-label={`Consignes, ${site.name}`}
+            onClick={() => show(site.id)}
+          >
+            Consignes
+          </Button>
+        )}
+      </Group>
+    </article>
+  );
+}
+
+/** Opened by whatever shows maps on the phone. */
+const mapOf = (where: string, location: Location | null): string =>
+  `https://www.openstreetmap.org/${
+    location
+      ? `?mlat=${location.latitude}&mlon=${location.longitude}#map=17/${location.latitude}/${location.longitude}`
+      : `search?query=${encodeURIComponent(where)}`
+  }`;

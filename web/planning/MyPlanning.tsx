@@ -1,0 +1,133 @@
+// « Mon planning »: a collaborator's own services by day, as he was told of them; made for the phone in his pocket.
+import { ActionIcon, Alert, Button, Group, Skeleton, Stack, Text, Tooltip } from '@mantine/core';
+import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
+import type { Location } from '#core/addresses/addresses.ts';
+import { fetchPlanning } from '#core/planning/calls.ts';
+import { monthAfter } from '#core/planning/days.ts';
+import { Site } from '#core/sites/site.ts';
+import { endpointsOf } from '#ui/client/call.ts';
+import { useCall } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
+import { today } from '#ui/clock.ts';
+import { plural } from '#ui/format.ts';
+import { IconChevronLeft, IconChevronRight } from '#ui/icons.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
+import { PageHeader } from '#ui/shell/PageHeader.tsx';
+import type { ScreenProps } from '#ui/shell/screen.ts';
+import { useInstructionsAddress } from '../sites/instructions/address.ts';
+import { hoursLabel } from './gridRows.ts';
+import { MyDay } from './MyDay.tsx';
+import classes from './MyPlanning.module.css';
+import { minutesIn, myDays, myPeriod } from './myDays.ts';
+import { titleOf } from './periods.ts';
+
+const InstructionsDrawer = lazy(() => import('../sites/instructions/InstructionsDrawer.tsx'));
+
+/** More sites than anybody works on in two months. */
+const mostSites = 200;
+
+interface Place {
+  id: string;
+  address: { street?: string | null; zipcode?: string | null; city?: string | null; location?: Location | null } | null;
+}
+
+export default function MyPlanning({ page, title, description }: ScreenProps): ReactElement {
+  const session = useSession();
+  const { zone } = useLocale();
+  const now = today(zone);
+  const [month, setMonth] = useState(now.slice(0, 7));
+  const [past, setPast] = useState(false);
+  const { site } = useInstructionsAddress();
+  const period = useMemo(() => myPeriod(month, now), [month, now]);
+  const { data, error, isFetching, refetch } = useCall(fetchPlanning, {
+    mount: 'agent',
+    input: { start: period.start, end: period.end },
+  });
+  const places = useCall(endpointsOf(Site).list, {
+    mount: 'agent',
+    input: { limit: mostSites },
+    enabled: session.can(['listOwnSites']),
+  }).data as { sites: Place[] } | undefined;
+  const addresses = useMemo(() => new Map(places?.sites.map((one) => [one.id, one.address])), [places]);
+  const shown = useMemo(() => (data ? myDays(data, period, now) : null), [data, period, now]);
+
+  const current = month === now.slice(0, 7);
+  const days = shown?.days ?? [];
+  const before = current ? days.filter(({ day }) => day < now) : [];
+  const listed = current && !past ? days.filter(({ day }) => day >= now) : days;
+  const go = (by: 1 | -1): void => {
+    setMonth(monthAfter(month, by));
+    setPast(false);
+  };
+  const step = (by: 1 | -1, label: string, Icon: typeof IconChevronLeft): ReactElement => (
+    <Tooltip label={label}>
+      <ActionIcon variant="default" size="xl" aria-label={label} onClick={() => go(by)}>
+        <Icon size={20} />
+      </ActionIcon>
+    </Tooltip>
+  );
+  return (
+    <div className={classes.page}>
+      <PageHeader title={title} description={description} />
+      <div className={classes.months} role="toolbar" aria-label="Mois affiché">
+        {step(-1, 'Mois précédent', IconChevronLeft)}
+        <span className={classes.month} aria-live="polite">
+          {titleOf(2, { start: `${month}-01`, end: '' })}
+        </span>
+        {step(1, 'Mois suivant', IconChevronRight)}
+        {!current && (
+          <Button variant="default" onClick={() => setMonth(now.slice(0, 7))}>
+            Ce mois-ci
+          </Button>
+        )}
+      </div>
+      {error && !data ? (
+        <Alert color="red" role="alert" title="Votre planning n’a pas pu être chargé">
+          <Stack align="flex-start" gap="xs">
+            <Text size="sm">{error.message}</Text>
+            <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+              Réessayer
+            </Button>
+          </Stack>
+        </Alert>
+      ) : !data || !shown ? (
+        <Stack gap="sm" role="status" aria-label="Chargement de votre planning" aria-busy>
+          {[1, 2, 3].map((bone) => (
+            <Skeleton key={bone} height={120} />
+          ))}
+        </Stack>
+      ) : (
+        <>
+          <Group gap="lg" className={classes.totals}>
+            <Text size="sm">
+              Mois : <b>{hoursLabel(minutesIn(data, shown.calendar, `${month}-01`, `${monthAfter(month, 1)}-01`))}</b>
+            </Text>
+            {current && (
+              <Text size="sm">
+                Semaine : <b>{hoursLabel(minutesIn(data, shown.calendar, shown.week.from, shown.week.to))}</b>
+              </Text>
+            )}
+          </Group>
+          {before.length > 0 && !past && (
+            <Button variant="subtle" onClick={() => setPast(true)}>
+              Afficher les jours passés ({before.length})
+            </Button>
+          )}
+          {listed.length === 0 ? (
+            <Text c="dimmed" py="lg" ta="center">
+              {current && !past ? 'Aucun service à venir ce mois-ci.' : 'Aucun service ni absence ce mois-ci.'} Vos
+              services apparaissent dès que votre agence les publie.
+            </Text>
+          ) : (
+            <ol className={classes.days} aria-label={plural(listed.length, 'jour')}>
+              {listed.map((one) => (
+                <MyDay key={one.day} day={one} isToday={one.day === now} addresses={addresses} />
+              ))}
+            </ol>
+          )}
+        </>
+      )}
+      <Suspense>{site !== null && <InstructionsDrawer page={page} />}</Suspense>
+    </div>
+  );
+}

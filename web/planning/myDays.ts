@@ -1,0 +1,101 @@
+// A collaborator's month by day: what he works, where, and when he is away.
+import { type Calendar, calendarOf, wallOf } from '#core/planning/calendar.ts';
+import type { PlannedService } from '#core/planning/calls.ts';
+import { dayNumber, dayOfNumber, daysAfter, mondayOf, monthAfter } from '#core/planning/days.ts';
+import { counts, unscheduled } from '#core/planning/status.ts';
+import type { PlanningData } from './model.ts';
+import type { Period } from './periods.ts';
+
+/** Near the end of a month, the days ahead are shown all the same. */
+const ahead = 6;
+
+export function myPeriod(month: string, now: string): Period {
+  const end = daysAfter(`${monthAfter(month, 1)}-01`, -1);
+  const soon = daysAfter(now, ahead);
+  return { start: `${month}-01`, end: now.slice(0, 7) === month && soon > end ? soon : end };
+}
+
+export interface MyService {
+  service: PlannedService;
+  /** « 08:00 – 18:00 » */
+  hours: string;
+  /** It ends on another day. */
+  isOvernight: boolean;
+  minutes: number;
+  site: { id: string; name: string; city: string | null } | null;
+  isGivenUp: boolean;
+}
+
+export interface MyAbsence {
+  id: string;
+  type: string;
+  hours: string;
+}
+
+export interface Day {
+  day: string;
+  holiday: string | null;
+  services: MyService[];
+  absences: MyAbsence[];
+}
+
+export interface MyDays {
+  calendar: Calendar;
+  /** The days on which there is something. */
+  days: Day[];
+  /** From Monday to the Monday after. */
+  week: { from: string; to: string };
+}
+
+export function myDays(data: PlanningData, { start, end }: Period, now: string): MyDays {
+  const calendar = calendarOf({ zone: data.zone, from: start, to: end, holidays: data.holidays });
+  const sites = new Map(data.sites.map(({ id, name, city }) => [id, { id, name, city }]));
+  const holidays = new Map(data.holidays.map(({ day, name }) => [day, name]));
+  const days = new Map<string, Day>();
+  const on = (day: string): Day => {
+    const known = days.get(day) ?? { day, holiday: holidays.get(day) ?? null, services: [], absences: [] };
+    days.set(day, known);
+    return known;
+  };
+  for (const service of data.services) {
+    const [from, to] = [wallOf(calendar, service.start), wallOf(calendar, service.end)];
+    if (from.day < start || from.day > end) continue;
+    on(from.day).services.push({
+      service,
+      hours: `${from.time} – ${to.time}`,
+      isOvernight: to.day !== from.day && !(to.time === '00:00' && to.day === daysAfter(from.day, 1)),
+      minutes: service.end - service.start - service.unpaid,
+      site: sites.get(service.site) ?? null,
+      isGivenUp: service.status === unscheduled,
+    });
+  }
+  for (const { id, type, start: first, end: last } of data.unavailabilities) {
+    const [from, to] = [wallOf(calendar, first), wallOf(calendar, last)];
+    for (let day = from.day < start ? start : from.day; day <= to.day && day <= end; day = daysAfter(day, 1)) {
+      const [begins, ends] = [day === from.day ? from.time : '00:00', day === to.day ? to.time : '23:59'];
+      const whole = begins === '00:00' && ends === '23:59';
+      on(day).absences.push({ id, type, hours: whole ? 'Toute la journée' : `${begins} – ${ends}` });
+    }
+  }
+  const monday = mondayOf(dayNumber(now));
+  return {
+    calendar,
+    days: [...days.values()].sort((one, other) => (one.day < other.day ? -1 : 1)),
+    week: { from: dayOfNumber(monday), to: dayOfNumber(monday + 7) },
+  };
+}
+
+/** Work from one midnight to another, breaks taken off in proportion. */
+export function minutesIn({ services }: PlanningData, calendar: Calendar, from: string, to: string): number {
+  const at = (day: string): number => {
+    const index = calendar.days.indexOf(day);
+    return index < 0
+      ? (calendar.midnights.at(day < (calendar.days[0] as string) ? 0 : -1) as number)
+      : (calendar.midnights[index] as number);
+  };
+  const [first, last] = [at(from), at(to)];
+  return services.reduce((sum, { start, end, unpaid, status }) => {
+    const inside = Math.min(end, last) - Math.max(start, first);
+    return inside <= 0 || !counts(status) ? sum : sum + Math.round(inside - (unpaid * inside) / (end - start));
+  }, 0);
+}
