@@ -5,6 +5,7 @@ import { useSession } from '#ui/client/session.ts';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { signOutEverywhere } from '#ui/shell/UserMenu.tsx';
+import { CalendarFeed } from '../planning/handout/CalendarFeed.tsx';
 import { OwnData } from '../privacy/OwnData.tsx';
 import classes from './Account.module.css';
 import { Devices } from './Devices.tsx';
@@ -17,7 +18,8 @@ import { SecondFactor } from './SecondFactor.tsx';
 import { Section } from './Section.tsx';
 
 export default function Account({ page, title, description }: ScreenProps): ReactElement {
-  const { user } = useSession();
+  const session = useSession();
+  const { user, profile } = session;
   return (
     <div className={classes.page}>
       <PageHeader title={title} description={description} />
@@ -41,6 +43,11 @@ export default function Account({ page, title, description }: ScreenProps): Reac
         </Section>
       ) : null}
       <OwnRecord page={page} />
+      {profile && session.flags.isAgent && session.can(['readOwnPlanning']) ? (
+        <Section title="Agenda">
+          <CalendarFeed agent={profile.id} mount="agent" />
+        </Section>
+      ) : null}
       <Section title="Adresse e-mail">
         <EmailChange />
       </Section>

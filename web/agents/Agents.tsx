@@ -12,6 +12,7 @@ import { confirm } from '#ui/confirm.tsx';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { saveDocument } from '#ui/files/documents.ts';
 import {
+  IconCalendarEvent,
   IconDatabaseExport,
   IconFileText,
   IconIdBadge2,
@@ -35,6 +36,7 @@ import { agentCells } from './cells.tsx';
 import { useExpirationTypes } from './useExpirationTypes.ts';
 
 const BadgeDialog = lazy(() => import('#web/badges/BadgeDialog.tsx'));
+const CalendarDialog = lazy(() => import('#web/planning/handout/CalendarDialog.tsx'));
 const HireDialog = lazy(() => import('./HireDialog.tsx'));
 const PersonalData = lazy(() => import('#web/privacy/PersonalData.tsx'));
 
@@ -67,6 +69,7 @@ export default function Agents({ page, title, description, add }: ScreenProps): 
   const [hired, setHired] = useState<AnyRow | null>(null);
   const [about, setAbout] = useState<AnyRow | null>(null);
   const [badge, setBadge] = useState<AnyRow | null>(null);
+  const [calendar, setCalendar] = useState<AnyRow | null>(null);
   const session = useSession();
   const { data } = useCall(readPricing);
   const refused = data ? refusedSheet(data.pricing) : null;
@@ -96,6 +99,14 @@ export default function Agents({ page, title, description, add }: ScreenProps): 
         rights: ['readAgent'],
         when: hasBadge,
         run: setBadge,
+      },
+      {
+        key: 'calendar',
+        label: 'Agenda',
+        icon: IconCalendarEvent,
+        rights: ['readAgentPlanning'],
+        when: hasBadge,
+        run: setCalendar,
       },
       {
         key: 'information',
@@ -161,6 +172,11 @@ export default function Agents({ page, title, description, add }: ScreenProps): 
       </Suspense>
       <Suspense>
         {badge && <BadgeDialog agent={{ id: badge.id, name: nameOf(badge) }} onClose={() => setBadge(null)} />}
+      </Suspense>
+      <Suspense>
+        {calendar && (
+          <CalendarDialog agent={{ id: calendar.id, name: nameOf(calendar) }} onClose={() => setCalendar(null)} />
+        )}
       </Suspense>
       <Suspense>{hired && <HireDialog agent={hired} onClose={() => setHired(null)} />}</Suspense>
     </>

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { IconChevronLeft, IconChevronRight, IconSearch } from '#ui/icons.ts';
 import type { Rows } from './chips.ts';
 import { type Filter, filterLabels, type GridContent } from './gridRows.ts';
+import { HandoutMenu } from './handout/HandoutMenu.tsx';
 import type { Planning } from './model.ts';
 import classes from './Planning.module.css';
 import { type Period, stepped, type View, views } from './periods.ts';
@@ -119,6 +120,7 @@ export function PlanningBar(props: Props): ReactElement {
         checked={filter.busyOnly}
         onChange={(event) => set({ busyOnly: event.currentTarget.checked })}
       />
+      <HandoutMenu period={props.period} by={by} planning={props.planning} />
     </div>
   );
 }

@@ -1,0 +1,67 @@
+// « Diffuser »: the planning that is shown, on paper, as a spreadsheet, by mail.
+import { Button, Menu } from '@mantine/core';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { useSession } from '#ui/client/session.ts';
+import { IconDownload, IconFileText, IconPrinter, IconSend } from '#ui/icons.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
+import type { Rows } from '../chips.ts';
+import type { Planning } from '../model.ts';
+import type { Period } from '../periods.ts';
+import { printPlanning } from './papers.ts';
+import { gridSheet, listSheet, saveSheet } from './sheets.ts';
+
+const PdfDialog = lazy(() => import('./PdfDialog.tsx'));
+
+interface Props {
+  period: Period;
+  by: Rows;
+  /** Null: not there yet, and no spreadsheet of it. */
+  planning: Planning | null;
+}
+
+const icon = { size: 16, 'aria-hidden': true } as const;
+
+export function HandoutMenu({ period, by, planning }: Props): ReactElement {
+  const session = useSession();
+  const locale = useLocale();
+  const [opened, setOpened] = useState<'pdf' | null>(null);
+  const close = (): void => setOpened(null);
+  const title = by === 'agents' ? 'Planning collaborateurs' : 'Planning sites';
+  return (
+    <>
+      <Menu position="bottom-end" shadow="md" withinPortal>
+        <Menu.Target>
+          <Button variant="default" size="xs" h="2.1rem" leftSection={<IconSend {...icon} />}>
+            Diffuser
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconPrinter {...icon} />}
+            onClick={() => void printPlanning({ ...period, by, paper: 'A3' })}
+          >
+            Imprimer le tableau
+          </Menu.Item>
+          <Menu.Item leftSection={<IconFileText {...icon} />} onClick={() => setOpened('pdf')}>
+            PDF…
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconDownload {...icon} />}
+            disabled={!planning}
+            onClick={() => planning && void saveSheet(title, gridSheet(planning, by), locale)}
+          >
+            Tableur : {by === 'agents' && session.scope === 'agency' ? 'collaborateurs' : 'sites'} par jour
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconDownload {...icon} />}
+            disabled={!planning}
+            onClick={() => planning && void saveSheet('Services', listSheet(planning), locale)}
+          >
+            Tableur : liste des services
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>{opened === 'pdf' && <PdfDialog period={period} by={by} onClose={close} />}</Suspense>
+    </>
+  );
+}

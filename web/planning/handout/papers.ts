@@ -1,0 +1,29 @@
+// Which call draws which paper, and the tab in which it is printed.
+import type { Input } from '#core/kernel/endpoint.ts';
+import { downloadAgentPlanning, downloadSitePlanning } from '#core/planning/handout-calls.ts';
+import { type Document, documentUrl } from '#ui/files/documents.ts';
+import { fetchContent } from '#ui/files/upload.ts';
+import { notifyProblem } from '#ui/notify.ts';
+import type { Rows } from '../chips.ts';
+
+type Wish = Partial<Input<typeof downloadAgentPlanning>> & { start: string; end: string; by: Rows };
+
+export const paperOf = ({ by, ...input }: Wish): { document: Document; name: string } => ({
+  document: { endpoint: by === 'agents' ? downloadAgentPlanning : downloadSitePlanning, input },
+  name: `Planning ${by === 'agents' ? 'collaborateurs' : 'sites'} ${input.start} au ${input.end}`,
+});
+
+/** The table in the browser's own reader of PDF, from which it is printed. The tab is opened before the paper is there:
+ * later the browser would take it for one that nobody asked for. */
+export async function printPlanning(wish: Wish): Promise<void> {
+  const tab = window.open('', '_blank');
+  try {
+    if (!tab) throw new Error('Votre navigateur a empêché l’ouverture d’un nouvel onglet.');
+    const { document } = paperOf({ ...wish, layout: 'table' });
+    const content = await fetchContent(documentUrl(document), undefined, document.input);
+    tab.location.replace(URL.createObjectURL(new Blob([content], { type: 'application/pdf' })));
+  } catch (error) {
+    tab?.close();
+    notifyProblem(error);
+  }
+}
