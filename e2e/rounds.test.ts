@@ -66,7 +66,10 @@ test('points of a site are made, passed by a round in an order that is changed, 
     `Portail ${mark}`,
   ]);
 
-  await page.goto(`/#/checkpoints?q=${mark}`);
+  await page.goto(`/#/sites?q=${mark}`);
+  await choose(page, `Site ${mark}`, 'Points de contrôle');
+  await expect(page.getByRole('heading', { name: 'Points de contrôle' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('1–2 sur 2');
   const used = await openRow(page, `Toiture ${mark}`);
   await expect(used.getByRole('img', { name: 'QR code du point de contrôle' })).toBeVisible();
   // A round passes it: it may be archived, not removed.

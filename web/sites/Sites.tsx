@@ -1,10 +1,12 @@
 // The sites' table, for the agency and for its customers: a map under the address, the equipment beside the record, the
 // instructions in a drawer.
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense, useMemo } from 'react';
 import { Site } from '#core/sites/site.ts';
 import { useSession } from '#ui/client/session.ts';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
-import { IconNote } from '#ui/icons.ts';
+import { IconFlag, IconNote, IconWalk } from '#ui/icons.ts';
+import type { AnyRow } from '#ui/moves.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { RowAction } from '#ui/Table/RowMenu.tsx';
@@ -18,11 +20,18 @@ const extras: DialogExtras = { below: { Adresse: SiteMap, Général: Instruction
 
 const tools = <ImportTool of={Site} />;
 
+/** What stands on a site, in screens of their own. */
+const onSite = [
+  { path: '/checkpoints', label: 'Points de contrôle', icon: IconFlag, rights: ['listCheckpoints'] },
+  { path: '/rounds', label: 'Rondes', icon: IconWalk, rights: ['listRounds'] },
+] as const;
+
 const InstructionsDrawer = lazy(() => import('./instructions/InstructionsDrawer.tsx'));
 
 export default function Sites({ page, title, description, add }: ScreenProps): ReactElement {
   const { site, show } = useInstructionsAddress();
   const { scope, profile } = useSession();
+  const go = useNavigate();
   // A customer adds sites of his own, and of nobody else.
   const given =
     scope === 'customer' && profile ? { customer: { id: profile.company.id, name: profile.company.name } } : undefined;
@@ -35,8 +44,15 @@ export default function Sites({ page, title, description, add }: ScreenProps): R
         rights: ['listSiteInstructionBooks'],
         run: (row) => show(row.id),
       },
+      ...onSite.map(({ path, ...action }) => ({
+        ...action,
+        key: path,
+        // The agency's own screens.
+        when: () => scope === 'agency',
+        run: ({ id }: AnyRow) => void go({ to: path, search: { f: { site: [id] } } as never }),
+      })),
     ],
-    [show],
+    [show, scope, go],
   );
   return (
     <>
