@@ -1,0 +1,183 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import type { HoursRow, SiteHoursRow, WholeHours } from '#core/planning/hours-calls.ts';
+import { type SlotMinutes, slotNames } from '#core/planning/slots.ts';
+import { sessionOf } from '#ui/client/session-state.ts';
+import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import AgentsHours from './AgentsHours.tsx';
+import { agentColumns, shownValue } from './columns.ts';
+import { sheetOfHours } from './exportHours.ts';
+import MyHours from './MyHours.tsx';
+import SitesHours from './SitesHours.tsx';
+
+beforeEach(startAfresh);
+
+const id = (end: number): string => `01900000-0000-7000-8000-${String(end).padStart(12, '0')}`;
+const slots = (some: Partial<SlotMinutes> = {}): SlotMinutes =>
+  ({ ...Object.fromEntries(slotNames.map((name) => [name, 0])), ...some }) as SlotMinutes;
+const row = (more: Partial<HoursRow> = {}): HoursRow => ({
+  id: id(1),
+  name: 'Aline Petit',
+  planned: 9_000,
+  effective: 8_985,
+  breaks: 120,
+  gaps: 15,
+  contract: 9_100,
+  difference: -115,
+  slots: slots({ day: 8_000, sundayNight: 985 }),
+  overtime: [{ percent: 25, minutes: 120 }],
+  night: 985,
+  nightRest: 10,
+  meals: 12,
+  ...more,
+});
+const whole = (more: Partial<WholeHours> = {}): WholeHours => ({
+  ...row(),
+  weeks: [{ monday: '2026-11-02', number: 45, minutes: 2_220, overtime: [{ from: 35, percent: 25, minutes: 120 }] }],
+  months: [],
+  cycles: [],
+  ...more,
+});
+const line = {
+  service: id(9),
+  reference: 'S000012',
+  startAt: '2026-11-02T07:00:00.000Z',
+  endAt: '2026-11-02T17:00:00.000Z',
+  site: 'Port',
+  postTitle: null,
+  planned: 600,
+  effective: 585,
+  breaks: 0,
+  gaps: 15,
+  slots: slots({ day: 585 }),
+};
+const { id: _id, name: _name, ...totals } = row();
+const props = { page: 'p', title: 'Heures', description: '', add: false };
+const asked = (heard: readonly Heard[], path: string): Record<string, unknown> | undefined =>
+  heard.findLast((call) => call.path.endsWith(path))?.body as Record<string, unknown> | undefined;
+
+test('everybody’s hours stand in a table with their total; a row opens its detail', async () => {
+  serve(
+    ({ path }): Reply =>
+      path.endsWith('/agents/fetch/hours')
+        ? [200, { hours: [row()], filtered: 1, totals }]
+        : [200, { hours: whole(), services: [line] }],
+  );
+  const user = showPage(<AgentsHours {...props} />);
+  const cells = within(await screen.findByRole('row', { name: /Aline Petit/ })).getAllByRole('cell');
+  expect(cells.map(({ textContent }) => textContent)).toEqual([
+    '150h00',
+    '149h45',
+    '151h40',
+    '-1h55',
+    '133h20',
+    '16h25',
+    '0h00',
+    '16h25',
+    '0h00',
+    '2h00',
+    '0h10',
+    '12',
+  ]);
+  expect(screen.getByRole('columnheader', { name: 'Sup. 25 %' })).toBeTruthy();
+  expect(within(screen.getByRole('row', { name: /^Total/ })).getAllByRole('cell')[0]?.textContent).toBe('150h00');
+  await user.click(screen.getByRole('button', { name: 'Aline Petit' }));
+  const detail = await screen.findByRole('dialog', { name: /^Aline Petit/ });
+  expect(await within(detail).findByText('2h00 à 25 %')).toBeTruthy();
+  expect(within(detail).getByText('Dimanche, nuit')).toBeTruthy();
+  expect(within(detail).getByText('Port')).toBeTruthy();
+});
+
+test('order, search and period are asked of the server, each from its first page on', async () => {
+  const heard = serve((): Reply => [200, { hours: [row()], filtered: 120, totals }]);
+  const user = showPage(<AgentsHours {...props} />);
+  await user.click(await screen.findByRole('button', { name: 'Page suivante' }));
+  await waitFor(() => expect(asked(heard, '/hours')).toMatchObject({ offset: 50, limit: 50 }));
+  await user.click(await screen.findByRole('button', { name: 'Écart' }));
+  await waitFor(() =>
+    expect(asked(heard, '/hours')).toMatchObject({ orderBy: 'difference', ascending: false, offset: 0 }),
+  );
+  expect((await screen.findByRole('columnheader', { name: 'Écart' })).getAttribute('aria-sort')).toBe('descending');
+  await user.click(screen.getByRole('radio', { name: 'Semaine' }));
+  await waitFor(() => {
+    const { start, end } = asked(heard, '/hours') as { start: string; end: string };
+    expect(Date.parse(end) - Date.parse(start)).toBe(6 * 86_400_000);
+  });
+  await user.type(screen.getByRole('searchbox', { name: 'Chercher un collaborateur' }), 'petit');
+  await waitFor(() => expect(asked(heard, '/hours')).toMatchObject({ query: 'petit', offset: 0 }));
+});
+
+test('what cannot be counted is told and tried again; nobody found is said', async () => {
+  let fails = true;
+  serve((): Reply => (fails ? refusal(400, '93 jours au plus') : [200, { hours: [], filtered: 0, totals }]));
+  const user = showPage(<AgentsHours {...props} />);
+  expect(await screen.findByText('93 jours au plus')).toBeTruthy();
+  fails = false;
+  await user.click(screen.getByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByText('Vos collaborateurs planifiables apparaîtront ici.')).toBeTruthy();
+});
+
+test('free days that are backwards are told and not asked for', async () => {
+  const heard = serve((): Reply => [200, { hours: [row()], filtered: 1, totals }]);
+  const user = showPage(<AgentsHours {...props} />);
+  await screen.findByRole('row', { name: /Aline Petit/ });
+  await user.click(screen.getByRole('radio', { name: 'Libre' }));
+  const end = screen.getByRole('textbox', { name: 'Au' });
+  const before = heard.length;
+  await user.clear(end);
+  await user.type(end, '01/01/2020');
+  expect(await screen.findByText('La fin précède le début')).toBeTruthy();
+  expect(heard.length).toBe(before);
+});
+
+test('hours of the sites name their customer; what a customer may not know is a dash', async () => {
+  const site: SiteHoursRow = {
+    id: id(3),
+    name: 'Port',
+    customer: 'Ville de Nice',
+    services: 4,
+    wanted: 2_400,
+    planned: null,
+    effective: null,
+    missing: null,
+    slots: slots({ day: 2_400 }),
+  };
+  const { id: _site, name: _port, customer: _customer, ...sums } = site;
+  serve(
+    ({ path }): Reply =>
+      path.endsWith('/fetch/sites/hours')
+        ? [200, { hours: [site], filtered: 1, totals: sums }]
+        : [200, { services: [{ ...line, wanted: 600, agents: ['Aline Petit'] }] }],
+  );
+  const user = showPage(<SitesHours {...props} />);
+  const found = await screen.findByRole('row', { name: /Port/ });
+  expect(within(found).getByText('Ville de Nice')).toBeTruthy();
+  expect(within(found).getAllByText('—')).toHaveLength(3);
+  await user.click(screen.getByRole('button', { name: 'Port' }));
+  expect(await screen.findByText('Aline Petit')).toBeTruthy();
+});
+
+test('one’s own hours are asked on one’s own path', async () => {
+  const heard = serve((): Reply => [200, { hours: whole(), services: [line] }]);
+  const agent = sessionOf(someUser({ userCompanies: [someProfile({ rights: 'collaborator', plannable: true })] }), {
+    profileId: null,
+    agency: null,
+  });
+  showPage(<MyHours {...props} />, agent);
+  expect(await screen.findByText('Contrat')).toBeTruthy();
+  expect(heard[0]?.path).toMatch(/\/agent\/.*\/fetch\/hour-detail$/);
+});
+
+test('a spreadsheet holds hours in hundredths, one row each', () => {
+  const columns = agentColumns([25]);
+  const { cells } = sheetOfHours('Heures', [{ label: 'Collaborateur', text: ({ name }) => name }], columns, [row()]);
+  expect(cells[0]?.[0]).toMatchObject({ value: 'Collaborateur', fontWeight: 'bold' });
+  expect(cells[1]?.slice(0, 5)).toEqual([
+    'Aline Petit',
+    ...[150, 149.75, 151.67, -1.92].map((value) => ({ value, format: '0.00' })),
+  ]);
+  expect(cells[1]?.at(-1)).toBe(12);
+  expect(shownValue(65, { signed: true })).toBe('+1h05');
+});

@@ -1,0 +1,155 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { instantAt } from '#core/kernel/clock.ts';
+import { minuteOf } from '#core/planning/calendar.ts';
+import type { PlannedService } from '#core/planning/calls.ts';
+import { type Session, sessionOf } from '#ui/client/session-state.ts';
+import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { today } from '#ui/clock.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import MyPlanning from './MyPlanning.tsx';
+import type { PlanningData } from './model.ts';
+import { minutesIn, myDays, myPeriod } from './myDays.ts';
+
+beforeEach(startAfresh);
+
+const zone = 'Europe/Paris';
+const id = (end: number): string => `01900000-0000-7000-8000-${String(end).padStart(12, '0')}`;
+const at = (day: string, time: string): number => minuteOf(instantAt(day, time, zone));
+const service = (
+  day: string,
+  from: string,
+  until: [string, string],
+  more: Partial<PlannedService> = {},
+): PlannedService => ({
+  id: id(9),
+  version: 1,
+  reference: 'S000001',
+  start: at(day, from),
+  end: at(...until),
+  unpaid: 0,
+  site: id(2),
+  post: 'Accueil',
+  specialty: null,
+  activity: 1,
+  agents: [id(1)],
+  wanted: 1,
+  status: 100,
+  publication: 'PUBLISHED',
+  circuit: false,
+  series: false,
+  ...more,
+});
+const data = (more: Partial<PlanningData> = {}): PlanningData => ({
+  zone,
+  colours: { tour: '#000000', intervention: '#000000' },
+  holidays: [],
+  services: [],
+  sites: [{ id: id(2), name: 'Port', customer: null, city: 'Nice' }],
+  specialties: [],
+  agents: [],
+  unavailabilities: [],
+  settings: null,
+  ...more,
+});
+
+describe('the days of a month', () => {
+  const november = { start: '2026-11-01', end: '2026-11-30' };
+
+  test('hold what begins on each; a night is of the day it begins on', () => {
+    const services = [
+      service('2026-11-03', '21:00', ['2026-11-04', '06:00']),
+      service('2026-11-10', '12:00', ['2026-11-11', '00:00']),
+      service('2026-12-01', '08:00', ['2026-12-01', '10:00']),
+    ];
+    const { days } = myDays(data({ services }), november, '2026-11-15');
+    expect(days.map(({ day, services: own }) => [day, own[0]?.hours, own[0]?.isOvernight])).toEqual([
+      ['2026-11-03', '21:00 – 06:00', true],
+      ['2026-11-10', '12:00 – 00:00', false],
+    ]);
+  });
+
+  test('hold each day of an absence, clipped to the month', () => {
+    const unavailabilities = [
+      { id: id(5), agent: id(1), start: at('2026-10-30', '12:00'), end: at('2026-11-02', '11:59'), type: 'Maladie' },
+    ];
+    const { days } = myDays(data({ unavailabilities }), november, '2026-11-15');
+    expect(days.map(({ day, absences }) => [day, absences[0]?.hours])).toEqual([
+      ['2026-11-01', 'Toute la journée'],
+      ['2026-11-02', '00:00 – 11:59'],
+    ]);
+  });
+
+  test('near its end the days ahead are there too', () => {
+    expect(myPeriod('2026-11', '2026-11-15')).toEqual(november);
+    expect(myPeriod('2026-11', '2026-11-28')).toEqual({ start: '2026-11-01', end: '2026-12-04' });
+    expect(myPeriod('2026-12', '2026-11-28')).toEqual({ start: '2026-12-01', end: '2026-12-31' });
+  });
+
+  test('sum to the hours of the month and of the week, without what was given up', () => {
+    const services = [
+      service('2026-10-31', '22:00', ['2026-11-01', '04:00']),
+      service('2026-11-03', '08:00', ['2026-11-03', '18:00'], { unpaid: 30 }),
+      service('2026-11-04', '08:00', ['2026-11-04', '18:00'], { status: 700 }),
+    ];
+    const shown = myDays(data({ services }), november, '2026-11-03');
+    expect(minutesIn(data({ services }), shown.calendar, '2026-11-01', '2026-12-01')).toBe(240 + 570);
+    expect(minutesIn(data({ services }), shown.calendar, shown.week.from, shown.week.to)).toBe(570);
+  });
+});
+
+describe('the screen', () => {
+  const agent = (): Session =>
+    sessionOf(someUser({ userCompanies: [someProfile({ rights: 'collaborator', plannable: true })] }), {
+      profileId: null,
+      agency: null,
+    });
+  const props = { page: 'my-planning', title: 'Mon planning', description: '', add: false };
+  const now = today(zone);
+  const site = {
+    id: id(2),
+    name: 'Port',
+    address: { street: '1 quai', zipcode: '06000', city: 'Nice', location: null },
+  };
+
+  test('shows today’s service with its place, the way there and its instructions', async () => {
+    const heard = serve(
+      ({ path }): Reply =>
+        path.endsWith('/fetch/sites')
+          ? [200, { sites: [site], filtered: 1 }]
+          : [200, data({ services: [service(now, '08:00', [now, '18:00'])] })],
+    );
+    showPage(<MyPlanning {...props} />, agent());
+    const card = await screen.findByRole('article', { name: '08:00 – 18:00, Port' });
+    expect(within(card).getByText('10 h')).toBeTruthy();
+    expect(within(card).getByText('Accueil')).toBeTruthy();
+    const link = await within(card).findByRole('link', { name: '1 quai, 06000 Nice' });
+    expect(link.getAttribute('href')).toContain(encodeURIComponent('1 quai, 06000 Nice'));
+    expect(within(card).getByRole('button', { name: 'Consignes, Port' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: /^Aujourd’hui/ })).toBeTruthy();
+    expect(heard.every(({ path }) => path.includes('/agent/'))).toBe(true);
+  });
+
+  test('goes from month to month, and back', async () => {
+    const heard = serve((): Reply => [200, { ...data(), sites: [] }]);
+    const user = showPage(<MyPlanning {...props} />, agent());
+    expect(await screen.findByText(/Aucun service à venir ce mois-ci/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Mois suivant' }));
+    expect(await screen.findByText(/Aucun service ni absence/)).toBeTruthy();
+    const asked = heard.findLast(({ path }) => path.endsWith('/fetch/circuits-planning'))?.body as { start: string };
+    expect(asked.start > now).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Ce mois-ci' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Ce mois-ci' })).toBeNull());
+  });
+
+  test('tells what fails and tries again', async () => {
+    let fails = true;
+    serve((): Reply => (fails ? refusal(409, 'Pas maintenant.') : [200, { ...data(), sites: [] }]));
+    const user = showPage(<MyPlanning {...props} />, agent());
+    expect(await screen.findByText('Pas maintenant.')).toBeTruthy();
+    fails = false;
+    await user.click(screen.getByRole('button', { name: 'Réessayer' }));
+    expect(await screen.findByText(/Aucun service à venir/)).toBeTruthy();
+  });
+});
