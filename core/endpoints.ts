@@ -20,6 +20,7 @@ import * as informationNotes from './notes/note.ts';
 import * as breaks from './planning/break.ts';
 import * as planning from './planning/calls.ts';
 import * as cover from './planning/cover-calls.ts';
+import * as planningParts from './planning/fetch-calls.ts';
 import * as handout from './planning/handout-calls.ts';
 import * as hours from './planning/hours-calls.ts';
 import * as unavailabilities from './planning/unavailability.ts';
@@ -64,6 +65,7 @@ export const allEndpoints: readonly Endpoint[] = [
     jobs,
     informationNotes,
     planning,
+    planningParts,
     cover,
     hours,
     handout,

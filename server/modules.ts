@@ -37,6 +37,7 @@ import { breakExtension, breakHandlers } from '#server/planning/breaks.ts';
 import { clockServices } from '#server/planning/clock.ts';
 import { coverHandlers } from '#server/planning/cover.ts';
 import { faultHandlers } from '#server/planning/faults.ts';
+import { fetchingHandlers } from '#server/planning/fetching.ts';
 import { handoutHandlers } from '#server/planning/handout/handout.ts';
 import { hoursHandlers } from '#server/planning/hours-calls.ts';
 import { planningHandlers } from '#server/planning/planning.ts';
@@ -89,6 +90,7 @@ export const allHandlers: Handler[] = [
   ...siteInstructionHandlers,
   ...informationNoteHandlers,
   ...planningHandlers,
+  ...fetchingHandlers,
   ...coverHandlers,
   ...faultHandlers,
   ...hoursHandlers,

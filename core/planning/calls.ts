@@ -206,19 +206,26 @@ export const consentOf = endpoint({
 
 export const longestPeriod = 62;
 
-/** Days, both included. */
-export const planningPeriod = z
-  .strictObject({
-    start: day,
-    end: day,
-    agents: z.array(uuid).max(500).nullish(),
-    sites: z.array(uuid).max(4_000).nullish(),
-  })
-  .refine(({ start, end }) => start <= end, { path: ['end'], message: 'La fin précède le début' })
-  .refine(({ start, end }) => Date.parse(end) - Date.parse(start) <= longestPeriod * 86_400_000, {
-    path: ['end'],
-    message: 'Deux mois au plus',
-  });
+const periodShape = {
+  /** Days, both included. */
+  start: day,
+  end: day,
+  agents: z.array(uuid).max(500).nullish(),
+  sites: z.array(uuid).max(4_000).nullish(),
+};
+
+const notTooLong = ({ start, end }: { start: string; end: string }): boolean =>
+  Date.parse(end) - Date.parse(start) <= longestPeriod * 86_400_000;
+const inOrder = ({ start, end }: { start: string; end: string }): boolean => start <= end;
+const order = { path: ['end'], message: 'La fin précède le début' };
+const length = { path: ['end'], message: 'Deux mois au plus' };
+
+export const planningPeriod = z.strictObject(periodShape).refine(inOrder, order).refine(notTooLong, length);
+/** The same, so many rows at a time. */
+export const pagedPeriod = z
+  .strictObject({ ...periodShape, page: z.int().min(1).max(10_000).optional() })
+  .refine(inOrder, order)
+  .refine(notTooLong, length);
 
 /** As the grid wants them: minutes since 1970, ids, nothing twice. */
 export const plannedService = z.strictObject({

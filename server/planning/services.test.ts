@@ -13,6 +13,13 @@ import {
   saveSeries,
   saveServices,
 } from '#core/planning/calls.ts';
+import {
+  countServices,
+  fetchAgentsWithServices,
+  fetchPlannedServices,
+  fetchSitesWithServices,
+  readSharedServices,
+} from '#core/planning/fetch-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
@@ -288,6 +295,31 @@ describe('the planning', () => {
       input: { start: '2027-08-09', end: '2027-08-15' },
     });
     expect(workingTimes[agent]).toMatchObject({ weekMinutes: { '2027-07-05': 240 } });
+  });
+
+  test('answers by parts too: agents with their services and absences, sites with theirs, how many there are', async () => {
+    const agent = await guard();
+    const id = await created(service('2027-10-05', '08:00', '12:00', [agent]));
+    const input = { start: '2027-10-05', end: '2027-10-05' };
+    const own = { services: [{ id, agents: [agent] }] };
+    const { agents } = await as('owner').call(fetchAgentsWithServices, {
+      mount: 'agency',
+      input: { ...input, agents: [agent] },
+    });
+    expect(agents).toMatchObject([{ id: agent, ...own, unavailabilities: [] }]);
+    const { sites } = await as('owner').call(fetchSitesWithServices, {
+      mount: 'agency',
+      input: { ...input, sites: [site] },
+    });
+    expect(sites).toMatchObject([{ id: site, ...own }]);
+    expect(await as('owner').call(fetchPlannedServices, { mount: 'agency', input })).toMatchObject(own);
+    expect(await as('owner').call(countServices, { mount: 'agency', input })).toEqual({
+      count: 1,
+      statuses: { 100: 1 },
+    });
+    const beside = await created(service('2027-10-05', '10:00', '14:00'));
+    const shared = await as('owner').call(readSharedServices, { params: { id } });
+    expect(shared).toMatchObject({ services: [{ id: beside }] });
   });
 
   test('copies a service with its breaks to another day and another agent', async () => {

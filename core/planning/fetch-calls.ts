@@ -1,0 +1,126 @@
+// The planning's data by parts, as the specification's calls name them (2 §7); the grid itself takes all of it in one.
+import * as z from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { draftSchema, rowSchema } from '../kernel/schema.ts';
+import { pagedPeriod, plannedService, planningPeriod } from './calls.ts';
+import { Service } from './service.ts';
+
+const uuid = z.uuid();
+const byId = z.strictObject({ id: z.string() });
+const absence = z.strictObject({ id: uuid, agent: uuid, start: z.int(), end: z.int(), type: z.string() });
+const readers = {
+  agency: ['readAgentPlanning', 'readSitePlanning'],
+  agent: ['readOwnPlanning'],
+} as const;
+const withCustomer = { ...readers, customer: ['readSitePlanning'] } as const;
+
+export const fetchPlannedServices = endpoint({
+  name: 'planned:service',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/planned-services',
+  mounts: withCustomer,
+  summary: 'Services d’une période',
+  input: planningPeriod,
+  output: z.strictObject({ services: z.array(plannedService) }),
+});
+
+export const fetchServicesUnavailabilities = endpoint({
+  name: 'withAbsences:service',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/services-unavailabilities',
+  mounts: readers,
+  summary: 'Services et indisponibilités d’une période',
+  input: planningPeriod,
+  output: z.strictObject({ services: z.array(plannedService), unavailabilities: z.array(absence) }),
+});
+
+/** Rows of one answer (2 §7). */
+export const agentsPerPage = 500;
+export const sitesPerPage = 4_000;
+
+export const fetchAgentsWithServices = endpoint({
+  name: 'agents:service',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/agents/with-services-unavailabilities',
+  mounts: readers,
+  summary: 'Collaborateurs avec leurs services et leurs indisponibilités, par 500',
+  input: pagedPeriod,
+  output: z.strictObject({
+    agents: z.array(
+      z.strictObject({
+        id: uuid,
+        fullname: z.string(),
+        services: z.array(plannedService),
+        unavailabilities: z.array(absence),
+      }),
+    ),
+    filtered: z.int(),
+  }),
+});
+
+export const fetchSitesWithServices = endpoint({
+  name: 'sites:service',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/sites/with-services',
+  mounts: withCustomer,
+  summary: 'Sites avec leurs services, par 4 000',
+  input: pagedPeriod,
+  output: z.strictObject({
+    sites: z.array(z.strictObject({ id: uuid, name: z.string(), services: z.array(plannedService) })),
+    filtered: z.int(),
+  }),
+});
+
+export const countServices = endpoint({
+  name: 'count:service',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/count-circuits',
+  mounts: { agency: ['listServices'], agent: ['listOwnServices'] },
+  summary: 'Nombre de services, par statut',
+  input: z.strictObject({ start: z.iso.date('Date invalide').nullish(), end: z.iso.date('Date invalide').nullish() }),
+  output: z.strictObject({ count: z.int(), statuses: z.record(z.string(), z.int()) }),
+});
+
+export const readServiceRounds = endpoint({
+  name: 'rounds:service',
+  method: 'GET',
+  path: '/circuit/{id}/rounds',
+  mounts: Service.grants.read,
+  summary: 'Rondes à effectuer pendant un service',
+  params: byId,
+  output: z.strictObject({
+    rounds: z.array(
+      z.strictObject({
+        uuid: uuid,
+        round: z.strictObject({ id: uuid, name: z.string() }),
+        numberOfExecutions: z.int(),
+      }),
+    ),
+  }),
+});
+
+export const readSharedServices = endpoint({
+  name: 'shared:service',
+  method: 'GET',
+  path: '/circuit/{id}/shared-services',
+  mounts: { agency: ['listServices'] },
+  summary: 'Services d’autres collaborateurs sur le même site pendant le même temps',
+  params: byId,
+  output: z.strictObject({ services: z.array(plannedService) }),
+});
+
+/** N-029: the event that goes with it is the field's; here the service alone. */
+export const saveCircuit = endpoint({
+  name: 'saveCircuit',
+  method: 'POST',
+  path: '/circuit',
+  mounts: { agency: ['editService'] },
+  summary: 'Créer ou modifier un service ou une tournée',
+  input: z.strictObject({ service: draftSchema(Service, false) }),
+  output: z.strictObject({ service: rowSchema(Service) }),
+});

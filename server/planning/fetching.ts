@@ -1,0 +1,151 @@
+// The planning's data by parts (2 §7).
+
+import { instantAt } from '#core/kernel/clock.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import type { PlannedService } from '#core/planning/calls.ts';
+import { dayNumber, dayOfNumber } from '#core/planning/days.ts';
+import {
+  agentsPerPage,
+  countServices,
+  fetchAgentsWithServices,
+  fetchPlannedServices,
+  fetchServicesUnavailabilities,
+  fetchSitesWithServices,
+  readServiceRounds,
+  readSharedServices,
+  saveCircuit,
+  sitesPerPage,
+} from '#core/planning/fetch-calls.ts';
+import { Service } from '#core/planning/service.ts';
+import { missingRight } from '#core/rights.ts';
+import { can } from '#core/roles.ts';
+import type { Db } from '#server/db/database.ts';
+import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
+import { isUuid } from '#server/kernel/uuid.ts';
+import { type Asked, servicesJson } from './data.ts';
+import { absencesOf, planningPlace } from './facts.ts';
+import { prepare, readServices, type ServiceDraft, writeServices } from './writing.ts';
+
+/** From its first midnight to its last, without the margin of the checks. */
+async function periodOf(db: Db, { start, end }: Asked): Promise<[Date, Date]> {
+  const { zone } = await planningPlace(db);
+  return [
+    new Date(instantAt(start, '00:00', zone)),
+    new Date(instantAt(dayOfNumber(dayNumber(end) + 1), '00:00', zone)),
+  ];
+}
+
+const servicesOf = async (db: Db, asked: Asked, period: [Date, Date]): Promise<PlannedService[]> =>
+  JSON.parse(await servicesJson(db, asked, period));
+
+async function absencesIn(db: Db, asked: Asked, period: [Date, Date]) {
+  const found = await absencesOf(db, asked.agents ?? null, ...period);
+  return [...found].flatMap(([agent, list]) => list.map((one) => ({ ...one, agent })));
+}
+
+async function rowsOf(
+  db: Db,
+  table: 'agents' | 'sites',
+  ids: readonly string[] | null | undefined,
+  page: number,
+  limit: number,
+): Promise<{ rows: { id: string; name: string }[]; filtered: number }> {
+  const [name, where] =
+    table === 'agents' ? ['fullname', 't.status in (100, 200) and t.plannable'] : ['name', 't.status = 100'];
+  const [found] = await db.query<{ rows: { id: string; name: string }[]; filtered: number }>({
+    text: `select count(*)::integer as filtered, coalesce((select json_agg(r) from (select t.id, t.${name} as name from ${table} t
+        where ${where}${ids ? ' and t.id = any ($3::uuid[])' : ''} order by t.${name} collate "fr-x-icu", t.id limit $1 offset $2) r), '[]') as rows
+      from ${table} t where ${where}${ids ? ' and t.id = any ($3::uuid[])' : ''}`,
+    values: [limit, (page - 1) * limit, ...(ids ? [ids] : [])],
+  });
+  return found ?? { rows: [], filtered: 0 };
+}
+
+async function seen(db: Db, id: string) {
+  const [row] = isUuid(id) ? await readServices(db, [id]) : [];
+  if (!row) throw new Problem('missing', Service.missing);
+  return row;
+}
+
+export const fetchingHandlers: Handler[] = [
+  handle(fetchPlannedServices, async ({ db, input }) => {
+    const period = await periodOf(db, input);
+    return new RawJson(`{"services":${await servicesJson(db, input, period)}}`) as never;
+  }),
+
+  handle(fetchServicesUnavailabilities, async ({ db, input }) => {
+    const period = await periodOf(db, input);
+    return {
+      services: await servicesOf(db, input, period),
+      unavailabilities: await absencesIn(db, input, period),
+    };
+  }),
+
+  handle(fetchAgentsWithServices, async ({ db, input }) => {
+    const { rows, filtered } = await rowsOf(db, 'agents', input.agents, input.page ?? 1, agentsPerPage);
+    const asked = { ...input, agents: rows.map(({ id }) => id) };
+    const period = await periodOf(db, input);
+    const services = await servicesOf(db, asked, period);
+    const absences = Map.groupBy(await absencesIn(db, asked, period), ({ agent }) => agent);
+    return {
+      agents: rows.map(({ id, name }) => ({
+        id,
+        fullname: name,
+        services: services.filter(({ agents }) => agents.includes(id)),
+        unavailabilities: absences.get(id) ?? [],
+      })),
+      filtered,
+    };
+  }),
+
+  handle(fetchSitesWithServices, async ({ db, input }) => {
+    const { rows, filtered } = await rowsOf(db, 'sites', input.sites, input.page ?? 1, sitesPerPage);
+    const services = await servicesOf(db, { ...input, sites: rows.map(({ id }) => id) }, await periodOf(db, input));
+    const bySite = Map.groupBy(services, ({ site }) => site);
+    return { sites: rows.map(({ id, name }) => ({ id, name, services: bySite.get(id) ?? [] })), filtered };
+  }),
+
+  handle(countServices, async ({ db, input: { start, end } }) => {
+    const rows = await db.query<{ status: number; count: number }>({
+      name: 'count-services',
+      text: `select s.status, count(*)::integer as count from services s where s.circuit_id is null and s.status <> 600
+          and ($1::date is null or s.start_at >= ($1::date)::timestamp at time zone app_zone())
+          and ($2::date is null or s.start_at < ($2::date + 1)::timestamp at time zone app_zone()) group by 1`,
+      values: [start ?? null, end ?? null],
+    });
+    return {
+      count: rows.reduce((sum, { count }) => sum + count, 0),
+      statuses: Object.fromEntries(rows.map(({ status, count }) => [String(status), count])),
+    };
+  }),
+
+  handle(readServiceRounds, async ({ db, params }) => {
+    const { rounds } = await seen(db, params.id);
+    const lines = (rounds ?? []) as {
+      id: string;
+      round: { id: string; name: string } | null;
+      numberOfExecutions: number;
+    }[];
+    return {
+      rounds: lines.flatMap(({ id, round, numberOfExecutions }) =>
+        round ? [{ uuid: id, round: { id: round.id, name: round.name }, numberOfExecutions }] : [],
+      ),
+    };
+  }),
+
+  handle(readSharedServices, async ({ db, params }) => {
+    const row = await seen(db, params.id);
+    const site = (row.site as { id: string }).id;
+    const period: [Date, Date] = [new Date(row.startAt), new Date(row.endAt)];
+    const found = await servicesOf(db, { start: '', end: '', sites: [site] }, period);
+    return { services: found.filter(({ id }) => id !== row.id) };
+  }),
+
+  handle(saveCircuit, async (call) => {
+    const draft = call.input.service as ServiceDraft;
+    if (draft.id === undefined && !can(call.asker, ['createService']))
+      throw new Problem('forbidden', missingRight('createService'), { right: 'createService' });
+    const [row] = await writeServices(await prepare([draft], call as Call), call as Call);
+    return { service: row as never };
+  }),
+];
