@@ -1,4 +1,4 @@
-// Pictures of rounds, checkpoints and unavailabilities.
+// Pictures of rounds, checkpoints, unavailabilities and time gaps.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { button, dialog } from './acts.ts';
 import type { Shot } from './shots.ts';
@@ -46,6 +46,8 @@ export const roundShots: Shot[] = [
     },
   },
   { name: 'unavailabilities', as: planner, path: '/listIndispo', act: listed },
+  { name: 'time-gaps', as: planner, path: '/listInterrupt', act: listed },
+  { name: 'time-gap', as: planner, path: '/listInterrupt', act: openFirst },
   {
     name: 'unavailability-new',
     as: planner,

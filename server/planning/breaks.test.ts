@@ -179,6 +179,16 @@ describe('the list', () => {
     expect([page.breaks.length, page.totals.day]).toEqual([1, 115]);
   });
 
+  test('leaves out the breaks that services only grant, unless they are asked for', async () => {
+    await save(late());
+    expect((await save(late({ type: 0, agent: null }))).body.break).toMatchObject({
+      agentName: 'Tout le service',
+      status: 100,
+    });
+    expect(await list()).toMatchObject({ filtered: 1, totals: { day: 25 } });
+    expect(await list({ status: [100, 200, 300] })).toMatchObject({ filtered: 2, totals: { day: 50 } });
+  });
+
   test('follows the night and the holidays of the agency', async () => {
     await save(late());
     await sql(`update agencies set night_start = '08:10', night_end = '08:20' where id = $1`, [agency.id]);

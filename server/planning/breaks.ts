@@ -40,6 +40,8 @@ export const breakExtension: Extension = {
     site: (t) => ofService(t, 'v.site_id'),
     specialty: (t) => ofService(t, 'v.specialty_id'),
   },
+  // What a service only grants is not a gap yet: it stands on the service.
+  unlessStatus: '(t.status <> 100 or t.agent_id is not null)',
   summed: {
     row: `json_build_array(${minuteSql(begins('t'))}, ${minuteSql(ends('t'))})`,
     totals: async (rows, { db }) => {
