@@ -96,6 +96,12 @@ function ended(slot: Slot, chance: Chance, now: number): Lived {
   return lived;
 }
 
+/** Who was alone took it himself. */
+const takenBy = (gap: LivedGap, { agents }: Slot): LivedGap => ({
+  ...gap,
+  agent: gap.status === 300 && agents.length === 1 ? 0 : null,
+});
+
 export function livedOf(slot: Slot, role: Role, chance: Chance, now: number): Lived {
   const planned: LivedGap[] = slot.pause
     ? [{ type: 0, agent: null, ...slot.pause, status: slot.pause.end <= now ? 300 : 100, comment: null }]
@@ -105,7 +111,7 @@ export function livedOf(slot: Slot, role: Role, chance: Chance, now: number): Li
   const taken = lived.realStart !== null && (lived.realEnd === null || lived.realEnd >= (slot.pause?.end ?? 0));
   return {
     ...lived,
-    gaps: [...planned.map((gap) => ({ ...gap, status: taken ? gap.status : (100 as const) })), ...lived.gaps],
+    gaps: [...planned.map((gap) => (taken ? takenBy(gap, slot) : { ...gap, status: 100 as const })), ...lived.gaps],
   };
 }
 
