@@ -6,6 +6,7 @@ import { type Calendar, calendarOf, minuteOf } from '#core/planning/calendar.ts'
 import { conflictCodes, otherCodes, type PlanningError } from '#core/planning/calls.ts';
 import { rulesOf } from '#core/planning/checks.ts';
 import type { AgentFacts, Finding, PlanningSettings, Shift } from '#core/planning/model.ts';
+import { noticeSentences, shortNotice } from '#core/planning/notice.ts';
 import { article, sentence } from '#core/planning/sentences.ts';
 import { counts } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
@@ -167,6 +168,7 @@ export async function planningErrors(
   );
   const rules = rulesOf(settings, calendar);
   const byId = new Map(changed.map((one) => [one.after.id, one]));
+  const nowMinute = minuteOf(now);
   for (const person of people) {
     const known = facts.get(person);
     // Whoever does not exist is told by the references.
@@ -194,6 +196,8 @@ export async function planningErrors(
       if (!one || (one.row.current?.confirmed === true && stood.has(keyOf(finding)))) continue;
       errors.push(told(finding, known, one.index, zone));
     }
+    if (settings.regulation === 'IDCC1351')
+      for (const { row, after, index } of own) errors.push(...tooSoon(row, after, known, index, nowMinute));
     for (const { after, index } of own)
       errors.push(...forbiddenStops(after, known, index, settings.levels.siteProhibition));
   }
@@ -258,6 +262,31 @@ function overlappingTour(index: number, { id, stops }: Seen, { current, draft }:
       level: 1,
       message: 'Votre tournée contient des services en chevauchement horaire, confirmer la création ?',
       article: null,
+    },
+  ];
+}
+
+/** What his consent is wanted for; nobody was told of a draft. */
+function tooSoon(
+  { current }: Changed,
+  { id, shift }: Seen,
+  facts: AgentFacts,
+  index: number,
+  now: number,
+): PlanningError[] {
+  const was = current && current.publication !== 'DRAFT' ? seenOf(current, id) : null;
+  const before = was?.agents.includes(facts.id) ? was.shift : null;
+  const notice = shortNotice(before, shift, now);
+  if (notice === null) return [];
+  return [
+    {
+      index,
+      service: id,
+      agent: { id: facts.id, name: facts.name },
+      code: otherCodes.shortNotice,
+      level: 1,
+      message: noticeSentences[notice],
+      article: 'art. 7.07.3',
     },
   ];
 }

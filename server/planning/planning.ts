@@ -16,6 +16,7 @@ import {
   saveSeries,
   saveServices,
 } from '#core/planning/calls.ts';
+import { changeNotice } from '#core/planning/notice.ts';
 import { Service } from '#core/planning/service.ts';
 import { writeAudits } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
@@ -40,9 +41,6 @@ const brief = (rows: readonly ServiceRow[]) => ({ services: rows.map(({ id, vers
 const confirming = (drafts: readonly object[], confirmed: boolean | undefined): ServiceDraft[] =>
   drafts.map((draft) => ({ ...draft, ...(confirmed ? { confirmed: true } : {}) }) as ServiceDraft);
 
-/** Art. 7.07.3: how far ahead a change wants to be agreed to. */
-const noticeDays = 7;
-
 interface Consent {
   means: string;
   comment?: string | null | undefined;
@@ -50,7 +48,7 @@ interface Consent {
 
 async function keepConsents(rows: readonly ServiceRow[], consent: Consent | undefined, call: Call): Promise<void> {
   if (!consent) return;
-  const soon = call.now.getTime() + noticeDays * 86_400_000;
+  const soon = call.now.getTime() + changeNotice * 60_000;
   const given = rows
     .filter(({ startAt }) => Date.parse(startAt) < soon)
     .flatMap(({ id, agents }) =>

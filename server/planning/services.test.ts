@@ -4,6 +4,7 @@ import { Agent } from '#core/agents/agent.ts';
 import {
   checkServices,
   cloneServices,
+  consentOf,
   fetchCounters,
   fetchPlanning,
   type PlanningError,
@@ -272,6 +273,24 @@ describe('publication', () => {
     // A customer is not told who the guard is.
     const { body } = await as('customer').answer(endpointOf(Service, 'read'), { params: { id } });
     expect(body.service).toMatchObject({ agents: null, missingAgents: null });
+  });
+});
+
+describe('a change on short notice', () => {
+  test('wants the agent’s consent under the branch’s rules, which is kept with the service', async () => {
+    const agent = await guard();
+    const soon = new Date(Date.now() + 20 * 3_600_000).toISOString().slice(0, 13);
+    const draft = { site: { id: site }, startAt: `${soon}:00:00.000Z`, agents: [{ id: agent }] };
+    const given = { ...draft, endAt: new Date(Date.parse(draft.startAt) + 14_400_000).toISOString() };
+    const told = async (): Promise<string[]> =>
+      codes((await as('owner').call(checkServices, { input: { services: [given] } })).errors);
+    expect(await told()).not.toContain('short notice');
+    await sql(`update agencies set planning_regulation = 'IDCC1351' where id = $1`, [agency.id]);
+    expect(await told()).toContain('short notice');
+    const id = await created(given, { confirmed: true, consent: { means: 'PHONE', comment: 'Rappelé' } });
+    const { consents } = await as('owner').call(consentOf, { params: { id } });
+    expect(consents).toMatchObject([{ means: 'PHONE', comment: 'Rappelé', author: 'Owner Test' }]);
+    await sql(`update agencies set planning_regulation = 'OWN' where id = $1`, [agency.id]);
   });
 });
 

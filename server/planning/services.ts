@@ -13,7 +13,7 @@ const held = (t: string): string =>
 
 /** As its agents were told of it, or not at all, or no longer. */
 export const publicationOf = (t: string): string =>
-  `case when ${t}.published_at is null then 'DRAFT' when ${t}.published = service_facts(${t}) then 'PUBLISHED' else 'CHANGED' end`;
+  `case when ${t}.published_at is null then 'DRAFT' when ${t}.published = service_facts(${t}.*::services) then 'PUBLISHED' else 'CHANGED' end`;
 
 const publishedJson = (t: string): string =>
   `case when ${t}.published_at is not null and ${t}.published <> service_facts(${t}) then json_build_object(

@@ -1,17 +1,19 @@
 // What the checks say of an act: each rule in a sentence with its article, service by service.
-import { Alert, Badge, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Alert, Badge, Button, Group, List, Modal, Select, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { consentMeans } from '#core/planning/calls.ts';
 import { useStore } from '#ui/client/store.ts';
 import { plural } from '#ui/format.ts';
-import { anomaliesShown } from './anomalies.ts';
+import { anomaliesShown, type Consent } from './anomalies.ts';
 
 /** More are counted, not told: nobody reads a hundred. */
 const mostShown = 12;
 
 export function AnomaliesHost(): ReactNode {
   const shown = useStore(anomaliesShown);
+  const [means, setMeans] = useState<Consent['means']>(null);
   if (!shown) return null;
-  const { errors, refused, answer } = shown;
+  const { errors, refused, wantsConsent, answer } = shown;
   const ordered = errors.toSorted((one, other) => other.level - one.level);
   return (
     <Modal
@@ -47,6 +49,17 @@ export function AnomaliesHost(): ReactNode {
             et {plural(errors.length - mostShown, 'autre anomalie', 'autres anomalies')}
           </Text>
         )}
+        {wantsConsent && !refused && (
+          <Select
+            label="Accord du collaborateur"
+            description="Comment il l’a donné ; gardé avec le service."
+            placeholder="Pas encore recueilli"
+            clearable
+            data={Object.entries(consentMeans).map(([value, label]) => ({ value, label }))}
+            value={means}
+            onChange={(value) => setMeans(value as Consent['means'])}
+          />
+        )}
         <Group justify="flex-end">
           {refused ? (
             <Button onClick={() => answer(false)} data-autofocus>
@@ -54,7 +67,7 @@ export function AnomaliesHost(): ReactNode {
             </Button>
           ) : (
             <>
-              <Button variant="default" onClick={() => answer(true)}>
+              <Button variant="default" onClick={() => answer({ means: wantsConsent ? means : null })}>
                 Enregistrer quand même
               </Button>
               <Button onClick={() => answer(false)} data-autofocus>

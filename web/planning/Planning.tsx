@@ -74,7 +74,7 @@ export default function Planning({
   const extras = useServiceExtras(opened);
 
   const content = useMemo(
-    () => (planning ? contentOf(planning, faults, by, filter, kept.view <= 2) : null),
+    () => (planning ? contentOf(planning, faults, by, filter, kept.view) : null),
     [planning, faults, by, filter, kept.view],
   );
   const shape = useMemo(

@@ -15,7 +15,7 @@ import { invalidateEntity } from '#ui/client/queries.tsx';
 
 import { plural } from '#ui/format.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
-import { withConfirmation } from './anomalies.ts';
+import { type Confirmed, withConfirmation } from './anomalies.ts';
 
 export type ServiceDraft = Input<typeof saveServices>['services'][number];
 
@@ -62,8 +62,8 @@ export const draftOf = ({ id, start, end, agents, site }: PlannedService): Servi
   site: { id: site },
 });
 
-const saveAll = (services: readonly ServiceDraft[], confirmed: boolean) =>
-  call(saveServices, { input: { services, ...(confirmed ? { confirmed: true } : {}) }, key: actKey() });
+const saveAll = (services: readonly ServiceDraft[], more: Confirmed) =>
+  call(saveServices, { input: { services, ...more }, key: actKey() });
 
 /** Each service as it shall be, over its version: a change by somebody else meanwhile is told. */
 export async function change(
@@ -73,11 +73,11 @@ export async function change(
 ): Promise<boolean> {
   let done = false;
   await attempt(async () => {
-    const saved = await withConfirmation((confirmed) => saveAll(after, confirmed));
+    const saved = await withConfirmation((more) => saveAll(after, more));
     if (!saved) return;
     done = true;
     const back = before.map(draftOf);
-    remember({ label, undo: () => saveAll(back, true) });
+    remember({ label, undo: () => saveAll(back, { confirmed: true }) });
     notifySuccess(label, { undo: () => void undoLast() });
   });
   return done;
@@ -85,8 +85,8 @@ export async function change(
 
 export async function copy(copies: Input<typeof cloneServices>['copies']): Promise<void> {
   await attempt(async () => {
-    const saved = await withConfirmation((confirmed) =>
-      call(cloneServices, { input: { copies, ...(confirmed ? { confirmed: true } : {}) }, key: actKey() }),
+    const saved = await withConfirmation(({ confirmed }) =>
+      call(cloneServices, { input: { copies, ...(confirmed ? { confirmed } : {}) }, key: actKey() }),
     );
     if (!saved) return;
     const label = `${plural(saved.services.length, 'service copié', 'services copiés')}`;

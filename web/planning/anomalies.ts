@@ -1,24 +1,30 @@
 // An act of the planning that its checks may refuse or ask to confirm: what they say is shown, and the person decides.
 import { Problem } from '#core/kernel/problem.ts';
-import type { PlanningError } from '#core/planning/calls.ts';
+import { type consentMeans, otherCodes, type PlanningError } from '#core/planning/calls.ts';
 import { store } from '#ui/client/store.ts';
 
 export interface Anomalies {
   errors: readonly PlanningError[];
   /** Nothing to decide: at least one is refused. */
   refused: boolean;
-  answer(goOn: boolean): void;
+  /** Art. 7.07.3: how each agent agreed is asked and kept. */
+  wantsConsent: boolean;
+  answer(goOn: false | Consent): void;
 }
+
+/** Null: nothing had to be agreed to. */
+export type Consent = { means: keyof typeof consentMeans | null };
 
 /** What lies on the table; drawn by AnomaliesHost. */
 export const anomaliesShown = store<Anomalies | null>(null);
 
-export function askAbout(errors: readonly PlanningError[]): Promise<boolean> {
+export function askAbout(errors: readonly PlanningError[]): Promise<false | Consent> {
   anomaliesShown.get()?.answer(false);
   return new Promise((resolve) => {
     anomaliesShown.set({
       errors,
       refused: errors.some(({ level }) => level === 2),
+      wantsConsent: errors.some(({ code }) => code === otherCodes.shortNotice),
       answer: (goOn) => {
         anomaliesShown.set(null);
         resolve(goOn);
@@ -30,13 +36,21 @@ export function askAbout(errors: readonly PlanningError[]): Promise<boolean> {
 export const errorsOf = (problem: unknown): readonly PlanningError[] | null =>
   problem instanceof Problem && problem.details.errors ? (problem.details.errors as PlanningError[]) : null;
 
+/** What goes with an act that the person wants in spite of what the checks say. */
+export interface Confirmed {
+  confirmed?: true;
+  consent?: { means: keyof typeof consentMeans };
+}
+
 /** Null: the person went back to his planning, and nothing was written. */
-export async function withConfirmation<T>(act: (confirmed: boolean) => Promise<T>): Promise<T | null> {
+export async function withConfirmation<T>(act: (more: Confirmed) => Promise<T>): Promise<T | null> {
   try {
-    return await act(false);
+    return await act({});
   } catch (problem) {
     const errors = errorsOf(problem);
     if (!errors) throw problem;
-    return (await askAbout(errors)) ? act(true) : null;
+    const answer = await askAbout(errors);
+    if (!answer) return null;
+    return act({ confirmed: true, ...(answer.means ? { consent: { means: answer.means } } : {}) });
   }
 }

@@ -5,6 +5,7 @@ import { counts } from '#core/planning/status.ts';
 import type { GridChip, GridRange, GridRow, GridTotal } from '#ui/TimeGrid/types.ts';
 import { chipsOf, legend, type Rows } from './chips.ts';
 import { hoursOf, type Planning } from './model.ts';
+import type { View } from './periods.ts';
 
 export interface Filter {
   query: string;
@@ -31,8 +32,10 @@ export function hoursLabel(minutes: number): string {
   return `${sign}${Math.floor(whole / 60)} h${rest === 0 ? '' : ` ${String(rest).padStart(2, '0')}`}`;
 }
 
-function agentTotals(planning: Planning, agent: string): GridTotal[] {
-  const { planned, contract } = hoursOf(planning, agent);
+function agentTotals(planning: Planning, agent: string, ofDay: boolean): GridTotal[] {
+  const { planned, contract: asked } = hoursOf(planning, agent);
+  // A contract asks for nothing of one day.
+  const contract = ofDay ? null : asked;
   const left = contract === null ? null : contract - planned;
   return [
     { label: 'planifié', value: hoursLabel(planned) },
@@ -78,7 +81,7 @@ export function contentOf(
   faults: ReadonlyMap<string, readonly Finding[]>,
   by: Rows,
   filter: Filter,
-  narrow: boolean,
+  view: View,
 ): GridContent {
   const { data, calendar, names } = planning;
   const { from, to } = calendar.window;
@@ -104,7 +107,7 @@ export function contentOf(
     unpublished: ({ publication }) => publication !== 'PUBLISHED',
   };
   const wanted = shown.filter(passes[filter.only]);
-  const chips = wanted.flatMap((service) => chipsOf(service, by, calendar, names, data.colours, worst, narrow));
+  const chips = wanted.flatMap((service) => chipsOf(service, by, calendar, names, data.colours, worst, view <= 2));
   const busy = new Set(chips.map(({ row }) => row));
   const words = plain(filter.query.trim());
   const matches = (...texts: (string | null | undefined)[]): boolean =>
@@ -115,7 +118,7 @@ export function contentOf(
       ? data.agents
           .filter(({ id, name }) => matches(name) && (!(filter.busyOnly || filter.only !== 'all') || busy.has(id)))
           .toSorted((one, other) => one.name.localeCompare(other.name, 'fr'))
-          .map(({ id, name }) => ({ id, title: name, totals: agentTotals(planning, id) }))
+          .map(({ id, name }) => ({ id, title: name, totals: agentTotals(planning, id, view === 4) }))
       : data.sites
           .filter(
             ({ id, name, customer, city }) =>

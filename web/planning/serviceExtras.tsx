@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { type SeriesScope, saveSeries, saveServices } from '#core/planning/calls.ts';
 import { mostOccurrences, occurrences, recurrenceInput as schema } from '#core/planning/recurrence.ts';
 import { Service } from '#core/planning/service.ts';
-import { call, endpointsOf } from '#ui/client/call.ts';
+import { actKey, call, endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { store, useStore } from '#ui/client/store.ts';
 import { confirm } from '#ui/confirm.tsx';
@@ -37,14 +37,10 @@ async function create(draft: Record<string, unknown>, typed: TypedRecurrence, zo
     const count = counted ? occurrences(parsed.data, zone, []).length : null;
     if (count !== null && count > 1 && count <= mostOccurrences && !(await sure(count, 'Créer'))) return null;
   }
-  return withConfirmation((confirmed) =>
+  return withConfirmation((more) =>
     call(saveServices, {
-      input: {
-        services: [draft],
-        ...(recurrence ? { recurrence } : {}),
-        ...(confirmed ? { confirmed: true } : {}),
-      },
-      key: confirmed ? `${key}-confirmed` : key,
+      input: { services: [draft], ...(recurrence ? { recurrence } : {}), ...more },
+      key: more.confirmed ? actKey() : key,
     }),
   );
 }
@@ -53,11 +49,12 @@ async function edit(row: AnyRow, draft: Record<string, unknown>, key: string) {
   const scope: SeriesScope | null = row.seriesId ? await askScope() : 'one';
   if (!scope) return null;
   const { id: _id, ...service } = draft;
-  return withConfirmation((confirmed) =>
+  return withConfirmation((more) =>
     call(saveSeries, {
       params: { id: row.id },
-      input: { service, filters: { series: scope }, ...(confirmed ? { confirmed: true } : {}) },
-      key: `${key}-${scope}${confirmed ? '-confirmed' : ''}`,
+      input: { service, filters: { series: scope }, ...more },
+      // Another scope or a confirmation is another act.
+      key: more.confirmed || scope !== 'one' ? actKey() : key,
     }),
   );
 }

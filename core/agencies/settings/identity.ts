@@ -130,7 +130,7 @@ const colour = (label: string, usual: string, sql: string) =>
 export const brandFields = {
   logo: file('Logo', { section: brand, picture: true, help: 'En tête des documents et des e-mails.' }),
   agencySettingsFeature: group('Couleurs du planning', {
-    planningViewTourHexColor: colour('Tournées', '#7048E8', 'planning_view_tour_hex_color'),
-    planningViewInterventionHexColor: colour('Interventions', '#E8590C', 'planning_view_intervention_hex_color'),
+    planningViewTourHexColor: colour('Tournées', '#9C27B0', 'planning_view_tour_hex_color'),
+    planningViewInterventionHexColor: colour('Interventions', '#80DEEA', 'planning_view_intervention_hex_color'),
   }),
 };

@@ -6,6 +6,7 @@ import { identityOf } from '#server/pdf/identity.ts';
 import { fileReply } from '#server/pdf/reply.ts';
 import { calendarHandlers } from './calendar.ts';
 import { handoutOf } from './contents.ts';
+import { mailingHandlers } from './mailing.ts';
 import { drawPlanning, nameOf, ownWords } from './paper.ts';
 
 type Asking = Pick<Call, 'db' | 'context' | 'services' | 'now'> & { input: Input<typeof downloadAgentPlanning> };
@@ -25,6 +26,7 @@ async function paperOf(call: Asking, by: 'agents' | 'sites'): Promise<never> {
 
 export const handoutHandlers: Handler[] = [
   ...calendarHandlers,
+  ...mailingHandlers,
   handle(downloadAgentPlanning, (call) => paperOf(call, 'agents')),
   handle(downloadSitePlanning, (call) => paperOf(call, 'sites')),
 ];

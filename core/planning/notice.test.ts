@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { shortNotice } from './notice.ts';
+
+const hour = 60;
+const day = 24 * hour;
+const now = 30_000_000;
+const shift = (inMinutes: number, length = 8 * hour) => ({ start: now + inMinutes, end: now + inMinutes + length });
+
+test.each([
+  ['given two days ahead', null, shift(48 * hour), null],
+  ['given a minute later than that', null, shift(48 * hour - 1), 'extra'],
+  ['given while it runs', null, shift(-hour), 'extra'],
+  ['written down afterwards', null, shift(-3 * day), null],
+  ['told and unchanged', shift(hour), shift(hour), null],
+  ['changed a week ahead', shift(7 * day), shift(7 * day + hour), null],
+  ['changed a minute later than that', shift(7 * day - 1), shift(8 * day), 'change'],
+  ['moved nearer than a week', shift(20 * day), shift(3 * day), 'change'],
+  ['made longer tomorrow', shift(day), shift(day, 10 * hour), 'change'],
+] as const)('a service %s', (_, before, after, notice) => {
+  expect(shortNotice(before, after, now)).toBe(notice);
+});
