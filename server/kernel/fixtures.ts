@@ -132,7 +132,7 @@ export const Keeper = entity({
 export const Round = entity({
   name: 'round',
   plural: 'rounds',
-  table: 'rounds',
+  table: 'walks',
   label: { one: 'Ronde', many: 'Rondes', feminine: true },
   description: '',
   title: 'label',
@@ -199,15 +199,15 @@ export const fixtureTables = (app: string): string => `
   create table items (agency_id uuid not null, id uuid not null, crate_id uuid not null, rank integer not null, name text not null, owner_id uuid, quantity integer, proof_id uuid,
     primary key (agency_id, id), foreign key (agency_id, crate_id) references crates (agency_id, id) on delete cascade,
     foreign key (agency_id, owner_id) references keepers (agency_id, id), foreign key (agency_id, proof_id) references files (agency_id, id));
-  create table rounds (agency_id uuid not null, id uuid not null, label text not null, phone text[] not null default '{}', starts date, ends date, latest date, due date,
+  create table walks (agency_id uuid not null, id uuid not null, label text not null, phone text[] not null default '{}', starts date, ends date, latest date, due date,
     leaves timestamptz, arrives timestamptz, fee numeric(14,3), rate numeric(14,3),
     updated_at timestamptz not null default now(), version integer not null default 1, primary key (agency_id, id));
   create table round_walkers (agency_id uuid not null, round_id uuid not null, keeper_id uuid not null, primary key (agency_id, round_id, keeper_id),
-    foreign key (agency_id, round_id) references rounds (agency_id, id) on delete cascade, foreign key (agency_id, keeper_id) references keepers (agency_id, id));
+    foreign key (agency_id, round_id) references walks (agency_id, id) on delete cascade, foreign key (agency_id, keeper_id) references keepers (agency_id, id));
   create table round_proofs (agency_id uuid not null, round_id uuid not null, file_id uuid not null, rank integer not null, primary key (agency_id, round_id, file_id),
-    foreign key (agency_id, round_id) references rounds (agency_id, id) on delete cascade, foreign key (agency_id, file_id) references files (agency_id, id));
+    foreign key (agency_id, round_id) references walks (agency_id, id) on delete cascade, foreign key (agency_id, file_id) references files (agency_id, id));
   create table round_stops (agency_id uuid not null, id uuid not null, round_id uuid not null, rank integer not null, name text not null, opens time, closes time,
-    primary key (agency_id, id), foreign key (agency_id, round_id) references rounds (agency_id, id) on delete cascade);
+    primary key (agency_id, id), foreign key (agency_id, round_id) references walks (agency_id, id) on delete cascade);
   call app_hold_files();
   ${[
     'keepers',
@@ -216,7 +216,7 @@ export const fixtureTables = (app: string): string => `
     'crate_papers',
     'crate_notes_images',
     'items',
-    'rounds',
+    'walks',
     'round_walkers',
     'round_proofs',
     'round_stops',
