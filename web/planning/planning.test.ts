@@ -1,0 +1,255 @@
+import { describe, expect, test } from 'vitest';
+import { planningChecks } from '#core/agencies/settings/planning.ts';
+import type { PlannedService } from '#core/planning/calls.ts';
+import { agentOfChip, chipId, serviceOfChip } from './chips.ts';
+import { contentOf, type Filter, hoursLabel, noFilter } from './gridRows.ts';
+import { byService, findingsOf, hoursOf, movedDays, type PlanningData, planningOf, wouldBreak } from './model.ts';
+import { isView, periodOf, shapeOf, stepped, titleOf, type View } from './periods.ts';
+import { noRecurrence, recurrenceInput } from './recurrence.ts';
+
+describe('a view', () => {
+  test.each<[View, string, string, string]>([
+    [1, '2026-11-15', '2026-11-09', '2026-12-06'],
+    [2, '2026-02-10', '2026-02-01', '2026-02-28'],
+    [3, '2026-11-15', '2026-11-09', '2026-11-15'],
+    [4, '2026-11-15', '2026-11-15', '2026-11-15'],
+  ])('%s shows the days around %s', (view, day, start, end) => {
+    expect(periodOf(view, day)).toEqual({ start, end });
+  });
+
+  test.each<[View, string, 1 | -1, string]>([
+    [1, '2026-11-09', 1, '2026-12-07'],
+    [2, '2026-01-31', 1, '2026-02-01'],
+    [2, '2026-01-31', -1, '2025-12-01'],
+    [3, '2026-11-09', -1, '2026-11-02'],
+    [4, '2026-12-31', 1, '2027-01-01'],
+  ])('%s goes from %s by %s', (view, day, by, next) => {
+    expect(stepped(view, day, by)).toBe(next);
+  });
+
+  test('is titled by its ISO weeks, its month or its day', () => {
+    expect(titleOf(1, periodOf(1, '2026-11-15'))).toBe('Semaines 46 à 49 · 09/11/2026 – 06/12/2026');
+    expect(titleOf(2, periodOf(2, '2026-11-15'))).toBe('Novembre 2026');
+    expect(titleOf(4, periodOf(4, '2026-11-15'))).toBe('Dimanche 15 novembre 2026');
+    expect([isView(3), isView(5), isView('3')]).toEqual([true, false, false]);
+  });
+});
+
+const [agent, other, site] = ['a1', 'a2', 's1'];
+const minute = (day: string, time: string): number => Date.parse(`${day}T${time}:00+01:00`) / 60_000;
+const service = (
+  id: string,
+  day: string,
+  from: string,
+  to: string,
+  more: Partial<PlannedService> = {},
+): PlannedService => ({
+  id,
+  version: 1,
+  reference: `S-${id}`,
+  start: minute(day, from),
+  end: minute(day, to),
+  unpaid: 0,
+  site,
+  post: null,
+  specialty: null,
+  activity: 1,
+  agents: [agent],
+  wanted: 1,
+  status: 100,
+  publication: 'PUBLISHED',
+  circuit: false,
+  series: false,
+  ...more,
+});
+
+const facts = (id: string, name: string) => ({
+  id,
+  name,
+  contracts: [{ startDate: '2020-01-01', endDate: null, period: 'WEEK', hoursLimit: 35, cycleWeeks: null }],
+  specialties: [],
+  papers: [],
+  restrictions: [],
+  forbiddenSites: [],
+});
+
+const dataOf = (services: PlannedService[], more: Partial<PlanningData> = {}): PlanningData => ({
+  zone: 'Europe/Paris',
+  colours: { tour: '#9C27B0', intervention: '#80DEEA' },
+  holidays: [{ day: '2026-11-11', name: 'Armistice 1918' }],
+  services,
+  sites: [{ id: site, name: 'Dépôt', customer: 'Verdemar', city: 'Nice' }],
+  specialties: [],
+  agents: [facts(agent, 'Zoé Ardent'), facts(other, 'Élie Blanc')] as never,
+  unavailabilities: [],
+  settings: {
+    regulation: 'OWN',
+    levels: Object.fromEntries(
+      Object.keys(planningChecks).map((check) => [check, check === 'unavailabilities' ? 2 : 1]),
+    ),
+    limits: {
+      maxServiceDuration: 720,
+      agentRest: 660,
+      spaceBetweenServices: 660,
+      maxWeeklyHours: 48,
+      minWeeklyRest: 35,
+      monthlySundays: 0,
+    },
+    firstOvertimeFrom: 35,
+    yearlyOvertimeWarning: 288,
+    yearlyOvertimeLimit: 329,
+    regulatory: true,
+  } as never,
+  ...more,
+});
+
+const period = { start: '2026-11-09', end: '2026-11-15' };
+const shown = (
+  services: PlannedService[],
+  filter: Partial<Filter> = {},
+  by: 'agents' | 'sites' = 'agents',
+  more = {},
+) => {
+  const planning = planningOf(dataOf(services, more), undefined, period);
+  return contentOf(planning, byService(findingsOf(planning)), by, { ...noFilter, ...filter }, 3);
+};
+
+describe('a chip', () => {
+  test('is a service in the row of one of its agents', () => {
+    expect([serviceOfChip(chipId('x', 'y')), agentOfChip(chipId('x', 'y')), agentOfChip(chipId('x', null))]).toEqual([
+      'x',
+      'y',
+      null,
+    ]);
+  });
+
+  test.each<[string, Partial<PlannedService>, object, string, string]>([
+    ['assigned', {}, {}, 'Affecté', '#b2f2bb'],
+    ['a tour', { circuit: true }, {}, 'Affecté', '#9C27B0'],
+    ['an intervention', { activity: 2 }, {}, 'Affecté', '#80DEEA'],
+    ['of several', { wanted: 2, agents: [agent, other] }, {}, 'Multiple', '#a5d8ff'],
+    ['of nobody', { agents: [] }, {}, 'Non planifié', '#ffe066'],
+    ['unscheduled', { status: 700 }, {}, 'Déprogrammé', '#ced4da'],
+    [
+      'of somebody absent',
+      {},
+      {
+        unavailabilities: [
+          { id: 'u', agent, start: minute('2026-11-10', '00:00'), end: minute('2026-11-10', '23:59'), type: 'Maladie' },
+        ],
+      },
+      'Sur collaborateur indisponible',
+      '#ffa8a8',
+    ],
+  ])('%s has its word and its colour in the legend', (_, more, data, state, colour) => {
+    const [chip] = shown([service('one', '2026-11-10', '08:00', '15:00', more)], {}, 'agents', data).chips;
+    expect(chip).toMatchObject({ state, colour });
+  });
+
+  test('that breaks a rule says so in every row it stands in, by collaborator and by site', () => {
+    const close = [
+      service('one', '2026-11-10', '08:00', '18:00'),
+      service('two', '2026-11-11', '00:00', '04:00', { agents: [agent, other], wanted: 2 }),
+    ];
+    const states = shown(close).chips.map(({ id, state }) => [id, state]);
+    expect(states).toEqual([
+      [chipId('one', agent), 'Erreur de planification possible'],
+      [chipId('two', agent), 'Erreur de planification possible'],
+      // Who has rested is at no fault.
+      [chipId('two', other), 'Multiple'],
+    ]);
+    expect(shown(close, {}, 'sites').chips.map(({ row, state }) => [row, state])).toEqual([
+      [site, 'Erreur de planification possible'],
+      [site, 'Erreur de planification possible'],
+    ]);
+  });
+
+  test('missing somebody stands among the unfilled posts too, and a service begun is locked', () => {
+    const { chips, unfilled } = shown([service('one', '2026-11-10', '08:00', '15:00', { wanted: 3, status: 200 })]);
+    expect(chips.map(({ row, subtitle, locked }) => [row, subtitle, locked])).toEqual([
+      [agent, 'Dépôt', true],
+      [null, 'Dépôt (2 à pourvoir)', true],
+    ]);
+    expect(unfilled).toBe(2);
+  });
+});
+
+describe('the rows', () => {
+  const services = [
+    service('one', '2026-11-10', '08:00', '15:00'),
+    service('two', '2026-11-12', '08:00', '15:00', { agents: [], publication: 'DRAFT' }),
+  ];
+
+  test('are sorted as French sorts names, found without accents, and told with their hours', () => {
+    expect(shown(services).rows.map(({ title }) => title)).toEqual(['Élie Blanc', 'Zoé Ardent']);
+    expect(shown(services, { query: 'elie' }).rows.map(({ title }) => title)).toEqual(['Élie Blanc']);
+    expect(shown(services, { query: 'zoe' }).rows[0]?.totals).toEqual([
+      { label: 'planifié', value: '7 h' },
+      { label: 'contrat', value: '35 h' },
+      { label: 'restant', value: '28 h' },
+    ]);
+    expect(shown(services, { query: 'verdemar' }, 'sites').rows).toMatchObject([
+      { title: 'Dépôt', totals: [{ value: '14 h' }, { label: 'à pourvoir', value: '1', tone: 'negative' }] },
+    ]);
+  });
+
+  test.each<[Partial<Filter>, string[], number]>([
+    [{}, ['Élie Blanc', 'Zoé Ardent'], 2],
+    [{ busyOnly: true }, ['Zoé Ardent'], 2],
+    [{ only: 'unfilled' }, [], 1],
+    [{ only: 'unpublished' }, [], 1],
+  ])('filtered by %j', (filter, titles, count) => {
+    const { rows, chips } = shown(services, filter);
+    expect(rows.map(({ title }) => title)).toEqual(titles);
+    expect(chips).toHaveLength(count);
+  });
+
+  test.each([
+    [90, '1 h 30'],
+    [2_100, '35 h'],
+    [-75, '−1 h 15'],
+  ])('%s minutes are written %s', (minutes, text) => {
+    expect(hoursLabel(minutes)).toBe(text);
+  });
+});
+
+describe('the planning of a period', () => {
+  test('tells what a service would break in another row before it is dropped there', () => {
+    const planning = planningOf(
+      dataOf([
+        service('one', '2026-11-10', '08:00', '18:00'),
+        service('two', '2026-11-11', '00:00', '04:00', { agents: [other] }),
+      ]),
+      undefined,
+      period,
+    );
+    const two = planning.services.get('two') as PlannedService;
+    expect(wouldBreak(planning, two, agent).map(({ rule }) => rule)).toContain('space');
+    expect(wouldBreak(planning, two, other)).toEqual([]);
+    expect(hoursOf(planning, agent)).toEqual({ planned: 600, contract: 2_100 });
+  });
+
+  test('keeps the hours of the wall clock across a change of clocks', () => {
+    const planning = planningOf(dataOf([]), undefined, { start: '2027-03-22', end: '2027-04-04' });
+    const before = Date.parse('2027-03-27T08:00:00+01:00') / 60_000;
+    expect(movedDays(planning.calendar, before, 1)).toBe(Date.parse('2027-03-28T08:00:00+02:00') / 60_000);
+    const columns = shapeOf(3, { start: '2027-03-22', end: '2027-03-28' }, planning.calendar, '2027-03-24').columns;
+    expect(columns.map(({ start, end }) => (end - start) / 60)).toEqual([24, 24, 24, 24, 24, 24, 23]);
+    expect(columns[2]).toMatchObject({ isToday: true, isOff: false });
+    expect(columns[6]).toMatchObject({ isOff: true });
+  });
+
+  test('of a day shows its hours and eight of the next', () => {
+    const planning = planningOf(dataOf([]), undefined, { start: '2026-11-11', end: '2026-11-12' });
+    const { columns, mode } = shapeOf(4, { start: '2026-11-11', end: '2026-11-11' }, planning.calendar, '2026-11-11');
+    expect([mode, columns.length, columns[0]?.label, columns[31]?.label]).toEqual(['hours', 32, '00 h', '07 h']);
+  });
+});
+
+test('a recurrence takes its days and hours from the service that it multiplies', () => {
+  const [start, end] = ['2026-11-16T21:00:00.000Z', '2026-11-17T05:00:00.000Z'];
+  expect(recurrenceInput(noRecurrence, start, end, 'Europe/Paris')).toBeNull();
+  expect(
+    recurrenceInput({ ...noRecurrence, repeat: 'daily', endDate: '2026-11-30' }, start, end, 'Europe/Paris'),
+  ).toMatchObject({ startDate: '2026-11-16', startTime: '22:00', endTime: '06:00', endDate: '2026-11-30' });
+});
