@@ -89,6 +89,13 @@ test('around each change of the clocks every minute is shown right', () => {
   }
 });
 
+test('a time beyond midnight is the next day’s', () => {
+  const calendar = years.get(paris) as ReturnType<typeof year>;
+  const saturday = calendar.days.indexOf('2026-03-28');
+  expect(wallOf(calendar, calendar.at(saturday, 1440))).toEqual({ day: '2026-03-29', time: '00:00' });
+  expect(wallOf(calendar, calendar.at(saturday, 1440 + 360))).toEqual({ day: '2026-03-29', time: '06:00' });
+});
+
 test('months follow one another over the end of a year', () => {
   expect(monthAfter('2026-12', 1)).toBe('2027-01');
   expect(monthAfter('2026-01', -2)).toBe('2025-11');

@@ -145,6 +145,15 @@ test('the score is a hundred less what speaks against', () => {
   expect(only(applicant('A', near, { external: true })).score).toBe(Math.round(100 - 8.5));
 });
 
+test('of those who are refused, first comes whom less speaks against; what refuses is said first', () => {
+  const absence = { id: 'a', start: at('2026-11-13 10:00'), end: at('2026-11-13 23:59'), type: 'Maladie' };
+  const tired = applicant('A', { shifts: [shift('2026-11-12 20:00-23:00')] }, { absences: [absence] });
+  expect(names(tired, applicant('Z', {}, { absences: [absence] }))).toEqual(['Z', 'A']);
+  const { findings, why } = only(tired);
+  expect(findings.map(({ level }) => level)).toEqual([2, 1, 1]);
+  expect(why[0]).toContain('Maladie');
+});
+
 test('nobody asked, nobody answered', () => {
   expect(rank()).toEqual([]);
 });

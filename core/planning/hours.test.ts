@@ -78,6 +78,8 @@ describe('hours of an agent', () => {
     ['six hours in two pieces of one day', [planned('2026-11-10 06:00-09:00'), planned('2026-11-10 14:00-17:00')], 1],
     ['twelve hours', [planned('2026-11-10 08:00-20:00')], 1],
     ['two days', days('2026-11-10', 2, '08:00-16:00'), 2],
+    ['the period’s first minute', [planned('2026-11-09 00:00-08:00')], 1],
+    ['the first minute after it', [planned('2026-12-07 00:00-08:00')], 0],
     ['a day that begins before the period', [planned('2026-11-08 20:00-06:00')], 0],
   ])('meals: %s', (_, shifts, meals) => {
     expect(of(shifts).meals).toBe(meals);
@@ -132,6 +134,11 @@ describe('overtime of a week', () => {
     });
     expect(of(week, own).weeks[0]).toMatchObject({ overtime: [{ percent: 40, minutes: 120 }] });
     expect(of(week, own).overtime).toBe(120);
+  });
+
+  test('what is counted outside the loaded services comes on top', () => {
+    const given = facts({}, { counters: { weekMinutes: { '2026-11-09': 600 } } });
+    expect(of(days('2026-11-09', 4, '08:00-16:00'), given).weeks[0]).toMatchObject({ minutes: 2_520 });
   });
 
   test('a week belongs to the period in which it ends, whole', () => {

@@ -128,6 +128,14 @@ describe('the yearly quota', () => {
     expect(quota(before)).toEqual(expected);
   });
 
+  test('counts the weeks of the loaded days beside the window', () => {
+    const beside = [...daily('2026-11-02', 4, '08:00-20:00'), ...given, ...daily('2026-12-07', 4, '08:00-20:00')];
+    const counted = facts({ hoursLimit: 48 }, { yearOvertime: { '2026': 280 * 60 } });
+    expect(told('overtime', { shifts: beside, facts: counted, settings: branch })).toEqual([
+      `year ${(280 + 3 * 13) * 60}/${288 * 60}`,
+    ]);
+  });
+
   test('is that of the week’s year', () => {
     expect(quota(400, '2025')).toEqual([]);
   });

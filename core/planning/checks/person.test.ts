@@ -71,6 +71,7 @@ describe('time restrictions', () => {
     ['that begins when the service ends', day, never(3, '20:00', '23:00'), []],
     ['of the morning after', night, never(4, '06:00', '07:00'), ['restriction']],
     ['of the night before', '2026-11-12 04:00-10:00', never(3, '22:00', '05:00'), ['restriction']],
+    ['of the night before, once it is over', '2026-11-12 05:00-10:00', never(3, '22:00', '05:00'), []],
     ['of Sunday, which is 0', '2026-11-15 10:00-12:00', never(0, '00:00', '23:59'), ['restriction']],
   ])('%s', (_, text, facts, expected) => {
     expect(told('restrictions', { shifts: [shift(text)], facts })).toEqual(expected);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { calendarOf } from '../calendar.ts';
 import { countersOf, type WorkedDay } from '../counters.ts';
 import type { Shift } from '../model.ts';
-import { branch, contract, findings, month, own, paris, shift, told } from '../testing/planned.ts';
+import { at, branch, contract, findings, month, own, paris, shift, told } from '../testing/planned.ts';
 
 const on = (...days: string[]): Shift[] => days.map((day) => shift(`2026-${day} 08:00-16:00`));
 const partTime = { contracts: [{ ...contract, partTime: true }] };
@@ -37,7 +37,12 @@ describe('a rest Sunday', () => {
 
   test('names the services on both sides', () => {
     expect(findings('restConsecutive', { shifts: on('11-14', '11-16') })).toMatchObject([
-      { service: '2026-11-16 08:00-16:00', others: ['2026-11-14 08:00-16:00'] },
+      {
+        service: '2026-11-16 08:00-16:00',
+        others: ['2026-11-14 08:00-16:00'],
+        from: at('2026-11-15 00:00'),
+        to: at('2026-11-16 00:00'),
+      },
     ]);
   });
 });
