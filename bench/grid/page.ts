@@ -145,6 +145,11 @@ export const ways = ['rest', 'down', 'sideways', 'jumps', 'slow'] as const;
 export type Way = (typeof ways)[number];
 
 const bench = {
+  /** Makes the planning, which is not what is measured. */
+  prepare(size: Size, unfilled = 0): void {
+    dataOf(size, unfilled);
+  },
+
   /** Milliseconds until the grid is on the screen; what prepares the planning itself is not counted. */
   async show(who: Who, size: Size, shape: Shape = 'fourWeeks', unfilled = 0): Promise<number> {
     const data = dataOf(size, unfilled);

@@ -16,10 +16,10 @@ test('however chips change, each row holds what it would hold were all read anew
       const index = new ChipIndex();
       let chips = first;
       index.update(chips);
-      for (const [at, what] of list) {
+      for (const [step, [at, what]] of list.entries()) {
         const chip = chips[at % Math.max(1, chips.length)];
         const before = new Map(rows.map((row) => [row, [...index.of(row)]]));
-        if (what === 'add') chips = [...chips, someChip(`n${at}-${chips.length}`, rows[at % 4] ?? null, at % 3)];
+        if (what === 'add') chips = [...chips, someChip(`n${step}`, rows[at % 4] ?? null, at % 3)];
         else if (what === 'turn') chips = [...chips].reverse();
         else if (chip && what === 'remove') chips = chips.filter((one) => one !== chip);
         else if (chip && what === 'replace') chips = chips.map((one) => (one === chip ? { ...one } : one));

@@ -14,6 +14,10 @@ export class ChipIndex {
     if (next === before) return new Set();
     this.#chips = next;
     this.#ids = null;
+    if (before.length === 0) {
+      for (const chip of next) this.#add(chip);
+      return new Set(this.#rows.keys());
+    }
     let from = 0;
     const shorter = Math.min(before.length, next.length);
     while (from < shorter && before[from] === next[from]) from += 1;
@@ -35,11 +39,15 @@ export class ChipIndex {
     }
     for (const chip of come) {
       touched.add(chip.row);
-      const row = this.#rows.get(chip.row);
-      if (row) row.push(chip);
-      else this.#rows.set(chip.row, [chip]);
+      this.#add(chip);
     }
     return touched;
+  }
+
+  #add(chip: GridChip): void {
+    const row = this.#rows.get(chip.row);
+    if (row) row.push(chip);
+    else this.#rows.set(chip.row, [chip]);
   }
 
   of(row: RowId): readonly GridChip[] {

@@ -25,7 +25,7 @@ export class Painter {
   readonly palette: Palette;
   #colours = new Map<string, ChipColours>();
   #widths = new Map<string, number>();
-  #context: Context | null = null;
+  #pens = new Map<boolean, Context | null>();
 
   constructor(palette: Palette) {
     this.palette = palette;
@@ -44,26 +44,30 @@ export class Painter {
     return `${isTitle ? 600 : 400} ${isTitle ? 11 : 10.5}px ${this.palette.font}`;
   }
 
-  /** Each text once. */
+  /** Each text once, by a pen of its own for each font: changing fonts costs more than measuring. */
   measure: Measure = (text, isTitle) => {
     const key = isTitle ? text : `\n${text}`;
     let width = this.#widths.get(key);
     if (width === undefined) {
-      const context = this.#context;
-      if (!context) return text.length * 6;
-      const font = this.fontOf(isTitle);
-      const before = context.font;
-      context.font = font;
-      width = context.measureText(text).width;
-      context.font = before;
+      const pen = this.#pen(isTitle);
+      width = pen ? pen.measureText(text).width : text.length * 6;
       this.#widths.set(key, width);
     }
     return width;
   };
 
+  #pen(isTitle: boolean): Context | null {
+    let pen = this.#pens.get(isTitle);
+    if (pen === undefined) {
+      pen = document.createElement('canvas').getContext('2d');
+      if (pen) pen.font = this.fontOf(isTitle);
+      this.#pens.set(isTitle, pen);
+    }
+    return pen;
+  }
+
   /** The context is already moved so that content coordinates fit. */
   paint(context: Context, scene: Scene): void {
-    this.#context = context;
     const { view, rows, window } = scene;
     this.#ground(context, scene);
     for (let row = rows.from; row < rows.to; row += 1)
