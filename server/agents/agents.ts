@@ -5,7 +5,7 @@ import type { Call } from '#server/kernel/call.ts';
 import type { Extension } from '#server/kernel/plan.ts';
 import { anomaliesOf } from './anomalies.ts';
 import { activeContractOf, expiryStateOf, monthlyHours, overlaps, today } from './contracts.ts';
-import { plannedHours, plannedHoursOfAll } from './planned.ts';
+import { plannedHours } from './planned.ts';
 import { checkAccounts, takeSheets } from './quota.ts';
 
 type Infos = { registrationNumber?: string | null; generateRegistrationNumber?: boolean | null } | undefined;
@@ -28,7 +28,6 @@ export const agentExtension: Extension = {
     anomalies: anomaliesOf,
     // By the hours of a month, whatever the period they are counted in.
     'agentInfos.activeContract': (t) => `select ${monthlyHours('c')} ${activeContractOf(t)}`,
-    'agentInfos.plannedHours': plannedHoursOfAll,
   },
   listed: {
     specialties: `select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name collate "fr-x-icu"), '[]') from specialties s`,

@@ -64,6 +64,23 @@ test('the hours of this month are summed by its days on the agency’s clock, wi
   expect(await hoursOf(agent)).toBe(16.5);
 });
 
+test('a break of one of two is his alone', async () => {
+  const service = await plan(at(`${month}-10`, '08:00'), 10);
+  const staff = people.staff.profile?.id as string;
+  await sql('update agents set plannable = true where id = $1', [staff]);
+  await sql('insert into service_agents (agency_id, service_id, agent_id) values ($1, $2, $3)', [
+    agency.id,
+    service,
+    staff,
+  ]);
+  await sql(
+    `insert into service_breaks (agency_id, id, service_id, agent_id, type, start_at, end_at) select agency_id, gen_random_uuid(), id, $2, 0, start_at, start_at + interval '1 hour' from services where id = $1`,
+    [service, agent],
+  );
+  expect([await hoursOf(agent), await hoursOf(staff)]).toEqual([9, 10]);
+  await sql('update agents set plannable = false where id = $1', [staff]);
+});
+
 test('what is missed, put away or unscheduled does not count, and a circuit counts once', async () => {
   for (const status of [120, 600, 700]) await plan(at(`${month}-11`, '08:00'), 8, { status });
   const circuit = await plan(at(`${month}-12`, '20:00'), 6, { isCircuit: true });
@@ -89,7 +106,7 @@ interface Node {
   Plans?: Node[];
 }
 
-test('to order all agents the services are read once, not once for each', async () => {
+test('to list or order all agents the services are read once, not once for each', async () => {
   const { text, values } = listStatement(
     planOf(Agent, agentExtension, entityNamed),
     { orderBy: 'agentInfos.plannedHours' },

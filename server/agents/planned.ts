@@ -5,23 +5,25 @@ import { countAgentServices } from '#core/agents/planned.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
-import { unpaidOf, worked } from '#server/planning/facts.ts';
+import { worked } from '#server/planning/facts.ts';
 
 /** First instants of this month and of the next on the agency's clock: asked once per statement. */
 const month = (next: number): string =>
   `(select (date_trunc('month', app_today()::timestamp) + interval '${next} months') at time zone app_zone())`;
 const held = `service_agents h join services s on s.agency_id = h.agency_id and s.id = h.service_id`;
-const ofMonth = `s.start_at >= ${month(0)} and s.start_at < ${month(1)} and ${worked('s')}`;
-const hours = `round(sum(extract(epoch from s.end_at - s.start_at) / 60 - ${unpaidOf('s')}) / 60, 2)`;
+const ofMonth = `s.agency_id = (select app_agency()) and s.start_at >= ${month(0)} and s.start_at < ${month(1)} and ${worked('s')}`;
+const minutes = (t: string): string => `extract(epoch from ${t}.end_at - ${t}.start_at) / 60`;
 
-/** Of the agents of a page, each by his own services. */
+/** The services of the month are summed once for all agents of a list: it costs a month's work, not a history's for each. */
 export const plannedHours = (t: string): string =>
-  `case when ${t}.plannable then coalesce((select ${hours} from ${held} where h.agency_id = ${t}.agency_id and h.agent_id = ${t}.id and ${ofMonth}), 0) end`;
-
-/** Of all agents at once, to order them: the services of the month are summed a single time. */
-export const plannedHoursOfAll = (t: string): string =>
   `case when ${t}.plannable then coalesce(((select jsonb_object_agg(m.agent_id, m.hours) from (
-    select h.agent_id, ${hours} as hours from ${held} where h.agency_id = (select app_agency()) and s.agency_id = (select app_agency()) and ${ofMonth} group by h.agent_id) m) ->> ${t}.id::text)::numeric, 0) end`;
+    select w.agent_id, round(sum(w.minutes) / 60, 2) as hours from (
+      select h.agent_id, ${minutes('s')} as minutes from ${held} where ${ofMonth}
+      union all
+      select h.agent_id, -${minutes('b')} from service_breaks b join ${held} on b.agency_id = s.agency_id and b.service_id = s.id
+        where b.type = 0 and (b.agent_id is null or b.agent_id = h.agent_id) and ${ofMonth}
+          and b.agency_id = (select app_agency()) and b.start_at >= ${month(0)} - interval '72 hours' and b.start_at < ${month(1)} + interval '72 hours') w
+    group by w.agent_id) m) ->> ${t}.id::text)::numeric, 0) end`;
 
 export const plannedHandlers: Handler[] = [
   handle(countAgentServices, async ({ db, params: { id } }) => {
