@@ -121,10 +121,12 @@ export class Engine {
     });
   }
 
-  /** What lies just outside: not in a frame that has already drawn, and never before what is seen. */
+  /** What lies just outside: in a frame of its own, when nobody scrolls. */
   #whenIdle(): void {
     clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => this.#later(), 40);
+    this.#idle = setTimeout(() => {
+      if (this.#frame === 0) this.#draw(true);
+    }, 30);
   }
 
   #spoil(rows: ReadonlySet<string | null> | null): void {
@@ -213,13 +215,13 @@ export class Engine {
   }
 
   /** What is in sight and not drawn, or no longer right. */
-  #draw(): void {
+  #draw(hasTime = false): void {
     const { view, drag } = this;
     const sight = this.sight();
     const verdict = drag.verdictOf();
     for (const name of ['pinned', 'body'] as const) {
       const pane = this.#panes[name];
-      if (pane.show(this.#painter, { view, caught: this.caught, verdict }, sight)) this.#whenIdle();
+      if (pane.show(this.#painter, { view, caught: this.caught, verdict }, sight, hasTime)) this.#whenIdle();
       this.titles[name].show(view, pane.rows(view));
       this.titles[name].verdict(verdict);
     }

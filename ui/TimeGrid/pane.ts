@@ -1,7 +1,7 @@
 // Canvases that lie in the content and scroll with it, each a few rows high: the browser moves them by itself, and only what
 // comes into sight is drawn. What lies just outside is drawn ahead, one canvas a frame.
 import { clamp } from './geometry.ts';
-import type { Painter, Scene } from './paint.ts';
+import type { Scene as PaintedScene, Painter } from './paint.ts';
 import classes from './TimeGrid.module.css';
 import { pinnedRow, type View } from './view.ts';
 
@@ -16,21 +16,33 @@ interface Block {
   canvas: HTMLCanvasElement;
   context: CanvasRenderingContext2D | null;
   isStale: boolean;
+  /** The columns drawn, in pixels. */
+  x: number;
+  w: number;
 }
 
 /** About as high as what is scrolled in two frames. */
 const usualHeight = 220;
-/** Drawn on either side of what is seen, in pixels. */
-const aside = 160;
+/** Drawn on either side of what is seen, in pixels: little where it must be there at once, and more when there is time, or
+ *  when it is scrolled sideways. */
+const aside = { least: 60, most: 400 };
+
+type Scene = Pick<PaintedScene, 'view' | 'caught' | 'verdict'>;
+type Columns = Pick<Block, 'x' | 'w'>;
+
+/** As many pixels more on either side of what is seen, as far as there are columns. */
+function columnsAround(view: View, { left, width }: Sight, more: number): Columns {
+  const x = Math.max(0, Math.floor(left - more));
+  return { x, w: Math.max(0, Math.ceil(Math.min(view.sizes.width, left + width + more)) - x) };
+}
 
 export class Pane {
   readonly #home: HTMLElement;
   readonly #isPinned: boolean;
   #blocks = new Map<number, Block>();
   #spare: Block[] = [];
-  #columns = { x: 0, w: 0 };
   #seen = { first: 0, last: -1 };
-  #top = 0;
+  #before = { left: 0, top: 0 };
   #height = 0;
 
   constructor(home: HTMLElement, isPinned: boolean) {
@@ -49,14 +61,13 @@ export class Pane {
     }
   }
 
-  /** Draws what is seen and not drawn. True: there is more to draw ahead. */
-  show(painter: Painter, scene: Pick<Scene, 'view' | 'caught' | 'verdict'>, sight: Sight): boolean {
+  /** Draws what is seen and not drawn; with time, one block more. True: there is more to draw. */
+  show(painter: Painter, scene: Scene, sight: Sight, hasTime: boolean): boolean {
     const { view } = scene;
     const last = this.#isPinned ? Math.sign(view.pinnedHeight) - 1 : Math.ceil(view.rowCount / this.#count(view)) - 1;
-    this.#centre(view, sight);
     const height = this.#heightOf(view);
-    const isDown = sight.top >= this.#top;
-    this.#top = sight.top;
+    const { left, top } = this.#before;
+    this.#before = { left: sight.left, top: sight.top };
     this.#seen = this.#isPinned
       ? { first: 0, last }
       : {
@@ -64,15 +75,21 @@ export class Pane {
           last: Math.min(last, Math.floor((sight.top + sight.height - 1) / height)),
         };
     this.#clear(view);
-    let drawn = 0;
-    for (let at = this.#seen.first; at <= this.#seen.last; at += 1) if (this.#draw(at, painter, scene)) drawn += 1;
-    const ahead = [this.#seen.last + 1, this.#seen.first - 1].filter((at) => at >= 0 && at <= last && !this.#isPinned);
-    if (!isDown) ahead.reverse();
-    for (const at of ahead) {
-      if (!this.#isWanting(at)) continue;
-      if (drawn > 0) return true;
-      this.#draw(at, painter, scene);
-      drawn += 1;
+    const { first } = this.#seen;
+    const isSideways = sight.left !== left && sight.top === top;
+    const needed = columnsAround(view, sight, 0);
+    const drawn = columnsAround(view, sight, isSideways ? aside.most : aside.least);
+    let count = 0;
+    for (let at = first; at <= this.#seen.last; at += 1) if (this.#draw(at, needed, drawn, painter, scene)) count += 1;
+    if (count > 0) return true;
+    const ahead = [this.#seen.last + 1, first - 1].filter((at) => at >= 0 && at <= last && !this.#isPinned);
+    if (sight.top < top) ahead.reverse();
+    for (const at of ahead) if (this.#draw(at, needed, drawn, painter, scene)) return true;
+    const wider = columnsAround(view, sight, aside.most / 2);
+    const widest = columnsAround(view, sight, aside.most);
+    for (let at = first; at <= this.#seen.last; at += 1) {
+      if (!hasTime && this.#isWanting(at, wider)) return true;
+      if (this.#draw(at, wider, widest, painter, scene)) return true;
     }
     return false;
   }
@@ -109,29 +126,21 @@ export class Pane {
     return this.#isPinned ? view.pinnedHeight : this.#count(view) * view.rowHeight;
   }
 
-  #isWanting(at: number): boolean {
-    return this.#blocks.get(at)?.isStale ?? true;
+  #isWanting(at: number, { x, w }: Columns): boolean {
+    const block = this.#blocks.get(at);
+    return !block || block.isStale || block.x > x || block.x + block.w < x + w;
   }
 
-  /** Which columns are drawn; all of them, where they are not many more than are seen. */
-  #centre(view: View, sight: Sight): void {
-    const { width } = view.sizes;
-    const w = Math.ceil(Math.min(width, sight.width + 2 * aside));
-    const right = Math.min(width, sight.left + sight.width);
-    if (w === this.#columns.w && sight.left >= this.#columns.x && right <= this.#columns.x + w) return;
-    this.#columns = { x: Math.floor(clamp(sight.left - aside, 0, Math.max(0, width - w))), w };
-    this.spoil(view, null);
-  }
-
-  #draw(at: number, painter: Painter, scene: Pick<Scene, 'view' | 'caught' | 'verdict'>): boolean {
-    if (!this.#isWanting(at)) return false;
+  /** False: it was there, with all that is needed. */
+  #draw(at: number, needed: Columns, drawn: Columns, painter: Painter, scene: Scene): boolean {
+    if (!this.#isWanting(at, needed)) return false;
     const block = this.#blocks.get(at) ?? this.#take(at);
-    block.isStale = false;
+    Object.assign(block, drawn, { isStale: false });
     const { view } = scene;
     const count = this.#count(view);
     const from = this.#isPinned ? pinnedRow : at * count;
-    const window = { ...this.#columns, y: at * this.#heightOf(view), h: this.#heightOf(view) };
-    const { canvas } = block;
+    const window = { ...drawn, y: at * this.#heightOf(view), h: this.#heightOf(view) };
+    const { canvas, context } = block;
     const ratio = globalThis.devicePixelRatio || 1;
     const [width, height] = [Math.round(window.w * ratio), Math.round(window.h * ratio)];
     if (canvas.width !== width || canvas.height !== height) {
@@ -141,7 +150,6 @@ export class Pane {
       canvas.style.height = `${window.h}px`;
     }
     canvas.style.transform = `translate(${window.x}px, ${window.y}px)`;
-    const { context } = block;
     // Without a canvas, as in tests, the rest of the grid works all the same.
     if (!context || width === 0 || height === 0) return true;
     context.setTransform(ratio, 0, 0, ratio, -window.x * ratio, -window.y * ratio);
@@ -173,6 +181,6 @@ export class Pane {
     canvas.className = classes.canvas ?? '';
     canvas.setAttribute('aria-hidden', 'true');
     this.#home.prepend(canvas);
-    return { canvas, context: canvas.getContext('2d', { alpha: false }), isStale: true };
+    return { canvas, context: canvas.getContext('2d', { alpha: false }), isStale: true, x: 0, w: 0 };
   }
 }
