@@ -109,6 +109,7 @@ const params = {
   field: 'x',
   key: 'x',
   kind: 'agent',
+  to: 'agents',
   token: 'x',
   type: 'archive',
   ...pathIds,

@@ -39,6 +39,7 @@ import { coverHandlers } from '#server/planning/cover.ts';
 import { faultHandlers } from '#server/planning/faults.ts';
 import { fetchingHandlers } from '#server/planning/fetching.ts';
 import { handoutHandlers } from '#server/planning/handout/handout.ts';
+import { clockPlanningMails, mailPlanning } from '#server/planning/handout/mailing.ts';
 import { hoursHandlers } from '#server/planning/hours-calls.ts';
 import { planningHandlers } from '#server/planning/planning.ts';
 import { serviceExtension } from '#server/planning/services.ts';
@@ -119,6 +120,8 @@ export const allJobs: readonly Job[] = [
   spreadNotes,
   remindExpirations,
   clockServices,
+  mailPlanning,
+  clockPlanningMails,
   ...importJobs(extensions),
   followAgencies,
   ...privacyJobs,

@@ -88,3 +88,54 @@ export const readFeed = endpoint({
 });
 
 export const calendarMessages = { unknown: 'Cet agenda n’existe pas ou plus.' } as const;
+
+/** Collaborators with an address who want theirs (L-022), customers with a contact who receives it (L-023). */
+export const planningReaders = { agents: 'Collaborateurs', customers: 'Clients' } as const;
+export type PlanningReaders = keyof typeof planningReaders;
+
+const to = z.strictObject({
+  to: z.enum(Object.keys(planningReaders) as PlanningReaders[], 'Destinataires inconnus'),
+});
+
+export const previewPlanningMail = endpoint({
+  name: 'previewPlanningMail',
+  method: 'POST',
+  reads: true,
+  path: '/planning/mail/{to}/preview',
+  mounts: { agency: ['editService'] },
+  summary: 'À qui le planning d’une période partirait, et le premier des e-mails',
+  params: to,
+  input: planningPeriod,
+  output: z.strictObject({
+    recipients: z.array(
+      z.strictObject({
+        id: z.uuid(),
+        name: z.string(),
+        addresses: z.array(z.string()),
+        services: z.int(),
+        /** Of these very days; null: never. */
+        sentAt: z.string().nullable(),
+        isUnchanged: z.boolean(),
+      }),
+    ),
+    /** Who works on these days and gets nothing: no address, or does not want it. */
+    without: z.array(z.string()),
+    mail: z.strictObject({ subject: z.string(), paragraphs: z.array(z.string()) }).nullable(),
+  }),
+});
+
+export const sendPlanning = endpoint({
+  name: 'sendPlanning',
+  method: 'POST',
+  path: '/planning/mail/{to}',
+  mounts: { agency: ['editService'] },
+  summary: 'Envoyer par e-mail à chacun son planning d’une période, en PDF',
+  params: to,
+  input: planningPeriod.safeExtend({
+    recipients: z
+      .array(z.uuid('Identifiant invalide'))
+      .min(1, 'Merci de choisir un destinataire')
+      .max(500, 'Cinq cents destinataires au plus à la fois'),
+  }),
+  output: z.strictObject({ asked: z.int() }),
+});

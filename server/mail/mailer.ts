@@ -18,6 +18,9 @@ export interface Mail {
   paragraphs: string[];
   /** One button under the text. */
   action?: { label: string; url: string };
+  bcc?: readonly string[];
+  /** Ids of files that were made for it. */
+  attachments?: readonly string[];
   /** Its link opens an account: kept sealed until it is sent, and not a moment longer. */
   secret?: true;
 }
@@ -75,11 +78,11 @@ export function createMailer({ environment, jobs }: { environment: Environment; 
           from: null,
           to: [mail.to],
           cc: [],
-          bcc: [],
+          bcc: [...(mail.bcc ?? [])],
           subject: mail.subject,
           content: { words: { paragraphs: mail.paragraphs }, action: mail.action ?? null, personal: false },
           secret: mail.secret ?? false,
-          attachments: [],
+          attachments: [...(mail.attachments ?? [])],
         })),
         within,
       );

@@ -23,6 +23,21 @@ export const handoutLines = (row: typeof rowOf): Record<string, Line> => {
   return {
     downloadAgentPlanning: { status: 200, request: () => ({ input: period }) },
     downloadSitePlanning: { status: 200, request: () => ({ input: period }) },
+    previewPlanningMail: { request: () => ({ params: { to: 'agents' }, input: period }) },
+    sendPlanning: {
+      of: 'agent',
+      // Somebody with an address who was told of these days before; told since, he is not told again.
+      request: async (setting) => {
+        const id = await row(entityNamed('agent'), setting);
+        await setting.world.sql(`update agents set email = $2 where id = $1`, [id, `${id}@vigie.example`]);
+        await setting.world.sql(
+          `insert into agent_planning_mails (agency_id, agent_id, start_date, end_date, hash, sent_at)
+            select agency_id, id, $2, $3, 'h', '2099-01-01' from agents where id = $1 on conflict do nothing`,
+          [id, period.start, period.end],
+        );
+        return { params: { to: 'agents' }, input: { ...period, recipients: [id] } };
+      },
+    },
     readCalendar: ofAgent,
     makeCalendar: ofAgent,
     removeCalendar: ofAgent,

@@ -2,7 +2,7 @@
 import { Button, Menu } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { useSession } from '#ui/client/session.ts';
-import { IconDownload, IconFileText, IconPrinter, IconSend } from '#ui/icons.ts';
+import { IconDownload, IconFileText, IconMail, IconPrinter, IconSend } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import type { Rows } from '../chips.ts';
 import type { Planning } from '../model.ts';
@@ -10,6 +10,7 @@ import type { Period } from '../periods.ts';
 import { printPlanning } from './papers.ts';
 import { gridSheet, listSheet, saveSheet } from './sheets.ts';
 
+const MailDialog = lazy(() => import('./MailDialog.tsx'));
 const PdfDialog = lazy(() => import('./PdfDialog.tsx'));
 
 interface Props {
@@ -24,7 +25,7 @@ const icon = { size: 16, 'aria-hidden': true } as const;
 export function HandoutMenu({ period, by, planning }: Props): ReactElement {
   const session = useSession();
   const locale = useLocale();
-  const [opened, setOpened] = useState<'pdf' | null>(null);
+  const [opened, setOpened] = useState<'pdf' | 'mail' | null>(null);
   const close = (): void => setOpened(null);
   const title = by === 'agents' ? 'Planning collaborateurs' : 'Planning sites';
   return (
@@ -59,8 +60,14 @@ export function HandoutMenu({ period, by, planning }: Props): ReactElement {
           >
             Tableur : liste des services
           </Menu.Item>
+          {session.scope === 'agency' && session.can(['editService']) && (
+            <Menu.Item leftSection={<IconMail {...icon} />} onClick={() => setOpened('mail')}>
+              Envoyer par e-mail…
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
+      <Suspense>{opened === 'mail' && <MailDialog period={period} by={by} onClose={close} />}</Suspense>
       <Suspense>{opened === 'pdf' && <PdfDialog period={period} by={by} onClose={close} />}</Suspense>
     </>
   );

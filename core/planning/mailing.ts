@@ -1,0 +1,72 @@
+// When the planning leaves by itself, and of which days (L-018 to L-020).
+import type { mailedPeriods, mailingModes, sendFrequencies } from '../agencies/settings/documents.ts';
+import { lastDayOfMonth } from '../kernel/clock.ts';
+import { dayNumber, dayOfNumber, mondayOf, weekdayOf } from './days.ts';
+
+export interface MailingSettings {
+  mailingMode: keyof typeof mailingModes;
+  sendFrequencyType: keyof typeof sendFrequencies;
+  /** Monday=1 … Sunday=0. */
+  dayOfWeek: number | null;
+  recurringDays: number;
+  daysOfMonth: readonly number[];
+  periodType: keyof typeof mailedPeriods;
+  customPeriod: number | null;
+  /** 06:00 */
+  sendHour: string;
+}
+
+/** Days that « Un nombre de jours » means where none is said. */
+const usualPeriod = 28;
+/** What one paper holds (core/planning/calls.ts). */
+const longest = 62;
+
+const customDays = ({ customPeriod }: MailingSettings): number => customPeriod ?? usualPeriod;
+
+const lastOf = (day: string): string => lastDayOfMonth(Number(day.slice(0, 4)), Number(day.slice(5, 7)));
+
+/** Whether it is time, on the agency's wall clock; `last` is the day on which it last left. Once a day at most. */
+export function mailingDue(
+  settings: MailingSettings,
+  now: { day: string; time: string },
+  last: string | null,
+): boolean {
+  const { day, time } = now;
+  if (settings.mailingMode !== 'AUTOMATIC' || time < settings.sendHour || (last !== null && last >= day)) return false;
+  const since = last === null ? null : dayNumber(day) - dayNumber(last);
+  const date = Number(day.slice(8));
+  switch (settings.sendFrequencyType) {
+    case 'NEVER':
+      return false;
+    case 'EVERY_X_DAYS':
+      return since === null || since >= settings.recurringDays;
+    case 'DAY_OF_WEEK':
+      return weekdayOf(dayNumber(day)) === settings.dayOfWeek;
+    case 'DAYS_OF_MONTH':
+      // A day that the month does not have is its last.
+      return settings.daysOfMonth.some((one) => one === date || (day === lastOf(day) && one > date));
+    case 'MONTH':
+      return date === 1;
+    case 'CUSTOM':
+      return since === null || since >= customDays(settings);
+  }
+}
+
+/** The week or the month that still has most of its days before it, otherwise the next one. */
+export function mailedPeriod(settings: MailingSettings, day: string): { start: string; end: string } {
+  const number = dayNumber(day);
+  switch (settings.periodType) {
+    case 'WEEK': {
+      const monday = mondayOf(number) + (number - mondayOf(number) > 3 ? 7 : 0);
+      return { start: dayOfNumber(monday), end: dayOfNumber(monday + 6) };
+    }
+    case 'MONTH': {
+      const end = lastOf(day);
+      const first =
+        Number(day.slice(8)) > Number(end.slice(8)) / 2 ? dayOfNumber(dayNumber(end) + 1) : `${day.slice(0, 8)}01`;
+      return { start: first, end: lastOf(first) };
+    }
+    case 'CUSTOM':
+      return { start: day, end: dayOfNumber(number + Math.min(customDays(settings), longest) - 1) };
+  }
+}

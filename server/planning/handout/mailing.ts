@@ -1,0 +1,251 @@
+// The planning by mail: asked for by a planner, or by the agency's clock; each reader's is a job of its own.
+import { Readable } from 'node:stream';
+import * as z from 'zod';
+import { filledIn } from '#core/agencies/templates.ts';
+import { Agent } from '#core/agents/agent.ts';
+import { Customer } from '#core/customers/customer.ts';
+import { wallClock } from '#core/kernel/clock.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import {
+  type PlanningReaders,
+  planningReaders,
+  previewPlanningMail,
+  sendPlanning,
+} from '#core/planning/handout-calls.ts';
+import { type MailingSettings, mailedPeriod, mailingDue } from '#core/planning/mailing.ts';
+import { nobody } from '#server/db/context.ts';
+import type { Db } from '#server/db/database.ts';
+import { shareFilesLock } from '#server/files/sweep.ts';
+import { byClock, job } from '#server/jobs/registry.ts';
+import { writeAudits } from '#server/kernel/audit.ts';
+import { type Call, type Handler, handle, type Services } from '#server/kernel/call.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
+import type { Mail } from '#server/mail/mailer.ts';
+import { identityOf } from '#server/pdf/identity.ts';
+import { handoutOf } from './contents.ts';
+import { drawPlanning, nameOf, ownWords } from './paper.ts';
+import { copiesOf, type Days, notes, type Reader, readersOf } from './readers.ts';
+import { periodWords } from './words.ts';
+
+const prefixes: Record<PlanningReaders, string> = { agents: 'agent_planning', customers: 'customer_planning' };
+const usual = 'Bonjour {destinataire},\n\nVeuillez trouver ci-joint votre planning.\n\nCordialement,\n{agence}';
+
+interface Words {
+  agency: string;
+  message: string | null;
+  today: string;
+}
+
+async function wordsOf(db: Db, to: PlanningReaders): Promise<Words> {
+  const [row] = await db.query<Words & Record<string, unknown>>({
+    name: `planning-mail-words-${to}`,
+    text: `select name as agency, ${prefixes[to]}_message as message, app_today()::text as today from agencies where id = app_agency()`,
+  });
+  return row as Words;
+}
+
+export function planningMail(
+  person: { address: string; name: string },
+  days: Days,
+  { agency, message, today }: Words,
+): Pick<Mail, 'to' | 'subject' | 'paragraphs'> {
+  const document = `Planning ${periodWords(days).toLowerCase()}`;
+  return {
+    to: person.address,
+    subject: `${agency} : ${document.toLowerCase()}`,
+    paragraphs: filledIn(message?.trim() || usual, {
+      agence: agency,
+      destinataire: person.name,
+      document,
+      date: frenchDay(today),
+    })
+      .split(/\n\s*\n/)
+      .map((paragraph) => paragraph.trim()),
+  };
+}
+
+/** A paper made for a mail: its content in the store, its row with the mail. */
+async function keepPaper(db: Db, services: Services, agency: string, content: Buffer, name: string): Promise<string> {
+  await shareFilesLock(db);
+  const arrived = await services.files.receive(Readable.from([content]), content.length);
+  await services.files.keep(arrived);
+  const id = uuidv7();
+  await db.query({
+    name: 'keep-paper',
+    text: `insert into files (agency_id, id, name, mime_type, size, hash) values ($1, $2, $3, 'application/pdf', $4, $5)`,
+    values: [agency, id, name, arrived.size, arrived.hash],
+  });
+  return id;
+}
+
+const order = z.object({
+  to: z.enum(Object.keys(planningReaders) as PlanningReaders[]),
+  reader: z.uuid(),
+  start: z.string(),
+  end: z.string(),
+  /** When it was asked for: what was sent since is not sent again. */
+  asked: z.iso.datetime(),
+  /** Whether the same as before may leave again. */
+  again: z.boolean(),
+  host: z.string().nullable(),
+});
+type Order = z.output<typeof order>;
+
+export async function mailOne(given: Order, services: Services, agency: string, now: Date): Promise<void> {
+  const { database, mailer } = services;
+  const { to, reader, start, end } = given;
+  const days = { start, end };
+  // As the reader: the mail tells no more than his own screen would.
+  const context = { ...nobody, agency, ...(to === 'agents' ? { agent: reader } : { customer: reader }) };
+  const db: Db = { query: (statement) => database.read(context, statement) };
+  const staff: Db = { query: (statement) => database.read({ ...nobody, agency }, statement) };
+  const found = (await readersOf(staff, to, days)).find(({ id }) => id === reader);
+  if (!found || found.people.length === 0 || (found.sentAt !== null && found.sentAt >= new Date(given.asked))) return;
+  if (found.isUnchanged && !given.again) return;
+  const by = to === 'agents' ? ('agents' as const) : ('sites' as const);
+  const handout = await handoutOf(db, { ...days, ...(to === 'agents' ? { agents: [reader] } : {}), drafts: false });
+  const wish = { by, layout: 'pages' as const, paper: 'A4' as const, drafts: false, named: to === 'agents' };
+  const house = await identityOf({ db, context, services });
+  const pdf = await drawPlanning(handout, wish, await ownWords(staff, by), house, now);
+  const words = await wordsOf(staff, to);
+  const bcc = await copiesOf(staff, to);
+  await database.platformTransaction(async (write) => {
+    const file = await keepPaper(write, services, agency, pdf, `${nameOf(handout, wish)}.pdf`);
+    await mailer.send(
+      found.people.map((person, index) => ({
+        ...planningMail(person, days, words),
+        attachments: [file],
+        bcc: index === 0 ? bcc.filter((address) => address !== person.address) : [],
+      })),
+      { db: write, agency, caller: null, host: given.host, reason: 'planning', now },
+    );
+    const { table, column } = notes[to];
+    await write.query({
+      name: `note-planning-${to}`,
+      text: `insert into ${table} (agency_id, ${column}, start_date, end_date, hash, sent_at) values ($1, $2, $3, $4, $5, $6)
+        on conflict (agency_id, ${column}, start_date, end_date) do update set hash = excluded.hash, sent_at = excluded.sent_at`,
+      values: [agency, reader, start, end, found.hash, now],
+    });
+  });
+}
+
+export const mailPlanning = job(
+  'mailPlanning',
+  order,
+  { label: 'Envoi d’un planning', atOnce: 2 },
+  async (data, services, { agency }) => {
+    if (agency) await mailOne(data, services, agency, new Date());
+  },
+);
+
+const entityOf: Record<PlanningReaders, string> = { agents: Agent.name, customers: Customer.name };
+
+/** One job for each; its line of history is written with it. */
+async function askFor(
+  readers: readonly Reader[],
+  more: Omit<Order, 'reader'>,
+  db: Db,
+  call: Pick<Call, 'caller' | 'context' | 'now' | 'services'>,
+): Promise<void> {
+  if (readers.length === 0) return;
+  await call.services.jobs.enqueue(
+    mailPlanning,
+    readers.map(({ id }) => ({ key: `${id} ${more.start} ${more.end} ${more.asked}`, data: { ...more, reader: id } })),
+    { db, agency: call.context.agency },
+  );
+  await writeAudits(
+    db,
+    call,
+    readers.map(({ id }) => ({
+      entity: entityOf[more.to],
+      id,
+      action: 'sendPlanning',
+      changes: { period: { before: null, after: `${more.start} – ${more.end}` } },
+    })),
+  );
+}
+
+interface Due extends MailingSettings, Record<string, unknown> {
+  id: string;
+  zone: string;
+  last: Date | null;
+  ifModified: boolean;
+}
+
+/** L-018 to L-021: whatever is due now, of every agency. Of two processes one notes the sending, and sends. */
+export async function mailByClock(services: Services, now: Date): Promise<void> {
+  const { database } = services;
+  for (const to of Object.keys(planningReaders) as PlanningReaders[]) {
+    const p = prefixes[to];
+    const { rows } = await database.platform.query<Due>(
+      `select id, time_zone as zone, ${p}_sent_at as last, ${p}_mailing_mode as "mailingMode", ${p}_frequency as "sendFrequencyType", ${p}_day_of_week as "dayOfWeek",
+          ${p}_recurring_days as "recurringDays", ${p}_days_of_month as "daysOfMonth", ${p}_period as "periodType", ${p}_custom_period as "customPeriod",
+          to_char(${p}_send_hour, 'HH24:MI') as "sendHour", ${p}_if_modified as "ifModified"
+        from agencies where ${p}_mailing_mode = 'AUTOMATIC' and ${p}_frequency <> 'NEVER' and not pending`,
+    );
+    for (const { id: agency, zone, last, ifModified, ...settings } of rows) {
+      const here = wallClock(now, zone);
+      if (!mailingDue(settings, here, last && wallClock(last, zone).day)) continue;
+      const context = { ...nobody, agency };
+      await database.transaction(context, async (db) => {
+        const taken = await db.query({
+          name: `take-mailing-${to}`,
+          text: `update agencies set ${p}_sent_at = $1 where id = app_agency() and ${p}_sent_at is not distinct from $2 returning id`,
+          values: [now, last],
+        });
+        if (taken.length === 0) return;
+        const days = mailedPeriod(settings, here.day);
+        const readers = (await readersOf(db, to, days)).filter(
+          ({ people, isUnchanged }) => people.length > 0 && !(ifModified && isUnchanged),
+        );
+        const more = { to, ...days, asked: now.toISOString(), again: !ifModified, host: null };
+        await askFor(readers, more, db, { caller: null, context, now, services });
+      });
+    }
+  }
+}
+
+export const clockPlanningMails = job(
+  'clockPlanningMails',
+  byClock,
+  // The next time does what this one could not.
+  { label: 'Plannings à envoyer', retries: 0, cron: { at: '*/10 * * * *', of: 'platform' } },
+  (_, services) => mailByClock(services, new Date()),
+);
+
+export const mailingHandlers: Handler[] = [
+  handle(previewPlanningMail, async ({ db, input, params: { to } }) => {
+    const readers = await readersOf(db, to, input);
+    const reached = readers.filter(({ people }) => people.length > 0);
+    const [first] = reached;
+    const [person] = first?.people ?? [];
+    const mail = person ? planningMail(person, input, await wordsOf(db, to)) : null;
+    return {
+      recipients: reached.map(({ id, name, people, services, sentAt, isUnchanged }) => ({
+        id,
+        name,
+        addresses: people.map(({ address }) => address),
+        services,
+        sentAt: sentAt?.toISOString() ?? null,
+        isUnchanged,
+      })),
+      without: readers.filter(({ people, services }) => people.length === 0 && services > 0).map(({ name }) => name),
+      mail: mail && { subject: mail.subject, paragraphs: mail.paragraphs },
+    };
+  }),
+
+  handle(sendPlanning, async (call) => {
+    const { input, params, db, now, host } = call;
+    const { start, end } = input;
+    const wanted = new Set(input.recipients.map((id) => id.toLowerCase()));
+    const readers = (await readersOf(db, params.to, { start, end })).filter(
+      ({ id, people }) => wanted.has(id) && people.length > 0,
+    );
+    if (readers.length < wanted.size)
+      throw new Problem('missing', 'Un destinataire n’a pas d’adresse, ou n’a pas de service sur cette période.');
+    const more = { to: params.to, start, end, asked: now.toISOString(), again: true, host };
+    await askFor(readers, more, db, call as Call);
+    return { asked: readers.length };
+  }),
+];

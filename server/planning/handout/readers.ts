@@ -1,0 +1,104 @@
+// Who gets which planning by mail, and whether it is the one he got.
+import { createHash } from 'node:crypto';
+import type { PlanningReaders } from '#core/planning/handout-calls.ts';
+import type { Db } from '#server/db/database.ts';
+import { type Handout, type HandoutService, handoutOf } from './contents.ts';
+
+export interface Days {
+  start: string;
+  end: string;
+}
+
+export interface Reader {
+  id: string;
+  name: string;
+  /** Of a customer: its contacts who receive the planning. */
+  people: { address: string; name: string }[];
+  services: number;
+  hash: string;
+  sentAt: Date | null;
+  isUnchanged: boolean;
+}
+
+/** What is noted of the last sending. */
+export const notes: Record<PlanningReaders, { table: string; column: string }> = {
+  agents: { table: 'agent_planning_mails', column: 'agent_id' },
+  customers: { table: 'customer_planning_mails', column: 'customer_id' },
+};
+
+/** Of what the paper tells: the same again is no news. */
+function hashOfPlanning(handout: Handout, services: readonly HandoutService[], agent: string | null): string {
+  const told = services.map(({ id, start, end, site, post, specialty, wanted, breaks }) => [
+    ...[id, start, end, site, post, specialty],
+    ...(agent === null ? [wanted] : [breaks.map((one) => [one.start, one.end])]),
+  ]);
+  const absences =
+    agent === null ? [] : (handout.absences.get(agent) ?? []).map(({ start, end, type }) => [start, end, type]);
+  return createHash('sha256')
+    .update(JSON.stringify([told, absences]))
+    .digest('base64url');
+}
+
+interface Row extends Record<string, unknown> {
+  id: string;
+  name: string;
+  people: { address: string; name: string }[];
+  hash: string | null;
+  at: Date | null;
+}
+
+/** `:ids` have services in the period; whoever was told of some that are gone is told of that too. */
+const readersSql: Record<PlanningReaders, string> = {
+  agents: `select a.id, a.fullname as name, n.hash, n.sent_at as at,
+      case when a.send_planning and a.email is not null and a.status in (100, 200)
+        then json_build_array(json_build_object('address', lower(a.email), 'name', a.firstname || ' ' || a.lastname)) else '[]' end as people
+    from agents a left join agent_planning_mails n on n.agency_id = a.agency_id and n.agent_id = a.id and n.start_date = $2 and n.end_date = $3
+    where a.agency_id = app_agency() and (a.id = any ($1::uuid[]) or n.hash is not null) order by a.lastname collate "fr-x-icu", a.id`,
+  customers: `select c.id, c.name, n.hash, n.sent_at as at, (select coalesce(json_agg(json_build_object('address', p.address, 'name', p.name) order by p.address), '[]')
+      from (select distinct on (lower(o.email)) lower(o.email) as address, o.firstname || ' ' || o.lastname as name from contacts o
+        where o.agency_id = c.agency_id and o.customer_id = c.id and o.planning_recipient and o.email is not null and o.status <> 400
+        order by lower(o.email), o.id) p) as people
+    from customers c left join customer_planning_mails n on n.agency_id = c.agency_id and n.customer_id = c.id and n.start_date = $2 and n.end_date = $3
+    where c.agency_id = app_agency() and (c.id in (select s.customer_id from sites s where s.agency_id = c.agency_id and s.id = any ($1::uuid[])) or n.hash is not null)
+    order by c.name collate "fr-x-icu", c.id`,
+};
+
+/** Everybody whom the period concerns; those whom no mail reaches have no people. */
+export async function readersOf(db: Db, to: PlanningReaders, days: Days): Promise<Reader[]> {
+  const handout = await handoutOf(db, { ...days, drafts: false });
+  const ids = to === 'agents' ? handout.agents.map(({ id }) => id) : handout.sites.map(({ id }) => id);
+  const rows = await db.query<Row>({
+    name: `planning-readers-${to}`,
+    text: readersSql[to],
+    values: [ids, days.start, days.end],
+  });
+  const owners =
+    to === 'customers'
+      ? await db.query<{ id: string; customer: string }>({
+          name: 'planning-owners',
+          text: 'select s.id, s.customer_id as customer from sites s where s.id = any ($1::uuid[])',
+          values: [ids],
+        })
+      : [];
+  const bySite = new Map(owners.map(({ id, customer }) => [id, customer]));
+  return rows.map(({ id, name, people, hash: before, at }) => {
+    const services =
+      to === 'agents'
+        ? (handout.byAgent.get(id) ?? [])
+        : handout.services.filter(({ site }) => bySite.get(site) === id);
+    const hash = hashOfPlanning(handout, services, to === 'agents' ? id : null);
+    return { id, name, people, services: services.length, hash, sentAt: at, isUnchanged: hash === before };
+  });
+}
+
+/** Holders of the right to a copy; the owner too, where he asked for it. */
+export async function copiesOf(db: Db, to: PlanningReaders): Promise<string[]> {
+  const right = to === 'agents' ? 'receiveAgentPlanningCopy' : 'receiveCustomerPlanningCopy';
+  const rows = await db.query<{ address: string }>({
+    name: 'planning-copies',
+    text: `select distinct lower(a.email) as address from agents a where a.agency_id = app_agency() and a.status = 100 and a.user_id is not null
+      and a.email is not null and $1 = any (a.rights) order by 1`,
+    values: [right],
+  });
+  return rows.map(({ address }) => address);
+}

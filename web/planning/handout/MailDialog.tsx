@@ -1,0 +1,160 @@
+// The planning by mail: to whom, what the first of them reads, and off.
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  Paper,
+  ScrollArea,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Text,
+} from '@mantine/core';
+import { type ReactElement, useState } from 'react';
+import {
+  type PlanningReaders,
+  planningReaders,
+  previewPlanningMail,
+  sendPlanning,
+} from '#core/planning/handout-calls.ts';
+import { actKey, call } from '#ui/client/call.ts';
+import { queryClient, useCall } from '#ui/client/queries.tsx';
+import { useDialogSize } from '#ui/dialog.ts';
+import { formatDay, formatMoment, plural } from '#ui/format.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
+import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import type { Rows } from '../chips.ts';
+import type { Period } from '../periods.ts';
+
+interface Props {
+  period: Period;
+  by: Rows;
+  onClose(): void;
+}
+
+const readerOptions = Object.entries(planningReaders).map(([value, label]) => ({ value, label }));
+
+export default function MailDialog({ period, by, onClose }: Props): ReactElement {
+  const { content: _content, ...size } = useDialogSize();
+  const { zone } = useLocale();
+  const [to, setTo] = useState<PlanningReaders>(by === 'agents' ? 'agents' : 'customers');
+  const input = { start: period.start, end: period.end };
+  const { data, error, isPending, refetch } = useCall(previewPlanningMail, { params: { to }, input });
+  // Until the person chooses: whoever has not got it as it is.
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
+  const [key, setKey] = useState(actKey);
+  const [busy, setBusy] = useState(false);
+  const usual = new Set((data?.recipients ?? []).filter(({ isUnchanged }) => !isUnchanged).map(({ id }) => id));
+  const picked = chosen ?? usual;
+  const toggle = (id: string): void => {
+    const next = new Set(picked);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const { asked } = await call(sendPlanning, { params: { to }, input: { ...input, recipients: [...picked] }, key });
+      notifySuccess(`${plural(asked, 'planning part', 'plannings partent')} par e-mail`);
+      await queryClient.invalidateQueries({ queryKey: [previewPlanningMail.name] });
+      onClose();
+    } catch (problem) {
+      notifyProblem(problem);
+      setKey(actKey());
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Modal opened onClose={onClose} title="Envoyer le planning par e-mail" {...size} size="lg" padding="md">
+      <Stack>
+        <Text size="sm" c="dimmed">
+          Chacun reçoit en PDF ses services publiés, du {formatDay(period.start)} au {formatDay(period.end)}.
+        </Text>
+        <SegmentedControl
+          aria-label="Destinataires"
+          data={readerOptions}
+          value={to}
+          onChange={(value) => {
+            setTo(value as PlanningReaders);
+            setChosen(null);
+          }}
+        />
+        {isPending ? (
+          <Skeleton height={160} aria-label="Chargement des destinataires" role="status" />
+        ) : error ? (
+          <Alert color="red" role="alert" title="Les destinataires n’ont pas pu être chargés">
+            <Stack align="flex-start" gap="xs">
+              <Text size="sm">{error.message}</Text>
+              <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+                Réessayer
+              </Button>
+            </Stack>
+          </Alert>
+        ) : (
+          <>
+            {data.recipients.length === 0 ? (
+              <Text size="sm">
+                {to === 'agents'
+                  ? 'Aucun collaborateur joignable par e-mail n’a de service publié sur cette période.'
+                  : 'Aucun client de cette période n’a d’interlocuteur qui reçoit les plannings.'}
+              </Text>
+            ) : (
+              <Checkbox.Group
+                label={plural(picked.size, 'destinataire choisi', 'destinataires choisis')}
+                value={[...picked]}
+              >
+                <ScrollArea.Autosize mah={240} mt="xs">
+                  <Stack gap="xs">
+                    {data.recipients.map(({ id, name, addresses, services, sentAt, isUnchanged }) => (
+                      <Checkbox
+                        key={id}
+                        value={id}
+                        label={name}
+                        description={[
+                          addresses.join(', '),
+                          plural(services, 'service'),
+                          sentAt &&
+                            `${isUnchanged ? 'inchangé depuis l’envoi' : 'modifié depuis l’envoi'} du ${formatMoment(sentAt, zone)}`,
+                        ]
+                          .filter(Boolean)
+                          .join(' · ')}
+                        onChange={() => toggle(id)}
+                      />
+                    ))}
+                  </Stack>
+                </ScrollArea.Autosize>
+              </Checkbox.Group>
+            )}
+            {data.without.length > 0 && (
+              <Text size="sm" c="dimmed">
+                Sans e-mail, ou sans envoi souhaité : {data.without.join(', ')}.
+              </Text>
+            )}
+            {data.mail && (
+              <Paper withBorder p="sm" component="section" aria-label="Aperçu du premier e-mail">
+                <Text size="sm" fw={600}>
+                  {data.mail.subject}
+                </Text>
+                <Text size="sm" mt="xs" style={{ whiteSpace: 'pre-line' }}>
+                  {data.mail.paragraphs.join('\n\n')}
+                </Text>
+              </Paper>
+            )}
+          </>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Annuler
+          </Button>
+          <Button loading={busy} disabled={picked.size === 0} onClick={() => void send()}>
+            Envoyer
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
