@@ -241,6 +241,8 @@ export const plannedService = z.strictObject({
   activity: z.int(),
   agents: z.array(uuid),
   wanted: z.int(),
+  /** Whether all of its agents are named here: to customers and colleagues they are not. */
+  staffed: z.boolean(),
   status: z.int(),
   publication: z.enum(Object.keys(publications) as (keyof typeof publications)[]),
   circuit: z.boolean(),

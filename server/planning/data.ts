@@ -41,7 +41,7 @@ export async function servicesJson(db: Db, { agents, sites }: Asked, [from, to]:
         select s.id, s.version, s.reference, ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end", coalesce(p.minutes, 0) as unpaid,
           s.site_id as site, s.post_title as post, s.specialty_id as specialty, s.activity_type as activity,
           array(select a.agent_id from service_agents a where a.agency_id = s.agency_id and a.service_id = s.id) as agents,
-          s.nb_agents as wanted, s.status, ${publicationOf('s')} as publication, s.is_circuit as circuit, s.series_id is not null as series
+          s.nb_agents as wanted, app_whole() as staffed, s.status, ${publicationOf('s')} as publication, s.is_circuit as circuit, s.series_id is not null as series
         from s left join p on p.service_id = s.id) r`,
     values: [from, to, ...(agents ? [agents] : []), ...(sites ? [sites] : [])],
   });

@@ -270,6 +270,13 @@ describe('publication', () => {
     expect(
       await as('owner').call(publishServices, { input: { period: { start: '2027-06-01', end: '2027-06-01' } } }),
     ).toEqual({ published: 1, agents: 1 });
+    const asked = { mount: 'customer', input: { start: '2027-06-01', end: '2027-06-01' } } as const;
+    const { services } = await as('customer').call(fetchPlanning, asked);
+    expect(services.find((one) => one.id === id)).toMatchObject({
+      agents: [],
+      staffed: false,
+      publication: 'PUBLISHED',
+    });
     // A customer is not told who the guard is.
     const { body } = await as('customer').answer(endpointOf(Service, 'read'), { params: { id } });
     expect(body.service).toMatchObject({ agents: null, missingAgents: null });

@@ -11,12 +11,12 @@ const local = (column: string, format: string) => (t: string) =>
 const held = (t: string): string =>
   `(select count(*)::integer from service_agents h where h.agency_id = ${t}.agency_id and h.service_id = ${t}.id)`;
 
-/** As its agents were told of it, or not at all, or no longer. */
+/** As its agents were told of it, or not at all, or no longer; whoever is not of the agency sees what was published. */
 export const publicationOf = (t: string): string =>
-  `case when ${t}.published_at is null then 'DRAFT' when ${t}.published = service_facts(${t}.*::services) then 'PUBLISHED' else 'CHANGED' end`;
+  `case when not app_whole() then 'PUBLISHED' when ${t}.published_at is null then 'DRAFT' when ${t}.published = service_facts(${t}.*::services) then 'PUBLISHED' else 'CHANGED' end`;
 
 const publishedJson = (t: string): string =>
-  `case when ${t}.published_at is not null and ${t}.published <> service_facts(${t}) then json_build_object(
+  `case when app_whole() and ${t}.published_at is not null and ${t}.published <> service_facts(${t}) then json_build_object(
     'startAt', ${utc(`(${t}.published->>'startAt')::timestamptz`)}, 'endAt', ${utc(`(${t}.published->>'endAt')::timestamptz`)},
     'site', (select s.name from sites s where s.agency_id = ${t}.agency_id and s.id = (${t}.published->>'site')::uuid),
     'postTitle', ${t}.published->>'postTitle',

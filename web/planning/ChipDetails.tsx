@@ -6,8 +6,9 @@ import type { Finding } from '#core/planning/model.ts';
 import { sentence } from '#core/planning/sentences.ts';
 import { publications } from '#core/planning/service.ts';
 import { serviceStatus } from '#core/planning/status.ts';
+import { plural } from '#ui/format.ts';
 import type { GridChip } from '#ui/TimeGrid/types.ts';
-import { activityLabel, agentOfChip, hoursText, serviceOfChip } from './chips.ts';
+import { activityLabel, agentOfChip, hoursText, missingOf, serviceOfChip } from './chips.ts';
 import { hoursLabel } from './gridRows.ts';
 import type { Planning } from './model.ts';
 import { longDay } from './periods.ts';
@@ -38,13 +39,14 @@ export function chipDetails(
         {hoursLabel(service.end - service.start - service.unpaid)})
       </Text>
       <Text size="xs">
-        {people.length > 0 ? people.join(', ') : 'Personne'}
-        {service.agents.length < service.wanted ? ` — ${service.wanted - service.agents.length} à pourvoir` : ''}
+        {service.staffed ? people.join(', ') || 'Personne' : plural(service.wanted, 'agent')}
+        {missingOf(service) > 0 ? ` — ${missingOf(service)} à pourvoir` : ''}
       </Text>
       <Text size="xs" c="dimmed">
         {service.reference} · {activityLabel(service.activity)}
         {service.specialty ? ` · ${names.specialties.get(service.specialty) ?? ''}` : ''} ·{' '}
-        {stateOf(serviceStatus, service.status).label} · {publications[service.publication]}
+        {stateOf(serviceStatus, service.status).label}
+        {service.staffed ? ` · ${publications[service.publication]}` : ''}
       </Text>
       {found.slice(0, 4).map((fault) => (
         <Text key={`${fault.rule}${fault.agent}${fault.from}`} size="xs" c={fault.level === 2 ? 'red' : 'orange'}>

@@ -35,6 +35,7 @@ const service = (
   activity: 1,
   agents: [id(1)],
   wanted: 1,
+  staffed: false,
   status: 100,
   publication: 'PUBLISHED',
   circuit: false,

@@ -94,6 +94,7 @@ export function PlanningBar(props: Props): ReactElement {
         <Select
           size="xs"
           w="15rem"
+          className={classes.wide ?? ''}
           aria-label="Services affichés"
           allowDeselect={false}
           value={filter.only}
@@ -115,6 +116,7 @@ export function PlanningBar(props: Props): ReactElement {
         onChange={(event) => set({ query: event.currentTarget.value })}
       />
       <Switch
+        className={classes.wide ?? ''}
         size="xs"
         label="Lignes occupées seulement"
         checked={filter.busyOnly}

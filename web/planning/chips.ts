@@ -77,6 +77,10 @@ function marksOf(service: PlannedService, level: number): GridMark[] {
 export const isLocked = ({ status }: Pick<PlannedService, 'status'>): boolean =>
   status !== waiting && status !== 110 && status !== missed && status !== unscheduled;
 
+/** Posts that nobody holds yet; who is not told the names is not told this either. */
+export const missingOf = ({ wanted, agents, staffed }: PlannedService): number =>
+  staffed ? Math.max(0, wanted - agents.length) : 0;
+
 export function chipsOf(
   service: PlannedService,
   by: Rows,
@@ -101,21 +105,18 @@ export function chipsOf(
       colour: colourOf(service, state, colours),
       state: legend[state].label,
       marks: marksOf(service, state === 'unscheduled' ? 0 : found.level),
-      locked: isLocked(service),
+      locked: service.staffed && isLocked(service),
     };
   };
   const post = service.post ?? (service.circuit ? 'Tournée' : '');
   const place = post ? `${site} · ${post}` : site;
-  const missing = service.wanted - service.agents.length;
+  const missing = missingOf(service);
   const count = missing > 0 && service.wanted > 1 ? ` (${missing} à pourvoir)` : '';
   if (by === 'sites') {
     const people = service.agents.map((agent) => names.agents.get(agent) ?? '').filter(Boolean);
-    const who =
-      people.length > 0
-        ? people.join(', ')
-        : service.agents.length > 0
-          ? `${service.agents.length} agent(s)`
-          : 'À pourvoir';
+    const who = service.staffed
+      ? people.join(', ') || 'À pourvoir'
+      : `${service.wanted} ${service.wanted === 1 ? 'agent' : 'agents'}`;
     return [make(null, service.site, missing <= 0, post ? `${who} · ${post}${count}` : `${who}${count}`)];
   }
   return [

@@ -43,9 +43,9 @@ export async function replace(
     version: service.version,
   }));
   await attempt(async () => {
-    const saved = await withConfirmation((confirmed) =>
+    const saved = await withConfirmation((more) =>
       call(saveServices, {
-        input: { services, ...(confirmed ? { confirmed: true } : {}), ...(consent ? { consent } : {}) },
+        input: { services, ...more, ...(consent ? { consent } : {}) },
         key: actKey(),
       }),
     );

@@ -3,7 +3,7 @@ import type { PlannedService } from '#core/planning/calls.ts';
 import type { Finding } from '#core/planning/model.ts';
 import { counts } from '#core/planning/status.ts';
 import type { GridChip, GridRange, GridRow, GridTotal } from '#ui/TimeGrid/types.ts';
-import { chipsOf, legend, type Rows } from './chips.ts';
+import { chipsOf, legend, missingOf, type Rows } from './chips.ts';
 import { hoursOf, type Planning } from './model.ts';
 import type { View } from './periods.ts';
 
@@ -55,11 +55,12 @@ function agentTotals(planning: Planning, agent: string, ofDay: boolean): GridTot
 function siteTotals(services: readonly PlannedService[], from: number, to: number): GridTotal[] {
   let minutes = 0;
   let missing = 0;
-  for (const { start, end, unpaid, wanted, agents, status } of services) {
+  for (const service of services) {
+    const { start, end, unpaid, wanted, status } = service;
     const inside = Math.min(end, to) - Math.max(start, from);
     if (inside <= 0 || !counts(status)) continue;
     minutes += Math.max(0, inside - unpaid) * wanted;
-    missing += Math.max(0, wanted - agents.length);
+    missing += missingOf(service);
   }
   return [
     { label: 'heures', value: hoursLabel(minutes) },
@@ -99,7 +100,7 @@ export function contentOf(
     }
     return { level, onAbsence };
   };
-  const isUnfilled = ({ wanted, agents, status }: PlannedService): boolean => counts(status) && agents.length < wanted;
+  const isUnfilled = (service: PlannedService): boolean => counts(service.status) && missingOf(service) > 0;
   const passes: Record<Filter['only'], (service: PlannedService) => boolean> = {
     all: () => true,
     faults: ({ id }) => (faults.get(id)?.length ?? 0) > 0,
@@ -145,10 +146,7 @@ export function contentOf(
             colour: legend.unavailability.colour,
           }))
         : [],
-    unfilled: shown.reduce(
-      (sum, service) => sum + (isUnfilled(service) ? service.wanted - service.agents.length : 0),
-      0,
-    ),
+    unfilled: shown.reduce((sum, service) => sum + (isUnfilled(service) ? missingOf(service) : 0), 0),
     unpublished: shown.filter(({ publication }) => publication !== 'PUBLISHED').length,
     faulty: shown.filter(({ id }) => faults.has(id)).length,
   };

@@ -56,6 +56,7 @@ const service = (
   activity: 1,
   agents: [agent],
   wanted: 1,
+  staffed: true,
   status: 100,
   publication: 'PUBLISHED',
   circuit: false,
@@ -162,6 +163,16 @@ describe('a chip', () => {
       [site, 'Erreur de planification possible'],
       [site, 'Erreur de planification possible'],
     ]);
+  });
+
+  test('shown to a customer names nobody and misses nobody', () => {
+    const { chips, unfilled } = shown(
+      [service('one', '2026-11-10', '08:00', '15:00', { agents: [], wanted: 2, staffed: false, status: 300 })],
+      {},
+      'sites',
+    );
+    expect(chips).toMatchObject([{ state: 'Multiple', subtitle: '2 agents', locked: false }]);
+    expect(unfilled).toBe(0);
   });
 
   test('missing somebody stands among the unfilled posts too, and a service begun is locked', () => {

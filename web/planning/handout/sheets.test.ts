@@ -18,6 +18,7 @@ const service = (more: Partial<PlannedService> = {}): PlannedService => ({
   activity: 1,
   agents: [ada],
   wanted: 1,
+  staffed: true,
   status: 100,
   publication: 'PUBLISHED',
   circuit: false,
