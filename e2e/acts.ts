@@ -79,6 +79,7 @@ export const agencyMenu = [
   'Points de contrôle',
   'Clients',
   'Collaborateurs',
+  'Heures collaborateurs',
   'Exports',
   'Suivi des e-mails',
   'Expirations',

@@ -11,6 +11,8 @@ const demo = async (email: string) => ({ tokens: await signInAs(productUrl(), em
 const board = 'Tableau de bord';
 const contact = "Contacter l'agence";
 const absences = 'Indisponibilités';
+const guard = ['Accueil', 'Mon planning', 'Mes heures', 'Mon badge', ownNotes];
+const sitePlanning = ['Planning', 'Planning des sites', 'Services', 'Tournées'];
 
 const menus: Record<string, string[]> = {
   'admin@vigie.example': ['Accueil', 'Tâches de fond', 'Marques', 'Conservation'],
@@ -18,12 +20,20 @@ const menus: Record<string, string[]> = {
   'direction@azur.example': ['Accueil', board, ownNotes, ...agencyMenu],
   'planning@azur.example': ['Accueil', board, ownNotes, ...agencyMenu],
   'compta@azur.example': ['Accueil', 'Clients'],
-  'sites@azur.example': ['Accueil', 'Sites'],
-  'rh@azur.example': ['Accueil', 'Collaborateurs', 'Expirations', 'Réglementaire collaborateur', 'Contrat de travail'],
+  'sites@azur.example': ['Accueil', ...sitePlanning, 'Sites'],
+  'rh@azur.example': [
+    'Accueil',
+    absences,
+    'Collaborateurs',
+    'Heures collaborateurs',
+    'Expirations',
+    'Réglementaire collaborateur',
+    'Contrat de travail',
+  ],
   'commercial@azur.example': ['Accueil', 'Sites', 'Clients'],
-  'chef.poste@azur.example': ['Accueil', 'Mon badge', ownNotes, absences, contact],
-  'agent@azur.example': ['Accueil', 'Mon badge', ownNotes, absences, contact],
-  'client@azur.example': ['Accueil', board, 'Mes sites', contact],
+  'chef.poste@azur.example': [...guard, ...sitePlanning, absences, contact],
+  'agent@azur.example': [...guard, absences, contact],
+  'client@azur.example': ['Accueil', board, 'Planning', 'Services', 'Mes sites', contact],
   'direction@boreal.example': ['Accueil', board, ownNotes, ...agencyMenu],
 };
 
@@ -62,7 +72,7 @@ test('an address of nothing, or of a screen that does not exist yet, says « Rou
   const person = await hire();
   const page = await open(person, '/nulle-part');
   await expect(page.getByRole('heading', { name: 'Route inexistante' })).toBeVisible();
-  await page.goto('/#/adminPlanning');
+  await page.goto('/#/supervision');
   await expect(page.getByRole('heading', { name: 'Route inexistante' })).toBeVisible();
   await page.getByRole('link', { name: 'Retour à l’accueil' }).click();
   await expect(page.getByRole('heading', { name: `Bonjour ${person.firstname}` })).toBeVisible();

@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { demoPassword } from '#demo/accounts.ts';
 import { button, choose, dialog, openRow, rowLink, save, signIn, textbox } from './acts.ts';
+import { hoursShots } from './shots-hours.ts';
 import { roundShots } from './shots-rounds.ts';
 
 export interface Shot {
@@ -33,6 +34,7 @@ export const shots: Shot[] = [
   sites,
   site,
   ...roundShots,
+  ...hoursShots,
   { name: 'sign-in', path: '/login', act: (page) => seen(page, 'Connexion') },
   {
     name: 'sign-in-refused',

@@ -103,7 +103,7 @@ function Weeks({ hours: { weeks, cycles, months } }: { hours: WholeHours }): Rea
 }
 
 const Part = ({ title, children }: { title: string; children: ReactNode }): ReactElement => (
-  <Stack gap="xs" component="section" aria-label={title}>
+  <Stack gap="xs">
     <Title order={2} size="h4">
       {title}
     </Title>

@@ -1,17 +1,23 @@
 // Absences: those of all for whoever plans, his own for a collaborator.
-import { type ReactElement, useMemo } from 'react';
+import { lazy, type ReactElement, Suspense, useMemo } from 'react';
 import { wallClock } from '#core/kernel/clock.ts';
+import { longestPeriod } from '#core/planning/calls.ts';
 import { isWholeDays, Unavailability, wholeDays } from '#core/planning/unavailability.ts';
 import { useSession } from '#ui/client/session.ts';
-import { today } from '#ui/clock.ts';
+import { addDays, today } from '#ui/clock.ts';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { formatDay, formatMoment, formatNumber, formatRelative } from '#ui/format.ts';
+import { IconReplace } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { pathFor } from '#ui/may.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { type Cells, EntityTable } from '#ui/Table/EntityTable.tsx';
+import type { RowAction } from '#ui/Table/RowMenu.tsx';
+import { coverAsked } from '../planning/cover.ts';
 import { EndInput, StartInput, WholeDays } from './Period.tsx';
+
+const Replacement = lazy(() => import('../planning/Replacement.tsx'));
 
 const { agent: agentField } = Unavailability.fields;
 
@@ -47,17 +53,49 @@ export default function Unavailabilities({ page, title, description, add }: Scre
     const day = today(zone);
     return { ...wholeDays(day, day, zone), ...(own ? { agent: { id: own.id, name: own.fullname } } : {}) };
   }, [zone, own]);
+  const rowActions = useMemo((): RowAction[] => (own ? [] : [replacement(zone)]), [own, zone]);
   return (
-    <EntityTable
-      of={Unavailability}
-      page={page}
-      title={title}
-      description={description}
-      add={add}
-      extras={own ? forOneself : forAll}
-      given={given}
-      cells={cells}
-      summary={summary}
-    />
+    <>
+      <EntityTable
+        of={Unavailability}
+        page={page}
+        title={title}
+        description={description}
+        add={add}
+        extras={own ? forOneself : forAll}
+        given={given}
+        cells={cells}
+        summary={summary}
+        rowActions={rowActions}
+      />
+      {!own && (
+        <Suspense>
+          <Replacement />
+        </Suspense>
+      )}
+    </>
   );
 }
+
+/** Somebody is away: his services of that time find somebody else. */
+const replacement = (zone: string): RowAction => ({
+  key: 'cover',
+  label: 'Remplacer sur la période',
+  icon: IconReplace,
+  rights: ['editService'],
+  when: (row) => String(row.endAt) > new Date().toISOString(),
+  run: (row) => {
+    const [first, last] = [row.startAt, row.endAt].map((moment) => wallClock(String(moment), zone).day) as [
+      string,
+      string,
+    ];
+    const now = today(zone);
+    // What is over finds nobody.
+    const start = [first, now].toSorted()[1] as string;
+    const furthest = addDays(start, longestPeriod - 1);
+    coverAsked.set({
+      agent: (row.agent as { id: string }).id,
+      period: { start, end: [last, furthest].toSorted()[0] as string },
+    });
+  },
+});

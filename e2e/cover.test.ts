@@ -1,0 +1,101 @@
+import { consentOf, saveServices } from '#core/planning/calls.ts';
+import { Service } from '#core/planning/service.ts';
+import { Unavailability, UnavailabilityType, wholeDays } from '#core/planning/unavailability.ts';
+import { button, choose, dialog, told } from './acts.ts';
+import type { Api, Row } from './api.ts';
+import { check } from './axe.ts';
+import { guard, qualified } from './guards.ts';
+import { expect, test } from './journey.ts';
+import type { Person } from './people.ts';
+
+const longDay = (iso: string): string =>
+  new Intl.DateTimeFormat('fr-FR', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${iso}T12:00:00Z`));
+
+/** So many days ahead. */
+const day = (after: number): string => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10);
+
+async function planned(owner: Api, site: Row, agent: Person, ...days: number[]): Promise<string[]> {
+  const saved = await owner.call(saveServices, {
+    input: {
+      services: days.map((after) => ({
+        site: { id: site.id },
+        startAt: `${day(after)}T07:00:00.000Z`,
+        endAt: `${day(after)}T15:00:00.000Z`,
+        agents: [{ id: agent.id }],
+      })),
+      confirmed: true,
+    },
+  });
+  return saved.services.map(({ id }) => id);
+}
+
+test('somebody sick tomorrow is replaced in five clicks, with the consent of whoever steps in', async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const [planner, sick, other] = await Promise.all([hire(), hire(guard), hire(guard)]);
+  await qualified(owner, sick, other);
+  const [service] = (await planned(owner, await site(`Gare ${mark}`), sick, 1)) as [string];
+  const page = await open(planner, '/adminPlanning');
+  await page.getByRole('searchbox', { name: 'Chercher un collaborateur' }).fill(sick.fullname);
+  const row = await page.getByRole('rowheader').getByText(sick.fullname).boundingBox();
+  const column = await page
+    .getByTitle(longDay(day(1)), { exact: false })
+    .first()
+    .boundingBox();
+  if (!row || !column) throw new Error('the service is not in sight');
+
+  // 1: the service; 2: « Remplacer… ».
+  await page.mouse.click(column.x + column.width / 2, row.y + row.height / 2, { button: 'right' });
+  await page.getByRole('menuitem', { name: 'Remplacer…' }).click();
+  const cover = dialog(page, `Remplacer ${sick.fullname}`);
+  await cover.getByRole('searchbox', { name: 'Chercher un collaborateur' }).fill(other.fullname);
+  await expect(cover.getByRole('list', { name: 'Collaborateurs proposés' }).getByRole('listitem')).toHaveCount(1);
+  await check(page, 'a replacement', '[role=dialog]');
+  // 3: how he agreed; 4: who.
+  await cover.getByText('Par téléphone', { exact: true }).click();
+  await button(cover, `Choisir ${other.fullname}`).click();
+  await told(page, `${sick.fullname} est remplacé par ${other.fullname}`);
+  await expect(cover).toBeHidden();
+  expect(await owner.read(Service, service)).toMatchObject({ agents: [{ id: other.id }] });
+  const { consents } = await owner.call(consentOf, { params: { id: service } });
+  expect(consents).toMatchObject([{ agent: other.fullname, means: 'PHONE' }]);
+});
+
+test('all the services of an absence are given to others at once', { tag: '@phone' }, async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const [planner, sick] = await Promise.all([hire(), hire(guard)]);
+  await qualified(owner, sick, await hire(guard));
+  const services = await planned(owner, await site(`Halle ${mark}`), sick, 10, 12);
+  const { rows } = await owner.list(UnavailabilityType, { limit: 10 });
+  await owner.save(Unavailability, {
+    agent: { id: sick.id },
+    type: { id: rows.find(({ name }) => name === 'Maladie')?.id },
+    ...wholeDays(day(9), day(13), 'Europe/Paris'),
+  });
+  const page = await open(planner, `/listIndispo?f=${encodeURIComponent(JSON.stringify({ agent: [sick.id] }))}`);
+  await choose(page, sick.fullname, 'Remplacer sur la période');
+  const cover = dialog(page, `Remplacer ${sick.fullname} sur la période`);
+  await expect(cover.getByRole('list', { name: 'Services à remplacer' }).getByRole('listitem')).toHaveCount(2);
+  await check(page, 'the services of an absence', '[role=dialog]');
+  await button(cover, 'Remplacer sur 2 services').click();
+  const said = dialog(page, 'Des anomalies ont été détectées, voulez-vous modifier votre saisie ?');
+  await expect(
+    said.or(page.getByRole('alert').filter({ hasText: 'est remplacé sur 2 services' })).first(),
+  ).toBeVisible();
+  if (await said.isVisible()) await button(said, 'Enregistrer quand même').click();
+  await told(page, `${sick.fullname} est remplacé sur 2 services`);
+  for (const id of services) {
+    const { agents } = (await owner.read(Service, id)) as unknown as { agents: { id: string }[] };
+    expect(agents).toHaveLength(1);
+    expect(agents[0]?.id).not.toBe(sick.id);
+  }
+});

@@ -1,0 +1,24 @@
+// Agents of a journey whom nothing bars from work.
+import { Agent } from '#core/agents/agent.ts';
+import { rightSet } from '#core/grants.ts';
+import type { Api } from './api.ts';
+import type { Person } from './people.ts';
+
+export const guard = { rights: rightSet('collaborator'), plannable: true };
+
+let serial = 0;
+
+/** Card and contract. */
+export async function qualified(owner: Api, ...agents: Person[]): Promise<void> {
+  for (const { id } of agents) {
+    serial += 1;
+    const number = String(Date.now() % 1_000_000_000).padStart(9, '0') + String(serial).padStart(2, '0');
+    await owner.save(Agent, {
+      id,
+      agentInfos: {
+        cardNumber: `CAR-006-2031-05-13-${number}`,
+        contracts: [{ type: 'CDI', startDate: '2020-01-01', hoursLimit: 35, period: 'WEEK' }],
+      },
+    });
+  }
+}

@@ -1,0 +1,131 @@
+import { publishServices, saveServices } from '#core/planning/calls.ts';
+import { button, dialog } from './acts.ts';
+import { check } from './axe.ts';
+import { guard, qualified } from './guards.ts';
+import { expect, test } from './journey.ts';
+
+const today = new Date().toISOString().slice(0, 10);
+const at = (hour: number): string => `${today}T${String(hour).padStart(2, '0')}:00:00.000Z`;
+
+test('an agent finds on his phone what he was told of, the way there, and his hours', { tag: '@phone' }, async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const [agent, other] = await Promise.all([hire(guard), hire(guard)]);
+  await qualified(owner, agent, other);
+  const place = await site(`Musée ${mark}`, { address: { street: '4 rue Haute', zipcode: '06000', city: 'Nice' } });
+  const { services } = await owner.call(saveServices, {
+    input: {
+      services: [
+        {
+          site: { id: place.id },
+          startAt: at(18),
+          endAt: at(22),
+          postTitle: 'Accueil',
+          agents: [{ id: agent.id }, { id: other.id }],
+        },
+        { site: { id: place.id }, startAt: at(22), endAt: at(23), postTitle: 'Brouillon', agents: [{ id: agent.id }] },
+      ],
+      confirmed: true,
+    },
+  });
+  await owner.call(publishServices, { input: { services: [services[0]?.id as string] } });
+
+  const page = await open(agent, '/my-planning');
+  const card = page.getByRole('article', { name: new RegExp(`Musée ${mark}`) });
+  await expect(card).toContainText('Accueil');
+  await expect(card).toContainText('4 h');
+  await expect(card.getByRole('link', { name: '4 rue Haute, 06000 Nice' })).toHaveAttribute('href', /^https:/);
+  await expect(page.getByText('Brouillon')).toBeHidden();
+  await expect(page.getByText(other.fullname)).toBeHidden();
+  await check(page, 'one’s own planning');
+  await button(card, `Consignes, Musée ${mark}`).click();
+  await expect(dialog(page, `Consignes — Musée ${mark}`)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await button(page, 'Mois suivant').click();
+  await expect(page.getByText('Aucun service ni absence ce mois-ci.')).toBeVisible();
+
+  await page.goto('/#/hoursAgent');
+  await expect(page.getByRole('region', { name: 'Services' })).toContainText(`Musée ${mark}`);
+  await check(page, 'one’s own hours');
+});
+
+test('a customer reads the planning and the services of his own sites, and changes nothing', async ({
+  contact,
+  customer,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const [own, foreign] = [await customer(), await customer(`Autre ${mark}`)];
+  const [mine, theirs] = [
+    await site(`Villa ${mark}`, { customer: { id: own.id } }),
+    await site(`Ailleurs ${mark}`, { customer: { id: foreign.id } }),
+  ];
+  const { services } = await owner.call(saveServices, {
+    input: {
+      services: [mine, theirs].map(({ id }) => ({
+        site: { id },
+        startAt: at(18),
+        endAt: at(22),
+        postTitle: 'Rondier',
+      })),
+      confirmed: true,
+    },
+  });
+  await owner.call(publishServices, { input: { services: services.map(({ id }) => id) } });
+  const page = await open(await contact(own), '/customerPlanning');
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expect(page.getByRole('rowheader').filter({ hasText: `Villa ${mark}` })).toBeAttached();
+  await expect(page.getByRole('rowheader').filter({ hasText: `Ailleurs ${mark}` })).toHaveCount(0);
+  await expect(button(page, 'Nouveau service')).toBeHidden();
+  await check(page, 'the planning of a customer', 'main');
+
+  await page.goto('/#/customerServices');
+  await expect(page.getByRole('row').filter({ hasText: `Villa ${mark}` })).toHaveCount(1);
+  await expect(page.getByRole('row').filter({ hasText: `Ailleurs ${mark}` })).toHaveCount(0);
+  await expect(button(page, 'Ajouter')).toBeHidden();
+  await page
+    .getByRole('row')
+    .filter({ hasText: `Villa ${mark}` })
+    .getByRole('link')
+    .first()
+    .click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByText('Lecture seule')).toBeVisible();
+});
+
+test('hours of everybody and of the sites are read, ordered, opened and exported', async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const [planner, agent] = await Promise.all([hire(), hire(guard)]);
+  await qualified(owner, agent);
+  const place = await site(`Chantier ${mark}`);
+  await owner.call(saveServices, {
+    input: {
+      services: [{ site: { id: place.id }, startAt: at(8), endAt: at(18), agents: [{ id: agent.id }] }],
+      confirmed: true,
+    },
+  });
+  const page = await open(planner, '/agents-hours');
+  await page.getByRole('searchbox', { name: 'Chercher un collaborateur' }).fill(agent.fullname);
+  await expect(page.getByRole('row').filter({ hasText: agent.fullname })).toContainText('10h00');
+  await check(page, 'hours of the collaborators', 'main');
+  const saved = page.waitForEvent('download');
+  await button(page, 'Exporter').click();
+  expect((await saved).suggestedFilename()).toMatch(/^Heures collaborateurs .*\.xlsx$/);
+  await button(page, agent.fullname).click();
+  await expect(page.getByRole('dialog').getByRole('region', { name: 'Services' })).toContainText(`Chantier ${mark}`);
+  await check(page, 'hours in detail', '[role=dialog]');
+  await page.goto('/#/sites-hours');
+  await page.getByRole('searchbox', { name: 'Chercher un site' }).fill(`Chantier ${mark}`);
+  await expect(page.getByRole('row').filter({ hasText: `Chantier ${mark}` })).toContainText('10h00');
+});

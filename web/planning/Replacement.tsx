@@ -1,0 +1,13 @@
+// The dialogs of a replacement where there is no grid.
+import type { ReactElement } from 'react';
+import { AnomaliesHost } from './AnomaliesHost.tsx';
+import { CoverHost } from './Cover.tsx';
+
+export default function Replacement(): ReactElement {
+  return (
+    <>
+      <CoverHost />
+      <AnomaliesHost />
+    </>
+  );
+}
