@@ -213,6 +213,19 @@ test('a service that somebody is writing waits for the next minute', async () =>
   expect(await statusOf(id)).toBe(110);
 });
 
+test('those who look are told which service moved', async () => {
+  const id = await service();
+  const heard: string[] = [];
+  const listener = await here.database.listen({
+    channel: 'live',
+    heard: (payload) => void heard.push(payload),
+    listening: () => {},
+  });
+  await tick(at(5));
+  await expect.poll(() => heard).toContain(`${agency.id} service ${id}`);
+  await listener.close();
+});
+
 test('the clock ticks every minute, for the whole platform', () => {
   expect(clockServices.options.cron).toEqual({ at: '* * * * *', of: 'platform' });
 });
