@@ -3,7 +3,7 @@ import { benchAgents } from './agents.ts';
 import { benchApi } from './api.ts';
 import { benchGrid } from './grid/grid.ts';
 import { benchImport } from './import.ts';
-import { benchPlanningData } from './planning/data.ts';
+import { benchPlanningData } from './planning/call.ts';
 import { benchRules } from './planning/rules.ts';
 import { benchScreens } from './screens.ts';
 import { benchStart } from './start.ts';

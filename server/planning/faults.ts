@@ -14,8 +14,8 @@ import type { Finding } from '#core/planning/model.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { factsFor, told } from './checking.ts';
-import type { Asked } from './data.ts';
 import { minuteSql, planningPlace, push, sheetsOf, shiftsOf, worked } from './facts.ts';
+import type { Asked } from './grid.ts';
 import { holidaysOf } from './holidays.ts';
 
 interface Fault {

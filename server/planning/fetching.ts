@@ -22,8 +22,8 @@ import { can } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
-import { type Asked, servicesJson } from './data.ts';
 import { absencesOf, planningPlace } from './facts.ts';
+import { type Asked, servicesJson } from './grid.ts';
 import { prepare, readServices, type ServiceDraft, writeServices } from './writing.ts';
 
 /** From its first midnight to its last, without the margin of the checks. */

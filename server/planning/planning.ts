@@ -22,8 +22,8 @@ import { writeAudits } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { planningErrors } from './checking.ts';
-import { planningJson } from './data.ts';
 import { countersFor, planningPlace, sheetsOf } from './facts.ts';
+import { planningJson } from './grid.ts';
 import { holidaysOf } from './holidays.ts';
 import { carrySeries, multiplied, writeCopies, writeSeries } from './series.ts';
 import {

@@ -2,8 +2,8 @@
 // his published services, a customer those of his sites, without the people who hold them.
 import { calendarOf } from '#core/planning/calendar.ts';
 import type { Db } from '#server/db/database.ts';
-import type { Asked } from '../data.ts';
 import { absencesOf, minuteSql, planningPlace, push, unpaidOf, worked } from '../facts.ts';
+import type { Asked } from '../grid.ts';
 import { holidaysOf } from '../holidays.ts';
 
 export interface HandoutService {

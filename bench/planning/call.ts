@@ -9,7 +9,7 @@ import { nobody } from '#server/db/context.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { seedDemo } from '#server/demo/seed.ts';
-import { planningJson } from '#server/planning/data.ts';
+import { planningJson } from '#server/planning/grid.ts';
 import { line, median, title } from '../report.ts';
 
 const rounds = 11;

@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
+import {
+  cloneServices,
+  fetchCounters,
+  fetchPlanning,
+  publishServices,
+  removeAgents,
+  removeServices,
+  saveSeries,
+} from '#core/planning/calls.ts';
+import {
+  countServices,
+  fetchAgentsWithServices,
+  fetchPlannedServices,
+  fetchSitesWithServices,
+  readSharedServices,
+} from '#core/planning/fetch-calls.ts';
+import { Service } from '#core/planning/service.ts';
+import { endpointOf } from '#server/testing/client.ts';
+import { at, plannerOf } from '#server/testing/planner.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, people, sql } = here;
+const { site, saved, save, read, guard, service, created } = await plannerOf(here);
+
+describe('a series', () => {
+  const weekly = {
+    startDate: '2027-03-22',
+    endDate: '2027-04-04',
+    startTime: '22:00',
+    endTime: '06:00',
+    repeat: 'weekly',
+    days: [1, 0],
+  };
+
+  test('keeps its hours across the change of clocks', async () => {
+    const { status, body } = await save({ services: [service('2027-03-22', '22:00', '23:00')], recurrence: weekly });
+    expect(status).toBe(200);
+    const rows = await Promise.all(body.services.map(({ id }: { id: string }) => read(id)));
+    expect(
+      rows.map(({ startAtDate, startAtTime, endAtTime, minutes }) => [startAtDate, startAtTime, endAtTime, minutes]),
+    ).toEqual([
+      ['2027-03-22', '22:00', '06:00', 480],
+      ['2027-03-28', '22:00', '06:00', 480],
+      ['2027-03-29', '22:00', '06:00', 480],
+      ['2027-04-04', '22:00', '06:00', 480],
+    ]);
+    expect(new Set(rows.map(({ seriesId }) => seriesId)).size).toBe(1);
+  });
+
+  test('is changed for one, from here on, or whole', async () => {
+    const { body } = await save({ services: [service('2027-03-22', '22:00', '23:00')], recurrence: weekly });
+    const ids: string[] = body.services.map(({ id }: { id: string }) => id);
+    const change = (series: string, draft: object) =>
+      as('owner').call(saveSeries, {
+        params: { id: ids[1] as string },
+        input: { service: draft, filters: { series } },
+      });
+    const posts = async () =>
+      (await Promise.all(ids.map(read))).map(({ postTitle, startAtTime }) => [postTitle, startAtTime]);
+    await change('one', { postTitle: 'A' });
+    expect(await posts()).toEqual([
+      [null, '22:00'],
+      ['A', '22:00'],
+      [null, '22:00'],
+      [null, '22:00'],
+    ]);
+    await change('following', { startAt: '2027-03-28T19:00:00.000Z' });
+    expect(await posts()).toEqual([
+      [null, '22:00'],
+      ['A', '21:00'],
+      [null, '21:00'],
+      [null, '21:00'],
+    ]);
+    await change('all', { postTitle: 'B' });
+    expect((await posts()).map(([post]) => post)).toEqual(['B', 'B', 'B', 'B']);
+  });
+
+  test.each([
+    [{ ...weekly, startTime: '' }, 'Missing parameters.'],
+    [{ ...weekly, endDate: '2027-03-01' }, 'Wrong parameters'],
+  ])('with %j is refused', async (recurrence, message) => {
+    const { status, body } = await save({ services: [service('2027-03-22', '22:00', '23:00')], recurrence });
+    expect(status).toBe(400);
+    expect([body.message, ...body.violations.map((one: { message: string }) => one.message)]).toContain(message);
+  });
+});
+
+describe('publication', () => {
+  test('shows the service to its agent and to its customer, and what changed since to the planner', async () => {
+    const agent = people.agent.profile?.id as string;
+    await saved(Agent, {
+      id: agent,
+      agentInfos: {
+        cardNumber: 'CAR-006-2029-05-12-09999999999',
+        contracts: [{ type: 'CDI', startDate: '2020-01-01', hoursLimit: 35, period: 'WEEK' }],
+      },
+    });
+    const id = await created(service('2027-06-01', '08:00', '12:00', [agent]));
+    const seenBy = async (who: 'agent' | 'customer') =>
+      (await as(who).answer(endpointOf(Service, 'read'), { params: { id } })).status;
+    expect([await seenBy('agent'), await seenBy('customer')]).toEqual([404, 404]);
+    expect(await as('owner').call(publishServices, { input: { services: [id] } })).toEqual({ published: 1, agents: 1 });
+    expect([await seenBy('agent'), await seenBy('customer')]).toEqual([200, 200]);
+    expect(await read(id)).toMatchObject({ publication: 'PUBLISHED', published: null });
+    await created({ id, startAt: at('2027-06-01', '09:00') });
+    const planning = await as('owner').call(fetchPlanning, {
+      mount: 'agency',
+      input: { start: '2027-06-01', end: '2027-06-01' },
+    });
+    expect(planning.services.find((one) => one.id === id)).toMatchObject({ publication: 'CHANGED', agents: [agent] });
+    expect(await read(id)).toMatchObject({ publication: 'CHANGED', published: { startAt: at('2027-06-01', '08:00') } });
+    expect(
+      await as('owner').call(publishServices, { input: { period: { start: '2027-06-01', end: '2027-06-01' } } }),
+    ).toEqual({ published: 1, agents: 1 });
+    const asked = { mount: 'customer', input: { start: '2027-06-01', end: '2027-06-01' } } as const;
+    const { services } = await as('customer').call(fetchPlanning, asked);
+    expect(services.find((one) => one.id === id)).toMatchObject({
+      agents: [],
+      staffed: false,
+      publication: 'PUBLISHED',
+    });
+    // A customer is not told who the guard is.
+    const { body } = await as('customer').answer(endpointOf(Service, 'read'), { params: { id } });
+    expect(body.service).toMatchObject({ agents: null, missingAgents: null });
+  });
+});
+
+describe('the planning', () => {
+  test('answers a period in one call, with what its checks need', async () => {
+    const agent = await guard();
+    const id = await created(service('2027-07-06', '08:00', '12:00', [agent]));
+    const planning = await as('owner').call(fetchPlanning, {
+      mount: 'agency',
+      input: { start: '2027-07-05', end: '2027-07-11' },
+    });
+    expect(planning.services.find((one) => one.id === id)).toMatchObject({
+      agents: [agent],
+      site,
+      start: Date.parse(at('2027-07-06', '08:00')) / 60_000,
+      publication: 'DRAFT',
+    });
+    expect(planning.agents.find((one) => one.id === agent)).toMatchObject({ contracts: [{ hoursLimit: 35 }] });
+    expect(planning.sites.find((one) => one.id === site)).toMatchObject({ name: 'Entrepôt' });
+    const { workingTimes } = await as('owner').call(fetchCounters, {
+      input: { start: '2027-08-09', end: '2027-08-15' },
+    });
+    expect(workingTimes[agent]).toMatchObject({ weekMinutes: { '2027-07-05': 240 } });
+  });
+
+  test('answers by parts too: agents with their services and absences, sites with theirs, how many there are', async () => {
+    const agent = await guard();
+    const id = await created(service('2027-10-05', '08:00', '12:00', [agent]));
+    const input = { start: '2027-10-05', end: '2027-10-05' };
+    const own = { services: [{ id, agents: [agent] }] };
+    const { agents } = await as('owner').call(fetchAgentsWithServices, {
+      mount: 'agency',
+      input: { ...input, agents: [agent] },
+    });
+    expect(agents).toMatchObject([{ id: agent, ...own, unavailabilities: [] }]);
+    const { sites } = await as('owner').call(fetchSitesWithServices, {
+      mount: 'agency',
+      input: { ...input, sites: [site] },
+    });
+    expect(sites).toMatchObject([{ id: site, ...own }]);
+    expect(await as('owner').call(fetchPlannedServices, { mount: 'agency', input })).toMatchObject(own);
+    expect(await as('owner').call(countServices, { mount: 'agency', input })).toEqual({
+      count: 1,
+      statuses: { 100: 1 },
+    });
+    const beside = await created(service('2027-10-05', '10:00', '14:00'));
+    const shared = await as('owner').call(readSharedServices, { params: { id } });
+    expect(shared).toMatchObject({ services: [{ id: beside }] });
+  });
+
+  test('copies a service with its breaks to another day and another agent', async () => {
+    const [agent, other] = [await guard(), await guard()];
+    const breaks = [{ type: 0, startAt: at('2027-07-20', '12:00'), endAt: at('2027-07-20', '13:00') }];
+    const id = await created(service('2027-07-20', '08:00', '18:00', [agent], { postTitle: 'PC', breaks }));
+    const copy = { service: id, startAt: at('2027-07-21', '08:00'), minutes: 600, agents: [other] };
+    const { services } = await as('owner').call(cloneServices, { input: { copies: [copy], confirmed: true } });
+    expect(await read(services[0]?.id as string)).toMatchObject({
+      postTitle: 'PC',
+      agents: [{ id: other }],
+      breaks: [{ startAt: at('2027-07-21', '12:00'), endAt: at('2027-07-21', '13:00') }],
+      publication: 'DRAFT',
+    });
+  });
+
+  test('takes agents off, and removes what was not begun', async () => {
+    const agent = await guard();
+    const id = await created(service('2027-07-13', '08:00', '12:00', [agent]));
+    await as('owner').call(removeAgents, { input: { services: [id] } });
+    expect(await read(id)).toMatchObject({ agents: [], missingAgents: 1 });
+    await as('owner').call(removeServices, { input: { services: [id] } });
+    expect((await as('owner').answer(endpointOf(Service, 'read'), { mount: 'agency', params: { id } })).status).toBe(
+      404,
+    );
+    const begun = await created(service('2027-07-13', '08:00', '12:00'));
+    await sql('update services set status = 200 where id = $1', [begun]);
+    expect((await as('owner').answer(removeServices, { input: { services: [begun] } })).status).toBe(409);
+  });
+});

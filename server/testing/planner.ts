@@ -1,0 +1,64 @@
+// What the tests of the planning share: a site, agents whom no rule bars, and the calls of whoever plans.
+import { expect } from 'vitest';
+import type { Specialty } from '#core/agencies/specialty.ts';
+import { Agent } from '#core/agents/agent.ts';
+import { type PlanningError, saveServices } from '#core/planning/calls.ts';
+import { Service } from '#core/planning/service.ts';
+import { Site } from '#core/sites/site.ts';
+import { type Answer, type AnyRow, endpointOf } from './client.ts';
+import type { World } from './world.ts';
+
+/** In winter on the agency's clock. */
+export const at = (day: string, time: string): string => new Date(`${day}T${time}:00+01:00`).toISOString();
+
+export const codesOf = (errors: readonly PlanningError[]): string[] =>
+  [...new Set(errors.map(({ code }) => code))].toSorted();
+
+/** As an agency begins: an expired or missing card bars from work. */
+export async function plannerOf({ as, agency, customer, sql }: World) {
+  const owner = as('owner');
+  const saved = async (of: typeof Site | typeof Agent | typeof Specialty, draft: object): Promise<AnyRow> =>
+    ((await owner.call(endpointOf(of, 'save'), { mount: 'agency', input: draft })) as Record<string, AnyRow>)[
+      of.name
+    ] as AnyRow;
+  await sql('update agencies set check_expirations = default where id = $1', [agency.id]);
+  const site: string = (await saved(Site, { name: 'Entrepôt', customer: { id: customer.id } })).id;
+  let serial = 0;
+
+  const save = (input: object): Promise<Answer> => owner.answer(saveServices, { input });
+  return {
+    site,
+    saved,
+    save,
+    read: async (id: string): Promise<AnyRow> =>
+      ((await owner.call(endpointOf(Service, 'read'), { mount: 'agency', params: { id } })) as { service: AnyRow })
+        .service,
+    /** An agent whom no rule bars. */
+    guard: async (more: object = {}): Promise<string> => {
+      serial += 1;
+      const { id } = await saved(Agent, {
+        firstname: 'Agent',
+        lastname: `Numéro ${serial}`,
+        agentInfos: {
+          cardNumber: `CAR-006-2029-05-12-${String(serial).padStart(11, '0')}`,
+          contracts: [{ type: 'CDI', startDate: '2020-01-01', hoursLimit: 35, period: 'WEEK' }],
+          ...more,
+        },
+      });
+      return id;
+    },
+    service: (day: string, from: string, to: string, agents: string[] = [], more: object = {}) => ({
+      site: { id: site },
+      startAt: at(day, from),
+      endAt: at(day, to),
+      agents: agents.map((id) => ({ id })),
+      ...more,
+    }),
+    created: async (draft: object, input: object = { confirmed: true }): Promise<string> => {
+      const { status, body } = await save({ services: [draft], ...input });
+      expect(body).toMatchObject({ services: [{}] });
+      expect(status).toBe(200);
+      return body.services[0].id;
+    },
+  };
+}
