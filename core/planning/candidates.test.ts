@@ -152,6 +152,15 @@ test('of those who are refused, first comes whom less speaks against; what refus
   const { findings, why } = only(tired);
   expect(findings.map(({ level }) => level)).toEqual([2, 1, 1]);
   expect(why[0]).toContain('Maladie');
+
+  const strict = { ...own, levels: { ...own.levels, spaceBetweenServices: 2 as const } };
+  const unqualified = applicant('A', { shifts: [shift('2026-11-12 20:00-23:00')] }, { specialties: [] });
+  const [first] = rankCandidates([unqualified], service, {
+    rules: rulesOf(strict, month),
+    calendar: month,
+    words: { zone: paris },
+  });
+  expect(first?.findings.map(({ code }) => code)[0]).toBe('spaceBetweenServices');
 });
 
 test('nobody asked, nobody answered', () => {

@@ -75,6 +75,22 @@ describe('rest Sundays', () => {
     expect(told('restSunday', { shifts: nights, facts })).toEqual(['restSundays 2/6']);
   });
 
+  test('the last worked Sunday is marked, and the other ones are named', () => {
+    const night = shift('2026-11-14 20:00-06:00');
+    const given = [...on('11-08', '11-22', '11-23'), night];
+    expect(findings('restSunday', { shifts: given, facts: sundaysBefore(...september, ...october) })).toMatchObject([
+      { service: '2026-11-22 08:00-16:00', others: ['2026-11-08 08:00-16:00', night.id] },
+    ]);
+  });
+
+  test('in a window of four months the fourth is not the first’s matter', () => {
+    const calendar = calendarOf({ zone: paris, from: '2026-08-01', to: '2026-11-30' });
+    const worked = [...september, ...october, '11-01', '11-08', '11-15', '11-22', '11-29'];
+    const given = { calendar, facts: { counters: countersOf(calendar, own, []) }, shifts: on(...worked) };
+    // August was all rest.
+    expect(told('restSunday', given)).toEqual(['restSundays 5/6', 'restSundays 0/6']);
+  });
+
   test('a Sunday right after the window is none of its own', () => {
     const calendar = calendarOf({ zone: paris, from: '2026-11-09', to: '2026-11-14' });
     const counters = countersOf(

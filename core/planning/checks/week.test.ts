@@ -50,6 +50,7 @@ describe('the average of twelve weeks', () => {
     ['more than 46', counted(weeks('2026-08-24', 11, 46)), ['twelveWeeks 2770/2760']],
     ['45 hours of night', { ...counted(weeks('2026-08-24', 11, 44.7)), ...night }, ['twelveWeeks 2699/2640']],
     ['45 hours of day', counted(weeks('2026-08-24', 11, 44.7)), []],
+    ['thirteen weeks of 44 hours', counted({ ...weeks('2026-08-24', 11, 44), ...weeks('2026-11-16', 1, 44) }), []],
     ['eleven weeks, and a week of rest', counted(weeks('2026-08-24', 10, 48)), []],
     ['weeks after the window count as well', counted(weeks('2026-11-16', 11, 46)), ['twelveWeeks 2770/2760']],
     ['twelve heavy weeks without the window are told elsewhere', counted(weeks('2026-07-06', 14, 48)), []],
