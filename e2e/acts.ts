@@ -71,10 +71,16 @@ export async function take(at: Locator, label: string, option: string): Promise<
 
 /** The menu entries of whoever holds every right of an agency, below his home. */
 export const agencyMenu = [
+  'Planning',
+  'Planning des sites',
+  'Planning des collaborateurs',
+  'Services',
+  'Tournées',
   'Indisponibilités',
   'Écarts horaires',
   "Notes d'information",
   'Sites',
+  'Heures par site',
   'Rondes',
   'Points de contrôle',
   'Clients',
