@@ -8,6 +8,7 @@ import { plural } from '../format.ts';
 import { askToLeave } from '../leaving.ts';
 import type { AnyRow } from '../moves.ts';
 import dialog from './EntityDialog.module.css';
+import type { DialogExtras } from './extras.ts';
 import classes from './MultiEdit.module.css';
 import { Step } from './Step.tsx';
 import { StepTabs } from './StepTabs.tsx';
@@ -17,10 +18,11 @@ export interface MultiEditProps {
   of: Entity;
   page: string;
   rows: readonly AnyRow[];
+  extras?: DialogExtras | undefined;
   onClose(): void;
 }
 
-export default function MultiEdit({ of, page, rows, onClose }: MultiEditProps): ReactNode {
+export default function MultiEdit({ of, page, rows, extras, onClose }: MultiEditProps): ReactNode {
   const { content, ...size } = useDialogSize();
   const base = useId();
   const tabId = useCallback((id: string) => `${base}-tab-${id}`, [base]);
@@ -111,6 +113,7 @@ export default function MultiEdit({ of, page, rows, onClose }: MultiEditProps): 
                     of={of}
                     page={page}
                     id={id}
+                    extras={extras}
                     active={id === all.active}
                     register={register}
                     onState={onState}

@@ -8,6 +8,7 @@ import { unsent } from '../files/unsent.ts';
 import type { AnyRow } from '../moves.ts';
 import { Conflict } from './Conflict.tsx';
 import classes from './EntityDialog.module.css';
+import type { DialogExtras } from './extras.ts';
 import { FormFields, focusFirst, focusOn } from './FormFields.tsx';
 import { Loading, Unreadable, useRecord } from './reading.tsx';
 import { type Outcome, useRecordForm } from './useRecordForm.ts';
@@ -30,6 +31,7 @@ interface StepProps {
   of: Entity;
   page: string;
   id: string;
+  extras?: DialogExtras | undefined;
   /** Its panel is the one shown. */
   active: boolean;
   register(id: string, handle: StepHandle | null): void;
@@ -54,8 +56,18 @@ function useDrawn(active: boolean): boolean {
   return drawn.current;
 }
 
-function StepForm({ of, page, id, active, row, register, onState, onSaved }: StepProps & { row: AnyRow }): ReactNode {
-  const form = useRecordForm(of, page, row);
+function StepForm({
+  of,
+  page,
+  id,
+  extras,
+  active,
+  row,
+  register,
+  onState,
+  onSaved,
+}: StepProps & { row: AnyRow }): ReactNode {
+  const form = useRecordForm(of, page, row, {}, extras?.send);
   const drawn = useDrawn(active);
   const scroller = useRef<HTMLDivElement>(null);
   const latest = useRef(form);
@@ -108,7 +120,7 @@ function StepForm({ of, page, id, active, row, register, onState, onSaved }: Ste
           {form.failure} Votre saisie est conservée.
         </Alert>
       )}
-      <FormFields form={form} scroller={scroller} />
+      <FormFields form={form} scroller={scroller} extras={extras} />
     </>
   );
 }

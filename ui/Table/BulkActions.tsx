@@ -6,6 +6,7 @@ import { messages } from '#core/kernel/problem.ts';
 import type { ListInput } from '#core/kernel/query.ts';
 import { useSession } from '../client/session.ts';
 import { confirm } from '../confirm.tsx';
+import type { DialogExtras } from '../EntityDialog/extras.ts';
 import { formatNumber, plural } from '../format.ts';
 import { IconArrowRight, IconChevronDown, IconPencil, IconTrash } from '../icons.ts';
 import { may } from '../may.ts';
@@ -25,6 +26,7 @@ const MultiEdit = lazy(() => import('../EntityDialog/MultiEdit.tsx'));
 const mostEdited = 50;
 
 export interface BulkActionsProps {
+  extras?: DialogExtras | undefined;
   of: Entity;
   page: string;
   selection: Selection;
@@ -142,7 +144,9 @@ export default function BulkActions(props: BulkActionsProps): ReactNode {
             }}
           />
         )}
-        {edited && <MultiEdit of={of} page={page} rows={edited} onClose={() => setEdited(null)} />}
+        {edited && (
+          <MultiEdit of={of} page={page} rows={edited} extras={props.extras} onClose={() => setEdited(null)} />
+        )}
       </Suspense>
     </Group>
   );

@@ -233,6 +233,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
         {picking && (
           <Suspense>
             <BulkActions
+              extras={extras}
               of={of}
               page={page}
               selection={selection}

@@ -10,14 +10,14 @@ import { may } from '#ui/may.ts';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { TimeGrid } from '#ui/TimeGrid/TimeGrid.tsx';
-import type { GridPoint, GridTarget } from '#ui/TimeGrid/types.ts';
+import type { GridDrag, GridPoint, GridTarget } from '#ui/TimeGrid/types.ts';
 import { AnomaliesHost } from './AnomaliesHost.tsx';
 import { publish, undoLast } from './acts.ts';
 import { chipDetails } from './ChipDetails.tsx';
 import { ChipMenu } from './ChipMenu.tsx';
 import { CoverHost } from './Cover.tsx';
 import { legend, type Rows } from './chips.ts';
-import { contentOf, type Filter, noFilter } from './gridRows.ts';
+import { agentTotals, contentOf, type Filter, noFilter } from './gridRows.ts';
 import { useMoves } from './moves.ts';
 import classes from './Planning.module.css';
 import { PlanningBar } from './PlanningBar.tsx';
@@ -33,6 +33,8 @@ interface Props extends ScreenProps {
   /** A page of its own for each: the choice is the page's. */
   fixed?: boolean;
 }
+
+const noMinutes: ReadonlyMap<string, number> = new Map();
 
 /** What the dialog shows: a service, or a new one that starts from something. */
 type Opened = { id: string } | { given: Record<string, unknown> };
@@ -83,6 +85,18 @@ export default function Planning({
   );
   const mayEdit = whole && may(session, Service, 'edit');
   const moves = useMoves(planning, by);
+  const [dragged, setDragged] = useState<ReadonlyMap<string, number>>(noMinutes);
+  // Only the rows that would change are told anew.
+  const rows = useMemo(
+    () =>
+      !planning || !content || dragged.size === 0
+        ? content?.rows
+        : content.rows.map((row) => {
+            const more = dragged.get(row.id);
+            return more ? { ...row, totals: agentTotals(planning, row.id, kept.view === 4, more) } : row;
+          }),
+    [planning, content, dragged, kept.view],
+  );
 
   const open = (id: string): void => setOpened({ id });
   const create = (row: string | null, start?: number, end?: number): void => {
@@ -155,7 +169,7 @@ export default function Planning({
           label={`Planning ${by === 'agents' ? 'des collaborateurs' : 'des sites'}, ${titleOf(kept.view, period)}`}
           rowLabel={by === 'agents' ? 'Collaborateur' : 'Site'}
           noun={{ one: 'service', many: 'services' }}
-          rows={content.rows}
+          rows={rows ?? content.rows}
           {...(by === 'agents'
             ? {
                 unfilled: {
@@ -199,6 +213,7 @@ export default function Planning({
                 onCopy: moves.keep,
                 onPaste: moves.paste,
                 feedback: moves.feedback,
+                onDrag: (drag: GridDrag | null) => setDragged(drag ? moves.dragged(drag) : noMinutes),
               }
             : {})}
           {...(add ? { onCreate: create } : {})}

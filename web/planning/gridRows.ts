@@ -32,8 +32,10 @@ export function hoursLabel(minutes: number): string {
   return `${sign}${Math.floor(whole / 60)} h${rest === 0 ? '' : ` ${String(rest).padStart(2, '0')}`}`;
 }
 
-function agentTotals(planning: Planning, agent: string, ofDay: boolean): GridTotal[] {
-  const { planned, contract: asked } = hoursOf(planning, agent);
+/** `more`: minutes that a service being dragged would add, or take away. */
+export function agentTotals(planning: Planning, agent: string, ofDay: boolean, more = 0): GridTotal[] {
+  const { planned: now, contract: asked } = hoursOf(planning, agent);
+  const planned = now + more;
   // A contract asks for nothing of one day.
   const contract = ofDay ? null : asked;
   const left = contract === null ? null : contract - planned;

@@ -7,7 +7,7 @@ import { unscheduled } from '#core/planning/status.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { plural } from '#ui/format.ts';
 import { notifyWarning } from '#ui/notify.ts';
-import type { GridChip, GridMove, GridVerdict } from '#ui/TimeGrid/types.ts';
+import type { GridChip, GridDrag, GridMove, GridVerdict } from '#ui/TimeGrid/types.ts';
 import { change, copy, draftOf, remove, type ServiceDraft } from './acts.ts';
 import { agentOfChip, isLocked, type Rows, serviceOfChip } from './chips.ts';
 import { movedDays, type Planning, wouldBreak } from './model.ts';
@@ -22,6 +22,8 @@ export interface Moves {
   keep(chips: readonly GridChip[]): void;
   paste(row: string | null, start: number): void;
   canPaste(): boolean;
+  /** Minutes that each collaborator would have more or less, were it dropped there. */
+  dragged(drag: GridDrag): ReadonlyMap<string, number>;
   feedback(chip: GridChip, row: string | null, start: number, isCopy: boolean): GridVerdict | null;
 }
 
@@ -154,6 +156,21 @@ export function useMoves(planning: Planning | null, by: Rows): Moves {
             };
           }),
         );
+      },
+      dragged({ chips, move, copy: isCopy }) {
+        const more = new Map<string, number>();
+        const add = (agent: string | null, minutes: number): void => {
+          if (agent !== null) more.set(agent, (more.get(agent) ?? 0) + minutes);
+        };
+        for (const chip of chips) {
+          const service = known(chip.id);
+          const from = agentOfChip(chip.id);
+          if (!service || by !== 'agents' || move.row === undefined || (move.row === from && !isCopy)) continue;
+          const minutes = service.end - service.start - service.unpaid;
+          if (!isCopy) add(from, -minutes);
+          add(move.row, minutes);
+        }
+        return more;
       },
       feedback(chip, row, start, isCopy) {
         const service = known(chip.id);
