@@ -30,10 +30,17 @@ const aside = { least: 60, most: 400 };
 type Scene = Pick<PaintedScene, 'view' | 'caught' | 'verdict'>;
 type Columns = Pick<Block, 'x' | 'w'>;
 
-/** As many pixels more on either side of what is seen, as far as there are columns. */
+/** As many pixels more on either side of what is seen. At an edge one side has more, for a canvas is dear to resize. */
 function columnsAround(view: View, { left, width }: Sight, more: number): Columns {
-  const x = Math.max(0, Math.floor(left - more));
-  return { x, w: Math.max(0, Math.ceil(Math.min(view.sizes.width, left + width + more)) - x) };
+  const all = view.sizes.width;
+  const w = Math.min(all, Math.ceil(width + 2 * more));
+  return { x: Math.floor(clamp(left - more, 0, all - w)), w };
+}
+
+/** What must be drawn for nothing to be missing: on a wide screen the columns end before it does. */
+function columnsSeen(view: View, { left, width }: Sight, more: number): Columns {
+  const x = Math.max(0, left - more);
+  return { x, w: Math.min(view.sizes.width, left + width + more) - x };
 }
 
 export class Pane {
@@ -77,7 +84,7 @@ export class Pane {
     this.#clear(view);
     const { first } = this.#seen;
     const isSideways = sight.left !== left && sight.top === top;
-    const needed = columnsAround(view, sight, 0);
+    const needed = columnsSeen(view, sight, 0);
     const drawn = columnsAround(view, sight, isSideways ? aside.most : aside.least);
     let count = 0;
     for (let at = first; at <= this.#seen.last; at += 1) if (this.#draw(at, needed, drawn, painter, scene)) count += 1;
@@ -85,7 +92,7 @@ export class Pane {
     const ahead = [this.#seen.last + 1, first - 1].filter((at) => at >= 0 && at <= last && !this.#isPinned);
     if (sight.top < top) ahead.reverse();
     for (const at of ahead) if (this.#draw(at, needed, drawn, painter, scene)) return true;
-    const wider = columnsAround(view, sight, aside.most / 2);
+    const wider = columnsSeen(view, sight, aside.most / 2);
     const widest = columnsAround(view, sight, aside.most);
     for (let at = first; at <= this.#seen.last; at += 1) {
       if (!hasTime && this.#isWanting(at, wider)) return true;
