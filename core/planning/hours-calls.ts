@@ -33,9 +33,10 @@ export const hoursRow = z.strictObject({
   effective: count,
   breaks: count,
   gaps: count,
-  contract: count,
+  /** Null: no contract in the period, or none with the agency itself. */
+  contract: count.nullable(),
   /** What was worked above the contract; negative: what is missing. */
-  difference: count,
+  difference: count.nullable(),
   slots,
   /** Of the weeks that end in the period, by rate. */
   overtime: z.array(z.strictObject({ percent: z.number(), minutes: count })),

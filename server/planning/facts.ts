@@ -52,6 +52,9 @@ const listOf = (item: string, from: string): string => `(select coalesce(json_ag
 
 const cycleWeeks = `case c.cycle when 'NONE' then null when 'C32' then 3 else 4 end`;
 
+/** Not an employee of the agency. */
+export const isExternal = (a: string): string => `${a}.type in ('EXTERNAL', 'SELF', 'TEMPORARY')`;
+
 /** Of the agent in `a`. */
 export const contractsJson = listOf(
   `json_build_object('startDate', c.start_date, 'endDate', c.end_date, 'period', c.period, 'hoursLimit', c.hours_limit::float8,
@@ -61,7 +64,7 @@ export const contractsJson = listOf(
 
 /** JSON of an agent's facts, absences and counters apart; `a` is his row. */
 const factsJson = `json_build_object('id', a.id, 'name', a.fullname,
-  'external', a.type in ('EXTERNAL', 'SELF', 'TEMPORARY'),
+  'external', ${isExternal('a')},
   'contracts', ${contractsJson},
   'specialties', ${listOf(
     `json_build_object('id', s.specialty_id, 'until', (select max(e.expires_at) from expiration_types y join agent_expirations e

@@ -23,7 +23,7 @@ import type { ContractFacts } from '#core/planning/model.ts';
 import { type SlotMinutes, slotNames } from '#core/planning/slots.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
-import { contractsJson, countersFor, minuteSql, planningPlace, push, worked } from './facts.ts';
+import { contractsJson, countersFor, isExternal, minuteSql, planningPlace, push, worked } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
 
 interface Period {
@@ -61,6 +61,7 @@ export async function hoursPlace(db: Db, { start, end }: Period): Promise<HoursP
 interface Worker extends Record<string, unknown> {
   id: string;
   name: string;
+  external: boolean;
   contracts: ContractFacts[];
   overtime: HoursFacts['overtimeIncrease'];
 }
@@ -69,7 +70,7 @@ interface Worker extends Record<string, unknown> {
 async function workersOf(db: Db, agents: readonly string[] | null, [from, to]: [Date, Date]): Promise<Worker[]> {
   return db.query<Worker>({
     name: agents ? 'hours-workers' : 'hours-workers-all',
-    text: `select a.id, a.fullname as name, ${contractsJson} as contracts,
+    text: `select a.id, a.fullname as name, ${isExternal('a')} as external, ${contractsJson} as contracts,
         (select coalesce(json_agg(json_build_object('from', o.from_hours::float8, 'percent', o.percent::float8) order by o.from_hours), '[]')
           from agent_overtime o where o.agency_id = a.agency_id and o.agent_id = a.id) as overtime
       from agents a where ${
@@ -126,17 +127,20 @@ async function count(db: Db, agents: readonly string[] | null, place: HoursPlace
   // Only a cycle reaches further back than the loaded weeks.
   const onCycle = workers.some(({ contracts }) => contracts.some(({ cycleWeeks }) => cycleWeeks));
   const counters = onCycle ? await countersFor(db, agents, calendar, settings) : null;
-  return workers.map(({ id, name, contracts, overtime }) => {
+  return workers.map(({ id, name, external, contracts, overtime }) => {
     const own = work.get(id) ?? [];
     const weekMinutes = counters?.(id).weekMinutes ?? {};
     const counted = hours.of({ contracts, overtimeIncrease: overtime, counters: { weekMinutes } }, own);
-    const { overtime: _whole, weeks, ...rest } = counted;
+    // Whoever is paid elsewhere has neither contract nor overtime here.
+    const weeks = external ? counted.weeks.map((week) => ({ ...week, overtime: [] })) : counted.weeks;
+    const contract = external || counted.contract === 0 ? null : counted.contract;
     return {
       row: {
         id,
         name,
-        ...rest,
-        difference: counted.effective - counted.contract,
+        ...counted,
+        contract,
+        difference: contract === null ? null : counted.effective - contract,
         overtime: byRate(weeks.flatMap((week) => week.overtime)),
         weeks,
       },
@@ -172,7 +176,7 @@ const summed = [
 ] as const;
 
 function totalsOf(rows: readonly HoursRow[]): Omit<HoursRow, 'id' | 'name'> {
-  const sums = Object.fromEntries(summed.map((key) => [key, rows.reduce((sum, row) => sum + row[key], 0)]));
+  const sums = Object.fromEntries(summed.map((key) => [key, rows.reduce((sum, row) => sum + (row[key] ?? 0), 0)]));
   return {
     ...(sums as Record<(typeof summed)[number], number>),
     slots: addedSlots(rows),
@@ -201,7 +205,7 @@ export const inOrder =
 
 const valueBy =
   (order: HoursOrder) =>
-  (row: HoursRow): string | number =>
+  (row: HoursRow): string | number | null =>
     order === 'overtime' ? row.overtime.reduce((sum, { minutes }) => sum + minutes, 0) : row[order];
 
 const briefly = ({ weeks: _weeks, months: _months, cycles: _cycles, ...row }: WholeHours): HoursRow => row;

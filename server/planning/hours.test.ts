@@ -91,7 +91,24 @@ describe('the hours of the agents', () => {
     const [{ slots, effective, contract, difference }] = hours as [(typeof hours)[number]];
     expect(slots).toMatchObject({ day: 4 * 690 + 225, saturdayNight: 180, sundayNight: 360 });
     expect(Object.values(slots).reduce((sum, one) => sum + one, 0)).toBe(effective);
-    expect(difference).toBe(effective - contract);
+    expect(difference).toBe(effective - Number(contract));
+  });
+
+  test('of somebody lent by another firm have neither contract nor overtime', async () => {
+    const lent = (
+      await saved(Agent, {
+        firstname: 'Luc',
+        lastname: 'Prêté',
+        agentInfos: { type: 'EXTERNAL', cardNumber: 'CAR-006-2029-05-12-00000000002' },
+      })
+    ).id;
+    for (const day of ['01', '02', '03', '04'])
+      await give(`2027-03-${day}`, '07:00', [`2027-03-${day}`, '18:00'], [lent]);
+    const { hours } = await as('owner').call(hourDetail, {
+      mount: 'agency',
+      input: { start: '2027-03-01', end: '2027-03-07', agent: lent },
+    });
+    expect(hours).toMatchObject({ effective: 44 * 60, contract: null, difference: null, overtime: [] });
   });
 
   test('are listed by page and in the order asked for; totals are those of all', async () => {

@@ -18,7 +18,7 @@ export function Figures({ hours }: { hours: WholeHours }): ReactElement {
       {agentColumns(ratesOf(hours)).map((column) => (
         <div key={column.key} className={classes.card} title={column.title}>
           <dt>{column.label}</dt>
-          <dd className={column.signed && hours.difference < 0 ? classes.negative : undefined}>
+          <dd className={column.signed && (hours.difference ?? 0) < 0 ? classes.negative : undefined}>
             {shownValue(column.value(hours), column)}
           </dd>
         </div>
