@@ -6,6 +6,7 @@ import { parseDay, parseExpiry, parseMoment, parseNumber, parseTime } from '../k
 import { numberExpected } from '../kernel/validators.ts';
 import type { Reference } from '../kernel/values.ts';
 import { headOf, type ImportColumn, importColumn } from './columns.ts';
+import { type ImportPeriod, ownColumns, type SettledFault } from './services.ts';
 
 /** The one sentence of a cell, or its value. */
 export type Parsed = { value: unknown } | { fault: string };
@@ -15,6 +16,8 @@ export interface Reading {
   zone: string;
   /** The rows of that entity that bear the name; absent: names are not looked up here. */
   find?(target: string, name: string): readonly Reference[];
+  /** Where rows have to lie. */
+  period?: ImportPeriod | undefined;
 }
 
 export const cellFaults = {
@@ -131,6 +134,8 @@ export interface Read {
   /** In the shape of a save; empty cells are left out. */
   draft: Record<string, unknown>;
   faults: CellFault[];
+  /** Of the row as a whole: it is not looked at any further. */
+  settled?: SettledFault;
 }
 
 /** One row of the file. `mapping`: for each cell the path of its column, or null. */
@@ -148,6 +153,8 @@ export function readRow(
     if ('fault' in parsed) read.faults.push({ cell, message: parsed.fault });
     else if (parsed.value !== undefined) put(read.draft, column.path.split('.'), parsed.value);
   }
+  const settled = ownColumns(of)?.settle(read.draft, reading.zone, reading.period);
+  if (settled) read.settled = settled;
   return read;
 }
 

@@ -2,6 +2,7 @@
 import { type Entity, flatFields } from '../kernel/entity.ts';
 import type { Field, Kind } from '../kernel/field.ts';
 import { plain } from '../kernel/plain.ts';
+import { ownColumns } from './services.ts';
 
 /** An address is typed in four cells. */
 export const addressParts = {
@@ -46,8 +47,10 @@ const columnsOf = new WeakMap<Entity, readonly ImportColumn[]>();
 export function importColumns(of: Entity): readonly ImportColumn[] {
   let columns = columnsOf.get(of);
   if (!columns) {
-    columns = flatFields(of.fields).flatMap(([path, field]): ImportColumn[] => {
-      if (field.written !== 'form') return [];
+    const own = ownColumns(of);
+    const fields = [...Object.entries(own?.columns ?? {}), ...flatFields(of.fields)];
+    columns = fields.flatMap(([path, field]): ImportColumn[] => {
+      if (field.written !== 'form' || own?.without.includes(path)) return [];
       if (field.kind === 'address') {
         return (Object.keys(addressParts) as AddressPart[]).map((part) => ({
           path: `${path}.${part}`,
@@ -59,7 +62,9 @@ export function importColumns(of: Entity): readonly ImportColumn[] {
         }));
       }
       if (!simple.has(field.kind)) return [];
-      const required = field.filled ?? (field.required && field.default === undefined && field.kind !== 'phones');
+      const replaced = own?.optional.includes(path) === true;
+      const required =
+        !replaced && (field.filled ?? (field.required && field.default === undefined && field.kind !== 'phones'));
       return [{ path, label: field.label, field, fieldPath: path, part: null, required: required && !isList(field) }];
     });
     columnsOf.set(of, columns);
@@ -98,6 +103,14 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   birthDate: ['naissance', 'ne le', 'date naissance'],
   socialSecurityNumber: ['securite sociale', 'nir', 'numero ss', 'n ss', 'numero secu', 'n securite sociale'],
   bankDetails: ['iban', 'rib'],
+  day: ['date', 'date du service', 'jour du service'],
+  startTime: ['debut', 'heure debut', 'de', 'prise de service'],
+  endTime: ['fin', 'heure fin', 'a', 'fin de service'],
+  site: ['lieu', 'nom du site'],
+  agents: ['agent', 'agents', 'collaborateur', 'nom de l agent', 'matricule'],
+  postTitle: ['intitule du poste', 'vacation'],
+  specialty: ['specialite', 'qualification'],
+  nbAgents: ['effectif', 'nombre d agents', 'nb agents'],
 };
 
 const calls = ({ path, label }: ImportColumn, head: string): boolean =>
@@ -120,9 +133,12 @@ export function guessMapping(
     return path;
   };
   const names = heads.map(headOf);
+  // « Début » beside a date is a time, alone a moment.
+  const dated = columns.some((column) => column.path === 'day' && names.some((head) => calls(column, head)));
+  const offered = dated ? columns : columns.filter(({ path }) => path !== 'startTime' && path !== 'endTime');
   const chosen = names.map((head) => (Object.hasOwn(remembered, head) ? take(remembered[head]) : null));
   return names.map((head, index) => {
     if (chosen[index] !== null || head === '' || remembered[head] === ignored) return chosen[index] ?? null;
-    return take(columns.find((column) => !used.has(column.path) && calls(column, head))?.path);
+    return take(offered.find((column) => !used.has(column.path) && calls(column, head))?.path);
   });
 }

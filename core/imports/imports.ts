@@ -5,6 +5,7 @@ import { Agent } from '../agents/agent.ts';
 import { Customer } from '../customers/customer.ts';
 import { type Endpoint, endpoint } from '../kernel/endpoint.ts';
 import type { Entity } from '../kernel/entity.ts';
+import { Service } from '../planning/service.ts';
 import type { Right } from '../rights.ts';
 import { Site } from '../sites/site.ts';
 
@@ -33,6 +34,8 @@ interface Kind {
   right: Right;
   /** Values that tell a record: the first set that a row fills whole is looked for. */
   keys: readonly (readonly string[])[];
+  /** Its rows lie within days that are chosen, and are looked for there (V-023). */
+  within?: true;
 }
 
 export const importKinds: readonly Kind[] = [
@@ -47,6 +50,7 @@ export const importKinds: readonly Kind[] = [
     keys: [['customerInfos.customerNumberId'], ['name', 'address.zipcode']],
   },
   { of: Site, right: 'createSite', keys: [['name', 'customer']] },
+  { of: Service, right: 'createService', keys: [['site', 'startAt', 'endAt', 'postTitle']], within: true },
 ];
 
 export const importStates = {
@@ -78,6 +82,8 @@ const outcome = z.strictObject({
   problems: z.array(problem),
   /** Rows that are known already: their places in the file. */
   known: z.array(z.int()),
+  /** All problems are warnings, and fall silent when they are accepted. */
+  confirmable: z.boolean().optional(),
 });
 export type ImportOutcome = z.output<typeof outcome>;
 
@@ -93,12 +99,23 @@ export type ImportState = z.output<typeof state>;
 const cell = z.string('Texte attendu').max(50_000, 'Texte trop long');
 const path = z.string('Texte attendu').max(200);
 const byId = z.strictObject({ id: z.string() });
+export const longestImport = 366;
+export const importPeriod = z
+  .strictObject({ start: z.iso.date('Date invalide'), end: z.iso.date('Date invalide') })
+  .refine(({ start, end }) => start <= end, { path: ['end'], message: 'La fin précède le début' })
+  .refine(({ start, end }) => Date.parse(end) - Date.parse(start) <= longestImport * 86_400_000, {
+    path: ['end'],
+    message: 'Un an au plus',
+  });
 const settings = z.strictObject({
   /** For each cell the path of its field, or null. */
   mapping: z
     .array(path.nullable(), 'Liste attendue')
     .max(importLimits.columns, `${importLimits.columns} colonnes au plus`),
   duplicates: z.enum(['skip', 'update'], 'Valeur inconnue'),
+  period: importPeriod.optional(),
+  /** Warnings were read and accepted. */
+  confirmed: z.boolean('Oui ou non attendu').optional(),
 });
 
 export interface ImportCalls {

@@ -27,8 +27,10 @@ function openOnly(row: ImportRow): void {
 }
 
 /** Columns that exist, each once, of fields that the caller may write; and the right to change what is known already. */
-function permit({ of }: Plan, { mapping, duplicates }: Asked, heads: number, { asker }: Call): void {
+function permit({ of }: Plan, { mapping, duplicates, period }: Asked, heads: number, { asker }: Call): void {
   const violations: Violation[] = [];
+  if (!period && importKinds.find((kind) => kind.of === of)?.within)
+    violations.push({ path: 'period', message: 'Choisissez la période de l’import' });
   const rights: (Right | undefined)[] = [];
   if (mapping.length !== heads) violations.push({ path: 'mapping', message: 'Une colonne par tête attendue' });
   for (const [index, path] of mapping.entries()) {
@@ -134,7 +136,12 @@ const handlersOf = (plan: Plan, runImport: ReturnType<typeof runImportWith>): Ha
       });
       await services.jobs.enqueue(
         runImport,
-        [{ key: `${row.id} ${started?.starts}`, data: { id: row.id, user: row.user_id } }],
+        [
+          {
+            key: `${row.id} ${started?.starts}`,
+            data: { id: row.id, user: row.user_id, period: input.period, confirmed: input.confirmed },
+          },
+        ],
         { db, agency: context.agency },
       );
       return { import: stateOf(started as ImportRow) };

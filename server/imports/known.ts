@@ -2,15 +2,20 @@
 import type { ImportColumn } from '#core/imports/columns.ts';
 import { headOf, importColumns } from '#core/imports/columns.ts';
 import { importKinds } from '#core/imports/imports.ts';
+import type { ImportPeriod } from '#core/imports/services.ts';
 import { valueAt } from '#core/kernel/entity.ts';
 import type { Reference } from '#core/kernel/values.ts';
+import { Service } from '#core/planning/service.ts';
 import type { Db } from '#server/db/database.ts';
 import { listedOnly } from '#server/kernel/listing.ts';
 import { addressColumns, columnOf, nameAt, snake } from '#server/kernel/names.ts';
 import { alias, type Plan } from '#server/kernel/plan.ts';
 
 /** How else a row may be named than by its title. */
-const otherNames: Readonly<Record<string, string>> = { customer: 'customer_number_id' };
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  customer: ['customer_number_id'],
+  agent: ['registration_number', `lastname || ' ' || firstname`, `firstname || ' ' || lastname`],
+};
 
 export type Find = (target: string, name: string) => readonly Reference[];
 
@@ -20,13 +25,13 @@ export async function finder(plan: Plan, columns: readonly ImportColumn[], db: D
   const names = new Map<string, Map<string, Reference[]>>();
   for (const target of targets) {
     const { table, title } = plan.named(target);
-    const other = otherNames[target];
-    const rows = await db.query<{ id: string; name: string | null; other: string | null }>({
-      text: `select id, ${snake(title)} as name, ${other ?? 'null'} as other from ${table}`,
+    const others = otherNames[target] ?? [];
+    const rows = await db.query<{ id: string; name: string | null; others: (string | null)[] }>({
+      text: `select id, ${snake(title)} as name, array[${others.map((one) => `(${one})::text`).join(', ')}]::text[] as others from ${table}`,
     });
     const known = new Map<string, Reference[]>();
-    for (const { id, name, other: number } of rows)
-      for (const word of new Set([name, number].map((one) => headOf(one ?? ''))))
+    for (const { id, name, others: more } of rows)
+      for (const word of new Set([name, ...more].map((one) => headOf(one ?? ''))))
         if (word !== '') known.set(word, [...(known.get(word) ?? []), { id, name: name ?? '' }]);
     names.set(target, known);
   }
@@ -55,7 +60,13 @@ export interface Recogniser {
   seen(draft: Record<string, unknown>, row: number): number | null;
 }
 
-export async function recogniser(plan: Plan, db: Db): Promise<Recogniser> {
+interface Within {
+  zone: string;
+  period?: ImportPeriod | undefined;
+}
+
+export async function recogniser(plan: Plan, db: Db, { zone, period }: Within): Promise<Recogniser> {
+  if (plan.of === Service) return serviceRecogniser(db, zone, period);
   const keys = keysOf(plan);
   const paths = [...new Set(keys.flat())];
   const rows = await db.query<{ id: string; told: (string | null)[] }>({
@@ -80,6 +91,42 @@ export async function recogniser(plan: Plan, db: Db): Promise<Recogniser> {
       const own = told(draft);
       const before = own.flatMap((key) => file.get(key) ?? [])[0];
       for (const key of own) if (!file.has(key)) file.set(key, row);
+      return before ?? null;
+    },
+  };
+}
+
+/** V-023: the same site, start, end and post; of the days chosen alone, for an agency has services without number. */
+async function serviceRecogniser(db: Db, zone: string, period: ImportPeriod | undefined): Promise<Recogniser> {
+  const rows = period
+    ? await db.query<{ id: string; site: string; start: Date; end: Date; post: string | null }>({
+        name: 'known-services',
+        text: `select s.id, s.site_id as site, s.start_at as start, s.end_at as "end", s.post_title as post from services s
+          where s.agency_id = app_agency() and s.circuit_id is null and s.status not in (600, 700)
+            and s.start_at >= ($1::date)::timestamp at time zone $3 and s.start_at < ($2::date + 1)::timestamp at time zone $3`,
+        values: [period.start, period.end, zone],
+      })
+    : [];
+  const keyOf = (site: unknown, start: unknown, end: unknown, post: unknown): string | null =>
+    site && start && end
+      ? JSON.stringify([
+          site,
+          new Date(start as string).getTime(),
+          new Date(end as string).getTime(),
+          headOf(String(post ?? '')),
+        ])
+      : null;
+  const records = new Map(rows.map(({ id, site, start, end, post }) => [keyOf(site, start, end, post), id]));
+  const file = new Map<string, number>();
+  const told = ({ site, startAt, endAt, postTitle }: Record<string, unknown>): string | null =>
+    keyOf((site as { id?: string } | undefined)?.id, startAt, endAt, postTitle);
+  return {
+    known: (draft) => records.get(told(draft)) ?? null,
+    seen: (draft, row) => {
+      const key = told(draft);
+      if (key === null) return null;
+      const before = file.get(key);
+      if (before === undefined) file.set(key, row);
       return before ?? null;
     },
   };

@@ -2,6 +2,7 @@
 import { cellAt, readRow } from '#core/imports/cells.ts';
 import { type ImportColumn, importColumn, importColumns } from '#core/imports/columns.ts';
 import type { DuplicateChoice, ImportOutcome, ImportProblem } from '#core/imports/imports.ts';
+import type { ImportPeriod } from '#core/imports/services.ts';
 import { flatFields } from '#core/kernel/entity.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { checkDraft } from '#core/kernel/schema.ts';
@@ -16,6 +17,8 @@ type Values = Record<string, unknown>;
 export interface Asked {
   mapping: readonly (string | null)[];
   duplicates: DuplicateChoice;
+  period?: ImportPeriod | undefined;
+  confirmed?: boolean | undefined;
 }
 
 /** One record to be written; `current` is null on a creation. */
@@ -33,12 +36,12 @@ export interface Reading {
 }
 
 /** More are counted, not told: nobody corrects a thousand cells by hand. */
-const mostTold = 1_000;
+export const mostTold = 1_000;
 
 export async function readRows(
   plan: Plan,
   rows: readonly string[][],
-  { mapping, duplicates }: Asked,
+  { mapping, duplicates, period, confirmed }: Asked,
   db: Db,
   by: Writing,
 ): Promise<Reading> {
@@ -48,8 +51,8 @@ export async function readRows(
     return column ? [column] : [];
   });
   const at = await circumstances(plan, { ...by, db });
-  const reading = { zone: at.zone, find: await finder(plan, columns, db) };
-  const { known, seen } = await recogniser(plan, db);
+  const reading = { zone: at.zone, find: await finder(plan, columns, db), period };
+  const { known, seen } = await recogniser(plan, db, { zone: at.zone, period });
   const problems: ImportProblem[] = [];
   const tell = (row: number | null, cell: number | null, message: string, reason: ImportProblem['reason'] = null) =>
     void problems.push({ row, cell, message, reason });
@@ -58,8 +61,14 @@ export async function readRows(
   const found: { row: number; draft: Values; id: string | null; faulty: ReadonlySet<number> }[] = [];
   for (const [row, cells] of rows.entries()) {
     if (cells.every((cell) => cell.trim() === '')) continue;
-    const { draft, faults } = readRow(of, mapping, cells, reading);
+    const { draft, faults, settled } = readRow(of, mapping, cells, reading);
     for (const { cell, message } of faults) tell(row, cell, message);
+    if (settled) {
+      // A cell that could not be read has told it.
+      if (settled.reason !== 'noStartDate' || faults.length === 0)
+        tell(row, cellAt(mapping, settled.path) ?? cellAt(mapping, 'startAt'), settled.message, settled.reason);
+      continue;
+    }
     const id = known(draft);
     const twin = seen(draft, row);
     if (twin !== null) {
@@ -86,6 +95,7 @@ export async function readRows(
     const current = id === null ? null : (currents.get(id) ?? null);
     const checked = checkDraft(of, draft, current, at);
     if (checked.ok) {
+      if (confirmed) checked.draft.confirmed = true;
       prepared.push({ row, draft: checked.draft, told: draft, current });
       continue;
     }

@@ -2,8 +2,9 @@
 import pg from 'pg';
 import * as z from 'zod';
 import { allEntities } from '#core/entities.ts';
-import type { ImportOutcome, ImportState } from '#core/imports/imports.ts';
+import { type ImportOutcome, type ImportState, importPeriod } from '#core/imports/imports.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import type { PlanningError } from '#core/planning/calls.ts';
 import { type Context, nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { byClock, type Job, job } from '#server/jobs/registry.ts';
@@ -13,7 +14,7 @@ import { plansOf } from '#server/kernel/listing.ts';
 import type { Extension, Plan } from '#server/kernel/plan.ts';
 import { problemOf } from '#server/kernel/problems.ts';
 import { rowsOf } from './pieces.ts';
-import { type Asked, readRows } from './reading.ts';
+import { type Asked, mostTold, readRows } from './reading.ts';
 import { type Writing, writeRows } from './writing.ts';
 
 export interface ImportRow {
@@ -70,6 +71,23 @@ const withProblem = (outcome: ImportOutcome, { message, details }: Problem): Imp
   ],
 });
 
+/** What the planning's checks say of the rows, each where it stands (core/planning/calls.ts). */
+function planningProblems({ details }: Problem, prepared: readonly { row: number }[]): ImportOutcome | null {
+  const errors = (details as { errors?: readonly PlanningError[] }).errors;
+  if (!errors || errors.length === 0) return null;
+  return {
+    ...nothing(0),
+    problemCount: errors.length,
+    problems: errors.slice(0, mostTold).map(({ index, agent, message }) => ({
+      row: index === null ? null : (prepared[index]?.row ?? null),
+      cell: null,
+      message: agent ? `${agent.name} : ${message}` : message,
+      reason: null,
+    })),
+    confirmable: errors.every(({ level }) => level === 1),
+  };
+}
+
 /** All rows or none. `dry`: none, whatever happens, but as if. */
 export async function attemptImport(
   plan: Plan,
@@ -96,6 +114,11 @@ export async function attemptImport(
     const refused = dry ? refusedBy(error) : null;
     if (!refused) throw error;
     await db.query({ text: 'rollback to savepoint attempt' });
+    const told = planningProblems(refused, prepared);
+    if (told) {
+      const { problemCount, problems, confirmable } = told;
+      return { ...outcome, problemCount, problems, confirmable };
+    }
     return withProblem(outcome, refused);
   }
   if (dry) await db.query({ text: 'rollback to savepoint attempt' });
@@ -154,7 +177,12 @@ const nothing = (total: number): ImportOutcome => ({
   known: [],
 });
 
-async function runOne(plans: readonly Plan[], id: string, context: Context, services: Services): Promise<void> {
+async function runOne(
+  plans: readonly Plan[],
+  { id, period, confirmed }: Omit<z.output<typeof dataOfRun>, 'user'>,
+  context: Context,
+  services: Services,
+): Promise<void> {
   const now = new Date();
   await services.database.transaction(context, async (db) => {
     // Not the row's own lock, which would keep the progress from being told.
@@ -164,7 +192,7 @@ async function runOne(plans: readonly Plan[], id: string, context: Context, serv
     if (!row?.mapping || !row.duplicates || (row.state !== 'queued' && row.state !== 'running')) return;
     const plan = plans.find(({ of }) => of.name === row.entity) as Plan;
     const by: Writing = { caller: callerOf(row), context, now, services };
-    const asked = { mapping: row.mapping, duplicates: row.duplicates };
+    const asked = { mapping: row.mapping, duplicates: row.duplicates, period, confirmed };
     const outcome = await attemptImport(plan, row, asked, db, by, false, teller(services, context, id));
     if (outcome.problemCount > 0) return settle(db, id, 'failed', outcome, now);
     const { created, updated, skipped } = outcome;
@@ -183,17 +211,23 @@ async function runOne(plans: readonly Plan[], id: string, context: Context, serv
   });
 }
 
-const dataOfRun = z.object({ id: z.uuid(), user: z.uuid() });
+const dataOfRun = z.object({
+  id: z.uuid(),
+  user: z.uuid(),
+  period: importPeriod.optional(),
+  confirmed: z.boolean().optional(),
+});
 
 export const runImportWith = (plans: readonly Plan[]): Job<typeof dataOfRun> =>
   job(
     'runImport',
     dataOfRun,
     { label: 'Import d’un fichier', retries: 3, wait: 5 },
-    async ({ id, user }, services, { agency, isLast }) => {
+    async ({ user, ...asked }, services, { agency, isLast }) => {
+      const { id } = asked;
       const context: Context = { ...nobody, agency, user };
       try {
-        await runOne(plans, id, context, services);
+        await runOne(plans, asked, context, services);
       } catch (error) {
         const refused = refusedBy(error);
         // Another act in the way may be over next time; a value that the database refuses will be refused again.

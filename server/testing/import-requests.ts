@@ -26,14 +26,20 @@ async function importOf({ world, person, where }: Setting, of: (typeof importKin
   return id;
 }
 
+const period = { start: '2027-01-04', end: '2027-01-10' };
+
 const requiredOf = (of: (typeof importKinds)[number]['of']) => importColumns(of).filter(({ required }) => required);
 const headsOf = (of: (typeof importKinds)[number]['of']): string[] => requiredOf(of).map(({ label }) => label);
 
 export const importLines: Record<string, Line> = Object.fromEntries(
-  importKinds.flatMap(({ of }): [string, Line][] => {
+  importKinds.flatMap(({ of, within }): [string, Line][] => {
     const others = ['neighbour', 'foreign'] as const;
     const ofImport = async (setting: Setting) => ({ params: { id: await importOf(setting, of) } });
-    const settings = { mapping: requiredOf(of).map(({ path }) => path), duplicates: 'skip' };
+    const settings = {
+      mapping: requiredOf(of).map(({ path }) => path),
+      duplicates: 'skip',
+      ...(within ? { period } : {}),
+    };
     const rows = [headsOf(of)];
     return [
       [

@@ -8,6 +8,7 @@ import {
   type ImportState,
   importCallsOf,
 } from '#core/imports/imports.ts';
+import type { ImportPeriod } from '#core/imports/services.ts';
 import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Client } from './client.ts';
@@ -17,7 +18,7 @@ export type Row = Record<string, unknown> & { id: string };
 
 export interface Brought {
   id: string;
-  settings: { mapping: (string | null)[]; duplicates: DuplicateChoice };
+  settings: { mapping: (string | null)[]; duplicates: DuplicateChoice; period?: ImportPeriod; confirmed?: boolean };
   remembered: Record<string, string>;
 }
 

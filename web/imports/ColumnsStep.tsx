@@ -89,7 +89,7 @@ export function ColumnsStep({ of, work }: { of: Entity; work: Import }): ReactEl
         <Text size="sm" c="dimmed" flex={1} role="status">
           {missing.length > 0 && duplicates === 'skip' && `À choisir : ${missing.map(({ label }) => label).join(', ')}`}
         </Text>
-        <Button disabled={chosen === 0 || (missing.length > 0 && duplicates === 'skip')} onClick={check}>
+        <Button disabled={chosen === 0 || (missing.length > 0 && duplicates === 'skip')} onClick={() => check()}>
           Vérifier
         </Button>
       </footer>

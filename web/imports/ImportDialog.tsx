@@ -1,11 +1,12 @@
 // The import of one kind of record, step by step: the file, its columns, what would happen, what happened.
 import { Alert, Button, Modal, Progress, Text } from '@mantine/core';
 import { type ReactElement, useCallback } from 'react';
+import type { ImportPeriod } from '#core/imports/services.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { useDialogSize } from '#ui/dialog.ts';
 import dialogClasses from '#ui/EntityDialog/EntityDialog.module.css';
-import { formatNumber, plural } from '#ui/format.ts';
+import { formatDay, formatNumber, plural } from '#ui/format.ts';
 import { ColumnsStep } from './ColumnsStep.tsx';
 import { FileStep } from './FileStep.tsx';
 import classes from './imports.module.css';
@@ -26,9 +27,16 @@ const doing: Record<Busy, string> = {
   importing: 'Import en cours…',
 };
 
-export default function ImportDialog({ of, onClose }: { of: Entity; onClose(): void }): ReactElement {
+interface Props {
+  of: Entity;
+  /** Days within which its rows have to lie. */
+  period?: ImportPeriod;
+  onClose(): void;
+}
+
+export default function ImportDialog({ of, period, onClose }: Props): ReactElement {
   const { content, ...size } = useDialogSize();
-  const work = useImport(of);
+  const work = useImport(of, period);
   const { stage, busy, table } = work;
   const close = useCallback(async () => {
     const nothingToLose = stage === 'done' || (table === null && busy === null);
@@ -56,7 +64,7 @@ export default function ImportDialog({ of, onClose }: { of: Entity; onClose(): v
       onClose={() => void close()}
       {...size}
       closeOnClickOutside={false}
-      title={`Importer : ${of.label.many}`}
+      title={`Importer : ${of.label.many}${period ? `, du ${formatDay(period.start)} au ${formatDay(period.end)}` : ''}`}
       classNames={{ content, header: dialogClasses.header, body: dialogClasses.body }}
       closeButtonProps={{ 'aria-label': 'Fermer' }}
     >

@@ -84,7 +84,14 @@ export function PreviewStep({ of, work }: { of: Entity; work: Import }): ReactEl
               : 'Tout est prêt. Rien n’est encore enregistré.'}
         </Text>
         {stale || problems > 0 ? (
-          <Button onClick={check}>Vérifier à nouveau</Button>
+          <>
+            {!stale && outcome?.confirmable && (
+              <Button variant="default" onClick={() => check(true)}>
+                Accepter ces avertissements
+              </Button>
+            )}
+            <Button onClick={() => check()}>Vérifier à nouveau</Button>
+          </>
         ) : (
           <Button onClick={run} disabled={count === 0} data-autofocus>
             Importer {plural(count, 'ligne')}

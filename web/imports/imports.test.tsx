@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ImportOutcome } from '#core/imports/imports.ts';
+import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
@@ -101,6 +102,26 @@ test('from the file to its last row: columns guessed, rows sent, tried, imported
   ]);
   const settings = { mapping: ['name', 'customer', null], duplicates: 'skip' };
   expect([...bodiesOf(calls, '/check'), ...bodiesOf(calls, '/run')]).toEqual([settings, settings]);
+});
+
+test('warnings are accepted once for the whole file, within the days that were chosen', async () => {
+  const period = { start: '2026-11-16', end: '2026-11-22' };
+  const problems = [{ row: 0, cell: null, message: 'Zoé : repos de 11 heures', reason: null }];
+  const calls = serveImport({ checks: [outcome({ problemCount: 1, problems, confirmable: true }), outcome()] });
+  const user = showPage(<ImportDialog of={Service} period={period} onClose={() => undefined} />, owner());
+  expect(await screen.findByText('Importer : Services, du 16/11/2026 au 22/11/2026')).toBeTruthy();
+  await give(user, csv('Date;Début;Fin;Site\n16/11/2026;07:00;19:00;Quai\n'));
+  await screen.findByRole('table', { name: 'Colonnes du fichier' });
+  await press(user, 'Vérifier');
+  await user.click(await screen.findByRole('button', { name: 'Accepter ces avertissements' }));
+  await user.click(await screen.findByRole('button', { name: 'Importer 2 lignes' }));
+  expect(await screen.findByText('L’import est terminé', {}, { timeout: 4_000 })).toBeTruthy();
+  const settings = { mapping: ['day', 'startTime', 'endTime', 'site'], duplicates: 'skip', period };
+  expect([...bodiesOf(calls, '/check'), ...bodiesOf(calls, '/run')]).toEqual([
+    settings,
+    { ...settings, confirmed: true },
+    { ...settings, confirmed: true },
+  ]);
 });
 
 test('what is wrong stands on its cell, is corrected there, sent again and checked again', async () => {

@@ -9,6 +9,7 @@ import {
   type ImportState,
   importCallsOf,
 } from '#core/imports/imports.ts';
+import type { ImportPeriod } from '#core/imports/services.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
@@ -33,10 +34,13 @@ export interface Import {
   outcome: ImportOutcome | null;
   /** Corrected since the last check, by « row.cell »: what is still wrong as far as one sees here, or null. */
   corrected: ReadonlyMap<string, string | null>;
+  /** Days within which its rows lie, where they have to. */
+  period: ImportPeriod | undefined;
   choose(file: File): void;
   map(index: number, path: string | null): void;
   setDuplicates(choice: DuplicateChoice): void;
-  check(): void;
+  /** `confirmed`: warnings were read and accepted. */
+  check(confirmed?: boolean): void;
   correct(row: number, cell: number, text: string): void;
   run(): void;
   goTo(stage: Stage): void;
@@ -48,7 +52,7 @@ export const keyOf = (row: number, cell: number | null): string => `${row}.${cel
 const pause = 400;
 const wait = (): Promise<void> => new Promise((done) => setTimeout(done, pause));
 
-export function useImport(of: Entity): Import {
+export function useImport(of: Entity, period?: ImportPeriod): Import {
   const calls = importCallsOf(of) as ImportCalls;
   const { zone } = useLocale();
   const [stage, setStage] = useState<Stage>('file');
@@ -61,6 +65,8 @@ export function useImport(of: Entity): Import {
   const [duplicates, setDuplicates] = useState<DuplicateChoice>('skip');
   const [outcome, setOutcome] = useState<ImportOutcome | null>(null);
   const [corrected, setCorrected] = useState<ReadonlyMap<string, string | null>>(new Map());
+  /** As the rows were last checked: the import says the same. */
+  const accepted = useRef(false);
   const id = useRef('');
   /** Pieces as they were first cut, and those that the server does not have as they are. */
   const pieces = useRef<Piece[]>([]);
@@ -113,12 +119,20 @@ export function useImport(of: Entity): Import {
     }
   };
 
-  const check = (): void => {
+  const asked = () => ({
+    mapping,
+    duplicates,
+    ...(period ? { period } : {}),
+    ...(accepted.current ? { confirmed: true } : {}),
+  });
+
+  const check = (confirmed = false): void => {
     if (!table) return;
+    accepted.current = confirmed;
     act('sending', async () => {
       await send(table.rows);
       setBusy('checking');
-      const answer = await call(calls.check, { ...params(), input: { mapping, duplicates } });
+      const answer = await call(calls.check, { ...params(), input: asked() });
       setOutcome(answer.outcome);
       setCorrected(new Map());
       setStage('preview');
@@ -151,7 +165,7 @@ export function useImport(of: Entity): Import {
 
   const run = (): void =>
     act('importing', async () => {
-      const input = { mapping, duplicates };
+      const input = asked();
       const ended = await follow((await call(calls.run, { ...params(), input, key: key.current })).import);
       if (ended.state === 'failed') key.current = actKey();
       setOutcome(ended.outcome);
@@ -170,6 +184,7 @@ export function useImport(of: Entity): Import {
     duplicates,
     outcome,
     corrected,
+    period,
     choose,
     map: (index, path) => setMapping(mapping.map((one, place) => (place === index ? path : one === path ? null : one))),
     setDuplicates,

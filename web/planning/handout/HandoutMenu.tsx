@@ -1,15 +1,18 @@
 // « Diffuser »: the planning that is shown, on paper, as a spreadsheet, by mail.
 import { Button, Menu } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { Service } from '#core/planning/service.ts';
 import { useSession } from '#ui/client/session.ts';
-import { IconDownload, IconFileText, IconMail, IconPrinter, IconSend } from '#ui/icons.ts';
+import { IconDownload, IconFileImport, IconFileText, IconMail, IconPrinter, IconSend } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { may } from '#ui/may.ts';
 import type { Rows } from '../chips.ts';
 import type { Planning } from '../model.ts';
 import type { Period } from '../periods.ts';
 import { printPlanning } from './papers.ts';
 import { gridSheet, listSheet, saveSheet } from './sheets.ts';
 
+const ImportDialog = lazy(() => import('#web/imports/ImportDialog.tsx'));
 const MailDialog = lazy(() => import('./MailDialog.tsx'));
 const PdfDialog = lazy(() => import('./PdfDialog.tsx'));
 
@@ -25,7 +28,7 @@ const icon = { size: 16, 'aria-hidden': true } as const;
 export function HandoutMenu({ period, by, planning }: Props): ReactElement {
   const session = useSession();
   const locale = useLocale();
-  const [opened, setOpened] = useState<'pdf' | 'mail' | null>(null);
+  const [opened, setOpened] = useState<'pdf' | 'mail' | 'import' | null>(null);
   const close = (): void => setOpened(null);
   const title = by === 'agents' ? 'Planning collaborateurs' : 'Planning sites';
   return (
@@ -65,8 +68,17 @@ export function HandoutMenu({ period, by, planning }: Props): ReactElement {
               Envoyer par e-mail…
             </Menu.Item>
           )}
+          {session.scope === 'agency' && may(session, Service, 'create') && (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<IconFileImport {...icon} />} onClick={() => setOpened('import')}>
+                Importer des services…
+              </Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
+      <Suspense>{opened === 'import' && <ImportDialog of={Service} period={period} onClose={close} />}</Suspense>
       <Suspense>{opened === 'mail' && <MailDialog period={period} by={by} onClose={close} />}</Suspense>
       <Suspense>{opened === 'pdf' && <PdfDialog period={period} by={by} onClose={close} />}</Suspense>
     </>

@@ -1,0 +1,67 @@
+// Services from a spreadsheet (V-023): a day and two times of the wall clock, or two moments; within a chosen period.
+
+import { instantAt, wallClock } from '../kernel/clock.ts';
+import type { Entity } from '../kernel/entity.ts';
+import { day, type Field, time } from '../kernel/field.ts';
+import { frenchDay } from '../kernel/validators.ts';
+import { daysAfter } from '../planning/days.ts';
+import { Service } from '../planning/service.ts';
+
+/** Both included. */
+export interface ImportPeriod {
+  start: string;
+  end: string;
+}
+
+export interface SettledFault {
+  /** Of the column to be mended. */
+  path: string;
+  message: string;
+  reason: 'noStartDate' | 'outOfBounds';
+}
+
+interface Own {
+  /** Columns that are no field of the record. */
+  columns: Readonly<Record<string, Field>>;
+  /** Fields that no file brings. */
+  without: readonly string[];
+  /** Fields that other columns may stand for. */
+  optional: readonly string[];
+  settle(draft: Record<string, unknown>, zone: string, period: ImportPeriod | undefined): SettledFault | null;
+}
+
+/** What the two say in place of two moments; an end that is not later is on the next day. */
+function settle(draft: Record<string, unknown>, zone: string, period: ImportPeriod | undefined): SettledFault | null {
+  const { day: on, startTime, endTime } = draft as Partial<Record<string, string>>;
+  for (const name of Object.keys(columns)) delete draft[name];
+  if (on !== undefined && startTime !== undefined) draft.startAt ??= instantAt(on, startTime, zone);
+  if (typeof draft.startAt !== 'string')
+    return { path: 'day', message: 'jour ou heure absents', reason: 'noStartDate' };
+  const start = wallClock(draft.startAt, zone);
+  if (endTime !== undefined)
+    draft.endAt ??= instantAt(endTime > start.time ? start.day : daysAfter(start.day, 1), endTime, zone);
+  if (period && (start.day < period.start || start.day > period.end))
+    return {
+      path: 'day',
+      message: `hors de la période du ${frenchDay(period.start)} au ${frenchDay(period.end)}`,
+      reason: 'outOfBounds',
+    };
+  return null;
+}
+
+const columns = { day: day('Jour'), startTime: time('Heure de début'), endTime: time('Heure de fin') };
+
+const known = new Map<Entity, Own>([
+  [
+    Service,
+    {
+      columns,
+      // A circuit has its stops, which no row holds; anomalies are accepted for the whole file.
+      without: ['isCircuit', 'confirmed', 'dog'],
+      optional: ['startAt', 'endAt'],
+      settle,
+    },
+  ],
+]);
+
+export const ownColumns = (of: Entity): Own | undefined => known.get(of);
