@@ -71,6 +71,7 @@ const translations: Record<string, string> = {
   [wireMessages.missingParameters]: 'Des paramètres sont manquants.',
   // Decision 23: with or without the full stop.
   'Missing parameters': 'Des paramètres sont manquants.',
+  'Wrong parameters': 'Des paramètres sont incorrects.',
 };
 
 export const inFrench = (message: string): string => translations[message] ?? message;

@@ -127,7 +127,7 @@ export const Service = entity({
     startAtDate: text('Jour', { written: 'server', required: true }),
     startAtTime: text('Heure de début', { written: 'server', required: true }),
     endAtTime: text('Heure de fin', { written: 'server', required: true }),
-    minutes: integer('Durée (min)', { written: 'server', required: true, column: 'shown' }),
+    minutes: integer('Durée', { written: 'server', required: true, column: 'shown', unit: 'minutes' }),
     breaks: lines(
       'Pauses prévues',
       {

@@ -3,69 +3,16 @@
 import { wallClock } from '#core/kernel/clock.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { type Calendar, calendarOf, minuteOf } from '#core/planning/calendar.ts';
-import { conflictCodes, otherCodes, type PlanningError } from '#core/planning/calls.ts';
+import type { PlanningError } from '#core/planning/calls.ts';
 import { rulesOf } from '#core/planning/checks.ts';
 import type { AgentFacts, Finding, PlanningSettings, Shift } from '#core/planning/model.ts';
-import { noticeSentences, shortNotice } from '#core/planning/notice.ts';
-import { article, sentence } from '#core/planning/sentences.ts';
-import { counts } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { absencesOf, countersFor, planningPlace, sheetsOf, shiftsOf } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
-
-type Values = Record<string, unknown>;
-
-/** A draft and the row it changes; null: a new one. */
-export interface Changed {
-  draft: Values;
-  current: Values | null;
-}
-
-interface Line {
-  startAt: string;
-  endAt: string;
-  type: number;
-}
-
-interface Stop {
-  site: { id: string };
-  arrival: string;
-  minutes: number;
-}
-
-/** A service as the checks see it. */
-interface Seen {
-  id: string;
-  shift: Shift;
-  agents: string[];
-  stops: readonly Stop[];
-  counts: boolean;
-}
-
-const idOf = (value: unknown): string | null => (value as { id: string } | null | undefined)?.id ?? null;
-
-function seenOf(values: Values, id: string): Seen {
-  const breaks = (values.breaks ?? []) as Line[];
-  const unpaid = breaks
-    .filter(({ type }) => (type ?? 0) === 0)
-    .reduce((sum, { startAt, endAt }) => sum + minuteOf(endAt) - minuteOf(startAt), 0);
-  return {
-    id,
-    shift: {
-      id,
-      start: minuteOf(values.startAt as string),
-      end: minuteOf(values.endAt as string),
-      unpaid,
-      site: idOf(values.site),
-      specialty: idOf(values.specialty),
-    },
-    agents: ((values.agents ?? []) as { id: string }[]).map((agent) => agent.id.toLowerCase()),
-    stops: (values.isCircuit ? (values.stops ?? []) : []) as Stop[],
-    counts: values.status === undefined || counts(values.status as number),
-  };
-}
+import { type Changed, idOf, type Stop, seenOf } from './seen.ts';
+import { forbiddenStops, overlappingTour, type Pending, toldOf, tooSoon } from './telling.ts';
 
 /** What the checks read of a service: an edit of anything else is not judged anew. */
 const judged = ['startAt', 'endAt', 'agents', 'site', 'specialty', 'breaks', 'stops', 'isCircuit'] as const;
@@ -169,6 +116,7 @@ export async function planningErrors(
   const rules = rulesOf(settings, calendar);
   const byId = new Map(changed.map((one) => [one.after.id, one]));
   const nowMinute = minuteOf(now);
+  const pending: Pending[] = [];
   for (const person of people) {
     const known = facts.get(person);
     // Whoever does not exist is told by the references.
@@ -194,32 +142,18 @@ export async function planningErrors(
     for (const finding of found) {
       const one = byId.get([finding.service, ...finding.others].find((id) => id !== null && byId.has(id)) ?? '');
       if (!one || (one.row.current?.confirmed === true && stood.has(keyOf(finding)))) continue;
-      errors.push(told(finding, known, one.index, zone));
+      pending.push({ finding, known, index: one.index });
     }
     if (settings.regulation === 'IDCC1351')
       for (const { row, after, index } of own) errors.push(...tooSoon(row, after, known, index, nowMinute));
     for (const { after, index } of own)
       errors.push(...forbiddenStops(after, known, index, settings.levels.siteProhibition));
   }
+  errors.push(...(await toldOf(pending, zone, db)));
   return errors;
 }
 
 const keyOf = ({ rule, service, found, limit, what }: Finding): string => [rule, service, found, limit, what].join();
-
-export const told = (
-  finding: Finding,
-  { id, name }: AgentFacts,
-  index: number | null,
-  zone: string,
-): PlanningError => ({
-  index,
-  service: finding.service,
-  agent: { id, name },
-  code: conflictCodes[finding.code],
-  level: finding.level,
-  message: sentence(finding, { zone }),
-  article: article(finding),
-});
 
 export async function factsFor(
   db: Db,
@@ -239,73 +173,4 @@ export async function factsFor(
       { ...sheet, absences: absences.get(sheet.id) ?? [], counters: counters(sheet.id) },
     ]),
   );
-}
-
-/** N-024 */
-function overlappingTour(index: number, { id, stops }: Seen, { current, draft }: Changed): PlanningError[] {
-  if (stops.length < 2 || draft.stops === undefined) return [];
-  const start = wallMinutes(stops[0]?.arrival ?? '00:00');
-  const spans = stops
-    .map(({ arrival, minutes }) => {
-      const from = wallMinutes(arrival);
-      const begins = from < start ? from + 1_440 : from;
-      return { from: begins, to: begins + minutes };
-    })
-    .toSorted((one, other) => one.from - other.from);
-  if (!spans.some(({ to }, position) => to > (spans[position + 1]?.from ?? Number.POSITIVE_INFINITY))) return [];
-  return [
-    {
-      index,
-      service: current ? id : null,
-      agent: null,
-      code: otherCodes.overlappingTour,
-      level: 1,
-      message: 'Votre tournée contient des services en chevauchement horaire, confirmer la création ?',
-      article: null,
-    },
-  ];
-}
-
-/** What his consent is wanted for; nobody was told of a draft. */
-function tooSoon(
-  { current }: Changed,
-  { id, shift }: Seen,
-  facts: AgentFacts,
-  index: number,
-  now: number,
-): PlanningError[] {
-  const was = current && current.publication !== 'DRAFT' ? seenOf(current, id) : null;
-  const before = was?.agents.includes(facts.id) ? was.shift : null;
-  const notice = shortNotice(before, shift, now);
-  if (notice === null) return [];
-  return [
-    {
-      index,
-      service: id,
-      agent: { id: facts.id, name: facts.name },
-      code: otherCodes.shortNotice,
-      level: 1,
-      message: noticeSentences[notice],
-      article: 'art. 7.07.3',
-    },
-  ];
-}
-
-const wallMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
-
-/** Who is barred from a site does not stop there either. */
-function forbiddenStops({ id, stops }: Seen, facts: AgentFacts, index: number, level: number): PlanningError[] {
-  const barred = stops.filter(({ site }) => facts.forbiddenSites.includes(site.id));
-  if (level === 0 || barred.length === 0) return [];
-  return [
-    {
-      index,
-      service: id,
-      agent: { id: facts.id, name: facts.name },
-      code: conflictCodes.siteProhibition,
-      level: level as 1 | 2,
-      message: `${facts.name} est interdit sur un site de la tournée.`,
-      article: null,
-    },
-  ];
 }

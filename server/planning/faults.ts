@@ -13,10 +13,11 @@ import {
 import type { Finding } from '#core/planning/model.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
-import { factsFor, told } from './checking.ts';
+import { factsFor } from './checking.ts';
 import { minuteSql, planningPlace, push, sheetsOf, shiftsOf, worked } from './facts.ts';
 import type { Asked } from './grid.ts';
 import { holidaysOf } from './holidays.ts';
+import { toldOf } from './telling.ts';
 
 interface Fault {
   finding: Finding;
@@ -31,12 +32,14 @@ async function faultsOf(db: Db, { start, end, agents }: Asked, only?: readonly P
   const facts = await factsFor(db, people, calendar, settings, loaded);
   const shifts = await shiftsOf(db, people, ...loaded, []);
   const rules = rulesOf(settings, calendar);
-  return [...facts.values()].flatMap((known) =>
+  const found = [...facts.values()].flatMap((known) =>
     rules
       .checkAgent(known, shifts.get(known.id) ?? [])
       .filter(({ code }) => !only || only.includes(code))
-      .map((finding) => ({ finding, error: told(finding, known, null, zone) })),
+      .map((finding) => ({ finding, known, index: null })),
   );
+  const errors = await toldOf(found, zone, db);
+  return found.map(({ finding }, place) => ({ finding, error: errors[place] as PlanningError }));
 }
 
 const errorsOf = async (

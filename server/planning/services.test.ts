@@ -97,6 +97,7 @@ describe('a service', () => {
       input: { services: [service('2027-04-12', '10:00', '14:00', [agent])] },
     });
     expect(codesOf(errors)).toEqual(expect.arrayContaining(['already hired', 'site forbidden']));
+    expect(errors.find(({ code }) => code === 'site forbidden')?.message).toContain('Entrepôt');
     await saved(Site, { id: site, siteUsers: [] } as object);
   });
 

@@ -118,7 +118,10 @@ export function shapeOf(view: View, { start, end }: Period, calendar: Calendar, 
         end: calendar.midnights[position + 1] as number,
         label: `${weekdays[weekday]} ${Number(day.slice(8))}`,
         // M-016, M-019
-        sub: holiday ?? (weekday === 1 && view !== 3 ? `S${isoWeek(dayNumber(day)).number}` : ''),
+        // A narrow column has no room for its name, which its title tells.
+        sub:
+          (view === 3 ? holiday : holiday && 'férié') ??
+          (weekday === 1 && view !== 3 ? `S${isoWeek(dayNumber(day)).number}` : ''),
         title: holiday ? `${longDay(day)}, ${holiday}` : longDay(day),
         isToday: day === today,
         isOff: weekday === 0 || holiday !== null,

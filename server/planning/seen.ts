@@ -1,0 +1,56 @@
+// A service as the checks see it, before and after a change.
+import { minuteOf } from '#core/planning/calendar.ts';
+import type { Shift } from '#core/planning/model.ts';
+import { counts } from '#core/planning/status.ts';
+
+export type Values = Record<string, unknown>;
+
+/** A draft and the row it changes; null: a new one. */
+export interface Changed {
+  draft: Values;
+  current: Values | null;
+}
+
+interface Line {
+  startAt: string;
+  endAt: string;
+  type: number;
+}
+
+export interface Stop {
+  site: { id: string };
+  arrival: string;
+  minutes: number;
+}
+
+/** A service as the checks see it. */
+export interface Seen {
+  id: string;
+  shift: Shift;
+  agents: string[];
+  stops: readonly Stop[];
+  counts: boolean;
+}
+
+export const idOf = (value: unknown): string | null => (value as { id: string } | null | undefined)?.id ?? null;
+
+export function seenOf(values: Values, id: string): Seen {
+  const breaks = (values.breaks ?? []) as Line[];
+  const unpaid = breaks
+    .filter(({ type }) => (type ?? 0) === 0)
+    .reduce((sum, { startAt, endAt }) => sum + minuteOf(endAt) - minuteOf(startAt), 0);
+  return {
+    id,
+    shift: {
+      id,
+      start: minuteOf(values.startAt as string),
+      end: minuteOf(values.endAt as string),
+      unpaid,
+      site: idOf(values.site),
+      specialty: idOf(values.specialty),
+    },
+    agents: ((values.agents ?? []) as { id: string }[]).map((agent) => agent.id.toLowerCase()),
+    stops: (values.isCircuit ? (values.stops ?? []) : []) as Stop[],
+    counts: values.status === undefined || counts(values.status as number),
+  };
+}

@@ -1,0 +1,110 @@
+// What is told of a change that the checks do not pass: the rules' findings in words, and what is no rule of the fifteen.
+import { conflictCodes, otherCodes, type PlanningError } from '#core/planning/calls.ts';
+import type { AgentFacts, Finding } from '#core/planning/model.ts';
+import { noticeSentences, shortNotice } from '#core/planning/notice.ts';
+import { article, sentence, type Words } from '#core/planning/sentences.ts';
+import type { Db } from '#server/db/database.ts';
+import { isUuid } from '#server/kernel/uuid.ts';
+import { type Changed, type Seen, seenOf } from './seen.ts';
+
+export interface Pending {
+  finding: Finding;
+  known: AgentFacts;
+  /** Of the services sent: its place in the list; null: of none. */
+  index: number | null;
+}
+
+export async function toldOf(pending: readonly Pending[], zone: string, db: Db): Promise<PlanningError[]> {
+  const names = await namesOf(pending, db);
+  const words: Words = { zone, nameOf: (id) => names.get(id) };
+  return pending.map(({ finding, known: { id, name }, index }) => ({
+    index,
+    service: finding.service,
+    agent: { id, name },
+    code: conflictCodes[finding.code],
+    level: finding.level,
+    message: sentence(finding, words),
+    article: article(finding),
+  }));
+}
+
+/** Of the specialties and sites that the sentences speak of. */
+async function namesOf(pending: readonly Pending[], db: Db): Promise<ReadonlyMap<string, string>> {
+  const ids = pending.flatMap(({ finding: { what } }) => (what !== undefined && isUuid(what) ? [what] : []));
+  if (ids.length === 0) return new Map();
+  const rows = await db.query<{ id: string; name: string }>({
+    name: 'names-of-findings',
+    text: 'select id, name from sites where id = any ($1::uuid[]) union all select id, name from specialties where id = any ($1::uuid[])',
+    values: [ids],
+  });
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** N-024 */
+export function overlappingTour(index: number, { id, stops }: Seen, { current, draft }: Changed): PlanningError[] {
+  if (stops.length < 2 || draft.stops === undefined) return [];
+  const start = wallMinutes(stops[0]?.arrival ?? '00:00');
+  const spans = stops
+    .map(({ arrival, minutes }) => {
+      const from = wallMinutes(arrival);
+      const begins = from < start ? from + 1_440 : from;
+      return { from: begins, to: begins + minutes };
+    })
+    .toSorted((one, other) => one.from - other.from);
+  if (!spans.some(({ to }, position) => to > (spans[position + 1]?.from ?? Number.POSITIVE_INFINITY))) return [];
+  return [
+    {
+      index,
+      service: current ? id : null,
+      agent: null,
+      code: otherCodes.overlappingTour,
+      level: 1,
+      message: 'Votre tournée contient des services en chevauchement horaire, confirmer la création ?',
+      article: null,
+    },
+  ];
+}
+
+/** What his consent is wanted for; nobody was told of a draft. */
+export function tooSoon(
+  { current }: Changed,
+  { id, shift }: Seen,
+  facts: AgentFacts,
+  index: number,
+  now: number,
+): PlanningError[] {
+  const was = current && current.publication !== 'DRAFT' ? seenOf(current, id) : null;
+  const before = was?.agents.includes(facts.id) ? was.shift : null;
+  const notice = shortNotice(before, shift, now);
+  if (notice === null) return [];
+  return [
+    {
+      index,
+      service: id,
+      agent: { id: facts.id, name: facts.name },
+      code: otherCodes.shortNotice,
+      level: 1,
+      message: noticeSentences[notice],
+      article: 'art. 7.07.3',
+    },
+  ];
+}
+
+const wallMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+
+/** Who is barred from a site does not stop there either. */
+export function forbiddenStops({ id, stops }: Seen, facts: AgentFacts, index: number, level: number): PlanningError[] {
+  const barred = stops.filter(({ site }) => facts.forbiddenSites.includes(site.id));
+  if (level === 0 || barred.length === 0) return [];
+  return [
+    {
+      index,
+      service: id,
+      agent: { id: facts.id, name: facts.name },
+      code: conflictCodes.siteProhibition,
+      level: level as 1 | 2,
+      message: `${facts.name} est interdit sur un site de la tournée.`,
+      article: null,
+    },
+  ];
+}
