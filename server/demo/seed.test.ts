@@ -35,8 +35,9 @@ import { seedDemo } from './seed.ts';
 let database: Database;
 const said: string[] = [];
 let created: boolean[];
-// Names and ids do not depend on the day.
-const [azur, boreal] = demoWorld({ now: new Date() }).agencies as [DemoAgency, DemoAgency];
+// The planning turns with the hour: one for what is written and what is expected.
+const now = new Date();
+const [azur, boreal] = demoWorld({ now }).agencies as [DemoAgency, DemoAgency];
 
 const dataDir = mkdtempSync(join(tmpdir(), 'vigie-demo-'));
 const store = folderStore(dataDir);
@@ -44,8 +45,8 @@ const store = folderStore(dataDir);
 beforeAll(async () => {
   database = await openDatabase({ ownerUrl: await freshDatabase(), secret: 'test' });
   created = await Promise.all([
-    seedDemo(database, (line) => said.push(line), { store }),
-    seedDemo(database, (line) => said.push(line), { store }),
+    seedDemo(database, (line) => said.push(line), { store, now }),
+    seedDemo(database, (line) => said.push(line), { store, now }),
   ]);
 });
 afterAll(async () => {

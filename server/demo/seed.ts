@@ -31,14 +31,14 @@ const seedLock = 7_316_202;
 export async function seedDemo(
   database: Database,
   log: (line: string) => void,
-  options: { factor?: number; secret?: string; store?: FileStore } = {},
+  options: { factor?: number; secret?: string; store?: FileStore; now?: Date } = {},
 ): Promise<boolean> {
   return database.platformTransaction(async (db) => {
     await db.query({ text: 'select pg_advisory_xact_lock($1)', values: [seedLock] });
     const [found] = await db.query<{ used: boolean }>({ text: 'select exists (select from users) as used' });
     if (found?.used) return false;
     log('Création des agences de démonstration…');
-    const world = demoWorld({ ...options, now: new Date() });
+    const world = demoWorld({ ...options, now: options.now ?? new Date() });
     await insertUsers(db, [...world.platformUsers, ...world.agencies.flatMap(({ users }) => users)]);
     const faces = options.store ? await keepPortraits(options.store) : [];
     for (const agency of world.agencies) await insertAgency(db, agency, options.secret ?? null, faces);
