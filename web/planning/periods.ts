@@ -88,7 +88,7 @@ export interface Shape {
 }
 
 export function shapeOf(view: View, { start, end }: Period, calendar: Calendar, today: string): Shape {
-  const layout = { ...layoutOf[view], height: 'max(420px, calc(100dvh - 15rem))' };
+  const layout = { ...layoutOf[view], height: 'max(420px, calc(100dvh - 18.25rem))' };
   const first = calendar.days.indexOf(start);
   if (view === 4) {
     const midnight = calendar.midnights[first] as number;
