@@ -6,19 +6,11 @@ import { dayNumber, daysAfter, mondayOf } from './days.ts';
 import { hour } from './limits.ts';
 import type { ContractFacts, Counters, Minute } from './model.ts';
 import { mealFrom } from './paid.ts';
+import type { breakTypes } from './service.ts';
 import { type Night, type SlotMinutes, type Slots, slotMinutes, slotNames, slotsOf } from './slots.ts';
 import { workingDays } from './working-days.ts';
 
-/** */
-export const gapTypes = {
-  0: 'Pause',
-  1: 'Retard',
-  2: 'Départ anticipé sur demande du collaborateur',
-  3: 'Départ anticipé non autorisé',
-  4: 'Absence durant le service',
-} as const;
-
-export type GapType = keyof typeof gapTypes;
+export type GapType = keyof typeof breakTypes;
 
 export interface Gap {
   type: GapType;

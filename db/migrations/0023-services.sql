@@ -145,7 +145,8 @@ create index service_consents_agent on service_consents (agency_id, agent_id);
 -- What its agents are told: a service that differs from it has changed since.
 create function service_facts(s services) returns jsonb language plpgsql stable parallel safe
   as $$ begin
-    return jsonb_build_object('startAt', s.start_at, 'endAt', s.end_at, 'site', s.site_id, 'postTitle', s.post_title, 'status', s.status = 700,
+    -- As text of one clock: JSON would write them in the session's own.
+    return jsonb_build_object('startAt', to_char(s.start_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'endAt', to_char(s.end_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'site', s.site_id, 'postTitle', s.post_title, 'status', s.status = 700,
       'agents', (select coalesce(jsonb_agg(a.agent_id order by a.agent_id), '[]') from service_agents a
         where a.agency_id = s.agency_id and a.service_id = s.id));
   end $$;

@@ -124,10 +124,10 @@ export function push<T>(lists: Map<string, T[]>, key: string, value: T): void {
   else lists.set(key, [value]);
 }
 
-/** Planned breaks are not worked. */
-export const unpaidOf = (t: string): string =>
+/** Planned breaks are not worked; one person's own is his alone. */
+export const unpaidOf = (t: string, agent = 'null'): string =>
   `coalesce((select sum(extract(epoch from b.end_at - b.start_at) / 60)::integer from service_breaks b
-    where b.agency_id = ${t}.agency_id and b.service_id = ${t}.id and b.type = 0), 0)`;
+    where b.agency_id = ${t}.agency_id and b.service_id = ${t}.id and b.type = 0 and (b.agent_id is null or b.agent_id = ${agent})), 0)`;
 
 /** Neither given up nor missed, nor a stop of a circuit, which is counted whole. */
 export const worked = (t: string): string => `${t}.status not in (120, 600, 700) and ${t}.circuit_id is null`;
@@ -143,7 +143,7 @@ export async function shiftsOf(
   const rows = await db.query<{ agent: string } & Shift & Record<string, unknown>>({
     name: 'planning-shifts',
     text: `select h.agent_id as agent, s.id, ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end",
-        ${unpaidOf('s')} as unpaid, s.site_id as site, s.specialty_id as specialty
+        ${unpaidOf('s', 'h.agent_id')} as unpaid, s.site_id as site, s.specialty_id as specialty
       from service_agents h join services s on s.agency_id = h.agency_id and s.id = h.service_id
       where h.agency_id = app_agency() and h.agent_id = any ($1::uuid[]) and s.start_at >= $2::timestamptz - interval '72 hours' and s.start_at < $3 and s.end_at > $2
         and ${worked('s')} and not (s.id = any ($4::uuid[])) order by s.start_at, s.id`,
@@ -170,7 +170,7 @@ async function workedDays(db: Db, agents: readonly string[] | null, from: Date, 
   return db.query<Worked>({
     name: agents ? 'worked-days' : 'worked-days-all',
     text: `select h.agent_id as agent, ${day}::text as day, max((s.end_at - interval '1 minute') at time zone app_zone())::date::text as until,
-        sum(extract(epoch from s.end_at - s.start_at) / 60 - ${unpaidOf('s')})::integer as minutes
+        sum(extract(epoch from s.end_at - s.start_at) / 60 - ${unpaidOf('s', 'h.agent_id')})::integer as minutes
       from services s join service_agents h on h.agency_id = s.agency_id and h.service_id = s.id
       where s.agency_id = app_agency() and ${worked('s')} and (s.end_at <= $1 or s.start_at >= $2)
         and s.start_at >= least($1::timestamptz - interval '${counted} days', date_trunc('year', $1::timestamptz)) and s.start_at < $2::timestamptz + interval '${counted} days'

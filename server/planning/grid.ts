@@ -36,7 +36,7 @@ export async function servicesJson(db: Db, { agents, sites }: Asked, [from, to]:
         select * from services s where s.agency_id = app_agency() and s.start_at >= $1::timestamptz - interval '72 hours' and s.start_at < $2 and s.end_at > $1
           and s.status <> 600 and s.circuit_id is null${only.map((one) => ` and ${one}`).join('')}),
       p as materialized (select b.service_id, sum(extract(epoch from b.end_at - b.start_at) / 60)::integer as minutes from service_breaks b
-        where b.type = 0 and b.start_at >= $1::timestamptz - interval '72 hours' and b.start_at < $2::timestamptz + interval '72 hours' group by 1)
+        where b.type = 0 and b.agent_id is null and b.start_at >= $1::timestamptz - interval '72 hours' and b.start_at < $2::timestamptz + interval '72 hours' group by 1)
       select coalesce(json_agg(r order by r.start, r.id), '[]')::text as services from (
         select s.id, s.version, s.reference, ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end", coalesce(p.minutes, 0) as unpaid,
           s.site_id as site, s.post_title as post, s.specialty_id as specialty, s.activity_type as activity,
