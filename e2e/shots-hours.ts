@@ -27,7 +27,7 @@ export const hoursShots: Shot[] = [
     name: 'my-planning',
     as: agent,
     path: '/my-planning',
-    act: (page) => expect(page.getByRole('article').first()).toBeVisible(),
+    act: (page) => expect(page.getByText(/^Mois : /)).toBeVisible(),
   },
   {
     name: 'customer-planning',
@@ -49,7 +49,7 @@ export const hoursShots: Shot[] = [
       await page.getByRole('gridcell').first().focus();
       await page.keyboard.press('Control+Home');
       const chip = page.getByRole('grid').getByRole('button').first();
-      for (let cells = 0; cells < 28 && !(await chip.isVisible()); cells += 1) await page.keyboard.press('ArrowRight');
+      for (let cells = 0; cells < 28 && (await chip.count()) === 0; cells += 1) await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Shift+F10');
       await page.getByRole('menuitem', { name: /Trouver un collaborateur|Remplacer…/ }).click();
       await expect(page.getByRole('list', { name: /Collaborateurs/ }).first()).toBeVisible();
@@ -60,10 +60,7 @@ export const hoursShots: Shot[] = [
     as: planner,
     path: '/listIndispo',
     act: async (page) => {
-      await page
-        .getByRole('button', { name: /^Actions : / })
-        .first()
-        .click();
+      await page.getByRole('button', { name: 'Actions : Charles Arnoux' }).first().click();
       await page.getByRole('menuitem', { name: 'Remplacer sur la période' }).click();
       await expect(
         dialog(page, 'sur la période')

@@ -99,6 +99,33 @@ describe('of two who are allowed', () => {
     expect(names(second, first)).toEqual([first.facts.name, second.facts.name]);
   });
 
+  test.each<[string, Partial<Omit<Applicant, 'facts'>>, Partial<AgentFacts>]>([
+    ['at work elsewhere', { shifts: [shift('2026-11-13 12:00-20:00')] }, {}],
+    [
+      'away',
+      {},
+      { absences: [{ id: 'a', start: at('2026-11-13 00:00'), end: at('2026-11-13 23:59'), type: 'Maladie' }] },
+    ],
+    ['barred from the site', {}, { forbiddenSites: ['museum'] }],
+  ])('who is %s comes after everybody who is free, though the agency only warns', (_, more, facts) => {
+    const mild = {
+      ...settings,
+      levels: { ...settings.levels, unavailabilities: 1, multipleAssignments: 1, siteProhibition: 1 } as const,
+    };
+    const ranked = rankCandidates(
+      [
+        applicant('A', { distance: 0, cost: 10, ...more }, facts),
+        applicant('Z', { distance: 90_000, cost: 30, shifts: [shift('2026-11-12 20:00-23:59')] }),
+      ],
+      service,
+      { rules: rulesOf(mild, month), calendar: month, words: { zone: paris } },
+    );
+    expect(ranked.map(({ name, allowed, free }) => [name, allowed, free])).toEqual([
+      ['Z', true, true],
+      ['A', true, false],
+    ]);
+  });
+
   test('who is not rested is told so', () => {
     const tired = only(applicant('A', { shifts: [shift('2026-11-12 20:00-23:59')] }));
     expect(tired).toMatchObject({ allowed: true, rested: false, qualified: true });

@@ -25,6 +25,8 @@ export interface Candidate {
   /** Specialty held, papers valid. */
   qualified: boolean;
   rested: boolean;
+  /** Neither at work elsewhere at that time, nor away, nor barred from the site: whatever the level, he cannot be there. */
+  free: boolean;
   /** Minutes that his contract still asks for in its week, month or cycle, before this service; null: no contract. */
   hoursLeft: number | null;
   distance: number | null;
@@ -43,8 +45,14 @@ const rests: ReadonlySet<PlanningCheck> = new Set<PlanningCheck>([
   'restSunday',
 ]);
 
+const obstacles: ReadonlySet<PlanningCheck> = new Set<PlanningCheck>([
+  'multipleAssignments',
+  'unavailabilities',
+  'siteProhibition',
+]);
+
 /** Points taken off a hundred. What is not known counts as the middle. */
-const weights = { warning: 12, mostWarnings: 48, hours: 17, distance: 20, farthest: 20_000, cost: 15 };
+const weights = { obstacle: 60, warning: 12, mostWarnings: 48, hours: 17, distance: 20, farthest: 20_000, cost: 15 };
 
 export function rankCandidates(
   applicants: readonly Applicant[],
@@ -58,6 +66,7 @@ export function rankCandidates(
     .sort(
       (one, other) =>
         Number(other.allowed) - Number(one.allowed) ||
+        Number(other.free) - Number(one.free) ||
         other.score - one.score ||
         one.findings.length - other.findings.length ||
         one.name.localeCompare(other.name, 'fr') ||
@@ -77,6 +86,7 @@ function candidateOf(
   const allowed = findings.every(({ level }) => level === 1);
   const qualified = !findings.some(({ code }) => qualities.has(code));
   const rested = !findings.some(({ code }) => rests.has(code));
+  const free = !findings.some(({ code }) => obstacles.has(code));
   const left = hoursLeft(facts, shifts, service, calendar);
   const asked = Math.max(1, service.end - service.start - service.unpaid);
   const missing = left === null ? 0.5 : Math.min(1, Math.max(0, asked - left) / asked);
@@ -84,6 +94,7 @@ function candidateOf(
   const far = distance === null ? 0.5 : Math.min(1, distance / weights.farthest);
   const score =
     100 -
+    (free ? 0 : weights.obstacle) -
     Math.min(weights.mostWarnings, weights.warning * findings.length) -
     weights.hours * missing -
     weights.distance * far -
@@ -95,10 +106,11 @@ function candidateOf(
     allowed,
     qualified,
     rested,
+    free,
     hoursLeft: left,
     distance,
     cost,
-    score: allowed ? Math.round(score) : 0,
+    score: allowed ? Math.max(0, Math.round(score)) : 0,
     why: [...findings.map((finding) => sentence(finding, words)), ...good({ qualified, rested, left, distance, cost })],
   };
 }

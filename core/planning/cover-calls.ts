@@ -17,6 +17,8 @@ export const candidate = z.strictObject({
   allowed: z.boolean(),
   qualified: z.boolean(),
   rested: z.boolean(),
+  /** Neither at work elsewhere at that time, nor away, nor barred from the site. */
+  free: z.boolean(),
   /** Minutes that his contract still asks for; null: no contract. */
   hoursLeft: z.int().nullable(),
   /** Metres from his home to the site; null: one of them is not known. */

@@ -141,7 +141,10 @@ describe('the candidates for a service', () => {
     const id = await give(site, '2027-04-06', '08:00', '12:00', []);
     await sql('update services set status = 700 where id = $1', [id]);
     const answer = await as('owner').answer(findCandidates, { input: { service: id } });
-    expect(answer).toMatchObject({ status: 409, body: { message: 'Ce service est déprogrammé ou archivé.' } });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { message: 'Ce service est déprogrammé, archivé ou non réalisé.' },
+    });
   });
 });
 

@@ -172,7 +172,7 @@ export const coverHandlers: Handler[] = [
       values: [input.service],
     });
     if (!service) throw new Problem('missing', Service.missing);
-    if (!counts(service.status)) throw new Problem('conflict', 'Ce service est déprogrammé ou archivé.');
+    if (!counts(service.status)) throw new Problem('conflict', 'Ce service est déprogrammé, archivé ou non réalisé.');
     const place = await planningPlace(db);
     const days: [string, string] = [dayAt(service.start, place.zone), dayAt(service.end, place.zone)];
     const crowd = await crowdOf(call as Call, place, [service], days);
@@ -203,7 +203,7 @@ export const coverHandlers: Handler[] = [
       const without = new Set([agent.id, ...service.agents.map(({ id }) => id)]);
       const ranked = crowd.rank(service, without);
       const [best] = ranked;
-      if (best?.allowed) crowd.take(best.agent, service);
+      if (best?.allowed && best.free) crowd.take(best.agent, service);
       const proposed = ranked.filter(({ allowed }) => allowed).slice(0, mostProposed);
       return { service: told(service, now), candidates: proposed.map((one) => offered(one, crowd.words)) };
     });

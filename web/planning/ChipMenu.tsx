@@ -2,7 +2,7 @@
 import { Menu } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { PlannedService } from '#core/planning/calls.ts';
-import { unscheduled } from '#core/planning/status.ts';
+import { counts, unscheduled } from '#core/planning/status.ts';
 import {
   IconCalendarOff,
   IconCopy,
@@ -107,7 +107,7 @@ function ChipItems({ chips, moves, mayEdit, onOpen }: ItemsProps): ReactElement 
           {first && services.length === 1 && (
             <Menu.Item
               leftSection={<IconReplace {...icon} />}
-              disabled={free.length === 0 || given.length > 0}
+              disabled={free.length === 0 || !counts(first.status)}
               onClick={() => coverAsked.set({ service: first.id, agent: replacedIn(chips, first) })}
             >
               {replacedIn(chips, first) === null ? 'Trouver un collaborateur…' : 'Remplacer…'}

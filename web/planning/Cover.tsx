@@ -7,7 +7,7 @@ import { useStore } from '#ui/client/store.ts';
 import { plural } from '#ui/format.ts';
 import { IconChevronDown, IconChevronRight, IconSearch } from '#ui/icons.ts';
 import classes from './Cover.module.css';
-import { Bones, ConsentChoice, CoverFailure, Facts, ServiceLine } from './CoverParts.tsx';
+import { Bones, ConsentChoice, CoverFailure, Facts, ServiceLine, Warnings } from './CoverParts.tsx';
 import { CoverPeriod } from './CoverPeriod.tsx';
 import { type Consent, coverAsked, replace } from './cover.ts';
 
@@ -134,11 +134,7 @@ function CandidateLine({ candidate, busy, disabled, onChoose }: LineProps): Reac
       <div className={classes.words}>
         <Text fw={600}>{agent.name}</Text>
         <Facts candidate={candidate} />
-        {errors.map(({ message, code }) => (
-          <Text key={`${code}${message}`} size="xs" c="orange.9">
-            {message}
-          </Text>
-        ))}
+        <Warnings errors={errors} />
       </div>
       <Button
         variant={errors.length > 0 ? 'default' : 'filled'}

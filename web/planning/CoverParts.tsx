@@ -6,6 +6,7 @@ import type { CoveredService, OfferedCandidate } from '#core/planning/cover-call
 import { durationText } from '#core/planning/sentences.ts';
 import { formatMoney, formatNumber } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import classes from './Cover.module.css';
 import type { Consent } from './cover.ts';
 import { hoursOfMoments } from './moments.ts';
 
@@ -72,7 +73,7 @@ export const ConsentChoice = ({ means, missing, onMeans }: ConsentProps): ReactE
 /** What there is to know of somebody in a glance. */
 export function Facts({ candidate }: { candidate: OfferedCandidate }): ReactElement {
   const { currency } = useLocale();
-  const { qualified, rested, hoursLeft, distance, cost } = candidate;
+  const { free, qualified, rested, hoursLeft, distance, cost } = candidate;
   const badge = (good: boolean, yes: string, no: string): ReactElement => (
     <Badge size="sm" variant="light" color={good ? 'green' : 'orange'}>
       {good ? yes : no}
@@ -80,6 +81,11 @@ export function Facts({ candidate }: { candidate: OfferedCandidate }): ReactElem
   );
   return (
     <Group gap={6}>
+      {!free && (
+        <Badge size="sm" variant="light" color="red">
+          Pas libre
+        </Badge>
+      )}
       {badge(qualified, 'Qualifié', 'Qualification à vérifier')}
       {badge(rested, 'Reposé', 'Repos insuffisant')}
       {hoursLeft !== null && (
@@ -100,3 +106,11 @@ export function Facts({ candidate }: { candidate: OfferedCandidate }): ReactElem
     </Group>
   );
 }
+
+/** What giving him the service would break, and is only warned of. */
+export const Warnings = ({ errors }: Pick<OfferedCandidate, 'errors'>): ReactElement[] =>
+  errors.map(({ code, message }) => (
+    <Text key={`${code}${message}`} size="xs" className={classes.warning}>
+      {message}
+    </Text>
+  ));

@@ -6,7 +6,7 @@ import { useCall } from '#ui/client/queries.tsx';
 import { plural } from '#ui/format.ts';
 import { DaysInput } from '../hours/DaysInput.tsx';
 import classes from './Cover.module.css';
-import { Bones, ConsentChoice, CoverFailure, Facts, ServiceLine } from './CoverParts.tsx';
+import { Bones, ConsentChoice, CoverFailure, Facts, ServiceLine, Warnings } from './CoverParts.tsx';
 import { type Consent, type Given, replace } from './cover.ts';
 import type { Period } from './periods.ts';
 
@@ -28,7 +28,7 @@ export function CoverPeriod({ agent, first, onClose }: Props): ReactElement {
   const [busy, setBusy] = useState(false);
   const services = data?.services ?? [];
   const given = services.flatMap(({ service, candidates }): Given[] => {
-    const to = chosen[service.id] ?? candidates[0]?.agent.id ?? nobody;
+    const to = chosen[service.id] ?? proposed(candidates);
     return to === nobody ? [] : [{ service, to }];
   });
   const soon = given.some(({ service }) => service.shortNotice);
@@ -73,7 +73,7 @@ export function CoverPeriod({ agent, first, onClose }: Props): ReactElement {
             )}
             <ol className={classes.list} aria-label="Services à remplacer">
               {services.map(({ service, candidates }) => {
-                const to = chosen[service.id] ?? candidates[0]?.agent.id ?? nobody;
+                const to = chosen[service.id] ?? proposed(candidates);
                 return (
                   <li key={service.id} className={classes.covered}>
                     <ServiceLine service={service} />
@@ -97,11 +97,7 @@ export function CoverPeriod({ agent, first, onClose }: Props): ReactElement {
                         .map((one) => (
                           <div key={one.agent.id}>
                             <Facts candidate={one} />
-                            {one.errors.map(({ code, message }) => (
-                              <Text key={`${code}${message}`} size="xs" c="orange.9">
-                                {message}
-                              </Text>
-                            ))}
+                            <Warnings errors={one.errors} />
                           </div>
                         ))}
                     </Stack>
@@ -124,6 +120,9 @@ export function CoverPeriod({ agent, first, onClose }: Props): ReactElement {
     </Modal>
   );
 }
+
+/** The best, if he is free; whoever is not is the planner's own choice. */
+const proposed = ([best]: readonly OfferedCandidate[]): string => (best?.free ? best.agent.id : nobody);
 
 const labelOf = ({ agent, errors, score }: OfferedCandidate): string =>
   `${agent.name} · ${score}/100${errors.length > 0 ? ` · ${plural(errors.length, 'avertissement')}` : ''}`;

@@ -27,6 +27,7 @@ const candidate = (agent: string, name: string, more: Partial<OfferedCandidate> 
   allowed: true,
   qualified: true,
   rested: true,
+  free: true,
   hoursLeft: 600,
   distance: 3_420,
   cost: 13.5,
@@ -129,10 +130,12 @@ test('what cannot be searched is told and tried again', async () => {
   let fails = true;
   serve(
     (): Reply =>
-      fails ? refusal(409, 'Ce service est déprogrammé ou archivé.') : [200, { service: service(), candidates }],
+      fails
+        ? refusal(409, 'Ce service est déprogrammé, archivé ou non réalisé.')
+        : [200, { service: service(), candidates }],
   );
   const user = show();
-  expect(await screen.findByText('Ce service est déprogrammé ou archivé.')).toBeTruthy();
+  expect(await screen.findByText('Ce service est déprogrammé, archivé ou non réalisé.')).toBeTruthy();
   fails = false;
   await user.click(screen.getByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByRole('button', { name: 'Choisir Aline Petit' })).toBeTruthy();
