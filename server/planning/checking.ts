@@ -162,15 +162,12 @@ export async function factsFor(
   settings: PlanningSettings,
   loaded: [Date, Date],
 ): Promise<Map<string, AgentFacts>> {
-  const [sheets, absences, counters] = [
+  const [sheets, absences, around] = [
     await sheetsOf(db, people),
     await absencesOf(db, people, ...loaded),
     await countersFor(db, people, calendar, settings),
   ];
   return new Map(
-    sheets.map((sheet) => [
-      sheet.id,
-      { ...sheet, absences: absences.get(sheet.id) ?? [], counters: counters(sheet.id) },
-    ]),
+    sheets.map((sheet) => [sheet.id, { ...sheet, absences: absences.get(sheet.id) ?? [], ...around(sheet.id) }]),
   );
 }

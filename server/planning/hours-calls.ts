@@ -129,7 +129,7 @@ async function count(db: Db, agents: readonly string[] | null, place: HoursPlace
   const counters = onCycle ? await countersFor(db, agents, calendar, settings) : null;
   return workers.map(({ id, name, external, contracts, overtime }) => {
     const own = work.get(id) ?? [];
-    const weekMinutes = counters?.(id).weekMinutes ?? {};
+    const weekMinutes = counters?.(id).counters.weekMinutes ?? {};
     const counted = hours.of({ contracts, overtimeIncrease: overtime, counters: { weekMinutes } }, own);
     // Whoever is paid elsewhere has neither contract nor overtime here.
     const weeks = external ? counted.weeks.map((week) => ({ ...week, overtime: [] })) : counted.weeks;

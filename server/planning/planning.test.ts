@@ -147,7 +147,25 @@ describe('the planning', () => {
     const { workingTimes } = await as('owner').call(fetchCounters, {
       input: { start: '2027-08-09', end: '2027-08-15' },
     });
-    expect(workingTimes[agent]).toMatchObject({ weekMinutes: { '2027-07-05': 240 } });
+    expect(workingTimes[agent]).toMatchObject({
+      counters: { weekMinutes: { '2027-07-05': 240 } },
+      isNightWorker: false,
+    });
+  });
+
+  test('knows who works by night, for whom the branch has a lower average', async () => {
+    const agent = await guard();
+    for (const day of ['2027-11-02', '2027-11-04'])
+      await created({ ...service(day, '21:30', '22:00', [agent]), endAt: at(day, '23:59') });
+    const night = async (): Promise<unknown> =>
+      (await as('owner').call(fetchCounters, { input: { start: '2027-12-06', end: '2027-12-12', agents: [agent] } }))
+        .workingTimes[agent]?.isNightWorker;
+    await sql(`update agencies set planning_regulation = 'IDCC1351'`);
+    // Two hours and a half each.
+    expect(await night()).toBe(false);
+    for (const day of ['2027-11-09', '2027-11-11']) await created(service(day, '00:00', '08:00', [agent]));
+    expect(await night()).toBe(true);
+    await sql(`update agencies set planning_regulation = 'OWN'`);
   });
 
   test('answers by parts too: agents with their services and absences, sites with theirs, how many there are', async () => {

@@ -177,7 +177,7 @@ export const planningHandlers: Handler[] = [
     const { zone, settings } = await planningPlace(db);
     const calendar = calendarOf({ zone, from: input.start, to: input.end });
     const people = (await sheetsOf(db, input.agents ?? null)).map(({ id }) => id);
-    const counters = await countersFor(db, input.agents ?? null, calendar, settings);
-    return { workingTimes: Object.fromEntries(people.map((id) => [id, counters(id)])) as never };
+    const around = await countersFor(db, input.agents ?? null, calendar, settings);
+    return { workingTimes: Object.fromEntries(people.map((id) => [id, around(id)])) as never };
   }),
 ];

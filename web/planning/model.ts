@@ -5,14 +5,7 @@ import { type Calendar, calendarOf } from '#core/planning/calendar.ts';
 import type { fetchCounters, fetchPlanning, PlannedService } from '#core/planning/calls.ts';
 import { type Rules, rulesOf } from '#core/planning/checks.ts';
 import { contractMinutes, monthParts } from '#core/planning/contract-hours.ts';
-import {
-  type AgentFacts,
-  type Counters,
-  type Finding,
-  noCounters,
-  type PlanningSettings,
-  type Shift,
-} from '#core/planning/model.ts';
+import { type AgentFacts, type Finding, noCounters, type PlanningSettings, type Shift } from '#core/planning/model.ts';
 import { counts } from '#core/planning/status.ts';
 import type { Period } from './periods.ts';
 
@@ -55,7 +48,9 @@ export function planningOf(data: PlanningData, times: WorkingTimes | undefined, 
       {
         ...(agent as unknown as AgentFacts),
         absences: absences.get(agent.id) ?? [],
-        counters: (times?.[agent.id] as Counters | undefined) ?? noCounters,
+        ...((times?.[agent.id] as Pick<AgentFacts, 'counters' | 'isNightWorker'> | undefined) ?? {
+          counters: noCounters,
+        }),
       },
     ]),
   );
