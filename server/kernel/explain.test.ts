@@ -136,3 +136,16 @@ test('a search under the policies answers as fast as a page', async () => {
   // Without the index it is fifty times slower; the factor leaves room for a busy machine.
   expect(search).toBeLessThan(page * 10 + 5);
 });
+
+test.each<[string, string, Partial<typeof context>]>([
+  ['an agent sees of services', 'services', { agent: randomUUID() }],
+  ['an agent sees of sites', 'sites', { agent: randomUUID() }],
+  ['a customer sees of services', 'services', { customer: randomUUID() }],
+])('what %s is asked once a statement, not once a row', async (_what, table, own) => {
+  const rows = await database.transaction({ ...context, ...own }, (db) =>
+    db.query<{ 'QUERY PLAN': string }>({ text: `explain select id from ${table}` }),
+  );
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toMatch(/hashed SubPlan/);
+  expect(plan).not.toMatch(/Filter: .*app_\w+\((id|site_id)\)/);
+});
