@@ -16,6 +16,7 @@ import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { useInstructionsAddress } from '../sites/instructions/address.ts';
 import { hoursLabel } from './gridRows.ts';
+import { OwnHandout } from './handout/OwnHandout.tsx';
 import { MyDay } from './MyDay.tsx';
 import classes from './MyPlanning.module.css';
 import { minutesIn, myDays, myPeriod } from './myDays.ts';
@@ -68,7 +69,7 @@ export default function MyPlanning({ page, title, description }: ScreenProps): R
   );
   return (
     <div className={classes.page}>
-      <PageHeader title={title} description={description} />
+      <PageHeader title={title} description={description} action={<OwnHandout month={month} />} />
       <div className={classes.months} role="toolbar" aria-label="Mois affiché">
         {step(-1, 'Mois précédent', IconChevronLeft)}
         <span className={classes.month} aria-live="polite">

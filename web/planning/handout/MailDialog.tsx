@@ -103,31 +103,45 @@ export default function MailDialog({ period, by, onClose }: Props): ReactElement
                   : 'Aucun client de cette période n’a d’interlocuteur qui reçoit les plannings.'}
               </Text>
             ) : (
-              <Checkbox.Group
-                label={plural(picked.size, 'destinataire choisi', 'destinataires choisis')}
-                value={[...picked]}
-              >
-                <ScrollArea.Autosize mah={240} mt="xs">
-                  <Stack gap="xs">
-                    {data.recipients.map(({ id, name, addresses, services, sentAt, isUnchanged }) => (
-                      <Checkbox
-                        key={id}
-                        value={id}
-                        label={name}
-                        description={[
-                          addresses.join(', '),
-                          plural(services, 'service'),
-                          sentAt &&
-                            `${isUnchanged ? 'inchangé depuis l’envoi' : 'modifié depuis l’envoi'} du ${formatMoment(sentAt, zone)}`,
-                        ]
-                          .filter(Boolean)
-                          .join(' · ')}
-                        onChange={() => toggle(id)}
-                      />
-                    ))}
-                  </Stack>
-                </ScrollArea.Autosize>
-              </Checkbox.Group>
+              <>
+                <Group gap="xs">
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => setChosen(new Set(data.recipients.map(({ id }) => id)))}
+                  >
+                    Tous
+                  </Button>
+                  <Button size="compact-sm" variant="default" onClick={() => setChosen(new Set())}>
+                    Aucun
+                  </Button>
+                </Group>
+                <Checkbox.Group
+                  label={plural(picked.size, 'destinataire choisi', 'destinataires choisis')}
+                  value={[...picked]}
+                >
+                  <ScrollArea.Autosize mah={240} mt="xs">
+                    <Stack gap="xs">
+                      {data.recipients.map(({ id, name, addresses, services, sentAt, isUnchanged }) => (
+                        <Checkbox
+                          key={id}
+                          value={id}
+                          label={name}
+                          description={[
+                            addresses.join(', '),
+                            plural(services, 'service'),
+                            sentAt &&
+                              `${isUnchanged ? 'inchangé depuis l’envoi' : 'modifié depuis l’envoi'} du ${formatMoment(sentAt, zone)}`,
+                          ]
+                            .filter(Boolean)
+                            .join(' · ')}
+                          onChange={() => toggle(id)}
+                        />
+                      ))}
+                    </Stack>
+                  </ScrollArea.Autosize>
+                </Checkbox.Group>
+              </>
             )}
             {data.without.length > 0 && (
               <Text size="sm" c="dimmed">
