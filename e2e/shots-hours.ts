@@ -48,11 +48,11 @@ export const hoursShots: Shot[] = [
     act: async (page) => {
       await page.getByRole('gridcell').first().focus();
       await page.keyboard.press('Control+Home');
-      const chip = page.getByRole('grid').getByRole('button').first();
-      for (let cells = 0; cells < 28 && (await chip.count()) === 0; cells += 1) await page.keyboard.press('ArrowRight');
+      // The posts of the week that comes, which nobody holds yet.
+      for (let days = 0; days < 11; days += 1) await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Shift+F10');
       await page.getByRole('menuitem', { name: /Trouver un collaborateur|Remplacer…/ }).click();
-      await expect(page.getByRole('list', { name: /Collaborateurs/ }).first()).toBeVisible();
+      await expect(page.getByRole('list', { name: 'Collaborateurs proposés' })).toBeVisible();
     },
   },
   {

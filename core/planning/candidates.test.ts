@@ -126,6 +126,19 @@ describe('of two who are allowed', () => {
     ]);
   });
 
+  test('first comes the qualified one, tired as he is, though the agency only warns of the other', () => {
+    const mild = { ...settings, levels: { ...settings.levels, qualification: 1 } as const };
+    const ranked = rankCandidates(
+      [applicant('A', {}, { specialties: [] }), applicant('Z', { shifts: [shift('2026-11-12 20:00-23:59')] })],
+      service,
+      { rules: rulesOf(mild, month), calendar: month, words: { zone: paris } },
+    );
+    expect(ranked.map(({ name, allowed, qualified: can, rested }) => [name, allowed, can, rested])).toEqual([
+      ['Z', true, true, false],
+      ['A', true, false, true],
+    ]);
+  });
+
   test('who is not rested is told so', () => {
     const tired = only(applicant('A', { shifts: [shift('2026-11-12 20:00-23:59')] }));
     expect(tired).toMatchObject({ allowed: true, rested: false, qualified: true });

@@ -52,7 +52,16 @@ const obstacles: ReadonlySet<PlanningCheck> = new Set<PlanningCheck>([
 ]);
 
 /** Points taken off a hundred. What is not known counts as the middle. */
-const weights = { obstacle: 60, warning: 12, mostWarnings: 48, hours: 17, distance: 20, farthest: 20_000, cost: 15 };
+const weights = {
+  obstacle: 60,
+  unqualified: 30,
+  warning: 12,
+  mostWarnings: 48,
+  hours: 17,
+  distance: 20,
+  farthest: 20_000,
+  cost: 15,
+};
 
 export function rankCandidates(
   applicants: readonly Applicant[],
@@ -95,6 +104,7 @@ function candidateOf(
   const score =
     100 -
     (free ? 0 : weights.obstacle) -
+    (qualified ? 0 : weights.unqualified) -
     Math.min(weights.mostWarnings, weights.warning * findings.length) -
     weights.hours * missing -
     weights.distance * far -
