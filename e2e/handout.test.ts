@@ -130,5 +130,5 @@ test('services come from a spreadsheet, within the days that are shown', async (
   await button(work, 'Importer 2 lignes').click();
   await expect(work.getByText('L’import est terminé')).toBeVisible();
   const { rows } = await owner.list(Service, { filters: { site: [id] }, limit: 10 });
-  expect(rows.map(({ postTitle }) => postTitle).sort()).toEqual(['Accueil', 'Ronde']);
+  expect(new Set(rows.map(({ postTitle }) => postTitle))).toEqual(new Set(['Accueil', 'Ronde']));
 });
