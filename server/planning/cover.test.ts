@@ -117,6 +117,16 @@ describe('the candidates for a service', () => {
     await sql('update agencies set check_expirations = 1, check_qualification = 1 where id = $1', [agency.id]);
   });
 
+  test('of a tour are barred by a stop on a site that is forbidden to them', async () => {
+    const [agent, stop] = [await guard(), (await saved(Site, { name: 'Étape', customer: { id: customer.id } })).id];
+    await saved(Site, { id: stop, siteUsers: [{ agent: { id: agent } }] } as object);
+    const stops = [{ site: { id: stop }, arrival: '09:00', minutes: 15, activityType: 6 }];
+    const tour = await give(site, '2027-03-17', '08:00', '12:00', [], { isCircuit: true, activityType: 6, stops });
+    const barred = of(await offer(tour), agent);
+    expect(barred).toMatchObject({ free: false });
+    expect(barred?.errors.map(({ code }) => code)).toContain('site forbidden');
+  });
+
   test('cost nothing to whoever may not read contracts', async () => {
     const agent = await guard();
     const service = await give(site, '2027-03-23', '08:00', '12:00', []);

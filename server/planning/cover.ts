@@ -17,7 +17,7 @@ import {
   type OfferedCandidate,
   proposeCover,
 } from '#core/planning/cover-calls.ts';
-import type { Shift } from '#core/planning/model.ts';
+import type { AgentFacts, Shift } from '#core/planning/model.ts';
 import { article, sentence, type Words } from '#core/planning/sentences.ts';
 import { Service } from '#core/planning/service.ts';
 import { counts } from '#core/planning/status.ts';
@@ -38,6 +38,8 @@ interface Wanted extends Shift {
   specialtyName: string | null;
   postTitle: string | null;
   agents: { id: string; name: string }[];
+  /** The sites of a tour's stops. */
+  stops: string[];
 }
 
 const wantedSql = `select s.id, s.version, s.reference, s.status, ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end",
@@ -45,7 +47,8 @@ const wantedSql = `select s.id, s.version, s.reference, s.status, ${minuteSql('s
     case when t.latitude is not null then json_build_object('latitude', t.latitude, 'longitude', t.longitude) end as place,
     (select y.name from specialties y where y.agency_id = s.agency_id and y.id = s.specialty_id) as "specialtyName",
     (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.fullname) order by a.fullname), '[]') from service_agents h
-      join agents a on a.agency_id = h.agency_id and a.id = h.agent_id where h.agency_id = s.agency_id and h.service_id = s.id) as agents
+      join agents a on a.agency_id = h.agency_id and a.id = h.agent_id where h.agency_id = s.agency_id and h.service_id = s.id) as agents,
+    (select coalesce(json_agg(p.site_id), '[]') from service_stops p where p.agency_id = s.agency_id and p.service_id = s.id) as stops
   from services s join sites t on t.agency_id = s.agency_id and t.id = s.site_id`;
 
 const told = (service: Wanted, now: Date): CoveredService => ({
@@ -87,6 +90,12 @@ async function homesOf({ db, asker }: Call, people: readonly string[], day: stri
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Who is barred from a stop is barred from the tour, as the save says. */
+const barredOnTheWay = (facts: AgentFacts, { site, stops }: Wanted): AgentFacts =>
+  site !== null && stops.some((stop) => facts.forbiddenSites.includes(stop))
+    ? { ...facts, forbiddenSites: [...facts.forbiddenSites, site] }
+    : facts;
+
 interface Crowd {
   /** For one service: without those who hold it or are replaced. */
   rank(service: Wanted, without: ReadonlySet<string>): Candidate[];
@@ -125,7 +134,7 @@ async function crowdOf(
         const { home = null, cost = null } = homes.get(known.id) ?? {};
         return [
           {
-            facts: known,
+            facts: barredOnTheWay(known, service),
             shifts: (shifts.get(known.id) ?? []).filter(({ id }) => id !== service.id),
             distance: home && service.place ? metresBetween(home, service.place) : null,
             cost,
