@@ -100,7 +100,7 @@ export async function mailOne(given: Order, services: Services, agency: string, 
   const context = { ...nobody, agency, ...(to === 'agents' ? { agent: reader } : { customer: reader }) };
   const db: Db = { query: (statement) => database.read(context, statement) };
   const staff: Db = { query: (statement) => database.read({ ...nobody, agency }, statement) };
-  const found = (await readersOf(staff, to, days)).find(({ id }) => id === reader);
+  const [found] = await readersOf(staff, to, days, reader);
   if (!found || found.people.length === 0 || (found.sentAt !== null && found.sentAt >= new Date(given.asked))) return;
   if (found.isUnchanged && !given.again) return;
   const by = to === 'agents' ? ('agents' as const) : ('sites' as const);

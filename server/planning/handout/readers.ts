@@ -33,7 +33,10 @@ function hashOfPlanning(handout: Handout, services: readonly HandoutService[], a
     ...(agent === null ? [wanted] : [breaks.map((one) => [one.start, one.end])]),
   ]);
   const absences =
-    agent === null ? [] : (handout.absences.get(agent) ?? []).map(({ start, end, type }) => [start, end, type]);
+    // Whoever has no service left is told of none, whatever his absences.
+    agent === null || services.length === 0
+      ? []
+      : (handout.absences.get(agent) ?? []).map(({ start, end, type }) => [start, end, type]);
   return createHash('sha256')
     .update(JSON.stringify([told, absences]))
     .digest('base64url');
@@ -63,9 +66,24 @@ const readersSql: Record<PlanningReaders, string> = {
     order by c.name collate "fr-x-icu", c.id`,
 };
 
-/** Everybody whom the period concerns; those whom no mail reaches have no people. */
-export async function readersOf(db: Db, to: PlanningReaders, days: Days): Promise<Reader[]> {
-  const handout = await handoutOf(db, { ...days, drafts: false });
+const sitesOf = async (db: Db, customer: string): Promise<string[]> =>
+  (
+    await db.query<{ id: string }>({
+      name: 'sites-of-reader',
+      text: 'select id from sites where customer_id = $1',
+      values: [customer],
+    })
+  ).map(({ id }) => id);
+
+/** Everybody whom the period concerns, or that one alone; those whom no mail reaches have no people. */
+export async function readersOf(db: Db, to: PlanningReaders, days: Days, only?: string): Promise<Reader[]> {
+  const sites = only && to === 'customers' ? await sitesOf(db, only) : null;
+  const handout = await handoutOf(db, {
+    ...days,
+    agents: only && to === 'agents' ? [only] : null,
+    sites,
+    drafts: false,
+  });
   const ids = to === 'agents' ? handout.agents.map(({ id }) => id) : handout.sites.map(({ id }) => id);
   const rows = await db.query<Row>({
     name: `planning-readers-${to}`,
@@ -81,7 +99,8 @@ export async function readersOf(db: Db, to: PlanningReaders, days: Days): Promis
         })
       : [];
   const bySite = new Map(owners.map(({ id, customer }) => [id, customer]));
-  return rows.map(({ id, name, people, hash: before, at }) => {
+  const asked = only === undefined ? rows : rows.filter(({ id }) => id === only);
+  return asked.map(({ id, name, people, hash: before, at }) => {
     const services =
       to === 'agents'
         ? (handout.byAgent.get(id) ?? [])

@@ -28,10 +28,15 @@ export const workedMinutes = ({ start, end, unpaid }: Pick<HandoutService, 'star
 
 export const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
+/** Words that tell no place from another. */
+const small = new Set(['de', 'des', 'du', 'la', 'le', 'les', 'et', 'à', 'aux', 'au', '-', '–']);
+
 /** At most so many letters a line and so many lines: words of a narrow column do not wrap within themselves. */
 export function squeezed(text: string, letters: number, lines: number): string {
   const made: string[] = [];
-  for (const word of text.split(/\s+/)) {
+  const words = text.split(/\s+/);
+  const telling = words.filter((word) => !small.has(word.toLowerCase()));
+  for (const word of telling.length > 0 ? telling : words) {
     const cut = word.length > letters ? `${word.slice(0, letters - 1)}.` : word;
     const last = made.at(-1);
     if (last !== undefined && last.length + 1 + cut.length <= letters) made[made.length - 1] = `${last} ${cut}`;
