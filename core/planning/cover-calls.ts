@@ -5,9 +5,6 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { longestPeriod, planningError, planningPeriod } from './calls.ts';
 import { dayPeriod } from './hours-calls.ts';
 
-/** Art. 7.07.3: a further service is told so many hours before; later only with the agent's consent. */
-export const extraServiceNotice = 48;
-
 const uuid = z.uuid('Identifiant invalide');
 const fault = planningError.pick({ code: true, level: true, message: true, article: true });
 

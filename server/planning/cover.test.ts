@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Specialty } from '#core/agencies/specialty.ts';
 import { Agent } from '#core/agents/agent.ts';
-import { saveServices } from '#core/planning/calls.ts';
+import { consentOf, publishServices, saveServices } from '#core/planning/calls.ts';
 import {
   faultyServices,
   findAvailable,
@@ -136,15 +136,33 @@ describe('the candidates for a service', () => {
     expect(of(candidates, agent)?.why.join(' ')).not.toContain('€');
   });
 
-  test('of a service that begins within 48 hours want to be asked', async () => {
+  test('of a service that begins within 48 hours want to be asked under the branch’s rules, and they alone', async () => {
     const soon = new Date(Date.now() + 24 * 3_600_000);
     const id = await give(site, '2027-03-30', '08:00', '12:00', []);
     await sql(`update services set start_at = $2, end_at = $2::timestamptz + interval '4 hours' where id = $1`, [
       id,
       soon,
     ]);
+    const { service: own } = await as('owner').call(findCandidates, { input: { service: id } });
+    expect(own).toMatchObject({ shortNotice: false, site: 'Port' });
+    await sql(`update agencies set planning_regulation = 'IDCC1351' where id = $1`, [agency.id]);
     const { service } = await as('owner').call(findCandidates, { input: { service: id } });
-    expect(service).toMatchObject({ shortNotice: true, site: 'Port' });
+    expect(service).toMatchObject({ shortNotice: true });
+    const [colleague, comer] = [await guard(), await guard()];
+    const give2 = (agents: string[], more: object) =>
+      as('owner').answer(saveServices, {
+        input: { services: [{ id, agents: agents.map((one) => ({ id: one })) }], confirmed: true, ...more },
+      });
+    await give2([colleague], {});
+    await as('owner').call(publishServices, { input: { services: [id] } });
+    expect((await give2([colleague, comer], { consent: { means: 'SMS' } })).status).toBe(200);
+    const { consents } = await as('owner').call(consentOf, { params: { id } });
+    // The colleague, for whom nothing changes, was not asked.
+    expect(consents).toHaveLength(1);
+    expect(consents[0]?.agent).toMatch(/Numéro/);
+    const [kept] = await sql<{ agent_id: string }>('select agent_id from service_consents where service_id = $1', [id]);
+    expect(kept?.agent_id).toBe(comer);
+    await sql(`update agencies set planning_regulation = 'OWN' where id = $1`, [agency.id]);
   });
 
   test('of a service that was given up are not sought', async () => {

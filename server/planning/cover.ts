@@ -4,13 +4,12 @@ import { metresBetween } from '#core/addresses/distance.ts';
 import { Agent } from '#core/agents/agent.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { Problem } from '#core/kernel/problem.ts';
-import { type Calendar, calendarOf, instantOf } from '#core/planning/calendar.ts';
+import { type Calendar, calendarOf, instantOf, minuteOf } from '#core/planning/calendar.ts';
 import { conflictCodes } from '#core/planning/calls.ts';
 import { type Applicant, type Candidate, rankCandidates } from '#core/planning/candidates.ts';
 import { rulesOf, withShift } from '#core/planning/checks.ts';
 import {
   type CoveredService,
-  extraServiceNotice,
   findCandidates,
   mostCovered,
   mostProposed,
@@ -18,6 +17,7 @@ import {
   proposeCover,
 } from '#core/planning/cover-calls.ts';
 import type { AgentFacts, Shift } from '#core/planning/model.ts';
+import { shortNotice } from '#core/planning/notice.ts';
 import { article, sentence, type Words } from '#core/planning/sentences.ts';
 import { Service } from '#core/planning/service.ts';
 import { counts } from '#core/planning/status.ts';
@@ -51,7 +51,7 @@ const wantedSql = `select s.id, s.version, s.reference, s.status, ${minuteSql('s
     (select coalesce(json_agg(p.site_id), '[]') from service_stops p where p.agency_id = s.agency_id and p.service_id = s.id) as stops
   from services s join sites t on t.agency_id = s.agency_id and t.id = s.site_id`;
 
-const told = (service: Wanted, now: Date): CoveredService => ({
+const told = (service: Wanted, { settings }: PlanningPlace, now: Date): CoveredService => ({
   id: service.id,
   version: service.version,
   reference: service.reference,
@@ -60,7 +60,8 @@ const told = (service: Wanted, now: Date): CoveredService => ({
   site: service.siteName,
   postTitle: service.postTitle,
   agents: service.agents,
-  shortNotice: service.start * 60_000 < now.getTime() + extraServiceNotice * 3_600_000,
+  // To whoever takes it, it is an extra one.
+  shortNotice: settings.regulation === 'IDCC1351' && shortNotice(null, service, minuteOf(now)) !== null,
 });
 
 const calendarFor = ({ zone, holidayLocale }: PlanningPlace, from: string, to: string): Calendar =>
@@ -187,7 +188,7 @@ export const coverHandlers: Handler[] = [
     const crowd = await crowdOf(call as Call, place, [service], days);
     const without = new Set([...service.agents.map(({ id }) => id), ...(input.agent ? [input.agent] : [])]);
     return {
-      service: told(service, now),
+      service: told(service, place, now),
       candidates: crowd.rank(service, without).map((one) => offered(one, crowd.words)),
     };
   }),
@@ -214,7 +215,7 @@ export const coverHandlers: Handler[] = [
       const [best] = ranked;
       if (best?.allowed && best.free) crowd.take(best.agent, service);
       const proposed = ranked.filter(({ allowed }) => allowed).slice(0, mostProposed);
-      return { service: told(service, now), candidates: proposed.map((one) => offered(one, crowd.words)) };
+      return { service: told(service, place, now), candidates: proposed.map((one) => offered(one, crowd.words)) };
     });
     return { agent, services, filtered: all[0]?.count ?? 0 };
   }),

@@ -1,7 +1,7 @@
 // Handlers of the planning.
 
 import { Problem } from '#core/kernel/problem.ts';
-import { calendarOf } from '#core/planning/calendar.ts';
+import { calendarOf, minuteOf } from '#core/planning/calendar.ts';
 import {
   checkServices,
   cloneServices,
@@ -16,7 +16,7 @@ import {
   saveSeries,
   saveServices,
 } from '#core/planning/calls.ts';
-import { changeNotice } from '#core/planning/notice.ts';
+import { changeNotice, shortNotice } from '#core/planning/notice.ts';
 import { Service } from '#core/planning/service.ts';
 import { writeAudits } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
@@ -25,6 +25,7 @@ import { planningErrors } from './checking.ts';
 import { countersFor, planningPlace, sheetsOf } from './facts.ts';
 import { planningJson } from './grid.ts';
 import { holidaysOf } from './holidays.ts';
+import { seenOf } from './seen.ts';
 import { carrySeries, multiplied, writeCopies, writeSeries } from './series.ts';
 import {
   lockServices,
@@ -46,14 +47,26 @@ interface Consent {
   comment?: string | null | undefined;
 }
 
-async function keepConsents(rows: readonly ServiceRow[], consent: Consent | undefined, call: Call): Promise<void> {
+/** Of whom it is wanted: where the service as it stood is known, only whoever it changes something for. */
+async function keepConsents(
+  rows: readonly ServiceRow[],
+  consent: Consent | undefined,
+  call: Call,
+  before: ReadonlyMap<string, ServiceRow | null> = new Map(),
+): Promise<void> {
   if (!consent) return;
-  const soon = call.now.getTime() + changeNotice * 60_000;
-  const given = rows
-    .filter(({ startAt }) => Date.parse(startAt) < soon)
-    .flatMap(({ id, agents }) =>
-      (agents as { id: string }[]).map((agent) => ({ id: uuidv7(), service: id, agent: agent.id })),
-    );
+  const now = minuteOf(call.now);
+  const wanted = (row: ServiceRow, agent: string): boolean => {
+    const current = before.get(row.id);
+    if (!current) return minuteOf(row.startAt) < now + changeNotice;
+    const was = current.publication === 'DRAFT' ? null : seenOf(current, row.id);
+    return shortNotice(was?.agents.includes(agent) ? was.shift : null, seenOf(row, row.id).shift, now) !== null;
+  };
+  const given = rows.flatMap((row) =>
+    (row.agents as { id: string }[])
+      .filter((agent) => wanted(row, agent.id))
+      .map((agent) => ({ id: uuidv7(), service: row.id, agent: agent.id })),
+  );
   await call.db.query({
     name: 'keep-consents',
     text: `insert into service_consents (agency_id, id, service_id, agent_id, means, obtained_at, comment, author)
@@ -80,10 +93,12 @@ export const planningHandlers: Handler[] = [
   handle(saveServices, async (call) => {
     const { services, recurrence, confirmed, consent } = call.input;
     const drafts = confirming(services, confirmed);
+    const prepared = recurrence ? [] : await prepare(drafts, call as Call);
     const rows = recurrence
       ? await writeSeries(drafts, recurrence, call as Call)
-      : await writeServices(await prepare(drafts, call as Call), call as Call);
-    await keepConsents(rows, consent, call as Call);
+      : await writeServices(prepared, call as Call);
+    const before = new Map(prepared.flatMap(({ current }) => (current ? [[current.id, current] as const] : [])));
+    await keepConsents(rows, consent, call as Call, before);
     return brief(rows);
   }),
 

@@ -114,8 +114,12 @@ test('what the server warns of is confirmed; what it refuses leaves the dialog o
   expect(written()[1]?.body).toMatchObject({ confirmed: true });
 });
 
-test('within 48 hours the consent is asked for and sent', async () => {
-  answers(() => ok, service({ shortNotice: true }));
+test('within 48 hours the consent is asked for once, and sent', async () => {
+  const soon = { ...space, code: 'short notice', index: 0, service: id(9), agent: { id: best, name: 'Aline Petit' } };
+  answers(
+    ({ body }) => ((body as { confirmed?: boolean }).confirmed ? ok : refusal(409, 'À confirmer', { errors: [soon] })),
+    service({ shortNotice: true }),
+  );
   const user = show();
   const choose = await screen.findByRole('button', { name: 'Choisir Aline Petit' });
   await user.click(choose);
@@ -123,7 +127,8 @@ test('within 48 hours the consent is asked for and sent', async () => {
   expect(written()).toHaveLength(0);
   await user.click(screen.getByRole('radio', { name: 'Par téléphone' }));
   await user.click(choose);
-  await waitFor(() => expect(written()[0]?.body).toMatchObject({ consent: { means: 'PHONE' } }));
+  await waitFor(() => expect(coverAsked.get()).toBeNull());
+  expect(written().at(-1)?.body).toMatchObject({ confirmed: true, consent: { means: 'PHONE' } });
 });
 
 test('what cannot be searched is told and tried again', async () => {

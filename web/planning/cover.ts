@@ -1,12 +1,12 @@
 // A replacement as it is asked for, and as it is written: checked as every save, undone as every act of the planning.
 import type { Input } from '#core/kernel/endpoint.ts';
-import { saveServices } from '#core/planning/calls.ts';
+import { otherCodes, type PlanningError, saveServices } from '#core/planning/calls.ts';
 import type { CoveredService } from '#core/planning/cover-calls.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { store } from '#ui/client/store.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import { attempt, remember, type ServiceDraft, undoLast } from './acts.ts';
-import { withConfirmation } from './anomalies.ts';
+import { errorsOf, withConfirmation } from './anomalies.ts';
 
 export type CoverAsked =
   /** `agent`: who is replaced; null: a post that nobody holds. */
@@ -30,6 +30,10 @@ const draft = (service: CoveredService, agents: readonly string[]): ServiceDraft
 
 const held = ({ agents }: CoveredService): string[] => agents.map(({ id }) => id);
 
+const agreed = (errors: readonly PlanningError[] | null, given: readonly Given[]): boolean =>
+  errors?.every(({ code, agent }) => code === otherCodes.shortNotice && given.some(({ to }) => to === agent?.id)) ??
+  false;
+
 /** Whether it was written; what the checks say is shown first. */
 export async function replace(
   given: readonly Given[],
@@ -43,12 +47,17 @@ export async function replace(
     version: service.version,
   }));
   await attempt(async () => {
-    const saved = await withConfirmation((more) =>
-      call(saveServices, {
-        input: { services, ...more, ...(consent ? { consent } : {}) },
-        key: actKey(),
-      }),
-    );
+    const save = (more: object) =>
+      call(saveServices, { input: { services, ...more, ...(consent ? { consent } : {}) }, key: actKey() });
+    const saved = await withConfirmation(async (more) => {
+      try {
+        return await save(more);
+      } catch (problem) {
+        // How each of them agreed is told already: there is nothing left to ask.
+        if (!consent || !agreed(errorsOf(problem), given)) throw problem;
+        return save({ confirmed: true });
+      }
+    });
     if (!saved) return;
     done = true;
     // As it stood, over whatever version it has by then.
