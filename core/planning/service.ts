@@ -203,15 +203,12 @@ export const Service = entity({
     confirmed: flag('Anomalies acceptées', { reserved: 'reading' }),
     createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
   },
-  check: ({ startAt, endAt, stops, isCircuit, breaks }) => {
+  check: ({ startAt, endAt, stops, isCircuit }) => {
     const violations: Violation[] = [];
     if (startAt && endAt && minutesBetween(startAt, endAt) > longestService)
       violations.push({ path: 'endAt', message: 'Un service dure au plus 72 heures' });
     if (isCircuit === false && stops && stops.length > 0)
       violations.push({ path: 'stops', message: 'Seule une tournée a des étapes' });
-    for (const [index, one] of (breaks ?? []).entries())
-      if (startAt && endAt && one.startAt && one.endAt && (one.startAt < startAt || one.endAt > endAt))
-        violations.push({ path: `breaks.${index}.startAt`, message: 'La pause est en dehors du service' });
     return violations;
   },
 });

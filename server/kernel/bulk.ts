@@ -20,10 +20,18 @@ export async function insertMany<T>(
   types: Types,
   rows: readonly T[],
   valuesOf: (row: T) => Values,
+  /** Rows that exist already are changed. */
+  over = false,
 ): Promise<void> {
   const columns = Object.keys(types).join(', ');
   const record = Object.entries(types).map(([column, type]) => `${column} ${type}`);
-  const text = `insert into ${table} (${columns}) select ${columns} from json_to_recordset($1) as r (${record.join(', ')})`;
+  const text = `insert into ${table} (${columns}) select ${columns} from json_to_recordset($1) as r (${record.join(', ')})${
+    over
+      ? ` on conflict (agency_id, id) do update set ${Object.keys(types)
+          .map((column) => `${column} = excluded.${column}`)
+          .join(', ')}`
+      : ''
+  }`;
   let writing: Promise<unknown> = Promise.resolve();
   for (let from = 0; from < rows.length; from += chunk) {
     const values = [JSON.stringify(rows.slice(from, from + chunk).map(valuesOf))];
@@ -98,9 +106,12 @@ export async function replaceLines(
   for (const [path, field] of flatFields(of.fields)) {
     const given = field.kind === 'lines' ? rows.filter(({ draft }) => valueAt(draft, path) !== undefined) : [];
     if (given.length === 0) continue;
+    const kept = given.flatMap(({ draft }) =>
+      (valueAt(draft, path) as { id?: string }[]).flatMap(({ id }) => id ?? []),
+    );
     await db.query({
-      text: `delete from ${linesTable(nameAt(path), field)} where agency_id = $1 and ${parentColumn(of)} = any ($2::uuid[])`,
-      values: [agency, given.map(({ id }) => id)],
+      text: `delete from ${linesTable(nameAt(path), field)} where agency_id = $1 and ${parentColumn(of)} = any ($2::uuid[]) and not (id = any ($3::uuid[]))`,
+      values: [agency, given.map(({ id }) => id), kept],
     });
     await insertLines(
       db,
@@ -112,6 +123,8 @@ export async function replaceLines(
         id,
         draft: { [path]: (valueAt(draft, path) as Values[]).map((line) => ({ ...line, id: line.id ?? uuidv7() })) },
       })),
+      undefined,
+      true,
     );
   }
 }
@@ -173,6 +186,7 @@ async function insertLines(
   field: Field,
   rows: readonly Pick<BulkRow, 'id' | 'draft'>[],
   more: { types: Types; columns: (id: string) => Values } = { types: {}, columns: () => ({}) },
+  over = false,
 ): Promise<void> {
   const fields = field.fields as Fields;
   const parent = parentColumn(of);
@@ -191,5 +205,6 @@ async function insertLines(
       ...columnsFor(fields, line, true),
       ...more.columns(line.id),
     }),
+    over,
   );
 }

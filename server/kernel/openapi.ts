@@ -1,6 +1,7 @@
 // The API's own description, drawn from the same list that mounts it.
 import * as z from 'zod';
 import { type Access, type Endpoint, type Mount, prefixes } from '#core/kernel/endpoint.ts';
+import { planningError } from '#core/planning/calls.ts';
 import { rightLabel } from '#core/rights.ts';
 
 const json = (schema: z.ZodType, io: 'input' | 'output'): object => {
@@ -131,6 +132,11 @@ export function openApi(
             },
             current: { description: 'La fiche telle qu’elle est maintenant (409)' },
             retryAfter: { type: 'integer', description: 'Secondes à attendre (429)' },
+            errors: {
+              type: 'array',
+              description: 'Ce que disent les contrôles du planning (409)',
+              items: z.toJSONSchema(planningError, { target: 'openapi-3.0' }),
+            },
             secondFactor: { type: 'boolean', description: 'Un code du second facteur est attendu (401)' },
           },
         },

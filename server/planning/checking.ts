@@ -11,7 +11,7 @@ import type { Call } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { absencesOf, countersFor, planningPlace, sheetsOf, shiftsOf } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
-import { type Changed, idOf, type Stop, seenOf } from './seen.ts';
+import { type Changed, idOf, type Line, type Stop, seenOf } from './seen.ts';
 import { forbiddenStops, overlappingTour, type Pending, toldOf, tooSoon } from './telling.ts';
 
 /** What the checks read of a service: an edit of anything else is not judged anew. */
@@ -37,6 +37,7 @@ export async function checkBeforeSave(rows: readonly Changed[], db: Db, call: Ca
     // Whoever is put on a service is wanted there.
     if (agents && agents.length > wanted) draft.nbAgents = agents.length;
   }
+  for (const row of rows) placeBreaks(row);
   await checkRounds(rows, db);
   const errors = await planningErrors(rows, db, call);
   const refused = errors.filter(({ level }) => level === 2);
@@ -51,6 +52,26 @@ export async function checkBeforeSave(rows: readonly Changed[], db: Db, call: Ca
         : `${open.length} anomalies de planification sont à confirmer.`,
       { errors: open as never },
     );
+}
+
+/** Breaks go where their service goes; those that it no longer holds are dropped. Those given stand within it. */
+function placeBreaks({ draft, current }: Changed): void {
+  const whole = { ...current, ...draft } as { startAt: string; endAt: string };
+  const holds = ({ startAt, endAt }: Line): boolean => startAt >= whole.startAt && endAt <= whole.endAt;
+  const given = draft.breaks as Line[] | undefined;
+  if (given) {
+    const outside = given.flatMap((one, index) => (holds(one) ? [] : [index]));
+    if (outside.length === 0) return;
+    const message = 'La pause est en dehors du service';
+    throw new Problem('invalid', message, {
+      violations: outside.map((index) => ({ path: `breaks.${index}.startAt`, message })),
+    });
+  }
+  const kept = (current?.breaks ?? []) as Line[];
+  if (kept.length === 0 || (draft.startAt === undefined && draft.endAt === undefined)) return;
+  const by = Date.parse(whole.startAt) - Date.parse(current?.startAt as string);
+  const later = (instant: string): string => new Date(Date.parse(instant) + by).toISOString();
+  draft.breaks = kept.map((one) => ({ ...one, startAt: later(one.startAt), endAt: later(one.endAt) })).filter(holds);
 }
 
 /** A round is made where the service is. */

@@ -11,7 +11,7 @@ export interface Changed {
   current: Values | null;
 }
 
-interface Line {
+export interface Line {
   startAt: string;
   endAt: string;
   type: number;

@@ -111,6 +111,26 @@ describe('a service', () => {
     expect(await read(id)).toMatchObject({ nbAgents: 2, postTitle: 'PC' });
   });
 
+  test('takes its breaks along when it moves, and drops those it no longer holds', async () => {
+    const breaks = [
+      { type: 0, startAt: at('2027-05-17', '12:00'), endAt: at('2027-05-17', '13:00') },
+      { type: 0, startAt: at('2027-05-17', '17:00'), endAt: at('2027-05-17', '17:30') },
+    ];
+    const id = await created(service('2027-05-17', '08:00', '18:00', [], { breaks }));
+    const [first] = (await read(id)).breaks;
+    await created({ id, startAt: at('2027-05-18', '09:00'), endAt: at('2027-05-18', '16:00') });
+    expect((await read(id)).breaks).toEqual([
+      { ...first, startAt: at('2027-05-18', '13:00'), endAt: at('2027-05-18', '14:00') },
+    ]);
+    const outside = await save({ services: [{ id, breaks: [{ ...breaks[0] }] }] });
+    expect(outside.body.violations).toEqual([
+      { path: 'breaks.0.startAt', message: 'La pause est en dehors du service' },
+    ]);
+    const other = await created(service('2027-05-17', '08:00', '18:00'));
+    const foreign = await save({ services: [{ id: other, breaks: [{ ...first }] }] });
+    expect(foreign.body.violations).toEqual([{ path: 'services.0.breaks.0.id', message: 'Ligne introuvable' }]);
+  });
+
   test('of two planners the second is told what the first made of it, and neither loses the other’s work', async () => {
     const id = await created(service('2027-05-10', '08:00', '12:00'));
     const { version } = await read(id);

@@ -22,6 +22,9 @@ export type ServiceRow = Values & { id: string; version: number; status: number;
 
 const [plan] = plansOf(allEntities, { [Service.name]: serviceExtension }).filter(({ of }) => of === Service) as [Plan];
 
+/** What a service keeps in tables of their own. */
+const lists = ['breaks', 'stops', 'rounds'] as const;
+
 const missing = (): Problem => new Problem('missing', Service.missing);
 
 /** Whole rows in the order asked for, locked until the transaction ends; one that is not seen is missing. */
@@ -73,12 +76,26 @@ export async function prepare(drafts: readonly ServiceDraft[], call: Call): Prom
         violations: checked.violations.map(({ path, message }) => ({ path: `services.${index}.${path}`, message })),
       });
     const { id: _id, version, willActivate: _willActivate, ...draft } = checked.draft;
+    refuseForeignLines(draft, current, index);
     if (current && version !== undefined && version !== current.version)
       throw new Problem('conflict', messages.conflict, { current });
     return { draft, current };
   });
   await checkEachReference(prepared, call.db);
   return prepared;
+}
+
+/** A line is matched by its id; one that is nobody's, or another service's, is refused. */
+function refuseForeignLines(draft: Values, current: ServiceRow | null, index: number): void {
+  const violations = lists.flatMap((name) => {
+    const own = new Set(((current?.[name] ?? []) as { id: string }[]).map(({ id }) => id));
+    return ((draft[name] ?? []) as { id?: string }[]).flatMap(({ id }, place) =>
+      id !== undefined && !own.has(id)
+        ? [{ path: `services.${index}.${name}.${place}.id`, message: 'Ligne introuvable' }]
+        : [],
+    );
+  });
+  if (violations.length > 0) throw new Problem('invalid', 'Ligne introuvable', { violations });
 }
 
 /** The same references are looked at once: those of a series are all alike. */
@@ -140,8 +157,6 @@ export async function writeServices(
   after = new Map((await readServices(db, ids)).map((row) => [row.id, row]));
   return ids.map((id) => after.get(id) as ServiceRow);
 }
-
-const lists = ['breaks', 'stops', 'rounds'] as const;
 
 const withLineIds = (draft: Values): Values => ({
   ...draft,

@@ -95,10 +95,15 @@ export const rules: Record<string, Record<Role, Rule>> = {
   agency_unavailability_types: listOfAgency,
   agency_event_types: listOfAgency,
   agency_salary_element_types: listOfAgency,
+  rights_sets: { staff: 'siud', agent: '', customer: '' },
   agency_expiration_recipients: { staff: 'siud', agent: '', customer: '' },
   invitations: { staff: 'siud', agent: '', customer: '' },
   // A customer edits himself and his sites; removing them is the agency's affair.
-  customers: { staff: 'siud', agent: '', customer: [['siu', (row, at) => row.id === at.customer]] },
+  customers: {
+    staff: 'siud',
+    agent: [['s', (row, at) => row.id === at.customer]],
+    customer: [['siu', (row, at) => row.id === at.customer]],
+  },
   customer_specialties: { staff: 'siud', agent: '', customer: [['siud', ofCustomer]] },
   customer_documents: { staff: 'siud', agent: '', customer: [['siud', ofCustomer]] },
   customer_discounts: { staff: 'siud', agent: '', customer: [['s', ofCustomer]] },

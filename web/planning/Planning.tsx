@@ -1,6 +1,6 @@
 // The planning: services in a grid by collaborator or by site, in four views, checked while they are moved.
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useMemo, useRef, useState } from 'react';
 import { Service } from '#core/planning/service.ts';
 import { useSession } from '#ui/client/session.ts';
 import { addDays, instantAt, today as todayIn } from '#ui/clock.ts';
@@ -10,14 +10,14 @@ import { may } from '#ui/may.ts';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { TimeGrid } from '#ui/TimeGrid/TimeGrid.tsx';
-import type { GridDrag, GridPoint, GridTarget } from '#ui/TimeGrid/types.ts';
+import type { GridChip, GridDrag, GridPoint, GridTarget } from '#ui/TimeGrid/types.ts';
 import { AnomaliesHost } from './AnomaliesHost.tsx';
 import { publish, undoLast } from './acts.ts';
 import { chipDetails } from './ChipDetails.tsx';
 import { ChipMenu } from './ChipMenu.tsx';
 import { CoverHost } from './Cover.tsx';
-import { legend, type Rows } from './chips.ts';
-import { agentTotals, contentOf, type Filter, noFilter } from './gridRows.ts';
+import { clock, legend, type Rows } from './chips.ts';
+import { agentTotals, contentOf, type Filter, noFilter, sameChips } from './gridRows.ts';
 import { useMoves } from './moves.ts';
 import classes from './Planning.module.css';
 import { PlanningBar } from './PlanningBar.tsx';
@@ -75,10 +75,14 @@ export default function Planning({
   const [menu, setMenu] = useState<{ target: GridTarget; at: GridPoint } | null>(null);
   const extras = useServiceExtras(opened);
 
-  const content = useMemo(
-    () => (planning ? contentOf(planning, faults, by, filter, kept.view) : null),
-    [planning, faults, by, filter, kept.view],
-  );
+  const drawn = useRef<ReadonlyMap<string, GridChip>>(new Map());
+  const content = useMemo(() => {
+    if (!planning) return null;
+    const made = contentOf(planning, faults, by, filter, kept.view);
+    const chips = sameChips(drawn.current, made.chips);
+    drawn.current = new Map(chips.map((chip) => [chip.id, chip]));
+    return { ...made, chips };
+  }, [planning, faults, by, filter, kept.view]);
   const shape = useMemo(
     () => (planning ? shapeOf(kept.view, period, planning.calendar, now) : null),
     [planning, kept.view, period, now],
@@ -193,6 +197,7 @@ export default function Planning({
           onUndo={() => void undoLast()}
           onMenu={(target, at) => setMenu({ target, at })}
           hover={(chip) => chipDetails(chip, planning, faults)}
+          timeOf={(minute) => clock(planning.calendar, minute)}
           empty={
             <Stack align="center" p="xl" gap="xs">
               <Text fw={600}>Aucune ligne à afficher</Text>

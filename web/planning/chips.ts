@@ -39,7 +39,7 @@ export const chipId = (service: string, agent: string | null): string => `${serv
 export const serviceOfChip = (id: string): string => id.slice(0, id.indexOf(separator));
 export const agentOfChip = (id: string): string | null => id.slice(id.indexOf(separator) + 1) || null;
 
-const clock = (calendar: Calendar, minute: number): string => {
+export const clock = (calendar: Calendar, minute: number): string => {
   const minutes = calendar.wallMinute(minute);
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 };

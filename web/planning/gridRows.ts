@@ -70,6 +70,25 @@ function siteTotals(services: readonly PlannedService[], from: number, to: numbe
   ];
 }
 
+/** Chips that did not change keep their object: the grid draws only the others anew. */
+export function sameChips(before: ReadonlyMap<string, GridChip>, chips: readonly GridChip[]): GridChip[] {
+  return chips.map((chip) => {
+    const known = before.get(chip.id);
+    return known && isSame(known, chip) ? known : chip;
+  });
+}
+
+const isSame = (one: GridChip, other: GridChip): boolean =>
+  one.row === other.row &&
+  one.start === other.start &&
+  one.end === other.end &&
+  one.title === other.title &&
+  one.subtitle === other.subtitle &&
+  one.colour === other.colour &&
+  one.state === other.state &&
+  one.locked === other.locked &&
+  String(one.marks) === String(other.marks);
+
 export interface GridContent {
   rows: GridRow[];
   chips: GridChip[];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { planningChecks } from '#core/agencies/settings/planning.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { agentOfChip, chipId, serviceOfChip } from './chips.ts';
-import { contentOf, type Filter, hoursLabel, noFilter } from './gridRows.ts';
+import { contentOf, type Filter, hoursLabel, noFilter, sameChips } from './gridRows.ts';
 import { byService, findingsOf, hoursOf, movedDays, type PlanningData, planningOf, wouldBreak } from './model.ts';
 import { isView, periodOf, shapeOf, stepped, titleOf, type View } from './periods.ts';
 import { noRecurrence, recurrenceInput } from './recurrence.ts';
@@ -183,6 +183,19 @@ describe('a chip', () => {
     ]);
     expect(unfilled).toBe(2);
   });
+});
+
+test('chips that did not change keep their object', () => {
+  const [first, second] = [
+    service('one', '2026-11-10', '08:00', '15:00'),
+    service('two', '2026-11-12', '08:00', '15:00'),
+  ];
+  const before = shown([first, second]).chips;
+  const after = sameChips(
+    new Map(before.map((chip) => [chip.id, chip])),
+    shown([first, { ...second, start: second.start + 60 }]).chips,
+  );
+  expect([after[0] === before[0], after[1] === before[1]]).toEqual([true, false]);
 });
 
 describe('the rows', () => {
