@@ -26,6 +26,7 @@ import * as hours from './planning/hours-calls.ts';
 import * as unavailabilities from './planning/unavailability.ts';
 import * as person from './privacy/person.ts';
 import * as retention from './privacy/retention.ts';
+import * as rightsSets from './rights/set.ts';
 import * as checkpoints from './rounds/checkpoint.ts';
 import * as rounds from './rounds/round.ts';
 import * as search from './search/search.ts';
@@ -72,6 +73,7 @@ export const allEndpoints: readonly Endpoint[] = [
     breaks,
     person,
     retention,
+    rightsSets,
     checkpoints,
     rounds,
     unavailabilities,

@@ -11,6 +11,7 @@ import { InformationNote } from './notes/note.ts';
 import { Break } from './planning/break.ts';
 import { AgentDog, Service } from './planning/service.ts';
 import { Unavailability, UnavailabilityType } from './planning/unavailability.ts';
+import { RightsSet } from './rights/set.ts';
 import { Checkpoint } from './rounds/checkpoint.ts';
 import { Round } from './rounds/round.ts';
 import { SiteInstruction } from './sites/instruction.ts';
@@ -20,6 +21,7 @@ export const allEntities: readonly Entity[] = [
   Agency,
   Specialty,
   ExpirationType,
+  RightsSet,
   Agent,
   AgentExpiration,
   AgentContractExpiration,

@@ -1,8 +1,12 @@
 // Granting and revoking: viewing is a prerequisite of editing (1 §6, decision 54).
-import { allRights, type Right, type RightSet, rightInfo } from './rights.ts';
+import { allRights, offeredRights, type Right, type RightSet, rightInfo } from './rights.ts';
 
 export const rightSet = (set: RightSet): Right[] =>
   allRights.filter((right) => right.in.includes(set)).map((right) => right.key);
+
+/** What one person may give to another of it: two maps that differ in nothing else are the same to the editor. */
+export const isSameGift = (one: ReadonlySet<Right>, other: ReadonlySet<Right>): boolean =>
+  offeredRights.every(({ key }) => one.has(key) === other.has(key));
 
 /** Ticking a right ticks what it needs (C-012, decision 54). */
 export function grant(held: Iterable<Right>, key: Right): Set<Right> {

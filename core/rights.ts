@@ -31,6 +31,9 @@ export const allRights: readonly RightInfo[] = Object.entries(areas).flatMap(([a
   })),
 );
 
+/** Those that one person gives to another: holding the key of the others is not enough. */
+export const offeredRights: readonly RightInfo[] = allRights.filter(({ only }) => only === null);
+
 const byKey = new Map<string, RightInfo>(allRights.map((right) => [right.key, right]));
 
 export const isRight = (key: string): key is Right => byKey.has(key);

@@ -49,6 +49,7 @@ import { platformHandlers } from '#server/platform/platform.ts';
 import { reportingHandlers } from '#server/platform/reporting.ts';
 import { privacyHandlers, privacyJobs } from '#server/privacy/privacy.ts';
 import { rightsHandlers } from '#server/rights/rights.ts';
+import { rightsSetExtension } from '#server/rights/sets.ts';
 import { checkpointExtension, checkpointHandlers } from '#server/rounds/checkpoints.ts';
 import { roundExtension, roundHandlers } from '#server/rounds/rounds.ts';
 import { searchHandlers } from '#server/search/search.ts';
@@ -58,6 +59,7 @@ import { siteExtension, siteHandlers } from '#server/sites/sites.ts';
 import { tenantHandlers } from '#server/tenant/pages.ts';
 
 export const extensions: Record<string, Extension> = {
+  rightsSet: rightsSetExtension,
   agent: agentExtension,
   agentExpiration: agentExpirationExtension,
   agentContractExpiration: agentContractExtension,

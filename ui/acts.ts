@@ -7,6 +7,7 @@ const acts: Record<string, string> = {
   save: 'Modification',
   delete: 'Suppression',
   editRights: 'Droits modifiés',
+  applyRights: 'Appliqué à ceux qui l’avaient',
   invite: 'Invitation envoyée',
   acceptInvitation: 'Invitation acceptée',
   disconnect: 'Déconnexion de tous les appareils',

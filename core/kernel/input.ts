@@ -59,6 +59,8 @@ const degrees = (most: number): z.ZodNumber =>
 const day = (): z.ZodType<string> => passing(z.string('Date attendue'), validators.existingDay);
 export const codes = (field: Field): (string | number)[] =>
   Object.keys(field.options ?? {}).map((key) => (/^-?\d+$/.test(key) ? Number(key) : key));
+/** All of them may be chosen; what comes twice is no fault, an endless list is. */
+const mostOf = (field: Field): number => Math.max(100, codes(field).length);
 const oneOf = (values: (string | number)[]): z.ZodType =>
   z.custom((value) => values.includes(value as string | number), 'Valeur inconnue');
 /** More than the id may come back from a form; it is ignored. */
@@ -100,7 +102,7 @@ const input: Record<Kind, (field: Field, french: boolean) => z.ZodType> = {
   choices: (field) =>
     z
       .array(oneOf(codes(field)), 'Liste attendue')
-      .max(100, '100 éléments au plus')
+      .max(mostOf(field), `${mostOf(field)} éléments au plus`)
       .transform((chosen) => codes(field).filter((code) => chosen.includes(code))),
   // Written by the server alone.
   hours: () => z.unknown(),

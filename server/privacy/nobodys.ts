@@ -12,6 +12,7 @@ const reasons = {
   agency_unavailability_types: 'listes de l’agence',
   agency_event_types: 'listes de l’agence',
   agency_salary_element_types: 'listes de l’agence',
+  rights_sets: 'jeux de droits ; qui les a est dans agents et contacts',
   counters: 'compteurs',
   specialties: 'listes de l’agence',
   // A private customer is a party to contracts and invoices: his record is kept and exported as a customer's.

@@ -4,9 +4,9 @@ import { messages, Problem } from '#core/kernel/problem.ts';
 import { isRight, missingRight, type Right, rightInfo } from '#core/rights.ts';
 import { type Asker, mayGrant } from '#core/roles.ts';
 import { readRights, saveRights } from '#core/session/session.ts';
-import { type Changes, writeAudit } from '#server/kernel/audit.ts';
+import { type AuditLine, type Changes, writeAudit } from '#server/kernel/audit.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
-import { entityOf, holderOf, holderRow, tableOf } from './holder.ts';
+import { entityOf, type HolderRow, holderOf, holderRow, tableOf } from './holder.ts';
 
 /** What the map makes of the rights held: an absent key is unchanged; unticking comes first, so that a need wins. */
 export function rightsAfter(held: Iterable<Right>, map: Partial<Record<Right, boolean>>): Set<Right> {
@@ -18,16 +18,33 @@ export function rightsAfter(held: Iterable<Right>, map: Partial<Record<Right, bo
   return withNeeds(next);
 }
 
-const changedRights = (before: ReadonlySet<Right>, after: ReadonlySet<Right>): Right[] => [
+export const changedRights = (before: ReadonlySet<Right>, after: ReadonlySet<Right>): Right[] => [
   ...[...before].filter((right) => !after.has(right)),
   ...[...after].filter((right) => !before.has(right)),
 ];
 
 /** Nobody grants nor revokes a right he does not hold. */
-function permitChanges(asker: Asker, changed: readonly Right[]): void {
-  const refused = changed.find((right) => rightInfo(right).only === null && !mayGrant(asker, right));
+export const refusedChange = (asker: Asker, changed: readonly Right[]): Right | undefined =>
+  changed.find((right) => rightInfo(right).only === null && !mayGrant(asker, right));
+
+export function permitChanges(asker: Asker, changed: readonly Right[]): void {
+  const refused = refusedChange(asker, changed);
   if (refused) throw new Problem('forbidden', missingRight(refused), { right: refused });
 }
+
+export const rightsLine = (
+  row: Pick<HolderRow, 'kind' | 'id'>,
+  before: ReadonlySet<Right>,
+  after: ReadonlySet<Right>,
+): AuditLine => {
+  const changes: Changes = Object.fromEntries(
+    changedRights(before, after).map((right) => [
+      `rights.${right}`,
+      { before: before.has(right), after: after.has(right) },
+    ]),
+  );
+  return { entity: entityOf(row), id: row.id, action: 'editRights', changes };
+};
 
 export const grantHandlers: Handler[] = [
   handle(readRights, async (call) => ({ userCompany: holderOf(await holderRow(call, call.params.id)) })),
@@ -53,10 +70,7 @@ export const grantHandlers: Handler[] = [
     });
     // Somebody else saved between the read and the write.
     if (saved.length === 0) throw stale();
-    const changes: Changes = Object.fromEntries(
-      changed.map((right) => [`rights.${right}`, { before: before.has(right), after: after.has(right) }]),
-    );
-    await writeAudit(db, call, { entity: entityOf(row), id: row.id, action: 'editRights', changes });
+    await writeAudit(db, call, rightsLine(row, before, after));
     return { userCompany: holderOf({ ...row, rights: [...after], version: row.version + 1 }) };
   }),
 ];

@@ -8,10 +8,10 @@ import { type ProfileRow, rightsMap } from '#server/session/profile.ts';
 
 export type HolderRow = ProfileRow & { invited_at: Date | null; second_factor: boolean };
 
-export const tableOf = (row: HolderRow): string => (row.kind === 'AGENCY' ? 'agents' : 'contacts');
+export const tableOf = (row: Pick<HolderRow, 'kind'>): string => (row.kind === 'AGENCY' ? 'agents' : 'contacts');
 
 /** The name history knows it by. */
-export const entityOf = (row: HolderRow): string => (row.kind === 'AGENCY' ? 'agent' : 'contact');
+export const entityOf = (row: Pick<HolderRow, 'kind'>): string => (row.kind === 'AGENCY' ? 'agent' : 'contact');
 
 export async function holderRow({ db, now, services }: Call, id: string): Promise<HolderRow> {
   const rows = isUuid(id)

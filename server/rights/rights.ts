@@ -4,9 +4,11 @@ import { disconnectHandlers } from './disconnect.ts';
 import { grantHandlers } from './grants.ts';
 import { inviteHandlers } from './invite.ts';
 import { secondFactorResetHandlers } from './second-factor.ts';
+import { rightsSetHandlers } from './sets.ts';
 
 export const rightsHandlers: Handler[] = [
   ...grantHandlers,
+  ...rightsSetHandlers,
   ...inviteHandlers,
   ...disconnectHandlers,
   ...secondFactorResetHandlers,

@@ -176,6 +176,10 @@ const lines: Record<string, Line> = {
     others: ['foreign'],
     request: async (setting) => ({ ...(await ofProfile(setting)), input: { rights: {} } }),
   },
+  applyRightsSet: {
+    of: 'rightsSet',
+    request: async (setting) => ({ ...(await byId(entityNamed('rightsSet'), setting)), input: { version: 1 } }),
+  },
   invite: { others: ['foreign'], request: ofProfile },
   readInvitation: { request: async (setting) => ({ params: { token: await invitationToken(setting) } }) },
   acceptInvitation: {

@@ -84,6 +84,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     expiration_types: [{ id: at.paper, name: 'Autre papier' }],
     ...Object.fromEntries(agencyLists.map((table) => [table, [{ ...id(), name: 'Autre' }]])),
     agency_unavailability_types: [{ id: at.reason, name: 'Autre' }],
+    rights_sets: [{ ...id(), name: 'Exploitation' }],
     agency_expiration_recipients: [{ agent_id: at.agent }],
     agent_expirations: ofEach({ type_id: at.paper, expires_at: '2030-01-01' }),
     agent_contracts: ofEach({ type: 'CDI', start_date: '2026-01-01', hours_limit: 35, period: 'WEEK' }),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { rightSet } from '#core/grants.ts';
-import type { Right } from '#core/rights.ts';
+import { offeredRights, type Right } from '#core/rights.ts';
 import type { Asker } from '#core/roles.ts';
-import { areas, difference, offeredRights, searchRights, toggled, whyFixed, withSet } from './choice.ts';
+import { areas, difference, searchRights, toggled, whyFixed, withSet } from './choice.ts';
 
 const asker = (...rights: Right[]): Asker => ({
   platform: null,

@@ -1,11 +1,8 @@
 // What ticking does: needs follow, and nobody changes a right he does not hold.
 import { grant, revoke, rightSet, withNeeds } from '#core/grants.ts';
-import { allRights, type Right, type RightArea, type RightInfo, type RightSet, rightInfo } from '#core/rights.ts';
+import { offeredRights, type Right, type RightArea, type RightInfo, type RightSet, rightInfo } from '#core/rights.ts';
 import { type Asker, mayGrant } from '#core/roles.ts';
 import { plain, wordsOf } from '#ui/plain.ts';
-
-/** Owner-only and platform-only rights are not the editor's. */
-export const offeredRights: readonly RightInfo[] = allRights.filter(({ only }) => only === null);
 
 export const areas: readonly RightArea[] = [...new Set(offeredRights.map(({ area }) => area))];
 

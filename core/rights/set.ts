@@ -1,0 +1,92 @@
+// The agency's own sets of rights beside those of core/grants.ts: a set is a template, whoever was given it holds rights of his own.
+import * as z from 'zod';
+import { withNeeds } from '../grants.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { entity } from '../kernel/entity.ts';
+import { choice, choices, integer, moment, status, text } from '../kernel/field.ts';
+import { machine } from '../kernel/machine.ts';
+import { offeredRights, type Right } from '../rights.ts';
+
+export const setKinds = { AGENCY: 'Collaborateurs', CUSTOMER: 'Interlocuteurs des clients' } as const;
+export type SetKind = keyof typeof setKinds;
+
+/** It is there or it is not. */
+export const rightsSetStatus = machine({
+  initial: 100,
+  states: { 100: { label: 'Enregistré', tone: 'neutral' } },
+  moves: {
+    delete: {
+      label: 'Suppression',
+      from: [100],
+      to: null,
+      right: 'editAgencySetting',
+      done: 'Jeu de droits supprimé',
+      confirm: {
+        title: 'Supprimer ce jeu de droits ?',
+        message: 'Les personnes qui l’ont gardent leurs droits. La suppression est définitive.',
+      },
+    },
+  },
+});
+
+const labels = Object.fromEntries(offeredRights.map(({ key, label }) => [key, label])) as Record<Right, string>;
+
+/** Whoever gives rights chooses among them. */
+const readers = { agency: ['readAgencySetting', 'editAgentRight'] } as const;
+const writers = { agency: ['editAgencySetting'] } as const;
+
+export const RightsSet = entity({
+  name: 'rightsSet',
+  plural: 'rightsSets',
+  table: 'rights_sets',
+  label: { one: 'Jeu de droits', many: 'Jeux de droits' },
+  description:
+    'Les droits que vous donnez ensemble : « Chef de poste », « Exploitation », « Comptabilité »… Modifier un jeu ne change rien aux personnes tant que vous ne l’appliquez pas.',
+  title: 'name',
+  order: { by: 'name', ascending: true },
+  columns: ['name', 'kind', 'rightsCount', 'holders', 'outdated'],
+  grants: { list: readers, read: readers, create: writers, edit: writers },
+  fields: {
+    name: text('Nom', { section: 'Général', required: true, column: 'shown', search: true, max: 80, width: 'half' }),
+    kind: choice('Pour', setKinds, {
+      section: 'Général',
+      required: true,
+      default: 'AGENCY',
+      column: 'shown',
+      filter: true,
+      width: 'half',
+    }),
+    rights: choices('Droits', labels, { section: 'Droits', column: 'offered', filter: true, width: 'full' }),
+    rightsCount: integer('Nombre de droits', { written: 'server', required: true, column: 'shown' }),
+    holders: integer('Personnes qui l’ont', { written: 'server', required: true, column: 'shown' }),
+    /** They hold it as it was before it was changed. */
+    outdated: integer('À mettre à jour', { written: 'server', required: true, column: 'shown' }),
+    // A row of the list must tell it: what may be done with it depends on it.
+    status: status('Statut', rightsSetStatus, { column: 'offered' }),
+    createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
+  },
+});
+
+/** What the set means once every need is met, in the order of the editor. */
+export const rightsOfSet = (rights: readonly Right[]): Right[] => {
+  const held = withNeeds(rights);
+  return offeredRights.flatMap(({ key }) => (held.has(key) ? [key] : []));
+};
+
+export const applyRightsSet = endpoint({
+  name: 'applyRightsSet',
+  method: 'POST',
+  path: '/rightsSet/{id}/people',
+  mounts: { agency: ['editAgentRight'] },
+  summary: 'Donner un jeu de droits modifié à ceux qui l’avaient avant',
+  params: z.strictObject({ id: z.string() }),
+  input: z.strictObject({
+    /** As it was shown: who was promised other rights is not given these. */
+    version: z.int(),
+  }),
+  output: z.strictObject({
+    applied: z.int(),
+    /** Whose rights the caller may not change so. */
+    left: z.int(),
+  }),
+});

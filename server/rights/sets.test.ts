@@ -1,0 +1,159 @@
+import { beforeEach, expect, test } from 'vitest';
+import { rightSet } from '#core/grants.ts';
+import { entityEndpoints } from '#core/kernel/endpoint.ts';
+import { applyRightsSet, RightsSet } from '#core/rights/set.ts';
+import { missingRight, type Right } from '#core/rights.ts';
+import { world } from '#server/testing/world.ts';
+
+const { as, hire, people, sql } = await world();
+type Who = keyof typeof people;
+const endpointNamed = (operation: string) => {
+  const found = entityEndpoints(RightsSet).find(({ entity }) => entity?.operation === operation);
+  if (!found) throw new Error(operation);
+  return found;
+};
+const [save, list, act] = ['save', 'list', 'act'].map(endpointNamed) as [
+  ReturnType<typeof endpointNamed>,
+  ReturnType<typeof endpointNamed>,
+  ReturnType<typeof endpointNamed>,
+];
+
+interface SetRow {
+  id: string;
+  version: number;
+  rights: Right[];
+  holders: number;
+  outdated: number;
+}
+const write = (person: Who, input: object) => as(person).answer(save, { input });
+const written = async (input: object, person: Who = 'owner'): Promise<SetRow> => {
+  const answer = await write(person, input);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return (answer.body as { rightsSet: SetRow }).rightsSet;
+};
+const listed = async (): Promise<(SetRow & { name: string })[]> =>
+  ((await as('owner').call(list, { input: {} })) as { rightsSets: (SetRow & { name: string })[] }).rightsSets;
+const apply = (person: Who, { id, version }: SetRow) =>
+  as(person).answer(applyRightsSet, { params: { id }, input: { version } });
+const profileOf = (person: Who): string => people[person].profile?.id as string;
+const give = (id: string, rights: readonly string[]) =>
+  sql('update agents set rights = $2 where id = $1', [id, rights]);
+const held = async (id: string): Promise<string[]> =>
+  ((await sql<{ rights: string[] }>('select rights from user_companies where id = $1', [id]))[0]?.rights ?? []).sort();
+
+const post: Right[] = ['listSites', 'readOwnPlanning'];
+
+beforeEach(async () => {
+  await sql('delete from rights_sets');
+  await give(profileOf('staff'), rightSet('admin'));
+  await give(profileOf('powerless'), []);
+});
+
+test('a set holds what its rights need, and its name is taken once', async () => {
+  const made = await written({ name: 'Chef de poste', rights: ['editSite'] });
+  expect(made).toMatchObject({ kind: 'AGENCY', rights: ['listSites', 'editSite'], rightsCount: 2 });
+  expect(await write('owner', { name: 'Chef de poste' })).toMatchObject({
+    status: 400,
+    body: { violations: [{ path: 'name' }] },
+  });
+  expect((await as('owner').answer(act, { params: { id: made.id, type: 'delete' } })).status).toBe(204);
+  expect(await listed()).toEqual([]);
+});
+
+test('unknown rights, and those that only the owner or the platform has, are in no set', async () => {
+  for (const rights of [['flyAway'], ['readEmail'], ['manageSubscription'], 'listSites', [null]])
+    expect(await write('owner', { name: 'Refusé', rights })).toMatchObject({ status: 400 });
+  expect(await listed()).toEqual([]);
+});
+
+test('nobody writes into a set, nor takes out of it, a right he does not hold', async () => {
+  await give(profileOf('staff'), ['editAgencySetting', 'readAgencySetting', 'editSite']);
+  const refused = (right: Right) => ({ status: 403, body: { right, message: missingRight(right) } });
+  expect(await write('staff', { name: 'A', rights: ['listMargins'] })).toMatchObject(refused('listMargins'));
+  // Through its needs neither.
+  expect(await write('staff', { name: 'A', rights: ['editSite'] })).toMatchObject(refused('listSites'));
+  const { id } = await written({ name: 'A', rights: ['listMargins'] });
+  expect(await write('staff', { id, rights: [] })).toMatchObject(refused('listMargins'));
+  expect(await write('staff', { id, name: 'B' })).toMatchObject({ status: 200 });
+  expect(await write('staff', { id, rights: ['listMargins', 'editAgencySetting'] })).toMatchObject({ status: 200 });
+});
+
+test('without the right to change the settings nobody writes one; who gives rights reads them', async () => {
+  await written({ name: 'A', rights: post });
+  await give(profileOf('staff'), ['editAgentRight', 'listAgents', 'readAgent']);
+  expect(await write('staff', { name: 'B' })).toMatchObject({ status: 403, body: { right: 'editAgencySetting' } });
+  expect((await as('staff').answer(list, { input: {} })).body).toMatchObject({ rightsSets: [{ rights: post }] });
+  expect((await as('powerless').answer(list, { input: {} })).status).toBe(403);
+  expect((await as('foreignOwner').answer(list, { input: {} })).body).toMatchObject({ rightsSets: [] });
+});
+
+test('whoever holds exactly the set is counted: whatever the order, what nobody gives left aside', async () => {
+  const [one, other, more] = await Promise.all(
+    ['un', 'deux', 'trois'].map((name) => hire(`${name}-holder`, { of: 'azur', rights: [] })),
+  );
+  await give(one?.profile?.id as string, [...post].reverse());
+  await give(other?.profile?.id as string, [...post, 'readEmail']);
+  await give(more?.profile?.id as string, [...post, 'listCustomers']);
+  expect(await written({ name: 'A', rights: post })).toMatchObject({ holders: 2, outdated: 0 });
+  expect(await written({ name: 'B', rights: post, kind: 'CUSTOMER' })).toMatchObject({ holders: 0 });
+});
+
+test('changing a set changes nobody; those who had it are brought up to date in one act, each with his line', async () => {
+  const [one, other] = (
+    await Promise.all(['a', 'b'].map((name) => hire(`${name}-follower`, { of: 'azur', rights: ['readOwnPlanning'] })))
+  ).map(({ profile }) => profile?.id as string) as [string, string];
+  const made = await written({ name: 'A', rights: ['readOwnPlanning'] });
+  await written({ id: made.id, rights: ['readOwnPlanning', 'listCustomers'] });
+  await give(other, ['readOwnPlanning', 'listCustomers']);
+  // Whatever it was once counts.
+  const now = await written({ id: made.id, rights: ['readOwnPlanning', 'editSite'] });
+  expect(now).toMatchObject({ holders: 0, outdated: 2 });
+  expect(await held(one)).toEqual(['readOwnPlanning']);
+  expect(await apply('owner', { ...now, version: now.version - 1 })).toMatchObject({ status: 409 });
+
+  await sql('delete from audit');
+  expect(await apply('owner', now)).toMatchObject({ status: 200, body: { applied: 2, left: 0 } });
+  for (const id of [one, other]) expect(await held(id)).toEqual(['editSite', 'listSites', 'readOwnPlanning']);
+  const lines = await sql<{ entity_id: string; action: string; changes: object }>(
+    'select entity_id, action, changes from audit',
+  );
+  expect(lines.map(({ entity_id, action }) => [entity_id, action]).sort()).toEqual(
+    [
+      [one, 'editRights'],
+      [other, 'editRights'],
+      [made.id, 'applyRights'],
+    ].sort(),
+  );
+  expect(lines.find(({ entity_id }) => entity_id === other)?.changes).toEqual({
+    'rights.listCustomers': { before: true, after: false },
+    'rights.editSite': { before: false, after: true },
+    'rights.listSites': { before: false, after: true },
+  });
+  expect(await listed()).toMatchObject([{ holders: 2, outdated: 0 }]);
+  expect(await apply('owner', now)).toMatchObject({ body: { applied: 0, left: 0 } });
+});
+
+test('whoever may not give the difference leaves people as they are', async () => {
+  const person = (await hire('guarded', { of: 'azur', rights: ['listStockReferences'] })).profile?.id as string;
+  const made = await written({ name: 'A', rights: ['listStockReferences'] });
+  const now = await written({ id: made.id, rights: ['listStockReferences', 'listMargins'] });
+  await give(profileOf('staff'), ['editAgentRight', 'listAgents', 'readAgent', 'listStockReferences']);
+  expect(await apply('staff', now)).toMatchObject({ status: 200, body: { applied: 0, left: 1 } });
+  expect(await held(person)).toEqual(['listStockReferences']);
+});
+
+test('whoever applies a set does not change his own rights by it, and an empty set was given to nobody', async () => {
+  const rights: Right[] = ['editAgentRight', 'listAgents', 'readAgent', 'listSites', 'listInvoices'];
+  await give(profileOf('staff'), rights);
+  const { id } = await written({ name: 'A', rights: [] });
+  expect(await written({ id, rights })).toMatchObject({ holders: 1, outdated: 0 });
+  const now = await written({ id, rights: rights.slice(0, -1) });
+  expect((await apply('staff', now)).body).toEqual({ applied: 0, left: 1 });
+  expect(await held(profileOf('staff'))).toEqual([...rights].sort());
+});
+
+test('who holds one of the sets that every agency has is not taken for a holder of what was copied from it', async () => {
+  const made = await written({ name: 'Agents', rights: rightSet('collaborator') });
+  expect(made.holders).toBeGreaterThan(0);
+  expect(await written({ id: made.id, rights: post })).toMatchObject({ outdated: 0 });
+});

@@ -1,0 +1,154 @@
+// The agency's own sets of rights: who may write what into them, who holds them, and bringing those up to date.
+import { rightSet } from '#core/grants.ts';
+import { messages, Problem } from '#core/kernel/problem.ts';
+import { applyRightsSet, RightsSet, rightsOfSet, type SetKind } from '#core/rights/set.ts';
+import { isRight, offeredRights, type Right, rightSetLabels } from '#core/rights.ts';
+import { activeStatus, inactiveStatus } from '#core/roles.ts';
+import type { Db } from '#server/db/database.ts';
+import { writeAudit, writeAudits } from '#server/kernel/audit.ts';
+import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import type { Extension } from '#server/kernel/plan.ts';
+import { isUuid } from '#server/kernel/uuid.ts';
+import { changedRights, permitChanges, refusedChange, rightsAfter, rightsLine } from './grants.ts';
+import { tableOf } from './holder.ts';
+
+const offered = offeredRights.map(({ key }) => key);
+const list = (values: readonly string[]): string => `array[${values.map((value) => `'${value}'`).join(', ')}]::text[]`;
+const among = list(offered);
+const keyOf = (rights: string): string => `rights_key(${rights}, ${among})`;
+const fixedKeys = list(
+  (Object.keys(rightSetLabels) as (keyof typeof rightSetLabels)[]).map((set) =>
+    rightSet(set)
+      .filter((key) => offered.includes(key))
+      .sort()
+      .join(','),
+  ),
+);
+
+/** Whoever left holds nothing; the owner everything, whatever his map says. */
+const people = (t: string): string =>
+  `p.agency_id = ${t}.agency_id and p.kind = ${t}.kind and not p.is_owner and p.status in (${activeStatus}, ${inactiveStatus})`;
+
+/** Who holds what the set was, and no other set by now. */
+const isOutdated = (t: string, key: string): string =>
+  `${key} = any (${t}.former) and ${key} <> all (${fixedKeys}) and not exists (select from rights_sets o
+    where o.agency_id = ${t}.agency_id and o.kind = ${t}.kind and ${keyOf('o.rights')} = ${key})`;
+
+/** Few maps are held by many people: they are counted before they are compared. */
+const count = (t: string, condition: (key: string) => string): string =>
+  `(select coalesce(sum(g.n), 0)::integer from (select ${keyOf('h.rights')} as key, h.n from (select p.rights, count(*) as n
+    from user_companies p where ${people(t)} group by p.rights) h) g where ${condition('g.key')})`;
+
+const mostFormer = 20;
+
+/** What the set was is remembered for those who hold it; whoever holds nothing was not given an empty set. */
+async function remember(db: Db, agency: string, id: string, before: readonly Right[]): Promise<void> {
+  await db.query({
+    text: `update rights_sets t set former = (select coalesce(array_agg(f.key order by f.n), '{}') from
+        (select e.key, max(e.n) as n from unnest(t.former || ${keyOf('$3::text[]')}) with ordinality e (key, n)
+          where e.key not in ('', ${keyOf('t.rights')}) group by e.key order by max(e.n) desc limit ${mostFormer}) f)
+      where t.agency_id = $1 and t.id = $2`,
+    values: [agency, id, before],
+  });
+}
+
+export const rightsSetExtension: Extension = {
+  computed: {
+    rightsCount: (t) => `cardinality(${t}.rights)`,
+    holders: (t) => count(t, (key) => `${key} = ${keyOf(`${t}.rights`)}`),
+    outdated: (t) => count(t, (key) => isOutdated(t, key)),
+  },
+  async beforeSave(draft, current, _db, call) {
+    if (draft.rights === undefined) return;
+    const after = rightsOfSet((draft.rights ?? []) as Right[]);
+    permitChanges(call.asker, changedRights(new Set((current?.rights ?? []) as Right[]), new Set(after)));
+    draft.rights = after;
+  },
+  async afterSave(after, before, db, call) {
+    if (before === null) return;
+    const agency = call.context.agency as string;
+    // Contacts were never given what was for collaborators.
+    if (after.kind !== before.kind)
+      await db.query({
+        text: `update rights_sets set former = '{}' where agency_id = $1 and id = $2`,
+        values: [agency, after.id],
+      });
+    else if (String(after.rights) !== String(before.rights))
+      await remember(db, agency, after.id as string, before.rights as Right[]);
+  },
+};
+
+interface SetRow {
+  id: string;
+  kind: SetKind;
+  rights: string[];
+  version: number;
+}
+
+async function setRow({ db, params }: Call, version: number): Promise<SetRow> {
+  const { id } = params as { id: string };
+  const [set] = isUuid(id)
+    ? await db.query<SetRow>({
+        text: 'select id, kind, rights, version from rights_sets where agency_id = app_agency() and id = $1 for update',
+        values: [id],
+      })
+    : [];
+  if (!set) throw new Problem('missing', RightsSet.missing);
+  if (set.version !== version) throw new Problem('conflict', messages.conflict);
+  return set;
+}
+
+export const rightsSetHandlers: Handler[] = [
+  handle(applyRightsSet, async (call) => {
+    const { db, context } = call;
+    const set = await setRow(call as unknown as Call, call.input.version);
+    const wanted = new Set(set.rights);
+    const map = Object.fromEntries(offered.map((key) => [key, wanted.has(key)]));
+    const held = await db.query<{ id: string; user_id: string | null; rights: string[]; version: number }>({
+      text: `select p.id, p.user_id, p.rights, p.version from rights_sets t join user_companies p on ${people('t')}
+        where t.agency_id = app_agency() and t.id = $1 and ${isOutdated('t', keyOf('p.rights'))}`,
+      values: [set.id],
+    });
+    const ways = new Map<string, { before: Set<Right>; after: Set<Right>; refused: boolean }>();
+    const wayOf = (rights: readonly string[]) => {
+      const known = ways.get(rights.join());
+      if (known) return known;
+      const before = new Set(rights.filter(isRight));
+      const after = rightsAfter(before, map);
+      const way = { before, after, refused: refusedChange(call.asker, changedRights(before, after)) !== undefined };
+      ways.set(rights.join(), way);
+      return way;
+    };
+    // Nobody changes his own rights.
+    const given = held.filter(
+      ({ id, user_id, rights }) =>
+        id !== call.profile?.id && (user_id === null || user_id !== call.caller?.userId) && !wayOf(rights).refused,
+    );
+    const written = await db.query<{ id: string }>({
+      text: `update ${tableOf(set)} h set rights = d.rights, version = h.version + 1
+        from json_to_recordset($2) as d (id uuid, rights text[], version integer)
+        where h.agency_id = $1 and h.id = d.id and h.version = d.version returning h.id`,
+      values: [
+        context.agency,
+        JSON.stringify(given.map(({ id, rights, version }) => ({ id, rights: [...wayOf(rights).after], version }))),
+      ],
+    });
+    const done = new Set(written.map(({ id }) => id));
+    const lines = given
+      .filter(({ id }) => done.has(id))
+      .map(({ id, rights }) => {
+        const { before, after } = wayOf(rights);
+        return rightsLine({ kind: set.kind, id }, before, after);
+      });
+    if (lines.length > 0) {
+      await writeAudits(db, call, lines);
+      await writeAudit(db, call, {
+        entity: RightsSet.name,
+        id: set.id,
+        action: 'applyRights',
+        changes: { holders: { before: null, after: lines.length } },
+      });
+    }
+    return { applied: lines.length, left: held.length - lines.length };
+  }),
+];
