@@ -95,6 +95,6 @@ test('the list has a line for each person and each place that is left', () => {
 
 test('where people are not seen, a service is one line without a name', () => {
   const hidden = { settings: null, agents: [] };
-  const lines = plain(listSheet(planned([service({ agents: [], wanted: 3 })], hidden)).cells);
+  const lines = plain(listSheet(planned([service({ agents: [], wanted: 3, staffed: false })], hidden)).cells);
   expect(lines.slice(1).map((line) => line[10])).toEqual([null]);
 });

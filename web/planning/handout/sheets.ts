@@ -12,7 +12,7 @@ import { startLongWork } from '#ui/Table/progress.tsx';
 import { fileName } from '#ui/Table/spreadsheet.ts';
 import { writeInBackground } from '#ui/Table/writeInBackground.ts';
 import type { Sheet } from '#ui/Table/writeSheet.ts';
-import { hoursText, type Rows } from '../chips.ts';
+import { hoursText, missingOf, type Rows } from '../chips.ts';
 import type { Planning } from '../model.ts';
 
 const bold = (value: string): Cell => ({ value, fontWeight: 'bold' });
@@ -25,6 +25,7 @@ const servicesOf = ({ data, calendar }: Planning): PlannedService[] =>
   data.services.filter(({ start }) => start >= calendar.window.from && start < calendar.window.to);
 
 const open = 'À pourvoir';
+const missingIn = (service: PlannedService): number => (counts(service.status) ? missingOf(service) : 0);
 
 export function gridSheet(planning: Planning, by: Rows): Sheet {
   const { calendar, names, period, data } = planning;
@@ -36,10 +37,7 @@ export function gridSheet(planning: Planning, by: Rows): Sheet {
   const cells = new Map<string, Map<string, PlannedService[]>>();
   for (const service of servicesOf(planning)) {
     const day = calendar.days[calendar.dayOf(service.start)] as string;
-    const rows =
-      by === 'sites'
-        ? [service.site]
-        : [...service.agents, ...(service.agents.length < service.wanted && counts(service.status) ? [open] : [])];
+    const rows = by === 'sites' ? [service.site] : [...service.agents, ...(missingIn(service) > 0 ? [open] : [])];
     for (const row of rows) {
       const own = cells.get(row) ?? new Map<string, PlannedService[]>();
       own.set(day, [...(own.get(day) ?? []), service]);
@@ -66,7 +64,7 @@ export function gridSheet(planning: Planning, by: Rows): Sheet {
         const own = cells.get(id);
         const all = [...(own?.values() ?? [])].flat();
         const people = (service: PlannedService): number =>
-          id === open ? service.wanted - service.agents.length : by === 'sites' ? service.wanted : 1;
+          id === open ? missingIn(service) : by === 'sites' ? service.wanted : 1;
         return [
           name,
           ...days.map((day): Cell => own?.get(day)?.map(told).join('\n') ?? null),
@@ -98,9 +96,7 @@ export function listSheet(planning: Planning): Sheet {
   const customers = new Map(data.sites.map(({ id, customer }) => [id, customer]));
   const lines = servicesOf(planning).flatMap((service): Cell[][] => {
     const [from = '', to = ''] = hoursText(calendar, service).split('–');
-    const missing = counts(service.status) ? Math.max(0, service.wanted - service.agents.length) : 0;
-    // Who may not see them learns neither their names nor their number.
-    const people = data.settings === null ? [''] : [...service.agents, ...Array<string>(missing).fill(open)];
+    const people = [...service.agents, ...Array<string>(missingIn(service)).fill(open)];
     return (people.length > 0 ? people : ['']).map((agent) => [
       service.reference,
       { value: new Date(`${calendar.days[calendar.dayOf(service.start)]}T00:00:00Z`), format: 'dd/mm/yyyy' },
