@@ -4,7 +4,8 @@ import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
 
-const today = new Date().toISOString().slice(0, 10);
+/** By the agency's clock. */
+const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' });
 const at = (hour: number): string => `${today}T${String(hour).padStart(2, '0')}:00:00.000Z`;
 
 test('an agent finds on his phone what he was told of, the way there, and his hours', { tag: '@phone' }, async ({
