@@ -4,7 +4,7 @@ import type { Right } from '#core/rights.ts';
 import type { RightsHolder } from '#core/session/session.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
-import { refusal, serve } from '#ui/client/testing/server.ts';
+import { type Heard, type Reply, refusal, serve as serveAll } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { RightsEditor } from './RightsEditor.tsx';
 
@@ -36,6 +36,25 @@ const editor = (...rights: Right[]): Session =>
     },
   );
 
+/** Beside what the test asks, the agency's sets: what was heard of them is left out. */
+const serve = (answer: (heard: Heard) => Reply, sets: readonly object[] = []): Heard[] => {
+  const heard: Heard[] = [];
+  serveAll((one) => {
+    if (one.path.endsWith('/fetch/rightsSets')) return [200, { rightsSets: sets, filtered: sets.length }];
+    heard.push(one);
+    return answer(one);
+  });
+  return heard;
+};
+
+const chief = {
+  id: '01900000-0000-7000-8000-0000000000bb',
+  version: 1,
+  name: 'Chef de poste',
+  kind: 'AGENCY',
+  rights: ['listSites', 'readOwnPlanning'],
+};
+
 // By label: asking two hundred boxes for their role takes seconds.
 const box = (name: string | RegExp): HTMLInputElement => screen.getByLabelText<HTMLInputElement>(name);
 const boxShown = (name: string | RegExp): Promise<HTMLInputElement> => screen.findByLabelText<HTMLInputElement>(name);
@@ -64,11 +83,35 @@ test('ticking brings the needs along, and the changes alone are saved with the v
   });
 });
 
-test('a set replaces what is ticked', async () => {
-  serve(() => [200, { userCompany: holder(['deleteSite', 'editSite', 'listSites']) }]);
+test('a set replaces what is ticked, and the one that is held exactly is named', async () => {
+  serve(() => [200, { userCompany: holder(['deleteSite', 'editSite', 'listSites']) }], [chief]);
   const user = open();
+  expect(await screen.findByText('Jeu de droits : Personnalisé')).toBeTruthy();
+  await user.click(screen.getByText('Appliquer un jeu de droits'));
   await user.click(await screen.findByText('Collaborateur'));
   expect([box('Supprimer un site').checked, box('Consulter son planning').checked]).toEqual([false, true]);
+  expect(screen.getByText('Jeu de droits : Collaborateur')).toBeTruthy();
+  await user.click(screen.getByText('Appliquer un jeu de droits'));
+  await user.click(await screen.findByText('Chef de poste'));
+  expect(screen.getByText('Jeu de droits : Chef de poste')).toBeTruthy();
+  expect([box('Lister les sites').checked, box('Télécharger son badge').checked]).toEqual([true, false]);
+  await user.click(box('Lister les clients'));
+  expect(screen.getByText('Jeu de droits : Personnalisé')).toBeTruthy();
+});
+
+test('where the agency’s sets cannot be read, those of every agency are offered and the others asked again', async () => {
+  let fails = true;
+  serveAll(({ path: asked }) => {
+    if (!asked.endsWith('/fetch/rightsSets')) return [200, { userCompany: holder([]) }];
+    return fails ? refusal(403, 'Refusé') : [200, { rightsSets: [chief], filtered: 1 }];
+  });
+  const user = open();
+  await user.click(await screen.findByText('Appliquer un jeu de droits'));
+  expect(await screen.findByText('Les jeux de l’agence n’ont pas pu être chargés.')).toBeTruthy();
+  expect(screen.getByText('Collaborateur')).toBeTruthy();
+  fails = false;
+  await user.click(screen.getByText('Réessayer'));
+  expect(await screen.findByText('Chef de poste')).toBeTruthy();
 });
 
 test('a right that the editor lacks is closed with its reason', async () => {

@@ -1,17 +1,20 @@
-import { Alert, Button, Checkbox, Group, Text, TextInput, Title } from '@mantine/core';
-import { memo, type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
+import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
+import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
 import { messages, Problem } from '#core/kernel/problem.ts';
-import { isRight, type Right, type RightInfo, type RightSet, rightInfo, rightSetLabels } from '#core/rights.ts';
+import { isRight, type Right, rightInfo } from '#core/rights.ts';
 import { type RightsHolder, readRights, saveRights } from '#core/session/session.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { queryClient, queryKey } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { IconSearch } from '#ui/icons.ts';
 import { notifyInfo, notifyProblem, notifySuccess } from '#ui/notify.ts';
-import { areas, difference, searchRights, toggled, whyFixed, withSet } from './choice.ts';
+import { difference, searchRights, toggled, withSet } from './choice.ts';
 import { InvitationState } from './InvitationState.tsx';
 import type { Leaving } from './leaving.ts';
 import classes from './RightsEditor.module.css';
+import { RightsTree } from './RightsTree.tsx';
+import { SetMenu } from './SetMenu.tsx';
+import { setNamed, useSets } from './sets.ts';
 
 const heldBy = ({ rights }: RightsHolder): Set<Right> =>
   new Set(Object.entries(rights).flatMap(([key, on]) => (on && isRight(key) ? [key] : [])));
@@ -34,6 +37,7 @@ export function RightsForm({ read, leaving, onClose }: Props): ReactElement {
   const [conflict, setConflict] = useState<RightsHolder | null>(null);
   const before = useMemo(() => heldBy(holder), [holder]);
   const changed = useMemo(() => difference(before, held), [before, held]);
+  const sets = useSets(holder.type);
   const found = useMemo(() => searchRights(query), [query]);
   useEffect(() => {
     leaving.dirty.current = changed.length > 0;
@@ -92,21 +96,18 @@ export function RightsForm({ read, leaving, onClose }: Props): ReactElement {
           onChange={(event) => setQuery(event.currentTarget.value)}
           data-autofocus
         />
-        {closedBecause ? null : (
-          <Group gap={6} role="group" aria-label="Partir d’un modèle">
-            <Text size="sm" c="dimmed">
-              Modèle :
+        {holder.isOwner ? null : (
+          <Group gap="xs">
+            <Text size="sm" c="dimmed" role="status">
+              {sets.settled ? `Jeu de droits : ${setNamed(sets.known, held)?.label ?? 'Personnalisé'}` : null}
             </Text>
-            {Object.entries(rightSetLabels).map(([set, label]) => (
-              <Button
-                key={set}
-                size="compact-sm"
-                variant="default"
-                onClick={() => setHeld(withSet(asker, held, set as RightSet))}
-              >
-                {label}
-              </Button>
-            ))}
+            {closedBecause ? null : (
+              <SetMenu
+                label="Appliquer un jeu de droits"
+                sets={sets}
+                onPick={(rights) => setHeld(withSet(asker, held, rights))}
+              />
+            )}
           </Group>
         )}
         <InvitationState holder={holder} onChange={show} />
@@ -116,37 +117,7 @@ export function RightsForm({ read, leaving, onClose }: Props): ReactElement {
           {closedBecause}
         </Alert>
       ) : null}
-      <div className={classes.columns}>
-        <AreaRail found={found} held={held} />
-        <div className={classes.areas}>
-          {found.length === 0 ? <Text c="dimmed">Aucun droit ne correspond à cette recherche.</Text> : null}
-          {areas.map((area) => {
-            const rights = found.filter((right) => right.area === area);
-            if (rights.length === 0) return null;
-            return (
-              <section key={area} id={sectionId(area)} className={classes.area} aria-label={area}>
-                <Title order={3} className={classes.areaTitle ?? ''}>
-                  {area}
-                  <span className={classes.count}>{countOf(area, held)}</span>
-                </Title>
-                <div className={classes.rights}>
-                  {rights.map(({ key, label }) => (
-                    <RightBox
-                      key={key}
-                      name={key}
-                      label={label}
-                      held={held.has(key)}
-                      changed={before.has(key) !== held.has(key)}
-                      fixed={closedBecause ? '' : whyFixed(asker, held, key)}
-                      onToggle={toggle}
-                    />
-                  ))}
-                </div>
-              </section>
-            );
-          })}
-        </div>
-      </div>
+      <RightsTree found={found} held={held} before={before} closed={closedBecause !== null} rail onToggle={toggle} />
       {conflict ? (
         <Alert color="orange" variant="light" radius={0} p="sm" px="lg" title={messages.conflict}>
           <Text size="sm">
@@ -184,60 +155,5 @@ export function RightsForm({ read, leaving, onClose }: Props): ReactElement {
         </Group>
       </footer>
     </>
-  );
-}
-
-interface BoxProps {
-  name: Right;
-  label: string;
-  held: boolean;
-  changed: boolean;
-  /** Why it cannot be changed; empty: the whole form is closed. */
-  fixed: string | null;
-  onToggle(key: Right): void;
-}
-
-/** Two hundred of them: only those that change are drawn again. */
-const RightBox = memo(function RightBox({ name, label, held, changed, fixed, onToggle }: BoxProps): ReactElement {
-  return (
-    <Checkbox
-      size="sm"
-      label={
-        <>
-          {label}
-          {fixed ? <span className={classes.reason}> — {fixed}</span> : null}
-        </>
-      }
-      checked={held}
-      disabled={fixed !== null}
-      onChange={() => onToggle(name)}
-      className={[classes.right, changed && classes.changed].filter(Boolean).join(' ')}
-    />
-  );
-});
-
-const sectionId = (area: string): string => `rights-${areas.indexOf(area as (typeof areas)[number])}`;
-
-const countOf = (area: string, held: ReadonlySet<Right>): string => {
-  const own = searchRights('').filter((right) => right.area === area);
-  return `${own.filter(({ key }) => held.has(key)).length} / ${own.length}`;
-};
-
-function AreaRail({ found, held }: { found: readonly RightInfo[]; held: ReadonlySet<Right> }): ReactElement {
-  const shown = areas.filter((area) => found.some((right) => right.area === area));
-  return (
-    <nav className={classes.rail} aria-label="Domaines">
-      {shown.map((area) => (
-        <button
-          key={area}
-          type="button"
-          className={classes.stop}
-          onClick={() => document.getElementById(sectionId(area))?.scrollIntoView({ block: 'start' })}
-        >
-          <span>{area}</span>
-          <span className={classes.count}>{countOf(area, held)}</span>
-        </button>
-      ))}
-    </nav>
   );
 }

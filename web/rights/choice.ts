@@ -1,6 +1,6 @@
 // What ticking does: needs follow, and nobody changes a right he does not hold.
-import { grant, revoke, rightSet, withNeeds } from '#core/grants.ts';
-import { offeredRights, type Right, type RightArea, type RightInfo, type RightSet, rightInfo } from '#core/rights.ts';
+import { grant, revoke, withNeeds } from '#core/grants.ts';
+import { offeredRights, type Right, type RightArea, type RightInfo, rightInfo } from '#core/rights.ts';
 import { type Asker, mayGrant } from '#core/roles.ts';
 import { plain, wordsOf } from '#ui/plain.ts';
 
@@ -19,9 +19,9 @@ export function whyFixed(asker: Asker, held: ReadonlySet<Right>, key: Right): st
   return beyond === key ? 'vous n’avez pas ce droit' : `lié à « ${rightInfo(beyond).label} », que vous n’avez pas`;
 }
 
-/** A default set, as far as the editor's own rights go: what he does not hold stays as it is. */
-export function withSet(asker: Asker, held: ReadonlySet<Right>, set: RightSet): Set<Right> {
-  const wanted = new Set(rightSet(set));
+/** The rights of a set, as far as the editor's own go: what he does not hold stays as it is. */
+export function withSet(asker: Asker, held: ReadonlySet<Right>, set: readonly Right[]): Set<Right> {
+  const wanted = new Set(set);
   const fixed = [...held].filter((key) => !mayGrant(asker, key));
   // What the fixed ones need stays too.
   let next = withNeeds(fixed);

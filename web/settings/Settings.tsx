@@ -17,6 +17,7 @@ import { plain } from '#ui/plain.ts';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
+import { RightsSets } from '../rights/RightsSets.tsx';
 import classes from './Settings.module.css';
 import { TemplatePreview } from './TemplatePreview.tsx';
 
@@ -31,6 +32,7 @@ const tabs = [
   { value: 'settings', label: 'Réglages' },
   { value: 'specialties', label: 'Spécialités' },
   { value: 'papers', label: 'Documents réglementaires' },
+  { value: 'rights', label: 'Jeux de droits' },
   { value: 'history', label: 'Historique' },
 ] as const;
 
@@ -70,6 +72,11 @@ export default function Settings({ page, title, description }: ScreenProps): Rea
       {tab === 'papers' && (
         <div className={classes.table}>
           <EntityTable of={ExpirationType} page={`${page}.papers`} />
+        </div>
+      )}
+      {tab === 'rights' && (
+        <div className={classes.table}>
+          <RightsSets page={`${page}.rights`} />
         </div>
       )}
       {tab === 'history' && <AgencyHistory />}

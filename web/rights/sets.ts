@@ -1,0 +1,50 @@
+// The sets that rights are given by: those of every agency, and its own.
+import { isSameGift, rightSet } from '#core/grants.ts';
+import { RightsSet, type SetKind } from '#core/rights/set.ts';
+import { type Right, type RightSet, rightSetLabels } from '#core/rights.ts';
+import { endpointsOf } from '#ui/client/call.ts';
+import { useCall } from '#ui/client/queries.tsx';
+
+export interface KnownSet {
+  key: string;
+  label: string;
+  rights: readonly Right[];
+  /** Of the agency. */
+  own: boolean;
+}
+
+const fixedSets: readonly KnownSet[] = Object.entries(rightSetLabels).map(([key, label]) => ({
+  key,
+  label,
+  rights: rightSet(key as RightSet),
+  own: false,
+}));
+
+export interface Sets {
+  /** Its own first: they bear the names that the agency gave. */
+  known: readonly KnownSet[];
+  settled: boolean;
+  failure: string | null;
+  retry(): void;
+}
+
+/** More than these nobody tells apart. */
+const mostSets = 250;
+
+export function useSets(kind: SetKind): Sets {
+  const { data, error, isFetching, refetch } = useCall(endpointsOf(RightsSet).list, {
+    input: { filters: { kind: [kind] }, limit: mostSets },
+  });
+  const listed = (data as { rightsSets?: { id: string; name: string; rights: Right[] }[] } | undefined)?.rightsSets;
+  const own = (listed ?? []).map(({ id, name, rights }): KnownSet => ({ key: id, label: name, rights, own: true }));
+  return {
+    known: [...own, ...fixedSets],
+    settled: data !== undefined || (error !== null && !isFetching),
+    failure: error && !isFetching ? error.message : null,
+    retry: () => void refetch(),
+  };
+}
+
+/** The one that is exactly this; null: a choice of its own. */
+export const setNamed = (sets: readonly KnownSet[], held: ReadonlySet<Right>): KnownSet | null =>
+  sets.find(({ rights }) => isSameGift(new Set(rights), held)) ?? null;
