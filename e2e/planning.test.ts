@@ -1,30 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import { Agent } from '#core/agents/agent.ts';
-import { rightSet } from '#core/grants.ts';
 import { saveServices } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { button, dialog, pick, save, take, textbox, told } from './acts.ts';
 import type { Api, Row } from './api.ts';
 import { check } from './axe.ts';
+import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
 import type { Person } from './people.ts';
-
-const guard = { rights: rightSet('collaborator'), plannable: true };
-
-let serial = 0;
-/** Nothing bars him from work: card and contract. */
-async function qualified(owner: Api, agent: Person): Promise<Person> {
-  serial += 1;
-  const number = String(Date.now() % 1_000_000_000).padStart(9, '0') + String(serial).padStart(2, '0');
-  await owner.save(Agent, {
-    id: agent.id,
-    agentInfos: {
-      cardNumber: `CAR-006-2031-05-12-${number}`,
-      contracts: [{ type: 'CDI', startDate: '2020-01-01', hoursLimit: 35, period: 'WEEK' }],
-    },
-  });
-  return agent;
-}
 
 /** A Monday ahead, so that nothing of the journey begins while it runs. */
 const monday = ((): Date => {

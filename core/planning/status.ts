@@ -39,7 +39,8 @@ export const serviceStatus = machine({
     reschedule: { label: 'Reprogrammation', from: [700], to: 100, right: 'editService', done: 'Service reprogrammé' },
     archive: {
       label: 'Archivage',
-      from: [120, 300, 400, 800],
+      // What was not done is no work to be put away.
+      from: [300, 400, 800],
       to: 600,
       right: 'editService',
       done: 'Service archivé',
@@ -67,5 +68,5 @@ export const isPlanned = (status: number): boolean => status === waiting || stat
 /** Somebody is at work. */
 export const isActive = (status: number): boolean => status === running || status === extended || status === paused;
 
-/** Counts as work: in hours, rests and checks. */
-export const counts = (status: number): boolean => status !== unscheduled && status !== archived && status !== missed;
+/** Counts as work: in hours, rests and checks. What is put away was done. */
+export const counts = (status: number): boolean => status !== unscheduled && status !== missed;

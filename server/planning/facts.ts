@@ -131,7 +131,7 @@ export const unpaidOf = (t: string, agent = 'null'): string =>
     where b.agency_id = ${t}.agency_id and b.service_id = ${t}.id and b.type = 0 and (b.agent_id is null or b.agent_id = ${agent})), 0)`;
 
 /** Neither given up nor missed, nor a stop of a circuit, which is counted whole. */
-export const worked = (t: string): string => `${t}.status not in (120, 600, 700) and ${t}.circuit_id is null`;
+export const worked = (t: string): string => `${t}.status not in (120, 700) and ${t}.circuit_id is null`;
 
 /** The services of these agents in the period, sorted by start, without those that are about to change. */
 export async function shiftsOf(
