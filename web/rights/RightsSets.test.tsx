@@ -76,7 +76,7 @@ test('those who had it before are brought up to date when asked, and who could n
   await user.click(await screen.findByRole('button', { name: 'Actions : Chef de poste' }));
   await user.click(await screen.findByText('Appliquer à ceux qui l’ont'));
   await user.click(await screen.findByText('Appliquer aux 3 personnes qui l’ont'));
-  expect(await screen.findByText('Droits de 2 personnes mis à jour')).toBeTruthy();
+  expect(await screen.findByText('2 personnes : droits mis à jour')).toBeTruthy();
   expect(screen.getByText(/^1 personne : droits inchangés/)).toBeTruthy();
   expect(calls.find(({ path }) => path.endsWith(`/rightsSet/${id}/people`))).toMatchObject({
     method: 'POST',

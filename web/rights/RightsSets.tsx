@@ -75,7 +75,7 @@ async function apply(set: AnyRow): Promise<void> {
       input: { version: Number(set.version) },
       key: actKey(),
     });
-    if (applied > 0) notifySuccess(`Droits de ${people(applied)} mis à jour`);
+    if (applied > 0) notifySuccess(`${people(applied)} : droits mis à jour`);
     if (left > 0)
       notifyWarning(
         `${people(left)} : droits inchangés, parce que vous ne pouvez pas donner ou retirer tous ces droits`,
