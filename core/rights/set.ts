@@ -41,7 +41,7 @@ export const RightsSet = entity({
   table: 'rights_sets',
   label: { one: 'Jeu de droits', many: 'Jeux de droits' },
   description:
-    'Les droits que vous donnez ensemble : « Chef de poste », « Exploitation », « Comptabilité »… Modifier un jeu ne change rien aux personnes tant que vous ne l’appliquez pas.',
+    'Les droits que vous donnez ensemble. Modifier un jeu ne change rien aux personnes tant que vous ne l’appliquez pas.',
   title: 'name',
   order: { by: 'name', ascending: true },
   columns: ['name', 'kind', 'rightsCount', 'holders', 'outdated'],

@@ -91,3 +91,17 @@ test('whoever may not change the rights of people is not offered to', async () =
   expect(await screen.findByText('Suppression')).toBeTruthy();
   expect(screen.queryByText('Appliquer à ceux qui l’ont')).toBeNull();
 });
+
+test('whoever only reads the settings sees which rights it holds, and cannot tick', async () => {
+  answers([{ ...chief, rights: ['listSites', 'readOwnPlanning'] }]);
+  const reader = sessionOf(someUser({ userCompanies: [someProfile({ rights: ['readAgencySetting'] })] }), {
+    profileId: null,
+    agency: null,
+  });
+  const user = showPage(<RightsSets page="settings.rights" />, reader);
+  await user.click(await screen.findByRole('link', { name: 'Chef de poste' }));
+  const held = await screen.findByLabelText<HTMLInputElement>('Lister les sites', undefined, { timeout: 10_000 });
+  expect([held.checked, held.disabled]).toEqual([true, true]);
+  expect(screen.queryByLabelText('Créer un site')).toBeNull();
+  expect(screen.queryByRole('button', { name: /Ajouter/ })).toBeNull();
+});

@@ -7,7 +7,7 @@ import { actKey, call, endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { confirm } from '#ui/confirm.tsx';
-import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
+import type { BelowProps, DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { FieldGroup } from '#ui/fields/FieldGroup.tsx';
 import { plural } from '#ui/format.ts';
 import { IconSearch, IconUserCheck } from '#ui/icons.ts';
@@ -58,6 +58,15 @@ export function RightsInput({ field, path, value, faults, change }: InputProps):
   );
 }
 
+/** What is only read has no inputs: it is told as the same tree, closed, of what the set holds. */
+function HeldRights({ values, change }: BelowProps): ReactElement | null {
+  const held = useMemo(() => new Set((values.rights ?? []) as Right[]), [values.rights]);
+  const found = useMemo(() => offeredRights.filter(({ key }) => held.has(key)), [held]);
+  if (change || found.length === 0) return null;
+  return <RightsTree found={found} held={held} before={held} closed onToggle={nothing} />;
+}
+const nothing = (): void => {};
+
 const people = (count: number): string => plural(count, 'personne');
 
 async function apply(set: AnyRow): Promise<void> {
@@ -102,6 +111,7 @@ export function RightsSets({ page }: { page: string }): ReactElement {
   const extras = useMemo(
     (): DialogExtras => ({
       inputs: { rights: RightsInput },
+      below: { Droits: HeldRights },
       send: async (draft, _row, key) => {
         const { save } = endpointsOf(RightsSet);
         if (!save) return null;

@@ -1,7 +1,7 @@
 // The sets that rights are given by: those of every agency, and its own.
 import { isSameGift, rightSet } from '#core/grants.ts';
 import { RightsSet, type SetKind } from '#core/rights/set.ts';
-import { type Right, type RightSet, rightSetLabels } from '#core/rights.ts';
+import { type Right, type RightSet, rightInfo, rightSetLabels } from '#core/rights.ts';
 import { endpointsOf } from '#ui/client/call.ts';
 import { useCall } from '#ui/client/queries.tsx';
 
@@ -16,7 +16,7 @@ export interface KnownSet {
 const fixedSets: readonly KnownSet[] = Object.entries(rightSetLabels).map(([key, label]) => ({
   key,
   label,
-  rights: rightSet(key as RightSet),
+  rights: rightSet(key as RightSet).filter((right) => rightInfo(right).only === null),
   own: false,
 }));
 
