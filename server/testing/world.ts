@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '#server/db/database.ts';
 import type { Environment } from '#server/environment.ts';
 import type { Jobs } from '#server/jobs/queue.ts';
 import { type AppOptions, createApp, servicesOf } from '#server/kernel/app.ts';
+import { allJobs } from '#server/modules.ts';
 import { createLog } from '#server/operations/log.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { type Client, clientOf } from './client.ts';
@@ -57,6 +58,9 @@ export interface World extends Server, Cast {
 type Options = Pick<AppOptions, 'handlers' | 'jobs' | 'pace'> &
   Partial<Record<'smtpUrl' | 's3Url' | 'scannerUrl' | 'tracesUrl', string>> & { rateLimit?: number };
 
+/** Services that nobody starts would change by themselves in the middle of a test. */
+const stillJobs = allJobs.filter(({ name }) => name !== 'clockServices');
+
 /** Closed by itself at the end of the file. */
 export async function world(given: Options = {}): Promise<World> {
   const { smtpUrl, s3Url, scannerUrl, tracesUrl, rateLimit, ...options } = given;
@@ -98,7 +102,7 @@ export async function world(given: Options = {}): Promise<World> {
   const start = async (): Promise<{ app: FastifyInstance; database: Database }> => {
     const database = await openDatabase({ ownerUrl: databaseUrl, secret: environment.secret, connections: 8 });
     const log = createLog('debug', (line) => void logged.push(line));
-    const app = await createApp({ environment, database, checkReplies: true, log, ...options });
+    const app = await createApp({ environment, database, checkReplies: true, log, jobs: stillJobs, ...options });
     open.push({ app, database });
     return { app, database };
   };
