@@ -26,18 +26,19 @@ const fixedKeys = list(
 );
 
 /** Whoever left holds nothing; the owner everything, whatever his map says. */
-const people = (t: string): string =>
-  `p.agency_id = ${t}.agency_id and p.kind = ${t}.kind and not p.is_owner and p.status in (${activeStatus}, ${inactiveStatus})`;
+const people = `p.agency_id = (select app_agency()) and not p.is_owner and p.status in (${activeStatus}, ${inactiveStatus})`;
+
+/** Few maps are held by many people: they are told apart once a statement, not once a row or a person. */
+const maps = `maps as materialized (select h.kind, h.rights, h.n, ${keyOf('h.rights')} as key
+  from (select p.kind, p.rights, count(*) as n from user_companies p where ${people} group by p.kind, p.rights) h),
+  sets as materialized (select o.kind, ${keyOf('o.rights')} as key from rights_sets o where o.agency_id = (select app_agency()))`;
 
 /** Who holds what the set was, and no other set by now. */
 const isOutdated = (t: string, key: string): string =>
-  `${key} = any (${t}.former) and ${key} <> all (${fixedKeys}) and not exists (select from rights_sets o
-    where o.agency_id = ${t}.agency_id and o.kind = ${t}.kind and ${keyOf('o.rights')} = ${key})`;
+  `${key} = any (${t}.former) and ${key} <> all (${fixedKeys}) and not exists (select from sets o where o.kind = ${t}.kind and o.key = ${key})`;
 
-/** Few maps are held by many people: they are counted before they are compared. */
 const count = (t: string, condition: (key: string) => string): string =>
-  `(select coalesce(sum(g.n), 0)::integer from (select ${keyOf('h.rights')} as key, h.n from (select p.rights, count(*) as n
-    from user_companies p where ${people(t)} group by p.rights) h) g where ${condition('g.key')})`;
+  `(with ${maps} select coalesce(sum(m.n), 0)::integer from maps m where m.kind = ${t}.kind and ${condition('m.key')})`;
 
 const mostFormer = 20;
 
@@ -55,7 +56,7 @@ async function remember(db: Db, agency: string, id: string, before: readonly Rig
 export const rightsSetExtension: Extension = {
   computed: {
     rightsCount: (t) => `cardinality(${t}.rights)`,
-    holders: (t) => count(t, (key) => `${key} = ${keyOf(`${t}.rights`)}`),
+    holders: (t) => count(t, (key) => `${key} = (select ${keyOf(`${t}.rights`)})`),
     outdated: (t) => count(t, (key) => isOutdated(t, key)),
   },
   async beforeSave(draft, current, _db, call) {
@@ -105,8 +106,9 @@ export const rightsSetHandlers: Handler[] = [
     const wanted = new Set(set.rights);
     const map = Object.fromEntries(offered.map((key) => [key, wanted.has(key)]));
     const held = await db.query<{ id: string; user_id: string | null; rights: string[]; version: number }>({
-      text: `select p.id, p.user_id, p.rights, p.version from rights_sets t join user_companies p on ${people('t')}
-        where t.agency_id = app_agency() and t.id = $1 and ${isOutdated('t', keyOf('p.rights'))}`,
+      text: `with ${maps} select p.id, p.user_id, p.rights, p.version from rights_sets t join maps m on m.kind = t.kind
+          join user_companies p on p.kind = m.kind and p.rights = m.rights and ${people}
+        where t.agency_id = app_agency() and t.id = $1 and ${isOutdated('t', 'm.key')}`,
       values: [set.id],
     });
     const ways = new Map<string, { before: Set<Right>; after: Set<Right>; refused: boolean }>();

@@ -87,7 +87,7 @@ async function apply(set: AnyRow): Promise<void> {
     if (applied > 0) notifySuccess(`${people(applied)} : droits mis à jour`);
     if (left > 0)
       notifyWarning(
-        `${people(left)} : droits inchangés, parce que vous ne pouvez pas donner ou retirer tous ces droits`,
+        `${people(left)} : droits inchangés. Vous ne changez ni vos propres droits, ni ceux que vous n’avez pas.`,
       );
     await invalidateEntity(RightsSet);
   } catch (error) {
