@@ -11,7 +11,19 @@ afterEach(() => closeScreen());
 const machine = Crate.machine as Machine;
 const Waiting: Entity = {
   ...Crate,
-  machine: { ...machine, states: { ...machine.states, 200: { label: 'En attente', tone: 'neutral' } } },
+  machine: {
+    ...machine,
+    states: { ...machine.states, 200: { label: 'En attente', tone: 'neutral' } },
+    moves: {
+      ...machine.moves,
+      activate: { label: 'Activation', from: [200], to: 100, right: 'editSite', done: 'Malle activée' },
+    },
+  },
+};
+/** A state of the same number that no move leads from to the first: somebody is at work. */
+const Busy: Entity = {
+  ...Crate,
+  machine: { ...machine, states: { ...machine.states, 200: { label: 'En cours', tone: 'info' } } },
 };
 const onClose = vi.fn();
 
@@ -39,8 +51,11 @@ test('a new record is active at once, unless it is told to wait', async () => {
   expect(await sent(waiting)).toMatchObject({ name: 'Malle', willActivate: false });
 });
 
-test('what has no inactive state is not asked about', async () => {
-  await create(Crate);
+test.each([
+  ['no inactive state', Crate],
+  ['another use for its number', Busy],
+])('what has %s is not asked about', async (_, of) => {
+  await create(of);
   expect(screen.queryByRole('switch', { name: 'Activer tout de suite' })).toBeNull();
 });
 
