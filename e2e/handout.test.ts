@@ -52,6 +52,7 @@ test('a planner hands the planning out: PDF, spreadsheet, mail to the one who wa
 
   await hand(page, 'PDF…');
   const paper = dialog(page, 'Planning en PDF');
+  await expect(button(paper, 'Télécharger')).toBeVisible();
   await check(page, 'planning on paper', '[role=dialog]');
   const downloading = page.waitForEvent('download');
   await button(paper, 'Télécharger').click();

@@ -44,9 +44,11 @@ nothingWrittenBy('a body that is no input', () => {
   test.each(writes)('$title', async (aim) => {
     const found: string[] = [];
     const key = isRead(aim.act.endpoint) ? {} : { 'idempotency-key': randomUUID() };
-    for (const headers of [json, { ...json, ...key }])
-      for (const [attack, payload] of Object.entries(bodies(aim.input)))
-        found.push(...faults(await send(aim, { payload, headers }), attack));
+    // With a key and without one, in turn: what a body is is told before either is looked at.
+    for (const [index, [attack, payload]] of Object.entries(bodies(aim.input)).entries())
+      found.push(
+        ...faults(await send(aim, { payload, headers: index % 2 === 0 ? json : { ...json, ...key } }), attack),
+      );
     found.push(...faults(await send(aim, { payload: tooLarge, headers: json }), '3 MiB', [413]));
     expect(found).toEqual([]);
   });
