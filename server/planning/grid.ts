@@ -57,7 +57,7 @@ async function sitesJson(db: Db, { sites }: Asked, [from, to]: [Date, Date]): Pr
         sites
           ? 's.id = any ($3::uuid[])'
           : `s.status = 100 or s.id in (select v.site_id from services v
-        where v.agency_id = s.agency_id and v.start_at >= $1 and v.start_at < $2)`
+        where v.agency_id = app_agency() and v.start_at >= $1 and v.start_at < $2)`
       }`,
     values: [from, to, ...(sites ? [sites] : [])],
   });
