@@ -1,10 +1,12 @@
 // A believable agency for the rules: so many agents, four weeks, so many services, with the same chance each time. Pure:
 // it runs in Chromium as well.
-import { type PlanningCheck, planningChecks } from '#core/agencies/settings/planning.ts';
 import { type Calendar, calendarOf } from '#core/planning/calendar.ts';
 import { countersOf } from '#core/planning/counters.ts';
 import { daysAfter } from '#core/planning/days.ts';
-import type { AgentFacts, PlanningSettings, Row, Shift } from '#core/planning/model.ts';
+import type { AgentFacts, Row, Shift } from '#core/planning/model.ts';
+import { branch as settings } from '#core/planning/testing/planned.ts';
+
+export { settings };
 
 const firstDay = '2026-11-09';
 const days = 28;
@@ -17,23 +19,6 @@ function chance(seed: number): (most: number) => number {
     return Math.floor((state / 4_294_967_296) * most);
   };
 }
-
-export const settings: PlanningSettings = {
-  regulation: 'IDCC1351',
-  levels: Object.fromEntries(Object.keys(planningChecks).map((check) => [check, 1])) as Record<PlanningCheck, 1>,
-  limits: {
-    maxServiceDuration: 720,
-    agentRest: 660,
-    spaceBetweenServices: 660,
-    maxWeeklyHours: 48,
-    minWeeklyRest: 35,
-    monthlySundays: 2,
-  },
-  firstOvertimeFrom: 35,
-  yearlyOvertimeWarning: 288,
-  yearlyOvertimeLimit: 329,
-  regulatory: true,
-};
 
 export interface Agency {
   calendar: Calendar;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { planningChecks } from '#core/agencies/settings/planning.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
+import { own } from '#core/planning/testing/planned.ts';
 import { agentOfChip, chipId, serviceOfChip } from './chips.ts';
 import { contentOf, type Filter, hoursLabel, noFilter, sameChips } from './gridRows.ts';
 import { byService, findingsOf, hoursOf, movedDays, type PlanningData, planningOf, wouldBreak } from './model.ts';
@@ -84,22 +84,9 @@ const dataOf = (services: PlannedService[], more: Partial<PlanningData> = {}): P
   agents: [facts(agent, 'Zoé Ardent'), facts(other, 'Élie Blanc')] as never,
   unavailabilities: [],
   settings: {
-    regulation: 'OWN',
-    levels: Object.fromEntries(
-      Object.keys(planningChecks).map((check) => [check, check === 'unavailabilities' ? 2 : 1]),
-    ),
-    limits: {
-      maxServiceDuration: 720,
-      agentRest: 660,
-      spaceBetweenServices: 660,
-      maxWeeklyHours: 48,
-      minWeeklyRest: 35,
-      monthlySundays: 0,
-    },
-    firstOvertimeFrom: 35,
-    yearlyOvertimeWarning: 288,
-    yearlyOvertimeLimit: 329,
-    regulatory: true,
+    ...own,
+    levels: { ...own.levels, unavailabilities: 2 },
+    limits: { ...own.limits, monthlySundays: 0 },
   } as never,
   ...more,
 });
