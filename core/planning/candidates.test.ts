@@ -59,7 +59,7 @@ describe('who is not allowed comes last, and hears why', () => {
       'on another service',
       { shifts: [shift('2026-11-13 12:00-20:00')] },
       {},
-      'Le collaborateur est déjà affecté à un autre service du vendredi 13/11/2026 à 12:00 au vendredi 13/11/2026 à 16:00.',
+      'Service en chevauchement : le collaborateur est déjà affecté à un autre service du vendredi 13/11/2026 à 12:00 au vendredi 13/11/2026 à 16:00.',
     ],
     [
       'absent',

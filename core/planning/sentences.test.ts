@@ -151,7 +151,7 @@ test.each<[FindingRule, Partial<Finding>, string]>([
   [
     'overlap',
     {},
-    'Le collaborateur est déjà affecté à un autre service du lundi 09/11/2026 à 20:00 au mardi 10/11/2026 à 06:00.',
+    'Service en chevauchement : le collaborateur est déjà affecté à un autre service du lundi 09/11/2026 à 20:00 au mardi 10/11/2026 à 06:00.',
   ],
   ['contract', {}, 'Aucun contrat de travail ne couvre le lundi 09/11/2026.'],
 ])('%s %j says what it found', (rule, more, text) => {

@@ -149,7 +149,8 @@ function said(finding: Finding, { zone, nameOf }: Words): string {
     case 'absence':
       return `Le collaborateur est indisponible du ${moment(from)} au ${moment(to)}${what === '' ? '' : ` (${what})`}`;
     case 'overlap':
-      return `Le collaborateur est déjà affecté à un autre service du ${moment(from)} au ${moment(to)}`;
+      // M-014
+      return `Service en chevauchement : le collaborateur est déjà affecté à un autre service du ${moment(from)} au ${moment(to)}`;
     case 'contract':
       return `Aucun contrat de travail ne couvre le ${day(from)}`;
   }
