@@ -11,6 +11,7 @@ import { allEntities } from './entities.ts';
 import * as files from './files/files.ts';
 import * as dashboard from './home/dashboard.ts';
 import * as home from './home/home.ts';
+import * as ownPapers from './home/papers.ts';
 import { importEndpoints } from './imports/imports.ts';
 import * as jobs from './jobs/jobs.ts';
 import { type Endpoint, entityEndpoints } from './kernel/endpoint.ts';
@@ -51,6 +52,7 @@ export const allEndpoints: readonly Endpoint[] = [
     reporting,
     dashboard,
     home,
+    ownPapers,
     live,
     search,
     files,

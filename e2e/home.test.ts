@@ -52,12 +52,15 @@ test('somebody who does not answer an invitation is reminded from the home', asy
   await outbox().lastTo(`${mark}@essai.example`, 2);
 });
 
-test('agents and customers are told what will come', async ({ open }) => {
+test('agents find their services and papers, customers what will come', async ({ open }) => {
   const customer = await open(null, '/');
   await signIn(customer, 'client@azur.example', demoPassword);
-  await expect(customer.getByText('Le planning des interventions, les mains courantes')).toBeVisible();
+  await expect(customer.getByText('Les mains courantes, les rapports et les factures')).toBeVisible();
   await expect(customer.getByRole('list', { name: 'En nombres' })).toContainText('Mes sites');
   const worker = await open(null, '/');
   await signIn(worker, 'agent@azur.example', demoPassword);
-  await expect(worker.getByText('Votre planning, vos services et vos rondes apparaîtront ici')).toBeVisible();
+  const papers = worker.getByRole('region', { name: 'Mes papiers' });
+  await expect(papers.getByRole('listitem').filter({ hasText: 'Carte professionnelle' })).toBeVisible();
+  await expect(papers.getByRole('listitem').filter({ hasText: 'Contrat de travail' })).toBeVisible();
+  await expect(worker.getByRole('region', { name: 'Mes prochains services' })).toBeVisible();
 });

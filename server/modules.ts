@@ -19,6 +19,7 @@ import { filesHandlers } from '#server/files/files.ts';
 import { fileJobs } from '#server/files/sweep.ts';
 import { dashboardHandlers } from '#server/home/dashboard.ts';
 import { homeHandlers } from '#server/home/home.ts';
+import { paperHandlers } from '#server/home/papers.ts';
 import { importHandlers } from '#server/imports/imports.ts';
 import { importJobs } from '#server/imports/running.ts';
 import { jobHandlers } from '#server/jobs/admin.ts';
@@ -107,6 +108,7 @@ export const allHandlers: Handler[] = [
   ...tenantHandlers,
   ...jobHandlers(() => allJobs),
   ...dashboardHandlers,
+  ...paperHandlers,
   ...quotaHandlers,
   ...homeHandlers(allEntities, extensions),
   ...liveHandlers(allEntities, extensions),

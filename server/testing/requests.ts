@@ -188,6 +188,7 @@ const lines: Record<string, Line> = {
   watchLive: { status: 200, request: () => ({ query: { seconds: '0' } }) },
   readDashboard: { request: () => ({}) },
   readHome: { request: () => ({}) },
+  'papers:agent': { request: () => ({}) },
   readPricing: { request: () => ({}) },
   readAgencyContact: { request: () => ({}) },
   searchRecords: { request: () => ({ input: { query: 'ma' } }) },

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
 import type { Home as Told } from '#core/home/home.ts';
+import type { OwnPaper } from '#core/home/papers.ts';
 import { Site } from '#core/sites/site.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
@@ -111,18 +112,100 @@ test('an invitation that waits is sent again from here', async () => {
   expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-test('an agent and a customer are told what will come; each asks on his own path', async () => {
-  const asAgent = serve(() => told());
-  showPage(page(item('home', 'Accueil', null)), of({ rights: 'collaborator', plannable: true }));
-  expect(await screen.findByText(/Votre planning, vos services et vos rondes apparaîtront ici/)).toBeTruthy();
+const paper = (changes: Partial<OwnPaper> = {}): OwnPaper => ({
+  kind: 'card',
+  name: 'Carte professionnelle',
+  number: 'CAR-006',
+  expiresAt: '2026-11-01',
+  state: 'EXPIRED',
+  advice: 'Envoyez la nouvelle carte à votre agence.',
+  ...changes,
+});
+const agent = { rights: 'collaborator', plannable: true } as const;
+
+test('an agent finds his own papers, how near their end is and what to do', async () => {
+  const calls = serve(({ path }) =>
+    path.endsWith('/papers')
+      ? [
+          200,
+          {
+            papers: [
+              paper(),
+              paper({
+                kind: 'contract',
+                name: 'Contrat de travail (CDI)',
+                number: null,
+                expiresAt: null,
+                state: 'VALID',
+                advice: null,
+              }),
+            ],
+          },
+        ]
+      : told(),
+  );
+  showPage(page(item('home', 'Accueil', null)), of(agent));
+  const mine = await screen.findByRole('region', { name: 'Mes papiers' });
+  const [card, contract] = await within(mine).findAllByRole('listitem');
+  expect(card?.textContent).toBe(
+    'Carte professionnelleCAR-006 · Jusqu’au 01/11/2026Envoyez la nouvelle carte à votre agence.Expiré',
+  );
+  expect(contract?.textContent).toBe('Contrat de travail (CDI)Sans date de finValide');
   expect(screen.queryByText('Vos dernières fiches')).toBeNull();
-  await waitFor(() => expect(asAgent[0]?.path).toMatch(/\/agent\/[\w-]+\/home$/));
-  startAfresh();
+  expect(calls.map(({ path }) => path.replace(/.*\/agent\/[\w-]+/, '')).sort()).toEqual(['/home', '/papers']);
+});
+
+test('papers that cannot be read are asked for again; without any their place says what will come', async () => {
+  let broken = true;
+  serve(({ path }) =>
+    path.endsWith('/papers') ? (broken ? refusal(500, 'Une erreur est survenue') : [200, { papers: [] }]) : told(),
+  );
+  const user = showPage(page(item('home', 'Accueil', null)), of(agent));
+  expect(await screen.findByText('Vos papiers n’ont pas pu être lus.')).toBeTruthy();
+  broken = false;
+  await user.click(screen.getByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByText(/Vos cartes, formations et contrats apparaîtront ici/)).toBeTruthy();
+});
+
+test('an agent’s next services lead to his planning; those given up or over are none', async () => {
+  const minute = Math.floor(Date.now() / 60_000);
+  const service = (id: number, from: number, status = 100) => ({
+    id: guest.id.replace(/aa$/, `b${id}`),
+    start: minute + from,
+    end: minute + from + 120,
+    status,
+    unpaid: 0,
+    site: guest.id,
+    post: `Poste ${id}`,
+  });
+  const services = [service(1, -600), service(4, 4_000), service(3, 2_000, 700), service(2, -60)];
+  const data = {
+    zone: 'Europe/Paris',
+    holidays: [],
+    sites: [{ id: guest.id, name: 'Port', city: 'Nice' }],
+    services,
+    unavailabilities: [],
+  };
+  serve(({ path }) =>
+    path.endsWith('/papers') ? [200, { papers: [] }] : path.endsWith('/home') ? told() : [200, data],
+  );
+  showPage(page(item('my-planning', 'Mon planning', null)), of(agent));
+  const mine = await screen.findByRole('region', { name: 'Mes prochains services' });
+  const links = await within(mine).findAllByRole<HTMLAnchorElement>('link');
+  expect(links.map(({ textContent }) => /Port · (Poste \d) · Nice$/.exec(textContent ?? '')?.[1])).toEqual([
+    'Poste 2',
+    'Poste 4',
+  ]);
+  expect(links[0]?.href).toContain('/my-planning');
+});
+
+test('a customer is told what will come, on his own path', async () => {
   const asCustomer = serve(() => told({ counts: [{ entity: 'site', states: [{ status: 100, count: 2 }] }] }));
   showPage(page(sites), of({ kind: 'CUSTOMER', rights: 'customer' }));
-  expect(await screen.findByText(/Le planning des interventions, les mains courantes/)).toBeTruthy();
+  expect(await screen.findByText(/Les mains courantes, les rapports et les factures/)).toBeTruthy();
   expect((await screen.findByRole('list', { name: 'En nombres' })).textContent).toContain('2Sites');
-  expect(asCustomer[0]?.path).toMatch(/\/customer\/[\w-]+\/home$/);
+  expect(screen.queryByRole('region', { name: 'Mes papiers' })).toBeNull();
+  expect(asCustomer.map(({ path }) => path.replace(/.*\/customer\/[\w-]+/, ''))).toEqual(['/home']);
 });
 
 test('platform staff without an agency are told to choose one, and nothing is asked', async () => {

@@ -10,6 +10,8 @@ import { NotesNotice } from '../notes/NotesNotice.tsx';
 import { Counts } from './Counts.tsx';
 import classes from './Home.module.css';
 import { Invitations } from './Invitations.tsx';
+import { NextServices } from './NextServices.tsx';
+import { OwnPapers } from './OwnPapers.tsx';
 import { OwnRecordLink } from './OwnRecordLink.tsx';
 import { QuickLinks } from './QuickLinks.tsx';
 import { Recent } from './Recent.tsx';
@@ -29,12 +31,11 @@ export default function Home(): ReactElement {
 
 /** What the records of the agency have to tell to this person. */
 function Agency(): ReactElement {
-  const { scope, flags } = useSession();
+  const { scope, flags, profile } = useSession();
   const screens = useRecordScreens();
   const { data, isError, refetch, isFetching } = useCall(readHome, { mount: scope });
   const failed = isError && !data;
   const home = screens && data ? data.home : null;
-  const soon = flags.isCustomer ? soonForCustomers : flags.isAgent && !flags.isStaff ? soonForAgents : null;
   const counted = home?.counts.flatMap(({ entity }) => screens?.get(entity)?.item.name ?? []);
   return (
     <>
@@ -50,15 +51,23 @@ function Agency(): ReactElement {
       {scope === 'agent' || failed ? null : (
         <Counts counts={home?.counts ?? null} screens={screens ?? new Map<string, RecordScreen>()} />
       )}
-      {soon ? (
-        <section className={classes.panel} aria-label={soon.title}>
-          <h2>{soon.title}</h2>
-          <Text c="dimmed" p="md">
-            {soon.words}
-          </Text>
-        </section>
+      {flags.isAgent && profile ? (
+        <div className={classes.columns}>
+          <NextServices />
+          <OwnPapers />
+        </div>
       ) : null}
-      {flags.isCustomer ? <OwnRecordLink /> : null}
+      {flags.isCustomer ? (
+        <>
+          <section className={classes.panel} aria-label={soonForCustomers.title}>
+            <h2>{soonForCustomers.title}</h2>
+            <Text c="dimmed" p="md">
+              {soonForCustomers.words}
+            </Text>
+          </section>
+          <OwnRecordLink />
+        </>
+      ) : null}
       {scope === 'agency' && !failed ? (
         <div className={classes.columns}>
           <Recent recent={home?.recent ?? null} screens={screens ?? new Map<string, RecordScreen>()} />
@@ -70,14 +79,8 @@ function Agency(): ReactElement {
   );
 }
 
-const soonForAgents = {
-  title: 'Vos services',
-  words:
-    'Votre planning, vos services et vos rondes apparaîtront ici dès que votre agence vous en confiera. Votre compte et vos appareils se trouvent sous votre nom, en haut à droite.',
-};
-
 const soonForCustomers = {
   title: 'La vie de vos sites',
   words:
-    'Le planning des interventions, les mains courantes, les rapports et les factures de vos sites apparaîtront ici dès que votre agence les partagera avec vous.',
+    'Les mains courantes, les rapports et les factures de vos sites apparaîtront ici dès que votre agence les partagera avec vous.',
 };

@@ -1,0 +1,70 @@
+// « Mes prochains services »: the next ones of whoever looks, as « Mon planning » tells them.
+import { Link } from '@tanstack/react-router';
+import { type ReactElement, useMemo } from 'react';
+import { fetchPlanning } from '#core/planning/calls.ts';
+import { daysAfter } from '#core/planning/days.ts';
+import { useCall } from '#ui/client/queries.tsx';
+import { today } from '#ui/clock.ts';
+import { IconCalendarMonth } from '#ui/icons.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
+import { useMenus } from '#ui/shell/screen.ts';
+import { myDays } from '../planning/myDays.ts';
+import { longDay } from '../planning/periods.ts';
+import classes from './Home.module.css';
+import { OwnPanel } from './OwnPanel.tsx';
+
+const ahead = 13;
+const shownServices = 3;
+
+/** Of those whose menu has « Mon planning ». */
+export function NextServices(): ReactElement | null {
+  const menus = useMenus();
+  const screen = menus.flatMap(({ items }) => items).find(({ name }) => name === 'my-planning');
+  return screen ? <Services path={screen.path} /> : null;
+}
+
+function Services({ path }: { path: string }): ReactElement {
+  const { zone } = useLocale();
+  const now = today(zone);
+  const period = useMemo(() => ({ start: now, end: daysAfter(now, ahead) }), [now]);
+  const { data, error, isFetching, refetch } = useCall(fetchPlanning, { mount: 'agent', input: period });
+  const next = useMemo(() => {
+    if (!data) return null;
+    const minute = Date.now() / 60_000;
+    return myDays(data, period, now)
+      .days.flatMap(({ day, services }) => services.map((one) => ({ day, ...one })))
+      .filter(({ service, isGivenUp }) => !isGivenUp && service.end > minute)
+      .sort((one, other) => one.service.start - other.service.start)
+      .slice(0, shownServices);
+  }, [data, period, now]);
+  return (
+    <OwnPanel
+      title="Mes prochains services"
+      items={
+        next?.map(({ day, service, site, hours, isOvernight }) => (
+          <li key={service.id}>
+            <Link to={path} className={classes.item ?? ''}>
+              <IconCalendarMonth size={20} stroke={1.5} aria-hidden className={classes.icon ?? ''} />
+              <span className={classes.words}>
+                <span className={classes.label}>
+                  {day === now ? 'Aujourd’hui' : capital(longDay(day))}, {hours}
+                  {isOvernight ? ' (lendemain)' : ''}
+                </span>
+                <span className={classes.description}>
+                  {[site?.name, service.post, site?.city].filter(Boolean).join(' · ')}
+                </span>
+              </span>
+            </Link>
+          </li>
+        )) ?? null
+      }
+      empty="Aucun service dans les deux semaines à venir. Vos services apparaissent dès que votre agence les publie."
+      failure="Vos services n’ont pas pu être lus."
+      failed={error !== null}
+      busy={isFetching}
+      onRetry={() => void refetch()}
+    />
+  );
+}
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
