@@ -64,7 +64,7 @@ export async function benchPlanningData(): Promise<void> {
   }
 }
 
-/** As many as asked for, far from those of the demo, one in twenty with nobody. */
+/** As many as asked for, far from those of the demo: one in twenty with nobody, four in five published, some of these changed since. */
 async function fill(client: pg.PoolClient, agency: string): Promise<void> {
   await client.query(
     `update agents set plannable = n <= $2, status = 100 from (select id, row_number() over (order by id) as n from agents where agency_id = $1) r
@@ -82,12 +82,19 @@ async function fill(client: pg.PoolClient, agency: string): Promise<void> {
         join people p on p.n = substr(m.reference, 2)::integer % ${agents} where substr(m.reference, 2)::integer % 20 <> 0`,
     [agency, services],
   );
+  const number = 'substr(reference, 2)::integer';
+  const made = `agency_id = $1 and reference like 'B%'`;
+  await client.query(
+    `update services s set published_at = now(), published = service_facts(s) where ${made} and ${number} % 5 <> 0`,
+    [agency],
+  );
+  await client.query(`update services set post_title = 'Accueil' where ${made} and ${number} % 19 = 1`, [agency]);
 }
 
 async function bare(client: pg.PoolClient, agency: string): Promise<void> {
   const period = [agency, '2030-10-27', '2030-12-10'];
   await client.query(
-    `select id, version, reference, start_at, end_at, site_id, post_title, specialty_id, activity_type, nb_agents, status, published_at, published, is_circuit, series_id
+    `select id, version, reference, start_at, end_at, site_id, post_title, specialty_id, activity_type, nb_agents, status, publication, is_circuit, series_id
       from services where agency_id = $1 and start_at >= $2 and start_at < $3 order by start_at, id`,
     period,
   );
