@@ -23,7 +23,7 @@ import {
 import { deletion, machine } from '../kernel/machine.ts';
 import { itemFields } from '../sites/items.ts';
 import { agentAnomalies } from './anomalies.ts';
-import { contractFields, controlPeriods } from './contracts.ts';
+import { begunContract, contractFields, controlPeriods } from './contracts.ts';
 import { agentExpirationFields } from './expirations.ts';
 
 export const agentTypes = {
@@ -260,6 +260,7 @@ export const Agent = entity({
         one: 'Contrat',
         table: 'agent_contracts',
         max: 60,
+        indelible: begunContract,
         right: 'listAgentContracts',
         writeRight: 'editAgentContract',
       }),

@@ -1,6 +1,7 @@
 // Work contracts: dated and successive, many to an agent (1 §3, §4; decision 36). The rules here are the form's, the
 // server's and the planning's.
-import { choice, day, decimal, flag, integer, money, ref, text } from '../kernel/field.ts';
+import { choice, day, decimal, flag, type Indelible, integer, money, ref, text } from '../kernel/field.ts';
+import { frenchDay } from '../kernel/validators.ts';
 import { agreementCategories, branchMinimum, minimumPayFor } from './branch.ts';
 
 export const contractTypes = {
@@ -56,6 +57,17 @@ export const contractFields = {
   }),
   employerName: text("Entreprise de travail temporaire ou groupement d'employeurs", { max: 120, width: 'half' }),
   employerAddress: text('Adresse de cette entreprise', { max: 300, width: 'half' }),
+  /** Given once, when the contract has begun (db/migrations/0034-staff-register.sql). */
+  registerNumber: integer('N° au registre du personnel', { written: 'server' }),
+};
+
+/** L1221-13: what stands in the register is indelible; whoever typed it wrong corrects it, whoever left has an end. */
+export const begunContract: Indelible = {
+  since: 'startDate',
+  number: 'registerNumber',
+  told: 'Inscrit au registre',
+  refusal: ({ startDate }) =>
+    `Le contrat commencé le ${frenchDay(String(startDate))} ne se retire pas : le registre du personnel est indélébile (article L1221-13 du code du travail). Corrigez-le ou indiquez sa date de fin.`,
 };
 
 /** What the rules need of a contract: a line of the form, a row of the database. */

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { mentionsOf, type RegisterContract, type RegisterPerson, registerOf, withoutContract } from './register.ts';
+import {
+  isInRegister,
+  mentionsOf,
+  type RegisterContract,
+  type RegisterPerson,
+  registerOf,
+  withoutContract,
+} from './register.ts';
 import { remindersDue } from './reminders.ts';
 
 let serial = 0;
@@ -19,6 +26,7 @@ const contract = (more: Partial<RegisterContract> = {}): RegisterContract => {
     authorisedUntil: null,
     employerName: null,
     employerAddress: null,
+    registerNumber: serial,
     ...more,
   };
 };
@@ -50,6 +58,7 @@ test('a line says everything that D1221-23 asks for', () => {
         classificationCoeff: 140,
         authorisedOn: '2023-12-20',
         authorisedUntil: '2024-12-20',
+        registerNumber: 12,
       }),
     ],
     { nationality: 'Marocaine', gender: 2, workPermitType: 'Carte de séjour', workPermitNumber: '9903' },
@@ -59,7 +68,7 @@ test('a line says everything that D1221-23 asks for', () => {
       id: expect.any(String),
       agentId: 'a1',
       part: 'STAFF',
-      number: 1,
+      number: 12,
       lastname: 'Martin',
       firstname: 'Jean',
       nationality: 'Marocaine',
@@ -83,16 +92,16 @@ test('lines stand in the order of hiring, one per contract, trainees in a part o
   const people = [
     person(
       [
-        contract({ startDate: '2025-03-01' }),
-        contract({ startDate: '2023-01-01', endDate: '2023-06-30', type: 'CDD' }),
+        contract({ startDate: '2025-03-01', registerNumber: 4 }),
+        contract({ startDate: '2023-01-01', endDate: '2023-06-30', type: 'CDD', registerNumber: 1 }),
       ],
       { lastname: 'A' },
     ),
-    person([contract({ startDate: '2024-01-01' })], { lastname: 'B' }),
+    person([contract({ startDate: '2024-01-01', registerNumber: 2 })], { lastname: 'B' }),
     person(
       [
-        contract({ startDate: '2022-01-01', endDate: '2022-02-01', type: 'INTERNSHIP' }),
-        contract({ startDate: '2024-06-01' }),
+        contract({ startDate: '2022-01-01', endDate: '2022-02-01', type: 'INTERNSHIP', registerNumber: 1 }),
+        contract({ startDate: '2024-06-01', registerNumber: 3 }),
       ],
       { lastname: 'C' },
     ),
@@ -100,8 +109,30 @@ test('lines stand in the order of hiring, one per contract, trainees in a part o
   expect(names(people)).toEqual(['STAFF 1 A', 'STAFF 2 B', 'STAFF 3 C', 'STAFF 4 A', 'TRAINEE 1 C']);
 });
 
+test('a hire typed late stands at its day with the next number, and no other line changes its own', () => {
+  const before = [
+    person([contract({ startDate: '2024-01-01', registerNumber: 1 })], { lastname: 'A' }),
+    person([contract({ startDate: '2025-01-01', registerNumber: 2 })], { lastname: 'B' }),
+  ];
+  const late = person([contract({ startDate: '2024-06-01', registerNumber: 3 })], { lastname: 'C' });
+  expect(names(before)).toEqual(['STAFF 1 A', 'STAFF 2 B']);
+  expect(names([...before, late])).toEqual(['STAFF 1 A', 'STAFF 3 C', 'STAFF 2 B']);
+});
+
+test('who became a subcontractor’s keeps the lines of his own time', () => {
+  const gone = person(
+    [
+      contract({ startDate: '2022-01-01', endDate: '2025-01-01', registerNumber: 7 }),
+      contract({ startDate: '2025-02-01', registerNumber: null }),
+    ],
+    { type: 'EXTERNAL' },
+  );
+  expect(names([gone])).toEqual(['STAFF 7 Martin']);
+});
+
 test.each(['EXTERNAL', 'SELF', 'NOMINEE'])('a person of type %s is in no register of ours', (type) => {
-  expect(registerOf([person([contract()], { type })], today)).toEqual([]);
+  expect(isInRegister({ type })).toBe(false);
+  expect(registerOf([person([contract({ registerNumber: null })], { type })], today)).toEqual([]);
   expect(withoutContract([person([], { type })])).toEqual([]);
 });
 
@@ -111,13 +142,13 @@ test('an employee without a contract has no line, and is told', () => {
 });
 
 describe('time', () => {
-  const left = (endDate: string): RegisterPerson =>
-    person([contract({ startDate: '2010-01-01', endDate })], { lastname: endDate });
+  const left = (endDate: string, registerNumber: number): RegisterPerson =>
+    person([contract({ startDate: '2010-01-01', endDate, registerNumber })], { lastname: endDate });
   test('who left stays five years to the day, and later lines keep their numbers', () => {
     const people = [
-      left('2021-11-14'),
-      left('2021-11-15'),
-      person([contract({ startDate: '2020-01-01' })], { lastname: 'Z' }),
+      left('2021-11-14', 1),
+      left('2021-11-15', 2),
+      person([contract({ startDate: '2020-01-01', registerNumber: 3 })], { lastname: 'Z' }),
     ];
     expect(names(people)).toEqual(['STAFF 2 2021-11-15', 'STAFF 3 Z']);
     expect(names(people, '2021-11-20')).toHaveLength(3);

@@ -1,5 +1,6 @@
 // The single staff register (registre unique du personnel: L1221-13 to L1221-15, D1221-23 to D1221-27; law.md section 4):
-// one line per contract in the order of hiring, trainees apart, those who left for five years more.
+// one line per contract in the order of hiring, trainees apart, those who left for five years more. A line's number is
+// given once, when its contract has begun, and kept: a hire typed late takes the next one and stands at its day.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { choice, day, integer, text } from '../kernel/field.ts';
@@ -22,6 +23,8 @@ export interface RegisterContract {
   authorisedUntil: string | null;
   employerName: string | null;
   employerAddress: string | null;
+  /** Null: it has not begun, or stands in another firm's register. */
+  registerNumber: number | null;
 }
 
 export interface RegisterPerson {
@@ -67,7 +70,7 @@ export const registerLine = z.strictObject({
   id: z.string(),
   agentId: z.string(),
   part: z.enum(['STAFF', 'TRAINEE']),
-  /** Within its part, in the order of hiring. */
+  /** Within its part: given once, and nobody else's ever after. */
   number: z.int(),
   lastname: z.string(),
   firstname: z.string(),
@@ -180,31 +183,22 @@ function lineOf(person: RegisterPerson, contract: RegisterContract, day: string)
   };
 }
 
-/** As it stands on that day. A line keeps its number when those before it have had their five years. */
+/** As it stands on that day, in the order of hiring. Who has become a subcontractor's keeps the lines of his own time. */
 export function registerOf(people: readonly RegisterPerson[], day: string): RegisterLine[] {
   const limit = yearsBefore(day, registerYears);
-  const begun = people
-    .filter(isInRegister)
-    .flatMap((person) => {
-      const left = leftOn(person);
-      const isPast = left !== null && left < limit;
-      return person.contracts
-        .filter(({ startDate }) => startDate <= day)
-        .map((contract) => ({ line: lineOf(person, contract, day), isPast }));
-    })
+  return people
+    .filter((person) => (leftOn(person) ?? limit) >= limit)
+    .flatMap((person) =>
+      person.contracts.flatMap((contract) =>
+        contract.registerNumber !== null && contract.startDate <= day
+          ? [{ ...lineOf(person, contract, day), number: contract.registerNumber }]
+          : [],
+      ),
+    )
     .sort(
-      ({ line: one }, { line: other }) =>
-        one.entryDate.localeCompare(other.entryDate) || one.id.localeCompare(other.id),
+      (one, other) =>
+        one.part.localeCompare(other.part) || one.entryDate.localeCompare(other.entryDate) || one.number - other.number,
     );
-  const counts = { STAFF: 0, TRAINEE: 0 };
-  const numbered = begun.map(({ line, isPast }) => {
-    counts[line.part] += 1;
-    return { isPast, line: { ...line, number: counts[line.part] } };
-  });
-  return numbered
-    .filter(({ isPast }) => !isPast)
-    .map(({ line }) => line)
-    .sort((one, other) => one.part.localeCompare(other.part) || one.number - other.number);
 }
 
 /** Employees of whom the register can say nothing, for they have no contract here. */

@@ -60,6 +60,17 @@ export interface Offer {
   same?: Readonly<Record<string, string>>;
 }
 
+/** lines: those that stay once they are written; they are corrected, never removed (core/kernel/indelible.ts). */
+export interface Indelible {
+  /** The member whose day makes a line stay, once it has come. */
+  since: string;
+  /** The member that, once the server gave it, makes it stay whatever the day. */
+  number: string;
+  /** In place of what would remove it. */
+  told: string;
+  refusal(line: Readonly<Record<string, unknown>>): string;
+}
+
 interface Common<R extends boolean, W extends Written> {
   /** Where the field stands in the form. */
   section?: string;
@@ -133,6 +144,8 @@ export interface Field<
   table?: string;
   /** lines: label of one line. */
   one?: string;
+  /** lines: which ones are not removed. */
+  indelible?: Indelible;
   readonly out?: V;
   readonly in?: I;
 }
@@ -292,7 +305,11 @@ export const files = (
 export const lines = <const F extends Fields, W extends Written = 'form'>(
   label: string,
   fields: F,
-  options: Options<boolean, W, { one?: string; table?: string; max?: number; count?: number }> = {},
+  options: Options<
+    boolean,
+    W,
+    { one?: string; table?: string; max?: number; count?: number; indelible?: Indelible }
+  > = {},
 ): Field<'lines', (Values<F> & { id: string })[], (Inputs<F> & { id?: string })[], true, By<W>> & { fields: F } =>
   list('lines', label, { ...options, fields } as object);
 

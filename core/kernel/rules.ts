@@ -113,5 +113,6 @@ export const needsCircumstances = (fields: Fields): boolean =>
     ([, field]) =>
       dependsOnNow(field) ||
       isOnlyFrench(field.format) ||
+      field.indelible !== undefined ||
       (field.kind === 'lines' && needsCircumstances(field.fields as Fields)),
   );

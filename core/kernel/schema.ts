@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { Entity } from './entity.ts';
 import type { Field, Fields, Kind, StoredFile } from './field.ts';
+import { removalViolations } from './indelible.ts';
 import { codes, fieldSchema, fieldsSchema } from './input.ts';
 import { messages, type Violation } from './problem.ts';
 import { type Circumstances, dateViolations, unknownDay } from './rules.ts';
@@ -108,6 +109,7 @@ export function checkDraft(
   const violations = [
     ...(parsed.success ? [] : violationsOf(parsed.error, given)),
     ...dateViolations(of.fields, draft, whole, at),
+    ...removalViolations(of.fields, draft, current, at),
     ...(parsed.success ? (of.check?.(whole) ?? []) : []),
   ];
   return violations.length > 0 ? { ok: false, violations } : { ok: true, draft };

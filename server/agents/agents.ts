@@ -1,5 +1,6 @@
 // Agents: ownership, default rights, generated numbers, what is computed of a sheet, and what leaving means for an account.
 import { rightSet } from '#core/grants.ts';
+import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Extension } from '#server/kernel/plan.ts';
@@ -8,7 +9,14 @@ import { activeContractOf, expiryStateOf, monthlyHours, overlaps, today } from '
 import { plannedHours } from './planned.ts';
 import { checkAccounts, takeSheets } from './quota.ts';
 
-type Infos = { registrationNumber?: string | null; generateRegistrationNumber?: boolean | null } | undefined;
+type Infos =
+  | {
+      type?: string;
+      registrationNumber?: string | null;
+      generateRegistrationNumber?: boolean | null;
+      contracts?: readonly { registerNumber?: number | null }[] | null;
+    }
+  | undefined;
 
 const contractJson = `json_build_object('id', c.id, 'name', c.name, 'type', c.type, 'startDate', c.start_date::text, 'endDate', c.end_date::text,
   'period', c.period, 'hoursLimit', c.hours_limit, 'classificationLevel', c.classification_level, 'classificationGrade', c.classification_grade,
@@ -47,6 +55,7 @@ type Prepared = Parameters<NonNullable<Extension['beforeSaveMany']>>[0];
 
 /** New sheets are taken from the quota; whoever asks for a number is given one. */
 async function complete(rows: Prepared, db: Db, call: Call): Promise<void> {
+  for (const { draft, current } of rows) refuseCandidate(draft.agentInfos as Infos, current?.agentInfos as Infos);
   const created = rows.filter(({ current }) => current === null).length;
   const withAccount = (call.input as { willActivate?: boolean } | undefined)?.willActivate !== false;
   if (created > 0) await takeSheets(db, created, withAccount ? created : 0);
@@ -59,6 +68,14 @@ async function complete(rows: Prepared, db: Db, call: Call): Promise<void> {
   const numbers = await nextNumbers(db, call.context.agency as string, unnumbered.length);
   for (const [index, { draft }] of unnumbered.entries())
     draft.agentInfos = { ...(draft.agentInfos as Infos), registrationNumber: numbers[index] ?? null };
+}
+
+/** A candidate's sheet is forgotten early; whoever stands in the staff register is kept as long as it is. */
+function refuseCandidate(given: Infos, before: Infos): void {
+  if (given?.type !== 'NOMINEE' || before?.type === 'NOMINEE') return;
+  if (!before?.contracts?.some(({ registerNumber }) => registerNumber != null)) return;
+  const message = 'Inscrit au registre du personnel : ne peut pas redevenir candidat';
+  throw new Problem('invalid', message, { violations: [{ path: 'agentInfos.type', message }] });
 }
 
 /** F-015: the next numbers that nobody has, padded to four. The counter's row keeps two saves from one number. */

@@ -29,6 +29,8 @@ type Asking = Pick<Call, 'db' | 'context' | 'caller' | 'now' | 'services'>;
 /** Whoever was erased is told by the mentions that were kept of him, and that they were read is noted. */
 async function peopleOf(call: Asking): Promise<RegisterPerson[]> {
   const { db, context, services } = call;
+  // What began since the last save has no number yet.
+  await db.query({ name: 'register-contracts', text: 'select register_contracts($1)', values: [context.agency] });
   const rows = await db.query<Row>({
     name: 'register-people',
     text: `select a.id, a.type, a.lastname, a.firstname, a.nationality, a.birth_date::text as "birthDate", a.gender, a.position,
@@ -36,7 +38,7 @@ async function peopleOf(call: Asking): Promise<RegisterPerson[]> {
         (select coalesce(json_agg(json_build_object('id', c.id, 'type', c.type, 'startDate', c.start_date, 'endDate', c.end_date, 'partTime', c.part_time,
             'category', c.category, 'classificationCoeff', c.classification_coeff, 'classificationLevel', c.classification_level,
             'classificationGrade', c.classification_grade, 'authorisedOn', c.authorised_on, 'authorisedUntil', c.authorised_until,
-            'employerName', c.employer_name, 'employerAddress', c.employer_address)), '[]')
+            'employerName', c.employer_name, 'employerAddress', c.employer_address, 'registerNumber', c.register_number)), '[]')
           from agent_contracts c where c.agency_id = a.agency_id and c.agent_id = a.id) as contracts
       from agents a left join erased_people e on e.agency_id = a.agency_id and e.id = a.id
       where (a.status <> 400 or exists (select from agent_contracts c where c.agency_id = a.agency_id and c.agent_id = a.id))`,

@@ -48,8 +48,10 @@ export async function save(plan: Plan, call: Call): Promise<RawJson> {
   const current = id === null ? null : await lockRow(plan, call, id);
   const body = plan.extension.given?.(sent, call) ?? sent;
   const checked = checkDraft(of, body, current, await circumstances(plan, call));
-  if (!checked.ok)
+  if (!checked.ok) {
+    refuseUnseen(plan, call, body);
     throw new Problem('invalid', checked.violations[0]?.message ?? '', { violations: checked.violations });
+  }
   const { id: _id, version, willActivate, ...draft } = checked.draft;
   refuseHidden(plan, call, draft, current);
   if (current && version !== undefined && version !== current.version) {
@@ -106,6 +108,13 @@ export async function circumstances(
     values: [context.agency],
   });
   return { now, zone: row?.time_zone ?? unknownDay.zone, holidayLocale: row?.holiday_locale ?? '' };
+}
+
+/** Before what is wrong is told: a sentence may tell of what the caller does not see. */
+function refuseUnseen(plan: Plan, call: Call, body: Values): void {
+  for (const [path, { right }] of flatFields(plan.of.fields))
+    if (right && valueAt(body, path) !== undefined && !can(call.asker, [right]))
+      throw new Problem('forbidden', missingRight(right), { right });
 }
 
 /** What a caller may not see he may not write; what he may only see he may send back as it is. */

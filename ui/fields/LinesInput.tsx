@@ -2,6 +2,8 @@
 import { ActionIcon, Button, Card, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { type ComponentType, type ReactNode, useRef, useState } from 'react';
 import type { Fields } from '#core/kernel/field.ts';
+import { isIndelible } from '#core/kernel/indelible.ts';
+import { today } from '../clock.ts';
 import { startingValues } from '../EntityDialog/values.ts';
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight, IconPlus, IconTrash } from '../icons.ts';
 import type { InputProps } from '../kinds/inputs.tsx';
@@ -27,6 +29,8 @@ export function LinesInput({ field, path, lines, faults, change, leave, Member }
   const list = useRef<HTMLDivElement>(null);
   const fields = Object.entries(field.fields as Fields).filter(([, member]) => member.written === 'form');
   const one = field.one ?? 'Ligne';
+  // What was only typed is removed as it came.
+  const stays = (line: Line): boolean => line.id !== undefined && isIndelible(field, line, today(locale.zone));
   const long = fields.length >= longFrom;
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   // A new line has no id yet, but is the same card while it is typed in and moved.
@@ -114,7 +118,13 @@ export function LinesInput({ field, path, lines, faults, change, leave, Member }
                 {lineAct(`Descendre ${one} ${index + 1}`, IconArrowDown, index === lines.length - 1, () =>
                   move(index, index + 1),
                 )}
-                {lineAct(`Retirer ${one} ${index + 1}`, IconTrash, false, () => remove(index))}
+                {stays(line) ? (
+                  <Text size="xs" c="dimmed" px={4} style={{ whiteSpace: 'nowrap' }}>
+                    {field.indelible?.told}
+                  </Text>
+                ) : (
+                  lineAct(`Retirer ${one} ${index + 1}`, IconTrash, false, () => remove(index))
+                )}
               </Group>
             </Group>
             {isOpen(index) && (
