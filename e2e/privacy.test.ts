@@ -1,5 +1,7 @@
 import { Agent } from '#core/agents/agent.ts';
+import { Customer } from '#core/customers/customer.ts';
 import { listRetentionRules } from '#core/privacy/retention.ts';
+import { Site } from '#core/sites/site.ts';
 import { demoPassword } from '#demo/accounts.ts';
 import { button, choose, dialog, openRow, save, textbox, told } from './acts.ts';
 import { send, signInAs } from './api.ts';
@@ -84,6 +86,47 @@ test('a person who has left is erased: what goes and what the law keeps is said 
   expect(left.fullname).toMatch(/^Collaborateur effacé n° \d+$/);
   expect(JSON.stringify(left)).not.toContain(person.email);
   await expect(signInAs(productUrl(), person.email, person.password)).rejects.toThrow('401');
+});
+
+test('a private customer is a person: exported, erased once archived, and the books keep what they must', async ({
+  customer,
+  site,
+  open,
+  owner,
+  mark,
+}) => {
+  const name = `Yvonne ${mark}`;
+  const he = await customer(name, {
+    type: 200,
+    customerInfos: { settlementPeriod: 0 },
+    email: `${mark}@exemple.fr`,
+  });
+  const company = await customer(`Halles ${mark}`);
+  const villa = await site(`Villa ${mark}`, { customer: { id: he.id } });
+  const page = await open(owner, `/customers?q=${mark}`);
+  // A company is none.
+  await button(page, `Actions : ${company.name}`).click();
+  await expect(page.getByRole('menuitem', { name: 'Accès des interlocuteurs' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Données personnelles' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  await choose(page, name, 'Données personnelles');
+  const about = dialog(page, `Données personnelles — ${name}`);
+  await button(about, 'Exporter ses données').click();
+  await expect(button(about, 'Télécharger')).toBeVisible({ timeout: 20_000 });
+  await expect(about.getByText('Archivez d’abord ce client.')).toBeVisible();
+  await owner.move(Customer, he.id, 'archive');
+  await page.goto(`/customers?q=${mark}`);
+  await choose(page, name, 'Données personnelles');
+  await expect(about.getByText(/Identité et adresse pour la facturation, chiffrées, jusqu’au 31\/12/)).toBeVisible();
+  await check(page, 'personal data of a private customer', '[role=dialog]');
+  await about.getByRole('checkbox', { name: /définitif/ }).check();
+  await button(about, 'Effacer les données personnelles').click();
+  await told(page, 'Données personnelles effacées');
+  await button(about, 'Afficher les mentions de facturation').click();
+  await expect(about.getByRole('list', { name: 'Mentions de facturation' })).toContainText(name);
+  expect((await owner.read(Customer, he.id)).name).toMatch(/^Client effacé n° \d+$/);
+  expect((await owner.read(Site, villa.id)).name).toMatch(/^Site de Client effacé n° \d+$/);
 });
 
 test('a super-admin moves a period within its bounds', async ({ open }) => {

@@ -27,6 +27,9 @@ export const customerTypes = {
   400: 'Organisme public',
 } as const;
 
+/** Somebody who buys for himself: a person, with a person's rights on what is held on him. */
+export const privateCustomer = 200;
+
 export const settlementPeriods = { 0: 'À réception', 1: 'Net', 2: 'Fin de mois' } as const;
 
 export const customerStatus = machine({

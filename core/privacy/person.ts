@@ -2,10 +2,14 @@
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 
-export const personKinds = { agent: 'Collaborateur', contact: 'Interlocuteur' } as const;
+export const personKinds = { agent: 'Collaborateur', contact: 'Interlocuteur', customer: 'Client' } as const;
 export type PersonKind = keyof typeof personKinds;
 
-const person = z.strictObject({ kind: z.enum(['agent', 'contact'], 'Valeur inconnue'), id: z.string() });
+const person = z.strictObject({
+  /** A customer: of the private kind. */
+  kind: z.enum(['agent', 'contact', 'customer'], 'Valeur inconnue'),
+  id: z.string(),
+});
 
 export const personalExport = z.strictObject({
   id: z.uuid(),
@@ -76,7 +80,7 @@ export const erasure = z.strictObject({
   erasedAt: z.string().nullable(),
   erased: z.array(z.strictObject({ label: z.string(), count: z.int() })),
   kept: z.array(z.strictObject({ label: z.string(), why: z.string(), until: z.string().nullable() })),
-  /** The account goes with it: no other profile holds it. */
+  /** The account goes with it: no other profile holds it. Of a customer: those of his contacts. */
   account: z.boolean(),
 });
 export type Erasure = z.output<typeof erasure>;
@@ -109,7 +113,7 @@ export const readKeptRegister = endpoint({
   method: 'POST',
   path: '/person/{kind}/{id}/register',
   mounts: { agency: 'owner' },
-  summary: 'Lire les mentions du registre gardées d’une personne effacée, ce que l’historique retient',
+  summary: 'Lire ce que la loi garde d’une personne effacée, ce que l’historique retient',
   params: person,
   output: z.strictObject({ register: z.record(z.string(), z.unknown()), until: z.string() }),
   repeatable: true,

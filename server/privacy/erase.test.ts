@@ -21,7 +21,7 @@ test('every table is declared: personal, with how and what becomes of it, or nob
 test('a table that points at a person says so', async () => {
   const pointing = await sql<{ name: string }>(
     `select distinct c.relname as name from pg_constraint k join pg_class c on c.oid = k.conrelid
-      where k.contype = 'f' and k.confrelid in ('agents'::regclass, 'contacts'::regclass, 'users'::regclass) and c.relname <> 'agencies'`,
+      where k.contype = 'f' and k.confrelid in ('agents'::regclass, 'contacts'::regclass, 'customers'::regclass, 'users'::regclass) and c.relname <> 'agencies'`,
   );
   expect(pointing.length).toBeGreaterThan(10);
   for (const { name } of pointing) expect(tables[name], name).toHaveProperty('label');

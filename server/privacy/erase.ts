@@ -1,5 +1,6 @@
 // Erasure (GDPR, art. 17): the person becomes a number; what the law keeps of him lies sealed until its time has come.
 import { Problem } from '#core/kernel/problem.ts';
+import { unscheduled } from '#core/planning/status.ts';
 import { type Erasure, type PersonKind, personKinds } from '#core/privacy/person.ts';
 import type { Db } from '#server/db/database.ts';
 import { type By, writeAudit } from '#server/kernel/audit.ts';
@@ -19,6 +20,41 @@ const leftAt = `coalesce((select max(c.end_date)::timestamptz from agent_contrac
     having count(*) filter (where c.end_date is null) = 0),
   (select max(l.at) from audit l where l.agency_id = t.agency_id and l.entity = 'agent' and l.entity_id = t.id and l.action in ('archive', 'delete')), t.updated_at)`;
 
+/** What an invoice must name (Code de commerce, L441-9 and R123-237): kept as long as the books. Who was only a prospect was never billed. */
+const billed = `case when not t.prospect or exists (select from services v join sites s on s.agency_id = v.agency_id and s.id = v.site_id
+    where s.agency_id = t.agency_id and s.customer_id = t.id)
+  then json_build_object('name', t.name, 'customerNumber', t.customer_number_id, 'street', t.street, 'zipcode', t.zipcode, 'city', t.city,
+    'country', t.country, 'email', t.email, 'createdAt', t.created_at)::text end`;
+
+/** The books of the year in which he was archived are closed with it. */
+const lastYear = `date_trunc('year', coalesce((select max(l.at) from audit l where l.agency_id = t.agency_id and l.entity = 'customer' and l.entity_id = t.id
+  and l.action = 'archive'), t.updated_at)) + interval '1 year' - interval '1 day'`;
+
+interface Telling {
+  columns: string;
+  joins?: string;
+  /** What of it is kept, sealed: under which name, and by which rule. */
+  kept?: { label: string; rule: string };
+}
+
+const tellings: Record<PersonKind, Telling> = {
+  agent: {
+    columns: `t.fullname, t.user_id, t.status, t.type, coalesce(g.manager_id = t.user_id, false) as is_owner, ${leftAt} as left_at, ${register} as register, false as awaited`,
+    kept: { label: 'Mentions du registre unique du personnel, chiffrées', rule: 'staffFiles' },
+  },
+  contact: {
+    columns: `t.fullname, t.user_id, greatest(t.status, case when o.status >= 300 then o.status else 0 end) as status, null as type,
+      coalesce(g.manager_id = t.user_id, false) as is_owner, null::timestamptz as left_at, null as register, false as awaited`,
+    joins: 'join customers o on o.agency_id = t.agency_id and o.id = t.customer_id',
+  },
+  customer: {
+    columns: `t.name as fullname, null::uuid as user_id, t.status, null as type, false as is_owner, ${lastYear} as left_at, ${billed} as register,
+      exists (select from services v join sites s on s.agency_id = v.agency_id and s.id = v.site_id
+        where s.agency_id = t.agency_id and s.customer_id = t.id and v.end_at > now() and v.status <> ${unscheduled}) as awaited`,
+    kept: { label: 'Identité et adresse pour la facturation, chiffrées', rule: 'invoices' },
+  },
+};
+
 interface Profile extends Record<string, unknown> {
   fullname: string;
   user_id: string | null;
@@ -27,6 +63,8 @@ interface Profile extends Record<string, unknown> {
   is_owner: boolean;
   left_at: Date | null;
   register: string | null;
+  /** Services are still to be done for him. */
+  awaited: boolean;
   erased_at: Date | null;
   kept: string | null;
   kept_until: string | null;
@@ -40,13 +78,10 @@ const hold = (db: Db, { agency, kind, id }: PersonRef): Promise<unknown> =>
   });
 
 async function profileOf(db: Db, { agency, kind, id }: PersonRef): Promise<Profile> {
-  const isAgent = kind === 'agent';
+  const { columns, joins = '' } = tellings[kind];
   const [row] = await db.query<Profile>({
-    text: `select t.fullname, t.user_id, ${isAgent ? 't.status' : 'greatest(t.status, case when o.status >= 300 then o.status else 0 end) as status'},
-        ${isAgent ? 't.type' : 'null as type'}, coalesce(g.manager_id = t.user_id, false) as is_owner,
-        ${isAgent ? leftAt : 'null::timestamptz'} as left_at, ${isAgent ? register : 'null'} as register,
-        e.erased_at, e.kept, e.kept_until::text as kept_until
-      from ${profileTable(kind)} t join agencies g on g.id = t.agency_id ${isAgent ? '' : 'join customers o on o.agency_id = t.agency_id and o.id = t.customer_id'}
+    text: `select ${columns}, e.erased_at, e.kept, e.kept_until::text as kept_until
+      from ${profileTable(kind)} t join agencies g on g.id = t.agency_id ${joins}
         left join erased_people e on e.agency_id = t.agency_id and e.id = t.id
       where t.agency_id = $1 and t.id = $2`,
     values: [agency, id],
@@ -55,19 +90,27 @@ async function profileOf(db: Db, { agency, kind, id }: PersonRef): Promise<Profi
   return row;
 }
 
-function refusalOf(kind: PersonKind, { is_owner, status, user_id }: Profile): string | null {
+function refusalOf(kind: PersonKind, { is_owner, status, user_id, awaited }: Profile): string | null {
+  if (awaited) return 'Des services sont encore prévus sur ses sites.';
   if (is_owner) return "Le responsable de l'agence ne peut pas être effacé.";
   if (kind === 'agent') return status >= 300 ? null : 'Archivez ou supprimez d’abord ce collaborateur.';
+  if (kind === 'customer') return status >= 300 ? null : 'Archivez d’abord ce client.';
   // A contact has no archive of his own: while he may sign in, his customer works with him.
   return status >= 300 || user_id === null
     ? null
     : 'Archivez d’abord le client, ou retirez l’accès de cet interlocuteur.';
 }
 
-/** Until when the law keeps what the register tells; null: nothing, or no longer. */
-async function registerUntil(db: Db, { type, left_at }: Profile, now: Date): Promise<Date | null> {
-  if (left_at === null || type === 'NOMINEE') return null;
-  const until = endOf(await ruleNamed(db, 'staffFiles'), left_at);
+/** Until when the law keeps what the register or the books tell; null: nothing, or no longer. */
+async function keptUntil(
+  db: Db,
+  kind: PersonKind,
+  { type, left_at, register: told }: Profile,
+  now: Date,
+): Promise<Date | null> {
+  const { kept } = tellings[kind];
+  if (!kept || left_at === null || told === null || type === 'NOMINEE') return null;
+  const until = endOf(await ruleNamed(db, kept.rule), left_at);
   return until > now ? until : null;
 }
 
@@ -82,17 +125,35 @@ async function othersHold(db: Db, { agency, kind, id }: PersonRef, user: string)
   return row?.held ?? false;
 }
 
+/** Persons of their own, with accounts of their own, who stand in a customer's record. */
+async function contactsOf(db: Db, { agency, kind, id }: PersonRef): Promise<PersonRef[]> {
+  if (kind !== 'customer') return [];
+  const rows = await db.query<{ id: string }>({
+    text: 'select id from contacts where agency_id = $1 and customer_id = $2 order by id',
+    values: [agency, id],
+  });
+  return rows.map((row) => ({ agency, kind: 'contact', id: row.id }));
+}
+
+async function takesAccount(db: Db, person: PersonRef, { user_id }: Pick<Profile, 'user_id'>): Promise<boolean> {
+  if (user_id !== null) return !(await othersHold(db, person, user_id));
+  for (const contact of await contactsOf(db, person))
+    if (await takesAccount(db, contact, await profileOf(db, contact))) return true;
+  return false;
+}
+
 const day = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 /** What would be done, before anybody decides. */
 export async function preview(db: Db, person: PersonRef, now: Date): Promise<Erasure> {
   const profile = await profileOf(db, person);
   const subject = (await subjectOf(db, person)) as Subject;
-  const until = await registerUntil(db, profile, now);
-  const account = profile.user_id !== null && !(await othersHold(db, person, profile.user_id));
+  const until = await keptUntil(db, person.kind, profile, now);
+  const account = await takesAccount(db, person, profile);
   const erased: Erasure['erased'] = [];
   const kept: Erasure['kept'] = [];
-  const rule = await ruleNamed(db, 'staffFiles');
+  const ruleOfKind = tellings[person.kind].kept;
+  const legalBasis = ruleOfKind ? (await ruleNamed(db, ruleOfKind.rule)).legalBasis : '';
   for (const [table, { label, where, fate, account: ofAccount = false }] of personalTables) {
     if (ofAccount && !account) continue;
     const [row] = await db.query<{ count: number }>(
@@ -101,13 +162,13 @@ export async function preview(db: Db, person: PersonRef, now: Date): Promise<Era
     const count = row?.count ?? 0;
     if (count === 0) continue;
     if (typeof fate === 'object' && 'keep' in fate)
-      kept.push({ label, why: `${fate.keep} : ${rule.legalBasis}`, until: until && day(until) });
+      kept.push({ label, why: `${fate.keep} : ${legalBasis}`, until: until && day(until) });
     else erased.push({ label, count });
   }
-  if (profile.kept !== null || (profile.erased_at === null && until !== null))
+  if (ruleOfKind && (profile.kept !== null || (profile.erased_at === null && until !== null)))
     kept.unshift({
-      label: 'Mentions du registre unique du personnel, chiffrées',
-      why: rule.legalBasis,
+      label: ruleOfKind.label,
+      why: legalBasis,
       until: profile.kept_until ?? (until && day(until)),
     });
   return {
@@ -146,7 +207,10 @@ export async function erase(db: Db, { person, secrets, by, overdue }: Erasing): 
   const refused = overdue && !profile.is_owner ? null : refusalOf(kind, profile);
   if (refused) throw new Problem('conflict', refused);
   const subject = (await subjectOf(db, person)) as Subject;
-  const until = overdue ? null : await registerUntil(db, profile, by.now);
+  // The clock frees a private customer long before the books may forget him.
+  const until = overdue && kind !== 'customer' ? null : await keptUntil(db, kind, profile, by.now);
+  for (const contact of await contactsOf(db, person))
+    await erase(db, { person: contact, secrets, by, ...(overdue && { overdue }) });
   const [counted] = await db.query<{ value: number }>({
     text: `insert into counters (agency_id, name, value) values ($1, 'erasedPerson', 1)
       on conflict (agency_id, name) do update set value = counters.value + 1 returning value`,
@@ -159,7 +223,7 @@ export async function erase(db: Db, { person, secrets, by, overdue }: Erasing): 
   for (const [table, { where, fate, account: ofAccount = false }] of personalTables) {
     if (fate === 'withAccount' || 'keep' in fate || (ofAccount && !account)) continue;
     if ('erase' in fate) for (const text of fate.erase) await db.query(bound(text, subject, texts));
-    else if (profileTable(kind) === table) {
+    else if (fate.pseudonymise.of === kind) {
       const { columns, sets } = fate.pseudonymise;
       const all = [
         ...(await freed(db, table, [...columns, ...Object.keys(sets)])),
@@ -209,14 +273,14 @@ export async function dropKept(db: Db, subject: Subject): Promise<void> {
       await db.query(bound(`delete from ${table} t where ${rowsOf(where, false)}`, subject));
 }
 
-/** What the register tells of somebody erased, for an inspection: the look is noted. */
+/** What the register or the books tell of somebody erased, for an inspection: the look is noted. */
 export async function keptRegister(
   db: Db,
   { person, secrets, by }: Erasing,
 ): Promise<{ register: Record<string, unknown>; until: string }> {
   const { agency, kind, id } = person;
   const { kept, kept_until } = await profileOf(db, person);
-  if (kept === null || kept_until === null) throw new Problem('missing', 'Aucune mention du registre n’est conservée.');
+  if (kept === null || kept_until === null) throw new Problem('missing', 'Rien n’est conservé de cette personne.');
   await writeAudit(db, by, { entity: kind, id, action: 'readRegister' });
   return {
     register: JSON.parse(openText(secrets, { agency, entity: kind, id, path: 'register' }, kept)),

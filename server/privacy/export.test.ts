@@ -1,15 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import yauzl from 'yauzl';
 import { downloadExport, listOwnExports, requestExport, requestOwnExport } from '#core/privacy/person.ts';
 import { fileJobs } from '#server/files/sweep.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { leaverIban, leaverNumber, somebody } from '#server/testing/leaver.ts';
 import type { Person } from '#server/testing/people.ts';
 import { password, world } from '#server/testing/world.ts';
+import { unzipped } from '#server/testing/zip.ts';
 import { applyRetention } from './retention.ts';
 
 const here = await world();
@@ -20,14 +19,6 @@ const person = (id: string) => ({ params: { kind: 'agent', id } });
 interface Data {
   person: string;
   sections: { table: string; label: string; rows: Record<string, unknown>[] }[];
-}
-
-async function unzipped(content: Buffer): Promise<Record<string, Buffer>> {
-  const archive = await yauzl.fromBufferPromise(content, { lazyEntries: true });
-  const files: Record<string, Buffer> = {};
-  for await (const entry of archive.eachEntry())
-    files[entry.fileName] = await buffer(await archive.openReadStreamPromise(entry));
-  return files;
 }
 
 /** What the archive of an export holds, once its job is done. */

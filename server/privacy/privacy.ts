@@ -1,6 +1,7 @@
 // The calls of a person's data: what is held on him handed out, and erased.
 
 import { Readable } from 'node:stream';
+import { privateCustomer } from '#core/customers/customer.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import {
   downloadExport,
@@ -29,9 +30,14 @@ import { type PersonRef, profileTable } from './subject.ts';
 async function seen(call: Call): Promise<PersonRef> {
   const { kind, id } = call.params as { kind: PersonKind; id: string };
   const [row] = isUuid(id)
-    ? await call.db.query({ text: `select 1 from ${profileTable(kind)} where id = $1`, values: [id] })
+    ? await call.db.query<{ type: unknown }>({
+        text: `select ${kind === 'customer' ? 't.type' : 'null as type'} from ${profileTable(kind)} t where t.id = $1`,
+        values: [id],
+      })
     : [];
   if (!row) throw new Problem('missing', `${personKinds[kind]} introuvable`);
+  if (kind === 'customer' && row.type !== privateCustomer)
+    throw new Problem('conflict', 'Ce client n’est pas un particulier : ses interlocuteurs sont les personnes.');
   return { agency: call.context.agency as string, kind, id: id.toLowerCase() };
 }
 

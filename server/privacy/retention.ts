@@ -1,4 +1,5 @@
 // What is past its time is removed or freed of names at night: one job, the rules of the database, a line for each.
+import { privateCustomer } from '#core/customers/customer.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { listRetentionRules, periodText, saveRetentionRule } from '#core/privacy/retention.ts';
 import { nobody } from '#server/db/context.ts';
@@ -10,7 +11,7 @@ import { utc } from '#server/kernel/kinds.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { dropKept, erase } from './erase.ts';
 import { allRules, limitOf, ruleNamed } from './rules.ts';
-import { type PersonRef, type Subject, subjectOf } from './subject.ts';
+import { type PersonRef, subjectOf } from './subject.ts';
 
 interface Past {
   db: Db;
@@ -107,6 +108,12 @@ const works: Record<string, (past: Past) => Promise<number>> = {
       `select t.agency_id as agency, 'contact' as kind, t.id from contacts t join customers o on o.agency_id = t.agency_id and o.id = t.customer_id
         where o.status in (300, 400) and o.updated_at < $1 and ${notErased('t')}`,
     ),
+  privateCustomers: (past) =>
+    eraseAll(
+      past,
+      `select t.agency_id as agency, 'customer' as kind, t.id from customers t where t.type = ${privateCustomer} and t.status = 300 and t.updated_at < $1
+        and not exists (select from erased_people e where e.agency_id = t.agency_id and e.id = t.id)`,
+    ),
 };
 
 /** Of people erased before their time was over, what the law kept until now. */
@@ -115,7 +122,10 @@ async function dropArchives({ db, now }: Past): Promise<number> {
     text: `update erased_people set kept = null where kept is not null and kept_until < $1 returning agency_id as agency, kind, id`,
     values: [now.toISOString().slice(0, 10)],
   });
-  for (const person of due) await dropKept(db, (await subjectOf(db, person)) as Subject);
+  for (const person of due) {
+    const subject = await subjectOf(db, person);
+    if (subject) await dropKept(db, subject);
+  }
   return due.length;
 }
 

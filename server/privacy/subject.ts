@@ -1,4 +1,5 @@
 // Whom an export or an erasure is about: his ids and addresses, wherever tables name him by them.
+import { privateCustomer } from '#core/customers/customer.ts';
 import type { PersonKind } from '#core/privacy/person.ts';
 import type { Db, Statement } from '#server/db/database.ts';
 
@@ -8,6 +9,8 @@ export interface Subject {
   agencies: string[];
   agents: string[];
   contacts: string[];
+  /** Private ones: the others are no persons. */
+  customers: string[];
   users: string[];
   addresses: string[];
 }
@@ -18,7 +21,7 @@ export interface PersonRef {
   id: string;
 }
 
-const tableOf: Record<PersonKind, string> = { agent: 'agents', contact: 'contacts' };
+const tableOf: Record<PersonKind, string> = { agent: 'agents', contact: 'contacts', customer: 'customers' };
 export const profileTable = (kind: PersonKind): string => tableOf[kind];
 
 interface Found extends Record<string, unknown> {
@@ -32,8 +35,40 @@ const known = (addresses: (string | null)[]): string[] => [
   ...new Set(addresses.flatMap((address) => (address ? [address, address.toLowerCase()] : []))),
 ];
 
+interface FoundCustomer extends Record<string, unknown> {
+  name: string;
+  email: string | null;
+  contacts: string[];
+  users: string[];
+}
+
+/** The contacts stand in his record; one who writes from his address is he. */
+async function customerSubject(db: Db, { agency, id }: PersonRef): Promise<Subject | null> {
+  const [row] = await db.query<FoundCustomer>({
+    text: `select t.name, t.email, array(select c.id from contacts c where c.agency_id = t.agency_id and c.customer_id = t.id) as contacts,
+        array(select c.user_id from contacts c where c.agency_id = t.agency_id and c.customer_id = t.id and c.user_id is not null
+          and lower(c.email) = lower(t.email)) as users
+      from customers t where t.agency_id = $1 and t.id = $2 and t.type = ${privateCustomer}`,
+    values: [agency, id],
+  });
+  return (
+    (row && {
+      name: row.name,
+      agencies: [agency],
+      agents: [],
+      contacts: row.contacts,
+      customers: [id],
+      users: row.users,
+      addresses: known([row.email]),
+    }) ??
+    null
+  );
+}
+
 /** A profile of one agency, as that agency knows it. */
-export async function subjectOf(db: Db, { agency, kind, id }: PersonRef): Promise<Subject | null> {
+export async function subjectOf(db: Db, person: PersonRef): Promise<Subject | null> {
+  const { agency, kind, id } = person;
+  if (kind === 'customer') return customerSubject(db, person);
   const [row] = await db.query<Found>({
     text: `select t.fullname, t.email, t.user_id, u.email as account from ${tableOf[kind]} t left join users u on u.id = t.user_id
       where t.agency_id = $1 and t.id = $2`,
@@ -45,6 +80,7 @@ export async function subjectOf(db: Db, { agency, kind, id }: PersonRef): Promis
         agencies: [agency],
         agents: kind === 'agent' ? [id] : [],
         contacts: kind === 'contact' ? [id] : [],
+        customers: [],
         users: row.user_id ? [row.user_id] : [],
         addresses: known([row.email, row.account]),
       }
@@ -60,7 +96,9 @@ export async function ownSubject(db: Db, user: string): Promise<Subject | null> 
   if (!account) return null;
   const profiles = await db.query<{ kind: PersonKind; agency_id: string; id: string; email: string | null }>({
     text: `select 'agent' as kind, agency_id, id, email from agents where user_id = $1
-      union all select 'contact', agency_id, id, email from contacts where user_id = $1`,
+      union all select 'contact', agency_id, id, email from contacts where user_id = $1
+      union all select 'customer', o.agency_id, o.id, o.email from customers o join contacts c on c.agency_id = o.agency_id and c.customer_id = o.id
+        join users u on u.id = c.user_id where u.id = $1 and o.type = ${privateCustomer} and lower(o.email) in (lower(c.email), lower(u.email))`,
     values: [user],
   });
   const ids = (kind: PersonKind): string[] => profiles.flatMap((one) => (one.kind === kind ? [one.id] : []));
@@ -69,18 +107,19 @@ export async function ownSubject(db: Db, user: string): Promise<Subject | null> 
     agencies: [...new Set(profiles.map(({ agency_id }) => agency_id))],
     agents: ids('agent'),
     contacts: ids('contact'),
+    customers: ids('customer'),
     users: [user],
     addresses: known([account.email, ...profiles.map(({ email }) => email)]),
   };
 }
 
-/** `:agents`, `:contacts`, `:users`, `:agencies`, `:addresses`, and the texts given. */
+/** `:agents`, `:contacts`, `:customers`, `:users`, `:agencies`, `:addresses`, and the texts given. */
 export function bound(text: string, subject: Subject, texts: Record<string, string> = {}): Statement {
   const values: unknown[] = [];
   const places = new Map<string, string>();
   const written = text.replaceAll(/(?<!:):([a-z]+)\b/g, (whole, name: string) => {
     const isText = Object.hasOwn(texts, name);
-    if (!isText && !['agents', 'contacts', 'users', 'agencies', 'addresses'].includes(name)) return whole;
+    if (!isText && !['agents', 'contacts', 'customers', 'users', 'agencies', 'addresses'].includes(name)) return whole;
     let place = places.get(name);
     if (!place) {
       const value = isText ? texts[name] : subject[name as keyof Subject];

@@ -1,9 +1,11 @@
 // Every table says what it holds of a person, how to find it, and what an erasure does with it (GDPR, art. 15 and 17).
 // A test fails when a table is neither declared personal here nor declared to tell of nobody.
 
+import type { PersonKind } from '#core/privacy/person.ts';
+import { customerFiles, customerTables, hisRecords } from './customer-tables.ts';
 import { nobodysTables } from './nobodys.ts';
 
-/** Rows of the person: `:agents`, `:contacts`, `:users` are ids, `:addresses` his e-mail addresses. */
+/** Rows of the person: `:agents`, `:contacts`, `:customers`, `:users` are ids, `:addresses` his e-mail addresses. */
 type Condition = string;
 
 export interface PersonalTable {
@@ -22,8 +24,8 @@ export interface PersonalTable {
 type Fate =
   /** Statements of the erasure, in order; `:name` is the name under which he goes on, `:old` his own. */
   | { erase: readonly string[] }
-  /** The row itself stays under its pseudonym, freed of all but these columns. */
-  | { pseudonymise: { columns: readonly string[]; sets: Record<string, string> } }
+  /** The row itself stays under its pseudonym when one of that kind is erased, freed of all but these columns. */
+  | { pseudonymise: { of: PersonKind; columns: readonly string[]; sets: Record<string, string> } }
   /** Goes with the account (foreign keys). */
   | 'withAccount'
   /** What stays, why, and by which rule; it points at the pseudonym. */
@@ -37,17 +39,21 @@ const to = (column: string): string =>
 
 /** His picture, copies of his papers, his documents: about him, whoever sent them. */
 export const filesAbout = [
-  'agents profile_picture_id id agents',
-  'contacts profile_picture_id id contacts',
-  'agent_expirations file_id agent_id agents',
-  'agent_documents file_id agent_id agents',
-]
-  .map((one) => one.split(' '))
-  .map(
-    ([table, file, person, ids]) =>
-      `select h.${file} from ${table} h where h.agency_id = any (:agencies) and h.${person} = any (:${ids}) and h.${file} is not null`,
-  )
-  .join(' union ');
+  ...[
+    'agents profile_picture_id id agents',
+    'contacts profile_picture_id id contacts',
+    'agent_expirations file_id agent_id agents',
+    'agent_documents file_id agent_id agents',
+  ]
+    .map((one) => one.split(' '))
+    .map(
+      ([table, file, person, ids]) =>
+        `select h.${file} from ${table} h where h.agency_id = any (:agencies) and h.${person} = any (:${ids}) and h.${file} is not null`,
+    ),
+  ...customerFiles,
+].join(' union ');
+
+const profiles = `t.entity_id = any (:agents || :contacts || :customers) or t.entity_id in (${hisRecords})`;
 
 /** Lines of the collaborator's sheet that nothing obliges to keep. */
 const ofAgent = (table: string, label: string): PersonalTable => ({
@@ -62,6 +68,7 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
     where: 't.id = any (:agents)',
     fate: {
       pseudonymise: {
+        of: 'agent',
         // Whoever he was, the plannings and counts that name him stay true.
         columns: ['agency_id', 'id', 'fullname', 'type', 'plannable', 'created_at'],
         sets: {
@@ -79,6 +86,7 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
     where: 't.id = any (:contacts)',
     fate: {
       pseudonymise: {
+        of: 'contact',
         columns: ['agency_id', 'id', 'customer_id', 'rank', 'fullname'],
         sets: {
           firstname: `split_part(:name, ' ', 1)`,
@@ -121,10 +129,10 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
   },
   audit: {
     label: 'Historique : actes sur la fiche, et actes de la personne',
-    where: 't.entity_id = any (:agents) or t.entity_id = any (:contacts) or t.user_id = any (:users)',
+    where: `${profiles} or t.user_id = any (:users)`,
     fate: {
       erase: [
-        `update audit t set changes = '{}' where t.agency_id = any (:agencies) and (t.entity_id = any (:agents) or t.entity_id = any (:contacts))`,
+        `update audit t set changes = '{}' where t.agency_id = any (:agencies) and (${profiles})`,
         `update audit t set author = :name, user_id = null where t.agency_id = any (:agencies) and t.user_id = any (:users)`,
         // Support acted for him; a namesake's lines are left alone.
         `update audit t set acting_for = :name where t.agency_id = any (:agencies) and t.acting_for = :old
@@ -134,17 +142,22 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
           and exists (select from unnest(:contacts) i where t.changes::text like '%' || i || '%')`,
         // Other records that named him told his name with his number.
         `update audit t set changes = replace(t.changes::text, to_json(:old::text)::text, to_json(:name::text)::text)::jsonb
-          where t.agency_id = any (:agencies) and exists (select from unnest(:agents || :contacts) i where t.changes::text like '%' || i || '%')`,
+          where t.agency_id = any (:agencies) and exists (select from unnest(:agents || :contacts || :customers) i where t.changes::text like '%' || i || '%')`,
+        // And his places, by the name that somebody gave them.
+        `update audit t set changes = (select coalesce(jsonb_object_agg(c.key, c.value), '{}') from jsonb_each(t.changes) c
+            where not exists (select from sites s where s.agency_id = t.agency_id and s.customer_id = any (:customers) and c.value::text like '%' || s.id || '%'))
+          where t.agency_id = any (:agencies) and exists (select from sites s where s.agency_id = t.agency_id and s.customer_id = any (:customers)
+            and t.changes::text like '%' || s.id || '%')`,
       ],
     },
   },
   search: {
     label: 'Mots de recherche',
-    where: 't.id = any (:agents) or t.id = any (:contacts)',
+    where: `t.id = any (:agents || :contacts || :customers) or t.id in (${hisRecords})`,
     derived: true,
     fate: {
       erase: [
-        'delete from search t where t.agency_id = any (:agencies) and (t.id = any (:agents) or t.id = any (:contacts))',
+        `delete from search t where t.agency_id = any (:agencies) and (t.id = any (:agents || :contacts || :customers) or t.id in (${hisRecords}))`,
       ],
     },
   },
@@ -315,6 +328,7 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
     fate: { erase: ['delete from platform_emails t where t.recipients && :addresses'] },
   },
   agency_expiration_recipients: ofAgent('agency_expiration_recipients', 'Rappels d’expirations reçus'),
+  ...customerTables,
   ...nobodysTables,
 };
 

@@ -22,7 +22,7 @@ export interface Leaver extends Person {
 const call = (operation: Operation) =>
   entityEndpoints(Agent).find(({ entity }) => entity?.operation === operation) as never;
 
-async function stored(here: World, name: string, by: string): Promise<string> {
+export async function stored(here: World, name: string, by: string): Promise<string> {
   const { files } = servicesOf(here.app);
   const id = randomUUID();
   const arrived = await files.receive(Readable.from([Buffer.from(`${name} ${id}`)]), 1_000);

@@ -124,7 +124,11 @@ function Erasing({ erasure, params, onErased }: ErasingProps): ReactElement {
         ))}
       </ul>
       {erasure.account ? (
-        <Text size="sm">Son compte est supprimé avec ses appareils : aucun autre profil ne l’utilise.</Text>
+        <Text size="sm">
+          {params.kind === 'customer'
+            ? 'Les comptes de ses interlocuteurs qu’aucun autre profil n’utilise sont supprimés.'
+            : 'Son compte est supprimé avec ses appareils : aucun autre profil ne l’utilise.'}
+        </Text>
       ) : null}
       <Kept erasure={erasure} params={params} />
       {erasure.refused ? (
@@ -155,7 +159,21 @@ const registerLabels: Record<string, string> = {
   nationality: 'Nationalité',
   birthDate: 'Date de naissance',
   position: 'Emploi',
+  name: 'Nom',
+  customerNumber: 'Numéro client',
+  street: 'Adresse',
+  zipcode: 'Code postal',
+  city: 'Ville',
+  country: 'Pays',
+  email: 'E-mail',
 };
+
+const keptWords: Record<PersonKind, string> = {
+  agent: 'mentions du registre',
+  contact: 'mentions conservées',
+  customer: 'mentions de facturation',
+};
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 function Kept({ erasure, params }: Pick<ErasingProps, 'erasure' | 'params'>): ReactElement | null {
   const [register, setRegister] = useState<Record<string, unknown> | null>(null);
@@ -183,11 +201,11 @@ function Kept({ erasure, params }: Pick<ErasingProps, 'erasure' | 'params'>): Re
       </ul>
       {erasure.erasedAt && register === null ? (
         <Button size="compact-sm" variant="default" mt="xs" onClick={() => void read()}>
-          Afficher les mentions du registre
+          Afficher les {keptWords[params.kind]}
         </Button>
       ) : null}
       {register ? (
-        <ul className={classes.facts} aria-label="Mentions du registre">
+        <ul className={classes.facts} aria-label={capital(keptWords[params.kind])}>
           {Object.entries(registerLabels).flatMap(([key, label]) =>
             register[key] ? [<li key={key}>{`${label} : ${String(register[key])}`}</li>] : [],
           )}

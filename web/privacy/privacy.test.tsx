@@ -155,3 +155,31 @@ test('the owner finds the data of a customer’s contact beside his rights; othe
   await screen.findByRole('button', { name: 'Droits de Paule Contact' });
   expect(screen.queryByRole('button', { name: /Données personnelles/ })).toBeNull();
 });
+
+test('of a private customer the owner is told whose accounts go, and reads what the books keep', async () => {
+  let told: Erasure = {
+    ...erasure,
+    name: 'Yvonne Le Gall',
+    kept: [{ label: 'Identité', why: 'Livres', until: '2036-12-31' }],
+  };
+  serve(({ method, path }) => {
+    if (path.endsWith('/exports')) return [200, { exports: [] }];
+    if (path.endsWith('/register'))
+      return [200, { register: { name: 'Yvonne Le Gall', city: 'Quimper', street: null }, until: '2036-12-31' }];
+    if (method === 'POST') told = { ...told, name: 'Client effacé n° 2', erasedAt: '2026-11-15T08:00:00.000Z' };
+    return [200, { erasure: told }];
+  });
+  const user = showPage(
+    <PersonalData person={{ kind: 'customer', id: 'c1', name: 'Yvonne Le Gall' }} onClose={() => {}} />,
+  );
+  expect(await screen.findByText(/Les comptes de ses interlocuteurs/)).toBeTruthy();
+  await user.click(screen.getByRole('checkbox', { name: /définitif/ }));
+  await user.click(screen.getByRole('button', { name: 'Effacer les données personnelles' }));
+  await user.click(await screen.findByRole('button', { name: 'Afficher les mentions de facturation' }));
+  const kept = await screen.findByRole('list', { name: 'Mentions de facturation' });
+  expect(
+    within(kept)
+      .getAllByRole('listitem')
+      .map((one) => one.textContent),
+  ).toEqual(['Nom : Yvonne Le Gall', 'Ville : Quimper']);
+});

@@ -1,8 +1,10 @@
 // The customers' table, with the conversion of prospects and the access of their contacts.
 import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
-import { Customer } from '#core/customers/customer.ts';
+import { Customer, privateCustomer } from '#core/customers/customer.ts';
 import { senders } from '#core/mail/email.ts';
-import { IconKey, IconMail, IconUserCheck } from '#ui/icons.ts';
+import { invalidateEntity } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
+import { IconDatabaseExport, IconKey, IconMail, IconUserCheck } from '#ui/icons.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { notifyWarning } from '#ui/notify.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
@@ -12,6 +14,7 @@ import { ImportTool } from '../imports/ImportTool.tsx';
 import { Contacts } from './Contacts.tsx';
 import { convertProspect, isProspect } from './conversion.ts';
 
+const PersonalData = lazy(() => import('../privacy/PersonalData.tsx'));
 const CustomerMail = lazy(() => import('../emails/CustomerMail.tsx'));
 
 /** More than these are a mailing, not a mail. */
@@ -25,6 +28,8 @@ interface Writing {
 }
 
 export default function Customers({ page, title, description, add }: ScreenProps): ReactElement {
+  const { flags } = useSession();
+  const [about, setAbout] = useState<AnyRow | null>(null);
   const [opened, setOpened] = useState<AnyRow | null>(null);
   const [writing, setWriting] = useState<Writing | null>(null);
   const rowActions = useMemo(
@@ -45,8 +50,15 @@ export default function Customers({ page, title, description, add }: ScreenProps
         run: (row) => setWriting({ rows: [row], done: () => {} }),
       },
       { key: 'access', label: 'Accès des interlocuteurs', icon: IconKey, rights: ['editAgentRight'], run: setOpened },
+      {
+        key: 'personalData',
+        label: 'Données personnelles',
+        icon: IconDatabaseExport,
+        when: (row) => flags.isAgencyOwner && row.type === privateCustomer,
+        run: setAbout,
+      },
     ],
-    [],
+    [flags.isAgencyOwner],
   );
   const bulkActions = useMemo(
     (): BulkAction[] => [
@@ -78,6 +90,15 @@ export default function Customers({ page, title, description, add }: ScreenProps
       />
       <Suspense>
         {writing && <CustomerMail rows={writing.rows} onSent={writing.done} onClose={() => setWriting(null)} />}
+      </Suspense>
+      <Suspense>
+        {about && (
+          <PersonalData
+            person={{ kind: 'customer', id: about.id, name: String(about.name) }}
+            onClose={() => setAbout(null)}
+            onErased={() => void invalidateEntity(Customer)}
+          />
+        )}
       </Suspense>
       <Contacts customer={opened} onClose={() => setOpened(null)} />
     </>
