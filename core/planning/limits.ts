@@ -52,36 +52,38 @@ interface BranchRow {
   limits: Limits;
 }
 
-// Art. 7, version in force on 1 July 2026 (KALIARTI000054226430); accord of 18 May 1993, art. 2 and 6; avenant of
-// 25 September 2001, art. 2.2; accord of 15 July 2014, art. 6.
+// Art. 7 of 1 March 2022 and of 1 July 2026 (KALIARTI000005853755, KALIARTI000054226430); accord of 18 May 1993, art. 2 and
+// 6; avenant of 25 September 2001, art. 2.2; accord of 15 July 2014, art. 6.
+const before: Limits = {
+  service: 12 * hour,
+  dailyWork: 12 * hour,
+  // Until then art. 7.12 told what a period of work is, and limited no day: the daily rest alone did.
+  amplitude: never,
+  workBeforeBreak: 6 * hour,
+  break: 20,
+  space: { usual: 11 * hour, cycle: 12 * hour },
+  dailyRest: { usual: 11 * hour, cycle: 12 * hour },
+  weeklyRest: { usual: 35 * hour, cycle: 36 * hour },
+  week: 48 * hour,
+  twelveWeeks: 46 * hour,
+  twelveWeeksOfNight: 44 * hour,
+  workBeforeRest: 48 * hour,
+  restAfterWork: 24 * hour,
+  sundays: 2,
+  sundayMonths: 3,
+  sundaysOfFullTime: true,
+  yearWarning: 288 * hour,
+  yearLimit: 329 * hour,
+};
+
+/** The first row is of the avenant on night work; nothing older is planned. */
 export const branchLimits: readonly BranchRow[] = [
-  {
-    validFrom: '2026-07-01',
-    validTo: null,
-    limits: {
-      service: 12 * hour,
-      dailyWork: 12 * hour,
-      amplitude: 13 * hour,
-      workBeforeBreak: 6 * hour,
-      break: 20,
-      space: { usual: 11 * hour, cycle: 12 * hour },
-      dailyRest: { usual: 11 * hour, cycle: 12 * hour },
-      weeklyRest: { usual: 35 * hour, cycle: 36 * hour },
-      week: 48 * hour,
-      twelveWeeks: 46 * hour,
-      twelveWeeksOfNight: 44 * hour,
-      workBeforeRest: 48 * hour,
-      restAfterWork: 24 * hour,
-      sundays: 2,
-      sundayMonths: 3,
-      sundaysOfFullTime: true,
-      yearWarning: 288 * hour,
-      yearLimit: 329 * hour,
-    },
-  },
+  { validFrom: '2001-09-25', validTo: '2026-06-30', limits: before },
+  // Avenant n°2 of 3 September 2025, extended by the order of 27 May 2026.
+  { validFrom: '2026-07-01', validTo: null, limits: { ...before, amplitude: 13 * hour } },
 ];
 
-/** Before the first row, whose forerunners were not read, the first row stands. */
+/** Before the first row, that one stands. */
 export function branchLimitsOn(day: string, rows: readonly BranchRow[] = branchLimits): Limits {
   const row =
     rows.find(({ validFrom, validTo }) => validFrom <= day && (validTo === null || day <= validTo)) ?? rows[0];

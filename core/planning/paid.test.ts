@@ -52,9 +52,16 @@ describe('a day', () => {
     expect(shown(texts)).toBe(expected);
   });
 
-  test('before the article was in force, or under annexe VIII, is paid what was worked', () => {
-    expect(shown(['06:00-08:00'], '2026-06-30')).toBe('2 h (06:00-08:00)');
-    expect(shown(['06:00-08:00'], '2026-07-01')).toBe('6 h (06:00-12:00)');
+  test.each([
+    ['2022-02-28', '2 h (06:00-08:00)'],
+    ['2022-03-01', '4 h (06:00-10:00)'],
+    ['2026-06-30', '4 h (06:00-10:00)'],
+    ['2026-07-01', '6 h (06:00-12:00)'],
+  ])('of two hours on %s is paid %s', (day, expected) => {
+    expect(shown(['06:00-08:00'], day)).toBe(expected);
+  });
+
+  test('under annexe VIII is paid what was worked', () => {
     expect(shown(['06:00-08:00'], '2026-11-09', { exempt: true })).toBe('2 h (06:00-08:00)');
   });
 
@@ -67,6 +74,27 @@ describe('a day', () => {
 
   test('of nothing is paid nothing', () => {
     expect(paidDay([], '2026-11-09')).toMatchObject({ paid: 0, effective: 0 });
+  });
+});
+
+describe('a day before 1 July 2026', () => {
+  test.each<[string, string[], string]>([
+    ['of a gap of two hours is one period', ['08:00-09:00', '11:00-12:00'], '4 h (08:00-12:00)'],
+    [
+      'of a longer one is two, each of four hours at least',
+      ['08:00-10:00', '13:00-18:00'],
+      '9 h (08:00-18:00) + panier',
+    ],
+    ['of two short periods is paid eight hours', ['08:00-09:00', '13:00-14:00'], '8 h (08:00-17:00)'],
+    ['of two long ones is paid what was worked', ['06:00-10:00', '14:00-18:00'], '8 h (06:00-18:00) + panier'],
+  ])('%s', (_, texts, expected) => {
+    expect(shown(texts, '2026-06-30')).toBe(expected);
+  });
+
+  test('left out what the text of 2021 names: of training it said nothing yet', () => {
+    const paid = (excluded: ExcludedActivity, day: string) => paidDay([piece('09:00-10:00', { excluded })], day).paid;
+    expect([paid('meeting', '2026-06-30'), paid('training', '2026-06-30')]).toEqual([60, 240]);
+    expect([paid('meeting', '2026-07-01'), paid('training', '2026-07-01')]).toEqual([60, 60]);
   });
 });
 

@@ -1,8 +1,8 @@
-// What a working day is paid (art. 7.12 of the collective agreement, avenant n°2 of 3 September 2025, in force on 1 July
-// 2026; law.md section 1).
+// What a working day is paid (art. 7.12 of the collective agreement: avenant n°2 of 3 September 2025, in force on 1 July 2026;
+// before it art. 7.12 and 7.13 of the accord of 1 April 2021, KALIARTI000044066006; law.md section 1).
 import type { Minute } from './model.ts';
 
-/** Work that art. 7.12 c) leaves out: paid for its time, neither brought to six hours nor joined to what surrounds it. */
+/** Work that art. 7.12 leaves out: paid for its time, neither brought to the minimum nor joined to what surrounds it. */
 export const excludedActivities = {
   onCall: "Intervention d'astreinte",
   medicalVisit: 'Visite médicale',
@@ -26,16 +26,36 @@ export interface Piece {
 interface PaidRow {
   validFrom: string;
   validTo: string | null;
-  /** Minutes paid at least for a day. */
+  /** Minutes paid at least. */
   minimum: number;
-  /** A longer gap is paid. */
+  /** Of a longer one, what `parted` says. */
   longestGap: number;
+  /** A long gap is paid too, and the minimum is the day's; or it parts the day, and the minimum is each part's. */
+  parted: 'paid' | 'apart';
+  excluded: readonly ExcludedActivity[];
   /** Effective minutes from which there is a meal allowance (annexe IV, art. 6). */
   meal: number;
 }
 
 export const paidRows: readonly PaidRow[] = [
-  { validFrom: '2026-07-01', validTo: null, minimum: 360, longestGap: 120, meal: 360 },
+  {
+    validFrom: '2022-03-01',
+    validTo: '2026-06-30',
+    minimum: 240,
+    longestGap: 120,
+    parted: 'apart',
+    excluded: ['onCall', 'medicalVisit', 'meeting', 'interview'],
+    meal: 360,
+  },
+  {
+    validFrom: '2026-07-01',
+    validTo: null,
+    minimum: 360,
+    longestGap: 120,
+    parted: 'paid',
+    excluded: Object.keys(excludedActivities) as ExcludedActivity[],
+    meal: 360,
+  },
 ];
 
 const rowOn = (day: string): PaidRow | null =>
@@ -61,38 +81,54 @@ export interface PaidDay {
 
 const effectiveOf = ({ start, end, unpaid = 0 }: Piece): number => Math.max(0, end - start - unpaid);
 
+/** Parts of a day, between gaps longer than so many minutes. */
+function partsOf(pieces: readonly Piece[], longestGap: number): Piece[][] {
+  const parts: Piece[][] = [];
+  let end = 0;
+  for (const piece of pieces) {
+    const last = parts.at(-1);
+    if (last && piece.start - end <= longestGap) last.push(piece);
+    else parts.push([piece]);
+    end = Math.max(end, piece.end);
+  }
+  return parts;
+}
+
+const endOf = (pieces: readonly Piece[]): Minute => Math.max(...pieces.map(({ end }) => end));
+const sum = (pieces: readonly Piece[]): number => pieces.reduce((all, piece) => all + effectiveOf(piece), 0);
+
 /**
  * One working day of one agent, its pieces sorted by start. `day` is the day it begins on. `exempt`: annexe VIII (airport
  * safety), to which the article does not apply.
  */
 export function paidDay(pieces: readonly Piece[], day: string, { exempt = false } = {}): PaidDay {
   const row = exempt ? null : rowOn(day);
-  const work = row === null ? [] : pieces.filter(({ excluded }) => !excluded);
-  const effective = pieces.reduce((sum, piece) => sum + effectiveOf(piece), 0);
-  const apart = pieces.filter((piece) => !work.includes(piece)).reduce((sum, piece) => sum + effectiveOf(piece), 0);
+  const work = row === null ? [] : pieces.filter(({ excluded }) => !excluded || !row.excluded.includes(excluded));
+  const effective = sum(pieces);
   const meal = effective >= mealFrom(day);
-  const first = work[0];
+  const [first] = work;
   if (!row || !first) {
     const from = pieces[0]?.start ?? 0;
-    return {
-      paid: effective,
-      effective,
-      by: 'effective',
-      from,
-      to: Math.max(from, ...pieces.map(({ end }) => end)),
-      meal,
-    };
+    const to = Math.max(from, ...pieces.map(({ end }) => end));
+    return { paid: effective, effective, by: 'effective', from, to, meal };
   }
   const { start: from } = first;
-  let end = first.end;
-  let hasLongGap = false;
-  for (const piece of work) {
-    if (piece.start - end > row.longestGap) hasLongGap = true;
-    end = Math.max(end, piece.end);
-  }
-  const worked = effective - apart;
-  const due = hasLongGap ? end - from : worked;
-  if (due < row.minimum)
-    return { paid: row.minimum + apart, effective, by: 'minimum', from, to: Math.max(end, from + row.minimum), meal };
-  return { paid: due + apart, effective, by: hasLongGap ? 'amplitude' : 'effective', from, to: end, meal };
+  const parts = partsOf(work, row.longestGap);
+  const whole = parts.length > 1 && row.parted === 'paid';
+  // What is brought to the minimum: the day, or each part of it.
+  const dues = whole ? [{ start: from, end: endOf(work), worked: endOf(work) - from }] : parts.map(spanOf);
+  const apart = effective - sum(work);
+  const paid = dues.reduce((all, { worked }) => all + Math.max(worked, row.minimum), apart);
+  const short = dues.some(({ worked }) => worked < row.minimum);
+  const to = Math.max(
+    endOf(work),
+    ...dues.map(({ start, end, worked }) => (worked < row.minimum ? Math.max(end, start + row.minimum) : end)),
+  );
+  return { paid, effective, by: short ? 'minimum' : whole ? 'amplitude' : 'effective', from, to, meal };
 }
+
+const spanOf = (part: readonly Piece[]): { start: Minute; end: Minute; worked: number } => ({
+  start: (part[0] as Piece).start,
+  end: endOf(part),
+  worked: sum(part),
+});

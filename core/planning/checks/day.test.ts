@@ -39,6 +39,17 @@ describe('maximum service duration', () => {
     expect(told('serviceMaxDuration', { shifts: given, settings: { ...branch, limits } })).toEqual([]);
   });
 
+  test.each<[string, string[]]>([
+    ['2026-06-30', []],
+    ['2026-07-01', ['amplitude 840/780']],
+  ])('a day of %s is judged by the text of that day', (day, expected) => {
+    const calendar = calendarOf({ zone: paris, from: '2026-06-22', to: '2026-07-05' });
+    const given = { shifts: shifts(`${day} 06:00-10:00`, `${day} 17:00-20:00`), settings: branch, calendar };
+    expect(told('serviceMaxDuration', given)).toEqual(expected);
+    // The rest that such a day leaves was too short before as after.
+    expect(told('dailyRest', given)).toEqual(['dailyRest 600/660']);
+  });
+
   test('the last service of a day is marked, and those before it are named', () => {
     const [early, late, last] = ['2026-11-09 05:00-11:00', '2026-11-09 11:30-16:00', '2026-11-09 16:30-19:00'];
     const found = findings('serviceMaxDuration', {
