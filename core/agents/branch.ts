@@ -12,8 +12,8 @@ export type AgreementCategory = keyof typeof agreementCategories;
 export interface BranchMinimum {
   category: AgreementCategory;
   coefficient: number;
-  /** Null: the branch's texts that we hold do not say. */
-  level: string | null;
+  level: string;
+  /** Null: the level has but one. */
   grade: string | null;
   /** For 151.67 hours a month, in euros. */
   monthly: number;
@@ -29,7 +29,7 @@ const rowsFrom = (
   validFrom: string,
   validTo: string | null,
   category: AgreementCategory,
-  rows: readonly (readonly [coefficient: number, monthly: number, level: string | null, grade: string | null])[],
+  rows: readonly (readonly [coefficient: number, monthly: number, level: string, grade: string | null])[],
 ): BranchMinimum[] =>
   rows.map(([coefficient, monthly, level, grade]) => ({
     category,
@@ -41,7 +41,8 @@ const rowsFrom = (
     validTo,
   }));
 
-// Levels and grades: background knowledge, not checked in a source; a person may write others.
+// Levels and grades, and the cadres' coefficients between 300 and 800: from a published copy of the grid of 2026, whose
+// other rows are those of law.md to the cent; a person may write others.
 export const branchMinimums: readonly BranchMinimum[] = [
   ...rowsFrom('2026-01-01', null, 'AGENT_EXPLOIT', [
     [120, 1883.85, 'II', '2'],
@@ -66,12 +67,22 @@ export const branchMinimums: readonly BranchMinimum[] = [
     [255, 3529.58, 'III', '2'],
     [275, 3776.29, 'III', '3'],
   ]),
-  // The branch has coefficients between these two; our source gives their ends alone.
+  // Their positions: level is the position, grade its letter.
   ...rowsFrom('2026-01-01', null, 'INGENIEUR_CADRE', [
-    [300, 2968.47, null, null],
-    [800, 6908.48, null, null],
+    [300, 2968.47, 'I', null],
+    [400, 3756.63, 'II', 'A'],
+    [470, 4307.92, 'II', 'B'],
+    [530, 4780.86, 'III', 'A'],
+    [620, 5489.93, 'III', 'B'],
+    [800, 6908.48, 'III', 'C'],
   ]),
 ];
+
+/** How the branch names the place of a row. */
+export const placeInGrid = ({ category, level, grade }: BranchMinimum): string =>
+  category === 'INGENIEUR_CADRE'
+    ? `la position ${level}${grade === null ? '' : `-${grade}`}`
+    : `le niveau ${level}${grade === null ? '' : `, échelon ${grade}`}`;
 
 /** The row in force on that day, or null where no table says. */
 export function branchMinimum(category: string, coefficient: number, day: string): BranchMinimum | null {

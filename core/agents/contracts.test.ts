@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { branchMinimum, branchMinimums, minimumPayFor } from './branch.ts';
+import { branchMinimum, branchMinimums, minimumPayFor, placeInGrid } from './branch.ts';
 import {
   activeContract,
   anomalyOf,
@@ -121,6 +121,32 @@ describe('pay under the minimum of the branch', () => {
     ['without a pay nothing is told', guard, null],
   ])('%s', (_, more, gap) => {
     expect(payGap(contract('2026-01-01', null, more), '2026-11-15')).toEqual(gap);
+  });
+
+  test.each([
+    [300, 2968.47, 'la position I'],
+    [400, 3756.63, 'la position II-A'],
+    [470, 4307.92, 'la position II-B'],
+    [530, 4780.86, 'la position III-A'],
+    [620, 5489.93, 'la position III-B'],
+    [800, 6908.48, 'la position III-C'],
+  ])('a cadre of coefficient %i is paid %d at least, in %s of the grid', (classificationCoeff, minimum, place) => {
+    const cadre = { category: 'INGENIEUR_CADRE', classificationCoeff };
+    const row = branchMinimum('INGENIEUR_CADRE', classificationCoeff, '2026-11-15');
+    expect(row && placeInGrid(row)).toBe(place);
+    const paidAt = (monthlyPay: number) => payGap(contract('2026-01-01', null, { ...cadre, monthlyPay }), '2026-11-15');
+    expect(paidAt(minimum)).toBeNull();
+    expect(paidAt(minimum - 0.01)).toEqual({ paid: minimum - 0.01, minimum });
+  });
+
+  test('places of the other categories are levels and grades', () => {
+    const places = (['AGENT_EXPLOIT', 'AGENT_MAITRISE'] as const).map((category) =>
+      branchMinimums.filter((row) => row.category === category).map(placeInGrid),
+    );
+    expect(places.map((some) => [some.length, some[0], some.at(-1)])).toEqual([
+      [10, 'le niveau II, échelon 2', 'le niveau V, échelon 3'],
+      [9, 'le niveau I, échelon 1', 'le niveau III, échelon 3'],
+    ]);
   });
 
   test('a day before the table has no minimum', () => {

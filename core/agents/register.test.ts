@@ -75,7 +75,7 @@ test('a line says everything that D1221-23 asks for', () => {
       birthDate: '1990-05-01',
       sex: 'Femme',
       job: 'Agent de sécurité',
-      qualification: expect.stringMatching(/, niveau 3, échelon 2, coefficient 140$/),
+      qualification: expect.stringMatching(/^Agent d.exploitation, niveau 3, échelon 2, coefficient 140$/),
       entryDate: '2024-01-01',
       exitDate: null,
       authorisedOn: '2023-12-20',

@@ -139,7 +139,7 @@ function qualificationOf({
   return (
     [
       label,
-      classificationLevel && `niveau ${classificationLevel}`,
+      classificationLevel && `${category === 'INGENIEUR_CADRE' ? 'position' : 'niveau'} ${classificationLevel}`,
       classificationGrade && `échelon ${classificationGrade}`,
       classificationCoeff !== null && `coefficient ${classificationCoeff}`,
     ]

@@ -115,9 +115,9 @@ describe('what the lists compute', () => {
       startDate: offsets.map(dayIn),
       length: fc.option(fc.integer({ min: 0, max: 200 })),
       hoursLimit: fc.constantFrom(20, 24, 35),
-      monthlyPay: fc.option(fc.constantFrom(1_300, 1_347.93, 1_965.78, 1_965.77)),
-      category: fc.constantFrom(null, 'AGENT_EXPLOIT'),
-      classificationCoeff: fc.constantFrom(null, 140),
+      monthlyPay: fc.option(fc.constantFrom(1_300, 1_347.93, 1_965.78, 1_965.77, 4_307.92, 4_307.91)),
+      category: fc.constantFrom(null, 'AGENT_EXPLOIT', 'INGENIEUR_CADRE'),
+      classificationCoeff: fc.constantFrom(null, 140, 470),
     }),
     { maxLength: 4 },
   );

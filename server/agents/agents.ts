@@ -1,9 +1,9 @@
 // Agents: ownership, default rights, generated numbers, what is computed of a sheet, and what leaving means for an account.
-import { rightSet } from '#core/grants.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Extension } from '#server/kernel/plan.ts';
+import { rightsOfNewAgent } from '#server/rights/new-agent.ts';
 import { anomaliesOf } from './anomalies.ts';
 import { activeContractOf, expiryStateOf, monthlyHours, overlaps, today } from './contracts.ts';
 import { plannedHours } from './planned.ts';
@@ -40,8 +40,7 @@ export const agentExtension: Extension = {
   listed: {
     specialties: `select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name collate "fr-x-icu"), '[]') from specialties s`,
   },
-  // C-041: a new agent holds the Collaborator set.
-  onCreate: { rights: rightSet('collaborator') },
+  onCreate: rightsOfNewAgent,
   // A deleted agent stays for the history of what he did.
   unlessStatus: 't.status <> 400',
   beforeSave: (draft, current, db, call) => complete([{ draft, current }], db, call),

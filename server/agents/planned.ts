@@ -10,7 +10,7 @@ import { worked } from '#server/planning/facts.ts';
 /** First instants of this month and of the next on the agency's clock: asked once per statement. */
 const month = (next: number): string =>
   `(select (date_trunc('month', app_today()::timestamp) + interval '${next} months') at time zone app_zone())`;
-const held = `service_agents h join services s on s.agency_id = h.agency_id and s.id = h.service_id`;
+const held = `seen_service_agents h join seen_services s on s.agency_id = h.agency_id and s.id = h.service_id`;
 const ofMonth = `s.agency_id = (select app_agency()) and s.start_at >= ${month(0)} and s.start_at < ${month(1)} and ${worked('s')}`;
 const minutes = (t: string): string => `extract(epoch from ${t}.end_at - ${t}.start_at) / 60`;
 

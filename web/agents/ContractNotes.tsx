@@ -1,7 +1,7 @@
 // What the rules say of the contracts as they are typed: the one in force, overlaps, the month's hours, the branch's minimum.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { branchMinimum, minimumPayFor } from '#core/agents/branch.ts';
+import { branchMinimum, minimumPayFor, placeInGrid } from '#core/agents/branch.ts';
 import {
   anomalyOf,
   type Contract,
@@ -42,7 +42,7 @@ export function ContractNotes({ values, change }: BelowProps): ReactNode {
     Contract & { classificationLevel: string; classificationGrade: string }
   >[];
   const at = lines.findIndex(({ startDate }) => startDate === active?.startDate);
-  const missing = row?.level && at >= 0 && !lines[at]?.classificationLevel && !lines[at]?.classificationGrade;
+  const missing = row && at >= 0 && !lines[at]?.classificationLevel && !lines[at]?.classificationGrade;
   return (
     <Stack gap="xs" mt="sm">
       <Text size="sm" c="dimmed">
@@ -52,7 +52,7 @@ export function ContractNotes({ values, change }: BelowProps): ReactNode {
         {row &&
           ` Minimum conventionnel du coefficient ${row.coefficient} : ${formatMoney(minimumPayFor(row, active ? monthlyHours(active) : 0), currency)} par mois.`}
       </Text>
-      {missing && change && row ? (
+      {missing && change ? (
         <Group>
           <Button
             size="compact-sm"
@@ -62,13 +62,13 @@ export function ContractNotes({ values, change }: BelowProps): ReactNode {
                 place,
                 lines.with(at, {
                   ...lines[at],
-                  classificationLevel: row.level ?? '',
+                  classificationLevel: row.level,
                   classificationGrade: row.grade ?? '',
                 }),
               )
             }
           >
-            Reprendre le niveau {row.level}, échelon {row.grade} de la grille
+            Reprendre {placeInGrid(row)} de la grille
           </Button>
         </Group>
       ) : null}
