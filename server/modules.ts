@@ -49,6 +49,7 @@ import { unavailabilityExtension, unavailabilityHandlers } from '#server/plannin
 import { platformHandlers } from '#server/platform/platform.ts';
 import { reportingHandlers } from '#server/platform/reporting.ts';
 import { privacyHandlers, privacyJobs } from '#server/privacy/privacy.ts';
+import { agencyExtension } from '#server/rights/new-agent.ts';
 import { rightsHandlers } from '#server/rights/rights.ts';
 import { rightsSetExtension } from '#server/rights/sets.ts';
 import { checkpointExtension, checkpointHandlers } from '#server/rounds/checkpoints.ts';
@@ -60,6 +61,7 @@ import { siteExtension, siteHandlers } from '#server/sites/sites.ts';
 import { tenantHandlers } from '#server/tenant/pages.ts';
 
 export const extensions: Record<string, Extension> = {
+  agency: agencyExtension,
   rightsSet: rightsSetExtension,
   agent: agentExtension,
   agentExpiration: agentExpirationExtension,

@@ -1,6 +1,6 @@
 // The agency's own record: identity, and every setting of its trade in one place (1 §3). One row, read and saved whole.
 import { entity } from '../kernel/entity.ts';
-import { flag, group, lines, text } from '../kernel/field.ts';
+import { flag, group, lines, ref, text } from '../kernel/field.ts';
 import { documentFields } from './settings/documents.ts';
 import { brandFields, identityFields } from './settings/identity.ts';
 import { payFields, priceFields } from './settings/pay.ts';
@@ -61,6 +61,10 @@ export const Agency = entity({
     ),
     creditNoteNumberPrefix: prefix('Préfixe des avoirs', 'AV-', 'Devant le numéro de chaque nouvel avoir.'),
     purchaseOrderNumberPrefix: prefix('Préfixe des bons de commande', 'BC-', 'Devant le numéro de chaque nouveau bon.'),
+    defaultRightsSet: ref("Droits d'un nouveau collaborateur", 'rightsSet', {
+      section: 'Collaborateurs',
+      help: 'Donnés à chaque fiche créée ou importée ensuite, où ils restent modifiables. Vide : le jeu « Collaborateur ». Les jeux se composent sous « Jeux de droits ».',
+    }),
     ...planningFields,
     ...safetyFields,
     ...payFields,

@@ -44,6 +44,8 @@ export const RightsSet = entity({
     'Les droits que vous donnez ensemble. Modifier un jeu ne change rien aux personnes tant que vous ne l’appliquez pas.',
   title: 'name',
   order: { by: 'name', ascending: true },
+  // What is chosen beforehand is what a new collaborator begins with.
+  offered: () => ({ kind: ['AGENCY'] }),
   columns: ['name', 'kind', 'rightsCount', 'holders', 'outdated'],
   grants: { list: readers, read: readers, create: writers, edit: writers },
   fields: {

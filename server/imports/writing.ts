@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts';
 import { type AuditLine, type Changes, writeAudits } from '#server/kernel/audit.ts';
 import { insertEntity, updateEntity } from '#server/kernel/bulk.ts';
 import type { Call } from '#server/kernel/call.ts';
-import { alias, named, type Plan } from '#server/kernel/plan.ts';
+import { alias, columnsOnCreate, named, type Plan } from '#server/kernel/plan.ts';
 import { hideSealed, sealDraft } from '#server/kernel/sealed.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import type { Prepared } from './reading.ts';
@@ -35,7 +35,7 @@ export async function writeRows(
   await complete(plan, prepared, db, call);
   const country = await agencyCountry(db, agency);
   const rows = prepared.map((one): Kept => ({ ...one, id: one.current?.id ?? uuidv7(by.now.getTime()) }));
-  const onCreate = extension.onCreate ?? {};
+  const onCreate = await columnsOnCreate(extension, db);
   const types = Object.fromEntries(
     Object.entries(onCreate).map(([name, value]) => [name, Array.isArray(value) ? 'text[]' : 'text']),
   );

@@ -40,11 +40,14 @@ export interface Extension {
     call: Call,
   ): Promise<void>;
   /** More columns of a new row, and acts that go with a save. */
-  onCreate?: Record<string, unknown>;
+  onCreate?: Record<string, unknown> | ((db: Db) => Promise<Record<string, unknown>>);
   /** Inside the transaction, when the row is written; `before` is null on a creation. */
   afterSave?(after: Record<string, unknown>, before: Record<string, unknown> | null, db: Db, call: Call): Promise<void>;
   afterMove?(move: string, row: Record<string, unknown>, db: Db, call: Call): Promise<void>;
 }
+
+export const columnsOnCreate = async ({ onCreate }: Extension, db: Db): Promise<Record<string, unknown>> =>
+  typeof onCreate === 'function' ? onCreate(db) : (onCreate ?? {});
 
 export interface Plan {
   of: Entity;

@@ -13,7 +13,7 @@ import { type Call, RawJson } from './call.ts';
 import { columnsFor, writeChildren } from './children.ts';
 import { cleanHtml } from './html.ts';
 import { readRow } from './list.ts';
-import { alias, named, type Plan } from './plan.ts';
+import { alias, columnsOnCreate, named, type Plan } from './plan.ts';
 import { takenIn } from './problems.ts';
 import { checkReferences } from './references.ts';
 import { hideSealed, sealDraft } from './sealed.ts';
@@ -167,7 +167,7 @@ async function insertRow(plan: Plan, call: Call, agency: string, id: string, col
     });
     columns.country = row?.country ?? null;
   }
-  const all: Values = { agency_id: agency, id, ...plan.extension.onCreate, ...columns };
+  const all: Values = { agency_id: agency, id, ...(await columnsOnCreate(plan.extension, call.db)), ...columns };
   const names = Object.keys(all);
   await call.db.query(
     named(

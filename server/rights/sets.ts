@@ -26,11 +26,18 @@ const fixedKeys = list(
 );
 
 /** Whoever left holds nothing; the owner everything, whatever his map says. */
-const people = `p.agency_id = (select app_agency()) and not p.is_owner and p.status in (${activeStatus}, ${inactiveStatus})`;
+const people: Record<SetKind, string> = {
+  AGENCY: `agents p where p.agency_id = (select app_agency()) and p.status in (${activeStatus}, ${inactiveStatus})
+    and coalesce(p.user_id <> (select g.manager_id from agencies g where g.id = (select app_agency())), true)`,
+  CUSTOMER: `contacts p where p.agency_id = (select app_agency()) and p.status in (${activeStatus}, ${inactiveStatus})`,
+};
 
-/** Few maps are held by many people: they are told apart once a statement, not once a row or a person. */
-const maps = `maps as materialized (select h.kind, h.rights, h.n, ${keyOf('h.rights')} as key
-  from (select p.kind, p.rights, count(*) as n from user_companies p where ${people} group by p.kind, p.rights) h),
+/** Few maps are held by many people: each is read once a statement, not once a row or a person. */
+const mapsOf = (kind: SetKind): string =>
+  `select '${kind}' as kind, h.hash, h.n, ${keyOf('r.rights')} as key
+    from (select p.rights_hash as hash, count(*) as n, (array_agg(p.id))[1] as one from ${people[kind]} group by p.rights_hash) h
+    join ${tableOf({ kind })} r on r.agency_id = (select app_agency()) and r.id = h.one`;
+const maps = `maps as materialized (${mapsOf('AGENCY')} union all ${mapsOf('CUSTOMER')}),
   sets as materialized (select o.kind, ${keyOf('o.rights')} as key from rights_sets o where o.agency_id = (select app_agency()))`;
 
 /** Who holds what the set was, and no other set by now. */
@@ -107,7 +114,7 @@ export const rightsSetHandlers: Handler[] = [
     const map = Object.fromEntries(offered.map((key) => [key, wanted.has(key)]));
     const held = await db.query<{ id: string; user_id: string | null; rights: string[]; version: number }>({
       text: `with ${maps} select p.id, p.user_id, p.rights, p.version from rights_sets t join maps m on m.kind = t.kind
-          join user_companies p on p.kind = m.kind and p.rights = m.rights and ${people}
+          join lateral (select p.* from ${people[set.kind]} and p.rights_hash = m.hash) p on true
         where t.agency_id = app_agency() and t.id = $1 and ${isOutdated('t', 'm.key')}`,
       values: [set.id],
     });
