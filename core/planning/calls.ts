@@ -279,6 +279,8 @@ export const fetchPlanning = endpoint({
       z.strictObject({ id: uuid, agent: uuid, start: z.int(), end: z.int(), type: z.string() }),
     ),
     settings: z.looseObject({}).nullable(),
+    /** Services of the period that were removed since their agents were told of them. */
+    removed: z.int().optional(),
   }),
 });
 

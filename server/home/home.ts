@@ -6,7 +6,7 @@ import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts
 import { utc } from '#server/kernel/kinds.ts';
 import { listedOnly, mayList, plansOf } from '#server/kernel/listing.ts';
 import { quoted, snake } from '#server/kernel/names.ts';
-import { alias, type Extension, named, type Plan } from '#server/kernel/plan.ts';
+import { alias, type Extension, named, type Plan, planFor } from '#server/kernel/plan.ts';
 
 const recentCount = 8;
 const invitationCount = 5;
@@ -50,7 +50,7 @@ export const homeHandlers = (entities: readonly Entity[], extensions: Record<str
   const plans = homeEntities.flatMap((name) => all.filter(({ of }) => of.name === name));
   return [
     handle(readHome, async (call) => {
-      const counted = plans.filter((plan) => mayList(call, plan.of));
+      const counted = plans.filter((plan) => mayList(call, plan.of)).map((plan) => planFor(plan, call));
       const text = `select json_build_object('home', json_build_object(
           'counts', json_build_array(${counted.map(countsOf).join(', ')}),
           'recent', ${recentOf(counted)},

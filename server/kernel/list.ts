@@ -7,7 +7,7 @@ import type { Right } from '#core/rights.ts';
 import { can } from '#core/roles.ts';
 import { type Call, RawJson } from './call.ts';
 import { type Bind, sqlKinds } from './kinds.ts';
-import { alias, named, type Plan } from './plan.ts';
+import { alias, named, type Plan, planFor } from './plan.ts';
 import { isUuid } from './uuid.ts';
 
 const holds =
@@ -15,7 +15,8 @@ const holds =
   (right: Right): boolean =>
     can(call.asker, [right]);
 
-export async function list(plan: Plan, call: Call): Promise<RawJson> {
+export async function list(declared: Plan, call: Call): Promise<RawJson> {
+  const plan = planFor(declared, call);
   const input = call.input as ListInput;
   const { text, values } = listStatement(plan, input, holds(call));
   const [row] = await call.db.query<{ reply: string; summed?: unknown[] }>(named(text, values));
@@ -126,7 +127,7 @@ const isFlag = (name: string): boolean => /^is[A-Z]/.test(name);
 /** The row as JSON text, or null when the policies hide it. */
 export async function readRow(plan: Plan, call: Call, id: string): Promise<string | null> {
   if (!isUuid(id)) return null;
-  const [row] = await call.db.query<{ reply: string }>(named(plan.oneRow(holds(call), false), [id]));
+  const [row] = await call.db.query<{ reply: string }>(named(planFor(plan, call).oneRow(holds(call), false), [id]));
   return row?.reply ?? null;
 }
 

@@ -24,6 +24,8 @@ export interface Extension {
   always?: string;
   /** Rows that stay out of the list as long as nobody filters by status. */
   unlessStatus?: string;
+  /** The table, of the same columns, that agents and customers read on their own paths, and what is computed otherwise there. */
+  own?: { table: string; computed: Record<string, (alias: string) => string> };
   /** What was sent, completed or refused before it is judged. */
   given?(body: Record<string, unknown>, call: Call): Record<string, unknown>;
   /** Completes or refuses a draft inside the saving transaction; `current` is null on a creation. */
@@ -63,6 +65,8 @@ export interface Plan {
   oneRow(held: (right: Right) => boolean, lock: boolean): string;
   /** Text that the search finds; null: it is not searched. */
   words: string | null;
+  /** As agents and customers read it on their own paths. */
+  own: Plan | null;
 }
 
 export const alias = 't';
@@ -141,9 +145,21 @@ export function planOf(of: Entity, extension: Extension, named: Named): Plan {
       return text;
     },
     words: searched.length === 0 ? null : `concat_ws(' ', ${searched.join(', ')})`,
+    own: null,
   };
+  const { own, ...rest } = extension;
+  if (own)
+    plan.own = planOf(
+      { ...of, table: own.table },
+      { ...rest, computed: { ...extension.computed, ...own.computed } },
+      named,
+    );
   return plan;
 }
+
+/** By the path that the call came on. */
+export const planFor = (plan: Plan, { context }: Pick<Call, 'context'>): Plan =>
+  plan.own && (context.agent !== null || context.customer !== null) ? plan.own : plan;
 
 const quotedNothing = "''";
 

@@ -88,17 +88,20 @@ const factsJson = `json_build_object('id', a.id, 'name', a.fullname,
 
 export type Sheet = Omit<AgentFacts, 'absences' | 'counters'>;
 
-/** Null: everybody who is planned. */
-export async function sheetsOf(db: Db, agents: readonly string[] | null): Promise<Sheet[]> {
-  const rows = await db.query<{ facts: Sheet }>({
+/** Text of a JSON list. Null: everybody who is planned. */
+export async function sheetsJson(db: Db, agents: readonly string[] | null): Promise<string> {
+  const [row] = await db.query<{ sheets: string }>({
     name: agents ? 'planning-facts' : 'planning-facts-all',
-    text: `select ${factsJson} as facts from agents a where ${
+    text: `select '[' || coalesce(string_agg(${factsJson}::text, ','), '') || ']' as sheets from agents a where ${
       agents ? 'a.id = any ($1::uuid[])' : `a.status in (100, 200) and a.plannable`
     }`,
     values: agents ? [agents] : [],
   });
-  return rows.map(({ facts }) => facts);
+  return row?.sheets ?? '[]';
 }
+
+export const sheetsOf = async (db: Db, agents: readonly string[] | null): Promise<Sheet[]> =>
+  JSON.parse(await sheetsJson(db, agents));
 
 /** By agent, those that touch the period. */
 export async function absencesOf(
@@ -189,7 +192,7 @@ async function workedDays(
     text: `select h.agent_id as agent, ${day}::text as day, max((s.end_at - interval '1 minute') at time zone app_zone())::date::text as until,
         sum(extract(epoch from s.end_at - s.start_at) / 60 - ${unpaidOf('s', 'h.agent_id')})::integer as minutes,
         ${nights ? `sum(${nightOf(day)})::integer` : '0'} as night
-      from services s join service_agents h on h.agency_id = s.agency_id and h.service_id = s.id
+      from seen_services s join seen_service_agents h on h.agency_id = s.agency_id and h.service_id = s.id
       where s.agency_id = app_agency() and ${worked('s')} and (s.end_at <= $1 or s.start_at >= $2)
         and s.start_at >= least($1::timestamptz - interval '${counted} days', date_trunc('year', $1::timestamptz)) and s.start_at < $2::timestamptz + interval '${counted} days'
         ${agents ? 'and h.agent_id = any ($3::uuid[])' : ''} group by 1, 2`,

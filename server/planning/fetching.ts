@@ -61,8 +61,8 @@ async function rowsOf(
   return found ?? { rows: [], filtered: 0 };
 }
 
-async function seen(db: Db, id: string) {
-  const [row] = isUuid(id) ? await readServices(db, [id]) : [];
+async function seen({ db, context }: Pick<Call, 'db' | 'context'>, id: string) {
+  const [row] = isUuid(id) ? await readServices(db, [id], context) : [];
   if (!row) throw new Problem('missing', Service.missing);
   return row;
 }
@@ -108,7 +108,7 @@ export const fetchingHandlers: Handler[] = [
   handle(countServices, async ({ db, input: { start, end } }) => {
     const rows = await db.query<{ status: number; count: number }>({
       name: 'count-services',
-      text: `select s.status, count(*)::integer as count from services s where s.circuit_id is null and s.status <> 600
+      text: `select s.status, count(*)::integer as count from seen_services s where s.circuit_id is null and s.status <> 600
           and ($1::date is null or s.start_at >= ($1::date)::timestamp at time zone app_zone())
           and ($2::date is null or s.start_at < ($2::date + 1)::timestamp at time zone app_zone()) group by 1`,
       values: [start ?? null, end ?? null],
@@ -119,8 +119,8 @@ export const fetchingHandlers: Handler[] = [
     };
   }),
 
-  handle(readServiceRounds, async ({ db, params }) => {
-    const { rounds } = await seen(db, params.id);
+  handle(readServiceRounds, async ({ params, ...call }) => {
+    const { rounds } = await seen(call, params.id);
     const lines = (rounds ?? []) as {
       id: string;
       round: { id: string; name: string } | null;
@@ -133,8 +133,8 @@ export const fetchingHandlers: Handler[] = [
     };
   }),
 
-  handle(readSharedServices, async ({ db, params }) => {
-    const row = await seen(db, params.id);
+  handle(readSharedServices, async ({ db, context, params }) => {
+    const row = await seen({ db, context }, params.id);
     const site = (row.site as { id: string }).id;
     const period: [Date, Date] = [new Date(row.startAt), new Date(row.endAt)];
     const found = await servicesOf(db, { start: '', end: '', sites: [site] }, period);

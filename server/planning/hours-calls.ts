@@ -76,8 +76,8 @@ async function workersOf(db: Db, agents: readonly string[] | null, [from, to]: [
       from agents a where ${
         agents
           ? 'a.id = any ($1::uuid[])'
-          : `(a.status in (100, 200) and a.plannable) or a.id in (select h.agent_id from services s
-        join service_agents h on h.agency_id = s.agency_id and h.service_id = s.id
+          : `(a.status in (100, 200) and a.plannable) or a.id in (select h.agent_id from seen_services s
+        join seen_service_agents h on h.agency_id = s.agency_id and h.service_id = s.id
         where s.agency_id = app_agency() and s.start_at >= $1 and s.start_at < $2 and ${worked('s')})`
       }`,
     values: agents ? [agents] : [from, to],
@@ -104,7 +104,7 @@ async function workOf(db: Db, agents: readonly string[] | null, period: [Date, D
     name: agents ? 'hours-work' : 'hours-work-all',
     text: `select h.agent_id as agent, s.id, s.reference, ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end",
         coalesce(t.name, '') as site, s.post_title as "postTitle", ${gapsJson('s', 'h.agent_id')} as gaps
-      from services s join service_agents h on h.agency_id = s.agency_id and h.service_id = s.id
+      from seen_services s join seen_service_agents h on h.agency_id = s.agency_id and h.service_id = s.id
         left join sites t on t.agency_id = s.agency_id and t.id = s.site_id
       where s.agency_id = app_agency() and ${touching('s')} and ${worked('s')}${agents ? ' and h.agent_id = any ($3::uuid[])' : ''}
       order by s.start_at, s.id`,

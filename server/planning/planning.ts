@@ -18,6 +18,7 @@ import {
 } from '#core/planning/calls.ts';
 import { changeNotice, shortNotice } from '#core/planning/notice.ts';
 import { Service } from '#core/planning/service.ts';
+import type { Db } from '#server/db/database.ts';
 import { writeAudits } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
@@ -82,6 +83,23 @@ async function keepConsents(
   });
 }
 
+/** What was removed from the planning is so for its agents too; what is past needs no telling. */
+async function tellRemovals(
+  db: Db,
+  zone: string,
+  { start, end }: { start: string; end: string },
+  now: Date,
+): Promise<number> {
+  const gone = await db.query<{ told: boolean }>({
+    name: 'tell-removals',
+    text: `delete from told_services t where t.gone and (t.end_at < $4
+        or t.start_at >= ($1::date)::timestamp at time zone $3 and t.start_at < ($2::date + 1)::timestamp at time zone $3)
+      returning t.circuit_id is null and t.end_at >= $4 as told`,
+    values: [start, end, zone, now],
+  });
+  return gone.filter(({ told }) => told).length;
+}
+
 export const planningHandlers: Handler[] = [
   handle(checkServices, async (call) => {
     const { services, recurrence } = call.input;
@@ -139,7 +157,7 @@ export const planningHandlers: Handler[] = [
     const { zone } = await planningPlace(db);
     const rows = await db.query<{ id: string; agents: number; before: string | null }>({
       name: services ? 'publish-services' : 'publish-period',
-      text: `with chosen as (select s.id, s.published_at from services s where (s.published_at is null or s.published <> service_facts(s)) and s.status <> 600
+      text: `with chosen as (select s.id, s.published_at from services s where s.publication <> 'PUBLISHED' and s.status <> 600
           and ${services ? '(s.id = any ($2::uuid[]) or s.circuit_id = any ($2::uuid[]))' : `s.start_at >= ($2::date)::timestamp at time zone $3 and s.start_at < ($4::date + 1)::timestamp at time zone $3`}
           order by s.id for update)
         update services s set published_at = $1, published = service_facts(s), version = version + 1, updated_at = now() from chosen c
@@ -156,7 +174,8 @@ export const planningHandlers: Handler[] = [
         changes: { publishedAt: { before, after: now.toISOString() } },
       })),
     );
-    return { published: rows.length, agents: rows.reduce((sum, { agents }) => sum + agents, 0) };
+    const removed = period ? await tellRemovals(db, zone, period, now) : 0;
+    return { published: rows.length + removed, agents: rows.reduce((sum, { agents }) => sum + agents, 0) };
   }),
 
   handle(consentOf, async ({ db, params }) => {

@@ -13,10 +13,10 @@ const held = (t: string): string =>
 
 /** As its agents were told of it, or not at all, or no longer; whoever is not of the agency sees what was published. */
 export const publicationOf = (t: string): string =>
-  `case when not app_whole() then 'PUBLISHED' when ${t}.published_at is null then 'DRAFT' when ${t}.published = service_facts(${t}.*::services) then 'PUBLISHED' else 'CHANGED' end`;
+  `case when (select app_whole()) then ${t}.publication else 'PUBLISHED' end`;
 
 const publishedJson = (t: string): string =>
-  `case when app_whole() and ${t}.published_at is not null and ${t}.published <> service_facts(${t}) then json_build_object(
+  `case when (select app_whole()) and ${t}.publication = 'CHANGED' then json_build_object(
     'startAt', ${utc(`(${t}.published->>'startAt')::timestamptz`)}, 'endAt', ${utc(`(${t}.published->>'endAt')::timestamptz`)},
     'site', (select s.name from sites s where s.agency_id = ${t}.agency_id and s.id = (${t}.published->>'site')::uuid),
     'postTitle', ${t}.published->>'postTitle',
@@ -34,6 +34,8 @@ export const serviceExtension: Extension = {
     publication: publicationOf,
     published: publishedJson,
   },
+  // Whoever is not of the agency reads what he was told.
+  own: { table: 'told_services', computed: { publication: () => `'PUBLISHED'`, published: () => 'null::json' } },
   // A stop is seen on its circuit.
   always: 't.circuit_id is null',
   unlessStatus: 't.status <> 600',
@@ -65,14 +67,14 @@ async function writeStops(circuit: string, db: Db, call: Pick<Call, 'now'>): Pro
     name: 'write-stops',
     // An arrival earlier in the day than the departure is on the next one.
     text: `with stop as (
-        select s.*, p.status, p.published_at, p.nb_agents, begins + case when begins < p.start_at then interval '1 day' else interval '0' end as starts
+        select s.*, p.status, p.nb_agents, begins + case when begins < p.start_at then interval '1 day' else interval '0' end as starts
         from service_stops s join services p on p.agency_id = s.agency_id and p.id = s.service_id
           cross join lateral (select ((p.start_at at time zone app_zone())::date + s.arrival) at time zone app_zone() as begins) b
         where s.service_id = $1)
-      insert into services (agency_id, id, circuit_id, site_id, status, start_at, end_at, activity_type, nb_agents, comment, published_at, created_at)
-      select agency_id, id, service_id, site_id, status, starts, starts + make_interval(mins => minutes), activity_type, nb_agents, comment, published_at, $2 from stop
+      insert into services (agency_id, id, circuit_id, site_id, status, start_at, end_at, activity_type, nb_agents, comment, created_at)
+      select agency_id, id, service_id, site_id, status, starts, starts + make_interval(mins => minutes), activity_type, nb_agents, comment, $2 from stop
       on conflict (agency_id, id) do update set site_id = excluded.site_id, start_at = excluded.start_at, end_at = excluded.end_at,
-        activity_type = excluded.activity_type, comment = excluded.comment, published_at = excluded.published_at,
+        activity_type = excluded.activity_type, comment = excluded.comment,
         version = services.version + 1, updated_at = now() where services.real_start_at is null`,
     values: [circuit, call.now],
   });

@@ -38,9 +38,9 @@ async function postsOf(db: Db, site: string | null, { calendar: { window } }: Ho
     text: `select s.id, s.reference, s.site_id as site, ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end",
         s.post_title as "postTitle", s.nb_agents as wanted,
         (select coalesce(json_agg(json_build_object('name', a.fullname, 'gaps', ${gapsJson('s', 'h.agent_id')}) order by a.fullname), '[]')
-          from service_agents h join agents a on a.agency_id = h.agency_id and a.id = h.agent_id
+          from seen_service_agents h join agents a on a.agency_id = h.agency_id and a.id = h.agent_id
           where h.agency_id = s.agency_id and h.service_id = s.id) as work
-      from services s where s.agency_id = app_agency() and ${touching('s')} and s.status not in (120, 700) and not s.is_circuit
+      from seen_services s where s.agency_id = app_agency() and ${touching('s')} and s.status not in (120, 700) and not s.is_circuit
         ${site ? 'and s.site_id = $3' : ''} order by s.start_at, s.id`,
     values: [new Date(window.from * 60_000), new Date(window.to * 60_000), ...(site ? [site] : [])],
   });

@@ -10,7 +10,7 @@ import { changesBetween, writeAudits } from '#server/kernel/audit.ts';
 import { insertEntity, replaceLines, updateEntity } from '#server/kernel/bulk.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { plansOf } from '#server/kernel/listing.ts';
-import { alias, type Plan } from '#server/kernel/plan.ts';
+import { alias, type Plan, planFor } from '#server/kernel/plan.ts';
 import { checkReferences } from '#server/kernel/references.ts';
 import { circumstances } from '#server/kernel/save.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
@@ -43,10 +43,16 @@ export async function lockServices(db: Db, ids: readonly string[]): Promise<Serv
   });
 }
 
-export async function readServices(db: Db, ids: readonly string[]): Promise<ServiceRow[]> {
+/** As they stand; as they were told to whoever asks on a path of his own. */
+export async function readServices(
+  db: Db,
+  ids: readonly string[],
+  context: Call['context'] | null = null,
+): Promise<ServiceRow[]> {
+  const { of, rowJson } = context ? planFor(plan, { context }) : plan;
   const rows = await db.query<{ row: ServiceRow }>({
-    name: 'read-services',
-    text: `select row_to_json(r) as row from (select ${plan.rowJson('row', () => true)} from services ${alias} where ${alias}.id = any ($1::uuid[])) r`,
+    name: `read-${of.table}`,
+    text: `select row_to_json(r) as row from (select ${rowJson('row', () => true)} from ${of.table} ${alias} where ${alias}.id = any ($1::uuid[])) r`,
     values: [ids],
   });
   return rows.map(({ row }) => row);

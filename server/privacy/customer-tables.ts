@@ -113,5 +113,16 @@ export const customerTables: Record<string, PersonalTable> = {
       ],
     },
   },
+  told_services: {
+    label: 'Services annoncés sur ses sites',
+    where: atHis,
+    derived: true,
+    // Most follow their service; those that are gone from the planning have none to follow.
+    fate: {
+      erase: [
+        `update told_services t set comment = null where t.agency_id = any (:agencies) and t.comment is not null and ${atHis}`,
+      ],
+    },
+  },
   service_stops: emptied('service_stops', 'Étapes de tournées sur ses sites', 'comment = null'),
 };

@@ -182,6 +182,13 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
     where: 't.agent_id = any (:agents)',
     fate: { keep: 'Les heures travaillées se justifient après le départ', rule: 'staffFiles' },
   },
+  told_service_agents: {
+    label: 'Services annoncés',
+    where: 't.agent_id = any (:agents)',
+    // The same as those above, as they were published.
+    derived: true,
+    fate: { keep: 'Les heures travaillées se justifient après le départ', rule: 'staffFiles' },
+  },
   service_breaks: {
     label: 'Pauses et écarts horaires',
     where: 't.agent_id = any (:agents)',

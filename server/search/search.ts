@@ -8,7 +8,7 @@ import { type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { sqlKinds } from '#server/kernel/kinds.ts';
 import { listedOnly, mayList, plansOf } from '#server/kernel/listing.ts';
 import { quoted, snake } from '#server/kernel/names.ts';
-import { alias, type Extension, named, type Plan } from '#server/kernel/plan.ts';
+import { alias, type Extension, named, type Plan, planFor } from '#server/kernel/plan.ts';
 
 const most = 5;
 
@@ -52,7 +52,9 @@ export const searchHandlers = (entities: readonly Entity[], extensions: Record<s
   return [
     handle(searchRecords, async (call) => {
       const { query, entities: wanted } = call.input;
-      const open = plans.filter((plan) => (wanted?.includes(plan.of.name) ?? true) && mayList(call, plan.of));
+      const open = plans
+        .filter((plan) => (wanted?.includes(plan.of.name) ?? true) && mayList(call, plan.of))
+        .map((plan) => planFor(plan, call));
       if (query.trim().length < shortestSearch || open.length === 0) return { results: [] };
       const held = (right: Right): boolean => can(call.asker, [right]);
       const [row] = await call.db.query<{ reply: string }>(named(searchStatement(open, held), [query]));

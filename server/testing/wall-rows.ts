@@ -67,6 +67,8 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     [at.draftService, at.openSite, null, at.agent],
     [at.otherService, at.otherSite, tomorrow(0), at.otherAgent],
   ];
+  const told = services.filter(([, , published_at]) => published_at !== null);
+  const tomorrows = { start_at: tomorrow(8), end_at: tomorrow(18) };
   const onServices = (more: Row): Row[] => services.map(([service_id]) => ({ ...id(), service_id, ...more }));
   const checkpoints = sites.map(() => randomUUID());
   const rounds = [randomUUID(), at.round, randomUUID()];
@@ -190,15 +192,14 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       agent_id: information_note_id === at.otherNote ? at.otherAgent : at.agent,
     })),
     site_instructions: instructions.map((one, index) => ({ id: one, site_id: sites[index], title: 'Ronde' })),
-    services: services.map(([one, site_id, published_at]) => ({
-      id: one,
-      reference: one,
-      site_id,
-      published_at,
-      start_at: tomorrow(8),
-      end_at: tomorrow(18),
-    })),
+    services: services.map(([one, site_id]) => ({ id: one, reference: one, site_id, ...tomorrows })),
     service_agents: services.map(([service_id, , , agent_id]) => ({ service_id, agent_id })),
+    // As publishing would write them.
+    told_services: told.map(([one, site_id, published_at]) => ({
+      ...{ id: one, reference: one, site_id, published_at },
+      ...tomorrows,
+    })),
+    told_service_agents: told.map(([service_id, , , agent_id]) => ({ service_id, agent_id })),
     service_breaks: onServices({ start_at: tomorrow(12), end_at: tomorrow(13) }),
     service_stops: onServices({ site_id: at.openSite, arrival: '10:00', minutes: 15 }),
     service_consents: onServices({ agent_id: at.agent, means: 'PHONE', obtained_at: tomorrow(0), author: 'A B' }),

@@ -168,13 +168,15 @@ export const rules: Record<string, Record<Role, Rule>> = {
     agent: [['su', (row, at) => row.agent_id === at.agent]],
     customer: '',
   },
-  // Told: by the agency to whoever works there or pays for it.
-  services: {
+  // Told: by the agency to whoever works there or pays for it; the planning itself is the agency's.
+  services: { staff: 'siud', agent: '', customer: '' },
+  service_agents: { staff: 'siud', agent: '', customer: '' },
+  told_services: {
     staff: 'siud',
     agent: [['s', (row, at) => row.id === at.service]],
     customer: [['s', (row, at) => row.id === at.service]],
   },
-  service_agents: { staff: 'siud', agent: [['s', (row, at) => row.agent_id === at.agent]], customer: '' },
+  told_service_agents: { staff: 'siud', agent: [['s', (row, at) => row.agent_id === at.agent]], customer: '' },
   service_breaks: { staff: 'siud', agent: [['s', ofService]], customer: '' },
   service_stops: { staff: 'siud', agent: [['s', ofService]], customer: '' },
   service_rounds: { staff: 'siud', agent: [['s', ofService]], customer: '' },
