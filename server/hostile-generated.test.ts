@@ -1,18 +1,17 @@
-// Two hundred requests drawn from its own description for every call of the API's document: each is answered in the
-// declared shape, within two seconds, with nothing of ours gone wrong and nothing of the inside told.
+// Requests drawn from its own description for every call of the API's document: each is answered in the declared shape,
+// within two seconds, with nothing of ours gone wrong and nothing of the inside told.
 import { crc32 } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { problemStatus } from '#core/kernel/problem.ts';
 import { draw } from '#server/pdf/drawing.ts';
 import { type Aim, aimsOf, routesOf } from '#server/testing/aims.ts';
+import { hostileRuns } from '#server/testing/attacks.ts';
 import type { Answer } from '#server/testing/client.ts';
 import { chanceOf, type Described, drawn, type Model } from '#server/testing/generated.ts';
 import { openApiDocument } from '#server/testing/openapi-shape.ts';
 import { world } from '#server/testing/world.ts';
 
-/** Shared by the paths that a call is mounted under, which lead to one handler. HOSTILE_RUNS asks for more. */
-const perCall = Number(process.env.HOSTILE_RUNS ?? 200);
 const longest = 2_000;
 /** HOSTILE_SEED draws others, or again those of a failure. */
 const seed = Number(process.env.HOSTILE_SEED ?? 20_261_115);
@@ -94,7 +93,8 @@ describe.concurrent('every documented call bears requests drawn by chance', () =
       files: sent?.['multipart/form-data'] !== undefined,
     };
     const chance = chanceOf(seed + crc32(title));
-    const share = Math.ceil(perCall / Object.keys(aim.act.endpoint.mounts).length);
+    // Shared by the paths that a call is mounted under, which lead to one handler.
+    const share = Math.ceil(hostileRuns / Object.keys(aim.act.endpoint.mounts).length);
     let token = await tokenOf(aim);
     const found: string[] = [];
     for (let number = 0; number < share; number += 1) {

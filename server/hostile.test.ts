@@ -5,7 +5,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRead } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Violation } from '#core/kernel/problem.ts';
-import { aimsOf, everythingIn, faults, routesOf, send, urlOf, validPayload, wire } from '#server/testing/aims.ts';
+import {
+  type Aim,
+  aimsOf,
+  everythingIn,
+  faults,
+  routesOf,
+  send,
+  urlOf,
+  validPayload,
+  wire,
+} from '#server/testing/aims.ts';
 import {
   badTokens,
   bodies,
@@ -27,6 +37,12 @@ const closed = routes.filter(({ act }) => act.access !== 'public');
 const writes = routes.filter(({ act }) => act.endpoint.method !== 'GET');
 const json = { 'content-type': 'application/json' };
 
+/** The paths that a call is mounted under lead to one handler: they share its attacks. */
+const shared = <A>({ act }: Aim, attacks: Iterable<A>): A[] => {
+  const mounts = Object.keys(act.endpoint.mounts);
+  return [...attacks].filter((_, index) => index % mounts.length === mounts.indexOf(act.mount));
+};
+
 /** Looked at once around all of them: a look costs more than the attacks of one call. */
 const nothingWrittenBy = (what: string, attacks: () => void) =>
   describe(what, () => {
@@ -45,7 +61,7 @@ nothingWrittenBy('a body that is no input', () => {
     const found: string[] = [];
     const key = isRead(aim.act.endpoint) ? {} : { 'idempotency-key': randomUUID() };
     // With a key and without one, in turn: what a body is is told before either is looked at.
-    for (const [index, [attack, payload]] of Object.entries(bodies(aim.input)).entries())
+    for (const [index, [attack, payload]] of shared(aim, Object.entries(bodies(aim.input))).entries())
       found.push(
         ...faults(await send(aim, { payload, headers: index % 2 === 0 ? json : { ...json, ...key } }), attack),
       );
@@ -58,7 +74,7 @@ nothingWrittenBy('members of a wrong type', () => {
   const declared = writes.filter(({ act: { endpoint } }) => !endpoint.entity || endpoint.entity.operation === 'list');
   test.each(declared)('$title', async (aim) => {
     const found: string[] = [];
-    for (const [name, value] of wrongTypes(aim.act.endpoint)) {
+    for (const [name, value] of shared(aim, wrongTypes(aim.act.endpoint))) {
       const answer = await send(aim, { payload: { ...aim.input, [name]: value } });
       found.push(...faults(answer, JSON.stringify({ [name]: value }), [400, 429]));
     }
@@ -71,7 +87,7 @@ nothingWrittenBy('a draft with a value its field cannot have', () => {
   test.each(saves)('$title', async (aim) => {
     const found: string[] = [];
     const { fields } = (aim.act.endpoint.entity as { of: Entity }).of;
-    for (const [path, member] of impossibleMembers(fields)) {
+    for (const [path, member] of shared(aim, impossibleMembers(fields))) {
       const attack = JSON.stringify(member).slice(0, 200);
       const answer = await send(aim, { payload: { ...aim.input, ...member } });
       // What is reserved to the agency is refused as such on the paths of others.
@@ -119,7 +135,7 @@ nothingWrittenBy('a path or a query that is no request', () => {
       found.push(...faults(await send(aim, { ...valid, url }), attack));
     };
     for (const [whole, name = ''] of pattern.matchAll(/\{(\w+)\}/g)) {
-      for (const segment of segments) {
+      for (const segment of shared(aim, segments)) {
         // Resolved before it is sent, it is the agency's own path of the same call.
         const { agency: ofAgency, [aim.act.mount]: here } = aim.act.endpoint.mounts;
         const isOpen = ofAgency === 'signedIn' || isDeepStrictEqual(ofAgency, here);
@@ -129,7 +145,7 @@ nothingWrittenBy('a path or a query that is no request', () => {
       }
     }
     const url = urlOf(aim);
-    for (const query of queries) await ask(url + query, query);
+    for (const query of shared(aim, queries)) await ask(url + query, query);
     for (const trick of [
       `${url}/`,
       `${url}//`,

@@ -7,6 +7,9 @@ import type { Field, Fields, Kind } from '#core/kernel/field.ts';
 import { type Claims, issueAccess } from '#server/session/tokens.ts';
 import type { World } from './world.ts';
 
+/** So many are drawn by chance for each call; HOSTILE_RUNS=200 is the proof, which takes its minutes. */
+export const hostileRuns = Number(process.env.HOSTILE_RUNS ?? 40);
+
 type Attacks = Record<string, string>;
 
 const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
