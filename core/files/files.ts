@@ -57,6 +57,10 @@ export const imageTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/
 export const pictureExtensions: readonly string[] = imageTypes.flatMap((type) => allowedTypes[type] ?? []);
 export const isImage = (mimeType: string): boolean => imageTypes.includes(mimeType);
 
+/** How wide a picture is shown, in points: in lists and tiles, and in texts (1 §5). */
+export const pictureSizes = ['320', '1500'] as const;
+export type PictureSize = (typeof pictureSizes)[number];
+
 /** What a browser shows by itself, without running anything of it. */
 export const isShownByBrowsers = (mimeType: string): boolean =>
   isImage(mimeType) || mimeType === 'application/pdf' || mimeType === 'text/plain';
@@ -86,6 +90,8 @@ export const downloadFile = endpoint({
   params: z.strictObject({
     id: z.string(),
     inline: z.literal('1').optional(),
+    // A picture, made as small as a screen shows it.
+    size: z.enum(pictureSizes, 'Valeur inconnue').optional(),
     // Of a link that `linkFile` made.
     session: z.string().optional(),
     until: z.string().optional(),

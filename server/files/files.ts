@@ -1,12 +1,14 @@
 // Uploads and downloads: received, looked at, kept under their hash, and handed only to who may see them.
-import { PassThrough, type Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import yazl from 'yazl';
 import {
   downloadByUrl,
   downloadFile,
   fileMessages,
+  isImage,
   isShownByBrowsers,
   linkFile,
+  type PictureSize,
   uploadFiles,
   uploadLimit,
   zipFiles,
@@ -23,6 +25,7 @@ import { signLink } from './links.ts';
 import { ownPictureHandler } from './own-picture.ts';
 import { type Arrived, type FileStore, TooLong } from './store.ts';
 import { shareFilesLock } from './sweep.ts';
+import { shownAt } from './variants.ts';
 
 interface FileRow {
   /** Under the caller's prefix. */
@@ -111,9 +114,10 @@ const missing = (): Problem => new Problem('missing', fileMessages.cannotOpen);
 
 const idIn = (url: string): string => /\/file\/([0-9a-f-]{36})(\?|$)/i.exec(url)?.[1] ?? '';
 
-async function download(call: Call, id: string, inline: boolean): Promise<never> {
+async function download(call: Call, id: string, inline: boolean, size?: PictureSize): Promise<never> {
   const [file] = isUuid(id) ? await find(call, [id]) : [];
   if (!file) throw missing();
+  if (size) return shown(call, file, size);
   const content = await call.services.files.open(file.hash).catch(() => {
     throw missing();
   });
@@ -124,6 +128,19 @@ async function download(call: Call, id: string, inline: boolean): Promise<never>
     mimeType,
     size: file.size,
     inline: inline && isShownByBrowsers(file.mime_type),
+  }) as never;
+}
+
+async function shown(call: Call, file: FileRow, size: PictureSize): Promise<never> {
+  const picture = isImage(file.mime_type) ? await shownAt(call.services.files, file.hash, size) : null;
+  if (!picture) throw new Problem('missing', fileMessages.noPreview);
+  const { content, mimeType } = picture;
+  return new FileReply({
+    content: Readable.from([content]),
+    name: mimeType ? file.name.replace(/\.[^.]*$/, '.webp') : file.name,
+    mimeType: mimeType ?? file.mime_type,
+    size: content.length,
+    inline: true,
   }) as never;
 }
 
@@ -173,7 +190,7 @@ export const filesHandlers: Handler[] = [
     }
   }),
 
-  handle(downloadFile, (call) => download(call, call.params.id, call.params.inline === '1')),
+  handle(downloadFile, (call) => download(call, call.params.id, call.params.inline === '1', call.params.size)),
 
   handle(linkFile, async (call) => {
     const { id } = call.params;

@@ -1,5 +1,6 @@
 // Files that nothing holds any more are removed at night, and content that no file names.
 
+import { pictureSizes } from '#core/files/files.ts';
 import type { Db } from '#server/db/database.ts';
 import { byClock, type Job, job } from '#server/jobs/registry.ts';
 
@@ -39,7 +40,13 @@ const sweepContent = job(
       database.platformTransaction(async (db) => {
         await db.query({ text: `select pg_advisory_xact_lock(${filesLock})` });
         const orphans = await db.query<{ hash: string }>({
-          text: 'select hash from unnest($1::text[]) hash where not exists (select from files f where f.hash = hash.hash) and not exists (select from personal_exports e where e.hash = hash.hash)',
+          text: `select hash from unnest($1::text[]) hash where not exists (select from files f where f.hash = hash.hash)
+            and not exists (select from personal_exports e where e.hash = hash.hash)${pictureSizes
+              .map(
+                (size) =>
+                  ` and not exists (select from files f where file_variant(f.hash, ${size}) = hash.hash and f.mime_type like 'image/%')`,
+              )
+              .join('')}`,
           values: [hashes],
         });
         for (const { hash } of orphans) await files.remove(hash);

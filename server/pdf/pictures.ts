@@ -1,30 +1,43 @@
+import { type Dimensions, dimensionsOf, mayBeDrawn } from '#server/files/dimensions.ts';
+
 // Pictures in and out: portraits of one size from whatever was sent, PDF pages and codes as images. The canvas is
 // loaded by whoever first needs it.
 
 const canvas = () => import('@napi-rs/canvas');
 
 export const portraitSize = { width: 300, height: 375 } as const;
-/** More is no photo of a person: it would fill the memory. */
-const mostPixels = 60_000_000;
-
 async function read(content: Buffer) {
+  // Of a thread's message it is bytes, no longer a Buffer.
+  const sides = dimensionsOf(Buffer.from(content.buffer, content.byteOffset, content.byteLength));
+  if (!sides || !mayBeDrawn(sides)) return null;
   const { loadImage } = await canvas();
   const image = await loadImage(content).catch(() => null);
-  return image?.width && image.width * image.height <= mostPixels ? image : null;
+  return image?.width ? image : null;
 }
 
 const logoSize = { width: 480, height: 160 } as const;
 
-/** The whole picture, within bounds, as PNG; null where it cannot be read. */
-export async function logoOf(content: Buffer): Promise<Buffer | null> {
-  const { createCanvas } = await canvas();
+/** The whole picture, within bounds; null where it cannot be read. */
+async function within(content: Buffer, most: Dimensions) {
   const image = await read(content);
   if (!image) return null;
-  const scale = Math.min(1, logoSize.width / image.width, logoSize.height / image.height);
+  const scale = Math.min(1, most.width / image.width, most.height / image.height);
   const [width, height] = [image.width, image.height].map((side) => Math.max(1, Math.round(side * scale)));
+  const { createCanvas } = await canvas();
   const drawn = createCanvas(width ?? 1, height ?? 1);
-  drawn.getContext('2d').drawImage(image, 0, 0, drawn.width, drawn.height);
-  return drawn.encode('png');
+  const pen = drawn.getContext('2d');
+  pen.imageSmoothingQuality = 'high';
+  pen.drawImage(image, 0, 0, drawn.width, drawn.height);
+  return drawn;
+}
+
+export async function logoOf(content: Buffer): Promise<Buffer | null> {
+  return (await within(content, logoSize))?.encode('png') ?? null;
+}
+
+/** As a screen shows it; nothing that the camera wrote beside the picture, such as a place, remains in it. */
+export async function fittedOf(content: Buffer, most: Dimensions): Promise<Buffer | null> {
+  return (await within(content, most))?.encode('webp', 82) ?? null;
 }
 
 /** The middle of the picture, as JPEG; null where it cannot be read. Nothing of the original file remains in it. */

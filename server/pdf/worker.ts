@@ -3,10 +3,10 @@ import { parentPort } from 'node:worker_threads';
 import { badgePdf } from './badge.ts';
 import { codesPdf } from './codes.ts';
 import { writePdf } from './document.ts';
-import { logoOf, pngOf, portraitOf } from './pictures.ts';
+import { fittedOf, logoOf, pngOf, portraitOf } from './pictures.ts';
 
 /** What it can be asked for; arguments and results cross as plain data. */
-export const tasks = { badgePdf, codesPdf, writePdf, logoOf, pngOf, portraitOf };
+export const tasks = { badgePdf, codesPdf, writePdf, fittedOf, logoOf, pngOf, portraitOf };
 export type Task = keyof typeof tasks;
 
 export interface Order {

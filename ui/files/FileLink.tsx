@@ -8,12 +8,8 @@ import { iconOf } from './icons.ts';
 import { openPreview } from './preview.ts';
 import { useFileUrl } from './useFileUrl.ts';
 
-/** A larger one would cost more than it shows. */
-const largestThumbnail = 2 * 1_024 * 1_024;
-
 export function FileSign({ file }: { file: StoredFile }): ReactNode {
-  const isSmallImage = isImage(file.mimeType) && file.size <= largestThumbnail;
-  const url = useFileUrl(isSmallImage ? file : null);
+  const url = useFileUrl(isImage(file.mimeType) ? file : null, '320');
   const Icon = iconOf(file.mimeType);
   return <span className={classes.sign}>{url ? <img src={url} alt="" /> : <Icon size={20} aria-hidden />}</span>;
 }

@@ -21,7 +21,7 @@ interface PictureProps {
 export const tileOf = (size: number): CSSProperties => ({ '--picture-size': `${size}px` }) as CSSProperties;
 
 export function Picture({ file, alt, size = pictureSize, round, instead }: PictureProps): ReactNode {
-  const url = useFileUrl(file);
+  const url = useFileUrl(file, '320');
   return (
     <span className={classes.tile} data-empty={file === null || undefined} data-round={round} style={tileOf(size)}>
       {url ? <img src={url} alt={alt} /> : (instead ?? <IconPhoto size={Math.round(size / 4)} aria-hidden />)}

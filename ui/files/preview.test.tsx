@@ -4,7 +4,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { file } from '#core/kernel/field.ts';
 import { Shown } from '../kinds.tsx';
 import { closeScreen, openScreen } from '../testing/screen.tsx';
+import { FileSign } from './FileLink.tsx';
 import { FilesHost } from './FilesHost.tsx';
+import { Picture } from './Picture.tsx';
 import { openPreview, previewed } from './preview.ts';
 import { ReadersDialog } from './ReadersDialog.tsx';
 import { formatSize } from './size.ts';
@@ -143,6 +145,23 @@ test('an address made for a content is given back when nothing shows it any more
   expect(given).not.toHaveBeenCalled();
   await user.click(screen.getByText('Fermer'));
   expect(given).toHaveBeenCalledWith('blob:made');
+});
+
+test('portraits and signs of pictures in lists are asked for small, whatever their file weighs', async () => {
+  const heavy = { ...storedFile('lourde.png'), size: 20 * 1_024 * 1_024 };
+  const asked: string[] = [];
+  openScreen(
+    <>
+      <Picture file={heavy} alt="Anne" />
+      <FileSign file={{ ...heavy, url: '/agency/a/file/autre' }} />
+    </>,
+  );
+  answers((path) => {
+    asked.push(path);
+    return new Response('webp');
+  });
+  await waitFor(() => expect(asked).toHaveLength(2));
+  expect(asked.every((path) => path.endsWith('?size=320'))).toBe(true);
 });
 
 describe('the readers of a document', () => {

@@ -1,6 +1,7 @@
 // The content of a file as an address that this page may show, for as long as something shows it.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { PictureSize } from '#core/files/files.ts';
 import { fetchContent } from './upload.ts';
 
 export interface FileContent {
@@ -11,12 +12,16 @@ export interface FileContent {
   retry(): void;
 }
 
-/** Null: nothing to show yet. */
-export function useFileContent(file: { url: string } | null): FileContent {
+const addressOf = ({ url }: { url: string }, size: PictureSize | undefined): string =>
+  size ? `${url}?size=${size}` : url;
+
+/** Null: nothing to show yet. `size`: a picture, no larger than it is shown. */
+export function useFileContent(file: { url: string } | null, size?: PictureSize): FileContent {
+  const address = file && addressOf(file, size);
   const { data, error, refetch } = useQuery({
-    queryKey: ['fileContent', file?.url],
-    queryFn: ({ signal }) => fetchContent(file?.url ?? '', signal),
-    enabled: file !== null,
+    queryKey: ['fileContent', address],
+    queryFn: ({ signal }) => fetchContent(address ?? '', signal),
+    enabled: address !== null,
     // What lies under an address never changes; many thumbnails are not worth their memory for long.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
@@ -35,4 +40,5 @@ export function useFileContent(file: { url: string } | null): FileContent {
   return { url, content: data ?? null, problem: error, retry: () => void refetch() };
 }
 
-export const useFileUrl = (file: { url: string } | null): string | null => useFileContent(file).url;
+export const useFileUrl = (file: { url: string } | null, size?: PictureSize): string | null =>
+  useFileContent(file, size).url;

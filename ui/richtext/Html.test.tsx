@@ -29,7 +29,7 @@ test('titles, lists, quotes and links are drawn; a link opens elsewhere and tell
 test('a picture is fetched as a file of the reader, in the room kept for it', async () => {
   open(`<p>Plan</p><img data-file="${file}" alt="Plan du site" width="300" height="200" />`);
   const picture = await screen.findByRole('img', { name: 'Plan du site' });
-  expect(asked).toEqual([expect.stringMatching(new RegExp(`/agency/[^/]+/file/${file}$`))]);
+  expect(asked).toEqual([expect.stringMatching(new RegExp(`/agency/[^/]+/file/${file}\\?size=1500$`))]);
   expect(picture.getAttribute('src')).toMatch(/^blob:/);
   expect(picture.style.aspectRatio).toBe('300 / 200');
 });

@@ -18,7 +18,7 @@ const shape = (size: Size | null) =>
   size ? { width: size.width, maxWidth: '100%', aspectRatio: `${size.width} / ${size.height}` } : { maxWidth: '100%' };
 
 export function Picture({ file, alt, size }: PictureProps): ReactNode {
-  const { url, problem } = useFileContent({ url: urlOfFile(file) });
+  const { url, problem } = useFileContent({ url: urlOfFile(file) }, '1500');
   if (problem) {
     return (
       <span className={classes.lost} style={shape(size)} role="img" aria-label={alt || undefined}>
