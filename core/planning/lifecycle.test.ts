@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  activeStop,
+  extensionContent,
+  extensionReasons,
+  hasUnfinishedRounds,
+  isExtensionContent,
+  isExtensionReady,
+  type Living,
+  lifecycleEvents,
+  nextStop,
+  offeredSteps,
+  outcomeOf,
+  reachable,
+  refusalOf,
+  refusals,
+  type Step,
+  stepTo,
+} from './lifecycle.ts';
+import { isActive, serviceStatus } from './status.ts';
+
+const minute = 60_000;
+const start = Date.parse('2026-11-16T08:00:00Z');
+const end = Date.parse('2026-11-16T16:00:00Z');
+const living = (status: number, more: Partial<Living> = {}): Living => ({
+  status,
+  start,
+  end,
+  isCircuit: false,
+  ...more,
+});
+const alone = { lateMargin: 5, others: [] };
+const noon = start + 240 * minute;
+
+describe('which state leads to which', () => {
+  const ended = refusals.ended;
+  const { paused, notBegun, unscheduled } = refusals;
+  // From, to: the state reached and the event, or the refusal.
+  test.each<[number, number, number | string, string?]>([
+    [100, 200, 200, 'serviceStartLate'],
+    [110, 200, 200, 'serviceStartLate'],
+    [120, 200, 200, 'serviceStartLate'],
+    [200, 200, 200, 'serviceResume'],
+    [250, 200, 250, 'serviceResume'],
+    [500, 200, 200, 'breakFinish'],
+    [400, 200, 200, 'serviceResume'],
+    [300, 200, ended],
+    [600, 200, ended],
+    [700, 200, unscheduled],
+    [100, 300, notBegun],
+    [200, 300, 300, 'serviceStoppedEarly'],
+    [250, 300, 300, 'serviceExtensionEnd'],
+    [500, 300, paused],
+    [300, 300, ended],
+    [800, 300, 300, 'serviceStoppedEarly'],
+    [200, 500, 500, 'breakStart'],
+    [250, 500, 500, 'breakStart'],
+    [500, 500, paused],
+    [100, 500, notBegun],
+    [200, 250, 250, 'serviceExtension'],
+    [250, 250, 250, 'serviceExtension'],
+    [500, 250, paused],
+    [200, 400, 400, 'serviceInterrupted'],
+    [400, 400, notBegun],
+    [800, 250, ended],
+    [800, 500, ended],
+  ])('%i → %i: %s', (from, to, result, event) => {
+    const step = stepTo(from, to) as Step;
+    const refused = refusalOf(step, living(from), alone, noon);
+    if (typeof result === 'string') expect(refused).toBe(result);
+    else {
+      expect(refused).toBeNull();
+      expect(outcomeOf(step, living(from), 5, noon)).toMatchObject({ status: result, event });
+    }
+  });
+
+  test('what is not ended in time is not begun again', () => expect(stepTo(800, 200)).toBeNull());
+});
+
+describe('late and early go by the agency’s margin', () => {
+  test.each<[number, number, string]>([
+    [-10, 5, 'serviceStart'],
+    [5, 5, 'serviceStart'],
+    [6, 5, 'serviceStartLate'],
+    [6, 10, 'serviceStart'],
+    [1, 0, 'serviceStartLate'],
+  ])('%i minutes after its beginning with %i: %s', (minutes, margin, event) => {
+    expect(outcomeOf('start', living(100), margin, start + minutes * minute).event).toBe(event);
+  });
+  test.each<[number, number, string]>([
+    [-6, 5, 'serviceStoppedEarly'],
+    [-5, 5, 'serviceFinish'],
+    [30, 5, 'serviceFinish'],
+    [-6, 10, 'serviceFinish'],
+  ])('%i minutes from its end with %i: %s', (minutes, margin, event) => {
+    expect(outcomeOf('finish', living(200), margin, end + minutes * minute).event).toBe(event);
+  });
+
+  test('it begins two hours ahead at the soonest, and not once it is over', () => {
+    const at = (moment: number) => refusalOf('start', living(100), alone, moment);
+    expect(at(start - 121 * minute)).toBe(refusals.tooSoon);
+    expect(at(start - 120 * minute)).toBeNull();
+    expect(at(end)).toBe(refusals.over);
+  });
+});
+
+describe('one active service', () => {
+  const begin = (isCircuit: boolean, others: { isCircuit: boolean }[]) =>
+    refusalOf('start', living(100, { isCircuit }), { lateMargin: 5, others }, start);
+  test.each<[string, boolean, { isCircuit: boolean }[], string | null]>([
+    ['a service beside another', false, [{ isCircuit: false }], 'Un service est actif'],
+    ['a service during a circuit', false, [{ isCircuit: true }], null],
+    ['a circuit during a service', true, [{ isCircuit: false }], null],
+    ['a service alone', false, [], null],
+  ])('%s', (_, isCircuit, others, refused) => expect(begin(isCircuit, others)).toBe(refused));
+
+  test('who comes back to an interrupted service has begun no other', () => {
+    expect(refusalOf('resume', living(400), { lateMargin: 5, others: [{ isCircuit: false }] }, noon)).toBe(
+      refusals.another,
+    );
+  });
+});
+
+describe('a break', () => {
+  test.each([
+    [250, 250],
+    [200, 200],
+    [null, 200],
+  ])('that interrupted %s gives back %i', (pausedFrom, status) => {
+    expect(outcomeOf('endBreak', living(500, { pausedFrom }), 5, noon)).toMatchObject({ status, break: 'end' });
+  });
+});
+
+describe('a circuit', () => {
+  const stops = [
+    { status: 300, start: 1 },
+    { status: 100, start: 9 },
+    { status: 200, start: 3 },
+    { status: 110, start: 5 },
+  ];
+  test('its active stop is the one in progress', () => expect(activeStop(stops)?.start).toBe(3));
+  test('its next stop is the first that waits', () => expect(nextStop(stops)?.start).toBe(5));
+  test('once all are made there is none', () => expect(nextStop([{ status: 300, start: 1 }])).toBeNull());
+  test('is not ended on a stop’s site', () => {
+    expect(refusalOf('finish', living(200, { isCircuit: true }), { ...alone, stops }, noon)).toBe(refusals.stop);
+  });
+  test('a stop begins once its circuit did, whatever its hour', () => {
+    const stop = (circuitStatus: number) =>
+      refusalOf('start', living(100, { circuitStatus }), alone, start - 300 * minute);
+    expect([stop(100), stop(200)]).toEqual([refusals.circuit, null]);
+  });
+  test('on a stop there is neither break nor extension', () => {
+    const stop = living(200, { circuitStatus: 200 });
+    expect(offeredSteps(stop)).toEqual(['finish']);
+    expect(refusalOf('extend', stop, alone, noon)).toBe(refusals.stopStep);
+  });
+});
+
+test.each([
+  [[], false],
+  [[{ numberOfExecutions: 1, executions: [] }], true],
+  [[{ numberOfExecutions: 1, executions: [{ endedAt: null }] }], true],
+  [[{ numberOfExecutions: 1, executions: [{ endedAt: '2026-11-16T08:00:00Z' }] }], false],
+  [[{ numberOfExecutions: 2, executions: [{ endedAt: '2026-11-16T08:00:00Z' }] }], true],
+])('rounds %j are unfinished: %s', (rounds, expected) => expect(hasUnfinishedRounds(rounds)).toBe(expected));
+
+describe('an extension', () => {
+  test('has its three reasons', () => {
+    expect(extensionReasons).toEqual({
+      requestCustomer: 'Demande du client',
+      requestManager: 'Demande du responsable',
+      other: 'Autre (préciser)',
+    });
+  });
+  test.each([
+    [null, '', false],
+    [null, 'Relève absente', false],
+    ['requestCustomer', '', true],
+    ['other', '  ', false],
+    ['other', 'Relève absente', true],
+  ] as const)('%s with « %s » may be sent: %s', (reason, text, ready) => {
+    expect(isExtensionReady(reason, text)).toBe(ready);
+  });
+  test('is told as its reason followed by the text, trimmed', () => {
+    expect(extensionContent('other', 'Relève absente  ')).toBe('Autre (préciser) Relève absente');
+    expect(extensionContent('requestManager', ' ')).toBe('Demande du responsable');
+  });
+  test.each([
+    ['Demande du client', true],
+    ['Autre (préciser)', false],
+    ['Autre (préciser) Relève absente', true],
+    ['Parce que', false],
+    ['', false],
+  ])('« %s » is accepted: %s', (content, accepted) => expect(isExtensionContent(content)).toBe(accepted));
+});
+
+test('event types have ids of their own', () => {
+  const ids = Object.values(lifecycleEvents).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(Math.max(...ids)).toBeLessThanOrEqual(134);
+});
+
+describe('whatever is attempted', () => {
+  const codes = Object.keys(serviceStatus.states).map(Number);
+  const attempts = fc.array(
+    fc.record({ who: fc.nat(2), to: fc.constantFrom(...reachable), after: fc.integer({ min: 0, max: 200 }) }),
+    { maxLength: 40 },
+  );
+
+  test('an agent never has two active services, and what ended never comes back', () => {
+    fc.assert(
+      fc.property(attempts, (list) => {
+        const services = [100, 110, 100].map((status) => living(status, { pausedFrom: null }));
+        let at = start;
+        for (const { who, to, after } of list) {
+          at += after * minute;
+          const one = services[who] as Living;
+          const before = one.status;
+          const step = stepTo(one.status, to);
+          const others = services.filter((other) => other !== one && isActive(other.status));
+          if (!step || refusalOf(step, one, { lateMargin: 5, others }, at)) continue;
+          const outcome = outcomeOf(step, one, 5, at);
+          services[who] = {
+            ...one,
+            status: outcome.status,
+            pausedFrom: outcome.break === 'start' ? before : outcome.break === 'end' ? null : (one.pausedFrom ?? null),
+          };
+          expect([300, 600, 700]).not.toContain(before);
+          expect(services.filter(({ status }) => isActive(status)).length).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+
+  test('a state that is reached is one of the machine’s, and every step that is offered is taken', () => {
+    for (const status of codes)
+      for (const step of offeredSteps({ status })) {
+        expect(refusalOf(step, living(status), alone, noon), `${status} ${step}`).toBeNull();
+        expect(codes).toContain(outcomeOf(step, living(status), 5, noon).status);
+      }
+  });
+});

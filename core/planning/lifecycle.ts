@@ -1,0 +1,231 @@
+// The life of a service in the field (2 §4): which state leads to which, what each step leaves in the log, and why it is
+// refused. Pure: the server judges by it, the screens offer by it, and the field's app will queue by it.
+import {
+  archived,
+  extended,
+  finished,
+  interrupted,
+  isActive,
+  isPlanned,
+  paused,
+  running,
+  unfinished,
+  unscheduled,
+} from './status.ts';
+
+type EventType = { id: number; label: string; customerShow: boolean };
+
+/** Fixed ids of the lifecycle (N-063, Q-006, O-027, O-028); the daily log's own kinds come after them. */
+export const lifecycleEvents = {
+  serviceStart: { id: 1, label: 'Prise de service', customerShow: true },
+  serviceStartLate: { id: 2, label: 'Prise de service en retard', customerShow: true },
+  serviceNotStarted: { id: 3, label: 'Service non commencé', customerShow: true },
+  serviceResume: { id: 4, label: 'Reprise du service', customerShow: true },
+  serviceInterrupted: { id: 5, label: 'Service interrompu', customerShow: true },
+  serviceStoppedEarly: { id: 6, label: 'Fin de service anticipée', customerShow: true },
+  serviceFinish: { id: 7, label: 'Fin de service', customerShow: true },
+  serviceExtension: { id: 8, label: 'Prolongation', customerShow: true },
+  serviceExtensionEnd: { id: 9, label: 'Fin de prolongation', customerShow: true },
+  // A person's breaks are between him and the agency.
+  breakStart: { id: 10, label: 'Début de pause', customerShow: false },
+  breakResume: { id: 11, label: 'Reprise de la pause', customerShow: false },
+  breakInterrupted: { id: 12, label: 'Pause interrompue', customerShow: false },
+  breakFinish: { id: 13, label: 'Fin de pause', customerShow: false },
+  roundStart: { id: 14, label: 'Début de ronde', customerShow: true },
+  roundResume: { id: 15, label: 'Reprise de la ronde', customerShow: true },
+  roundInterrupted: { id: 16, label: 'Ronde interrompue', customerShow: true },
+  roundFinish: { id: 17, label: 'Fin de ronde', customerShow: true },
+  roundNotRealized: { id: 18, label: 'Ronde non réalisée', customerShow: true },
+  checkpointValidated: { id: 19, label: 'Point de contrôle validé', customerShow: true },
+  checkpointGeolocated: { id: 20, label: 'Point de contrôle géolocalisé', customerShow: true },
+  checkpointJumped: { id: 21, label: 'Point de contrôle sauté', customerShow: true },
+  checkpointMoved: { id: 22, label: 'Point de contrôle déplacé', customerShow: true },
+} as const satisfies Record<string, EventType>;
+
+export type LifecycleEvent = keyof typeof lifecycleEvents;
+
+const keys = Object.keys(lifecycleEvents) as LifecycleEvent[];
+const byId = new Map<number, LifecycleEvent>(keys.map((key) => [lifecycleEvents[key].id, key]));
+export const eventOfId = (id: number): LifecycleEvent | null => byId.get(id) ?? null;
+
+/** What the path of a change of state names (N-043, N-062). */
+export const reachable = [running, extended, finished, interrupted, paused] as const;
+export type Reachable = (typeof reachable)[number];
+
+/** What an agent or the desk does with a service. */
+export type Step = 'start' | 'resume' | 'endBreak' | 'startBreak' | 'extend' | 'interrupt' | 'finish';
+
+/** A service as its life goes by it; moments in milliseconds. */
+export interface Living {
+  status: number;
+  start: number;
+  end: number;
+  isCircuit: boolean;
+  /** A stop: the state of its circuit. */
+  circuitStatus?: number | null;
+  /** What a running break interrupted (Q-003). */
+  pausedFrom?: number | null;
+}
+
+export interface Around {
+  /** Minutes (2 §9: 5 by default). */
+  lateMargin: number;
+  /** The other services that its people have begun. */
+  others: readonly { isCircuit: boolean }[];
+  /** The stops of a circuit. */
+  stops?: readonly { status: number }[];
+}
+
+/** The sentences of 2 §8 and §4, and those of the steps that it does not name. */
+export const refusals = {
+  ended: 'Le service est terminé',
+  another: 'Un service est actif',
+  paused: 'Vous êtes en pause. Vous devez terminer votre pause pour pouvoir continuer.',
+  unscheduled: 'Le service est déprogrammé',
+  notBegun: 'Le service n’a pas commencé',
+  over: 'L’heure de fin du service est passée',
+  tooSoon: 'Le service commence dans plus de deux heures',
+  circuit: 'La tournée n’a pas commencé',
+  stop: 'Une étape est en cours : quittez d’abord son site',
+  stopStep: 'Une étape se commence et se termine, rien de plus',
+} as const;
+
+/** Nobody takes up his post longer before it begins. */
+export const earliestStart = 2 * 60 * 60_000;
+
+const minute = 60_000;
+
+/** The step that leads from a state to another one; null: none does. */
+export function stepTo(from: number, to: number): Step | null {
+  if (to === running)
+    return isPlanned(from) ? 'start' : from === paused ? 'endBreak' : from === unfinished ? null : 'resume';
+  if (to === paused) return 'startBreak';
+  if (to === extended) return 'extend';
+  if (to === interrupted) return 'interrupt';
+  return to === finished ? 'finish' : null;
+}
+
+/** Why a step is refused at a moment, or null. */
+export function refusalOf(step: Step, { status, ...living }: Living, around: Around, at: number): string | null {
+  if (status === finished || status === archived) return refusals.ended;
+  if (status === unscheduled) return refusals.unscheduled;
+  // What nobody ended in time can still be: a telephone without network tells it later.
+  if (status === unfinished) return step === 'finish' ? null : refusals.ended;
+  const isStop = living.circuitStatus != null;
+  if (isStop && step !== 'start' && step !== 'resume' && step !== 'finish') return refusals.stopStep;
+  if (step === 'start') {
+    if (!isPlanned(status)) return refusals.ended;
+    if (at >= living.end) return refusals.over;
+    if (at < living.start - earliestStart && !isStop) return refusals.tooSoon;
+    if (isStop && !isActive(living.circuitStatus as number)) return refusals.circuit;
+  } else if (!isActive(status) && !(step === 'resume' && status === interrupted)) return refusals.notBegun;
+  if (status === paused && step !== 'endBreak') return refusals.paused;
+  if (step === 'endBreak' && status !== paused) return refusals.notBegun;
+  // N-044: whoever begins, or comes back to, a service has no other one; circuits hold their stops.
+  if ((step === 'start' || status === interrupted) && !living.isCircuit && around.others.some((one) => !one.isCircuit))
+    return refusals.another;
+  if (step === 'finish' && around.stops?.some((stop) => isActive(stop.status))) return refusals.stop;
+  return null;
+}
+
+export interface Outcome {
+  status: number;
+  event: LifecycleEvent;
+  /** Moments that the service keeps: `set` this one, `clear` it, or leave it. */
+  realStart?: 'set';
+  realEnd?: 'set' | 'clear';
+  /** What the break remembers, or what ends it. */
+  break?: 'start' | 'end';
+}
+
+/** What a step that nothing refuses makes of a service. */
+export function outcomeOf(step: Step, living: Living, lateMargin: number, at: number): Outcome {
+  const { status, start, end, pausedFrom } = living;
+  switch (step) {
+    case 'start':
+      return {
+        status: running,
+        event: at > start + lateMargin * minute ? 'serviceStartLate' : 'serviceStart',
+        realStart: 'set',
+      };
+    case 'resume':
+      return status === interrupted
+        ? { status: running, event: 'serviceResume', realEnd: 'clear' }
+        : { status, event: 'serviceResume' };
+    case 'startBreak':
+      return { status: paused, event: 'breakStart', break: 'start' };
+    case 'endBreak':
+      return { status: pausedFrom === extended ? extended : running, event: 'breakFinish', break: 'end' };
+    case 'extend':
+      return { status: extended, event: 'serviceExtension' };
+    case 'interrupt':
+      return { status: interrupted, event: 'serviceInterrupted', realEnd: 'set' };
+    case 'finish':
+      return { status: finished, event: finishOf(status, end, lateMargin, at), realEnd: 'set' };
+  }
+}
+
+const finishOf = (status: number, end: number, lateMargin: number, at: number): LifecycleEvent =>
+  status === extended
+    ? 'serviceExtensionEnd'
+    : at < end - lateMargin * minute
+      ? 'serviceStoppedEarly'
+      : 'serviceFinish';
+
+/** What the clock leaves in the log with each state that it gives. */
+export const clockEvents: Readonly<Record<110 | 120 | 800, { event: LifecycleEvent; content: string }>> = {
+  110: { event: 'serviceNotStarted', content: 'Non commencé à l’heure prévue' },
+  120: { event: 'serviceNotStarted', content: 'Non réalisé' },
+  800: { event: 'serviceInterrupted', content: 'Non terminé 24 heures après l’heure de fin' },
+};
+
+/** What is offered to whoever holds a service in this state, the first one being the one that he most likely wants. */
+export function offeredSteps({ status, circuitStatus }: Pick<Living, 'status' | 'circuitStatus'>): Step[] {
+  const isStop = circuitStatus != null;
+  if (isPlanned(status)) return ['start'];
+  if (status === paused) return ['endBreak'];
+  if (status === interrupted) return ['resume'];
+  if (status === running || status === extended) return isStop ? ['finish'] : ['finish', 'startBreak', 'interrupt'];
+  return status === unfinished ? ['finish'] : [];
+}
+
+/** O-004 */
+export const activeStop = <S extends { status: number }>(stops: readonly S[]): S | null =>
+  stops.find(({ status }) => isActive(status)) ?? null;
+
+/** N-007: the first that waits. */
+export const nextStop = <S extends { status: number; start: number }>(stops: readonly S[]): S | null =>
+  stops.filter(({ status }) => isPlanned(status)).toSorted((one, other) => one.start - other.start)[0] ?? null;
+
+/** O-034: fewer executions ended than it wants. */
+export const hasUnfinishedRounds = (
+  rounds: readonly { numberOfExecutions: number; executions: readonly { endedAt: string | null }[] }[],
+): boolean =>
+  rounds.some(
+    ({ numberOfExecutions, executions }) =>
+      executions.filter(({ endedAt }) => endedAt !== null).length < numberOfExecutions,
+  );
+
+/** N-059 */
+export const extensionReasons = {
+  requestCustomer: 'Demande du client',
+  requestManager: 'Demande du responsable',
+  other: 'Autre (préciser)',
+} as const;
+export type ExtensionReason = keyof typeof extensionReasons;
+
+/** N-058, N-060: whether it may be submitted. */
+export const isExtensionReady = (reason: ExtensionReason | null, text: string): boolean =>
+  reason !== null && (reason !== 'other' || text.trim() !== '');
+
+/** N-061 */
+export const extensionContent = (reason: ExtensionReason, text: string): string =>
+  `${extensionReasons[reason]} ${text}`.trim();
+
+/** What was submitted, judged again: a reason, and its explanation where it needs one. */
+export function isExtensionContent(content: string): boolean {
+  const reason = (Object.keys(extensionReasons) as ExtensionReason[]).find((key) =>
+    content.startsWith(extensionReasons[key]),
+  );
+  return reason !== undefined && isExtensionReady(reason, content.slice(extensionReasons[reason].length));
+}
