@@ -1,12 +1,13 @@
 // From cells to a draft: what French people type in a spreadsheet, kind by kind, with what is wrong told in French.
-import type { Entity } from '../kernel/entity.ts';
+import { type Entity, valueAt } from '../kernel/entity.ts';
 import type { Field, Kind } from '../kernel/field.ts';
 import { codes } from '../kernel/input.ts';
 import { parseDay, parseExpiry, parseMoment, parseNumber, parseTime } from '../kernel/typed.ts';
 import { numberExpected } from '../kernel/validators.ts';
 import type { Reference } from '../kernel/values.ts';
 import { headOf, type ImportColumn, importColumn } from './columns.ts';
-import { type ImportPeriod, ownColumns, type SettledFault } from './services.ts';
+import { ownColumns } from './own.ts';
+import type { ImportPeriod, SettledFault } from './services.ts';
 
 /** The one sentence of a cell, or its value. */
 export type Parsed = { value: unknown } | { fault: string };
@@ -59,8 +60,9 @@ const reference = (target: string, name: string, { find }: Reading): Parsed => {
   return other === undefined ? { value: found } : { fault: `${cellFaults.ambiguous} : ${name}` };
 };
 
-const choice = (field: Field, text: string): Parsed => {
+const choice = (field: Field, text: string, words: Readonly<Record<string, string>> = {}): Parsed => {
   const asked = headOf(text);
+  if (Object.hasOwn(words, asked)) return { value: words[asked] };
   const code = codes(field).find(
     (one) => headOf(field.options?.[one] ?? '') === asked || headOf(String(one)) === asked,
   );
@@ -98,7 +100,7 @@ const readers: Partial<Record<Kind, Reader>> = {
 };
 
 /** Null: the cell is empty, and says nothing. */
-export function parseCell({ field, part }: ImportColumn, cell: string, reading: Reading): Parsed | null {
+export function parseCell({ field, part, words }: ImportColumn, cell: string, reading: Reading): Parsed | null {
   const text = cell.trim();
   if (text === '') return null;
   // What a spreadsheet would calculate is never kept: it would run in the next one.
@@ -107,6 +109,7 @@ export function parseCell({ field, part }: ImportColumn, cell: string, reading: 
     return { fault: cellFaults.error };
   if (text.length > longestCell) return { fault: cellFaults.tooLong };
   if (part === 'country') return { value: countryCode(text) };
+  if (words) return choice(field, text, words);
   return part ? { value: text } : (readers[field.kind] as Reader)(text, field, reading);
 }
 
@@ -153,10 +156,50 @@ export function readRow(
     if ('fault' in parsed) read.faults.push({ cell, message: parsed.fault });
     else if (parsed.value !== undefined) put(read.draft, column.path.split('.'), parsed.value);
   }
-  const settled = ownColumns(of)?.settle(read.draft, reading.zone, reading.period);
+  const own = ownColumns(of);
+  for (const [path, { complete }] of Object.entries(own?.first ?? {})) {
+    // Cells have put a line at its place; a list is one of lines.
+    const line = (valueAt(read.draft, path) as Record<string, Record<string, unknown>> | undefined)?.[0];
+    if (!line) continue;
+    complete(line);
+    put(read.draft, path.split('.'), [line]);
+  }
+  const settled = own?.settle?.(read.draft, reading.zone, reading.period);
   if (settled) read.settled = settled;
   return read;
 }
+
+/** Lines of a known record, with the one that the row tells: corrected if it is there, else added. */
+export function withKnownLines(
+  of: Entity,
+  draft: Record<string, unknown>,
+  current: Record<string, unknown>,
+): { draft: Record<string, unknown>; at(path: string): string } {
+  let [whole, at] = [draft, (path: string): string => path];
+  for (const [path, { isSame }] of Object.entries(ownColumns(of)?.first ?? {})) {
+    const [line] = (valueAt(draft, path) ?? []) as Record<string, unknown>[];
+    if (!line) continue;
+    const known = (valueAt(current, path) ?? []) as Record<string, unknown>[];
+    const found = known.findIndex((one) => isSame(line, one));
+    const place = found < 0 ? known.length : found;
+    const lines = found < 0 ? [...known, line] : known.with(found, { ...known[found], ...line });
+    whole = withAt(whole, path.split('.'), lines);
+    // What is wrong with it stands in the cells of its row.
+    const [there, here] = [`${path}.${place}.`, `${path}.0.`];
+    const before = at;
+    at = (one) => before(one.startsWith(there) ? here + one.slice(there.length) : one);
+  }
+  return { draft: whole, at };
+}
+
+const withAt = (
+  values: Record<string, unknown>,
+  [key = '', ...rest]: string[],
+  value: unknown,
+): Record<string, unknown> => ({
+  ...values,
+  [key]: rest.length === 0 ? value : withAt((values[key] ?? {}) as Record<string, unknown>, rest, value),
+});
 
 function put(values: Record<string, unknown>, [key = '', ...rest]: string[], value: unknown): void {
   if (rest.length === 0) values[key] = value;

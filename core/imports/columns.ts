@@ -1,8 +1,8 @@
 // What a spreadsheet may bring of an entity: one column per simple field of its declaration, guessed from the file's heads.
 import { type Entity, flatFields } from '../kernel/entity.ts';
-import type { Field, Kind } from '../kernel/field.ts';
+import type { Field, Fields, Kind } from '../kernel/field.ts';
 import { plain } from '../kernel/plain.ts';
-import { ownColumns } from './services.ts';
+import { type FirstLine, ownColumns } from './own.ts';
 
 /** An address is typed in four cells. */
 export const addressParts = {
@@ -23,6 +23,10 @@ export interface ImportColumn {
   part: AddressPart | null;
   /** A new record cannot do without it. */
   required: boolean;
+  /** How files call it, where not by the field's name. */
+  heads?: readonly string[];
+  /** How files say its choices, beside their labels and codes. */
+  words?: Readonly<Record<string, string>>;
 }
 
 /** Kinds that fit one cell. Files, rich text and lists of lines do not. */
@@ -50,7 +54,9 @@ export function importColumns(of: Entity): readonly ImportColumn[] {
     const own = ownColumns(of);
     const fields = [...Object.entries(own?.columns ?? {}), ...flatFields(of.fields)];
     columns = fields.flatMap(([path, field]): ImportColumn[] => {
-      if (field.written !== 'form' || own?.without.includes(path)) return [];
+      if (field.written !== 'form' || own?.without?.includes(path)) return [];
+      const first = own?.first?.[path];
+      if (first) return columnsOfLine(path, field, first);
       if (field.kind === 'address') {
         return (Object.keys(addressParts) as AddressPart[]).map((part) => ({
           path: `${path}.${part}`,
@@ -62,7 +68,7 @@ export function importColumns(of: Entity): readonly ImportColumn[] {
         }));
       }
       if (!simple.has(field.kind)) return [];
-      const replaced = own?.optional.includes(path) === true;
+      const replaced = own?.optional?.includes(path) === true;
       const required =
         !replaced && (field.filled ?? (field.required && field.default === undefined && field.kind !== 'phones'));
       return [{ path, label: field.label, field, fieldPath: path, part: null, required: required && !isList(field) }];
@@ -72,10 +78,44 @@ export function importColumns(of: Entity): readonly ImportColumn[] {
   return columns;
 }
 
+const sentence = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);
+
+/** Required within its line, which a row may do without. */
+const columnsOfLine = (path: string, { fields, right, writeRight }: Field, first: FirstLine): ImportColumn[] =>
+  Object.entries(fields as Fields).flatMap(([name, member]): ImportColumn[] => {
+    if (member.written !== 'form' || !simple.has(member.kind)) return [];
+    const label = `${first.label} : ${first.labels[name] ?? sentence(member.label)}`;
+    const field: Field = { ...member, label, required: false };
+    if (right) field.right = right;
+    if (writeRight) field.writeRight = writeRight;
+    const own = `${path}.0.${name}`;
+    const words = first.words[name];
+    return [
+      {
+        path: own,
+        label,
+        field,
+        fieldPath: own,
+        part: null,
+        required: false,
+        heads: first.heads[name] ?? [],
+        ...(words ? { words } : {}),
+      },
+    ];
+  });
+
 const isList = ({ kind, filled }: Field): boolean => (kind === 'refs' || kind === 'phones') && filled !== true;
 
-export const importColumn = (of: Entity, path: string): ImportColumn | undefined =>
-  importColumns(of).find((column) => column.path === path);
+const byPath = new WeakMap<Entity, ReadonlyMap<string, ImportColumn>>();
+
+export function importColumn(of: Entity, path: string): ImportColumn | undefined {
+  let columns = byPath.get(of);
+  if (!columns) {
+    columns = new Map(importColumns(of).map((column) => [column.path, column]));
+    byPath.set(of, columns);
+  }
+  return columns.get(path);
+}
 
 /** Words alone: « Code  postal * » is « code postal ». */
 export const headOf = (head: string): string =>
@@ -113,8 +153,8 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   nbAgents: ['effectif', 'nombre d agents', 'nb agents'],
 };
 
-const calls = ({ path, label }: ImportColumn, head: string): boolean =>
-  headOf(label) === head || (synonyms[path.split('.').at(-1) ?? ''] ?? []).includes(head);
+const calls = ({ path, label, heads }: ImportColumn, head: string): boolean =>
+  headOf(label) === head || (heads ?? synonyms[path.split('.').at(-1) ?? ''] ?? []).includes(head);
 
 /** What stands for « no column » in what is remembered. */
 export const ignored = '';

@@ -18,7 +18,7 @@ import {
   time,
 } from '../kernel/field.ts';
 import { Site } from '../sites/site.ts';
-import { cellAt, cellFaults, type Parsed, parseCell, readRow } from './cells.ts';
+import { cellAt, cellFaults, type Parsed, parseCell, readRow, withKnownLines } from './cells.ts';
 import { guessMapping, type ImportColumn, ignored, importColumn, importColumns } from './columns.ts';
 
 const Sample = entity({
@@ -203,5 +203,109 @@ describe('columns', () => {
       null,
       null,
     ]);
+  });
+});
+
+describe('the contract of a row', () => {
+  const heads = ['Nom', 'Prénom', 'Type de contrat', "Date d'embauche", 'Date de sortie', 'Heures', 'Coef.', 'Salaire'];
+  const line = 'agentInfos.contracts.0.';
+  const mapping = guessMapping(importColumns(Agent as never), heads);
+  const contractOf = (...cells: string[]): unknown =>
+    (readRow(Agent as never, mapping, ['A', 'B', ...cells], reading).draft.agentInfos as { contracts?: unknown })
+      ?.contracts;
+
+  test('has columns of its own, beside those of the sheet, for whoever may write contracts', () => {
+    expect(mapping).toEqual([
+      'lastname',
+      'firstname',
+      ...['type', 'startDate', 'endDate', 'hoursLimit', 'classificationCoeff', 'monthlyPay'].map((name) => line + name),
+    ]);
+    const columns = importColumns(Agent as never).filter(({ path }) => path.startsWith(line));
+    expect(columns.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['Contrat : type', 'Contrat : début', 'Contrat : fin', 'Contrat : échelon']),
+    );
+    expect(columns).toHaveLength(20);
+    for (const { required, field } of columns)
+      expect([required, field.right, field.writeRight]).toEqual([false, 'listAgentContracts', 'editAgentContract']);
+  });
+
+  test('heads of other things are not taken for its own', () => {
+    expect(guessMapping(importColumns(Agent as never), ['Site', 'Raison sociale', 'Entreprise', 'Notes'])).toEqual([
+      null,
+      null,
+      'agentInfos.externalCompanyName',
+      'agentInfos.comments',
+    ]);
+  });
+
+  test.each<[string, string[], unknown]>([
+    [
+      'is read as people type it',
+      ['cdd', '01/10/2026', '31/03/2027', '35', '140', '1 965,78 €'],
+      [
+        {
+          type: 'CDD',
+          startDate: '2026-10-01',
+          endDate: '2027-03-31',
+          hoursLimit: 35,
+          classificationCoeff: 140,
+          monthlyPay: 1965.78,
+        },
+      ],
+    ],
+    [
+      'is of the month when nobody works so many hours a week',
+      ['CDI', '01/10/2026', '', '151,67', '', ''],
+      [{ type: 'CDI', startDate: '2026-10-01', hoursLimit: 151.67, period: 'MONTH' }],
+    ],
+    [
+      'may be said in other words',
+      ['apprenti', '01/10/2026', '', '', '', ''],
+      [{ type: 'APPRENTICE', startDate: '2026-10-01' }],
+    ],
+    ['is none where its cells are empty', ['', '', '', '', '', ''], undefined],
+  ])('%s', (_, cells, contracts) => {
+    expect(contractOf(...cells)).toEqual(contracts);
+  });
+
+  test('what is wrong stands in its cell, in French', () => {
+    const { faults } = readRow(
+      Agent as never,
+      mapping,
+      ['A', 'B', 'bénévole', '31/02/2026', 'plus tard', 'beaucoup', '', ''],
+      reading,
+    );
+    expect(faults.map(({ cell, message }) => [cell, message.split(' : ')[0]])).toEqual([
+      [2, 'Valeur inconnue'],
+      [3, "La date n'existe pas"],
+      [4, 'Format français invalide'],
+      [5, 'Nombre attendu'],
+    ]);
+  });
+
+  const known = [
+    { id: 'a', type: 'CDD', startDate: '2025-01-01', endDate: '2025-12-31', hoursLimit: 24 },
+    { id: 'b', type: 'CDI', startDate: '2026-01-01', endDate: null, hoursLimit: 35 },
+  ];
+  test.each<[string, object, object[], string]>([
+    [
+      'corrects the one that begins the same day',
+      { startDate: '2026-01-01', hoursLimit: 39 },
+      [known[0] as object, { ...known[1], hoursLimit: 39 }],
+      '1',
+    ],
+    [
+      'is added to those that begin other days',
+      { startDate: '2027-01-01' },
+      [...known, { startDate: '2027-01-01' }],
+      '2',
+    ],
+  ])('of a known collaborator %s', (_, given, contracts, place) => {
+    const current = { agentInfos: { contracts: known } };
+    const { draft, at } = withKnownLines(Agent as never, { agentInfos: { type: 'SELF', contracts: [given] } }, current);
+    expect(draft).toEqual({ agentInfos: { type: 'SELF', contracts } });
+    expect(at(`agentInfos.contracts.${place}.endDate`)).toBe('agentInfos.contracts.0.endDate');
+    expect(at('lastname')).toBe('lastname');
+    expect(current.agentInfos.contracts).toBe(known);
   });
 });

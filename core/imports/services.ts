@@ -1,11 +1,10 @@
 // Services from a spreadsheet (V-023): a day and two times of the wall clock, or two moments; within a chosen period.
 
 import { instantAt, wallClock } from '../kernel/clock.ts';
-import type { Entity } from '../kernel/entity.ts';
-import { day, type Field, time } from '../kernel/field.ts';
+import { day, time } from '../kernel/field.ts';
 import { frenchDay } from '../kernel/validators.ts';
 import { daysAfter } from '../planning/days.ts';
-import { Service } from '../planning/service.ts';
+import type { Own } from './own.ts';
 
 /** Both included. */
 export interface ImportPeriod {
@@ -18,16 +17,6 @@ export interface SettledFault {
   path: string;
   message: string;
   reason: 'noStartDate' | 'outOfBounds';
-}
-
-interface Own {
-  /** Columns that are no field of the record. */
-  columns: Readonly<Record<string, Field>>;
-  /** Fields that no file brings. */
-  without: readonly string[];
-  /** Fields that other columns may stand for. */
-  optional: readonly string[];
-  settle(draft: Record<string, unknown>, zone: string, period: ImportPeriod | undefined): SettledFault | null;
 }
 
 /** What the two say in place of two moments; an end that is not later is on the next day. */
@@ -51,17 +40,10 @@ function settle(draft: Record<string, unknown>, zone: string, period: ImportPeri
 
 const columns = { day: day('Jour'), startTime: time('Heure de début'), endTime: time('Heure de fin') };
 
-const known = new Map<Entity, Own>([
-  [
-    Service,
-    {
-      columns,
-      // A circuit has its stops, which no row holds; anomalies are accepted for the whole file.
-      without: ['isCircuit', 'confirmed', 'dog'],
-      optional: ['startAt', 'endAt'],
-      settle,
-    },
-  ],
-]);
-
-export const ownColumns = (of: Entity): Own | undefined => known.get(of);
+export const serviceColumns: Own = {
+  columns,
+  // A circuit has its stops, which no row holds; anomalies are accepted for the whole file.
+  without: ['isCircuit', 'confirmed', 'dog'],
+  optional: ['startAt', 'endAt'],
+  settle,
+};

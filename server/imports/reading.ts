@@ -1,5 +1,5 @@
 // The rows of a file as drafts, each checked as a save checks its own; what is wrong is told by row and cell.
-import { cellAt, readRow } from '#core/imports/cells.ts';
+import { cellAt, readRow, withKnownLines } from '#core/imports/cells.ts';
 import { type ImportColumn, importColumn, importColumns } from '#core/imports/columns.ts';
 import type { DuplicateChoice, ImportOutcome, ImportProblem } from '#core/imports/imports.ts';
 import type { ImportPeriod } from '#core/imports/services.ts';
@@ -89,22 +89,27 @@ export async function readRows(
   const creates = found.some(({ id }) => id === null);
   if (creates) for (const { label } of absent) tell(null, null, `Colonne obligatoire absente : ${label}`);
   const untold = new Set(absent.map(({ fieldPath }) => fieldPath));
-  const labels = new Map(flatFields(of.fields));
+  const labels = new Map([
+    ...flatFields(of.fields).map(([path, { label }]): [string, string] => [path, label]),
+    ...importColumns(of).map(({ path, label }): [string, string] => [path, label]),
+  ]);
   const prepared: Prepared[] = [];
-  for (const { row, draft, id, faulty } of found) {
+  for (const { row, draft: read, id, faulty } of found) {
     const current = id === null ? null : (currents.get(id) ?? null);
+    const { draft, at: placed } = current ? withKnownLines(of, read, current) : { draft: read, at: asItIs };
     const checked = checkDraft(of, draft, current, at);
     if (checked.ok) {
       if (confirmed) checked.draft.confirmed = true;
       prepared.push({ row, draft: checked.draft, told: draft, current });
       continue;
     }
-    for (const { path, message } of checked.violations) {
+    for (const { path: where, message } of checked.violations) {
+      const path = placed(where);
       if (message === messages.required && untold.has(path)) continue;
       const cell = cellAt(mapping, path);
       // What a cell could not say is told already.
       if (cell !== null && faulty.has(cell)) continue;
-      const label = labels.get(path)?.label ?? path;
+      const label = labels.get(path) ?? path;
       tell(row, cell, cell === null ? `${label} : ${message}` : message, isBound(message) ? 'outOfBounds' : null);
     }
   }
@@ -122,6 +127,8 @@ export async function readRows(
     },
   };
 }
+
+const asItIs = (path: string): string => path;
 
 const isBound = (message: string): boolean => /^Doit être (?:inféri|supéri)/.test(message);
 

@@ -3,7 +3,7 @@ import { flatFields, valueAt } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import type { Db } from '#server/db/database.ts';
 import { type AuditLine, type Changes, writeAudits } from '#server/kernel/audit.ts';
-import { insertEntity, updateEntity } from '#server/kernel/bulk.ts';
+import { insertEntity, replaceLines, updateEntity } from '#server/kernel/bulk.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { alias, columnsOnCreate, named, type Plan } from '#server/kernel/plan.ts';
 import { hideSealed, sealDraft } from '#server/kernel/sealed.ts';
@@ -54,11 +54,9 @@ export async function writeRows(
         columns: { ...onCreate, ...(of.machine ? { status: of.machine.initial } : {}) },
       })),
     });
-    await updateEntity(db, {
-      of,
-      agency,
-      rows: some.flatMap((one) => (one.current ? [{ id: one.id, draft: sealed(one) }] : [])),
-    });
+    const changed = some.flatMap((one) => (one.current ? [{ id: one.id, draft: sealed(one) }] : []));
+    await updateEntity(db, { of, agency, rows: changed });
+    await replaceLines(db, of, agency, changed);
     await writeAudits(
       db,
       by,

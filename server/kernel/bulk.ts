@@ -113,19 +113,7 @@ export async function replaceLines(
       text: `delete from ${linesTable(nameAt(path), field)} where agency_id = $1 and ${parentColumn(of)} = any ($2::uuid[]) and not (id = any ($3::uuid[]))`,
       values: [agency, given.map(({ id }) => id), kept],
     });
-    await insertLines(
-      db,
-      of,
-      agency,
-      path,
-      field,
-      given.map(({ id, draft }) => ({
-        id,
-        draft: { [path]: (valueAt(draft, path) as Values[]).map((line) => ({ ...line, id: line.id ?? uuidv7() })) },
-      })),
-      undefined,
-      true,
-    );
+    await insertLines(db, of, agency, path, field, given, undefined, true);
   }
 }
 
@@ -195,7 +183,11 @@ async function insertLines(
     linesTable(nameAt(path), field),
     { agency_id: 'uuid', id: 'uuid', [parent]: 'uuid', rank: 'integer', ...typesOf(fields), ...more.types },
     rows.flatMap(({ id, draft }) =>
-      ((valueAt(draft, path) ?? []) as (Values & { id: string })[]).map((line, rank) => ({ of: id, line, rank })),
+      ((valueAt(draft, path) ?? []) as (Values & { id?: string })[]).map((line, rank) => ({
+        of: id,
+        line: { ...line, id: line.id ?? uuidv7() },
+        rank,
+      })),
     ),
     ({ of: owner, line, rank }) => ({
       agency_id: agency,

@@ -1,18 +1,15 @@
 // Which column of the file is which field: guessed, remembered, changed here.
 import { Button, Radio, Select, Table, Text } from '@mantine/core';
-import { type ReactElement, useMemo } from 'react';
-import { type ImportColumn, importColumns } from '#core/imports/columns.ts';
+import type { ReactElement } from 'react';
 import { type DuplicateChoice, duplicateChoices } from '#core/imports/imports.ts';
 import type { Entity } from '#core/kernel/entity.ts';
-import { type Session, useSession } from '#ui/client/session.ts';
+import { useSession } from '#ui/client/session.ts';
 import dialogClasses from '#ui/EntityDialog/EntityDialog.module.css';
 import { plural, truncate } from '#ui/format.ts';
 import { may } from '#ui/may.ts';
 import classes from './imports.module.css';
+import { useColumns } from './useColumns.ts';
 import type { Import } from './useImport.ts';
-
-const writable = ({ field: { right, writeRight } }: ImportColumn, session: Session): boolean =>
-  [right, writeRight].every((one) => one === undefined || session.can([one]));
 
 /** A few values tell what a column holds. */
 const examples = 3;
@@ -22,7 +19,7 @@ const shownValues = (rows: readonly string[][], index: number): string =>
 export function ColumnsStep({ of, work }: { of: Entity; work: Import }): ReactElement {
   const session = useSession();
   const { table, mapping, map, fileName, duplicates, setDuplicates, check, goTo } = work;
-  const columns = useMemo(() => importColumns(of).filter((column) => writable(column, session)), [of, session]);
+  const columns = useColumns(of);
   const options = columns.map(({ path, label, required }) => ({ value: path, label: required ? `${label} *` : label }));
   const missing = columns.filter(({ path, required }) => required && !mapping.includes(path));
   const chosen = mapping.filter((path) => path !== null).length;

@@ -1,7 +1,7 @@
 // Where the file is chosen, and a model of it taken.
 import { Button, FileButton, List, Text } from '@mantine/core';
 import { type ReactElement, useRef } from 'react';
-import { importColumns } from '#core/imports/columns.ts';
+import type { ImportColumn } from '#core/imports/columns.ts';
 import { importLimits } from '#core/imports/imports.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { useDrop } from '#ui/files/DropZone.tsx';
@@ -12,9 +12,9 @@ import { notifyProblem } from '#ui/notify.ts';
 import { saveAs } from '#ui/saveAs.ts';
 import { writeInBackground } from '#ui/Table/writeInBackground.ts';
 import classes from './imports.module.css';
+import { useColumns } from './useColumns.ts';
 
-async function saveModel(of: Entity): Promise<void> {
-  const columns = importColumns(of);
+async function saveModel(of: Entity, columns: readonly ImportColumn[]): Promise<void> {
   const sheet = {
     name: of.label.many,
     widths: columns.map(({ label }) => Math.max(14, label.length + 2)),
@@ -31,6 +31,7 @@ async function saveModel(of: Entity): Promise<void> {
 
 export function FileStep({ of, onFile }: { of: Entity; onFile(file: File): void }): ReactElement {
   const reset = useRef<() => void>(null);
+  const columns = useColumns(of);
   const { over, on } = useDrop(([file]) => file && onFile(file));
   return (
     <div className={classes.file}>
@@ -66,7 +67,7 @@ export function FileStep({ of, onFile }: { of: Entity; onFile(file: File): void 
       <Button
         variant="default"
         leftSection={<IconDownload size={16} aria-hidden />}
-        onClick={() => void saveModel(of)}
+        onClick={() => void saveModel(of, columns)}
         className={classes.model ?? ''}
       >
         Télécharger un modèle

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
 import type { ImportOutcome } from '#core/imports/imports.ts';
 import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
@@ -102,6 +103,26 @@ test('from the file to its last row: columns guessed, rows sent, tried, imported
   ]);
   const settings = { mapping: ['name', 'customer', null], duplicates: 'skip' };
   expect([...bodiesOf(calls, '/check'), ...bodiesOf(calls, '/run')]).toEqual([settings, settings]);
+});
+
+test.each<[string, string[], string[]]>([
+  [
+    'may write contracts',
+    ['listAgentContracts', 'editAgentContract'],
+    ['Nom *', 'Prénom *', 'Contrat : type', 'Contrat : début'],
+  ],
+  ['may only read them', ['listAgentContracts'], ['Nom *', 'Prénom *', '', '']],
+])('whoever %s is offered the columns that go with it', async (_, rights, guessed) => {
+  serveImport();
+  const profile = someProfile({ rights: ['createAgent', 'listAgents', ...rights] as never });
+  const session = sessionOf(someUser({ userCompanies: [profile] }), { profileId: null, agency: null });
+  const user = showPage(<ImportDialog of={Agent} onClose={() => undefined} />, session);
+  await give(user, csv('Nom;Prénom;Type de contrat;Embauche\nA;B;CDI;01/02/2026\n', 'agents.csv'));
+  const columns = await screen.findByRole('table', { name: 'Colonnes du fichier' });
+  const values = within(columns)
+    .getAllByRole<HTMLInputElement>('combobox')
+    .map(({ value }) => value);
+  expect(values).toEqual(guessed);
 });
 
 test('warnings are accepted once for the whole file, within the days that were chosen', async () => {

@@ -1,7 +1,7 @@
 // One import from the file to its last row: what the screen shows is the state held here.
 import { useEffect, useRef, useState } from 'react';
 import { parseCell } from '#core/imports/cells.ts';
-import { guessMapping, importColumn, importColumns } from '#core/imports/columns.ts';
+import { guessMapping, importColumn } from '#core/imports/columns.ts';
 import {
   type DuplicateChoice,
   type ImportCalls,
@@ -17,6 +17,7 @@ import { useLocale } from '#ui/kinds/locale.ts';
 import { type Piece, piecesOf } from './pieces.ts';
 import { readInBackground } from './readInBackground.ts';
 import type { ImportTable } from './readTable.ts';
+import { useColumns } from './useColumns.ts';
 
 export type Stage = 'file' | 'columns' | 'preview' | 'done';
 export type Busy = 'reading' | 'sending' | 'checking' | 'importing';
@@ -55,6 +56,7 @@ const wait = (): Promise<void> => new Promise((done) => setTimeout(done, pause))
 export function useImport(of: Entity, period?: ImportPeriod): Import {
   const calls = importCallsOf(of) as ImportCalls;
   const { zone } = useLocale();
+  const columns = useColumns(of);
   const [stage, setStage] = useState<Stage>('file');
   const [busy, setBusy] = useState<Busy | null>(null);
   const [progress, setProgress] = useState<Import['progress']>(null);
@@ -104,7 +106,7 @@ export function useImport(of: Entity, period?: ImportPeriod): Import {
       unsent.current = new Set(pieces.current.keys());
       setFileName(file.name);
       setTable(read);
-      setMapping(guessMapping(importColumns(of), read.heads, started.remembered));
+      setMapping(guessMapping(columns, read.heads, started.remembered));
       setOutcome(null);
       setCorrected(new Map());
       setStage('columns');
