@@ -9,7 +9,7 @@ import type { AgentFacts, Finding, PlanningSettings, Shift } from '#core/plannin
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
-import { absencesOf, countersFor, planningPlace, sheetsOf, shiftsOf } from './facts.ts';
+import { absencesOf, countersFor, holdPeople, planningPlace, sheetsOf, shiftsOf } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
 import { type Changed, idOf, type Line, type Stop, seenOf } from './seen.ts';
 import { forbiddenStops, overlappingTour, type Pending, toldOf, tooSoon } from './telling.ts';
@@ -39,6 +39,10 @@ export async function checkBeforeSave(rows: readonly Changed[], db: Db, call: Ca
   }
   for (const row of rows) placeBreaks(row);
   await checkRounds(rows, db);
+  await holdPeople(
+    db,
+    rows.flatMap(({ draft, current }) => seenOf({ ...current, ...draft }, '').agents),
+  );
   const errors = await planningErrors(rows, db, call);
   const refused = errors.filter(({ level }) => level === 2);
   if (refused.length > 0)

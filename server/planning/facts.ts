@@ -200,6 +200,16 @@ async function workedDays(
   });
 }
 
+/** What is planned for these people waits for what is being written of them, then finds it: checks that pass side by
+ * side would otherwise plan somebody twice. Always in one order, so that two never wait for each other. */
+export async function holdPeople(db: Db, people: readonly string[]): Promise<void> {
+  await db.query({
+    name: 'hold-people',
+    text: `select pg_advisory_xact_lock(hashtextextended('planned ' || id, 0)) from (select unnest($1::text[]) as id order by 1) people`,
+    values: [[...new Set(people)].toSorted()],
+  });
+}
+
 /** What the rules know of an agent beside the loaded days. */
 export interface Around {
   counters: Counters;

@@ -158,6 +158,16 @@ describe('a change on short notice', () => {
   });
 });
 
+test('of services written at once for one agent, which overlap, one is taken', async () => {
+  const agent = await guard();
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, hour) =>
+      save({ services: [service('2027-10-04', `0${hour + 1}:00`, '12:00', [agent])] }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
+});
+
 describe('a circuit', () => {
   const circuit = (stops: object[]) => service('2027-09-01', '21:00', '23:00', [], { isCircuit: true, stops });
 

@@ -8,6 +8,7 @@ import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { type Extension, planOf } from '#server/kernel/plan.ts';
 import { act } from '#server/kernel/save.ts';
+import { holdPeople } from './facts.ts';
 
 interface Period {
   id: string | null;
@@ -57,11 +58,7 @@ const told = (moment: Date, zone: string): string => {
 };
 
 async function refuseOverlap(db: Db, { id, agent, startAt, endAt }: Period, zone: string): Promise<void> {
-  // Of two that are written at once the second waits, then finds the first.
-  await db.query({
-    text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
-    values: [`unavailability ${agent.toLowerCase()}`],
-  });
+  await holdPeople(db, [agent.toLowerCase()]);
   const [other] = await db.query<{ start: Date; end: Date; type: string }>({
     name: 'unavailability-overlap',
     text: `select u.start_at as start, u.end_at as end, t.name as type
