@@ -1,8 +1,8 @@
 // What stands beside the grid for a moment: what a chip tells, and the chips of a cell that had no room.
 import { Popover } from '@mantine/core';
 import { type ReactElement, useLayoutEffect, useRef } from 'react';
+import classes from './Asides.module.css';
 import { clamp } from './geometry.ts';
-import classes from './TimeGrid.module.css';
 import type { GridChip, TimeGridProps } from './types.ts';
 
 export interface TipProps {

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { day, monday, someChip } from './testing/grid.ts';
 import { at, chips, drag, scroller, show, spies } from './testing/shown.tsx';
 import type { GridChip, TimeGridProps } from './types.ts';
@@ -129,6 +129,46 @@ test('what is refused is not set down, and Escape leaves everything as it was', 
   await press('m{ArrowDown}{Escape}{Enter}');
   expect(on.onMove).not.toHaveBeenCalled();
   expect(on.onOpen).toHaveBeenCalledOnce();
+});
+
+const hours = (minute: number): string => `${Math.floor((minute - monday) / 60)} h ${(minute - monday) % 60}`;
+
+test('R changes the hours of a chip by the arrows, saying whether it may; Enter writes them', async () => {
+  const feedback = vi.fn((_chip: GridChip, _row: string | null, _start: number, _copy: boolean, end = 0) =>
+    end > monday + 17 * 60 ? ({ allowed: 0, why: 'Plus de 9 h' } as const) : ({ allowed: 2, why: '' } as const),
+  );
+  await entered({ feedback, timeOf: hours });
+  await press('r{ArrowRight}');
+  expect(told()).toBe('Fin : 8 h 0 – 17 h 0, autorisé');
+  await press('{ArrowRight}');
+  expect(told()).toBe('Fin : 8 h 0 – 18 h 0, Plus de 9 h');
+  expect(document.querySelector('[data-part="reason"]')?.textContent).toBe('8 h 0 – 18 h 0, Plus de 9 h');
+  await press('{Enter}');
+  expect(told()).toBe('Refusé : Plus de 9 h');
+  expect(on.onResize).not.toHaveBeenCalled();
+  await press('r{ArrowUp}{ArrowRight}{Enter}');
+  expect(on.onResize).toHaveBeenCalledExactlyOnceWith(chips[0], monday + 9 * 60, monday + 16 * 60);
+  expect(told()).toBe('Horaires changés.');
+});
+
+test('Alt, Shift and an arrow change the end by a quarter of an hour; Escape leaves it', async () => {
+  await entered({ timeOf: hours });
+  await press('{Alt>}{Shift>}{ArrowRight}{ArrowRight}{/Shift}{/Alt}');
+  expect(told()).toBe('Fin : 8 h 0 – 16 h 30');
+  await press('{Escape}{Enter}');
+  expect(on.onResize).not.toHaveBeenCalled();
+  expect(on.onOpen).toHaveBeenCalledOnce();
+});
+
+test('a chip names the keys that change it, a locked one says that its hours stay', async () => {
+  await entered();
+  expect(document.activeElement?.getAttribute('aria-keyshortcuts')).toContain('Alt+Shift+ArrowRight');
+  expect(screen.getByRole('grid').getAttribute('aria-describedby')).toBe(
+    screen.getByText(/Alt Maj et flèches : changer la fin/).id,
+  );
+  await press('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowRight}{ArrowRight}r');
+  expect(document.activeElement?.hasAttribute('aria-keyshortcuts')).toBe(false);
+  expect(told()).toBe('Verrouillé : ses horaires ne changent pas ici.');
 });
 
 test('a locked chip says that it does not move', async () => {

@@ -1,9 +1,11 @@
 // The planning grid: React owns what it is told, an engine draws it. Nothing here renders while it is scrolled.
 import { VisuallyHidden } from '@mantine/core';
 import { type ReactElement, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import asides from './Asides.module.css';
 import { More, type MoreProps, Tip, type TipProps } from './Asides.tsx';
 import { Engine, type Parts } from './engine.ts';
-import { keyHelp } from './keys.ts';
+import { keyHelp } from './keyHelp.ts';
+import over from './layer.module.css';
 import classes from './TimeGrid.module.css';
 import type { GridColumn, TimeGridProps } from './types.ts';
 import { columnName } from './words.ts';
@@ -74,7 +76,7 @@ export function TimeGrid(props: TimeGridProps): ReactElement {
         {isEmpty && !busy && <div className={classes.empty}>{props.empty ?? 'Aucune ligne à afficher.'}</div>}
         {isEmpty && busy && <Bones />}
       </div>
-      <div className={classes.reason} data-part="reason" hidden />
+      <div className={asides.reason} data-part="reason" hidden />
       <VisuallyHidden>
         <span id={help}>{keyHelp}</span>
         <span aria-live="polite" data-part="live" />
@@ -161,7 +163,7 @@ function partsOf(root: Ref, pinned: Ref, body: Ref): Parts {
     body: pane(body),
     live: part(root, '[data-part="live"]'),
     reason: part(root, '[data-part="reason"]'),
-    ghost: made(classes.ghost),
-    band: made(classes.band),
+    ghost: made(over.ghost),
+    band: made(over.band),
   };
 }

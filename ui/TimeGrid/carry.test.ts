@@ -1,16 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  aimAt,
-  aimColumn,
-  type Carry,
-  isStill,
-  landing,
-  landingColumn,
-  moveOf,
-  step,
-  stretched,
-  take,
-} from './carry.ts';
+import { aimAt, aimColumn, type Carry, isStill, landing, landingColumn, moveOf, step, take } from './carry.ts';
 import { day, monday, someChip, someColumns, someProps } from './testing/grid.ts';
 import { type GridChip, layouts, type TimeGridProps } from './types.ts';
 import { Verdicts } from './verdicts.ts';
@@ -85,16 +74,6 @@ test('by keys it steps an hour, with Shift a quarter, and from row to row within
   expect(step(view, carry, 'ArrowDown', false)?.row).toBe(1);
   expect(step(view, carry, 'x', false)).toBeNull();
   expect(landing({ ...carry, aim: { row: 0, columns: 0, minutes: 60 } })).toBe(monday + 120);
-});
-
-test.each([
-  ['end', 400, { start: monday + 60, end: monday + 405 }],
-  ['end', 0, { start: monday + 60, end: monday + 75 }],
-  ['start', 0, { start: monday, end: monday + 300 }],
-  ['start', 900, { start: monday + 285, end: monday + 300 }],
-] as const)('its %s dragged to %i pixels, it is at least a quarter of an hour long', (edge, x, bounds) => {
-  const view = viewOf({ ...hours, chips: [early], onResize: () => {} });
-  expect(stretched(view, early, edge, x)).toEqual(bounds);
 });
 
 test('rows are asked nearest first, no longer than a frame can spare, and none twice', () => {

@@ -93,19 +93,3 @@ export const moveOf = (view: View, { aim, row }: Carry): GridMove => ({
   minutes: aim.minutes,
   columns: aim.columns,
 });
-
-/** The new bounds when one edge is dragged: never shorter than the smallest step, never out of what is shown. */
-export function stretched(
-  view: View,
-  chip: GridChip,
-  edge: 'start' | 'end',
-  x: number,
-): { start: number; end: number } {
-  const snap = view.props.snap ?? usualSnap;
-  const [first, last] = [view.columns[0], view.columns.at(-1)];
-  if (!first || !last) return chip;
-  const at = first.start + snapped(minuteAt(view.columns, view.sizes.cellWidth, x) - first.start, snap);
-  return edge === 'start'
-    ? { start: Math.min(at, chip.end - snap), end: chip.end }
-    : { start: chip.start, end: Math.max(at, chip.start + snap) };
-}

@@ -2,23 +2,19 @@
 import { type Carry, isStill, landing, landingColumn, moveOf } from './carry.ts';
 import type { Engine } from './engine.ts';
 import { type Box, xOf } from './geometry.ts';
-import type { GridChip, GridPoint, GridVerdict } from './types.ts';
+import { isUnstretched, type Stretch } from './stretch.ts';
+import type { GridPoint, GridVerdict } from './types.ts';
 import { Verdicts } from './verdicts.ts';
 import { pinnedRow } from './view.ts';
 import { columnName } from './words.ts';
-
-export interface Stretch {
-  chip: GridChip;
-  edge: 'start' | 'end';
-  start: number;
-  end: number;
-}
 
 export class Drag {
   readonly #engine: Engine;
   readonly #verdicts = new Verdicts();
   carry: Carry | null = null;
   stretch: Stretch | null = null;
+  /** Of what is stretched. */
+  #judged: GridVerdict | null = null;
 
   constructor(engine: Engine) {
     this.#engine = engine;
@@ -51,6 +47,7 @@ export class Drag {
   }
 
   here(): GridVerdict | null {
+    if (this.stretch) return this.#judged;
     return this.carry && this.#verdicts.ask(this.#engine.view, this.carry, this.carry.aim.row);
   }
 
@@ -59,6 +56,7 @@ export class Drag {
     if (this.carry) view.props.onDrag?.(null);
     this.carry = null;
     this.stretch = null;
+    this.#judged = null;
     this.#verdicts.clear();
     this.#show();
     this.tell(null);
@@ -83,26 +81,55 @@ export class Drag {
   }
 
   pull(stretch: Stretch): void {
+    const { chip, start, end } = stretch;
     this.stretch = stretch;
+    this.#judged = this.#engine.view.props.feedback?.(chip, chip.row, start, false, end) ?? null;
     this.#show();
+  }
+
+  /** The same for what was stretched. */
+  release(): 'moved' | 'still' | 'refused' {
+    const { stretch } = this;
+    const said = this.here();
+    this.drop();
+    if (!stretch || isUnstretched(stretch)) return 'still';
+    if (said?.allowed === 0) {
+      this.#engine.say(`Refusé : ${said.why}`);
+      return 'refused';
+    }
+    this.#engine.view.props.onResize?.(stretch.chip, stretch.start, stretch.end);
+    return 'moved';
   }
 
   /** Where it would land, in words. */
   words(): string {
     const { view } = this.#engine;
     const { timeOf } = view.props;
-    if (this.stretch) return timeOf ? `${timeOf(this.stretch.start)} – ${timeOf(this.stretch.end)}` : '';
+    const said = this.here();
+    const judged = said ? said.why || ['refusé', 'avec un avertissement', 'autorisé'][said.allowed] : '';
+    if (this.stretch) return [this.#hours(), judged].filter(Boolean).join(', ');
     const { carry } = this;
     if (!carry) return '';
     const column = view.columns[landingColumn(view, carry)];
     const when = view.props.mode === 'hours' && timeOf ? timeOf(landing(carry)) : column && columnName(column);
-    const said = this.here();
-    const judged = said ? said.why || ['refusé', 'avec un avertissement', 'autorisé'][said.allowed] : '';
     return [view.rowTitled(carry.aim.row)?.title, when, judged].filter(Boolean).join(', ');
   }
 
-  /** By the pointer; null: no longer. */
-  tell(at: GridPoint | null): void {
+  #hours(): string {
+    const { timeOf } = this.#engine.view.props;
+    return this.stretch && timeOf ? `${timeOf(this.stretch.start)} – ${timeOf(this.stretch.end)}` : '';
+  }
+
+  /** Beside what is carried by keys. */
+  tellHere(): void {
+    const shown = this.#shape();
+    if (!shown) return;
+    const { left, bottom } = this.#engine.clientBox(shown.row, shown.box);
+    this.tell({ x: left, y: bottom });
+  }
+
+  /** By the pointer, over the finger; null: no longer. */
+  tell(at: GridPoint | null, isFinger = false): void {
     const { reason } = this.#engine.parts;
     const said = this.here();
     const words = at ? this.words() : '';
@@ -112,7 +139,8 @@ export class Drag {
     reason.dataset.allowed = String(said?.allowed ?? 2);
     // To the left of the pointer where the right has no room.
     const left = Math.min(at.x + 14, globalThis.innerWidth - reason.offsetWidth - 8);
-    const top = Math.min(at.y + 18, globalThis.innerHeight - reason.offsetHeight - 8);
+    const below = Math.min(at.y + 18, globalThis.innerHeight - reason.offsetHeight - 8);
+    const top = isFinger ? Math.max(8, at.y - reason.offsetHeight - 40) : below;
     reason.style.transform = `translate(${left}px, ${top}px)`;
   }
 
@@ -137,6 +165,8 @@ export class Drag {
     if (stretch) {
       const place = view.placeOf(stretch.chip);
       if (!place) return null;
+      // Where nothing is to scale, the chip stays where it is and says its hours.
+      if (view.props.mode === 'cells') return { row: place.row, box: place.box, text: this.#hours() };
       const { x, w } = this.#scaled(place.row, stretch.start, stretch.end);
       return { row: place.row, box: { ...place.box, x, w }, text: stretch.chip.title };
     }

@@ -1,15 +1,13 @@
-// Everything by keyboard: walking, selecting, opening, and carrying a chip elsewhere (M, arrows, Enter).
+// Everything by keyboard: walking, selecting, opening, carrying a chip elsewhere (M, arrows, Enter) and changing its hours
+// (R, arrows, Enter).
 import { landingColumn, selectedWith, step, take } from './carry.ts';
 import type { Engine } from './engine.ts';
 import type { Pointer } from './pointer.ts';
 import { toggled } from './selection.ts';
+import { seize, stretchStep } from './stretch.ts';
 import type { GridChip } from './types.ts';
 import { between, walk } from './walk.ts';
 import { nouns } from './words.ts';
-
-export const keyHelp =
-  'Flèches : de case en case. Entrée : ouvrir ou créer. Espace : sélectionner. Maj et flèches : étendre la sélection. ' +
-  'M : déplacer avec les flèches, puis Entrée. Suppr : retirer. Ctrl C, Ctrl V, Ctrl Z. Échap : annuler.';
 
 /** How long the focus rests on a chip before more is told. */
 const rest = 600;
@@ -68,7 +66,9 @@ export class Keys {
     const { drag, view } = this.#engine;
     if (view.rowCount === 0 && !view.props.unfilled) return false;
     if (drag.carry) return this.#carrying(event);
-    if (event.altKey) return false;
+    if (drag.stretch) return this.#stretching(event);
+    if (event.altKey)
+      return event.shiftKey && event.key.startsWith('Arrow') && this.#seize() && this.#stretching(event);
     if (event.ctrlKey || event.metaKey) {
       const done = this.#command(event.key.toLowerCase());
       if (done) return true;
@@ -114,6 +114,10 @@ export class Keys {
       case 'm':
       case 'M':
         this.#take(chip);
+        return true;
+      case 'r':
+      case 'R':
+        this.#seize();
         return true;
       case 'Escape':
         this.#hideTip();
@@ -206,6 +210,46 @@ export class Keys {
     );
   }
 
+  /** True: its hours may change. */
+  #seize(): boolean {
+    const { view, drag, focus } = this.#engine;
+    const { chip } = focus;
+    const stretch = chip && seize(view, chip);
+    if (!stretch) {
+      if (chip) this.#engine.say(`${chip.locked ? 'Verrouillé : s' : 'S'}es horaires ne changent pas ici.`);
+      return false;
+    }
+    this.#hideTip();
+    drag.pull(stretch);
+    drag.tellHere();
+    this.#engine.say(
+      `Horaires de ${stretch.chip.title}. Gauche et droite changent la fin, après la flèche du haut le début ; avec Maj d’un quart d’heure. Entrée, ou Échap pour annuler.`,
+    );
+    return true;
+  }
+
+  #stretching({ key, shiftKey }: KeyboardEvent): boolean {
+    const { drag, view } = this.#engine;
+    const { stretch } = drag;
+    if (!stretch) return false;
+    if (key === 'Enter' || key === ' ') {
+      const done = drag.release();
+      if (done !== 'refused') this.#engine.say(done === 'moved' ? 'Horaires changés.' : 'Rien n’a changé.');
+      return true;
+    }
+    if (key === 'Escape' || key === 'Tab') {
+      drag.drop();
+      this.#engine.say('Horaires inchangés.');
+      return key === 'Escape';
+    }
+    const next = stretchStep(view, stretch, key, shiftKey);
+    if (!next) return true;
+    drag.pull(next);
+    drag.tellHere();
+    this.#engine.say(`${next.edge === 'start' ? 'Début' : 'Fin'} : ${drag.words()}`);
+    return true;
+  }
+
   #carrying({ key, shiftKey }: KeyboardEvent): boolean {
     const { drag, view, focus } = this.#engine;
     const { carry } = drag;
@@ -229,6 +273,7 @@ export class Keys {
       drag.aim({ ...carry, aim });
       focus.reveal(aim.row, landingColumn(view, { ...carry, aim }));
     }
+    drag.tellHere();
     this.#engine.say(`${drag.carry?.copy ? 'Copier vers ' : ''}${drag.words()}`);
     return true;
   }

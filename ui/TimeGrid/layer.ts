@@ -1,7 +1,8 @@
 // The chips that somebody uses, as real buttons over the canvas: the focused, the hovered, the selected in sight.
 import type { Box } from './geometry.ts';
+import { chipShortcuts } from './keyHelp.ts';
+import classes from './layer.module.css';
 import type { Painter } from './paint.ts';
-import classes from './TimeGrid.module.css';
 import type { GridChip, GridColumn } from './types.ts';
 import { pinnedRow, type View } from './view.ts';
 import { cellName, chipName, nouns } from './words.ts';
@@ -121,6 +122,8 @@ export class Layer {
     node.setAttribute('aria-pressed', String(view.props.selection.has(chip.id)));
     const title = view.rowTitled(row);
     if (title) node.setAttribute('aria-label', chipName(chip, title, view.columns[column] as GridColumn));
+    if (view.props.readOnly || chip.locked) node.removeAttribute('aria-keyshortcuts');
+    else node.setAttribute('aria-keyshortcuts', chipShortcuts);
     // What the canvas has drawn shows through; one that had no room there is drawn here.
     node.textContent = place.isDrawn ? '' : (chip.short ?? chip.title);
     const { fill, ink } = painter.coloursOf(chip.colour);

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { day, monday, someChip, someColumns } from './testing/grid.ts';
@@ -87,43 +87,23 @@ test('to scale, an edge that is dragged makes the chip longer', () => {
   expect(on.onResize).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: '1' }), monday + 60, monday + 240);
 });
 
+test('to scale, an edge that a rule refuses goes back', () => {
+  const hours = { mode: 'hours' as const, layout: layouts.day, columns: someColumns(32, 60) };
+  const feedback = (_chip: object, _row: string | null, _start: number, _copy: boolean, end = 0) =>
+    end > monday + 200 ? ({ allowed: 0, why: 'Trop long' } as const) : null;
+  shown({ ...hours, feedback, chips: [someChip('1', 'r0', 0, { start: monday + 60, end: monday + 180 })] });
+  const point = (x: number) => ({ ...at(0, 0), clientX: 300 + x });
+  drag(point(178), point(200), point(243));
+  expect(document.querySelector('[data-part="reason"]')?.textContent).toBe('Trop long');
+  fireEvent.pointerUp(scroller(), point(243));
+  expect(on.onResize).not.toHaveBeenCalled();
+});
+
 test('the right button asks for a menu, and selects what it asks for', () => {
   shown();
   fireEvent.contextMenu(scroller(), { ...at(1, 1), button: 2 });
   expect(on.onSelect).toHaveBeenLastCalledWith(new Set(['3']));
   expect(on.onMenu).toHaveBeenLastCalledWith({ kind: 'chips', chips: [chips[2]] }, { x: 480, y: 109 });
-});
-
-test('a finger opens by a tap, selects by a long press, and then each tap selects', () => {
-  vi.useFakeTimers();
-  shown();
-  const finger = (row: number, column: number) => ({ ...at(row, column), pointerType: 'touch' });
-  const tap = (row: number, column: number): void => {
-    fireEvent.pointerDown(scroller(), finger(row, column));
-    fireEvent.pointerUp(scroller(), finger(row, column));
-  };
-  tap(0, 0);
-  expect(on.onOpen).toHaveBeenCalledExactlyOnceWith(chips[0]);
-  fireEvent.pointerDown(scroller(), finger(0, 0));
-  act(() => {
-    vi.advanceTimersByTime(600);
-  });
-  fireEvent.pointerUp(scroller(), finger(0, 0));
-  expect(on.onSelect).toHaveBeenLastCalledWith(new Set(['1']));
-  tap(1, 1);
-  expect(on.onSelect).toHaveBeenLastCalledWith(new Set(['1', '3']));
-  expect(on.onOpen).toHaveBeenCalledOnce();
-});
-
-test('a finger that moves scrolls: nothing is dragged, opened or selected', () => {
-  shown();
-  const finger = (row: number) => ({ ...at(row, 0), pointerType: 'touch' });
-  const down = fireEvent.pointerDown(scroller(), finger(0));
-  const moved = fireEvent.pointerMove(scroller(), finger(2));
-  fireEvent.pointerCancel(scroller(), finger(2));
-  fireEvent.pointerUp(scroller(), finger(2));
-  expect([down, moved]).toEqual([true, true]);
-  for (const spy of Object.values(on)) expect(spy).not.toHaveBeenCalled();
 });
 
 test('chips without room are counted, and listed when asked', async () => {

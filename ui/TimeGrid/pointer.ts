@@ -1,11 +1,13 @@
-// A mouse selects, drags, stretches and bands; a finger taps, presses long, and otherwise scrolls as everywhere.
+// A mouse selects, drags, stretches and bands; a finger taps, lifts what it presses long, and otherwise scrolls as everywhere.
 import { Band } from './band.ts';
-import { aimAt, selectedWith, stretched, take } from './carry.ts';
+import { aimAt, selectedWith, take } from './carry.ts';
+import { clicked, doubleClicked } from './clicks.ts';
 import type { Engine } from './engine.ts';
 import { Hover } from './hover.ts';
 import { hitOf, nearest, type Place, placeOf } from './locate.ts';
 import { Pull } from './pull.ts';
 import { toggled } from './selection.ts';
+import { stretched } from './stretch.ts';
 import type { GridChip } from './types.ts';
 import type { Hit } from './view.ts';
 import { between } from './walk.ts';
@@ -16,7 +18,9 @@ const longPress = 500;
 
 type Gesture =
   | { kind: 'press'; hit: Hit; at: Place; isTouch: boolean; isKept: boolean }
-  | { kind: 'carry'; at: Place }
+  // Pressed long by a finger: selected, and carried when the finger moves.
+  | { kind: 'lifted'; chip: GridChip; at: Place; before: ReadonlySet<string> }
+  | { kind: 'carry'; at: Place; before: ReadonlySet<string> | null }
   | { kind: 'stretch' }
   | { kind: 'band'; band: Band };
 
@@ -43,9 +47,20 @@ export class Pointer {
     on('pointerup', (event) => this.#up(event));
     on('pointercancel', () => this.cancel());
     on('pointerleave', () => this.#hover.leave());
-    on('dblclick', (event) => this.#double(event));
-    on('click', (event) => this.#click(event));
+    on('dblclick', (event) => {
+      if (this.#last?.pointerType !== 'touch') doubleClicked(this.#engine, event);
+    });
+    on('click', (event) => clicked(this.#engine, event));
     on('contextmenu', (event) => this.#menu(event));
+    // Only what is lifted keeps the page still; a finger that moves before scrolls.
+    scroller.addEventListener(
+      'touchmove',
+      (event) => {
+        const kind = this.#gesture?.kind;
+        if ((kind === 'lifted' || kind === 'carry') && event.cancelable) event.preventDefault();
+      },
+      { signal, passive: false },
+    );
     // The focus goes where this says, and no text is selected.
     on('mousedown', (event) => {
       if (placeOf(this.#engine, event)) event.preventDefault();
@@ -60,7 +75,7 @@ export class Pointer {
     const gesture = this.#gesture;
     this.#gesture = null;
     if (gesture?.kind === 'band') gesture.band.end();
-    if (!gesture || gesture.kind === 'press') return false;
+    if (!gesture || gesture.kind === 'press' || gesture.kind === 'lifted') return false;
     this.#engine.drag.drop();
     return true;
   }
@@ -80,11 +95,13 @@ export class Pointer {
     const hit = hitOf(this.#engine, event, at);
     if (!at || !hit) return;
     this.#hover.hideTip();
+    // What was carried by keys is let go of.
+    if (this.#engine.drag.carry || this.#engine.drag.stretch) this.#engine.drag.drop();
     const isTouch = event.pointerType === 'touch';
     this.#from = { x: event.clientX, y: event.clientY };
     this.#gesture = { kind: 'press', hit, at, isTouch, isKept: false };
     if (isTouch) {
-      this.#timer = setTimeout(() => this.#long(hit, event), longPress);
+      this.#timer = setTimeout(() => this.#long(hit, at, event), longPress);
       return;
     }
     if (hit.kind === 'more') return;
@@ -114,13 +131,16 @@ export class Pointer {
     else if (!selection.has(chip.id)) onSelect(new Set([chip.id]));
   }
 
-  #long(hit: Hit, event: PointerEvent): void {
+  #long(hit: Hit, at: Place, event: PointerEvent): void {
     this.#gesture = null;
-    const { view } = this.#engine;
-    if (hit?.kind === 'chip') {
-      globalThis.navigator.vibrate?.(10);
-      view.props.onSelect(toggled(view.props.selection, hit.placed.chip.id));
-    } else if (hit?.kind === 'cell') this.#ask(hit, event);
+    const { selection, onSelect } = this.#engine.view.props;
+    if (hit?.kind === 'cell') this.#ask(hit, event);
+    if (hit?.kind !== 'chip') return;
+    const { chip } = hit.placed;
+    globalThis.navigator.vibrate?.(10);
+    const lifts = take(this.#engine.view, chip, false) !== null;
+    if (lifts) this.#gesture = { kind: 'lifted', chip, at, before: selection };
+    if (!lifts || !selection.has(chip.id)) onSelect(toggled(selection, chip.id));
   }
 
   #move(event: PointerEvent): void {
@@ -131,32 +151,50 @@ export class Pointer {
       return;
     }
     if (gesture.kind === 'press') {
-      const way = Math.hypot(event.clientX - this.#from.x, event.clientY - this.#from.y);
-      if (way < slack * (gesture.isTouch ? 2 : 1)) return;
+      if (!this.#wandered(event, gesture.isTouch ? 2 : 1)) return;
       if (gesture.isTouch) this.cancel();
       else this.#begin(gesture, event);
+      return;
+    }
+    if (gesture.kind === 'lifted') {
+      if (this.#wandered(event, 2)) this.#carry(gesture.chip, gesture.at, gesture.before, event);
       return;
     }
     this.#follow(event);
     this.#pull.towards(event);
   }
 
+  #wandered({ clientX, clientY }: PointerEvent, times: number): boolean {
+    return Math.hypot(clientX - this.#from.x, clientY - this.#from.y) >= slack * times;
+  }
+
   #begin({ hit, at }: Gesture & { kind: 'press' }, event: PointerEvent): void {
-    const { scroller } = this.#engine.parts;
-    const { view, drag } = this.#engine;
     this.#gesture = null;
     if (hit?.kind === 'chip' && hit.edge) {
       const { chip } = hit.placed;
-      drag.pull({ chip, edge: hit.edge, start: chip.start, end: chip.end });
+      this.#engine.drag.pull({ chip, edge: hit.edge, start: chip.start, end: chip.end });
       this.#gesture = { kind: 'stretch' };
     } else if (hit?.kind === 'chip') {
-      const carry = take(view, hit.placed.chip, event.altKey);
-      if (!carry) return;
-      drag.aim(carry);
-      this.#gesture = { kind: 'carry', at };
+      this.#carry(hit.placed.chip, at, null, event);
+      return;
     } else this.#gesture = { kind: 'band', band: new Band(this.#engine, at, event.ctrlKey || event.metaKey) };
+    this.#held(event);
+  }
+
+  /** `before`: what was selected when a finger lifted it. */
+  #carry(chip: GridChip, at: Place, before: ReadonlySet<string> | null, event: PointerEvent): void {
+    const { view, drag } = this.#engine;
+    this.#gesture = null;
+    const carry = take(view, chip, event.altKey);
+    if (!carry) return;
+    drag.aim(carry);
+    this.#gesture = { kind: 'carry', at, before };
+    this.#held(event);
+  }
+
+  #held(event: PointerEvent): void {
     this.#hover.leave();
-    scroller.setPointerCapture?.(event.pointerId);
+    this.#engine.parts.scroller.setPointerCapture?.(event.pointerId);
     this.#follow(event);
   }
 
@@ -169,7 +207,7 @@ export class Pointer {
     else if (gesture.kind === 'carry' && drag.carry) {
       const aim = aimAt(view, drag.carry, at.row, at.x, gesture.at.x);
       drag.aim({ ...drag.carry, copy: event.altKey, aim });
-      drag.tell({ x: event.clientX, y: event.clientY });
+      drag.tell({ x: event.clientX, y: event.clientY }, event.pointerType === 'touch');
     } else if (gesture.kind === 'stretch' && drag.stretch) {
       const { chip, edge } = drag.stretch;
       drag.pull({ chip, edge, ...stretched(view, chip, edge, at.x) });
@@ -185,13 +223,14 @@ export class Pointer {
     const { drag, view } = this.#engine;
     if (!gesture) return;
     if (gesture.kind === 'press') this.#pressed(gesture, event);
-    else if (gesture.kind === 'carry') drag.land();
-    else if (gesture.kind === 'stretch') {
-      const { stretch } = drag;
-      drag.drop();
-      if (stretch && (stretch.start !== stretch.chip.start || stretch.end !== stretch.chip.end))
-        view.props.onResize?.(stretch.chip, stretch.start, stretch.end);
-    } else view.props.onSelect(gesture.band.end());
+    else if (gesture.kind === 'lifted') {
+      // Pressed long and let go: selected, or no longer.
+      if (gesture.before.has(gesture.chip.id)) view.props.onSelect(toggled(gesture.before, gesture.chip.id));
+    } else if (gesture.kind === 'carry') {
+      drag.land();
+      if (gesture.before) view.props.onSelect(gesture.before);
+    } else if (gesture.kind === 'stretch') drag.release();
+    else view.props.onSelect(gesture.band.end());
   }
 
   #pressed({ hit, isTouch, isKept }: Gesture & { kind: 'press' }, event: PointerEvent): void {
@@ -211,30 +250,9 @@ export class Pointer {
     }
   }
 
-  #double(event: MouseEvent): void {
-    if (this.#last?.pointerType === 'touch') return;
-    const hit = hitOf(this.#engine, event, placeOf(this.#engine, event));
-    const { props, columns } = this.#engine.view;
-    if (hit?.kind === 'chip') props.onOpen(hit.placed.chip);
-    else if (hit?.kind === 'cell' && !props.readOnly) {
-      const column = columns[hit.column];
-      if (column) props.onCreate?.(this.#engine.view.idOf(hit.row), column.start, column.end);
-    }
-  }
-
-  /** The titles, and chips opened by something that has no pointer. */
-  #click(event: MouseEvent): void {
-    const target = event.target as HTMLElement;
-    const { props } = this.#engine.view;
-    const title = target.closest('[role="rowheader"] button')?.closest<HTMLElement>('[data-row]');
-    const row = title && props.rows[Number(title.dataset.row)];
-    if (row) props.onRow?.(row);
-    const id = target.closest<HTMLElement>('[data-chip]')?.dataset.chip;
-    const chip = id === undefined || event.detail > 0 ? undefined : this.#engine.view.index.byId(id);
-    if (chip) props.onOpen(chip);
-  }
-
   #menu(event: MouseEvent): void {
+    // A finger's long press is ours, and never the browser's menu.
+    if (this.#last?.pointerType === 'touch') event.preventDefault();
     if (!this.#engine.view.props.onMenu) return;
     event.preventDefault();
     if (this.isMenuAnswered || this.#last?.pointerType === 'touch') {

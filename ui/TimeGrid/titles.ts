@@ -1,5 +1,5 @@
 // The titles of the rows: one sticky column, whose nodes are used again for the rows that come into sight.
-import classes from './TimeGrid.module.css';
+import classes from './titles.module.css';
 import type { GridRow, GridTotal, GridVerdict } from './types.ts';
 import { pinnedRow, type View } from './view.ts';
 

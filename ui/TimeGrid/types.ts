@@ -142,7 +142,7 @@ export interface TimeGridProps {
   onRow?(row: GridRow): void;
   onCreate?(row: string | null, start: Minute, end: Minute): void;
   onMove?(chips: readonly GridChip[], move: GridMove, copy: boolean): void;
-  /** Only in `hours`. */
+  /** By its edges in `hours`, by keyboard everywhere. */
   onResize?(chip: GridChip, start: Minute, end: Minute): void;
   onRemove?(chips: readonly GridChip[]): void;
   onCopy?(chips: readonly GridChip[]): void;
@@ -152,8 +152,11 @@ export interface TimeGridProps {
   onMenu?(target: GridTarget, at: GridPoint): void;
   /** Each time what is dragged would land elsewhere, and null at the end: for totals that follow. */
   onDrag?(drag: GridDrag | null): void;
-  /** Whether the chip could begin there. Asked row by row, in the little time that a frame leaves; null: nothing to say. */
-  feedback?(chip: GridChip, row: string | null, start: Minute, copy: boolean): GridVerdict | null;
+  /**
+   * Whether the chip could begin there, and end at `end` where its length changes too. Asked row by row, in the little time
+   * that a frame leaves; null: nothing to say.
+   */
+  feedback?(chip: GridChip, row: string | null, start: Minute, copy: boolean, end?: Minute): GridVerdict | null;
   /** A moment as people read it, for what is dragged in `hours`. */
   timeOf?(minute: Minute): string;
   /** What a pointer resting on a chip is told. */

@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Group, SegmentedControl, Select, Switch, TextInput, Tooltip } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { IconChevronLeft, IconChevronRight, IconSearch } from '#ui/icons.ts';
+import { KeyHelp } from '#ui/TimeGrid/KeyHelp.tsx';
 import type { Rows } from './chips.ts';
 import { type Filter, filterLabels, type GridContent } from './gridRows.ts';
 import { HandoutMenu } from './handout/HandoutMenu.tsx';
@@ -122,6 +123,7 @@ export function PlanningBar(props: Props): ReactElement {
         checked={filter.busyOnly}
         onChange={(event) => set({ busyOnly: event.currentTarget.checked })}
       />
+      {props.checked && <KeyHelp className={classes.wide} />}
       <HandoutMenu period={props.period} by={by} planning={props.planning} />
     </div>
   );

@@ -24,7 +24,7 @@ export interface Moves {
   canPaste(): boolean;
   /** Minutes that each collaborator would have more or less, were it dropped there. */
   dragged(drag: GridDrag): ReadonlyMap<string, number>;
-  feedback(chip: GridChip, row: string | null, start: number, isCopy: boolean): GridVerdict | null;
+  feedback(chip: GridChip, row: string | null, start: number, isCopy: boolean, end?: number): GridVerdict | null;
 }
 
 /** M-007 */
@@ -172,7 +172,7 @@ export function useMoves(planning: Planning | null, by: Rows): Moves {
         }
         return more;
       },
-      feedback(chip, row, start, isCopy) {
+      feedback(chip, row, start, isCopy, end) {
         const service = known(chip.id);
         if (!service || !planning || service.status === unscheduled) return null;
         const from = agentOfChip(chip.id);
@@ -181,7 +181,7 @@ export function useMoves(planning: Planning | null, by: Rows): Moves {
           ...service,
           ...spot,
           start,
-          end: start + service.end - service.start,
+          end: end ?? start + service.end - service.start,
           id: isCopy ? '' : service.id,
         };
         const people = by === 'agents' ? (row === null ? [] : [row]) : moved.agents;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { PlannedService } from '#core/planning/calls.ts';
-import { own } from '#core/planning/testing/planned.ts';
 import { agentOfChip, chipId, serviceOfChip } from './chips.ts';
 import { contentOf, type Filter, hoursLabel, noFilter, sameChips } from './gridRows.ts';
-import { byService, findingsOf, hoursOf, movedDays, type PlanningData, planningOf, wouldBreak } from './model.ts';
+import { byService, findingsOf, hoursOf, movedDays, planningOf, wouldBreak } from './model.ts';
 import { isView, periodOf, shapeOf, stepped, titleOf, type View } from './periods.ts';
 import { noRecurrence, recurrenceInput } from './recurrence.ts';
+import { agent, dataOf, minute, other, period, service, site } from './testing/planned.ts';
 
 describe('a view', () => {
   test.each<[View, string, string, string]>([
@@ -35,63 +35,6 @@ describe('a view', () => {
   });
 });
 
-const [agent, other, site] = ['a1', 'a2', 's1'];
-const minute = (day: string, time: string): number => Date.parse(`${day}T${time}:00+01:00`) / 60_000;
-const service = (
-  id: string,
-  day: string,
-  from: string,
-  to: string,
-  more: Partial<PlannedService> = {},
-): PlannedService => ({
-  id,
-  version: 1,
-  reference: `S-${id}`,
-  start: minute(day, from),
-  end: minute(day, to),
-  unpaid: 0,
-  site,
-  post: null,
-  specialty: null,
-  activity: 1,
-  agents: [agent],
-  wanted: 1,
-  staffed: true,
-  status: 100,
-  publication: 'PUBLISHED',
-  circuit: false,
-  series: false,
-  ...more,
-});
-
-const facts = (id: string, name: string) => ({
-  id,
-  name,
-  contracts: [{ startDate: '2020-01-01', endDate: null, period: 'WEEK', hoursLimit: 35, cycleWeeks: null }],
-  specialties: [],
-  papers: [],
-  restrictions: [],
-  forbiddenSites: [],
-});
-
-const dataOf = (services: PlannedService[], more: Partial<PlanningData> = {}): PlanningData => ({
-  zone: 'Europe/Paris',
-  colours: { tour: '#9C27B0', intervention: '#80DEEA' },
-  holidays: [{ day: '2026-11-11', name: 'Armistice 1918' }],
-  services,
-  sites: [{ id: site, name: 'Dépôt', customer: 'Verdemar', city: 'Nice' }],
-  specialties: [],
-  agents: [facts(agent, 'Zoé Ardent'), facts(other, 'Élie Blanc')] as never,
-  unavailabilities: [],
-  settings: {
-    ...own,
-    levels: { ...own.levels, unavailabilities: 2 },
-    limits: { ...own.limits, monthlySundays: 0 },
-  } as never,
-  ...more,
-});
-
-const period = { start: '2026-11-09', end: '2026-11-15' };
 const shown = (
   services: PlannedService[],
   filter: Partial<Filter> = {},

@@ -1,0 +1,41 @@
+import { renderHook } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { chipId } from './chips.ts';
+import { planningOf } from './model.ts';
+import { type Moves, useMoves } from './moves.ts';
+import { agent, dataOf, minute, other, period, service } from './testing/planned.ts';
+
+const long = service('1', '2026-11-10', '08:00', '18:00');
+const night = service('2', '2026-11-11', '07:00', '15:00');
+const movesOf = (by: 'agents' | 'sites' = 'agents'): Moves =>
+  renderHook(() => useMoves(planningOf(dataOf([long, night]), undefined, period), by)).result.current;
+const chip = (id: string, of: string | null) => ({ id: chipId(id, of) }) as never;
+
+test('a service whose hours change is judged by its new ones', () => {
+  const { feedback } = movesOf();
+  expect(feedback(chip('1', agent), agent, long.start, false)).toEqual({ allowed: 2, why: '' });
+  const later = feedback(chip('1', agent), agent, long.start, false, minute('2026-11-10', '21:00'));
+  expect(later?.allowed).toBe(1);
+  expect(later?.why).toMatch(/13 h de travail effectif : 12 h au plus|10 h entre la fin/);
+});
+
+test('a service that goes to another row is judged in that one', () => {
+  const { feedback } = movesOf();
+  const at = minute('2026-11-10', '20:00');
+  // The next morning is the first one's; the other is free.
+  expect(feedback(chip('1', agent), agent, at, false)?.allowed).toBe(1);
+  expect(feedback(chip('1', agent), other, at, false)).toEqual({ allowed: 2, why: '' });
+  // By sites its own people are judged, wherever it goes.
+  expect(movesOf('sites').feedback(chip('1', null), 's1', at, false)?.allowed).toBe(1);
+});
+
+test('what the row of each would gain and lose follows what is dragged', () => {
+  const { dragged } = movesOf();
+  const move = { row: other, minutes: 0, columns: 0 };
+  const taken = { id: chipId('1', agent), row: agent } as never;
+  expect([...dragged({ chips: [taken], move, copy: false })]).toEqual([
+    [agent, -600],
+    [other, 600],
+  ]);
+  expect([...dragged({ chips: [taken], move, copy: true })]).toEqual([[other, 600]]);
+});
