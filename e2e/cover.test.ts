@@ -1,4 +1,3 @@
-import { saveServices } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { Unavailability, UnavailabilityType, wholeDays } from '#core/planning/unavailability.ts';
 import { button, choose, dialog, told } from './acts.ts';
@@ -7,37 +6,23 @@ import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
 import type { Person } from './people.ts';
+import { dayAhead, planned, serviceOn } from './weeks.ts';
 
 const longDay = (iso: string): string =>
   new Intl.DateTimeFormat('fr-FR', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${iso}T12:00:00Z`));
 
-/** So many days ahead. */
-const day = (after: number): string => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10);
-
-async function planned(owner: Api, site: Row, agent: Person, ...days: number[]): Promise<string[]> {
-  const saved = await owner.call(saveServices, {
-    input: {
-      services: days.map((after) => ({
-        site: { id: site.id },
-        startAt: `${day(after)}T07:00:00.000Z`,
-        endAt: `${day(after)}T15:00:00.000Z`,
-        agents: [{ id: agent.id }],
-      })),
-      confirmed: true,
-    },
-  });
-  return saved.services.map(({ id }) => id);
-}
+const plannedOn = (owner: Api, site: Row, agent: Person, ...days: number[]): Promise<string[]> =>
+  planned(owner, ...days.map((after) => serviceOn(dayAhead(after), site, 7, 15, [agent])));
 
 test('somebody sick tomorrow is replaced in three clicks', async ({ hire, open, owner, site, mark }) => {
   const [planner, sick, other] = await Promise.all([hire(), hire(guard), hire(guard)]);
   await qualified(owner, sick, other);
-  const [service] = (await planned(owner, await site(`Gare ${mark}`), sick, 1)) as [string];
+  const [service] = (await plannedOn(owner, await site(`Gare ${mark}`), sick, 1)) as [string];
   const page = await open(planner, '/adminPlanning');
   await page.getByRole('searchbox', { name: 'Chercher un collaborateur' }).fill(sick.fullname);
   const row = await page.getByRole('rowheader').getByText(sick.fullname).boundingBox();
   const column = await page
-    .getByTitle(longDay(day(1)), { exact: false })
+    .getByTitle(longDay(dayAhead(1)), { exact: false })
     .first()
     .boundingBox();
   if (!row || !column) throw new Error('the service is not in sight');
@@ -65,12 +50,12 @@ test('all the services of an absence are given to others at once', { tag: '@phon
 }) => {
   const [planner, sick] = await Promise.all([hire(), hire(guard)]);
   await qualified(owner, sick, await hire(guard));
-  const services = await planned(owner, await site(`Halle ${mark}`), sick, 10, 12);
+  const services = await plannedOn(owner, await site(`Halle ${mark}`), sick, 10, 12);
   const { rows } = await owner.list(UnavailabilityType, { limit: 10 });
   await owner.save(Unavailability, {
     agent: { id: sick.id },
     type: { id: rows.find(({ name }) => name === 'Maladie')?.id },
-    ...wholeDays(day(9), day(13), 'Europe/Paris'),
+    ...wholeDays(dayAhead(9), dayAhead(13), 'Europe/Paris'),
   });
   const page = await open(planner, `/listIndispo?f=${encodeURIComponent(JSON.stringify({ agent: [sick.id] }))}`);
   await choose(page, sick.fullname, 'Remplacer sur la période');

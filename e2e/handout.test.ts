@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { publishServices, saveServices } from '#core/planning/calls.ts';
+import { publishServices } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { openPdf } from '#server/testing/pdf.ts';
 import { button, dialog, told } from './acts.ts';
@@ -9,27 +9,14 @@ import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
 import { expect, outbox, test } from './journey.ts';
 import type { Person } from './people.ts';
+import { dayAhead, french, planned, serviceOn } from './weeks.ts';
 
 /** In the four weeks that the planning shows first. */
-const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
-const french = day.split('-').reverse().join('/');
+const day = dayAhead(3);
 
 async function publishedFor(owner: Api, site: Row, agent: Person): Promise<void> {
-  const { services } = await owner.call(saveServices, {
-    input: {
-      confirmed: true,
-      services: [
-        {
-          site: { id: site.id },
-          startAt: `${day}T07:00:00.000Z`,
-          endAt: `${day}T15:00:00.000Z`,
-          agents: [{ id: agent.id }],
-          postTitle: 'Accueil du matin',
-        },
-      ],
-    },
-  });
-  await owner.call(publishServices, { input: { services: services.map(({ id }) => id) } });
+  const services = await planned(owner, { ...serviceOn(day, site, 7, 15, [agent]), postTitle: 'Accueil du matin' });
+  await owner.call(publishServices, { input: { services } });
 }
 
 const hand = async (page: Page, item: string): Promise<void> => {
@@ -113,7 +100,7 @@ test('services come from a spreadsheet, within the days that are shown', async (
     name: 'services.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(
-      `Date;Début;Fin;Site;Poste\n${french};08:00;16:00;Usine ${mark};Accueil\n01/01/2020;08:00;16:00;Usine ${mark};Accueil\n`,
+      `Date;Début;Fin;Site;Poste\n${french(day)};08:00;16:00;Usine ${mark};Accueil\n01/01/2020;08:00;16:00;Usine ${mark};Accueil\n`,
     ),
   });
   const work = page.getByRole('dialog', { name: /^Importer : Services/ });
@@ -122,7 +109,7 @@ test('services come from a spreadsheet, within the days that are shown', async (
   const cell = work.getByRole('button', { name: 'Jour, ligne 2 : 01/01/2020' });
   await expect(cell).toHaveAccessibleDescription(/^Hors limites/);
   await cell.click();
-  await work.getByRole('textbox', { name: 'Jour, ligne 2' }).fill(french);
+  await work.getByRole('textbox', { name: 'Jour, ligne 2' }).fill(french(day));
   await page.keyboard.press('Enter');
   await work.getByRole('button', { name: /^Poste, ligne 2/ }).click();
   await work.getByRole('textbox', { name: 'Poste, ligne 2' }).fill('Ronde');

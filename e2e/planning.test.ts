@@ -1,60 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
-import { saveServices } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { button, dialog, pick, save, take, textbox, told } from './acts.ts';
-import type { Api, Row } from './api.ts';
 import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
-import type { Person } from './people.ts';
-
-/** A Monday ahead, so that nothing of the journey begins while it runs. */
-const monday = ((): Date => {
-  const day = new Date();
-  day.setUTCHours(0, 0, 0, 0);
-  day.setUTCDate(day.getUTCDate() + ((8 - day.getUTCDay()) % 7 || 7) + 7);
-  return day;
-})();
-const day = (after: number): string => new Date(monday.getTime() + after * 86_400_000).toISOString().slice(0, 10);
-const french = (iso: string): string => iso.split('-').reverse().join('/');
-const at = (after: number, hour: number): string => `${day(after)}T${String(hour).padStart(2, '0')}:00:00.000Z`;
-
-const service = (site: Row, after: number, from: number, to: number, agents: readonly Person[] = []) => ({
-  site: { id: site.id },
-  startAt: at(after, from),
-  endAt: at(after, to),
-  agents: agents.map(({ id }) => ({ id })),
-});
-
-async function planned(owner: Api, ...services: object[]): Promise<string[]> {
-  const saved = await owner.call(saveServices, { input: { services, confirmed: true } });
-  return saved.services.map(({ id }) => id);
-}
-
-const grid = (page: Page): Locator => page.getByRole('grid');
-
-/** The week of the journey, with the rows whose name holds these words. */
-async function show(page: Page, words: string, rows: 'collaborateur' | 'site' = 'collaborateur'): Promise<void> {
-  await page.getByText('Semaine', { exact: true }).click();
-  const next = button(page, 'Période suivante');
-  const wanted = grid(page).and(page.getByRole('grid', { name: french(day(0)) }));
-  for (let weeks = 0; weeks < 4 && !(await wanted.isVisible()); weeks += 1) {
-    await next.click();
-    await expect(grid(page)).toBeVisible();
-  }
-  await expect(wanted).toBeVisible();
-  await page.getByRole('searchbox', { name: `Chercher un ${rows}` }).fill(words);
-  // A title's boxes are its children's: the element itself has none.
-  await expect(page.getByRole('rowheader').filter({ hasText: words }).first()).toBeAttached();
-}
-
-/** Walks to the first cell of the first row below the unfilled posts, then so many days on. */
-async function walkTo(page: Page, days: number): Promise<void> {
-  await page.getByRole('gridcell').first().focus();
-  await page.keyboard.press('Control+Home');
-  await page.keyboard.press('ArrowDown');
-  for (let count = 0; count < days; count += 1) await page.keyboard.press('ArrowRight');
-}
+import { french, hourOf, planned, serviceOn, show, walkTo, weekDay } from './weeks.ts';
 
 test('a planner writes a post for a week, breaks a rule, understands it and puts it right, then publishes', async ({
   hire,
@@ -74,10 +23,10 @@ test('a planner writes a post for a week, breaks a rule, understands it and puts
     const made = dialog(page, 'Nouveau service');
     await pick(made, 'Site', place.name);
     await textbox(made, 'Poste').fill('Accueil');
-    await textbox(made, 'Début').fill(`${french(day(0))} 08:00`);
-    await textbox(made, 'Fin').fill(`${french(day(0))} 15:00`);
+    await textbox(made, 'Début').fill(`${french(weekDay(0))} 08:00`);
+    await textbox(made, 'Fin').fill(`${french(weekDay(0))} 15:00`);
     await take(made, 'Répétition', 'Récurrence quotidienne');
-    await textbox(made, 'Jusqu’au').fill(french(day(4)));
+    await textbox(made, 'Jusqu’au').fill(french(weekDay(4)));
     await expect(made.getByText('5 services à créer.')).toBeVisible();
     await pick(made, 'Collaborateurs', agent.fullname);
     await page.keyboard.press('Escape');
@@ -92,8 +41,8 @@ test('a planner writes a post for a week, breaks a rule, understands it and puts
     await button(page, 'Nouveau service').click();
     const made = dialog(page, 'Nouveau service');
     await pick(made, 'Site', place.name);
-    await textbox(made, 'Début').fill(`${french(day(0))} 20:00`);
-    await textbox(made, 'Fin').fill(`${french(day(0))} 23:00`);
+    await textbox(made, 'Début').fill(`${french(weekDay(0))} 20:00`);
+    await textbox(made, 'Fin').fill(`${french(weekDay(0))} 23:00`);
     await pick(made, 'Collaborateurs', agent.fullname);
     await page.keyboard.press('Escape');
     await save(made);
@@ -102,9 +51,9 @@ test('a planner writes a post for a week, breaks a rule, understands it and puts
     await expect(said.getByText(/11 h/).first()).toBeVisible();
     await button(said, 'Modifier la saisie').click();
     // Nothing typed is lost.
-    await expect(textbox(made, 'Début')).toHaveValue(`${french(day(0))} 20:00`);
-    await textbox(made, 'Début').fill(`${french(day(5))} 08:00`);
-    await textbox(made, 'Fin').fill(`${french(day(5))} 10:00`);
+    await expect(textbox(made, 'Début')).toHaveValue(`${french(weekDay(0))} 20:00`);
+    await textbox(made, 'Début').fill(`${french(weekDay(5))} 08:00`);
+    await textbox(made, 'Fin').fill(`${french(weekDay(5))} 10:00`);
     await save(made);
     await button(said, 'Enregistrer quand même').click();
     await told(page, 'Service enregistré');
@@ -128,7 +77,7 @@ test('a service is moved by the keyboard, undone, and its row tells the hours', 
 }) => {
   const [planner, agent] = await Promise.all([hire(), hire(guard)]);
   await qualified(owner, agent);
-  const [id] = await planned(owner, service(await site(`Usine ${mark}`), 0, 7, 15, [agent]));
+  const [id] = await planned(owner, serviceOn(weekDay(0), await site(`Usine ${mark}`), 7, 15, [agent]));
   const page = await open(planner, '/adminPlanning');
   await show(page, agent.fullname);
   await check(page, 'the planning', 'main');
@@ -139,10 +88,10 @@ test('a service is moved by the keyboard, undone, and its row tells the hours', 
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await told(page, '1 service déplacé');
-  expect(await owner.read(Service, id as string)).toMatchObject({ startAt: at(1, 7) });
+  expect(await owner.read(Service, id as string)).toMatchObject({ startAt: hourOf(weekDay(1), 7) });
   await page.keyboard.press('Control+z');
   await told(page, 'Annulé : 1 service déplacé');
-  expect(await owner.read(Service, id as string)).toMatchObject({ startAt: at(0, 7) });
+  expect(await owner.read(Service, id as string)).toMatchObject({ startAt: hourOf(weekDay(0), 7) });
 });
 
 test('of two planners on one service one wins; the other is told, and what is written stays', async ({
@@ -154,7 +103,7 @@ test('of two planners on one service one wins; the other is told, and what is wr
 }) => {
   const planner = await hire();
   const place = await site(`Quai ${mark}`);
-  const [id] = (await planned(owner, service(place, 1, 7, 15))) as [string];
+  const [id] = (await planned(owner, serviceOn(weekDay(1), place, 7, 15))) as [string];
   const page = await open(planner, '/adminPlanning/sites');
   await show(page, place.name, 'site');
   await walkTo(page, 1);
@@ -177,7 +126,7 @@ test('services stand in a table that is filtered and opened like any other', { t
 }) => {
   const planner = await hire();
   const place = await site(`Tour ${mark}`);
-  const [id] = (await planned(owner, { ...service(place, 2, 7, 15), postTitle: `PC ${mark}` })) as [string];
+  const [id] = (await planned(owner, { ...serviceOn(weekDay(2), place, 7, 15), postTitle: `PC ${mark}` })) as [string];
   const { reference } = await owner.read(Service, id);
   const page = await open(planner, `/adminServices?q=${mark}`);
   await page.getByRole('link', { name: String(reference) }).click();

@@ -1,0 +1,66 @@
+// The planning of a journey: services written for it, and the week in which they stand.
+import type { Locator, Page } from '@playwright/test';
+import { saveServices } from '#core/planning/calls.ts';
+import { button } from './acts.ts';
+import type { Api, Row } from './api.ts';
+import { expect } from './journey.ts';
+import type { Person } from './people.ts';
+
+/** A Monday ahead, so that nothing of the journey begins while it runs. */
+const monday = ((): Date => {
+  const day = new Date();
+  day.setUTCHours(0, 0, 0, 0);
+  day.setUTCDate(day.getUTCDate() + ((8 - day.getUTCDay()) % 7 || 7) + 7);
+  return day;
+})();
+const iso = (after: number, from: number): string => new Date(from + after * 86_400_000).toISOString().slice(0, 10);
+
+/** So many days after that Monday. */
+export const weekDay = (after: number): string => iso(after, monday.getTime());
+
+/** So many days after today. */
+export const dayAhead = (after: number): string => iso(after, Date.now());
+
+export const french = (day: string): string => day.split('-').reverse().join('/');
+
+export const hourOf = (day: string, hour: number): string => `${day}T${String(hour).padStart(2, '0')}:00:00.000Z`;
+
+export const serviceOn = (day: string, site: Row, from: number, to: number, agents: readonly Person[] = []) => ({
+  site: { id: site.id },
+  startAt: hourOf(day, from),
+  endAt: hourOf(day, to),
+  agents: agents.map(({ id }) => ({ id })),
+});
+
+export async function planned(owner: Api, ...services: object[]): Promise<string[]> {
+  const saved = await owner.call(saveServices, { input: { services, confirmed: true } });
+  return saved.services.map(({ id }) => id);
+}
+
+/** The view that begins with that Monday, with the rows whose name holds these words. */
+export async function show(
+  page: Page,
+  words: string,
+  rows: 'collaborateur' | 'site' = 'collaborateur',
+  view: 'Semaine' | 'P4S' = 'Semaine',
+): Promise<void> {
+  const grid: Locator = page.getByRole('grid');
+  await page.getByText(view, { exact: true }).click();
+  const wanted = grid.and(page.getByRole('grid', { name: french(weekDay(0)) }));
+  for (let steps = 0; steps < 4 && !(await wanted.isVisible()); steps += 1) {
+    await button(page, 'Période suivante').click();
+    await expect(grid).toBeVisible();
+  }
+  await expect(wanted).toBeVisible();
+  await page.getByRole('searchbox', { name: `Chercher un ${rows}` }).fill(words);
+  // A title's boxes are its children's: the element itself has none.
+  await expect(page.getByRole('rowheader').filter({ hasText: words }).first()).toBeAttached();
+}
+
+/** Walks to the first cell of the first row below the unfilled posts, then so many days on. */
+export async function walkTo(page: Page, days: number): Promise<void> {
+  await page.getByRole('gridcell').first().focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('ArrowDown');
+  for (let count = 0; count < days; count += 1) await page.keyboard.press('ArrowRight');
+}
