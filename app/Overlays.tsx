@@ -3,6 +3,7 @@ import { Notifications } from '@mantine/notifications';
 import type { ReactElement } from 'react';
 import { ConfirmHost } from '#ui/ConfirmHost.tsx';
 import { FilesHost } from '#ui/files/FilesHost.tsx';
+import { LoaderHost } from '#ui/LoaderHost.tsx';
 import { Live } from '#ui/live/Live.tsx';
 import { LockedDialog, UpdateDialog, WelcomeDialog } from '#web/session/dialogs.tsx';
 import { ReauthenticationHost } from '#web/session/Reauthentication.tsx';
@@ -15,6 +16,7 @@ export default function Overlays(): ReactElement {
       <Live />
       <ConfirmHost />
       <FilesHost />
+      <LoaderHost />
       <UpdateDialog />
       <WelcomeDialog />
       <LockedDialog />

@@ -1,6 +1,7 @@
 // Every call of the API: those that entities declare by themselves, then the special ones.
 import * as addresses from './addresses/addresses.ts';
 import * as agencyContact from './agencies/contact.ts';
+import * as agencyCreation from './agencies/creation.ts';
 import * as badges from './agents/badge.ts';
 import * as agentItems from './agents/items.ts';
 import * as plannedServices from './agents/planned.ts';
@@ -24,6 +25,7 @@ import * as cover from './planning/cover-calls.ts';
 import * as planningParts from './planning/fetch-calls.ts';
 import * as handout from './planning/handout-calls.ts';
 import * as hours from './planning/hours-calls.ts';
+import * as lifecycle from './planning/lifecycle-calls.ts';
 import * as unavailabilities from './planning/unavailability.ts';
 import * as person from './privacy/person.ts';
 import * as retention from './privacy/retention.ts';
@@ -58,6 +60,7 @@ export const allEndpoints: readonly Endpoint[] = [
     files,
     addresses,
     agencyContact,
+    agencyCreation,
     agentItems,
     badges,
     plannedServices,
@@ -69,6 +72,7 @@ export const allEndpoints: readonly Endpoint[] = [
     informationNotes,
     planning,
     planningParts,
+    lifecycle,
     cover,
     hours,
     handout,

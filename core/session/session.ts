@@ -54,7 +54,7 @@ export const signOut = endpoint({
   input: z.strictObject({ everywhere: z.boolean().default(false) }),
 });
 
-const company = z.strictObject({
+export const company = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   type: z.enum(['AGENCY', 'CUSTOMER']),

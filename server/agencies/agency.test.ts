@@ -23,6 +23,9 @@ test('an agency begins with the values of the specification', async () => {
     customerNumberPrefix: '411-',
     currency: 'EUR',
     holidayLocale: 'FR',
+    address: { country: 'FR' },
+    utcOffset: 120,
+    timeZone: 'Europe/Paris',
     planningLimits: {
       maxServiceDuration: 720,
       agentRest: 660,

@@ -1,8 +1,10 @@
 // Agencies and their profiles, as platform staff look for them.
+import { createAgency } from '#core/agencies/creation.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { listAgencies, listProfiles } from '#core/session/session.ts';
+import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
-import { isUuid } from '#server/kernel/uuid.ts';
+import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { type CompanyRow, companyOf, type ProfileRow } from '#server/session/profile.ts';
 
 /** Every word asked for stands somewhere in the text, accents and capitals aside. */
@@ -10,11 +12,32 @@ const holdsEveryWord = (text: string, query: string): string =>
   `not exists (select from regexp_split_to_table(trim(search_words_of(${query})), '\\s+') word
     where word <> '' and strpos(search_words_of(${text}), word) = 0)`;
 
+const companyColumns = `id as agency_id, name as agency_name, null as customer_id, null as customer_name,
+          errors, currency, time_zone, country, holiday_locale, simplified_stock, pending`;
+
 export const agencyHandlers: Handler[] = [
+  // Its lists and settings begin as the database declares them.
+  handle(createAgency, async (call) => {
+    const id = uuidv7(call.now.getTime());
+    const { name } = call.input;
+    return call.services.database.platformTransaction(async (db) => {
+      const [row] = await db.query<CompanyRow & Record<string, unknown>>({
+        text: `insert into agencies (id, name, created_at) values ($1, $2, $3) returning ${companyColumns}`,
+        values: [id, name, call.now],
+      });
+      await writePlatformAudit(db, call as never, {
+        entity: 'agency',
+        id,
+        action: 'create',
+        changes: { name: { before: null, after: name } },
+      });
+      return { agency: companyOf(row as CompanyRow) };
+    });
+  }),
+
   handle(listAgencies, async ({ services, input }) => {
     const { rows } = await services.database.platform.query<CompanyRow & { filtered: number }>(
-      `select id as agency_id, name as agency_name, null as customer_id, null as customer_name,
-          errors, currency, time_zone, country, holiday_locale, simplified_stock, pending, count(*) over () as filtered
+      `select ${companyColumns}, count(*) over () as filtered
         from agencies where ${holdsEveryWord("name || ' ' || coalesce(siret, '') || ' ' || coalesce(city, '')", '$1')}
         order by name collate "fr-x-icu", id limit $2 offset $3`,
       [input.query ?? '', input.limit, (input.page - 1) * input.limit],

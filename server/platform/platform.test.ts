@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { createAgency } from '#core/agencies/creation.ts';
 import {
   listAgencies,
   listProfiles,
@@ -166,4 +167,28 @@ test('whoever loses his platform role while acting is signed out', async () => {
   expect((await client.answer(readUser)).status).toBe(200);
   await sql('update users set super_admin = false where id = $1', [people.superAdmin.id]);
   expect((await client.answer(readUser)).status).toBe(401);
+});
+
+test('an agency is made by platform administrators alone, with the lists and settings of a new one (AG-005)', async () => {
+  const input = { name: '  Nouvelle Garde ' };
+  expect((await anonymous.answer(createAgency, { input })).status).toBe(401);
+  for (const who of ['owner', 'staff', 'agent', 'customer', 'support'] as const)
+    expect((await as(who).answer(createAgency, { input })).status, who).toBe(403);
+  const key = randomUUID();
+  const make = () => as('admin').answer(createAgency, { input, headers: { 'idempotency-key': key } });
+  const [made, again] = [await make(), await make()];
+  expect(made).toMatchObject({
+    status: 200,
+    body: { agency: { name: 'Nouvelle Garde', type: 'AGENCY', country: 'FR', currency: 'EUR', pending: false } },
+  });
+  expect(again.body).toEqual(made.body);
+  const { id } = made.body.agency;
+  expect(await sql(`select count(*)::integer as events from agency_event_types where agency_id = $1`, [id])).toEqual([
+    { events: expect.toSatisfy((count: number) => count > 0) },
+  ]);
+  expect(await sql(`select author, action from platform_audit where entity_id = $1`, [id])).toEqual([
+    { author: people.admin.fullname, action: 'create' },
+  ]);
+  expect(await sql(`select 1 from agencies where name = 'Nouvelle Garde'`)).toHaveLength(1);
+  expect((await as('admin').answer(createAgency, { input: { name: ' ' } })).status).toBe(400);
 });

@@ -2,6 +2,7 @@
 import type { Endpoint, Mount } from '#core/kernel/endpoint.ts';
 import { pathOf } from '../client/call.ts';
 import { mountFor, sessionStore } from '../client/session-state.ts';
+import { whileLoading } from '../loading.ts';
 import { notifyProblem } from '../notify.ts';
 import { saveAs } from '../saveAs.ts';
 import { fetchContent } from './upload.ts';
@@ -21,10 +22,12 @@ export function documentUrl({ endpoint, params, query, mount }: Document): strin
   return query ? `${path}?${new URLSearchParams(query)}` : path;
 }
 
+const preparing = 'Préparation du document…';
+
 /** Whether it came; why not is told. */
 export async function saveDocument(document: Document, name: string): Promise<boolean> {
   try {
-    saveAs(await fetchContent(documentUrl(document), undefined, document.input), name);
+    saveAs(await whileLoading(preparing, fetchContent(documentUrl(document), undefined, document.input)), name);
     return true;
   } catch (error) {
     notifyProblem(error);

@@ -6,6 +6,7 @@ import { connectionLost, connectionWorks } from '../client/connection.ts';
 import { mountFor, sessionStore } from '../client/session-state.ts';
 import { currentTokens } from '../client/tokens.ts';
 import { type Answer, apiBase, NetworkProblem, parseJson } from '../client/transport.ts';
+import { whileLoading } from '../loading.ts';
 import { saveAs } from '../saveAs.ts';
 
 export interface Sending {
@@ -127,5 +128,5 @@ export async function openInTab(file: StoredFile): Promise<void> {
 export async function downloadAll(files: readonly StoredFile[], name: string): Promise<void> {
   const [only] = files;
   if (files.length === 1 && only) await download(only);
-  else saveAs(await fetchZip(files), `${name}.zip`);
+  else saveAs(await whileLoading('Préparation de l’archive…', fetchZip(files)), `${name}.zip`);
 }

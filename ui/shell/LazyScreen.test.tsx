@@ -29,6 +29,18 @@ test('a screen that cannot be fetched asks to check the connection and is asked 
   expect(await screen.findByText('écran Sites')).toBeTruthy();
 });
 
+test('a screen that has not come after two minutes is given up (AF-001)', async () => {
+  vi.useFakeTimers();
+  const never: LoadScreen = () => new Promise(() => {});
+  const late = vi.fn();
+  preloadScreen(never).catch(late);
+  await vi.advanceTimersByTimeAsync(119_999);
+  expect(late).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(late).toHaveBeenCalledWith(new Error('chunk load time-out'));
+  vi.useRealTimers();
+});
+
 test('a screen is loaded once, however often it is wanted', async () => {
   const load = vi.fn<LoadScreen>(async () => ({ default: () => <p>écran</p> }));
   await Promise.all([preloadScreen(load), preloadScreen(load)]);

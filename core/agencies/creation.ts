@@ -1,0 +1,16 @@
+// A new agency. Self-creation is off: only platform administrators make one (1 §1, AG-005; decision 17).
+import * as z from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { messages } from '../kernel/problem.ts';
+import { company } from '../session/session.ts';
+import { productRules } from '../tenant.ts';
+
+export const createAgency = endpoint({
+  name: 'createAgency',
+  method: 'POST',
+  path: '/agency',
+  mounts: { root: productRules.agencyCreation ? 'signedIn' : 'admin' },
+  summary: 'Créer une agence, avec ses listes et ses réglages de départ',
+  input: z.strictObject({ name: z.string().trim().min(1, messages.required).max(120) }),
+  output: z.strictObject({ agency: company }),
+});
