@@ -8,6 +8,8 @@ import { Customer, customerTypes } from '#core/customers/customer.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Address } from '#core/kernel/field.ts';
 import { checkDraft } from '#core/kernel/schema.ts';
+import { InformationNote } from '#core/notes/note.ts';
+import { RightsSet } from '#core/rights/set.ts';
 import { Checkpoint } from '#core/rounds/checkpoint.ts';
 import { Round } from '#core/rounds/round.ts';
 import { Site } from '#core/sites/site.ts';
@@ -31,6 +33,8 @@ const draftsOf = (agency: DemoAgency): [Entity, unknown][] => [
   ...agency.sites.map(({ draft }): [Entity, unknown] => [Site, draft]),
   ...agency.checkpoints.map(({ draft }): [Entity, unknown] => [Checkpoint, draft]),
   ...agency.rounds.map(({ draft }): [Entity, unknown] => [Round, draft]),
+  ...agency.rightsSets.map(({ draft }): [Entity, unknown] => [RightsSet, draft]),
+  ...agency.notes.map(({ draft }): [Entity, unknown] => [InformationNote, draft]),
 ];
 const idsOf = (agency: DemoAgency): string[] => [
   agency.agency.id,

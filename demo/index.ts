@@ -1,5 +1,6 @@
 // Two believable French agencies, the same for the same seed and day, at any scale.
 
+import { rightsOfSet } from '#core/rights/set.ts';
 import { agentsOf } from './agents.ts';
 import { chanceOf, idAt } from './chance.ts';
 import { customerAt, placeOf } from './customers.ts';
@@ -9,7 +10,9 @@ import type { WrittenAgency } from './lists/agency.ts';
 import { azur } from './lists/azur.ts';
 import { boreal } from './lists/boreal.ts';
 import type { SpecialtyName } from './lists/sectors.ts';
+import { writtenSets } from './lists/sets.ts';
 import { auditor } from './lists/staff.ts';
+import { notesOf } from './notes.ts';
 import { numbering } from './numbering.ts';
 import { planningOf } from './planning/planning.ts';
 import { roundsOf } from './rounds.ts';
@@ -88,6 +91,11 @@ function agencyOf<P extends string>(
     id: idAt(place, draw.chance('expirationType', place)),
     name,
   }));
+  const rightsSets = writtenSets.map(({ name, kind, rights }, place) => ({
+    id: idAt(place, draw.chance('rightsSet', place)),
+    createdAt,
+    draft: { name, kind, rights: rightsOfSet(rights) },
+  }));
   const agents = agentsOf(written, draw, written.agentCount * factor, { specialtyIds, expirationTypes }, platformUsers);
   const count = written.customers.length * factor;
   const customers = Array.from({ length: count }, (_, place) => customerAt(place, count, written, draw, specialtyIds));
@@ -118,6 +126,7 @@ function agencyOf<P extends string>(
     },
     specialties,
     expirationTypes,
+    rightsSets,
     users: draw.users,
     agents,
     customers,
@@ -125,6 +134,7 @@ function agencyOf<P extends string>(
     instructions: sites.flatMap((site, place) => instructionsOf(site, place * instructionsBySite, draw)),
     checkpoints: walked.flatMap(({ checkpoints }) => checkpoints),
     rounds: walked.flatMap(({ rounds }) => rounds),
+    notes: notesOf({ draw, agents, sites, specialtyIds, shown: agents[written.staff.length]?.id }),
     planning: planningOf({
       draw,
       now,

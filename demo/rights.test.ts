@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { rightSet, withNeeds } from '#core/grants.ts';
+import { isSameGift, rightSet, withNeeds } from '#core/grants.ts';
+import { rightsOfSet } from '#core/rights/set.ts';
 import { passwordFaults } from '#core/session/password.ts';
 import { type DemoAgency, demoAccounts, demoPassword, demoWorld } from './index.ts';
 
@@ -54,6 +55,19 @@ describe('people hold differing rights', () => {
     ]).toEqual([true, false, false]);
     const supervisor = agentOf('sites@azur.example')?.rights ?? [];
     expect([supervisor.includes('listSites'), supervisor.includes('editSite')]).toEqual([true, false]);
+  });
+
+  test('the agency has sets of its own, whole and within what is offered; its post leader and accountant hold theirs', () => {
+    for (const { rightsSets } of world.agencies)
+      for (const { draft } of rightsSets) expect(draft.rights).toEqual(rightsOfSet(draft.rights ?? []));
+    const isHeld = (name: string, email: string): boolean =>
+      isSameGift(
+        new Set(azur.rightsSets.find(({ draft }) => draft.name === name)?.draft.rights ?? []),
+        new Set(agentOf(email)?.rights),
+      );
+    expect(isHeld('Chef de poste', 'chef.poste@azur.example')).toBe(true);
+    expect(isHeld('Comptabilité', 'compta@azur.example')).toBe(true);
+    expect(isHeld('Exploitation', 'planning@azur.example')).toBe(false);
   });
 
   test('every map of rights holds what its rights need', () => {

@@ -6,9 +6,11 @@ import type { Draft, Entity } from '#core/kernel/entity.ts';
 import type { Address, Fields } from '#core/kernel/field.ts';
 import type { Recurrence } from '#core/planning/recurrence.ts';
 import type { breakTypes, Service } from '#core/planning/service.ts';
+import type { RightsSet } from '#core/rights/set.ts';
 import type { Right } from '#core/rights.ts';
 import type { SiteInstruction } from '#core/sites/instruction.ts';
 import type { Site } from '#core/sites/site.ts';
+import type { DemoNote } from './notes.ts';
 import type { DemoCheckpoint, DemoRound } from './rounds.ts';
 
 export interface DemoUser {
@@ -23,7 +25,7 @@ export interface DemoUser {
   createdAt: string;
 }
 
-interface Kept<E extends Entity<Fields>> {
+export interface Kept<E extends Entity<Fields>> {
   id: string;
   createdAt: string;
   draft: Draft<E>;
@@ -37,6 +39,8 @@ interface Access {
 }
 
 export type DemoSpecialty = Kept<typeof Specialty>;
+
+export type DemoRightsSet = Kept<typeof RightsSet>;
 
 /** Every agency has these from its first day on (db/migrations/0017-agents.sql); the demo gives them ids it can name. */
 export interface DemoExpirationType {
@@ -137,6 +141,7 @@ export interface DemoAgency {
   };
   specialties: DemoSpecialty[];
   expirationTypes: DemoExpirationType[];
+  rightsSets: DemoRightsSet[];
   /** Accounts that open this agency alone. */
   users: DemoUser[];
   /** Every collaborator, staff included. */
@@ -146,6 +151,7 @@ export interface DemoAgency {
   instructions: DemoInstruction[];
   checkpoints: DemoCheckpoint[];
   rounds: DemoRound[];
+  notes: DemoNote[];
   planning: DemoPlanning;
 }
 

@@ -71,6 +71,30 @@ const ask = async <R extends object>(text: string, ...values: unknown[]): Promis
 const countOf = async (table: string): Promise<number> =>
   (await ask<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n ?? 0;
 
+test('notes went to whom the database says, and their papers lie in the store whole', async () => {
+  const strays = await ask(
+    `select n.title from information_note_user_companies r join information_notes n on n.agency_id = r.agency_id and n.id = r.information_note_id
+      where n.status = 100 and not exists (select from agents a where a.agency_id = r.agency_id and a.id = r.agent_id and a.status = 100 and a.type <> 'NOMINEE')`,
+  );
+  expect(strays).toEqual([]);
+  const due = await database.transaction({ ...nobody, agency: azur.agency.id }, (db) =>
+    db.query({
+      text: `select n.title, m.agent from information_notes n cross join lateral app_note_members(n.id) m (agent)
+        where n.status = 100 and not exists (select from information_note_user_companies r where r.information_note_id = n.id and r.agent_id = m.agent)`,
+    }),
+  );
+  expect(due).toEqual([]);
+  const papers = await ask<{ hash: string }>(
+    'select distinct f.hash from information_note_files h join files f on f.agency_id = h.agency_id and f.id = h.file_id',
+  );
+  expect(papers).toHaveLength(6);
+  for (const { hash } of papers) {
+    const digest = createHash('sha256');
+    for await (const chunk of await store.open(hash)) digest.update(chunk as Buffer);
+    expect(digest.digest('hex')).toBe(hash);
+  }
+});
+
 const extensions: Record<string, Extension> = {
   agent: agentExtension,
   customer: customerExtension,

@@ -6,8 +6,10 @@ import { ExpirationType } from '#core/agents/expirations.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { entityNamed } from '#core/entities.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { InformationNote } from '#core/notes/note.ts';
 import { Service } from '#core/planning/service.ts';
 import { Unavailability } from '#core/planning/unavailability.ts';
+import { RightsSet } from '#core/rights/set.ts';
 import { Checkpoint } from '#core/rounds/checkpoint.ts';
 import { Round } from '#core/rounds/round.ts';
 import { SiteInstruction } from '#core/sites/instruction.ts';
@@ -20,6 +22,7 @@ import { alias, planOf } from '#server/kernel/plan.ts';
 import { sealText } from '#server/kernel/sealed.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { hashPassword } from '#server/session/password.ts';
+import { insertNotes } from './notes.ts';
 import { insertPlanning } from './planning.ts';
 import { isWomans, portrait, portraitCount } from './portraits.ts';
 import { insertRounds } from './rounds.ts';
@@ -41,7 +44,11 @@ export async function seedDemo(
     const world = demoWorld({ ...options, now: options.now ?? new Date() });
     await insertUsers(db, [...world.platformUsers, ...world.agencies.flatMap(({ users }) => users)]);
     const faces = options.store ? await keepPortraits(options.store) : [];
-    for (const agency of world.agencies) await insertAgency(db, agency, options.secret ?? null, faces);
+    for (const agency of world.agencies) {
+      await insertAgency(db, agency, options.secret ?? null, faces);
+      await insertNotes(db, agency, options.store ?? null);
+      await completeRows(db, InformationNote, agency.agency.id);
+    }
     return true;
   });
 }
@@ -194,6 +201,11 @@ async function insertAgency(db: Db, world: DemoAgency, secret: string | null, fa
     agency: agency.id,
     rows: specialties.map((row) => ({ ...row, columns: {} })),
   });
+  await insertEntity(db, {
+    of: RightsSet,
+    agency: agency.id,
+    rows: world.rightsSets.map((row) => ({ ...row, columns: { status: RightsSet.machine?.initial } })),
+  });
   await db.query({
     text: `update expiration_types t set id = d.id from json_to_recordset($2) as d (id uuid, name text) where t.agency_id = $1 and t.name = d.name`,
     values: [agency.id, JSON.stringify(expirationTypes)],
@@ -234,6 +246,7 @@ async function insertAgency(db: Db, world: DemoAgency, secret: string | null, fa
   await insertPlanning(db, world);
   for (const entity of [
     Specialty,
+    RightsSet,
     ExpirationType,
     Agent,
     Customer,

@@ -1,0 +1,107 @@
+// Information notes: to whom each went, who has read it and who has confirmed it.
+import type { InformationNote } from '#core/notes/note.ts';
+import { activeStatus } from '#core/roles.ts';
+import { idAt } from './chance.ts';
+import type { Draw } from './draw.ts';
+import { type NotePaper, type WrittenNote, writtenNotes } from './lists/notes.ts';
+import type { SpecialtyName } from './lists/sectors.ts';
+import type { DemoAgent, DemoSite, Kept } from './world.ts';
+
+export interface DemoReceipt {
+  id: string;
+  agentId: string;
+  sentAt: string;
+  readAt: string | null;
+  acknowledgedAt: string | null;
+}
+
+export interface DemoNote extends Kept<typeof InformationNote> {
+  status: number;
+  publishedAt: string | null;
+  receipts: readonly DemoReceipt[];
+  papers: readonly NotePaper[];
+}
+
+interface Known {
+  draw: Draw;
+  agents: readonly DemoAgent[];
+  sites: readonly DemoSite[];
+  specialtyIds: ReadonlyMap<SpecialtyName, string>;
+  /** Of the guard whose account is shown: something waits for him. */
+  shown: string | undefined;
+}
+
+const hourLength = 3_600_000;
+
+const holds = ({ draft }: DemoAgent, ids: ReadonlySet<string>): boolean =>
+  (draft.agentInfos?.specialties ?? []).some(({ id }) => ids.has(id));
+
+/** As app_note_members decides (db/migrations/0018-notes.sql). */
+function recipientsOf({ to }: WrittenNote, { agents, sites, specialtyIds }: Known) {
+  const staff = agents.filter(({ status, draft }) => status === activeStatus && draft.agentInfos?.type !== 'NOMINEE');
+  if (to === undefined) return { members: staff, draft: { recipients: 'ALL' } as const };
+  if (to === 'firstSites') {
+    const chosen = sites.filter(({ status }) => status === activeStatus).slice(0, 2);
+    const barred = new Set(chosen.flatMap(({ draft }) => (draft.siteUsers ?? []).map(({ agent }) => agent?.id)));
+    return {
+      members: staff.filter(({ id, draft }) => draft.agentInfos?.plannable && !barred.has(id)),
+      draft: { recipients: 'SITES', sites: chosen.map(({ id }) => ({ id })) } as const,
+    };
+  }
+  if (to === 'leaders') {
+    const leaders = staff.filter(({ draft }) => /^Chef/.test(draft.position ?? ''));
+    return {
+      members: leaders,
+      draft: { recipients: 'CHOSEN', agents: leaders.map(({ id }) => ({ id })) } as const,
+    };
+  }
+  const ids = new Set(to.specialties.flatMap((name) => specialtyIds.get(name) ?? []));
+  return {
+    members: staff.filter((agent) => holds(agent, ids)),
+    draft: { recipients: 'SPECIALTIES', specialties: [...ids].map((id) => ({ id })) } as const,
+  };
+}
+
+export function notesOf(known: Known): DemoNote[] {
+  const { draw, shown } = known;
+  return writtenNotes.map((written, rank): DemoNote => {
+    const chance = draw.chance('note', rank);
+    const createdAt = draw.moment(draw.lastDay - written.age, chance);
+    const isDraft = written.status === 200;
+    const { members, draft } = recipientsOf(written, known);
+    return {
+      id: idAt(rank, chance),
+      createdAt,
+      status: written.status,
+      publishedAt: isDraft ? null : createdAt,
+      papers: written.files ?? [],
+      draft: {
+        title: written.title,
+        content: written.content,
+        mandatory: written.mandatory ?? false,
+        // What is written today is told by mail; what the demo begins with was told before.
+        notifyByEmail: false,
+        ...draft,
+      },
+      receipts: isDraft
+        ? []
+        : members.map(({ id }, place) => {
+            const own = draw.chance(`receipt ${rank}`, place);
+            const hours = own.integer(1, 60);
+            const readAt = Date.parse(createdAt) + hours * hourLength;
+            const isRead =
+              id === shown
+                ? written.age > 10
+                : own.happens(written.read) && readAt < (draw.lastDay + 1) * 24 * hourLength;
+            const read = isRead ? new Date(readAt).toISOString() : null;
+            return {
+              id: idAt(place, own),
+              agentId: id,
+              sentAt: createdAt,
+              readAt: read,
+              acknowledgedAt: written.mandatory && (id === shown || own.happens(0.9)) ? read : null,
+            };
+          }),
+    };
+  });
+}

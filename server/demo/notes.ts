@@ -1,0 +1,127 @@
+// Writes the information notes of a demo agency, with the papers that hang on them and their receipts.
+import { Readable } from 'node:stream';
+import { InformationNote } from '#core/notes/note.ts';
+import type { DemoAgency } from '#demo/index.ts';
+import type { Db } from '#server/db/database.ts';
+import type { FileStore } from '#server/files/store.ts';
+import { insertEntity, insertMany } from '#server/kernel/bulk.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
+import type { Content } from '#server/pdf/document.ts';
+import { draw } from '#server/pdf/drawing.ts';
+import type { House } from '#server/pdf/identity.ts';
+
+const houseOf = ({ agency: { name, siret, approvalNumber, email, phone, address, createdAt } }: DemoAgency): House => ({
+  name,
+  legalForm: null,
+  capital: null,
+  address: [address.street, [address.zipcode, address.city].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+  siret,
+  rcs: null,
+  vatNumber: null,
+  approvalNumber,
+  email,
+  phone: phone[0] ?? null,
+  isFrench: true,
+  logo: null,
+  today: createdAt.slice(0, 10),
+  timeZone: 'Europe/Paris',
+});
+
+type Paper = DemoAgency['notes'][number]['papers'][number];
+
+interface Kept extends Paper {
+  id: string;
+  hash: string;
+  size: number;
+  createdAt: string;
+}
+
+/** Their content lies in the store before a row points at it; what hangs on two notes is one file. */
+async function keepPapers(store: FileStore, world: DemoAgency): Promise<Map<Paper, Kept>> {
+  const kept = new Map<Paper, Kept>();
+  const house = houseOf(world);
+  for (const { papers, createdAt } of world.notes)
+    for (const paper of papers) {
+      if (kept.has(paper)) continue;
+      const { title, paragraphs } = paper;
+      const content = paragraphs.map((text): Content => ({ text, fontSize: 11, margin: [0, 0, 0, 10] }));
+      const pdf = await draw('writePdf', { title, house, content, now: new Date(createdAt) });
+      const arrived = await store.receive(Readable.from([pdf]), pdf.length);
+      await store.keep(arrived);
+      const { hash, size } = arrived;
+      kept.set(paper, { ...paper, id: uuidv7(Date.parse(createdAt)), hash, size, createdAt });
+    }
+  return kept;
+}
+
+async function insertPapers(db: Db, world: DemoAgency, store: FileStore): Promise<void> {
+  const { agency, notes, agents } = world;
+  const owner = agents.find(({ isOwner }) => isOwner)?.userId ?? null;
+  const kept = await keepPapers(store, world);
+  await insertMany(
+    db,
+    'files',
+    {
+      agency_id: 'uuid',
+      id: 'uuid',
+      name: 'text',
+      mime_type: 'text',
+      size: 'bigint',
+      hash: 'text',
+      uploaded_by: 'uuid',
+      created_at: 'timestamptz',
+    },
+    [...kept.values()],
+    ({ id, name, size, hash, createdAt }) => ({
+      agency_id: agency.id,
+      id,
+      name,
+      mime_type: 'application/pdf',
+      size,
+      hash,
+      uploaded_by: owner,
+      created_at: createdAt,
+    }),
+  );
+  await insertMany(
+    db,
+    'information_note_files',
+    { agency_id: 'uuid', information_note_id: 'uuid', file_id: 'uuid', rank: 'integer' },
+    notes.flatMap(({ id, papers }) => papers.map((paper, rank) => ({ id, file: kept.get(paper)?.id, rank }))),
+    ({ id, file, rank }) => ({ agency_id: agency.id, information_note_id: id, file_id: file, rank }),
+  );
+}
+
+export async function insertNotes(db: Db, world: DemoAgency, store: FileStore | null): Promise<void> {
+  const { agency, notes } = world;
+  await insertEntity(db, {
+    of: InformationNote,
+    agency: agency.id,
+    rows: notes.map((row) => ({ ...row, columns: { status: row.status, published_at: row.publishedAt } })),
+    types: { published_at: 'timestamptz' },
+  });
+  if (store) await insertPapers(db, world, store);
+  await insertMany(
+    db,
+    'information_note_user_companies',
+    {
+      agency_id: 'uuid',
+      id: 'uuid',
+      information_note_id: 'uuid',
+      agent_id: 'uuid',
+      sent_at: 'timestamptz',
+      read_at: 'timestamptz',
+      acknowledged_at: 'timestamptz',
+    },
+    notes.flatMap(({ id, receipts }) => receipts.map((receipt) => ({ ...receipt, note: id }))),
+    ({ id, note, agentId, sentAt, readAt, acknowledgedAt }) => ({
+      agency_id: agency.id,
+      id,
+      information_note_id: note,
+      agent_id: agentId,
+      sent_at: sentAt,
+      read_at: readAt,
+      acknowledged_at: acknowledgedAt,
+    }),
+  );
+}
