@@ -39,7 +39,9 @@ export const emailMessages = {
   missingFile: 'Une pièce jointe est introuvable.',
   tooManyRecipients: `${emailLimits.recipients} destinataires au plus.`,
   tooManyAnHour: `Vous avez écrit à ${emailLimits.perHour} destinataires en une heure : réessayez plus tard.`,
-  sent: 'Email(s) bien envoyé(s)',
+  /** To one (K-013), or one each to many (L-006). */
+  sent: 'Email bien envoyé',
+  allSent: 'Email(s) bien envoyé(s)',
   notKept: 'Le contenu de ce message n’est pas conservé : il contenait un lien personnel.',
 } as const;
 

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { allEndpoints } from '../endpoints.ts';
-import { bearsHouseMark, defaultTenant, initialOf, legalTexts, moduleLabels } from '../tenant.ts';
+import {
+  bearsHouseMark,
+  defaultTenant,
+  initialOf,
+  legalTexts,
+  minimumVersion,
+  moduleLabels,
+  productRules,
+} from '../tenant.ts';
 import { faultOf, tenantFile } from './file.ts';
 
 const fault = (content: unknown): string | null => {
@@ -73,6 +81,16 @@ test('the mark of the house stands beside its own name alone', () => {
   expect(bearsHouseMark(defaultTenant)).toBe(true);
   expect(bearsHouseMark({ name: 'Azur', logoUrl: null })).toBe(false);
   expect(['élan', '  9 vies', '« Mer »', '…'].map(initialOf)).toEqual(['É', '9', 'M', '•']);
+});
+
+test('what is the same for every brand stands as the specification states it (AG-005 to AG-007)', () => {
+  expect(productRules).toEqual({
+    agencyCreation: false,
+    regulatoryCalculation: true,
+    allowance: true,
+    mostInactivity: 14,
+  });
+  expect(minimumVersion).toBe('4.38.8');
 });
 
 test('no call lets anybody but platform staff create an agency (AG-005)', () => {

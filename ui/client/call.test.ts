@@ -196,6 +196,11 @@ test('no answer is a network problem and the connection counts as lost until the
   expect(connection.get()).toBe('restored');
 });
 
+test('no answer for another cause is an unknown network problem (AE-001)', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('proxy')));
+  await expect(call(listDevices)).rejects.toThrow('Erreur réseau inconnue');
+});
+
 test('a lost connection during a renewal signs nobody out', async () => {
   const stop = hostReauthentication();
   serve((request) => {

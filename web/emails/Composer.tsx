@@ -70,7 +70,7 @@ export default function Composer({
   }, [first]);
 
   const finish = (): void => {
-    notifySuccess(emailMessages.sent);
+    notifySuccess(each ? emailMessages.allSent : emailMessages.sent);
     onSent?.();
     onClose();
   };

@@ -44,6 +44,20 @@ test('the service is asked again until it answers', async () => {
   expect(calls.map(({ path }) => path)).toEqual(['/version']);
 });
 
+test('the version is asked for at the start and every hour, and a failure is told to nobody (AF-003, AE-014)', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const calls = serve(() => [500, { code: 500, message: 'Panne' }]);
+  showPage(<UpdateDialog />);
+  await waitFor(() => expect(calls).toHaveLength(1));
+  vi.advanceTimersByTime(3_599_999);
+  expect(calls).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  vi.useRealTimers();
+  await waitFor(() => expect(calls.map(({ path }) => path)).toEqual(['/version', '/version']));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryByText(/Panne|erreur/i)).toBeNull();
+});
+
 test('maintenance covers the page with the message, and leaves when the server says so', async () => {
   serve(() => [200, version]);
   const user = showPage(<MaintenanceScreen />);
