@@ -184,7 +184,7 @@ export const publishServices = endpoint({
 });
 
 export const consentOf = endpoint({
-  name: 'consentOf',
+  name: 'consents:service',
   method: 'GET',
   path: '/circuit/{id}/consents',
   mounts: { agency: ['listServices'] },

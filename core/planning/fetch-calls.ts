@@ -114,6 +114,17 @@ export const readSharedServices = endpoint({
   output: z.strictObject({ services: z.array(plannedService) }),
 });
 
+/** N-020: how many a change of one of them would change, by how far it goes. */
+export const countSeries = endpoint({
+  name: 'series:service',
+  method: 'GET',
+  path: '/circuit/{id}/series',
+  mounts: { agency: ['editService'] },
+  summary: 'Nombre de services qu’une modification de la série changerait',
+  params: byId,
+  output: z.strictObject({ one: z.int(), following: z.int(), all: z.int() }),
+});
+
 /** N-029: the event that goes with it is the field's; here the service alone. */
 export const saveCircuit = endpoint({
   name: 'saveCircuit',

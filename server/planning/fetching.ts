@@ -6,6 +6,7 @@ import type { PlannedService } from '#core/planning/calls.ts';
 import { dayNumber, dayOfNumber } from '#core/planning/days.ts';
 import {
   agentsPerPage,
+  countSeries,
   countServices,
   fetchAgentsWithServices,
   fetchPlannedServices,
@@ -24,6 +25,7 @@ import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts
 import { isUuid } from '#server/kernel/uuid.ts';
 import { absencesOf, planningPlace } from './facts.ts';
 import { type Asked, servicesJson } from './grid.ts';
+import { restOfSeries } from './series.ts';
 import { prepare, readServices, type ServiceDraft, writeServices } from './writing.ts';
 
 /** From its first midnight to its last, without the margin of the checks. */
@@ -139,6 +141,12 @@ export const fetchingHandlers: Handler[] = [
     const period: [Date, Date] = [new Date(row.startAt), new Date(row.endAt)];
     const found = await servicesOf(db, { start: '', end: '', sites: [site] }, period);
     return { services: found.filter(({ id }) => id !== row.id) };
+  }),
+
+  handle(countSeries, async ({ db, context, params }) => {
+    const row = await seen({ db, context }, params.id);
+    const [following, all] = [await restOfSeries(db, row, 'following'), await restOfSeries(db, row, 'all')];
+    return { one: 1, following: following.length + 1, all: all.length + 1 };
   }),
 
   handle(saveCircuit, async (call) => {

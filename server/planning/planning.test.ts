@@ -10,6 +10,7 @@ import {
   saveSeries,
 } from '#core/planning/calls.ts';
 import {
+  countSeries,
   countServices,
   fetchAgentsWithServices,
   fetchPlannedServices,
@@ -60,6 +61,11 @@ describe('a series', () => {
       });
     const posts = async () =>
       (await Promise.all(ids.map(read))).map(({ postTitle, startAtTime }) => [postTitle, startAtTime]);
+    expect(await as('owner').call(countSeries, { params: { id: ids[1] as string } })).toEqual({
+      one: 1,
+      following: 3,
+      all: 4,
+    });
     await change('one', { postTitle: 'A' });
     expect(await posts()).toEqual([
       [null, '22:00'],

@@ -75,6 +75,21 @@ function carried(row: ServiceRow, from: ServiceRow, to: { startAt: string; endAt
   };
 }
 
+/** The others of its series that a change of it may reach: those that were begun stay as they are. */
+export async function restOfSeries(
+  db: Db,
+  { id, seriesId, startAt }: ServiceRow,
+  scope: Exclude<SeriesScope, 'one'>,
+): Promise<string[]> {
+  if (seriesId === null) return [];
+  const found = await db.query<{ id: string }>({
+    name: scope === 'all' ? 'whole-series' : 'rest-of-series',
+    text: `select id from services where series_id = $1 and id <> $2 and status in (100, 110, 120)${scope === 'all' ? '' : ' and start_at >= $3'} order by start_at`,
+    values: scope === 'all' ? [seriesId, id] : [seriesId, id, startAt],
+  });
+  return found.map((one) => one.id);
+}
+
 /** What was changed of one is changed of the others too; those that were begun stay as they are. */
 export async function carrySeries(
   id: string,
@@ -86,15 +101,7 @@ export async function carrySeries(
   const [row] = (await lockServices(db, [id])) as [ServiceRow];
   const own = await prepare([{ ...draft, id }], call);
   if (scope === 'one' || row.seriesId === null) return writeServices(own, call);
-  const found = await db.query<{ id: string }>({
-    name: scope === 'all' ? 'whole-series' : 'rest-of-series',
-    text: `select id from services where series_id = $1 and id <> $2 and status in (100, 110, 120)${scope === 'all' ? '' : ' and start_at >= $3'} order by start_at`,
-    values: scope === 'all' ? [row.seriesId, id] : [row.seriesId, id, row.startAt],
-  });
-  const others = await lockServices(
-    db,
-    found.map((one) => one.id),
-  );
+  const others = await lockServices(db, await restOfSeries(db, row, scope));
   const { zone } = await planningPlace(db);
   const { draft: checked } = own[0] as Prepared;
   const { startAt, endAt, breaks, confirmed, ...rest } = checked as Record<string, unknown> & Partial<ServiceRow>;

@@ -1,4 +1,5 @@
 // Valid requests of the planning's calls.
+import { randomUUID } from 'node:crypto';
 import { entityNamed } from '#core/entities.ts';
 import { hoursLines } from './hours-requests.ts';
 import type { Line, Request, Setting } from './requests.ts';
@@ -13,6 +14,18 @@ export const planningLines = (row: typeof rowOf): Record<string, Line> => {
     request: async (setting): Promise<Request> => ({ input: input(await service(setting)) }),
   });
   const posted = (id: string): object => ({ services: [{ id, postTitle: 'Accueil' }] });
+  /** Of a service whose hour has come, so that it can be begun. */
+  const stepped: Line = {
+    of: 'service',
+    request: async (setting) => {
+      const id = await row(entityNamed('service'), { ...setting, fresh: true });
+      await setting.world.sql(
+        `update services set start_at = now(), end_at = now() + interval '8 hours' where id = $1`,
+        [id],
+      );
+      return { params: { status: '200' }, input: { service: { id }, event: { uuid: randomUUID() } } };
+    },
+  };
   return {
     checkServices: named(posted),
     saveServices: named(posted),
@@ -39,15 +52,22 @@ export const planningLines = (row: typeof rowOf): Record<string, Line> => {
     },
     readHolidays: { request: () => ({ params: { year: '2027' } }) },
     publishServices: { request: () => ({ input: { period } }) },
-    consentOf: { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },
+    'consents:service': { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },
     'planned:service': { request: () => ({ input: period }) },
     'withAbsences:service': { request: () => ({ input: period }) },
     'agents:service': { request: () => ({ input: period }) },
     'sites:service': { request: () => ({ input: period }) },
     'count:service': { request: () => ({ input: {} }) },
     'rounds:service': { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },
+    'series:service': { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },
     'shared:service': { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },
     saveCircuit: named((id) => ({ service: { id, postTitle: 'Accueil' } })),
+    moveService: stepped,
+    beginService: stepped,
+    'events:service': {
+      of: 'service',
+      request: async (setting) => ({ params: { id: await service(setting) }, input: {} }),
+    },
     'planning:service': { request: () => ({ input: period }) },
     'workingTimes:service': { request: () => ({ input: period }) },
     ...hoursLines(row),

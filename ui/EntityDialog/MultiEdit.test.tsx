@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Crate } from '../testing/crate.ts';
 import { closeScreen, crates, type Opened, openScreen } from '../testing/screen.tsx';
+import type { DialogExtras } from './extras.ts';
 import MultiEdit from './MultiEdit.tsx';
 
 const onClose = vi.fn();
@@ -10,9 +11,9 @@ afterEach(() => {
   onClose.mockReset();
 });
 
-const open = (count: number): Opened => {
+const open = (count: number, extras?: DialogExtras): Opened => {
   const rows = crates(count);
-  return openScreen(<MultiEdit of={Crate} page="crates" rows={rows} onClose={onClose} />, { rows });
+  return openScreen(<MultiEdit of={Crate} page="crates" rows={rows} extras={extras} onClose={onClose} />, { rows });
 };
 // Asked by their titles: among many forms a search by role takes seconds.
 const tab = (name: string): HTMLElement => document.querySelector(`[role="tab"][title="${name}"]`) as HTMLElement;
@@ -45,6 +46,22 @@ test('only the records that changed are sent, then the dialog closes and says ho
   expect(onClose).toHaveBeenCalledOnce();
   expect(saves(opened).map((body) => body?.name)).toEqual(['Caisse A', 'Caisse C']);
   expect(saves(opened)[0]).toEqual({ id: crates(1)[0]?.id, version: 1, name: 'Caisse A' });
+});
+
+test('what is to be asked of them is asked once, with how many; no leaves all as it was', async () => {
+  const askMany = vi.fn(async () => false);
+  const opened = open(3, { askMany });
+  await nameField();
+  await rename('Caisse 001', 'Caisse A');
+  await rename('Caisse 003', 'Caisse C');
+  await save(opened);
+  await waitFor(() => expect(askMany).toHaveBeenCalledExactlyOnceWith(2));
+  expect(saves(opened)).toEqual([]);
+  expect(onClose).not.toHaveBeenCalled();
+  askMany.mockResolvedValue(true);
+  await save(opened);
+  await screen.findByText('2 caisses enregistrées');
+  expect(saves(opened)).toHaveLength(2);
 });
 
 test('only the record that is shown has its inputs drawn, and what was typed in the others stays', async () => {

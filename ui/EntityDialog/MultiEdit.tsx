@@ -32,7 +32,7 @@ export default function MultiEdit({ of, page, rows, extras, onClose }: MultiEdit
     leaving.current = true;
     onClose();
   };
-  const all = useSteps(of, rows, finish);
+  const all = useSteps(of, rows, finish, extras?.askMany);
   const busy = all.progress !== null;
 
   const mayLeave = async (): Promise<boolean> => {

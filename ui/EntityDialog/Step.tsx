@@ -67,7 +67,7 @@ function StepForm({
   onState,
   onSaved,
 }: StepProps & { row: AnyRow }): ReactNode {
-  const form = useRecordForm(of, page, row, {}, extras?.send);
+  const form = useRecordForm(of, page, row, {}, extras?.send, true);
   const drawn = useDrawn(active);
   const scroller = useRef<HTMLDivElement>(null);
   const latest = useRef(form);

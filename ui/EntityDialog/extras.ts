@@ -45,6 +45,8 @@ export interface DialogExtras {
   only?: ((field: Field) => boolean) | undefined;
   /** Asked when the person saves: false goes back to the form. `row` is the record as it was, null on a creation. */
   ask?(values: Values, row: AnyRow | null): Promise<boolean>;
-  /** A screen's own way of saving; null: the person went back to the form, and nothing was written. */
-  send?(draft: Values, row: AnyRow | null, key: string): Promise<AnyRow | null>;
+  /** The same of several records that are saved together, in the place of a question for each. */
+  askMany?(count: number): Promise<boolean>;
+  /** A screen's own way of saving; null: the person went back to the form, and nothing was written. `many`: with others. */
+  send?(draft: Values, row: AnyRow | null, key: string, many: boolean): Promise<AnyRow | null>;
 }

@@ -85,6 +85,7 @@ export function useRecordForm(
   row: AnyRow | null,
   given: Values = {},
   send?: DialogExtras['send'],
+  many = false,
 ): RecordForm {
   const session = useSession();
   const locale = useLocale();
@@ -198,7 +199,7 @@ export function useRecordForm(
     if (attempt.current?.body !== body) attempt.current = { body, key: actKey() };
     setSaving(true);
     try {
-      const saved = send ? await send(sent, row, attempt.current.key) : await sendOne(endpoint, sent);
+      const saved = send ? await send(sent, row, attempt.current.key, many) : await sendOne(endpoint, sent);
       if (!saved) return nothingSaved;
       forget();
       if (!quiet) {

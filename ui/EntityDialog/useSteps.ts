@@ -10,6 +10,7 @@ import { askToLeave } from '../leaving.ts';
 import type { AnyRow } from '../moves.ts';
 import { notifySuccess, notifyWarning } from '../notify.ts';
 import { titleOf } from '../Table/Row.tsx';
+import type { DialogExtras } from './extras.ts';
 import type { StepHandle, StepState } from './Step.tsx';
 import type { StepItem } from './StepTabs.tsx';
 import type { Outcome } from './useRecordForm.ts';
@@ -51,7 +52,12 @@ export const savedWords = ({ label }: Entity, count: number): string => {
     : plural(count, `${one} enregistré`, `${many} enregistrés`);
 };
 
-export function useSteps(of: Entity, rows: readonly AnyRow[], onClose: () => void): Steps {
+export function useSteps(
+  of: Entity,
+  rows: readonly AnyRow[],
+  onClose: () => void,
+  askMany?: DialogExtras['askMany'],
+): Steps {
   const [steps, setSteps] = useState<readonly StepItem[]>(() =>
     rows.map((row) => ({ id: row.id, name: titleOf(of, row) })),
   );
@@ -106,6 +112,7 @@ export function useSteps(of: Entity, rows: readonly AnyRow[], onClose: () => voi
     const outcomes = new Map<string, Outcome>();
     for (const { step, fault } of opened) if (fault) outcomes.set(step.id, fault);
     const sent = opened.filter(({ handle, fault }) => !fault && handle.isDirty());
+    if (sent.length > 0 && askMany && !(await askMany(sent.length))) return;
     setReport(null);
     setProgress({ done: 0, total: sent.length });
     let done = 0;

@@ -1,19 +1,23 @@
 // What the checks say of an act: each rule in a sentence with its article, service by service.
 import { Alert, Badge, Button, Group, List, Modal, Select, Stack, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { consentMeans } from '#core/planning/calls.ts';
 import { useStore } from '#ui/client/store.ts';
 import { plural } from '#ui/format.ts';
-import { anomaliesShown, type Consent } from './anomalies.ts';
+import { type Anomalies, anomaliesShown, type Consent } from './anomalies.ts';
 
 /** More are counted, not told: nobody reads a hundred. */
 const mostShown = 12;
 
 export function AnomaliesHost(): ReactNode {
   const shown = useStore(anomaliesShown);
+  // Whoever leaves the screen has gone back: nothing waits behind a question that nobody sees.
+  useEffect(() => () => anomaliesShown.get()?.answer(false), []);
+  return shown && <Question key={shown.number} {...shown} />;
+}
+
+function Question({ errors, refused, wantsConsent, answer }: Anomalies): ReactNode {
   const [means, setMeans] = useState<Consent['means']>(null);
-  if (!shown) return null;
-  const { errors, refused, wantsConsent, answer } = shown;
   const ordered = errors.toSorted((one, other) => other.level - one.level);
   return (
     <Modal

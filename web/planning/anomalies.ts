@@ -4,6 +4,8 @@ import { type consentMeans, otherCodes, type PlanningError } from '#core/plannin
 import { store } from '#ui/client/store.ts';
 
 export interface Anomalies {
+  /** Tells one question from the next. */
+  number: number;
   errors: readonly PlanningError[];
   /** Nothing to decide: at least one is refused. */
   refused: boolean;
@@ -18,10 +20,21 @@ export type Consent = { means: keyof typeof consentMeans | null };
 /** What lies on the table; drawn by AnomaliesHost. */
 export const anomaliesShown = store<Anomalies | null>(null);
 
+/** Acts made together are asked about one after the other. */
+let last: Promise<unknown> = Promise.resolve();
+let asked = 0;
+
 export function askAbout(errors: readonly PlanningError[]): Promise<false | Consent> {
-  anomaliesShown.get()?.answer(false);
-  return new Promise((resolve) => {
+  const answer = last.then(() => ask(errors));
+  last = answer;
+  return answer;
+}
+
+const ask = (errors: readonly PlanningError[]): Promise<false | Consent> =>
+  new Promise((resolve) => {
+    asked += 1;
     anomaliesShown.set({
+      number: asked,
       errors,
       refused: errors.some(({ level }) => level === 2),
       wantsConsent: errors.some(({ code }) => code === otherCodes.shortNotice),
@@ -31,7 +44,6 @@ export function askAbout(errors: readonly PlanningError[]): Promise<false | Cons
       },
     });
   });
-}
 
 export const errorsOf = (problem: unknown): readonly PlanningError[] | null =>
   problem instanceof Problem && problem.details.errors ? (problem.details.errors as PlanningError[]) : null;

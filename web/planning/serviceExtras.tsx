@@ -1,7 +1,8 @@
 // The dialog of a service: its recurrence when it is new, how far a change goes when it is one of a series, and the
 // checks that a save may meet.
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { type SeriesScope, saveSeries, saveServices } from '#core/planning/calls.ts';
+import { readHolidays, type SeriesScope, saveSeries, saveServices } from '#core/planning/calls.ts';
+import { countSeries } from '#core/planning/fetch-calls.ts';
 import { mostOccurrences, occurrences, recurrenceInput as schema } from '#core/planning/recurrence.ts';
 import { Service } from '#core/planning/service.ts';
 import { actKey, call, endpointsOf } from '#ui/client/call.ts';
@@ -13,6 +14,7 @@ import { plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { withConfirmation } from './anomalies.ts';
+import { Consents } from './Consents.tsx';
 import { RecurrenceEditor } from './RecurrenceEditor.tsx';
 import { noRecurrence, recurrenceInput, type TypedRecurrence } from './recurrence.ts';
 import { askScope } from './scope.tsx';
@@ -20,22 +22,37 @@ import { askScope } from './scope.tsx';
 const fresh = async (id: string): Promise<AnyRow> =>
   ((await call(endpointsOf(Service).read, { params: { id } })) as { service: AnyRow }).service;
 
-/** N-020: asked before several are written. */
+/** N-020: asked before anything is written, of one as of many; Enter says yes. */
 const sure = (count: number, verb: 'Créer' | 'Modifier'): Promise<boolean> =>
   confirm({
     title: `${verb} ${count} service(s) ?`,
-    message: `${plural(count, 'service')} en une fois. Vous pourrez encore les modifier un par un.`,
+    message:
+      count === 1
+        ? 'Les collaborateurs le verront une fois publié.'
+        : `${plural(count, 'service')} en une fois. Vous pourrez encore les modifier un par un.`,
     confirmLabel: verb,
   });
 
+/** Public holidays of these years: where they count, so many services are made more or less. */
+async function holidaysBetween(start: string, end: string): Promise<{ day: string; name: string }[]> {
+  const years = Array.from({ length: Number(end.slice(0, 4)) - Number(start.slice(0, 4)) + 1 }, (_, at) =>
+    String(Number(start.slice(0, 4)) + at),
+  );
+  const found = await Promise.all(years.map((year) => call(readHolidays, { params: { year } })));
+  return found.flatMap(({ holidays }) => holidays);
+}
+
 async function create(draft: Record<string, unknown>, typed: TypedRecurrence, zone: string, key: string) {
   const recurrence = recurrenceInput(typed, String(draft.startAt), String(draft.endAt), zone);
-  if (recurrence) {
-    const parsed = schema.safeParse(recurrence);
-    // Holidays are the server's: where they count, it alone knows how many there are.
-    const counted = parsed.success && typed.repeat !== 'holidays' && !typed.excludeHolidays;
-    const count = counted ? occurrences(parsed.data, zone, []).length : null;
-    if (count !== null && count > 1 && count <= mostOccurrences && !(await sure(count, 'Créer'))) return null;
+  const parsed = recurrence ? schema.safeParse(recurrence) : null;
+  // What the server refuses is not asked about.
+  if (!parsed && !(await sure(1, 'Créer'))) return null;
+  if (parsed?.success) {
+    const { startDate, endDate } = parsed.data;
+    const asksHolidays = typed.repeat === 'holidays' || typed.excludeHolidays;
+    const holidays = asksHolidays ? await holidaysBetween(startDate, endDate) : [];
+    const count = occurrences(parsed.data, zone, holidays).length;
+    if (count > 0 && count <= mostOccurrences && !(await sure(count, 'Créer'))) return null;
   }
   return withConfirmation((more) =>
     call(saveServices, {
@@ -45,8 +62,11 @@ async function create(draft: Record<string, unknown>, typed: TypedRecurrence, zo
   );
 }
 
-async function edit(row: AnyRow, draft: Record<string, unknown>, key: string) {
-  const scope: SeriesScope | null = row.seriesId ? await askScope() : 'one';
+/** With others, each is itself alone, and how many they are was asked once. */
+async function edit(row: AnyRow, draft: Record<string, unknown>, key: string, many: boolean) {
+  let scope: SeriesScope | null = 'one';
+  if (!many && row.seriesId) scope = await askScope(await call(countSeries, { params: { id: row.id } }));
+  else if (!many && !(await sure(1, 'Modifier'))) scope = null;
   if (!scope) return null;
   const { id: _id, ...service } = draft;
   return withConfirmation((more) =>
@@ -85,10 +105,11 @@ export function useServiceExtras(opened: unknown): DialogExtras {
   }, [opened]);
   return useMemo(
     (): DialogExtras => ({
-      below: { Horaires: BelowHours },
+      below: { Horaires: BelowHours, Collaborateurs: Consents },
       only: (field) => field !== Service.fields.confirmed,
-      async send(draft, row, key) {
-        const saved = row ? await edit(row, draft, key) : await create(draft, typed.get(), zone, key);
+      askMany: (count) => sure(count, 'Modifier'),
+      async send(draft, row, key, many) {
+        const saved = row ? await edit(row, draft, key, many) : await create(draft, typed.get(), zone, key);
         if (!saved) return null;
         void invalidateEntity(Service);
         const [first] = saved.services;

@@ -1,0 +1,152 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { type ReactNode, useEffect } from 'react';
+import { beforeEach, expect, test } from 'vitest';
+import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import { AnomaliesHost } from './AnomaliesHost.tsx';
+import { Consents } from './Consents.tsx';
+import { ScopeHost } from './scope.tsx';
+import { useServiceExtras } from './serviceExtras.tsx';
+
+const id = (end: number): string => `01900000-0000-7000-8000-${String(end).padStart(12, '0')}`;
+const draft = { startAt: '2027-03-09T07:00:00.000Z', endAt: '2027-03-09T17:00:00.000Z', site: { id: id(7) } };
+const row = (end: number, more: object = {}) => ({ id: id(end), version: 1, seriesId: null, ...more }) as never;
+
+let heard: Heard[];
+let extras: DialogExtras;
+function Host(): ReactNode {
+  const made = useServiceExtras('page');
+  useEffect(() => {
+    extras = made;
+  }, [made]);
+  return <p>Prêt</p>;
+}
+const shown = async () => {
+  const user = showPage(
+    <>
+      <Host />
+      <AnomaliesHost />
+      <ScopeHost />
+    </>,
+  );
+  await screen.findByText('Prêt');
+  return user;
+};
+const send = (...args: [Record<string, unknown>, never, string, boolean]) =>
+  extras.send?.(...args) ?? Promise.resolve(null);
+const written = (): Heard[] =>
+  heard.filter(({ method, path }) => method !== 'GET' && /circuits$|services\//.test(path));
+
+const answers = (saved: (call: Heard) => Reply): void => {
+  heard = serve((call): Reply => {
+    if (call.path.endsWith('/series')) return [200, { one: 1, following: 3, all: 5 }];
+    if (call.method === 'GET') return [200, { service: { id: id(9), version: 2 } }];
+    return saved(call);
+  });
+};
+const ok: Reply = [200, { services: [{ id: id(9), version: 2 }] }];
+
+beforeEach(() => {
+  startAfresh();
+});
+
+test('one service is created after one question, which Enter answers', async () => {
+  answers(() => ok);
+  const user = await shown();
+  const saved = send(draft, null as never, 'k', false);
+  await screen.findByRole('dialog', { name: 'Créer 1 service(s) ?' });
+  expect(written()).toEqual([]);
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Créer'));
+  await user.keyboard('{Enter}');
+  expect(await saved).toMatchObject({ id: id(9) });
+  expect(written()).toHaveLength(1);
+});
+
+test('whoever says no has written nothing', async () => {
+  answers(() => ok);
+  const user = await shown();
+  const saved = send({ postTitle: 'A' }, row(9), 'k', false);
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Modifier 1 service(s) ?' })).getByRole('button', {
+      name: 'Annuler',
+    }),
+  );
+  expect(await saved).toBeNull();
+  expect(written()).toEqual([]);
+});
+
+test('of a series the question says how many the change reaches', async () => {
+  answers(() => ok);
+  const user = await shown();
+  const saved = send({ postTitle: 'A' }, row(9, { seriesId: id(5) }), 'k', false);
+  await user.click(await screen.findByRole('radio', { name: 'Ce service et les suivants (3)' }));
+  await screen.findByRole('dialog', { name: 'Modifier 3 service(s) ?' });
+  await user.keyboard('{Enter}');
+  await saved;
+  expect(written()[0]?.body).toMatchObject({ filters: { series: 'following' } });
+});
+
+test('several edited together are asked about once, each alone of its series, and their warnings one after the other', async () => {
+  const warning = (index: number) => ({
+    index: 0,
+    service: id(index),
+    agent: { id: id(1), name: `Agent ${index}` },
+    code: '11-hour rest',
+    level: 1,
+    message: `Repos de ${index} h`,
+    article: null,
+  });
+  answers(({ path, body }) =>
+    (body as { confirmed?: boolean }).confirmed
+      ? ok
+      : refusal(409, 'À confirmer', { errors: [warning(path.endsWith(id(8)) ? 8 : 9)] }),
+  );
+  const user = await shown();
+  const sure = extras.askMany?.(2);
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Modifier 2 service(s) ?' })).getByRole('button', {
+      name: 'Modifier',
+    }),
+  );
+  expect(await sure).toBe(true);
+  const both = Promise.all(
+    [8, 9].map((end) => send({ postTitle: 'A' }, row(end, { seriesId: id(5) }), `k${end}`, true)),
+  );
+  for (const hours of ['Repos de 8 h', 'Repos de 9 h']) {
+    await screen.findByText(hours);
+    await user.click(screen.getByRole('button', { name: 'Enregistrer quand même' }));
+  }
+  expect((await both).every(Boolean)).toBe(true);
+  expect(written().filter(({ body }) => (body as { confirmed?: boolean }).confirmed)).toHaveLength(2);
+});
+
+test('what collaborators agreed to stands under them, with how and when', async () => {
+  heard = serve(
+    (): Reply => [
+      200,
+      {
+        consents: [
+          {
+            id: id(3),
+            agent: 'Aline Petit',
+            means: 'PHONE',
+            obtainedAt: '2027-03-08T09:30:00.000Z',
+            comment: null,
+            author: 'Paul Régis',
+          },
+        ],
+      },
+    ],
+  );
+  showPage(<Consents section="Collaborateurs" values={{ id: id(9) }} />);
+  expect((await screen.findByRole('listitem')).textContent).toBe(
+    'Aline Petit, par téléphone, le 08/03/2027 10:30 (noté par Paul Régis)',
+  );
+});
+
+test('consents that cannot be read say so', async () => {
+  heard = serve((): Reply => refusal(500, 'Erreur inattendue'));
+  showPage(<Consents section="Collaborateurs" values={{ id: id(9) }} />);
+  expect((await screen.findByRole('alert')).textContent).toContain('n’ont pas pu être lus');
+});
