@@ -111,6 +111,7 @@ const params = {
   kind: 'agent',
   to: 'agents',
   token: 'x',
+  status: '200',
   type: 'archive',
   ...pathIds,
 };

@@ -42,6 +42,7 @@ import { fetchingHandlers } from '#server/planning/fetching.ts';
 import { handoutHandlers } from '#server/planning/handout/handout.ts';
 import { clockPlanningMails, mailPlanning } from '#server/planning/handout/mailing.ts';
 import { hoursHandlers } from '#server/planning/hours-calls.ts';
+import { lifecycleHandlers } from '#server/planning/lifecycle.ts';
 import { planningHandlers } from '#server/planning/planning.ts';
 import { serviceExtension } from '#server/planning/services.ts';
 import { siteHoursHandlers } from '#server/planning/site-hours.ts';
@@ -97,6 +98,7 @@ export const allHandlers: Handler[] = [
   ...informationNoteHandlers,
   ...planningHandlers,
   ...fetchingHandlers,
+  ...lifecycleHandlers,
   ...coverHandlers,
   ...faultHandlers,
   ...hoursHandlers,

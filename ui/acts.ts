@@ -23,6 +23,15 @@ const acts: Record<string, string> = {
   exportPersonalData: 'Export des données personnelles demandé',
   readRegister: 'Consultation des mentions du registre',
   erase: 'Données personnelles effacées',
+  publish: 'Publication',
+  start: 'Prise de service',
+  resume: 'Reprise',
+  startBreak: 'Début de pause',
+  endBreak: 'Fin de pause',
+  extend: 'Prolongation',
+  interrupt: 'Interruption',
+  finish: 'Fin de service',
+  beginUnplanned: 'Service non planifié démarré',
 };
 
 export const actLabel = (of: Entity, action: string): string =>

@@ -117,6 +117,7 @@ export function refusalOf(step: Step, { status, ...living }: Living, around: Aro
     if (!isPlanned(status)) return refusals.ended;
     if (at >= living.end) return refusals.over;
     if (at < living.start - earliestStart && !isStop) return refusals.tooSoon;
+    if (isStop && living.circuitStatus === paused) return refusals.paused;
     if (isStop && !isActive(living.circuitStatus as number)) return refusals.circuit;
   } else if (!isActive(status) && !(step === 'resume' && status === interrupted)) return refusals.notBegun;
   if (status === paused && step !== 'endBreak') return refusals.paused;

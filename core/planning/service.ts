@@ -197,6 +197,8 @@ export const Service = entity({
       postTitle: text('Poste', { written: 'server' }),
       agents: text('Collaborateurs', { written: 'server' }),
     }),
+    /** N-067: nobody had planned it. */
+    unplanned: flag('Non planifié', { written: 'server', column: 'offered', filter: true }),
     realStartAt: moment('Début réel', { written: 'server', column: 'offered' }),
     realEndAt: moment('Fin réelle', { written: 'server', column: 'offered' }),
     /** N-023: the planner has read what the checks say and wants it so. */

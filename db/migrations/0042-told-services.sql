@@ -72,7 +72,8 @@ create view seen_services with (security_invoker = true) as
   select s.* from services s where app_whole()
   union all
   select t.agency_id, t.id, t.reference, t.status, t.start_at, t.end_at, t.activity_type, t.site_id, t.specialty_id, t.post_title, t.nb_agents, t.comment,
-    t.dog_id, t.is_circuit, t.circuit_id, t.series_id, t.published_at, t.published, t.real_start_at, t.real_end_at, t.confirmed, t.created_at, t.updated_at, t.version, t.publication
+    t.dog_id, t.is_circuit, t.circuit_id, t.series_id, t.published_at, t.published, t.real_start_at, t.real_end_at, t.confirmed, t.created_at, t.updated_at, t.version,
+    t.unplanned, t.open_ended, t.publication
     from told_services t where not app_whole();
 create view seen_service_agents with (security_invoker = true) as
   select a.* from service_agents a where app_whole()
@@ -90,7 +91,7 @@ begin
     ids := array(select n.id from fresh n join past o on o.agency_id = n.agency_id and o.id = n.id
       where n.published_at is not null and (n.published_at is distinct from o.published_at or n.published is distinct from o.published));
     update told_services t set reference = n.reference, activity_type = n.activity_type, specialty_id = n.specialty_id, nb_agents = n.nb_agents,
-        comment = n.comment, dog_id = n.dog_id, real_start_at = n.real_start_at, real_end_at = n.real_end_at, updated_at = n.updated_at, version = n.version,
+        comment = n.comment, dog_id = n.dog_id, real_start_at = n.real_start_at, real_end_at = n.real_end_at, updated_at = n.updated_at, version = n.version, open_ended = n.open_ended,
         -- That it is given up, or no longer, is told when it is published; that somebody is at work, at once.
         status = case when (n.status = 700) = (t.status = 700) then n.status else t.status end
       from fresh n where t.agency_id = n.agency_id and t.id = n.id and not (n.id = any (ids));
@@ -99,19 +100,19 @@ begin
     return null;
   end if;
   insert into told_services (agency_id, id, reference, status, start_at, end_at, activity_type, site_id, specialty_id, post_title, nb_agents, comment, dog_id,
-      is_circuit, circuit_id, series_id, published_at, published, real_start_at, real_end_at, confirmed, created_at, updated_at, version, publication)
+      is_circuit, circuit_id, series_id, published_at, published, real_start_at, real_end_at, confirmed, created_at, updated_at, version, unplanned, open_ended, publication)
     select n.agency_id, n.id, n.reference,
       case when coalesce((n.published->>'status')::boolean, n.status = 700) then 700 when n.status = 700 then 100 else n.status end,
       coalesce((n.published->>'startAt')::timestamptz, n.start_at), coalesce((n.published->>'endAt')::timestamptz, n.end_at), n.activity_type,
       coalesce((n.published->>'site')::uuid, n.site_id), n.specialty_id, case when n.published is null then n.post_title else n.published->>'postTitle' end,
       n.nb_agents, n.comment, n.dog_id, n.is_circuit, n.circuit_id, n.series_id, n.published_at, n.published, n.real_start_at, n.real_end_at, n.confirmed,
-      n.created_at, n.updated_at, n.version, 'PUBLISHED'
+      n.created_at, n.updated_at, n.version, n.unplanned, n.open_ended, 'PUBLISHED'
     from fresh n where n.id in (select unnest(ids))
     on conflict (agency_id, id) do update set reference = excluded.reference, status = excluded.status, start_at = excluded.start_at, end_at = excluded.end_at,
       activity_type = excluded.activity_type, site_id = excluded.site_id, specialty_id = excluded.specialty_id, post_title = excluded.post_title,
       nb_agents = excluded.nb_agents, comment = excluded.comment, dog_id = excluded.dog_id, is_circuit = excluded.is_circuit, circuit_id = excluded.circuit_id,
       series_id = excluded.series_id, published_at = excluded.published_at, published = excluded.published, real_start_at = excluded.real_start_at,
-      real_end_at = excluded.real_end_at, confirmed = excluded.confirmed, updated_at = excluded.updated_at, version = excluded.version, gone = false;
+      real_end_at = excluded.real_end_at, confirmed = excluded.confirmed, open_ended = excluded.open_ended, updated_at = excluded.updated_at, version = excluded.version, gone = false;
   delete from told_service_agents a using fresh n where n.id in (select unnest(ids)) and a.agency_id = n.agency_id and a.service_id = n.id;
   insert into told_service_agents (agency_id, service_id, agent_id)
     select n.agency_id, n.id, a.agent_id from fresh n join service_agents a on a.agency_id = n.agency_id and a.service_id = n.id
@@ -144,13 +145,13 @@ begin
   end loop;
 end $$;
 insert into told_services (agency_id, id, reference, status, start_at, end_at, activity_type, site_id, specialty_id, post_title, nb_agents, comment, dog_id,
-    is_circuit, circuit_id, series_id, published_at, published, real_start_at, real_end_at, confirmed, created_at, updated_at, version, publication)
+    is_circuit, circuit_id, series_id, published_at, published, real_start_at, real_end_at, confirmed, created_at, updated_at, version, unplanned, open_ended, publication)
   select n.agency_id, n.id, n.reference,
     case when coalesce((n.published->>'status')::boolean, n.status = 700) then 700 when n.status = 700 then 100 else n.status end,
     coalesce((n.published->>'startAt')::timestamptz, n.start_at), coalesce((n.published->>'endAt')::timestamptz, n.end_at), n.activity_type,
     coalesce((n.published->>'site')::uuid, n.site_id), n.specialty_id, case when n.published is null then n.post_title else n.published->>'postTitle' end,
     n.nb_agents, n.comment, n.dog_id, n.is_circuit, n.circuit_id, n.series_id, n.published_at, n.published, n.real_start_at, n.real_end_at, n.confirmed,
-    n.created_at, n.updated_at, n.version, 'PUBLISHED'
+    n.created_at, n.updated_at, n.version, n.unplanned, n.open_ended, 'PUBLISHED'
   from services n where n.published_at is not null;
 insert into told_service_agents (agency_id, service_id, agent_id)
   select n.agency_id, n.id, a.agent_id from services n join service_agents a on a.agency_id = n.agency_id and a.service_id = n.id

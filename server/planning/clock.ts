@@ -1,10 +1,17 @@
 // What the clock makes of services that nobody begins or ends (N-008, N-009; docs/decisions/033-clock.md).
+import { clockEvents, lifecycleEvents } from '#core/planning/lifecycle.ts';
 import type { Db } from '#server/db/database.ts';
 import { byClock, job } from '#server/jobs/registry.ts';
 import type { Services } from '#server/kernel/call.ts';
 import { type LateService, lateMail } from './late-mail.ts';
 
 const begun = '200, 250, 500';
+
+type Noted = (typeof clockEvents)[110];
+const noted = (value: (one: Noted) => string): string =>
+  Object.entries(clockEvents)
+    .map(([status, one]) => `when ${status} then ${value(one)}`)
+    .join(' ');
 
 /**
  * Every service whose time has come, of every agency, in one statement: its new state, its stops', their audit lines
@@ -30,6 +37,9 @@ const moveServices = `with due as (
     update services s set status = n.after, updated_at = $1
     from (select * from due union all select * from stops) n where s.agency_id = n.agency_id and s.id = n.id
     returning s.agency_id, s.id, n.before, n.after, s.reference, s.site_id, s.post_title, s.start_at, s.published_at, s.circuit_id),
+  logged as (
+    insert into service_events (agency_id, id, service_id, type, at, created_at, content, status_before, status_after, customer_show)
+    select agency_id, gen_random_uuid(), id, case after ${noted(({ event }) => String(lifecycleEvents[event].id))} end, $1, $1, case after ${noted(({ content }) => `'${content}'`)} end, before, after, true from moved),
   told as (
     insert into audit (agency_id, id, at, entity, entity_id, action, changes)
     select agency_id, gen_random_uuid(), $1, 'service', id, 'clock', jsonb_build_object('status', jsonb_build_object('before', before, 'after', after)) from moved)
@@ -47,7 +57,7 @@ interface Told extends Record<string, unknown> {
 }
 
 /** Holders of the right with an account, the owner among them. */
-const recipientsIn = (db: Db, agencies: readonly string[]): Promise<Told[]> =>
+export const recipientsIn = (db: Db, agencies: readonly string[]): Promise<Told[]> =>
   db.query<Told>({
     name: 'late-recipients',
     text: `select distinct on (g.id, lower(a.email)) g.id as agency, g.name, lower(a.email) as address, a.firstname || ' ' || a.lastname as recipient

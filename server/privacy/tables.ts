@@ -189,6 +189,11 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
     derived: true,
     fate: { keep: 'Les heures travaillées se justifient après le départ', rule: 'staffFiles' },
   },
+  service_events: {
+    label: 'Déroulé des services',
+    where: 't.agent_id = any (:agents)',
+    fate: { keep: 'Les heures travaillées se justifient après le départ', rule: 'staffFiles' },
+  },
   service_breaks: {
     label: 'Pauses et écarts horaires',
     where: 't.agent_id = any (:agents)',

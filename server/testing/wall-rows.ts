@@ -201,6 +201,9 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     })),
     told_service_agents: told.map(([service_id, , , agent_id]) => ({ service_id, agent_id })),
     service_breaks: onServices({ start_at: tomorrow(12), end_at: tomorrow(13) }),
+    service_events: [true, false].flatMap((customer_show) =>
+      onServices({ type: 1, at: tomorrow(8), agent_id: at.agent, customer_show }),
+    ),
     service_stops: onServices({ site_id: at.openSite, arrival: '10:00', minutes: 15 }),
     service_consents: onServices({ agent_id: at.agent, means: 'PHONE', obtained_at: tomorrow(0), author: 'A B' }),
     service_series: [{ ...id(), recurrence: '{}' }],

@@ -178,6 +178,11 @@ export const rules: Record<string, Record<Role, Rule>> = {
   },
   told_service_agents: { staff: 'siud', agent: [['s', (row, at) => row.agent_id === at.agent]], customer: '' },
   service_breaks: { staff: 'siud', agent: [['s', ofService]], customer: '' },
+  service_events: {
+    staff: 'si',
+    agent: [['s', ofService]],
+    customer: [['s', (row, at) => ofService(row, at) && row.customer_show === true]],
+  },
   service_stops: { staff: 'siud', agent: [['s', ofService]], customer: '' },
   service_rounds: { staff: 'siud', agent: [['s', ofService]], customer: '' },
   service_series: { staff: 'siud', agent: '', customer: '' },

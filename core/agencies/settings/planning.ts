@@ -1,5 +1,5 @@
 // The planning's checks: each rule's level, and the values they go by (2 §5; V-001, V-020; law.md section 1).
-import { choice, group, integer, text, time } from '../../kernel/field.ts';
+import { choice, flag, group, integer, text, time } from '../../kernel/field.ts';
 import { snake } from '../../kernel/snake.ts';
 
 export const checkLevels = { 0: 'Désactiver', 1: 'Avertissement', 2: 'Interdire' } as const;
@@ -102,6 +102,13 @@ export const planningFields = {
       max: 240,
       width: 'half',
       help: 'Au-delà, un service non commencé est en retard et vous êtes prévenu.',
+    }),
+    unplannedServices: flag('Services non planifiés', {
+      section,
+      default: true,
+      width: 'half',
+      sql: 'unplanned_services',
+      help: 'Vos collaborateurs qui en ont le droit démarrent un service imprévu depuis « Mon planning ». Sinon, seulement ceux qui peuvent créer un service.',
     }),
   }),
 };

@@ -1,0 +1,114 @@
+// The calls of a service's life: a step and the event that goes with it, and the log that they make (N-029, N-030, N-035).
+import * as z from 'zod';
+import { location } from '../addresses/addresses.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { rowSchema } from '../kernel/schema.ts';
+import { type LifecycleEvent, lifecycleEvents, reachable } from './lifecycle.ts';
+import { activityTypes, Service } from './service.ts';
+
+const uuid = z.uuid('Identifiant invalide');
+const ref = z.object({ id: uuid }, 'Identifiant invalide');
+const moment = z.iso.datetime('Date invalide');
+
+const event = z.strictObject({
+  /** Given by whoever tells it: told again, it is the same event. */
+  uuid,
+  /** When it happened; absent: now. A telephone without network tells it later. */
+  createdAt: moment.optional(),
+  location: z
+    .strictObject({
+      ...location.shape,
+      accuracy: z.number('Précision invalide').min(0).max(1_000_000).nullish(),
+      altitude: z.number('Altitude invalide').min(-1_000).max(100_000).nullish(),
+    })
+    .nullish(),
+  eventMessages: z
+    .array(z.strictObject({ content: z.string('Texte attendu').trim().min(1, 'Texte attendu').max(2_000) }))
+    .max(10)
+    .optional(),
+});
+export type StepEvent = z.output<typeof event>;
+
+/** The state to be reached. */
+const params = z.strictObject({
+  status: z.enum(
+    reachable.map(String) as [`${(typeof reachable)[number]}`, ...`${(typeof reachable)[number]}`[]],
+    'Statut inconnu',
+  ),
+});
+/** At the desk: for whom it is, where several hold the service. */
+const agent = uuid.nullish();
+const output = z.strictObject({ service: rowSchema(Service) });
+const mounts = { agency: ['editService'], agent: ['executeOwnService'] } as const;
+const activities = Object.keys(activityTypes).map(Number);
+
+const named = { id: uuid, dog: ref.nullish() };
+
+export const beginService = endpoint({
+  name: 'beginService',
+  method: 'POST',
+  path: '/circuit/{status}',
+  mounts,
+  summary: 'Faire avancer un service ; sans son identifiant, un collaborateur en démarre un qui n’était pas planifié',
+  params,
+  input: z.strictObject({
+    service: z.strictObject({
+      ...named,
+      id: uuid.optional(),
+      site: ref.optional(),
+      activityType: z
+        .int('Activité inconnue')
+        .refine((type) => activities.includes(type), 'Activité inconnue')
+        .optional(),
+      specialty: ref.nullish(),
+      postTitle: z.string().trim().max(80, '80 caractères au plus').nullish(),
+      endAt: moment.nullish(),
+    }),
+    event,
+    agent,
+    /** The warnings of the planning's checks were read. */
+    confirmed: z.boolean().optional(),
+  }),
+  output,
+});
+
+export const moveService = endpoint({
+  name: 'moveService',
+  method: 'PATCH',
+  path: '/circuit/{status}',
+  mounts,
+  summary: 'Démarrer, reprendre, mettre en pause, prolonger, interrompre ou terminer un service',
+  params,
+  input: z.strictObject({ service: z.strictObject(named), event, agent }),
+  output,
+});
+
+const keys = Object.keys(lifecycleEvents) as [LifecycleEvent, ...LifecycleEvent[]];
+
+export const serviceEvent = z.strictObject({
+  uuid,
+  type: z.strictObject({ id: z.int(), typeKey: z.enum(keys).nullable(), label: z.string() }),
+  content: z.string().nullable(),
+  /** Who did it; the clock and colleagues have no name here. */
+  author: z.string().nullable(),
+  createdAt: z.string(),
+  receivedAt: z.string(),
+  location: location.nullable(),
+});
+export type ServiceEvent = z.output<typeof serviceEvent>;
+
+export const fetchServiceEvents = endpoint({
+  name: 'events:service',
+  method: 'POST',
+  reads: true,
+  path: '/circuit/{id}/fetch/events',
+  mounts: {
+    agency: ['listServices', 'listServiceEvents'],
+    agent: ['listOwnServices'],
+    customer: ['listDailyLogs', 'listSiteDailyLogs'],
+  },
+  summary: 'Déroulé d’un service : ses événements, du premier au dernier',
+  params: z.strictObject({ id: z.string() }),
+  input: z.strictObject({ page: z.int().min(1).max(10_000).optional(), limit: z.int().min(1).max(500).optional() }),
+  output: z.strictObject({ events: z.array(serviceEvent), filtered: z.int() }),
+});

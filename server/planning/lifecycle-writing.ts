@@ -1,0 +1,147 @@
+// What a step of a service's life writes: its event, its break, the stops that nobody made.
+
+import { Problem } from '#core/kernel/problem.ts';
+import { type LifecycleEvent, lifecycleEvents } from '#core/planning/lifecycle.ts';
+import type { StepEvent } from '#core/planning/lifecycle-calls.ts';
+import { Service } from '#core/planning/service.ts';
+import { writeAudits } from '#server/kernel/audit.ts';
+import type { Call } from '#server/kernel/call.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
+
+/**
+ * What an agent does on his own path changes the agency's records, which he cannot write himself: once it is known that he
+ * may do it, the rest of the work is the agency's. A failure takes the whole transaction back.
+ */
+export async function asAgency<T>(call: Pick<Call, 'context' | 'db'>, work: (call: Call) => Promise<T>): Promise<T> {
+  const { agent } = call.context;
+  const be = (value: string) =>
+    call.db.query({ name: 'be-agent', text: `select set_config('app.agent', $1, true)`, values: [value] });
+  if (agent === null) return work(call as Call);
+  await be('');
+  const done = await work(call as Call);
+  await be(agent);
+  return done;
+}
+
+/** A telephone's clock may be a little ahead. */
+const ahead = 5 * 60_000;
+/** How long a telephone without network may keep what happened. */
+const keptFor = 7 * 86_400_000;
+
+/** When it happened: not to come, not long past, and not before what happened last. */
+export function momentOf({ createdAt }: StepEvent, now: Date, last: Date | null): Date {
+  const said = createdAt === undefined ? now.getTime() : Date.parse(createdAt);
+  if (said > now.getTime() + ahead || said < now.getTime() - keptFor) {
+    const message = 'L’heure de l’événement est à venir, ou date de plus de sept jours';
+    throw new Problem('invalid', message, { violations: [{ path: 'event.createdAt', message }] });
+  }
+  return new Date(Math.max(Math.min(said, now.getTime()), last?.getTime() ?? 0));
+}
+
+export const contentOf = ({ eventMessages }: StepEvent): string | null =>
+  eventMessages && eventMessages.length > 0 ? eventMessages.map(({ content }) => content).join('\n') : null;
+
+interface Noted {
+  id: string;
+  service: string;
+  agent: string | null;
+  event: LifecycleEvent;
+  at: Date;
+  content: string | null;
+  before: number | null;
+  after: number;
+  location?: StepEvent['location'];
+}
+
+export async function noteEvent(noted: Noted, { db, context, caller, now }: Call): Promise<void> {
+  const { id, customerShow } = lifecycleEvents[noted.event];
+  await db.query({
+    name: 'note-event',
+    text: `insert into service_events (agency_id, id, service_id, agent_id, type, at, created_at, author, content, latitude, longitude, accuracy, status_before, status_after, customer_show)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    values: [
+      context.agency,
+      noted.id,
+      noted.service,
+      noted.agent,
+      id,
+      noted.at,
+      now,
+      caller?.acting?.name ?? caller?.name ?? null,
+      noted.content,
+      noted.location?.latitude ?? null,
+      noted.location?.longitude ?? null,
+      noted.location?.accuracy ?? null,
+      noted.before,
+      noted.after,
+      customerShow,
+    ],
+  });
+}
+
+interface Paused {
+  service: string;
+  agent: string | null;
+  /** The state that it interrupts. */
+  from: number;
+  at: Date;
+}
+
+/** Q-002: the next one that was planned, or one of its own. */
+export async function turnBreak(
+  to: 'start' | 'end',
+  { service, agent, from, at }: Paused,
+  { db, context, now }: Call,
+): Promise<void> {
+  if (to === 'end') {
+    await db.query({
+      name: 'end-break',
+      // An unplanned one ends when it ends; a planned one keeps the hours that were granted.
+      text: `update service_breaks set status = 300, real_end_at = greatest($2, real_start_at), updated_at = $3, version = version + 1,
+          end_at = case when end_at = start_at + interval '1 minute' then greatest($2, end_at) else end_at end
+        where service_id = $1 and status = 200 and paused_from is not null`,
+      values: [service, at, now],
+    });
+    return;
+  }
+  const begun = await db.query({
+    name: 'begin-break',
+    text: `update service_breaks set status = 200, real_start_at = $2, paused_from = $3, updated_at = $5, version = version + 1
+      where id = (select b.id from service_breaks b where b.service_id = $1 and b.type = 0 and b.status = 100 and (b.agent_id is null or b.agent_id = $4)
+        order by b.start_at, b.id limit 1) returning id`,
+    values: [service, at, from, agent, now],
+  });
+  if (begun.length > 0) return;
+  await db.query({
+    name: 'add-break',
+    text: `insert into service_breaks (agency_id, id, service_id, agent_id, type, start_at, end_at, real_start_at, status, paused_from, created_at)
+      values ($1, $2, $3, $4, 0, $5::timestamptz, $5::timestamptz + interval '1 minute', $5, 200, $6, $7)`,
+    values: [context.agency, uuidv7(now.getTime()), service, agent, at, from, now],
+  });
+}
+
+/** A circuit that ends leaves the stops that were not made as such. */
+export async function missWaitingStops(circuit: string, at: Date, call: Call): Promise<void> {
+  const missed = await call.db.query<{ id: string; before: number }>({
+    name: 'miss-stops',
+    text: `with waiting as (select id, status as before from services where circuit_id = $1 and status in (100, 110) for update)
+      update services s set status = 120, updated_at = $2 from waiting w where s.id = w.id returning s.id, w.before`,
+    values: [circuit, call.now],
+  });
+  for (const { id, before } of missed)
+    await noteEvent(
+      { id: uuidv7(), service: id, agent: null, event: 'serviceNotStarted', at, content: null, before, after: 120 },
+      call,
+    );
+  if (missed.length > 0)
+    await writeAudits(
+      call.db,
+      call,
+      missed.map(({ id, before }) => ({
+        entity: Service.name,
+        id,
+        action: 'finish',
+        changes: { status: { before, after: 120 } },
+      })),
+    );
+}

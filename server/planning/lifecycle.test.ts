@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
+import { publishServices, removeServices } from '#core/planning/calls.ts';
+import { beginService, fetchServiceEvents, moveService } from '#core/planning/lifecycle-calls.ts';
+import { Service } from '#core/planning/service.ts';
+import { servicesOf } from '#server/kernel/app.ts';
+import { endpointOf } from '#server/testing/client.ts';
+import { plannerOf } from '#server/testing/planner.ts';
+import { world } from '#server/testing/world.ts';
+import { moveByClock } from './clock.ts';
+
+const here = await world();
+const { as, agency, people, sql } = here;
+const { site, saved, guard } = await plannerOf(here);
+const agent = people.agent.profile?.id as string;
+await saved(Agent, {
+  id: agent,
+  agentInfos: {
+    cardNumber: 'CAR-006-2029-05-12-09999999999',
+    contracts: [{ type: 'CDI', startDate: '2020-01-01', hoursLimit: 35, period: 'WEEK' }],
+  },
+});
+
+beforeEach(async () => {
+  await sql('delete from services');
+  await sql('delete from told_services');
+});
+
+interface Given {
+  /** Minutes from now. */
+  from?: number;
+  to?: number;
+  status?: number;
+  agents?: string[];
+  isCircuit?: boolean;
+  circuit?: string;
+}
+
+/** Published, as its agents were told. */
+async function service({ from = -2, to = 480, status = 100, agents = [agent], isCircuit, circuit }: Given = {}) {
+  const id = randomUUID();
+  await sql(
+    `insert into services (agency_id, id, site_id, status, start_at, end_at, is_circuit, circuit_id)
+      values ($1, $2, $3, $4, now() + make_interval(mins => $5), now() + make_interval(mins => $6), $7, $8)`,
+    [agency.id, id, site, status, from, to, isCircuit ?? false, circuit ?? null],
+  );
+  for (const one of agents)
+    await sql('insert into service_agents (agency_id, service_id, agent_id) values ($1, $2, $3)', [agency.id, id, one]);
+  await sql('update services s set published_at = now(), published = service_facts(s) where id = $1', [id]);
+  return id;
+}
+
+type Who = 'agent' | 'owner';
+const nameOf = async (who: Who): Promise<string> =>
+  (
+    await sql<{ name: string }>(`select firstname || ' ' || lastname as name from users where id = $1`, [
+      people[who].id,
+    ])
+  )[0]?.name as string;
+const input = (id: string, content?: string, more: object = {}) => ({
+  service: { id },
+  event: { uuid: randomUUID(), ...(content ? { eventMessages: [{ content }] } : {}), ...more },
+});
+const step = (id: string, status: number, who: Who = 'agent', body: object = input(id)) =>
+  as(who).answer(moveService, {
+    mount: who === 'agent' ? 'agent' : 'agency',
+    params: { status: String(status) },
+    input: body,
+  });
+const row = async (id: string) =>
+  (
+    await sql<{ status: number; began: Date | null; ended: Date | null; version: number }>(
+      'select status, real_start_at as began, real_end_at as ended, version from services where id = $1',
+      [id],
+    )
+  )[0];
+const events = async (id: string, who: 'agent' | 'owner' | 'customer' = 'owner') =>
+  (
+    await as(who).call(fetchServiceEvents, {
+      mount: who === 'owner' ? 'agency' : who,
+      params: { id },
+      input: {},
+    })
+  ).events;
+const keys = async (id: string, who: 'agent' | 'owner' | 'customer' = 'owner') =>
+  (await events(id, who)).map(({ type }) => type.typeKey);
+
+describe('an agent', () => {
+  test('starts, takes his break, comes back and ends: each step in the state, the log and the history', async () => {
+    const id = await service();
+    expect((await step(id, 200)).body.service).toMatchObject({ id, status: 200, publication: 'PUBLISHED' });
+    expect((await row(id))?.began).not.toBeNull();
+    expect((await step(id, 500)).body.service.status).toBe(500);
+    const refused = await step(id, 300);
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'Vous êtes en pause. Vous devez terminer votre pause pour pouvoir continuer.',
+    ]);
+    expect((await step(id, 200)).body.service.status).toBe(200);
+    expect((await step(id, 300)).body.service).toMatchObject({ status: 300 });
+    expect((await row(id))?.ended).not.toBeNull();
+    const log = await events(id);
+    expect(log.map(({ type }) => type.typeKey)).toEqual([
+      'serviceStart',
+      'breakStart',
+      'breakFinish',
+      'serviceStoppedEarly',
+    ]);
+    expect(log[0]).toMatchObject({ type: { id: 1, label: 'Prise de service' }, author: await nameOf('agent') });
+    expect(await keys(id, 'agent')).toHaveLength(4);
+    // A customer follows the service, not the person.
+    expect(await keys(id, 'customer')).toEqual(['serviceStart', 'serviceStoppedEarly']);
+    const lines = await sql(`select action, author from audit where entity_id = $1 order by at, id`, [id]);
+    expect(lines.map(({ action }) => action)).toEqual(['start', 'startBreak', 'endBreak', 'finish']);
+    expect(lines[0]).toMatchObject({ author: await nameOf('agent') });
+    expect(
+      await sql('select status, real_start_at is null as began, agent_id from service_breaks where service_id = $1', [
+        id,
+      ]),
+    ).toEqual([{ status: 300, began: false, agent_id: agent }]);
+  });
+
+  test('takes the break that was planned, and comes back to what it interrupted', async () => {
+    const id = await service();
+    await sql(
+      `insert into service_breaks (agency_id, id, service_id, start_at, end_at) values ($1, gen_random_uuid(), $2, now() + interval '1 hour', now() + interval '2 hours')`,
+      [agency.id, id],
+    );
+    await step(id, 200);
+    await step(id, 250, 'agent', input(id, 'Demande du client'));
+    await step(id, 500);
+    expect(await sql('select status, paused_from, agent_id from service_breaks where service_id = $1', [id])).toEqual([
+      { status: 200, paused_from: 250, agent_id: null },
+    ]);
+    expect((await step(id, 200)).body.service.status).toBe(250);
+    expect(
+      await sql(
+        `select status, real_end_at is not null as ended, extract(epoch from end_at - start_at)::integer as seconds from service_breaks where service_id = $1`,
+        [id],
+      ),
+    ).toEqual([{ status: 300, ended: true, seconds: 3600 }]);
+    await step(id, 300);
+    expect((await keys(id)).at(-1)).toBe('serviceExtensionEnd');
+  });
+
+  test('tells the same event twice: it is one', async () => {
+    const id = await service();
+    const body = input(id);
+    expect((await step(id, 200, 'agent', body)).status).toBe(200);
+    expect((await step(id, 200, 'agent', body)).status).toBe(200);
+    expect(await keys(id)).toEqual(['serviceStart']);
+    const other = await service({ from: 600, to: 700 });
+    const reused = await step(other, 200, 'agent', { ...body, service: { id: other } });
+    expect([reused.status, reused.body.message]).toEqual([409, 'Cet événement est déjà celui d’un autre service.']);
+  });
+
+  test('tells at a later moment what happened without network', async () => {
+    const id = await service({ from: -30, to: -1, status: 120 });
+    const createdAt = new Date(Date.now() - 28 * 60_000).toISOString();
+    expect((await step(id, 200, 'agent', input(id, undefined, { createdAt }))).status).toBe(200);
+    expect((await row(id))?.began?.toISOString()).toBe(createdAt);
+    const [event] = await events(id);
+    expect(event).toMatchObject({ type: { typeKey: 'serviceStart' }, createdAt });
+    expect(event?.receivedAt).not.toBe(createdAt);
+    for (const wrong of [Date.now() + 3_600_000, Date.now() - 8 * 86_400_000]) {
+      const moment = { createdAt: new Date(wrong).toISOString() };
+      expect((await step(id, 300, 'agent', input(id, undefined, moment))).status).toBe(400);
+    }
+  });
+
+  test('has one active service, circuits apart', async () => {
+    const [one, two, tour] = [await service(), await service(), await service({ isCircuit: true })];
+    await step(one, 200);
+    const refused = await step(two, 200);
+    expect([refused.status, refused.body.message]).toEqual([409, 'Un service est actif']);
+    expect((await step(tour, 200)).status).toBe(200);
+    await step(one, 300);
+    expect((await step(two, 200)).status).toBe(200);
+  });
+
+  test('who begins two at once begins one', async () => {
+    const ids = [await service(), await service(), await service()];
+    const answers = await Promise.all(ids.map((id) => step(id, 200)));
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409]);
+  });
+
+  test('does nothing more with an ended service', async () => {
+    const id = await service({ status: 300 });
+    for (const status of [200, 250, 300, 400, 500]) {
+      const refused = await step(id, status, 'agent', input(id, 'Demande du client'));
+      expect([status, refused.status, refused.body.message]).toEqual([status, 409, 'Le service est terminé']);
+    }
+  });
+
+  test.each([
+    [undefined, 400],
+    ['Autre (préciser)', 400],
+    ['Parce que', 400],
+    ['Autre (préciser) Relève absente', 200],
+  ])('extends with « %s »: %i', async (content, status) => {
+    const id = await service();
+    await step(id, 200);
+    expect((await step(id, 250, 'agent', input(id, content))).status).toBe(status);
+    if (status === 200) {
+      expect((await row(id))?.status).toBe(250);
+      expect((await events(id)).at(-1)).toMatchObject({ type: { typeKey: 'serviceExtension' }, content });
+    }
+  });
+
+  test('begins only what he was told of, and learns what is gone from the planning', async () => {
+    const other = await guard();
+    const id = await service({ agents: [other] });
+    expect((await step(id, 200)).status).toBe(404);
+    expect((await as('agent').answer(fetchServiceEvents, { mount: 'agent', params: { id }, input: {} })).status).toBe(
+      404,
+    );
+    const own = await service();
+    await as('owner').call(removeServices, { input: { services: [own] } });
+    const gone = await step(own, 200);
+    expect([gone.status, gone.body.message]).toEqual([
+      409,
+      'Ce service a été retiré du planning : appelez votre agence.',
+    ]);
+  });
+
+  test('without the right executes nothing', async () => {
+    const id = await service();
+    await sql(`update agents set rights = array_remove(rights, 'executeOwnService') where id = $1`, [agent]);
+    const refused = await step(id, 200);
+    await sql(`update agents set rights = rights || '{executeOwnService}' where id = $1`, [agent]);
+    expect([refused.status, refused.body.right]).toEqual([403, 'executeOwnService']);
+  });
+});
+
+describe('the desk', () => {
+  test('acts for an agent, and its name stands in the log', async () => {
+    const id = await service();
+    expect((await step(id, 200, 'owner')).body.service).toMatchObject({ status: 200 });
+    expect((await events(id))[0]).toMatchObject({ author: await nameOf('owner') });
+    expect(await sql('select agent_id from service_events where service_id = $1', [id])).toEqual([{ agent_id: agent }]);
+    // Nobody's form is upset by it.
+    expect((await row(id))?.version).toBe(1);
+  });
+
+  test('names one who is on the service', async () => {
+    const id = await service();
+    const refused = await step(id, 200, 'owner', { ...input(id), agent: await guard() });
+    expect([refused.status, refused.body.violations[0].path]).toEqual([400, 'agent']);
+  });
+
+  test('ends what nobody ended', async () => {
+    const id = await service({ from: -3_000, to: -2_000, status: 800 });
+    expect((await step(id, 200, 'owner')).body.message).toBe('Le service est terminé');
+    expect((await step(id, 300, 'owner')).status).toBe(200);
+    expect(await keys(id)).toEqual(['serviceFinish']);
+  });
+});
+
+describe('a circuit', () => {
+  test('leads from stop to stop, and leaves those that were not made as such', async () => {
+    const tour = await service({ isCircuit: true });
+    const [first, second] = [await service({ circuit: tour }), await service({ circuit: tour })];
+    expect((await step(first, 200)).body.message).toBe('La tournée n’a pas commencé');
+    await step(tour, 200);
+    expect((await step(first, 200)).status).toBe(200);
+    expect((await step(second, 200)).body.message).toBe('Un service est actif');
+    expect((await step(tour, 300)).body.message).toBe('Une étape est en cours : quittez d’abord son site');
+    await step(first, 300);
+    expect((await step(tour, 300)).status).toBe(200);
+    expect([(await row(first))?.status, (await row(second))?.status]).toEqual([300, 120]);
+    expect(await keys(second)).toEqual(['serviceNotStarted']);
+  });
+});
+
+test('the clock leaves its events', async () => {
+  const late = await service({ from: -10, to: 60 });
+  const forgotten = await service({ from: -3_000, to: -2_000, status: 200 });
+  await moveByClock(servicesOf(here.app), new Date());
+  await moveByClock(servicesOf(here.app), new Date(Date.now() + 61 * 60_000));
+  expect((await events(late)).map(({ type, content }) => [type.typeKey, content])).toEqual([
+    ['serviceNotStarted', 'Non commencé à l’heure prévue'],
+    ['serviceNotStarted', 'Non réalisé'],
+  ]);
+  expect(await keys(forgotten)).toEqual(['serviceInterrupted']);
+  expect(await keys(late, 'agent')).toHaveLength(2);
+});
+
+test('what an agent began is seen by him at once, whatever was published', async () => {
+  const id = await service();
+  await step(id, 200);
+  const { body } = await as('agent').answer(endpointOf(Service, 'read'), { mount: 'agent', params: { id } });
+  expect(body.service).toMatchObject({ status: 200 });
+  expect(await as('owner').call(publishServices, { input: { services: [id] } })).toMatchObject({ published: 0 });
+});
+
+test('a service that is not named is asked for at the desk', async () => {
+  const { status, body } = await as('owner').answer(beginService, {
+    mount: 'agency',
+    params: { status: '200' },
+    input: { service: { site: { id: site } }, event: { uuid: randomUUID() } },
+  });
+  expect([status, body.message]).toEqual([400, 'Merci de sélectionner un service']);
+});

@@ -1,0 +1,241 @@
+// The life of a service: a step asked for by its agent or at the desk, judged by the rules of core, written with its event.
+import { Problem } from '#core/kernel/problem.ts';
+import {
+  eventOfId,
+  isExtensionContent,
+  type Living,
+  lifecycleEvents,
+  type Outcome,
+  outcomeOf,
+  refusalOf,
+  stepTo,
+} from '#core/planning/lifecycle.ts';
+import { beginService, fetchServiceEvents, moveService, type StepEvent } from '#core/planning/lifecycle-calls.ts';
+import { Service } from '#core/planning/service.ts';
+import { extended } from '#core/planning/status.ts';
+import type { Db } from '#server/db/database.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
+import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import { isUuid } from '#server/kernel/uuid.ts';
+import { asAgency, contentOf, missWaitingStops, momentOf, noteEvent, turnBreak } from './lifecycle-writing.ts';
+import { beginUnplanned } from './unplanned.ts';
+import { readServices } from './writing.ts';
+
+interface Life extends Record<string, unknown> {
+  id: string;
+  status: number;
+  start: Date;
+  end: Date;
+  isCircuit: boolean;
+  circuit: string | null;
+  circuitStatus: number | null;
+  openEnded: boolean;
+  pausedFrom: number | null;
+  /** The last event's moment: nothing happens before it. */
+  last: Date | null;
+  lateMargin: number;
+  agents: string[];
+  others: { isCircuit: boolean }[];
+  stops: { status: number }[];
+}
+
+/** Locked until the transaction ends, with its circuit and the people who might begin another one meanwhile. */
+async function lockLife(db: Db, id: string, agent: string | null): Promise<Life> {
+  const locked = await db.query({
+    name: 'lock-life',
+    text: `select 1 from services where id = $1 or id = (select c.circuit_id from services c where c.id = $1) order by id for update`,
+    values: [id],
+  });
+  if (locked.length === 0) throw new Problem('conflict', 'Ce service a été retiré du planning : appelez votre agence.');
+  await db.query({
+    name: 'lock-workers',
+    text: `select 1 from agents where id = $2 or $2 is null and id in (select agent_id from service_agents where service_id = $1) order by id for no key update`,
+    values: [id, agent],
+  });
+  const active = 'status in (200, 250, 500)';
+  const [life] = await db.query<Life>({
+    name: 'read-life',
+    text: `select s.id, s.status, s.start_at as start, s.end_at as "end", s.is_circuit as "isCircuit", s.circuit_id as circuit, c.status as "circuitStatus",
+        s.open_ended as "openEnded", a.late_margin as "lateMargin",
+        (select b.paused_from from service_breaks b where b.agency_id = s.agency_id and b.service_id = s.id and b.status = 200 and b.paused_from is not null limit 1) as "pausedFrom",
+        (select max(e.at) from service_events e where e.agency_id = s.agency_id and e.service_id = s.id) as last,
+        array(select h.agent_id::text from service_agents h where h.agency_id = s.agency_id and h.service_id = s.id) as agents,
+        (select coalesce(json_agg(json_build_object('isCircuit', o.is_circuit)), '[]') from services o
+          where o.agency_id = s.agency_id and o.${active} and o.id <> s.id and o.id is distinct from s.circuit_id
+            and exists (select from service_agents h where h.agency_id = o.agency_id and h.service_id = o.id
+              and (h.agent_id = $2 or $2 is null and h.agent_id in (select m.agent_id from service_agents m where m.agency_id = s.agency_id and m.service_id = s.id)))) as others,
+        (select coalesce(json_agg(json_build_object('status', p.status)), '[]') from services p where p.agency_id = s.agency_id and p.circuit_id = s.id) as stops
+      from services s join agencies a on a.id = s.agency_id left join services c on c.agency_id = s.agency_id and c.id = s.circuit_id
+      where s.id = $1`,
+    values: [id, agent],
+  });
+  return life as Life;
+}
+
+interface Asked {
+  id: string;
+  to: number;
+  event: StepEvent;
+  agent: string | null;
+  dog?: { id: string } | null | undefined;
+}
+
+/** The same event told again does nothing more. */
+async function isKnown(db: Db, uuid: string, service: string): Promise<boolean> {
+  const [known] = await db.query<{ service: string }>({
+    name: 'known-event',
+    text: 'select service_id as service from service_events where id = $1',
+    values: [uuid],
+  });
+  if (known && known.service !== service)
+    throw new Problem('conflict', 'Cet événement est déjà celui d’un autre service.');
+  return known !== undefined;
+}
+
+async function takeStep({ id, to, event, agent, dog }: Asked, call: Call): Promise<void> {
+  const { db } = call;
+  const life = await lockLife(db, id, agent);
+  if (await isKnown(db, event.uuid, id)) return;
+  // On his own path he was told to come: somebody else may be planned meanwhile, which he cannot know.
+  if (agent !== null && call.context.agent === null && !life.agents.includes(agent))
+    throw new Problem('invalid', 'Ce collaborateur n’est pas sur le service', {
+      violations: [{ path: 'agent', message: 'Ce collaborateur n’est pas sur le service' }],
+    });
+  const at = momentOf(event, call.now, life.last);
+  const living: Living = { ...life, start: life.start.getTime(), end: life.end.getTime() };
+  const step = stepTo(life.status, to);
+  const refused = step ? refusalOf(step, living, life, at.getTime()) : 'Le service est terminé';
+  if (!step || refused) throw new Problem('conflict', refused ?? '');
+  const content = contentOf(event);
+  // N-058, N-060
+  if (to === extended && !isExtensionContent(content ?? ''))
+    throw new Problem('invalid', 'Un motif de prolongation est attendu', {
+      violations: [{ path: 'event.eventMessages', message: 'Un motif de prolongation est attendu' }],
+    });
+  const outcome = outcomeOf(step, living, life.lateMargin, at.getTime());
+  const doer = agent ?? (life.agents.length === 1 ? (life.agents[0] as string) : null);
+  await writeOutcome(life, outcome, at, call);
+  if (outcome.break) await turnBreak(outcome.break, { service: id, agent: doer, from: life.status, at }, call);
+  if (dog !== undefined) await giveDog(id, dog?.id ?? null, life.agents, db);
+  await noteEvent(
+    {
+      id: event.uuid,
+      service: id,
+      agent: doer,
+      event: outcome.event,
+      at,
+      content,
+      before: life.status,
+      after: outcome.status,
+      location: event.location,
+    },
+    call,
+  );
+  if (step === 'finish' && life.isCircuit) await missWaitingStops(id, at, call);
+  await writeAudit(db, call, { entity: Service.name, id, action: step, changes: changesOf(life.status, outcome, at) });
+}
+
+const changesOf = (before: number, { status, realStart, realEnd }: Outcome, at: Date) => ({
+  ...(before === status ? {} : { status: { before, after: status } }),
+  ...(realStart ? { realStartAt: { before: null, after: at.toISOString() } } : {}),
+  ...(realEnd === 'set' ? { realEndAt: { before: null, after: at.toISOString() } } : {}),
+});
+
+/** The version stays, as by the clock: whoever has the form open wrote nothing that this would undo (docs/decisions/033-clock.md). */
+async function writeOutcome(life: Life, { status, realStart, realEnd }: Outcome, at: Date, { db, now }: Call) {
+  const ends = realEnd === 'set' && life.openEnded && status === 300;
+  await db.query({
+    name: 'write-outcome',
+    text: `update services set status = $2, updated_at = $3, real_start_at = case when $4 then $6 else real_start_at end,
+        real_end_at = case $5 when 'set' then $6 when 'clear' then null else real_end_at end,
+        -- What had no end has one now.
+        end_at = case when $7 then least(greatest($6, start_at + interval '1 minute'), start_at + interval '72 hours') else end_at end,
+        open_ended = open_ended and not $7 where id = $1`,
+    values: [life.id, status, now, realStart === 'set', realEnd ?? 'leave', at, ends],
+  });
+  if (ends)
+    await db.query({
+      name: 'tell-end',
+      text: 'update services s set published = service_facts(s) where s.id = $1 and s.published is not null',
+      values: [life.id],
+    });
+}
+
+/** The dog that he brought is one of those who hold the service. */
+async function giveDog(service: string, dog: string | null, agents: readonly string[], db: Db): Promise<void> {
+  const rows = await db.query({
+    name: 'give-dog',
+    text: `update services set dog_id = $2 where id = $1 and ($2::uuid is null or exists (select from agent_dogs d where d.id = $2 and d.agent_id = any ($3::uuid[]))) returning id`,
+    values: [service, dog, agents],
+  });
+  if (rows.length === 0)
+    throw new Problem('invalid', 'Chien introuvable', {
+      violations: [{ path: 'service.dog', message: 'Chien introuvable' }],
+    });
+}
+
+/** On his own path an agent finds the services that he was told of. */
+async function seenService(call: Pick<Call, 'db' | 'context'>, id: string) {
+  const [row] = isUuid(id) ? await readServices(call.db, [id], call.context) : [];
+  if (!row) throw new Problem('missing', Service.missing);
+  return row;
+}
+
+type StepCall = Call<typeof moveService> | Call<typeof beginService>;
+
+async function step(call: StepCall, id: string) {
+  const { context, input, params } = call;
+  await seenService(call, id);
+  const agent = context.agent ?? input.agent ?? null;
+  await asAgency(call, (own) =>
+    takeStep({ id, to: Number(params.status), event: input.event, agent, dog: input.service.dog }, own),
+  );
+  return { service: (await seenService(call, id)) as never };
+}
+
+export const lifecycleHandlers: Handler[] = [
+  handle(moveService, (call) => step(call, call.input.service.id)),
+
+  handle(beginService, async (call) => {
+    const { id } = call.input.service;
+    if (id !== undefined) return step(call, id);
+    return { service: (await seenService(call, await beginUnplanned(call))) as never };
+  }),
+
+  handle(fetchServiceEvents, async ({ db, context, input, params }) => {
+    await seenService({ db, context }, params.id);
+    const limit = input.limit ?? 100;
+    const rows = await db.query<{
+      uuid: string;
+      type: number;
+      content: string | null;
+      author: string | null;
+      at: Date;
+      received: Date;
+      latitude: number | null;
+      longitude: number | null;
+      count: number;
+    }>({
+      name: 'service-events',
+      text: `select e.id as uuid, e.type, e.content, case when app_whole() or e.agent_id = app_agent() then e.author end as author, e.at, e.created_at as received,
+          e.latitude, e.longitude, count(*) over ()::integer as count
+        from service_events e where e.agency_id = app_agency() and e.service_id = $1 order by e.at, e.created_at, e.id limit $2 offset $3`,
+      values: [params.id, limit, ((input.page ?? 1) - 1) * limit],
+    });
+    return {
+      events: rows.map(({ uuid, type, content, author, at, received, latitude, longitude }) => {
+        const typeKey = eventOfId(type);
+        return {
+          uuid,
+          type: { id: type, typeKey, label: typeKey ? lifecycleEvents[typeKey].label : '???' },
+          content,
+          author,
+          createdAt: at.toISOString(),
+          receivedAt: received.toISOString(),
+          location: latitude === null || longitude === null ? null : { latitude, longitude },
+        };
+      }),
+      filtered: rows[0]?.count ?? 0,
+    };
+  }),
+];

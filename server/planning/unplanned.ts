@@ -1,0 +1,215 @@
+// « Service non planifié » (N-067): an agent at work whom nobody had planned; docs/decisions/042-service-life.md.
+import { Problem } from '#core/kernel/problem.ts';
+import { otherCodes } from '#core/planning/calls.ts';
+import { refusalOf } from '#core/planning/lifecycle.ts';
+import type { beginService } from '#core/planning/lifecycle-calls.ts';
+import { longestService, Service } from '#core/planning/service.ts';
+import { running, waiting } from '#core/planning/status.ts';
+import { missingRight } from '#core/rights.ts';
+import { can } from '#core/roles.ts';
+import type { Db } from '#server/db/database.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
+import type { Call } from '#server/kernel/call.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
+import { planningErrors } from './checking.ts';
+import { recipientsIn } from './clock.ts';
+import { asAgency, contentOf, momentOf, noteEvent } from './lifecycle-writing.ts';
+import { unplannedMail } from './unplanned-mail.ts';
+import { prepare, writeServices } from './writing.ts';
+
+type Given = Call<typeof beginService>['input']['service'];
+
+export const unplannedMessages = {
+  staff: 'Merci de sélectionner un service',
+  closed: 'Votre agence réserve les services non planifiés à ceux qui peuvent créer un service.',
+  state: 'Un service non planifié se démarre.',
+  site: 'Site introuvable',
+} as const;
+
+const invalid = (path: string, message: string): Problem =>
+  new Problem('invalid', message, { violations: [{ path: `service.${path}`, message }] });
+
+interface House extends Record<string, unknown> {
+  name: string;
+  open: boolean;
+  longest: number;
+}
+
+async function houseOf(db: Db): Promise<House> {
+  const [row] = await db.query<House>({
+    name: 'unplanned-house',
+    text: 'select name, unplanned_services as open, max_service_duration as longest from agencies where id = app_agency()',
+  });
+  return row as House;
+}
+
+/** Among those that his own list shows. */
+async function siteOf(db: Db, given: Given): Promise<{ id: string; name: string }> {
+  if (!given.site) throw invalid('site', 'Ce champ est obligatoire');
+  const [site] = await db.query<{ id: string; name: string }>({
+    name: 'unplanned-site',
+    text: 'select id, name from sites where id = $1 and status = 100',
+    values: [given.site.id],
+  });
+  if (!site) throw invalid('site', unplannedMessages.site);
+  return site;
+}
+
+export async function beginUnplanned(call: Call<typeof beginService>): Promise<string> {
+  const { asker, context, db, input, now, params } = call;
+  const { service: given, event } = input;
+  if (context.agent === null) throw new Problem('invalid', unplannedMessages.staff);
+  if (Number(params.status) !== running) throw new Problem('invalid', unplannedMessages.state);
+  const house = await houseOf(db);
+  if (!can(asker, ['createService'])) {
+    if (!can(asker, ['createOwnService']))
+      throw new Problem('forbidden', missingRight('createOwnService'), { right: 'createOwnService' });
+    if (!house.open) throw new Problem('forbidden', unplannedMessages.closed, { right: 'createService' });
+  }
+  const [known] = await db.query<{ service: string }>({
+    name: 'known-begin',
+    text: 'select service_id as service from service_events where id = $1',
+    values: [event.uuid],
+  });
+  if (known) return known.service;
+  const site = await siteOf(db, given);
+  const at = momentOf(event, now, null);
+  const start = new Date(Math.floor(at.getTime() / 60_000) * 60_000);
+  const end = given.endAt ? new Date(given.endAt) : new Date(start.getTime() + house.longest * 60_000);
+  if (end <= start || end <= now) throw invalid('endAt', 'La fin doit être à venir');
+  if (end.getTime() - start.getTime() > longestService * 60_000)
+    throw invalid('endAt', 'Un service dure au plus 72 heures');
+  return asAgency(call, (whole) => write({ given, site, at, start, end, house }, input, whole));
+}
+
+interface Begun {
+  given: Given;
+  site: { id: string; name: string };
+  at: Date;
+  start: Date;
+  end: Date;
+  house: House;
+}
+
+async function write(
+  { given, site, at, start, end, house }: Begun,
+  { event, confirmed }: Call<typeof beginService>['input'],
+  call: Call,
+): Promise<string> {
+  const { context, db, now } = call;
+  const agent = context.agent as string;
+  await refuseAnother(agent, { start, end }, at, db);
+  const draft = {
+    site: { id: site.id },
+    activityType: given.activityType ?? 1,
+    specialty: given.specialty ?? null,
+    postTitle: given.postTitle || 'Service non planifié',
+    startAt: start.toISOString(),
+    endAt: end.toISOString(),
+    agents: [{ id: agent }],
+    nbAgents: 1,
+  };
+  const [prepared] = await prepare([{ ...draft }], call);
+  if (!prepared) throw new Error('nothing prepared');
+  const found = await planningErrors([prepared], db, call);
+  // Whoever begins it agrees to it.
+  const agreed = found.some(({ code }) => code === otherCodes.shortNotice);
+  const errors = found.filter(({ code }) => code !== otherCodes.shortNotice);
+  const [barred] = errors.filter(({ level }) => level === 2);
+  if (barred) throw new Problem('conflict', `Planification refusée : ${barred.message}`, { errors: errors as never });
+  if (errors.length > 0 && confirmed !== true)
+    throw new Problem('conflict', 'Des anomalies de planification sont à confirmer.', { errors: errors as never });
+  prepared.draft.confirmed = true;
+  const [row] = await writeServices([prepared], call);
+  const id = row?.id as string;
+  await db.query({
+    name: 'begin-unplanned',
+    text: `update services s set status = ${running}, unplanned = true, open_ended = $2, real_start_at = $3, published_at = $4, published = service_facts(s), updated_at = $4 where s.id = $1`,
+    values: [id, given.endAt == null, at, now],
+  });
+  const told = [contentOf(event), ...errors.map(({ message }) => message)].filter((one) => one !== null);
+  await noteEvent(
+    {
+      id: event.uuid,
+      service: id,
+      agent,
+      event: 'serviceStart',
+      at,
+      content: ['Service non planifié', ...told].join('\n'),
+      before: waiting,
+      after: running,
+      location: event.location,
+    },
+    call,
+  );
+  if (agreed) await keepConsent(id, agent, call);
+  await writeAudit(db, call, {
+    entity: Service.name,
+    id,
+    action: 'beginUnplanned',
+    changes: { status: { before: waiting, after: running } },
+  });
+  await tellPlanners(
+    site.name,
+    row?.reference as string,
+    errors.map(({ message }) => message),
+    house,
+    call,
+  );
+  return id;
+}
+
+async function refuseAnother(
+  agent: string,
+  { start, end }: { start: Date; end: Date },
+  at: Date,
+  db: Db,
+): Promise<void> {
+  // Of two that begin at once, the second sees the first.
+  await db.query({
+    name: 'lock-worker',
+    text: 'select 1 from agents where id = $1 for no key update',
+    values: [agent],
+  });
+  const others = await db.query<{ isCircuit: boolean }>({
+    name: 'active-services',
+    text: `select s.is_circuit as "isCircuit" from service_agents h join services s on s.agency_id = h.agency_id and s.id = h.service_id
+      where h.agency_id = app_agency() and h.agent_id = $1 and s.status in (200, 250, 500)`,
+    values: [agent],
+  });
+  const living = { status: waiting, start: start.getTime(), end: end.getTime(), isCircuit: false };
+  const refused = refusalOf('start', living, { lateMargin: 0, others }, at.getTime());
+  if (refused) throw new Problem('conflict', refused);
+}
+
+/** Art. 7.07.3: he asked for it himself. */
+const keepConsent = (service: string, agent: string, { db, context, caller, now }: Call): Promise<unknown> =>
+  db.query({
+    name: 'own-consent',
+    text: `insert into service_consents (agency_id, id, service_id, agent_id, means, obtained_at, comment, author)
+      values ($1, $2, $3, $4, 'WRITTEN', $5, 'Service non planifié démarré par le collaborateur', $6)`,
+    values: [context.agency, uuidv7(now.getTime()), service, agent, now, caller?.name ?? ''],
+  });
+
+/** Whoever plans knows at once: on the screen by the line of history, and by mail. */
+async function tellPlanners(
+  site: string,
+  reference: string,
+  warnings: readonly string[],
+  house: House,
+  { db, context, caller, services: { mailer, tenants }, host, now }: Call,
+): Promise<void> {
+  const agency = context.agency as string;
+  const url = tenants.urlOf(tenants.of(host));
+  const people = await recipientsIn(db, [agency]);
+  await mailer.send(
+    people.map(({ address, recipient }) =>
+      unplannedMail(
+        { address, name: recipient },
+        { agent: caller?.name ?? '', site, reference, warnings },
+        { agency: house.name, url },
+      ),
+    ),
+    { db, agency, caller, host, reason: 'unplannedService', now },
+  );
+}
