@@ -20,7 +20,7 @@ export email-tracking marges listAgencyExpirations agency_documents
 expirationsAgent expirationsAgentContracts expirationsCustomerContracts expirationsAgentItems expirationStockReferences
 platformListStocksReferences stocksAssignments stocksActions
 customerPlatformListStocksReferences customerStocksAssignments customerStocksActions
-customerPlanning customerServices customerStocks customerMc customerRequests documents customerAgencyReports customerSites customerInvoices
+customerPlanning customerServices customerHours customerStocks customerMc customerRequests documents customerAgencyReports customerSites customerInvoices
 platformDocumentsAgency platformDocumentsAgent platformDocumentsCustomer
 platformCustomersDocumentsAgency platformCustomersDocumentsAgent platformCustomersDocumentsCustomer
 choosePlan payments paymentMethods paymentInvoices agencyArticleOrders paymentMethod paymentInvoice agencySubscription
@@ -153,6 +153,7 @@ test('the menus of each role hold these screens', () => {
     'customerDashboard',
     'customerPlanning',
     'customerServices',
+    'customerHours',
     'customerSites',
     'contactAgence',
     ...links,

@@ -49,7 +49,7 @@ function recipientsOf({ to }: WrittenNote, { agents, sites, specialtyIds }: Know
     };
   }
   if (to === 'leaders') {
-    const leaders = staff.filter(({ draft }) => /^Chef/.test(draft.position ?? ''));
+    const leaders = staff.filter(({ draft }) => draft.position?.startsWith('Chef'));
     return {
       members: leaders,
       draft: { recipients: 'CHOSEN', agents: leaders.map(({ id }) => ({ id })) } as const,

@@ -33,7 +33,7 @@ const menus: Record<string, string[]> = {
   'commercial@azur.example': ['Accueil', 'Sites', 'Clients'],
   'chef.poste@azur.example': [...guard, ...sitePlanning, absences, contact],
   'agent@azur.example': [...guard, absences, contact],
-  'client@azur.example': ['Accueil', board, 'Planning', 'Services', 'Mes sites', contact],
+  'client@azur.example': ['Accueil', board, 'Planning', 'Services', 'Heures', 'Mes sites', contact],
   'direction@boreal.example': ['Accueil', board, ownNotes, ...agencyMenu],
 };
 

@@ -116,6 +116,11 @@ export const everyone: readonly Route[] = [
       rights: ['listServices'],
       screen: servicesScreen('customer'),
     }),
+    route('customerHours', 'Heures', 'Les heures demandées sur vos sites, de jour, de nuit et fériées.', IconClock, {
+      roles: ['customer'],
+      rights: ['readSitePlanning'],
+      screen: screen(() => import('#web/hours/SitesHours.tsx')),
+    }),
     route('customerSites', 'Mes sites', 'Vos sites surveillés, avec leurs accès.', IconBuilding, {
       roles: ['customer'],
       rights: ['listSites'],

@@ -1,9 +1,10 @@
 // What the work contracts ask for: which is in force on a day, and the minutes of a period, a month or a cycle.
 import { covers, monthlyHours } from '../agents/contracts.ts';
 import type { Calendar } from './calendar.ts';
-import { dayNumber, daysAfter, mondayOf, monthAfter } from './days.ts';
+import { dayNumber, mondayOf } from './days.ts';
 import { hour } from './limits.ts';
 import type { ContractFacts } from './model.ts';
+import { payMonthOf, payPeriodOf } from './pay-period.ts';
 
 /** The contract in force on that day; of several the latest, as `contractAt` says, without a list for each service. */
 export function contractOn(contracts: readonly ContractFacts[], day: string): ContractFacts | null {
@@ -28,21 +29,30 @@ export interface MonthPart {
   /** Positions of days, the end not included. */
   first: number;
   end: number;
+  /** Days of the whole month. */
+  length: number;
   /** Whether it is the month from its first day to its last. */
   isWhole: boolean;
 }
 
-/** The window, month by month. */
-export function monthParts({ window, months, days, dayOf }: Calendar): MonthPart[] {
+/** The window, month by month: those of pay where it begins with one, else the calendar's. */
+export function monthParts({ window, days, dayOf }: Calendar, payPeriodStart = 1): MonthPart[] {
   const parts: MonthPart[] = [];
   const last = dayOf(window.to - 1);
+  const opening = Number((days[dayOf(window.from)] as string).slice(8, 10));
+  const from = opening === payPeriodStart ? payPeriodStart : 1;
   for (let day = dayOf(window.from); day <= last; ) {
-    const month = months[day] as string;
+    const month = payMonthOf(days[day] as string, from);
+    const whole = payPeriodOf(month, from);
     let end = day + 1;
-    while (end <= last && months[end] === month) end += 1;
-    const isWhole =
-      days[day] === `${month}-01` && daysAfter(days[end - 1] as string, 1) === `${monthAfter(month, 1)}-01`;
-    parts.push({ month, first: day, end, isWhole });
+    while (end <= last && (days[end] as string) <= whole.end) end += 1;
+    parts.push({
+      month,
+      first: day,
+      end,
+      length: dayNumber(whole.end) - dayNumber(whole.start) + 1,
+      isWhole: days[day] === whole.start && days[end - 1] === whole.end,
+    });
     day = end;
   }
   return parts;
@@ -50,9 +60,8 @@ export function monthParts({ window, months, days, dayOf }: Calendar): MonthPart
 
 /** A whole month asks for the contract's monthly hours (F-029), other days for their share of the week or the month. */
 export function contractMinutes({ days }: Calendar, contracts: readonly ContractFacts[], part: MonthPart): number {
-  const { month, first, end, isWhole } = part;
+  const { first, end, length, isWhole } = part;
   const one = contractOn(contracts, days[first] as string);
-  const length = dayNumber(`${monthAfter(month, 1)}-01`) - dayNumber(`${month}-01`);
   let isOne = true;
   let minutes = 0;
   for (let day = first; day < end; day += 1) {

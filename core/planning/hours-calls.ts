@@ -10,15 +10,35 @@ const count = z.int();
 /** Days. */
 export const longestHours = { list: 93, detail: 370 } as const;
 
+const backwards = 'La fin précède le début';
+const tooLong = (longest: number): string => `${longest} jours au plus`;
+const isWithin = (start: string, end: string, longest: number): boolean =>
+  Date.parse(end) - Date.parse(start) < longest * 86_400_000;
+
 /** Both days included. */
 export const dayPeriod = (longest: number) =>
   z
     .strictObject({ start: day, end: day })
-    .refine(({ start, end }) => start <= end, { path: ['end'], message: 'La fin précède le début' })
-    .refine(({ start, end }) => Date.parse(end) - Date.parse(start) < longest * 86_400_000, {
+    .refine(({ start, end }) => start <= end, { path: ['end'], message: backwards })
+    .refine(({ start, end }) => isWithin(start, end, longest), { path: ['end'], message: tooLong(longest) });
+
+/** Without its days: the pay period of today. */
+const hoursPeriod = (longest: number) =>
+  z
+    .strictObject({ start: day.optional(), end: day.optional() })
+    .refine(({ start, end }) => (start === undefined) === (end === undefined), {
       path: ['end'],
-      message: `${longest} jours au plus`,
+      message: 'Le début et la fin vont ensemble',
+    })
+    .refine(({ start = '', end = '' }) => start <= end, { path: ['end'], message: backwards })
+    .refine(({ start, end }) => !start || !end || isWithin(start, end, longest), {
+      path: ['end'],
+      message: tooLong(longest),
     });
+
+/** The days that were counted, and the first day of the agency's pay periods. */
+const period = z.strictObject({ start: day, end: day, payPeriodStart: count });
+export type CountedPeriod = z.output<typeof period>;
 
 /** Minutes of each of the twelve slots. */
 const slots = z.strictObject(
@@ -82,8 +102,12 @@ export const agentsHours = endpoint({
   path: '/agents/fetch/hours',
   mounts: { agency: ['listAgentHours'] },
   summary: 'Heures des collaborateurs sur une période',
-  input: dayPeriod(longestHours.list).safeExtend({ ...paged, orderBy: z.enum(hoursOrders, 'Tri inconnu').optional() }),
+  input: hoursPeriod(longestHours.list).safeExtend({
+    ...paged,
+    orderBy: z.enum(hoursOrders, 'Tri inconnu').optional(),
+  }),
   output: z.strictObject({
+    period,
     hours: z.array(hoursRow),
     filtered: count,
     /** Of all that the search leaves. */
@@ -98,8 +122,8 @@ export const ownHours = endpoint({
   path: '/fetch/hours',
   mounts: { agent: ['listOwnHours'] },
   summary: 'Ses propres heures sur une période',
-  input: dayPeriod(longestHours.detail),
-  output: z.strictObject({ hours: wholeHours }),
+  input: hoursPeriod(longestHours.detail),
+  output: z.strictObject({ period, hours: wholeHours }),
 });
 
 const line = z.strictObject({
@@ -124,11 +148,11 @@ export const hourDetail = endpoint({
   path: '/fetch/hour-detail',
   mounts: { agency: ['listAgentHours'], agent: ['listOwnHours'] },
   summary: 'Détail des heures d’un collaborateur, service par service et tranche par tranche',
-  input: dayPeriod(longestHours.detail).safeExtend({
+  input: hoursPeriod(longestHours.detail).safeExtend({
     /** On one's own path: oneself. */
     agent: uuid.nullish(),
   }),
-  output: z.strictObject({ hours: wholeHours, services: z.array(line) }),
+  output: z.strictObject({ period, hours: wholeHours, services: z.array(line) }),
 });
 
 /** Minutes. Posts that nobody holds are asked for all the same. */
@@ -158,11 +182,12 @@ export const sitesHours = endpoint({
   path: '/fetch/sites/hours',
   mounts: { agency: ['listAgencyHours'], customer: ['readSitePlanning'] },
   summary: 'Heures par site sur une période',
-  input: dayPeriod(longestHours.list).safeExtend({
+  input: hoursPeriod(longestHours.list).safeExtend({
     ...paged,
     orderBy: z.enum(siteHoursOrders, 'Tri inconnu').optional(),
   }),
   output: z.strictObject({
+    period,
     hours: z.array(siteHoursRow),
     filtered: count,
     totals: siteHoursRow.omit({ id: true, name: true, customer: true }),
@@ -176,8 +201,9 @@ export const siteHourDetail = endpoint({
   path: '/fetch/sites/hour-detail',
   mounts: { agency: ['listAgencyHours'], customer: ['readSitePlanning'] },
   summary: 'Détail des heures d’un site, service par service',
-  input: dayPeriod(longestHours.list).safeExtend({ site: uuid }),
+  input: hoursPeriod(longestHours.list).safeExtend({ site: uuid }),
   output: z.strictObject({
+    period,
     services: z.array(
       line.omit({ site: true, breaks: true, gaps: true }).extend({
         planned: count.nullable(),

@@ -105,6 +105,29 @@ describe('hours of the contract', () => {
   });
 });
 
+describe('months of pay', () => {
+  const pay = calendarOf({ zone: paris, from: '2026-10-21', to: '2026-11-20' });
+  const counted = (calendar: typeof pay, more: Partial<ContractFacts> = {}) =>
+    hoursOf(calendar, { ...settings, payPeriodStart: 21 }).of(facts(more), []);
+
+  test('a whole one asks for the month’s hours and bears the name of the month it ends in', () => {
+    expect(counted(pay)).toMatchObject({
+      contract: Math.round(151.67 * 60),
+      months: [{ month: '2026-11', contract: Math.round(151.67 * 60) }],
+    });
+    expect(of([], facts(), pay).contract).toBe(31 * 5 * 60);
+  });
+
+  test('a month of the calendar stays one, whatever the pay', () => {
+    expect(counted(november)).toMatchObject({ contract: Math.round(151.67 * 60), months: [{ month: '2026-11' }] });
+  });
+
+  test('a contract that begins within one asks for its share of it', () => {
+    const { contract } = counted(pay, { period: 'MONTH', hoursLimit: 124, startDate: '2026-11-11' });
+    expect(contract).toBe((124 * 60 * 10) / 31);
+  });
+});
+
 describe('overtime of a week', () => {
   test.each<[number, [number, number][]]>([
     [35, []],

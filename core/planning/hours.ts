@@ -36,6 +36,8 @@ export interface HoursSettings {
   night: Night;
   /** The agency's; an agent's own go before them (AC-007). */
   overtime: readonly OvertimeStep[];
+  /** First day of a month of pay; absent: the calendar's. */
+  payPeriodStart?: number;
 }
 
 export interface HoursFacts {
@@ -160,13 +162,16 @@ export function hoursOf(calendar: Calendar, settings: HoursSettings): Hours {
         effective,
         breaks: whole - planned,
         gaps: planned - effective,
-        contract: monthParts(calendar).reduce((sum, part) => sum + contractMinutes(calendar, facts.contracts, part), 0),
+        contract: monthParts(calendar, settings.payPeriodStart).reduce(
+          (sum, part) => sum + contractMinutes(calendar, facts.contracts, part),
+          0,
+        ),
         night,
         nightRest: Math.round(night / 100),
         meals: mealsOf(calendar, shifts),
         weeks,
         overtime: weeks.reduce((sum, week) => sum + lengthOfSteps(week.overtime), 0),
-        months: monthsOf(calendar, facts, shifts),
+        months: monthsOf(calendar, settings, facts, shifts),
         cycles: cyclesOf(calendar, facts, shifts),
       };
     },
@@ -217,9 +222,14 @@ function weeksOf(
     });
 }
 
-function monthsOf(calendar: Calendar, facts: HoursFacts, shifts: readonly HoursShift[]): AgentHours['months'] {
+function monthsOf(
+  calendar: Calendar,
+  { payPeriodStart }: HoursSettings,
+  facts: HoursFacts,
+  shifts: readonly HoursShift[],
+): AgentHours['months'] {
   const { midnights, days } = calendar;
-  return monthParts(calendar).map((part) => {
+  return monthParts(calendar, payPeriodStart).map((part) => {
     const { month, first, end, isWhole } = part;
     const minutes = totalOf(shifts, midnights[first] as Minute, midnights[end] as Minute);
     const contract = contractMinutes(calendar, facts.contracts, part);

@@ -1,4 +1,5 @@
 // Hours of a period: services read in one question, counted by core/planning/hours.ts.
+import { Agency } from '#core/agencies/agency.ts';
 import { Agent } from '#core/agents/agent.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { type Calendar, calendarOf, instantOf } from '#core/planning/calendar.ts';
@@ -12,6 +13,7 @@ import {
 } from '#core/planning/hours.ts';
 import {
   agentsHours,
+  type CountedPeriod,
   type HoursLine,
   type HoursOrder,
   type HoursRow,
@@ -20,18 +22,20 @@ import {
   type WholeHours,
 } from '#core/planning/hours-calls.ts';
 import type { ContractFacts } from '#core/planning/model.ts';
+import { payPeriodAround } from '#core/planning/pay-period.ts';
 import { type SlotMinutes, slotNames } from '#core/planning/slots.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { contractsJson, countersFor, isExternal, minuteSql, planningPlace, push, worked } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
 
-interface Period {
-  start: string;
-  end: string;
+interface Asked {
+  start?: string | undefined;
+  end?: string | undefined;
 }
 
 export interface HoursPlace {
+  period: CountedPeriod;
   calendar: Calendar;
   hours: Hours;
   /** Window and the weeks that touch it. */
@@ -39,20 +43,26 @@ export interface HoursPlace {
   settings: Awaited<ReturnType<typeof planningPlace>>['settings'];
 }
 
-export async function hoursPlace(db: Db, { start, end }: Period): Promise<HoursPlace> {
+export async function hoursPlace(db: Db, asked: Asked): Promise<HoursPlace> {
   const { zone, holidayLocale, settings } = await planningPlace(db);
-  const [row] = await db.query<{ night: HoursSettings['night']; overtime: HoursSettings['overtime'] }>({
+  const [row] = await db.query<Required<HoursSettings> & { today: string } & Record<string, unknown>>({
     name: 'hours-settings',
     text: `select json_build_object('start', to_char(night_start, 'HH24:MI'), 'end', to_char(night_end, 'HH24:MI')) as night,
         json_build_array(json_build_object('from', first_overtime_from, 'percent', first_overtime_rate),
-          json_build_object('from', second_overtime_from, 'percent', second_overtime_rate)) as overtime
+          json_build_object('from', second_overtime_from, 'percent', second_overtime_rate)) as overtime,
+        pay_period_start as "payPeriodStart", app_today()::text as today
       from agencies where id = app_agency()`,
   });
+  if (!row) throw new Problem('missing', Agency.missing);
+  const { payPeriodStart, today } = row;
+  const { start, end } =
+    asked.start && asked.end ? { start: asked.start, end: asked.end } : payPeriodAround(today, payPeriodStart);
   const calendar = calendarOf({ zone, from: start, to: end, holidays: holidaysOf(holidayLocale, start, end) });
   const { from, to } = calendar.loaded;
   return {
+    period: { start, end, payPeriodStart },
     calendar,
-    hours: hoursOf(calendar, row as HoursSettings),
+    hours: hoursOf(calendar, row),
     loaded: [new Date(from * 60_000), new Date(to * 60_000)],
     settings,
   };
@@ -227,12 +237,18 @@ export const hoursHandlers: Handler[] = [
       .map(({ row }) => briefly(row))
       .filter(({ name }) => matching(query, name))
       .sort(inOrder(valueBy(orderBy), ascending));
-    return { hours: rows.slice(offset, offset + limit), filtered: rows.length, totals: totalsOf(rows) };
+    return {
+      period: place.period,
+      hours: rows.slice(offset, offset + limit),
+      filtered: rows.length,
+      totals: totalsOf(rows),
+    };
   }),
 
   handle(ownHours, async ({ db, input, context }) => {
-    const { row } = await oneOf(db, context.agent as string, await hoursPlace(db, input));
-    return { hours: row };
+    const place = await hoursPlace(db, input);
+    const { row } = await oneOf(db, context.agent as string, place);
+    return { period: place.period, hours: row };
   }),
 
   handle(hourDetail, async ({ db, input, context }) => {
@@ -240,7 +256,7 @@ export const hoursHandlers: Handler[] = [
     if (!agent) throw new Problem('invalid', 'Merci de sélectionner un collaborateur');
     const place = await hoursPlace(db, input);
     const { row, work } = await oneOf(db, agent, place);
-    return { hours: row, services: work.flatMap((shift) => lineOf(shift, place)) };
+    return { period: place.period, hours: row, services: work.flatMap((shift) => lineOf(shift, place)) };
   }),
 ];
 

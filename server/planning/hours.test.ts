@@ -94,6 +94,29 @@ describe('the hours of the agents', () => {
     expect(difference).toBe(effective - Number(contract));
   });
 
+  test('without days are those of the pay period of today; one of its days alone is refused', async () => {
+    const { period } = await as('owner').call(agentsHours, { input: {} });
+    expect(period.payPeriodStart).toBe(1);
+    expect(period.start.endsWith('-01')).toBe(true);
+    const { id } = here.agency;
+    await sql('update agencies set pay_period_start = 21 where id = $1', [id]);
+    const own = (await as('agent').call(ownHours, { input: {} })).period;
+    await sql('update agencies set pay_period_start = 1 where id = $1', [id]);
+    expect([own.start.slice(8), own.end.slice(8), own.payPeriodStart]).toEqual(['21', '20', 21]);
+    expect((await as('owner').answer(agentsHours, { input: { start: '2027-01-01' } })).status).toBe(400);
+  });
+
+  test('over a month of pay are held against the contract’s month', async () => {
+    const { id } = here.agency;
+    const input = { start: '2026-12-21', end: '2027-01-20', agent };
+    const contractOf = async () => (await as('owner').call(hourDetail, { mount: 'agency', input })).hours.contract;
+    const share = await contractOf();
+    await sql('update agencies set pay_period_start = 21 where id = $1', [id]);
+    const whole = await contractOf();
+    await sql('update agencies set pay_period_start = 1 where id = $1', [id]);
+    expect([share, whole]).toEqual([31 * 5 * 60, Math.round(151.67 * 60)]);
+  });
+
   test('of somebody lent by another firm have neither contract nor overtime', async () => {
     const lent = (
       await saved(Agent, {

@@ -120,6 +120,7 @@ export const siteHoursHandlers: Handler[] = [
       .map(({ site, figures }): SiteHoursRow => ({ ...site, ...totalsOf(figures, whole) }))
       .sort(inOrder(valueBy(orderBy), ascending));
     return {
+      period: place.period,
       hours: rows.slice(offset, offset + limit),
       filtered: rows.length,
       totals: totalsOf(
@@ -139,6 +140,7 @@ export const siteHoursHandlers: Handler[] = [
     if (!known) throw new Problem('missing', Site.missing);
     const place = await hoursPlace(db, input);
     return {
+      period: place.period,
       services: (await postsOf(db, known.id, place)).map((post) => {
         const { wanted, planned, effective, slots } = figuresOf(post, place);
         return {

@@ -1,79 +1,44 @@
 // « Heures collaborateurs »: everybody's hours of a period against the contract, with overtime, nights and meals.
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { agentsHours, type HoursOrder, type HoursRow, hourDetail } from '#core/planning/hours-calls.ts';
 import { call } from '#ui/client/call.ts';
 import { useCall } from '#ui/client/queries.tsx';
-import { useLocale } from '#ui/kinds/locale.ts';
-import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { Breakdown } from './Breakdown.tsx';
 import { agentColumns, ratesOf } from './columns.ts';
-import { DetailDrawer } from './DetailDrawer.tsx';
-import { exportHours, sheetOfHours } from './exportHours.ts';
-import { HoursTable } from './HoursTable.tsx';
-import { HoursTools } from './HoursTools.tsx';
-import classes from './hours.module.css';
-import { PeriodBar } from './PeriodBar.tsx';
-import { type HoursPeriod, periodTitle } from './period.ts';
-import { mostExported, useHoursPage, useLast } from './useHoursPage.ts';
+import { type DetailFrame, HoursPage } from './HoursPage.tsx';
+import type { HoursPeriod } from './period.ts';
+import { useHoursPage } from './useHoursPage.ts';
+
+const words = {
+  row: 'Collaborateur',
+  search: 'Chercher un collaborateur',
+  none: 'Vos collaborateurs planifiables apparaîtront ici.',
+  notFound: 'Personne ne porte ce nom.',
+};
 
 export default function AgentsHours({ title, description }: ScreenProps): ReactElement {
-  const locale = useLocale();
-  const { period, query, all, input, table, bar, search } = useHoursPage<HoursOrder>();
-  const [opened, setOpened] = useState<HoursRow | null>(null);
-  const { data: fresh, error, isFetching, refetch } = useCall(agentsHours, { input });
-  const data = useLast(fresh, error !== null);
-  const save = (): Promise<void> =>
-    exportHours(`${title} ${periodTitle(period)}`, locale, async (signal) => {
-      const { hours, totals } = await call(agentsHours, { input: { ...all, limit: mostExported }, signal });
-      const names = [{ label: 'Collaborateur', text: (row: HoursRow) => row.name }];
-      return sheetOfHours(title, names, agentColumns(ratesOf(totals)), hours);
-    });
+  const page = useHoursPage<HoursOrder>();
+  const answer = useCall(agentsHours, { input: page.input });
   return (
-    <div className={classes.page}>
-      <PageHeader title={title} description={description} />
-      <PeriodBar {...bar}>
-        <HoursTools label="Chercher un collaborateur" {...search} onExport={save} />
-      </PeriodBar>
-      <HoursTable
-        label={`${title}, ${periodTitle(period)}`}
-        rowLabel="Collaborateur"
-        columns={agentColumns(data ? ratesOf(data.totals) : [])}
-        rows={data?.hours ?? null}
-        totals={data?.totals ?? null}
-        filtered={data?.filtered ?? 0}
-        {...table}
-        onOpen={setOpened}
-        failure={error?.message ?? null}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-        empty={query === '' ? 'Vos collaborateurs planifiables apparaîtront ici.' : 'Personne ne porte ce nom.'}
-      />
-      {opened && <AgentDetail row={opened} period={period} onClose={() => setOpened(null)} />}
-    </div>
+    <HoursPage
+      title={title}
+      description={description}
+      page={page}
+      answer={answer}
+      all={(signal) => call(agentsHours, { input: page.all, signal })}
+      words={words}
+      columns={(totals) => agentColumns(totals ? ratesOf(totals) : [])}
+      detail={(row, period, frame) => <AgentDetail row={row} period={period} frame={frame} />}
+    />
   );
 }
 
-interface DetailProps {
-  row: HoursRow;
-  period: HoursPeriod;
-  onClose(): void;
-}
-
-function AgentDetail({ row, period, onClose }: DetailProps): ReactElement {
-  const { data, error, isFetching, refetch } = useCall(hourDetail, {
+function AgentDetail({ row, period, frame }: { row: HoursRow; period: HoursPeriod; frame: DetailFrame }): ReactElement {
+  const asked = useCall(hourDetail, {
     mount: 'agency',
     input: { start: period.start, end: period.end, agent: row.id },
   });
-  return (
-    <DetailDrawer
-      title={`${row.name} · ${periodTitle(period)}`}
-      onClose={onClose}
-      failure={error && !data ? error.message : null}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    >
-      {data ? <Breakdown hours={data.hours} services={data.services} /> : null}
-    </DetailDrawer>
-  );
+  const { data } = asked;
+  return frame(asked, data ? <Breakdown hours={data.hours} services={data.services} /> : null);
 }

@@ -24,7 +24,8 @@ interface Line {
 
 interface Props {
   lines: readonly Line[];
-  placeLabel: string;
+  /** Null: nobody is named, nor how long he works. */
+  placeLabel: string | null;
   empty: string;
 }
 
@@ -46,10 +47,14 @@ export function LinesTable({ lines, placeLabel, empty }: Props): ReactElement {
           <tr>
             <th scope="col">Début</th>
             <th scope="col">Fin</th>
-            <th scope="col">{placeLabel}</th>
+            <th scope="col">{placeLabel ?? 'Poste'}</th>
             {wanted && <th scope="col">Demandées</th>}
-            <th scope="col">Planifiées</th>
-            <th scope="col">Effectives</th>
+            {placeLabel && (
+              <>
+                <th scope="col">Planifiées</th>
+                <th scope="col">Effectives</th>
+              </>
+            )}
             <th scope="col">Nuit</th>
             <th scope="col">Dimanche</th>
             <th scope="col">Férié</th>
@@ -64,13 +69,14 @@ export function LinesTable({ lines, placeLabel, empty }: Props): ReactElement {
                   {formatMoment(line.startAt, zone)}
                 </th>
                 <td>{formatMoment(line.endAt, zone)}</td>
-                <td>
-                  {line.place || '—'}
-                  {line.postTitle ? ` · ${line.postTitle}` : ''}
-                </td>
+                <td>{[placeLabel && (line.place || '—'), line.postTitle].filter(Boolean).join(' · ') || '—'}</td>
                 {wanted && <td>{shown(line.wanted ?? null)}</td>}
-                <td>{shown(line.planned)}</td>
-                <td>{shown(line.effective)}</td>
+                {placeLabel && (
+                  <>
+                    <td>{shown(line.planned)}</td>
+                    <td>{shown(line.effective)}</td>
+                  </>
+                )}
                 <td>{inHours(night)}</td>
                 <td>{inHours(sunday)}</td>
                 <td>{inHours(holiday)}</td>

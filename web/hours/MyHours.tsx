@@ -1,29 +1,23 @@
-// « Mes heures »: a collaborator's own, of the services that he was told of.
+// « Mes heures »: one's own, against the contract, by slot, by week and by service.
 import { Skeleton } from '@mantine/core';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { hourDetail } from '#core/planning/hours-calls.ts';
 import { useCall } from '#ui/client/queries.tsx';
-import { today } from '#ui/clock.ts';
-import { useLocale } from '#ui/kinds/locale.ts';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { Breakdown } from './Breakdown.tsx';
 import { HoursFailure } from './HoursFailure.tsx';
 import classes from './hours.module.css';
 import { PeriodBar } from './PeriodBar.tsx';
-import { type HoursPeriod, periodAround } from './period.ts';
+import { usePeriod } from './usePeriod.ts';
 
 export default function MyHours({ title, description }: ScreenProps): ReactElement {
-  const { zone } = useLocale();
-  const [period, setPeriod] = useState<HoursPeriod>(() => periodAround('month', today(zone)));
-  const { data, error, isFetching, refetch } = useCall(hourDetail, {
-    mount: 'agent',
-    input: { start: period.start, end: period.end },
-  });
+  const { days, shown, choose } = usePeriod();
+  const { data, error, isFetching, refetch } = useCall(hourDetail, { mount: 'agent', input: days });
   return (
     <div className={classes.page}>
       <PageHeader title={title} description={description} />
-      <PeriodBar period={period} onPeriod={setPeriod} />
+      <PeriodBar shown={shown(data?.period)} onPeriod={choose} />
       {error && !data ? (
         <HoursFailure
           title="Vos heures n’ont pas pu être calculées"

@@ -1,93 +1,67 @@
-// « Heures par site »: what the posts of each site ask for, and what is worked there.
+// « Heures par site »: what the posts of each site ask for, and what is worked there. A customer sees what his own sites
+// ask for: who works there, and how long, is told to the agency alone.
 import { Stack } from '@mantine/core';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { type SiteHoursOrder, type SiteHoursRow, siteHourDetail, sitesHours } from '#core/planning/hours-calls.ts';
 import { call } from '#ui/client/call.ts';
 import { useCall } from '#ui/client/queries.tsx';
-import { useLocale } from '#ui/kinds/locale.ts';
-import { PageHeader } from '#ui/shell/PageHeader.tsx';
+import { useSession } from '#ui/client/session.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { SlotBars } from './Breakdown.tsx';
 import { siteColumns } from './columns.ts';
-import { DetailDrawer } from './DetailDrawer.tsx';
-import { exportHours, sheetOfHours } from './exportHours.ts';
-import { HoursTable } from './HoursTable.tsx';
-import { HoursTools } from './HoursTools.tsx';
-import classes from './hours.module.css';
+import { type DetailFrame, HoursPage } from './HoursPage.tsx';
 import { LinesTable } from './LinesTable.tsx';
-import { PeriodBar } from './PeriodBar.tsx';
-import { type HoursPeriod, periodTitle } from './period.ts';
-import { mostExported, useHoursPage, useLast } from './useHoursPage.ts';
+import type { HoursPeriod } from './period.ts';
+import { useHoursPage } from './useHoursPage.ts';
+
+const words = {
+  row: 'Site',
+  search: 'Chercher un site',
+  none: 'Vos sites en service apparaîtront ici.',
+  notFound: 'Aucun site ne porte ce nom.',
+};
+const ofCustomer = { label: 'Client', text: ({ customer }: SiteHoursRow): string | null => customer };
 
 export default function SitesHours({ title, description }: ScreenProps): ReactElement {
-  const locale = useLocale();
-  const { period, query, all, input, table, bar, search } = useHoursPage<SiteHoursOrder>();
-  const [opened, setOpened] = useState<SiteHoursRow | null>(null);
-  const { data: fresh, error, isFetching, refetch } = useCall(sitesHours, { input });
-  const data = useLast(fresh, error !== null);
-  const save = (): Promise<void> =>
-    exportHours(`${title} ${periodTitle(period)}`, locale, async (signal) => {
-      const { hours } = await call(sitesHours, { input: { ...all, limit: mostExported }, signal });
-      const names = [
-        { label: 'Site', text: (row: SiteHoursRow) => row.name },
-        { label: 'Client', text: (row: SiteHoursRow) => row.customer },
-      ];
-      return sheetOfHours(title, names, siteColumns, hours);
-    });
+  const isAgency = useSession().scope === 'agency';
+  const page = useHoursPage<SiteHoursOrder>();
+  const answer = useCall(sitesHours, { input: page.input });
   return (
-    <div className={classes.page}>
-      <PageHeader title={title} description={description} />
-      <PeriodBar {...bar}>
-        <HoursTools label="Chercher un site" {...search} onExport={save} />
-      </PeriodBar>
-      <HoursTable
-        label={`${title}, ${periodTitle(period)}`}
-        rowLabel="Site"
-        columns={siteColumns}
-        rows={data?.hours ?? null}
-        totals={data?.totals ?? null}
-        filtered={data?.filtered ?? 0}
-        {...table}
-        onOpen={(row: SiteHoursRow) => setOpened(row)}
-        under={({ customer }: SiteHoursRow) => customer}
-        failure={error?.message ?? null}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-        empty={query === '' ? 'Vos sites en service apparaîtront ici.' : 'Aucun site ne porte ce nom.'}
-      />
-      {opened && <SiteDetail row={opened} period={period} onClose={() => setOpened(null)} />}
-    </div>
+    <HoursPage
+      title={title}
+      description={description}
+      page={page}
+      answer={answer}
+      all={(signal) => call(sitesHours, { input: page.all, signal })}
+      words={words}
+      columns={() => siteColumns(isAgency)}
+      {...(isAgency ? { under: ofCustomer } : {})}
+      detail={(row, period, frame) => <SiteDetail row={row} period={period} frame={frame} isAgency={isAgency} />}
+    />
   );
 }
 
 interface DetailProps {
   row: SiteHoursRow;
   period: HoursPeriod;
-  onClose(): void;
+  frame: DetailFrame;
+  isAgency: boolean;
 }
 
-function SiteDetail({ row, period, onClose }: DetailProps): ReactElement {
-  const { data, error, isFetching, refetch } = useCall(siteHourDetail, {
-    input: { start: period.start, end: period.end, site: row.id },
-  });
-  return (
-    <DetailDrawer
-      title={`${row.name} · ${periodTitle(period)}`}
-      onClose={onClose}
-      failure={error && !data ? error.message : null}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    >
-      {data ? (
-        <Stack gap="lg">
-          <SlotBars slots={row.slots} />
-          <LinesTable
-            lines={data.services.map((line) => ({ ...line, place: line.agents.join(', ') }))}
-            placeLabel="Collaborateurs"
-            empty="Aucun service sur ce site dans cette période."
-          />
-        </Stack>
-      ) : null}
-    </DetailDrawer>
+function SiteDetail({ row, period, frame, isAgency }: DetailProps): ReactElement {
+  const asked = useCall(siteHourDetail, { input: { start: period.start, end: period.end, site: row.id } });
+  const { data } = asked;
+  return frame(
+    asked,
+    data ? (
+      <Stack gap="lg">
+        <SlotBars slots={row.slots} />
+        <LinesTable
+          lines={data.services.map((line) => ({ ...line, place: line.agents.join(', ') }))}
+          placeLabel={isAgency ? 'Collaborateurs' : null}
+          empty="Aucun service sur ce site dans cette période."
+        />
+      </Stack>
+    ) : null,
   );
 }

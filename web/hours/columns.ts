@@ -38,6 +38,8 @@ const slotColumns = <R extends Pick<HoursRow, 'slots'>>(): HoursColumn<R, never>
     value: (row: R) => slotTotals(row.slots)[key],
   }));
 
+const effectiveTitle = 'Planifiées, moins les retards, départs anticipés et absences';
+
 type Counted = Omit<HoursRow, 'id' | 'name'>;
 
 /** Overtime has one column for each rate that somebody has. */
@@ -46,7 +48,7 @@ export const agentColumns = (rates: readonly number[]): HoursColumn<Counted, Hou
   {
     key: 'effective',
     label: 'Effectives',
-    title: 'Planifiées, moins les retards, départs anticipés et absences',
+    title: effectiveTitle,
     value: ({ effective }) => effective,
     order: 'effective',
   },
@@ -75,7 +77,20 @@ export const ratesOf = ({ overtime }: Pick<HoursRow, 'overtime'>): number[] => o
 
 type SiteCounted = Omit<SiteHoursRow, 'id' | 'name' | 'customer'>;
 
-export const siteColumns: HoursColumn<SiteCounted, SiteHoursOrder>[] = [
+const ofWork: HoursColumn<SiteCounted, SiteHoursOrder>[] = [
+  { key: 'planned', label: 'Planifiées', value: ({ planned }) => planned, order: 'planned' },
+  {
+    key: 'effective',
+    label: 'Effectives',
+    title: effectiveTitle,
+    value: ({ effective }) => effective,
+    order: 'effective',
+  },
+  { key: 'missing', label: 'Non pourvues', value: ({ missing }) => missing, order: 'missing' },
+];
+
+/** What is worked, and by whom, stands where the agency looks. */
+export const siteColumns = (isAgency: boolean): HoursColumn<SiteCounted, SiteHoursOrder>[] => [
   { key: 'services', label: 'Services', value: ({ services }) => services, count: true, order: 'services' },
   {
     key: 'wanted',
@@ -84,14 +99,6 @@ export const siteColumns: HoursColumn<SiteCounted, SiteHoursOrder>[] = [
     value: ({ wanted }) => wanted,
     order: 'wanted',
   },
-  { key: 'planned', label: 'Planifiées', value: ({ planned }) => planned, order: 'planned' },
-  {
-    key: 'effective',
-    label: 'Effectives',
-    title: 'Planifiées, moins les retards, départs anticipés et absences',
-    value: ({ effective }) => effective,
-    order: 'effective',
-  },
-  { key: 'missing', label: 'Non pourvues', value: ({ missing }) => missing, order: 'missing' },
+  ...(isAgency ? ofWork : []),
   ...slotColumns<SiteCounted>(),
 ];

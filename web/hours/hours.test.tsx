@@ -54,6 +54,7 @@ const line = {
   slots: slots({ day: 585 }),
 };
 const { id: _id, name: _name, ...totals } = row();
+const period = { start: '2026-11-01', end: '2026-11-30', payPeriodStart: 1 };
 const props = { page: 'p', title: 'Heures', description: '', add: false };
 const asked = (heard: readonly Heard[], path: string): Record<string, unknown> | undefined =>
   heard.findLast((call) => call.path.endsWith(path))?.body as Record<string, unknown> | undefined;
@@ -62,8 +63,8 @@ test('everybody’s hours stand in a table with their total; a row opens its det
   serve(
     ({ path }): Reply =>
       path.endsWith('/agents/fetch/hours')
-        ? [200, { hours: [row()], filtered: 1, totals }]
-        : [200, { hours: whole(), services: [line] }],
+        ? [200, { period, hours: [row()], filtered: 1, totals }]
+        : [200, { period, hours: whole(), services: [line] }],
   );
   const user = showPage(<AgentsHours {...props} />);
   const cells = within(await screen.findByRole('row', { name: /Aline Petit/ })).getAllByRole('cell');
@@ -91,7 +92,7 @@ test('everybody’s hours stand in a table with their total; a row opens its det
 });
 
 test('order, search and period are asked of the server, each from its first page on', async () => {
-  const heard = serve((): Reply => [200, { hours: [row()], filtered: 120, totals }]);
+  const heard = serve((): Reply => [200, { period, hours: [row()], filtered: 120, totals }]);
   const user = showPage(<AgentsHours {...props} />);
   await user.click(await screen.findByRole('button', { name: 'Page suivante' }));
   await waitFor(() => expect(asked(heard, '/hours')).toMatchObject({ offset: 50, limit: 50 }));
@@ -111,7 +112,7 @@ test('order, search and period are asked of the server, each from its first page
 
 test('what cannot be counted is told and tried again; nobody found is said', async () => {
   let fails = true;
-  serve((): Reply => (fails ? refusal(400, '93 jours au plus') : [200, { hours: [], filtered: 0, totals }]));
+  serve((): Reply => (fails ? refusal(400, '93 jours au plus') : [200, { period, hours: [], filtered: 0, totals }]));
   const user = showPage(<AgentsHours {...props} />);
   expect(await screen.findByText('93 jours au plus')).toBeTruthy();
   fails = false;
@@ -120,7 +121,7 @@ test('what cannot be counted is told and tried again; nobody found is said', asy
 });
 
 test('free days that are backwards are told and not asked for', async () => {
-  const heard = serve((): Reply => [200, { hours: [row()], filtered: 1, totals }]);
+  const heard = serve((): Reply => [200, { period, hours: [row()], filtered: 1, totals }]);
   const user = showPage(<AgentsHours {...props} />);
   await screen.findByRole('row', { name: /Aline Petit/ });
   await user.click(screen.getByRole('radio', { name: 'Libre' }));
@@ -132,35 +133,80 @@ test('free days that are backwards are told and not asked for', async () => {
   expect(heard.length).toBe(before);
 });
 
-test('hours of the sites name their customer; what a customer may not know is a dash', async () => {
-  const site: SiteHoursRow = {
-    id: id(3),
-    name: 'Port',
-    customer: 'Ville de Nice',
-    services: 4,
-    wanted: 2_400,
-    planned: null,
-    effective: null,
-    missing: null,
-    slots: slots({ day: 2_400 }),
-  };
-  const { id: _site, name: _port, customer: _customer, ...sums } = site;
+const site: SiteHoursRow = {
+  id: id(3),
+  name: 'Port',
+  customer: 'Ville de Nice',
+  services: 4,
+  wanted: 2_400,
+  planned: 2_300,
+  effective: 2_200,
+  missing: 100,
+  slots: slots({ day: 2_400 }),
+};
+const { id: _site, name: _port, customer: _customer, ...sums } = site;
+const heads = (): (string | null)[] => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+
+test('hours of the sites name their customer, and who works there', async () => {
   serve(
     ({ path }): Reply =>
       path.endsWith('/fetch/sites/hours')
-        ? [200, { hours: [site], filtered: 1, totals: sums }]
-        : [200, { services: [{ ...line, wanted: 600, agents: ['Aline Petit'] }] }],
+        ? [200, { period, hours: [site], filtered: 1, totals: sums }]
+        : [200, { period, services: [{ ...line, wanted: 600, agents: ['Aline Petit'] }] }],
   );
   const user = showPage(<SitesHours {...props} />);
   const found = await screen.findByRole('row', { name: /Port/ });
   expect(within(found).getByText('Ville de Nice')).toBeTruthy();
-  expect(within(found).getAllByText('—')).toHaveLength(3);
+  expect(heads()).toEqual(expect.arrayContaining(['Planifiées', 'Effectives', 'Non pourvues']));
   await user.click(screen.getByRole('button', { name: 'Port' }));
   expect(await screen.findByText('Aline Petit')).toBeTruthy();
 });
 
+test('a customer sees what his own sites ask for, on his own path; who works there and how long is no column of his', async () => {
+  const unknown = { planned: null, effective: null, missing: null };
+  const heard = serve(
+    ({ path }): Reply =>
+      path.endsWith('/fetch/sites/hours')
+        ? [200, { period, hours: [{ ...site, ...unknown }], filtered: 1, totals: { ...sums, ...unknown } }]
+        : [
+            200,
+            {
+              period,
+              services: [{ ...line, planned: null, effective: null, postTitle: 'Accueil', wanted: 600, agents: [] }],
+            },
+          ],
+  );
+  const contact = sessionOf(someUser({ userCompanies: [someProfile({ kind: 'CUSTOMER', rights: 'customer' })] }), {
+    profileId: null,
+    agency: null,
+  });
+  const user = showPage(<SitesHours {...props} />, contact);
+  const found = await screen.findByRole('row', { name: /Port/ });
+  expect(heard[0]?.path).toMatch(/\/customer\/[\w-]+\/fetch\/sites\/hours$/);
+  expect(within(found).queryByText('Ville de Nice')).toBeNull();
+  expect(heads()).toEqual(['Site', 'Services', 'Demandées', 'Jour', 'Nuit', 'Samedi', 'Dimanche', 'Férié']);
+  await user.click(screen.getByRole('button', { name: 'Port' }));
+  const detail = await screen.findByRole('dialog', { name: 'Port · Novembre 2026' });
+  expect(await within(detail).findByText('Accueil')).toBeTruthy();
+  expect(within(detail).queryByRole('columnheader', { name: 'Effectives' })).toBeNull();
+});
+
+test('the first period is the agency’s pay period of today, and its months go from one first day to the next', async () => {
+  const heard = serve(({ body }): Reply => {
+    const { start, end } = body as { start?: string; end?: string };
+    const asked = start && end ? { start, end } : { start: '2026-10-21', end: '2026-11-20' };
+    return [200, { period: { ...asked, payPeriodStart: 21 }, hours: [row()], filtered: 1, totals }];
+  });
+  const user = showPage(<AgentsHours {...props} />);
+  expect(await screen.findByText('Paie de novembre 2026 · 21/10/2026 – 20/11/2026')).toBeTruthy();
+  expect(asked(heard, '/hours')).not.toHaveProperty('start');
+  expect(screen.getByRole('radio', { name: 'Mois de paie' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Période suivante' }));
+  await waitFor(() => expect(asked(heard, '/hours')).toMatchObject({ start: '2026-11-21', end: '2026-12-20' }));
+});
+
 test('one’s own hours are asked on one’s own path', async () => {
-  const heard = serve((): Reply => [200, { hours: whole(), services: [line] }]);
+  const heard = serve((): Reply => [200, { period, hours: whole(), services: [line] }]);
   const agent = sessionOf(someUser({ userCompanies: [someProfile({ rights: 'collaborator', plannable: true })] }), {
     profileId: null,
     agency: null,

@@ -1,23 +1,41 @@
 import { expect, test } from 'vitest';
-import { nextPeriod, periodAround, periodTitle } from './period.ts';
+import { kindLabels, nextPeriod, periodAround, periodTitle } from './period.ts';
 
 test('a month and a week are those around a day, wherever it stands in them', () => {
-  expect(periodAround('month', '2028-02-29')).toMatchObject({ start: '2028-02-01', end: '2028-02-29' });
-  expect(periodAround('week', '2027-01-03')).toMatchObject({ start: '2026-12-28', end: '2027-01-03' });
+  expect(periodAround('month', '2028-02-29', 1)).toMatchObject({ start: '2028-02-01', end: '2028-02-29' });
+  expect(periodAround('week', '2027-01-03', 1)).toMatchObject({ start: '2026-12-28', end: '2027-01-03' });
+});
+
+test('a month of pay goes from the agency’s first day to its eve', () => {
+  const november = periodAround('month', '2026-11-15', 21);
+  expect(november).toMatchObject({ start: '2026-10-21', end: '2026-11-20' });
+  expect(nextPeriod(november, 1, 21)).toMatchObject({ start: '2026-11-21', end: '2026-12-20' });
+  expect(nextPeriod(november, -1, 21)).toMatchObject({ start: '2026-09-21', end: '2026-10-20' });
+  expect(periodTitle(november, 21)).toBe('Paie de novembre 2026 · 21/10/2026 – 20/11/2026');
+  expect([kindLabels(21).month, kindLabels(1).month]).toEqual(['Mois de paie', 'Mois']);
 });
 
 test('the next and the former period have no gap and no overlap', () => {
-  expect(nextPeriod(periodAround('month', '2026-12-15'), 1)).toMatchObject({ start: '2027-01-01', end: '2027-01-31' });
-  expect(nextPeriod(periodAround('month', '2027-03-31'), -1)).toMatchObject({ start: '2027-02-01', end: '2027-02-28' });
-  expect(nextPeriod(periodAround('week', '2027-01-03'), 1)).toMatchObject({ start: '2027-01-04', end: '2027-01-10' });
-  expect(nextPeriod({ kind: 'free', start: '2027-01-21', end: '2027-02-20' }, -1)).toMatchObject({
+  expect(nextPeriod(periodAround('month', '2026-12-15', 1), 1, 1)).toMatchObject({
+    start: '2027-01-01',
+    end: '2027-01-31',
+  });
+  expect(nextPeriod(periodAround('month', '2027-03-31', 1), -1, 1)).toMatchObject({
+    start: '2027-02-01',
+    end: '2027-02-28',
+  });
+  expect(nextPeriod(periodAround('week', '2027-01-03', 1), 1, 1)).toMatchObject({
+    start: '2027-01-04',
+    end: '2027-01-10',
+  });
+  expect(nextPeriod({ kind: 'free', start: '2027-01-21', end: '2027-02-20' }, -1, 1)).toMatchObject({
     start: '2026-12-21',
     end: '2027-01-20',
   });
 });
 
 test('a period is told as people say it', () => {
-  expect(periodTitle(periodAround('month', '2026-11-15'))).toBe('Novembre 2026');
-  expect(periodTitle(periodAround('week', '2026-11-15'))).toBe('Semaine 46 · 09/11/2026 – 15/11/2026');
-  expect(periodTitle({ kind: 'free', start: '2026-11-01', end: '2026-11-03' })).toBe('01/11/2026 – 03/11/2026');
+  expect(periodTitle(periodAround('month', '2026-11-15', 1), 1)).toBe('Novembre 2026');
+  expect(periodTitle(periodAround('week', '2026-11-15', 1), 1)).toBe('Semaine 46 · 09/11/2026 – 15/11/2026');
+  expect(periodTitle({ kind: 'free', start: '2026-11-01', end: '2026-11-03' }, 1)).toBe('01/11/2026 – 03/11/2026');
 });

@@ -1,9 +1,16 @@
-// The period whose hours are shown: a month, a week, or any days.
+// The period whose hours are shown: a month (of pay, where the agency's does not begin on the first), a week, or any days.
 import { frenchDay } from '#core/kernel/validators.ts';
 import { dayNumber, dayOfNumber, isoWeek, mondayOf, monthAfter } from '#core/planning/days.ts';
+import { payMonthOf, payPeriodAround, payPeriodOf } from '#core/planning/pay-period.ts';
 
-export const periodKinds = { month: 'Mois', week: 'Semaine', free: 'Libre' } as const;
-export type PeriodKind = keyof typeof periodKinds;
+export type PeriodKind = 'month' | 'week' | 'free';
+
+/** A calendar's month is not called by what it pays. */
+export const kindLabels = (payPeriodStart: number): Record<PeriodKind, string> => ({
+  month: payPeriodStart === 1 ? 'Mois' : 'Mois de paie',
+  week: 'Semaine',
+  free: 'Libre',
+});
 
 /** Both days included. */
 export interface HoursPeriod {
@@ -12,18 +19,16 @@ export interface HoursPeriod {
   end: string;
 }
 
-export function periodAround(kind: Exclude<PeriodKind, 'free'>, day: string): HoursPeriod {
-  if (kind === 'week') {
-    const monday = mondayOf(dayNumber(day));
-    return { kind, start: dayOfNumber(monday), end: dayOfNumber(monday + 6) };
-  }
-  const month = day.slice(0, 7);
-  return { kind, start: `${month}-01`, end: dayOfNumber(dayNumber(`${monthAfter(month, 1)}-01`) - 1) };
+export function periodAround(kind: Exclude<PeriodKind, 'free'>, day: string, payPeriodStart: number): HoursPeriod {
+  if (kind === 'month') return { kind, ...payPeriodAround(day, payPeriodStart) };
+  const monday = mondayOf(dayNumber(day));
+  return { kind, start: dayOfNumber(monday), end: dayOfNumber(monday + 6) };
 }
 
 /** The period after (1) or before (-1) of the same kind; a free one goes on by its length. */
-export function nextPeriod({ kind, start, end }: HoursPeriod, by: 1 | -1): HoursPeriod {
-  if (kind === 'month') return periodAround(kind, `${monthAfter(start.slice(0, 7), by)}-01`);
+export function nextPeriod({ kind, start, end }: HoursPeriod, by: 1 | -1, payPeriodStart: number): HoursPeriod {
+  if (kind === 'month')
+    return { kind, ...payPeriodOf(monthAfter(payMonthOf(start, payPeriodStart), by), payPeriodStart) };
   const length = dayNumber(end) - dayNumber(start) + 1;
   return {
     kind,
@@ -34,11 +39,11 @@ export function nextPeriod({ kind, start, end }: HoursPeriod, by: 1 | -1): Hours
 
 const month = new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-export function periodTitle({ kind, start, end }: HoursPeriod): string {
-  if (kind === 'month') {
-    const name = month.format(new Date(`${start}T12:00:00Z`));
-    return name.charAt(0).toUpperCase() + name.slice(1);
-  }
+export function periodTitle({ kind, start, end }: HoursPeriod, payPeriodStart: number): string {
   const days = `${frenchDay(start)} – ${frenchDay(end)}`;
-  return kind === 'week' ? `Semaine ${isoWeek(dayNumber(start)).number} · ${days}` : days;
+  if (kind === 'week') return `Semaine ${isoWeek(dayNumber(start)).number} · ${days}`;
+  if (kind === 'free') return days;
+  const name = month.format(new Date(`${payMonthOf(start, payPeriodStart)}-15T12:00:00Z`));
+  if (payPeriodStart !== 1) return `Paie de ${name} · ${days}`;
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }

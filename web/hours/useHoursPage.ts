@@ -2,10 +2,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { searchDelay } from '#core/kernel/query.ts';
-import { today } from '#ui/clock.ts';
-import { useLocale } from '#ui/kinds/locale.ts';
 import type { Sorted } from './HoursTable.tsx';
-import { type HoursPeriod, periodAround } from './period.ts';
+import { usePeriod } from './usePeriod.ts';
 
 /** Rows that a spreadsheet takes: as many as the server gives at once. */
 export const mostExported = 5_000;
@@ -13,8 +11,7 @@ export const mostExported = 5_000;
 const firstLimit = 50;
 
 export function useHoursPage<O extends string>() {
-  const { zone } = useLocale();
-  const [period, setPeriod] = useState<HoursPeriod>(() => periodAround('month', today(zone)));
+  const { days, shown, choose } = usePeriod();
   const [typed, setTyped] = useState('');
   const [query] = useDebouncedValue(typed.trim(), searchDelay);
   const [page, setPage] = useState({ page: 1, limit: firstLimit });
@@ -26,15 +23,15 @@ export function useHoursPage<O extends string>() {
       set(value);
       setPage((before) => ({ ...before, page: 1 }));
     };
-  const all = { start: period.start, end: period.end, query, ...sort };
+  const all = { ...days, query, ...sort };
   return {
-    period,
     query,
+    shown,
     /** Without its page: what an export asks for. */
-    all,
+    all: { ...all, limit: mostExported },
     input: { ...all, limit: page.limit, offset: (page.page - 1) * page.limit },
     table: { page, onPage: setPage, sort, onSort: anew(setSort) },
-    bar: { period, onPeriod: anew(setPeriod) },
+    onPeriod: anew(choose),
     search: { query: typed, onQuery: anew(setTyped) },
   };
 }
