@@ -112,11 +112,20 @@ export function columnFields(of: Entity): [string, Field][] {
   return rank.size === 0 ? offered : offered.toSorted((one, other) => placed(one) - placed(other));
 }
 
+const flattened = new WeakMap<Fields, [string, Field][]>();
+
 /** Every field with its dotted path; a group counts by its members, lines stay one field. */
-export function flatFields(fields: Fields, prefix = ''): [string, Field][] {
-  return Object.entries(fields).flatMap(([name, field]): [string, Field][] =>
-    field.kind === 'group' ? flatFields(field.fields as Fields, `${prefix}${name}.`) : [[prefix + name, field]],
-  );
+export function flatFields(fields: Fields): [string, Field][] {
+  let flat = flattened.get(fields);
+  if (!flat) {
+    flat = Object.entries(fields).flatMap(([name, field]): [string, Field][] =>
+      field.kind === 'group'
+        ? flatFields(field.fields as Fields).map(([path, member]) => [`${name}.${path}`, member])
+        : [[name, field]],
+    );
+    flattened.set(fields, flat);
+  }
+  return flat;
 }
 
 /** Whether a form or a sheet shows the field to a caller of this path, given the record's values. */
@@ -131,6 +140,12 @@ export function isShown({ shownWhen, reserved }: Field, values: unknown, scope: 
 /** Value at a dotted path. */
 export function valueAt(row: unknown, path: string): unknown {
   let value = row;
-  for (const key of path.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[key];
+  // Asked of every field of every row of a list: no array is made of the path.
+  for (let from = 0; from <= path.length; ) {
+    const dot = path.indexOf('.', from);
+    const end = dot < 0 ? path.length : dot;
+    value = (value as Record<string, unknown> | null | undefined)?.[path.slice(from, end)];
+    from = end + 1;
+  }
   return value;
 }

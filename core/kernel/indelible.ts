@@ -1,9 +1,8 @@
 // Lines that the law keeps: once begun or numbered they are corrected, never removed. The form and the server ask the same.
-import { wallClock } from './clock.ts';
 import { flatFields, valueAt } from './entity.ts';
 import type { Field, Fields } from './field.ts';
 import type { Violation } from './problem.ts';
-import type { Circumstances } from './rules.ts';
+import { type Circumstances, todayOf } from './rules.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -19,17 +18,17 @@ export function removalViolations(
   fields: Fields,
   draft: Record<string, unknown>,
   current: Record<string, unknown> | null,
-  { now, zone }: Circumstances,
+  at: Circumstances,
 ): Violation[] {
-  const today = now === null ? null : wallClock(now, zone).day;
+  if (current === null) return [];
   return flatFields(fields).flatMap(([path, field]): Violation[] => {
-    const given = field.indelible && current ? valueAt(draft, path) : undefined;
+    const given = field.indelible ? valueAt(draft, path) : undefined;
     if (!Array.isArray(given) || !field.indelible) return [];
     const kept = new Set(given.map((line: Line | null) => line?.id));
     const before = (valueAt(current, path) ?? []) as Line[];
     const { refusal } = field.indelible;
     return before
-      .filter((line) => !kept.has(line.id) && isIndelible(field, line, today))
+      .filter((line) => !kept.has(line.id) && isIndelible(field, line, todayOf(at)))
       .map((line) => ({ path, message: refusal(line) }));
   });
 }

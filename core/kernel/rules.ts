@@ -67,9 +67,23 @@ const comparedBy = ({ future, within, ...rules }: DateRules): Compared[] => [
   ...(within ? [{ bound: within.from, by: (from: string) => validators.withinYears(within.years, from) }] : []),
 ];
 
+const dated = new WeakMap<Fields, [string, Field][]>();
+
+/** Fields that a rule bears on, or whose lines have such: few of many. */
+function datedFields(fields: Fields): [string, Field][] {
+  let found = dated.get(fields);
+  if (!found) {
+    found = flatFields(fields).filter(
+      ([, field]) => field.dates || (field.kind === 'lines' && datedFields(field.fields as Fields).length > 0),
+    );
+    dated.set(fields, found);
+  }
+  return found;
+}
+
 /** What breaks a rule among the dates that the draft names, or whose bound it names: old rows are not judged anew. */
 export function dateViolations(fields: Fields, draft: Values, whole: Values, at: Circumstances): Violation[] {
-  return flatFields(fields).flatMap(([path, field]): Violation[] => {
+  return datedFields(fields).flatMap(([path, field]): Violation[] => {
     const given = valueAt(draft, path);
     if (field.kind === 'lines' && Array.isArray(given)) {
       return given.flatMap((line: Values, index) =>
@@ -97,10 +111,24 @@ export function dateViolations(fields: Fields, draft: Values, whole: Values, at:
 
 const dayOf = (value: string, zone: string): string => (isMoment(value) ? wallClock(value, zone).day : value);
 
-function boundOf(bound: Bound, whole: Values, moment: boolean, { now, zone }: Circumstances): string | null {
+function boundOf(bound: Bound, whole: Values, moment: boolean, at: Circumstances): string | null {
+  const { now } = at;
   if (bound !== 'today') return 'day' in bound ? bound.day : comparable(valueAt(whole, bound.path));
   if (now === null) return null;
-  return moment ? now.toISOString() : wallClock(now, zone).day;
+  return moment ? now.toISOString() : todayOf(at);
+}
+
+const days = new WeakMap<Circumstances, string>();
+
+/** The day it is there; null: on no day in particular. Found once for all the rows of a file. */
+export function todayOf(at: Circumstances): string | null {
+  if (at.now === null) return null;
+  let day = days.get(at);
+  if (day === undefined) {
+    ({ day } = wallClock(at.now, at.zone));
+    days.set(at, day);
+  }
+  return day;
 }
 
 /** Days among themselves are the same everywhere and every day. */

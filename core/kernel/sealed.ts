@@ -16,8 +16,16 @@ export const maskOf = (hint: string): string => `${dots} ${hint}`.trimEnd();
 
 export const isMasked = (value: unknown): boolean => typeof value === 'string' && value.startsWith(dots);
 
-export const sealedFields = (of: Entity): [string, Field][] =>
-  flatFields(of.fields).filter(([, field]) => field.sealed);
+const sealed = new WeakMap<Entity, [string, Field][]>();
+
+export function sealedFields(of: Entity): [string, Field][] {
+  let fields = sealed.get(of);
+  if (!fields) {
+    fields = flatFields(of.fields).filter(([, field]) => field.sealed);
+    sealed.set(of, fields);
+  }
+  return fields;
+}
 
 /** A reader who sends a row back as he read it sends masks: they change nothing. */
 export function withoutMasks(of: Entity, body: unknown, current: Record<string, unknown> | null): unknown {

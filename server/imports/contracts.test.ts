@@ -97,16 +97,18 @@ describe('the first contract of imported collaborators', () => {
       bare('bénévole', '01/02/2025', '', '500', '', 'chef', '', '', '', 'beaucoup', 'Personne'),
     ]);
     const outcome = await check(Agent, brought);
-    expect(outcome.problems.map(({ row, cell, message }) => [row, cell, message.split(' : ')[0]]).toSorted()).toEqual(
+    expect(
+      outcome.problems.map(({ row, cell, message }) => `${row} ${cell} ${message.split(' : ')[0]}`).sort(),
+    ).toEqual(
       [
-        [1, 5, 'Doit être supérieure ou égale à 01/02/2025'],
-        [2, 4, 'Obligatoire'],
-        [3, 3, 'Valeur inconnue'],
-        [3, 6, 'Doit être inférieur ou égal à 400'],
-        [3, 8, 'Valeur inconnue'],
-        [3, 12, 'Nombre attendu'],
-        [3, 13, 'Introuvable'],
-      ].toSorted(),
+        '1 5 Doit être supérieure ou égale à 01/02/2025',
+        '2 4 Obligatoire',
+        '3 3 Valeur inconnue',
+        '3 6 Doit être inférieur ou égal à 400',
+        '3 8 Valeur inconnue',
+        '3 12 Nombre attendu',
+        '3 13 Introuvable',
+      ].sort(),
     );
     expect(await run(Agent, brought)).toMatchObject({ state: 'failed' });
     expect(await found(Agent, mark)).toEqual([]);

@@ -53,19 +53,15 @@ const normal = (value: unknown): string | null => {
   return text === '' ? null : text;
 };
 
-export interface Recogniser {
-  /** The record that the row repeats. */
-  known(draft: Record<string, unknown>): string | null;
-  /** The row of this file that it repeats; notes it otherwise. */
-  seen(draft: Record<string, unknown>, row: number): number | null;
-}
+/** The record that the row repeats, and the row of this file that it repeats; it is noted for those to come. */
+export type Recognise = (draft: Record<string, unknown>, row: number) => { known: string | null; twin: number | null };
 
 interface Within {
   zone: string;
   period?: ImportPeriod | undefined;
 }
 
-export async function recogniser(plan: Plan, db: Db, { zone, period }: Within): Promise<Recogniser> {
+export async function recogniser(plan: Plan, db: Db, { zone, period }: Within): Promise<Recognise> {
   if (plan.of === Service) return serviceRecogniser(db, zone, period);
   const keys = keysOf(plan);
   const paths = [...new Set(keys.flat())];
@@ -85,19 +81,17 @@ export async function recogniser(plan: Plan, db: Db, { zone, period }: Within): 
     }
   const told = (draft: Record<string, unknown>): string[] =>
     keys.flatMap((set) => keyOf(set, (path) => valueAt(draft, path)) ?? []);
-  return {
-    known: (draft) => told(draft).flatMap((key) => records.get(key) ?? [])[0] ?? null,
-    seen: (draft, row) => {
-      const own = told(draft);
-      const before = own.flatMap((key) => file.get(key) ?? [])[0];
-      for (const key of own) if (!file.has(key)) file.set(key, row);
-      return before ?? null;
-    },
+  return (draft, row) => {
+    const own = told(draft);
+    const known = own.flatMap((key) => records.get(key) ?? [])[0] ?? null;
+    const twin = own.flatMap((key) => file.get(key) ?? [])[0] ?? null;
+    for (const key of own) if (!file.has(key)) file.set(key, row);
+    return { known, twin };
   };
 }
 
 /** V-023: the same site, start, end and post; of the days chosen alone, for an agency has services without number. */
-async function serviceRecogniser(db: Db, zone: string, period: ImportPeriod | undefined): Promise<Recogniser> {
+async function serviceRecogniser(db: Db, zone: string, period: ImportPeriod | undefined): Promise<Recognise> {
   const rows = period
     ? await db.query<{ id: string; site: string; start: Date; end: Date; post: string | null }>({
         name: 'known-services',
@@ -120,14 +114,11 @@ async function serviceRecogniser(db: Db, zone: string, period: ImportPeriod | un
   const file = new Map<string, number>();
   const told = ({ site, startAt, endAt, postTitle }: Record<string, unknown>): string | null =>
     keyOf((site as { id?: string } | undefined)?.id, startAt, endAt, postTitle);
-  return {
-    known: (draft) => records.get(told(draft)) ?? null,
-    seen: (draft, row) => {
-      const key = told(draft);
-      if (key === null) return null;
-      const before = file.get(key);
-      if (before === undefined) file.set(key, row);
-      return before ?? null;
-    },
+  return (draft, row) => {
+    const key = told(draft);
+    if (key === null) return { known: null, twin: null };
+    const twin = file.get(key) ?? null;
+    if (twin === null) file.set(key, row);
+    return { known: records.get(key) ?? null, twin };
   };
 }

@@ -52,7 +52,7 @@ export async function readRows(
   });
   const at = await circumstances(plan, { ...by, db });
   const reading = { zone: at.zone, find: await finder(plan, columns, db), period };
-  const { known, seen } = await recogniser(plan, db, { zone: at.zone, period });
+  const recognise = await recogniser(plan, db, { zone: at.zone, period });
   const problems: ImportProblem[] = [];
   const tell = (row: number | null, cell: number | null, message: string, reason: ImportProblem['reason'] = null) =>
     void problems.push({ row, cell, message, reason });
@@ -69,8 +69,7 @@ export async function readRows(
         tell(row, cellAt(mapping, settled.path) ?? cellAt(mapping, 'startAt'), settled.message, settled.reason);
       continue;
     }
-    const id = known(draft);
-    const twin = seen(draft, row);
+    const { known: id, twin } = recognise(draft, row);
     if (twin !== null) {
       tell(row, null, `Répète la ligne ${twin + 1} du fichier`, 'alreadyExists');
       continue;

@@ -1,9 +1,9 @@
 // Many checked drafts written at once, with what every save leaves behind: generated values, search words, history.
-import { flatFields, valueAt } from '#core/kernel/entity.ts';
-import type { Field } from '#core/kernel/field.ts';
+import { valueAt } from '#core/kernel/entity.ts';
+import type { Field, Fields } from '#core/kernel/field.ts';
 import type { Db } from '#server/db/database.ts';
 import { type AuditLine, type Changes, writeAudits } from '#server/kernel/audit.ts';
-import { insertEntity, replaceLines, updateEntity } from '#server/kernel/bulk.ts';
+import { type BulkInsert, insertEntity, replaceLines, updateEntity } from '#server/kernel/bulk.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { alias, columnsOnCreate, named, type Plan } from '#server/kernel/plan.ts';
 import { hideSealed, sealDraft } from '#server/kernel/sealed.ts';
@@ -22,6 +22,18 @@ interface Kept extends Prepared {
 /** Rows of one statement. */
 const slice = 1_000;
 
+/** Statements one after the other, in the order they are asked: what asks may go on making the next ones. */
+function inTurn(db: Db): Db {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    query: (statement) => {
+      const answer = last.then(() => db.query(statement));
+      last = answer;
+      return answer as never;
+    },
+  };
+}
+
 export async function writeRows(
   plan: Plan,
   prepared: readonly Prepared[],
@@ -29,47 +41,72 @@ export async function writeRows(
   by: Writing,
   progress: (written: number) => Promise<void>,
 ): Promise<void> {
-  const { of, extension } = plan;
+  const { extension } = plan;
   const agency = by.context.agency as string;
   const call = { ...by, db } as Call;
   await complete(plan, prepared, db, call);
-  const country = await agencyCountry(db, agency);
-  const rows = prepared.map((one): Kept => ({ ...one, id: one.current?.id ?? uuidv7(by.now.getTime()) }));
   const onCreate = await columnsOnCreate(extension, db);
-  const types = Object.fromEntries(
-    Object.entries(onCreate).map(([name, value]) => [name, Array.isArray(value) ? 'text[]' : 'text']),
-  );
-  for (let from = 0; from < rows.length; from += slice) {
-    const some = rows.slice(from, from + slice);
-    const sealed = ({ id, draft }: Kept): Values => sealDraft(of, call, id, draft);
-    const created = some.filter(({ current }) => current === null);
-    await insertEntity(db, {
-      of,
-      agency,
-      types,
-      rows: created.map((one) => ({
-        id: one.id,
-        createdAt: by.now.toISOString(),
-        draft: withUsual(plan, sealed(one), country),
-        columns: { ...onCreate, ...(of.machine ? { status: of.machine.initial } : {}) },
-      })),
-    });
-    const changed = some.flatMap((one) => (one.current ? [{ id: one.id, draft: sealed(one) }] : []));
-    await updateEntity(db, { of, agency, rows: changed });
-    await replaceLines(db, of, agency, changed);
-    await writeAudits(
-      db,
-      by,
-      some.map((one) => lineOf(plan, one)),
-    );
-    await putWords(
-      plan,
-      db,
-      some.map(({ id }) => id),
-    );
-    if (extension.afterSave) await followUp(plan, some, db, call);
-    await progress(Math.min(from + slice, rows.length));
+  const usual: Usual = {
+    country: await agencyCountry(db, agency),
+    alike: {
+      types: Object.fromEntries(
+        Object.entries(onCreate).map(([name, value]) => [name, Array.isArray(value) ? 'text[]' : 'text']),
+      ),
+      values: onCreate,
+    },
+  };
+  const rows = prepared.map((one): Kept => ({ ...one, id: one.current?.id ?? uuidv7(by.now.getTime()) }));
+  const queue = { ...call, db: inTurn(db) };
+  // While PostgreSQL writes one slice the next is made.
+  let [before, writing] = [Promise.resolve(), Promise.resolve()];
+  try {
+    for (let from = 0; from < rows.length; from += slice) {
+      writing = writeSlice(plan, rows.slice(from, from + slice), queue, usual);
+      // Waited for after the slice before it.
+      writing.catch(() => {});
+      await before;
+      await progress(from);
+      before = writing;
+    }
+    await before;
+  } finally {
+    // Whoever takes the rows back must not meet the rest of them.
+    await Promise.allSettled([writing]);
   }
+  await progress(rows.length);
+}
+
+interface Usual {
+  country: string | null;
+  alike: NonNullable<BulkInsert['alike']>;
+}
+
+async function writeSlice(plan: Plan, rows: readonly Kept[], call: Call, { country, alike }: Usual): Promise<void> {
+  const { of, extension } = plan;
+  const { db, now } = call;
+  const agency = call.context.agency as string;
+  const sealed = ({ id, draft }: Kept): Values => sealDraft(of, call, id, draft);
+  const columns = of.machine ? { status: of.machine.initial } : {};
+  const created = rows.flatMap((one) =>
+    one.current
+      ? []
+      : [{ id: one.id, createdAt: now.toISOString(), draft: withUsual(plan, sealed(one), country), columns }],
+  );
+  const changed = rows.flatMap((one) => (one.current ? [{ id: one.id, draft: sealed(one) }] : []));
+  await insertEntity(db, { of, agency, rows: created, alike });
+  await updateEntity(db, { of, agency, rows: changed });
+  await replaceLines(db, of, agency, changed);
+  await writeAudits(
+    db,
+    call,
+    rows.map((one) => lineOf(plan, one)),
+  );
+  await putWords(
+    plan,
+    db,
+    rows.map(({ id }) => id),
+  );
+  if (extension.afterSave) await followUp(plan, rows, db, call);
 }
 
 /** What the module adds to a draft: for all at once where it knows how. */
@@ -121,8 +158,7 @@ const putWords = async ({ of, words }: Plan, db: Db, ids: readonly string[]): Pr
 
 function lineOf({ of }: Plan, { id, draft, told, current }: Kept): AuditLine {
   const changes: Changes = {};
-  const noted = (path: string, field: Field): void => {
-    const given = valueAt(draft, path);
+  const noted = (path: string, field: Field, given: unknown): void => {
     if (given === undefined) return;
     const before = current ? (valueAt(current, path) ?? null) : null;
     // The draft knows ids alone, the file's row names too.
@@ -134,7 +170,14 @@ function lineOf({ of }: Plan, { id, draft, told, current }: Kept): AuditLine {
           : given;
     if (JSON.stringify(before) !== JSON.stringify(after ?? null)) changes[path] = { before, after: after ?? null };
   };
-  for (const [path, field] of flatFields(of.fields)) noted(path, field);
+  const walk = (fields: Fields, values: Values, prefix: string): void => {
+    for (const [name, value] of Object.entries(values)) {
+      const field = fields[name];
+      if (field?.kind === 'group') walk(field.fields as Fields, (value ?? {}) as Values, `${prefix}${name}.`);
+      else if (field) noted(prefix + name, field, value);
+    }
+  };
+  walk(of.fields, draft, '');
   return {
     entity: of.name,
     id,

@@ -13,7 +13,13 @@ type Types = Record<string, string>;
 
 const chunk = 2_000;
 
-/** The next rows are made while PostgreSQL writes the last ones. */
+/** Columns that have one value in all rows: told once, not in each. */
+interface Alike {
+  types: Types;
+  values: Values;
+}
+
+/** The next rows are made while PostgreSQL writes the last ones. A column that no row names is left to its default. */
 export async function insertMany<T>(
   db: Db,
   table: string,
@@ -22,19 +28,22 @@ export async function insertMany<T>(
   valuesOf: (row: T) => Values,
   /** Rows that exist already are changed. */
   over = false,
+  alike: Alike = { types: {}, values: {} },
 ): Promise<void> {
-  const columns = Object.keys(types).join(', ');
-  const record = Object.entries(types).map(([column, type]) => `${column} ${type}`);
-  const text = `insert into ${table} (${columns}) select ${columns} from json_to_recordset($1) as r (${record.join(', ')})${
-    over
-      ? ` on conflict (agency_id, id) do update set ${Object.keys(types)
-          .map((column) => `${column} = excluded.${column}`)
-          .join(', ')}`
-      : ''
-  }`;
+  const same = Object.keys(alike.types);
   let writing: Promise<unknown> = Promise.resolve();
   for (let from = 0; from < rows.length; from += chunk) {
-    const values = [JSON.stringify(rows.slice(from, from + chunk).map(valuesOf))];
+    const made = rows.slice(from, from + chunk).map(valuesOf);
+    const given = over ? null : new Set(made.flatMap((one) => Object.keys(one)));
+    const columns = Object.keys(types).filter((column) => given?.has(column) ?? true);
+    const record = columns.map((column) => `${column} ${types[column]}`).join(', ');
+    const picked = [...columns, ...same.map((column, index) => `$${index + 2}::${alike.types[column]}`)].join(', ');
+    const text = `insert into ${table} (${[...columns, ...same].join(', ')}) select ${picked} from json_to_recordset($1) as r (${record})${
+      over
+        ? ` on conflict (agency_id, id) do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`
+        : ''
+    }`;
+    const values = [JSON.stringify(made), ...same.map((column) => alike.values[column])];
     await writing;
     writing = db.query({ text, values });
   }
@@ -64,6 +73,7 @@ export interface BulkInsert {
   rows: readonly BulkRow[];
   /** Types of the rows' own columns. */
   types?: Types;
+  alike?: Alike;
   /** Columns of lines that no form writes, by the field's name. */
   lines?: Record<string, { types: Types; columns: (id: string) => Values }>;
 }
@@ -117,7 +127,10 @@ export async function replaceLines(
   }
 }
 
-export async function insertEntity(db: Db, { of, agency, rows, types = {}, lines = {} }: BulkInsert): Promise<void> {
+export async function insertEntity(
+  db: Db,
+  { of, agency, rows, types = {}, alike = { types: {}, values: {} }, lines = {} }: BulkInsert,
+): Promise<void> {
   await insertMany(
     db,
     of.table,
@@ -138,6 +151,8 @@ export async function insertEntity(db: Db, { of, agency, rows, types = {}, lines
       ...columnsFor(of.fields, draft as Values, true),
       ...columns,
     }),
+    false,
+    alike,
   );
   for (const [path, field] of flatFields(of.fields)) {
     if (field.kind === 'refs') await insertRefs(db, of, agency, path, field, rows);
