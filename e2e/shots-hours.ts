@@ -41,6 +41,7 @@ export const hoursShots: Shot[] = [
     path: '/customerServices',
     act: (page) => expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible(),
   },
+  { name: 'customer-hours', as: customer, path: '/customerHours', act: counted },
   {
     name: 'cover',
     as: planner,

@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { demoPassword } from '#demo/accounts.ts';
 import { button, choose, dialog, openRow, rowLink, save, signIn, textbox } from './acts.ts';
+import { agencyShots } from './shots-agency.ts';
 import { hoursShots } from './shots-hours.ts';
 import { roundShots } from './shots-rounds.ts';
 
@@ -35,6 +36,7 @@ export const shots: Shot[] = [
   site,
   ...roundShots,
   ...hoursShots,
+  ...agencyShots,
   { name: 'sign-in', path: '/login', act: (page) => seen(page, 'Connexion') },
   {
     name: 'sign-in-refused',
