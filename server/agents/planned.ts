@@ -10,19 +10,39 @@ import { worked } from '#server/planning/facts.ts';
 /** First instants of this month and of the next on the agency's clock: asked once per statement. */
 const month = (next: number): string =>
   `(select (date_trunc('month', app_today()::timestamp) + interval '${next} months') at time zone app_zone())`;
-const held = `seen_service_agents h join seen_services s on s.agency_id = h.agency_id and s.id = h.service_id`;
 const ofMonth = `s.agency_id = (select app_agency()) and s.start_at >= ${month(0)} and s.start_at < ${month(1)} and ${worked('s')}`;
 const minutes = (t: string): string => `extract(epoch from ${t}.end_at - ${t}.start_at) / 60`;
+
+/**
+ * Who holds which service, as it stands for the agency and as it was told for everybody else (0042-told-services.sql).
+ * Each half is joined on its own, and one of them never begun: a join of the two views would read the agency's history.
+ */
+const heldIn = (own: (held: string, when: string) => string): string =>
+  [
+    own(
+      'service_agents h join services s on s.agency_id = h.agency_id and s.id = h.service_id',
+      '(select app_whole())',
+    ),
+    own(
+      'told_service_agents h join told_services s on s.agency_id = h.agency_id and s.id = h.service_id',
+      'not (select app_whole())',
+    ),
+  ].join(' union all ');
 
 /** The services of the month are summed once for all agents of a list: it costs a month's work, not a history's for each. */
 export const plannedHours = (t: string): string =>
   `case when ${t}.plannable then coalesce(((select jsonb_object_agg(m.agent_id, m.hours) from (
     select w.agent_id, round(sum(w.minutes) / 60, 2) as hours from (
-      select h.agent_id, ${minutes('s')} as minutes from ${held} where ${ofMonth}
+      ${heldIn((held, when) => `select h.agent_id, ${minutes('s')} as minutes from ${held} where ${when} and ${ofMonth}`)}
       union all
-      select h.agent_id, -${minutes('b')} from service_breaks b join ${held} on b.agency_id = s.agency_id and b.service_id = s.id
-        where b.type = 0 and (b.agent_id is null or b.agent_id = h.agent_id) and ${ofMonth}
-          and b.agency_id = (select app_agency()) and b.start_at >= ${month(0)} - interval '72 hours' and b.start_at < ${month(1)} + interval '72 hours') w
+      ${heldIn(
+        (
+          held,
+          when,
+        ) => `select h.agent_id, -${minutes('b')} from service_breaks b join ${held} on b.agency_id = s.agency_id and b.service_id = s.id
+        where ${when} and b.type = 0 and (b.agent_id is null or b.agent_id = h.agent_id) and ${ofMonth}
+          and b.agency_id = (select app_agency()) and b.start_at >= ${month(0)} - interval '72 hours' and b.start_at < ${month(1)} + interval '72 hours'`,
+      )}) w
     group by w.agent_id) m) ->> ${t}.id::text)::numeric, 0) end`;
 
 export const plannedHandlers: Handler[] = [
@@ -30,7 +50,10 @@ export const plannedHandlers: Handler[] = [
     const [row] = isUuid(id)
       ? await db.query<{ services: number }>({
           name: 'count-agent-services',
-          text: `select (select count(*) from ${held} where h.agency_id = a.agency_id and h.agent_id = a.id and s.circuit_id is null) as services
+          text: `select (select count(*) from (${heldIn(
+            (held, when) =>
+              `select from ${held} where ${when} and h.agency_id = a.agency_id and h.agent_id = a.id and s.circuit_id is null`,
+          )}) held) as services
             from agents a where a.id = $1`,
           values: [id],
         })
