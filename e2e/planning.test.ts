@@ -46,6 +46,7 @@ test('a planner writes a post for a week, breaks a rule, understands it and puts
     await pick(made, 'Collaborateurs', agent.fullname);
     await page.keyboard.press('Escape');
     await save(made);
+    await button(dialog(page, 'Créer 1 service(s) ?'), 'Créer').click();
     const said = dialog(page, 'Des anomalies ont été détectées, voulez-vous modifier votre saisie ?');
     await expect(said.getByText(agent.fullname).first()).toBeVisible();
     await expect(said.getByText(/11 h/).first()).toBeVisible();
@@ -55,6 +56,7 @@ test('a planner writes a post for a week, breaks a rule, understands it and puts
     await textbox(made, 'Début').fill(`${french(weekDay(5))} 08:00`);
     await textbox(made, 'Fin').fill(`${french(weekDay(5))} 10:00`);
     await save(made);
+    await button(dialog(page, 'Créer 1 service(s) ?'), 'Créer').click();
     await button(said, 'Enregistrer quand même').click();
     await told(page, 'Service enregistré');
   });
@@ -113,6 +115,7 @@ test('of two planners on one service one wins; the other is told, and what is wr
   await textbox(opened, 'Poste').fill('Nord');
   await owner.save(Service, { id, postTitle: 'Sud' });
   await save(opened);
+  await button(dialog(page, 'Modifier 1 service(s) ?'), 'Modifier').click();
   await expect(opened.getByText('Sud').first()).toBeVisible();
   expect(await owner.read(Service, id)).toMatchObject({ postTitle: 'Sud' });
 });

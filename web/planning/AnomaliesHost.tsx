@@ -37,7 +37,7 @@ function Question({ errors, refused, wantsConsent, answer }: Anomalies): ReactNo
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is told once and never changes.
             <List.Item key={index}>
               <Group gap="xs" wrap="nowrap" align="baseline">
-                <Badge color={error.level === 2 ? 'red' : 'yellow'} variant="light" size="sm" miw="7.5rem">
+                <Badge color={error.level === 2 ? 'red' : 'orange'} variant="light" size="sm" miw="7.5rem">
                   {error.level === 2 ? 'Interdit' : 'Avertissement'}
                 </Badge>
                 <Text size="sm">

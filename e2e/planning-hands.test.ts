@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test';
+import { Agency } from '#core/agencies/agency.ts';
+import { Customer } from '#core/customers/customer.ts';
+import { publishServices } from '#core/planning/calls.ts';
+import { Service } from '#core/planning/service.ts';
+import { Site } from '#core/sites/site.ts';
+import { demoPassword } from '#demo/accounts.ts';
+import { button, dialog, save, take, textbox, told } from './acts.ts';
+import { apiOf, signInAs } from './api.ts';
+import { check } from './axe.ts';
+import { guard, qualified } from './guards.ts';
+import { expect, productUrl, test } from './journey.ts';
+import { dayAhead, french, hourOf, planned, serviceOn, show, walkTo, weekDay } from './weeks.ts';
+
+test('the hours of a service are changed by the keyboard, with the rule it would break, and undone', async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const [planner, agent] = await Promise.all([hire(), hire(guard)]);
+  await qualified(owner, agent);
+  const [id] = (await planned(owner, serviceOn(weekDay(0), await site(`Usine ${mark}`), 7, 15, [agent]))) as [string];
+  const page = await open(planner, '/adminPlanning');
+  await show(page, agent.fullname);
+  await walkTo(page, 0);
+  await expect(page.getByRole('button', { name: new RegExp(`Usine ${mark}`) })).toBeFocused();
+  const said = page.locator('[data-part="reason"]');
+
+  await page.keyboard.press('r');
+  for (let hour = 0; hour < 5; hour += 1) await page.keyboard.press('ArrowRight');
+  await expect(said).toContainText('13 h de travail effectif : 12 h au plus');
+  await page.keyboard.press('Escape');
+  await expect(said).toBeHidden();
+
+  await page.keyboard.press('Alt+Shift+ArrowRight');
+  await page.keyboard.press('Alt+Shift+ArrowRight');
+  await page.keyboard.press('Enter');
+  await told(page, 'Horaires modifiés');
+  expect(await owner.read(Service, id)).toMatchObject({ endAt: `${weekDay(0)}T15:30:00.000Z` });
+  await page.keyboard.press('Control+z');
+  await told(page, 'Annulé : Horaires modifiés');
+  expect(await owner.read(Service, id)).toMatchObject({ endAt: hourOf(weekDay(0), 15) });
+
+  await button(page, 'Raccourcis clavier du planning').click();
+  const keys = page.getByRole('dialog', { name: 'Raccourcis clavier du planning' });
+  await expect(keys.getByRole('row', { name: /Alt Maj et flèches/ })).toBeVisible();
+  await check(page, 'the keys of the planning', '[role=dialog]');
+});
+
+/** One finger on the screen, as a browser of a telephone is told of it. */
+async function fingerOf(page: Page) {
+  const told = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number, y?: number): Promise<unknown> =>
+    told.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: x === undefined || y === undefined ? [] : [{ x, y }],
+    });
+  return {
+    down: (x: number, y: number) => touch('touchStart', x, y),
+    up: () => touch('touchEnd'),
+    /** In steps, as a hand does. */
+    async slide(from: [number, number], to: [number, number]): Promise<void> {
+      for (let step = 1; step <= 8; step += 1)
+        await touch('touchMove', from[0] + ((to[0] - from[0]) * step) / 8, from[1] + ((to[1] - from[1]) * step) / 8);
+    },
+  };
+}
+
+test('a finger pressed long lifts a service and sets it down on another site; one that only slides scrolls', {
+  tag: ['@phone', '@phone-only'],
+}, async ({ hire, open, owner, site, mark }) => {
+  const [planner, agent] = await Promise.all([hire(), hire(guard)]);
+  await qualified(owner, agent);
+  const [north, south] = [await site(`Aire ${mark} Nord`), await site(`Aire ${mark} Sud`)];
+  const [id] = (await planned(owner, serviceOn(weekDay(0), north, 7, 15, [agent]))) as [string];
+  const page = await open(planner, '/adminPlanning/sites');
+  await show(page, `Aire ${mark}`, 'site');
+  const middle = async (words: string): Promise<number> => {
+    const box = await page.getByRole('rowheader').getByText(words).boundingBox();
+    if (!box) throw new Error(`${words} is not in sight`);
+    return box.y + box.height / 2;
+  };
+  const first = await page.getByRole('columnheader').nth(1).boundingBox();
+  const grid = await page.locator('[data-part="scroller"]').boundingBox();
+  if (!first || !grid) throw new Error('no grid');
+  const x = first.x + 40;
+  const [top, bottom] = [await middle(north.name), await middle(south.name)];
+  const finger = await fingerOf(page);
+  const left = (): Promise<number> => page.locator('[data-part="scroller"]').evaluate(({ scrollLeft }) => scrollLeft);
+
+  await test.step('sliding over it scrolls', async () => {
+    await finger.down(x + 60, top);
+    await finger.slide([x + 60, top], [x - 60, top]);
+    await finger.up();
+    await expect.poll(left).toBeGreaterThan(40);
+    await page.locator('[data-part="scroller"]').evaluate((node) => node.scrollTo(0, 0));
+    expect(await owner.read(Service, id)).toMatchObject({ site: { id: north.id } });
+  });
+
+  await test.step('pressed long it is lifted, told where it would land, and lands', async () => {
+    // Where the chip begins in its cell.
+    const y = top - 75 + 20;
+    await finger.down(x, y);
+    await expect(page.getByRole('button', { name: new RegExp(`Aire ${mark} Nord`), pressed: true })).toBeVisible();
+    await finger.slide([x, y], [x, bottom]);
+    await expect(page.locator('[data-part="reason"]')).toContainText(`${south.name}, `);
+    // Nothing scrolled with it.
+    expect(await left()).toBeLessThan(10);
+    await finger.up();
+    await told(page, '1 service déplacé');
+    expect(await owner.read(Service, id)).toMatchObject({ site: { id: south.id }, startAt: hourOf(weekDay(0), 7) });
+  });
+});
+
+test('a published service that changes at short notice wants its agent’s agreement, which stands with it after', async ({
+  open,
+  registry,
+  mark,
+}) => {
+  // Of Boréal, under the branch’s rules: what the journeys of Azur go by stays as it is.
+  const boreal = await apiOf(productUrl(), await signInAs(productUrl(), 'direction@boreal.example', demoPassword));
+  await boreal.save(Agency, { id: boreal.agencyId, planningChecks: { regulation: 'IDCC1351' } });
+  const [planner, agent] = [await registry.hire(boreal, {}), await registry.hire(boreal, guard)];
+  await qualified(boreal, agent);
+  const { id: customer } = await boreal.save(Customer, { name: `Client ${mark}`, type: 100 });
+  const place = await boreal.save(Site, { name: `Parc ${mark}`, customer: { id: customer } });
+  const draft = { ...serviceOn(dayAhead(3), place, 8, 14, [agent]), postTitle: `PC ${mark}` };
+  const [id] = (await planned(boreal, draft)) as [string];
+  await boreal.call(publishServices, { input: { services: [id] } });
+  const { reference } = await boreal.read(Service, id);
+
+  const page = await open(planner, `/adminServices?q=${mark}`);
+  await page.getByRole('link', { name: String(reference) }).click();
+  const opened = dialog(page, String(reference));
+  await textbox(opened, 'Fin').fill(`${french(dayAhead(3))} 18:00`);
+  await save(opened);
+  await expect(dialog(page, 'Modifier 1 service(s) ?')).toBeVisible();
+  await page.keyboard.press('Enter');
+  const said = dialog(page, 'Des anomalies ont été détectées, voulez-vous modifier votre saisie ?');
+  await expect(said).toContainText('moins de 7 jours avant : l’accord du collaborateur est nécessaire (art. 7.07.3)');
+  await check(page, 'an agreement', '[role=dialog]');
+  await take(said, 'Accord du collaborateur', 'Par téléphone');
+  await button(said, 'Enregistrer quand même').click();
+  await told(page, 'Service enregistré');
+
+  await page.goto(`/#/adminServices?q=${mark}`);
+  await page.getByRole('link', { name: String(reference) }).click();
+  await expect(opened.getByRole('region', { name: 'Accords recueillis' }).getByRole('listitem')).toHaveText(
+    new RegExp(
+      `^${agent.fullname}, par téléphone, le \\d\\d/\\d\\d/\\d{4} \\d\\d:\\d\\d \\(noté par ${planner.fullname}\\)$`,
+    ),
+  );
+});
