@@ -32,7 +32,7 @@ function Services({ path }: { path: string }): ReactElement {
     if (!data) return null;
     const minute = Date.now() / 60_000;
     return myDays(data, period, now)
-      .days.flatMap(({ day, services }) => services.map((one) => ({ day, ...one })))
+      .days.flatMap(({ services }) => services)
       .filter(({ service, isGivenUp }) => !isGivenUp && service.end > minute)
       .sort((one, other) => one.service.start - other.service.start)
       .slice(0, shownServices);

@@ -2,12 +2,15 @@
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { Location } from '#core/addresses/addresses.ts';
+import { earliestStart, offeredSteps } from '#core/planning/lifecycle.ts';
+import { isActive, isPlanned, serviceStatus, waiting } from '#core/planning/status.ts';
 import { SiteInstruction } from '#core/sites/instruction.ts';
 import { useSession } from '#ui/client/session.ts';
 import { IconMapPin, IconNote } from '#ui/icons.ts';
 import { may } from '#ui/may.ts';
 import { useInstructionsAddress } from '../sites/instructions/address.ts';
 import { hoursLabel } from './gridRows.ts';
+import { Steps } from './lifecycle/Steps.tsx';
 import classes from './MyPlanning.module.css';
 import type { Day, MyService } from './myDays.ts';
 import { longDay } from './periods.ts';
@@ -50,7 +53,7 @@ export function MyDay({ day, isToday, addresses }: Props): ReactElement {
   );
 }
 
-function ServiceCard({ one, address }: { one: MyService; address: Address | null }): ReactElement {
+export function ServiceCard({ one, address }: { one: MyService; address: Address | null }): ReactElement {
   const session = useSession();
   const { show } = useInstructionsAddress();
   const { service, site } = one;
@@ -91,9 +94,9 @@ function ServiceCard({ one, address }: { one: MyService; address: Address | null
             Déprogrammé
           </Badge>
         )}
-        {service.publication === 'CHANGED' && !one.isGivenUp && (
-          <Badge color="orange" variant="light">
-            Modifié depuis sa publication
+        {!one.isGivenUp && service.status !== waiting && (
+          <Badge variant="light" color={isActive(service.status) ? 'blue' : 'gray'}>
+            {serviceStatus.states[service.status as keyof typeof serviceStatus.states].label}
           </Badge>
         )}
         {service.circuit && <Badge variant="light">Tournée</Badge>}
@@ -109,8 +112,22 @@ function ServiceCard({ one, address }: { one: MyService; address: Address | null
           </Button>
         )}
       </Group>
+      {isOffered(one) && session.can(['executeOwnService']) && (
+        <Steps
+          service={{ id: service.id, status: service.status, isCircuit: service.circuit, end: service.end * 60_000 }}
+          mount="agent"
+          of={site?.name ?? 'site'}
+        />
+      )}
     </article>
   );
+}
+
+/** What he is at stands at the top; what he may begin now, and what he interrupted, is begun from here. */
+export function isOffered({ service: { status, start, end }, isGivenUp }: MyService): boolean {
+  if (isGivenUp || isActive(status) || offeredSteps({ status }).length === 0) return false;
+  const now = Date.now();
+  return !isPlanned(status) || (now >= start * 60_000 - earliestStart && now < end * 60_000);
 }
 
 /** Opened by whatever shows maps on the phone. */

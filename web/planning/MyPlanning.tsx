@@ -4,20 +4,24 @@ import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import type { Location } from '#core/addresses/addresses.ts';
 import { fetchPlanning } from '#core/planning/calls.ts';
 import { monthAfter } from '#core/planning/days.ts';
+import { isActive } from '#core/planning/status.ts';
 import { Site } from '#core/sites/site.ts';
 import { endpointsOf } from '#ui/client/call.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { today } from '#ui/clock.ts';
 import { plural } from '#ui/format.ts';
-import { IconChevronLeft, IconChevronRight } from '#ui/icons.ts';
+import { IconChevronLeft, IconChevronRight, IconPlayerPlay } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { useInstructionsAddress } from '../sites/instructions/address.ts';
+import { AnomaliesHost } from './AnomaliesHost.tsx';
 import { hoursLabel } from './gridRows.ts';
 import { OwnHandout } from './handout/OwnHandout.tsx';
-import { MyDay } from './MyDay.tsx';
+import { NowCard } from './lifecycle/NowCard.tsx';
+import { Unplanned } from './lifecycle/Unplanned.tsx';
+import { isOffered, MyDay, ServiceCard } from './MyDay.tsx';
 import classes from './MyPlanning.module.css';
 import { minutesIn, myDays, myPeriod } from './myDays.ts';
 import { titleOf } from './periods.ts';
@@ -29,6 +33,7 @@ const mostSites = 200;
 
 interface Place {
   id: string;
+  name: string;
   address: { street?: string | null; zipcode?: string | null; city?: string | null; location?: Location | null } | null;
 }
 
@@ -38,6 +43,7 @@ export default function MyPlanning({ page, title, description }: ScreenProps): R
   const now = today(zone);
   const [month, setMonth] = useState(now.slice(0, 7));
   const [past, setPast] = useState(false);
+  const [beginning, setBeginning] = useState(false);
   const { site } = useInstructionsAddress();
   const period = useMemo(() => myPeriod(month, now), [month, now]);
   const { data, error, isFetching, refetch } = useCall(fetchPlanning, {
@@ -52,6 +58,11 @@ export default function MyPlanning({ page, title, description }: ScreenProps): R
   const addresses = useMemo(() => new Map(places?.sites.map((one) => [one.id, one.address])), [places]);
   const shown = useMemo(() => (data ? myDays(data, period, now) : null), [data, period, now]);
 
+  // What he is at began yesterday, or in another month, as well.
+  const active = shown?.all.filter(({ service }) => isActive(service.status)) ?? [];
+  // A night that began before midnight and that nobody took up yet stands among the days past.
+  const late = shown?.all.filter((one) => one.day < now && isOffered(one)) ?? [];
+  const mayBegin = session.can(['createOwnService', 'createService']) && session.can(['executeOwnService']);
   const current = month === now.slice(0, 7);
   const days = shown?.days ?? [];
   const before = current ? days.filter(({ day }) => day < now) : [];
@@ -99,6 +110,24 @@ export default function MyPlanning({ page, title, description }: ScreenProps): R
         </Stack>
       ) : (
         <>
+          {active.map((one) => (
+            <NowCard key={one.service.id} one={one} />
+          ))}
+          {current &&
+            late.map((one) => (
+              <ServiceCard key={one.service.id} one={one} address={addresses.get(one.service.site) ?? null} />
+            ))}
+          {mayBegin && current && active.length === 0 && (
+            <Button
+              className={classes.begin ?? ''}
+              variant="default"
+              size="lg"
+              leftSection={<IconPlayerPlay size={20} aria-hidden />}
+              onClick={() => setBeginning(true)}
+            >
+              Service non planifié
+            </Button>
+          )}
           <Group gap="lg" className={classes.totals}>
             <Text size="sm">
               Mois : <b>{hoursLabel(minutesIn(data, shown.calendar, `${month}-01`, `${monthAfter(month, 1)}-01`))}</b>
@@ -128,6 +157,10 @@ export default function MyPlanning({ page, title, description }: ScreenProps): R
           )}
         </>
       )}
+      {beginning && data && (
+        <Unplanned sites={places?.sites} specialties={data.specialties} onClose={() => setBeginning(false)} />
+      )}
+      <AnomaliesHost />
       <Suspense>{site !== null && <InstructionsDrawer page={page} />}</Suspense>
     </div>
   );

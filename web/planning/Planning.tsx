@@ -83,6 +83,8 @@ export default function Planning({
     drawn.current = new Map(chips.map((chip) => [chip.id, chip]));
     return { ...made, chips };
   }, [planning, faults, by, filter, kept.view]);
+  // What was removed is to be told as well, though no chip shows it.
+  const unpublished = (content?.unpublished ?? 0) + (planning?.data.removed ?? 0);
   const shape = useMemo(
     () => (planning ? shapeOf(kept.view, period, planning.calendar, now) : null),
     [planning, kept.view, period, now],
@@ -129,9 +131,9 @@ export default function Planning({
         description={description}
         action={
           <Group gap="xs">
-            {mayEdit && content !== null && content.unpublished > 0 && (
+            {mayEdit && unpublished > 0 && (
               <Button variant="default" onClick={() => void publish({ period })}>
-                Publier ({content.unpublished})
+                Publier ({unpublished})
               </Button>
             )}
             {add && <Button onClick={() => create(null)}>Nouveau service</Button>}

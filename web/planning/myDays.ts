@@ -17,6 +17,8 @@ export function myPeriod(month: string, now: string): Period {
 
 export interface MyService {
   service: PlannedService;
+  /** On which it begins. */
+  day: string;
   /** « 08:00 – 18:00 » */
   hours: string;
   /** It ends on another day. */
@@ -41,6 +43,8 @@ export interface Day {
 
 export interface MyDays {
   calendar: Calendar;
+  /** Every service that was loaded, those beside the period too. */
+  all: MyService[];
   /** The days on which there is something. */
   days: Day[];
   /** From Monday to the Monday after. */
@@ -57,18 +61,20 @@ export function myDays(data: PlanningData, { start, end }: Period, now: string):
     days.set(day, known);
     return known;
   };
-  for (const service of data.services) {
+  const all = data.services.map((service): MyService => {
     const [from, to] = [wallOf(calendar, service.start), wallOf(calendar, service.end)];
-    if (from.day < start || from.day > end) continue;
-    on(from.day).services.push({
+    const one = {
       service,
+      day: from.day,
       hours: `${from.time} – ${to.time}`,
       isOvernight: to.day !== from.day && !(to.time === '00:00' && to.day === daysAfter(from.day, 1)),
       minutes: service.end - service.start - service.unpaid,
       site: sites.get(service.site) ?? null,
       isGivenUp: service.status === unscheduled,
-    });
-  }
+    };
+    if (from.day >= start && from.day <= end) on(from.day).services.push(one);
+    return one;
+  });
   for (const { id, type, start: first, end: last } of data.unavailabilities) {
     const [from, to] = [wallOf(calendar, first), wallOf(calendar, last)];
     for (let day = from.day < start ? start : from.day; day <= to.day && day <= end; day = daysAfter(day, 1)) {
@@ -80,6 +86,7 @@ export function myDays(data: PlanningData, { start, end }: Period, now: string):
   const monday = mondayOf(dayNumber(now));
   return {
     calendar,
+    all,
     days: [...days.values()].sort((one, other) => (one.day < other.day ? -1 : 1)),
     week: { from: dayOfNumber(monday), to: dayOfNumber(monday + 7) },
   };

@@ -15,6 +15,7 @@ import { useLocale } from '#ui/kinds/locale.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { withConfirmation } from './anomalies.ts';
 import { Consents } from './Consents.tsx';
+import { lifecyclePart } from './lifecycle/part.ts';
 import { RecurrenceEditor } from './RecurrenceEditor.tsx';
 import { noRecurrence, recurrenceInput, type TypedRecurrence } from './recurrence.ts';
 import { askScope } from './scope.tsx';
@@ -79,6 +80,8 @@ async function edit(row: AnyRow, draft: Record<string, unknown>, key: string, ma
   );
 }
 
+const parts = [lifecyclePart];
+
 /** Of the dialog that is open; there is never more than one. */
 const typed = store(noRecurrence);
 
@@ -106,6 +109,7 @@ export function useServiceExtras(opened: unknown): DialogExtras {
   return useMemo(
     (): DialogExtras => ({
       below: { Horaires: BelowHours, Collaborateurs: Consents },
+      parts,
       only: (field) => field !== Service.fields.confirmed,
       askMany: (count) => sure(count, 'Modifier'),
       async send(draft, row, key, many) {

@@ -1,0 +1,44 @@
+// The service that its agent is at: it fills the top of his screen, with the one button that he wants (ux.md, « Field »).
+import { Alert, Badge, Button, Group, Text } from '@mantine/core';
+import { type ReactElement, useState } from 'react';
+import { paused, serviceStatus } from '#core/planning/status.ts';
+import type { MyService } from '../myDays.ts';
+import classes from './lifecycle.module.css';
+import { Steps } from './Steps.tsx';
+import { pausedAdvice, pausedTitle } from './steps.ts';
+import { Timeline } from './Timeline.tsx';
+
+export function NowCard({ one }: { one: MyService }): ReactElement {
+  const [open, setOpen] = useState(false);
+  const { service, site, hours } = one;
+  const state = serviceStatus.states[service.status as keyof typeof serviceStatus.states];
+  const name = site?.name ?? 'Site';
+  return (
+    <section className={classes.now} aria-label={service.circuit ? 'Tournée en cours' : 'Service en cours'}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <div>
+          <div className={classes.place}>{name}</div>
+          <Text>{[hours, service.post].filter(Boolean).join(' · ')}</Text>
+        </div>
+        <Badge size="lg" variant="light" color={service.status === paused ? 'orange' : 'blue'}>
+          {state.label}
+        </Badge>
+      </Group>
+      {service.status === paused && (
+        <Alert color="orange" title={pausedTitle}>
+          {pausedAdvice}
+        </Alert>
+      )}
+      <Steps
+        service={{ id: service.id, status: service.status, isCircuit: service.circuit, end: service.end * 60_000 }}
+        mount="agent"
+      />
+      <div>
+        <Button variant="subtle" size="md" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Masquer le déroulé' : 'Afficher le déroulé'}
+        </Button>
+        {open && <Timeline service={service.id} mount="agent" />}
+      </div>
+    </section>
+  );
+}

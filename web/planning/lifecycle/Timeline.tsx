@@ -1,0 +1,63 @@
+// « Déroulé »: what happened during a service, from the first event to the last (N-035).
+import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
+import type { ReactElement } from 'react';
+import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
+import { useCall } from '#ui/client/queries.tsx';
+import { formatMoment, formatRelative } from '#ui/format.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
+import classes from './lifecycle.module.css';
+
+interface Props {
+  service: string;
+  mount?: 'agent' | 'agency' | 'customer';
+}
+
+export function Timeline({ service, mount }: Props): ReactElement {
+  const { zone } = useLocale();
+  const { data, error, isFetching, refetch } = useCall(fetchServiceEvents, {
+    params: { id: service },
+    input: { limit: 500 },
+    ...(mount ? { mount } : {}),
+  });
+  if (error && !data)
+    return (
+      <Alert color="red" role="alert" title="Le déroulé n’a pas pu être chargé">
+        <Stack align="flex-start" gap="xs">
+          <Text size="sm">{error.message}</Text>
+          <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+            Réessayer
+          </Button>
+        </Stack>
+      </Alert>
+    );
+  if (!data)
+    return (
+      <Stack gap="xs" role="status" aria-label="Chargement du déroulé" aria-busy>
+        {[1, 2, 3].map((bone) => (
+          <Skeleton key={bone} height={44} />
+        ))}
+      </Stack>
+    );
+  if (data.events.length === 0)
+    return <Text c="dimmed">Rien encore : la prise de service, les pauses et la fin s’inscrivent ici.</Text>;
+  return (
+    <ol className={classes.events} aria-label="Déroulé du service">
+      {data.events.map(({ uuid, type, createdAt, content, author }) => (
+        <li key={uuid} className={classes.event} data-type={type.typeKey ?? undefined}>
+          <time dateTime={createdAt} title={formatRelative(createdAt)} className={classes.moment}>
+            {formatMoment(createdAt, zone)}
+          </time>
+          <div>
+            <Text fw={600}>{type.label}</Text>
+            {content && <Text className={classes.content ?? ''}>{content}</Text>}
+            {author && (
+              <Text size="sm" c="dimmed">
+                {author}
+              </Text>
+            )}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

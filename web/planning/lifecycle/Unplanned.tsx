@@ -1,0 +1,138 @@
+// « Service non planifié » (N-067): somebody is at work whom nobody had planned.
+import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { type ReactElement, useState } from 'react';
+import { instantAt, wallClock } from '#core/kernel/clock.ts';
+import { daysAfter } from '#core/planning/days.ts';
+import { beginService } from '#core/planning/lifecycle-calls.ts';
+import { activityTypes, Service } from '#core/planning/service.ts';
+import { actKey, call } from '#ui/client/call.ts';
+import { invalidateEntity } from '#ui/client/queries.tsx';
+import { useLocale } from '#ui/kinds/locale.ts';
+import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { withConfirmation } from '../anomalies.ts';
+
+interface Props {
+  /** Undefined: not known yet. */
+  sites: readonly { id: string; name: string }[] | undefined;
+  specialties: readonly { id: string; name: string }[];
+  onClose(): void;
+}
+
+/** The next time that the clock shows it; empty: not known. */
+export function endOf(time: string, zone: string, now = new Date()): string | null {
+  if (time === '') return null;
+  const { day } = wallClock(now, zone);
+  const today = instantAt(day, time, zone);
+  return Date.parse(today) > now.getTime() ? today : instantAt(daysAfter(day, 1), time, zone);
+}
+
+const options = (rows: readonly { id: string; name: string }[]) =>
+  rows.map(({ id, name }) => ({ value: id, label: name }));
+
+export function Unplanned({ sites, specialties, onClose }: Props): ReactElement {
+  const { zone } = useLocale();
+  const [site, setSite] = useState<string | null>(sites?.length === 1 ? (sites[0]?.id ?? null) : null);
+  const [activity, setActivity] = useState('1');
+  const [specialty, setSpecialty] = useState<string | null>(null);
+  const [end, setEnd] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [event] = useState(() => ({ uuid: actKey() }));
+
+  const begin = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const begun = await withConfirmation(({ confirmed }) =>
+        call(beginService, {
+          mount: 'agent',
+          params: { status: '200' },
+          input: {
+            service: {
+              site: { id: site },
+              activityType: Number(activity),
+              specialty: specialty ? { id: specialty } : null,
+              endAt: endOf(end, zone),
+            },
+            event,
+            ...(confirmed ? { confirmed } : {}),
+          },
+        }),
+      );
+      if (begun) {
+        navigator.vibrate?.(60);
+        notifySuccess('Service démarré');
+        onClose();
+      }
+    } catch (problem) {
+      notifyProblem(problem);
+    }
+    setBusy(false);
+    await invalidateEntity(Service);
+  };
+
+  return (
+    <Modal opened onClose={onClose} title="Service non planifié" centered>
+      <form
+        onSubmit={(submitted) => {
+          submitted.preventDefault();
+          if (site && !busy) void begin();
+        }}
+      >
+        <Stack>
+          <Text>Le service commence maintenant. Votre agence est prévenue aussitôt.</Text>
+          <Select
+            size="lg"
+            label="Site"
+            withAsterisk
+            searchable
+            data={options(sites ?? [])}
+            value={site}
+            onChange={setSite}
+            disabled={sites === undefined}
+            nothingFoundMessage="Aucun site"
+            description={
+              sites?.length === 0
+                ? 'Aucun site ne vous est connu : appelez votre agence.'
+                : 'Ceux de vos services du mois passé et à venir.'
+            }
+            data-autofocus
+          />
+          <Select
+            size="lg"
+            label="Activité"
+            withAsterisk
+            allowDeselect={false}
+            data={Object.entries(activityTypes).map(([value, label]) => ({ value, label }))}
+            value={activity}
+            onChange={(value) => setActivity(value ?? '1')}
+          />
+          {specialties.length > 0 && (
+            <Select
+              size="lg"
+              label="Spécialité"
+              clearable
+              data={options(specialties)}
+              value={specialty}
+              onChange={setSpecialty}
+            />
+          )}
+          <TextInput
+            size="lg"
+            type="time"
+            label="Fin prévue"
+            description="Facultatif : sinon, l’heure à laquelle vous le terminez."
+            value={end}
+            onChange={(typed) => setEnd(typed.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button size="lg" variant="default" onClick={onClose}>
+              Annuler
+            </Button>
+            <Button size="lg" type="submit" disabled={!site} loading={busy}>
+              Démarrer
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
