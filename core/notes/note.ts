@@ -36,7 +36,7 @@ export const informationNoteStatus = machine({
   },
 });
 
-/** Which agents are meant is decided by app_note_members (db/migrations/0018-notes.sql). */
+/** Which agents are meant is decided by app_note_members (db/migrations/0041-people-of-a-site.sql). */
 export const noteRecipients = {
   ALL: 'Tous les collaborateurs',
   SPECIALTIES: 'Par spécialité',
@@ -93,12 +93,11 @@ export const InformationNote = entity({
       reserved: 'reading',
       shownWhen: { path: 'recipients', is: 'SPECIALTIES' },
     }),
-    // Who works on a site is known once services are planned.
     sites: refs('Sites', 'site', {
       section: 'Destinataires',
       reserved: 'reading',
       shownWhen: { path: 'recipients', is: 'SITES' },
-      help: 'Les collaborateurs planifiables qui ne sont pas interdits sur l’un de ces sites.',
+      help: 'Les collaborateurs planifiés sur l’un de ces sites, depuis un mois ou à venir, et qui n’y sont pas interdits. Ceux qui le seront plus tard la recevront alors.',
     }),
     agents: refs('Collaborateurs', 'agent', {
       section: 'Destinataires',

@@ -13,6 +13,7 @@ import {
   remindInformationNote,
   waitingInformationNotes,
 } from '#core/notes/note.ts';
+import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import type { Answer } from '#server/testing/client.ts';
@@ -103,19 +104,37 @@ describe('to whom it goes', () => {
     expect(lines.map(({ author }) => author)).toEqual(['Owner Test', null]);
   });
 
-  test('those planned who are not barred from one of the sites', async () => {
+  test('those planned on one of the sites who are not barred from it, and later whoever is planned there', async () => {
     const barred = await here.hire(`barre${randomUUID().slice(0, 6)}`, { of: 'azur', rights: [], plannable: true });
     const site = await saved(Site, {
       name: 'Quai',
       customer: { id: customer.id },
       siteUsers: [{ agent: { id: barred.profile?.id } }],
     });
+    const plan = async (on: number, agents: (string | undefined)[], more: object = {}) =>
+      saved(Service, {
+        site: { id: site.id },
+        startAt: `${day(on)}T08:00:00.000Z`,
+        endAt: `${day(on)}T12:00:00.000Z`,
+        agents: agents.map((id) => ({ id })),
+        confirmed: true,
+        ...more,
+      });
+    const stale = await here.hire(`ancien${randomUUID().slice(0, 6)}`, { of: 'azur', rights: [], plannable: true });
+    const gone = await plan(-5, [stale.profile?.id]);
+    await sql(
+      `update services set start_at = start_at - interval '60 days', end_at = end_at - interval '60 days' where id = $1`,
+      [gone.id],
+    );
+    await sql(
+      'insert into service_agents (agency_id, service_id, agent_id) select agency_id, id, $2 from services where id = $1',
+      [(await plan(3, [profileOf('agent')])).id, barred.profile?.id],
+    );
     const one = await published({ recipients: 'SITES', sites: [{ id: site.id }] });
-    const names = await readersOf(one.id);
-    expect(names).toContain('Agent Test');
-    expect(names).not.toContain(barred.fullname);
-    // Not planned.
-    expect(names).not.toContain('Staff Test');
+    expect(await readersOf(one.id)).toEqual(['Agent Test']);
+    await plan(9, [stale.profile?.id]);
+    await spreadAll();
+    expect(await readersOf(one.id)).toEqual(['Agent Test', stale.fullname].sort());
   });
 
   test('not before its first day, and no more after its last', async () => {
