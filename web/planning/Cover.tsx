@@ -1,5 +1,5 @@
 // « Remplacer »: who could take a service, the best placed first, and why the others cannot.
-import { Button, Collapse, Modal, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, Collapse, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { findCandidates, type OfferedCandidate } from '#core/planning/cover-calls.ts';
 import { useCall } from '#ui/client/queries.tsx';
@@ -7,9 +7,9 @@ import { useStore } from '#ui/client/store.ts';
 import { plural } from '#ui/format.ts';
 import { IconChevronDown, IconChevronRight, IconSearch } from '#ui/icons.ts';
 import classes from './Cover.module.css';
-import { Bones, ConsentChoice, CoverFailure, Facts, ServiceLine, Warnings } from './CoverParts.tsx';
+import { CoverFrame, Facts, ServiceLine, useGiving, Warnings } from './CoverParts.tsx';
 import { CoverPeriod } from './CoverPeriod.tsx';
-import { type Consent, coverAsked, replace } from './cover.ts';
+import { coverAsked } from './cover.ts';
 
 export function CoverHost(): ReactNode {
   const asked = useStore(coverAsked);
@@ -31,89 +31,68 @@ interface Props {
 const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 function CoverService({ service: id, agent, onClose }: Props): ReactElement {
-  const { data, error, isFetching, refetch } = useCall(findCandidates, {
-    input: { service: id, ...(agent ? { agent } : {}) },
-  });
+  const asked = useCall(findCandidates, { input: { service: id, ...(agent ? { agent } : {}) } });
   const [query, setQuery] = useState('');
-  const [means, setMeans] = useState<Consent['means'] | null>(null);
-  const [asks, setAsks] = useState(false);
   const [taken, setTaken] = useState<string | null>(null);
+  const { data, refetch } = asked;
+  const giving = useGiving(agent, data?.service.shortNotice ?? false, { onClose, refetch });
   const replaced = data?.service.agents.find((one) => one.id === agent)?.name;
-  const found = (data?.candidates ?? []).filter(({ agent: { name } }) => plain(name).includes(plain(query.trim())));
-  const able = found.filter(({ allowed }) => allowed);
-  const others = found.filter(({ allowed }) => !allowed);
-
-  const choose = async (candidate: OfferedCandidate): Promise<void> => {
-    if (!data) return;
-    if (data.service.shortNotice && means === null) {
-      setAsks(true);
-      return;
-    }
-    setTaken(candidate.agent.id);
-    const label = replaced
-      ? `${replaced} est remplacé par ${candidate.agent.name}`
-      : `Service confié à ${candidate.agent.name}`;
-    const done = await replace(
-      [{ service: data.service, to: candidate.agent.id }],
-      agent,
-      means ? { means } : null,
-      label,
-    );
-    setTaken(null);
-    if (done) onClose();
-    else void refetch();
-  };
 
   return (
-    <Modal
-      opened
-      size="xl"
-      onClose={onClose}
+    <CoverFrame
       title={agent ? `Remplacer ${replaced ?? 'un collaborateur'}` : 'Trouver un collaborateur'}
-      closeButtonProps={{ 'aria-label': 'Fermer' }}
+      asked={asked}
+      onClose={onClose}
     >
-      {error && !data ? (
-        <CoverFailure message={error.message} retrying={isFetching} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <Bones />
-      ) : (
-        <Stack gap="sm">
-          <ServiceLine service={data.service} />
-          {data.service.shortNotice && (
-            <ConsentChoice means={means} missing={asks && means === null} onMeans={setMeans} />
-          )}
-          <TextInput
-            type="search"
-            aria-label="Chercher un collaborateur"
-            placeholder="Chercher un collaborateur"
-            leftSection={<IconSearch size={16} aria-hidden />}
-            value={query}
-            onChange={(event) => setQuery(event.currentTarget.value)}
-            data-autofocus
-          />
-          {able.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {query.trim() === ''
-                ? 'Personne ne peut prendre ce service sans enfreindre une règle de votre agence.'
-                : 'Personne de ce nom ne peut prendre ce service.'}
-            </Text>
-          ) : (
-            <ol className={classes.list} aria-label="Collaborateurs proposés">
-              {able.map((candidate) => (
-                <CandidateLine
-                  key={candidate.agent.id}
-                  candidate={candidate}
-                  busy={taken === candidate.agent.id}
-                  disabled={taken !== null}
-                  onChoose={() => void choose(candidate)}
-                />
-              ))}
-            </ol>
-          )}
-          {others.length > 0 && <Others others={others} open={able.length === 0} />}
-        </Stack>
-      )}
-    </Modal>
+      {({ service, candidates }) => {
+        const found = candidates.filter(({ agent: { name } }) => plain(name).includes(plain(query.trim())));
+        const able = found.filter(({ allowed }) => allowed);
+        const others = found.filter(({ allowed }) => !allowed);
+        const choose = async ({ agent: { id: to, name } }: OfferedCandidate): Promise<void> => {
+          setTaken(to);
+          await giving.give(
+            [{ service, to }],
+            replaced ? `${replaced} est remplacé par ${name}` : `Service confié à ${name}`,
+          );
+          setTaken(null);
+        };
+        return (
+          <>
+            <ServiceLine service={service} />
+            {giving.consent}
+            <TextInput
+              type="search"
+              aria-label="Chercher un collaborateur"
+              placeholder="Chercher un collaborateur"
+              leftSection={<IconSearch size={16} aria-hidden />}
+              value={query}
+              onChange={(event) => setQuery(event.currentTarget.value)}
+              data-autofocus
+            />
+            {able.length === 0 ? (
+              <Text size="sm" c="dimmed">
+                {query.trim() === ''
+                  ? 'Personne ne peut prendre ce service sans enfreindre une règle de votre agence.'
+                  : 'Personne de ce nom ne peut prendre ce service.'}
+              </Text>
+            ) : (
+              <ol className={classes.list} aria-label="Collaborateurs proposés">
+                {able.map((candidate) => (
+                  <CandidateLine
+                    key={candidate.agent.id}
+                    candidate={candidate}
+                    busy={taken === candidate.agent.id}
+                    disabled={taken !== null}
+                    onChoose={() => void choose(candidate)}
+                  />
+                ))}
+              </ol>
+            )}
+            {others.length > 0 && <Others others={others} open={able.length === 0} />}
+          </>
+        );
+      }}
+    </CoverFrame>
   );
 }
 

@@ -1,27 +1,84 @@
 // What the dialogs of a replacement share.
-import { Alert, Badge, Button, Chip, Group, Input, Skeleton, Stack, Text } from '@mantine/core';
-import type { ReactElement } from 'react';
+import { Alert, Badge, Button, Chip, Group, Input, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { consentMeans } from '#core/planning/calls.ts';
 import type { CoveredService, OfferedCandidate } from '#core/planning/cover-calls.ts';
 import { durationText } from '#core/planning/sentences.ts';
 import { formatMoney, formatNumber } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import classes from './Cover.module.css';
-import type { Consent } from './cover.ts';
+import { type Consent, type Given, replace } from './cover.ts';
 import { hoursOfMoments } from './moments.ts';
 
-export const CoverFailure = (props: { message: string; retrying: boolean; onRetry(): void }): ReactElement => (
-  <Alert color="red" role="alert" title="Les remplaçants n’ont pas pu être cherchés">
-    <Stack align="flex-start" gap="xs">
-      <Text size="sm">{props.message}</Text>
-      <Button size="compact-sm" variant="default" loading={props.retrying} onClick={props.onRetry}>
-        Réessayer
-      </Button>
-    </Stack>
-  </Alert>
-);
+interface FrameProps<T> {
+  title: string;
+  asked: { data: T | undefined; error: Error | null; isFetching: boolean; refetch(): unknown };
+  /** Over what was found, and there while it is looked for. */
+  head?: ReactNode;
+  onClose(): void;
+  children(data: T): ReactNode;
+}
 
-export const Bones = (): ReactElement => (
+/** The dialog of a replacement: looked for, not found out, or what was found. */
+export function CoverFrame<T>({ title, asked, head, onClose, children }: FrameProps<T>): ReactElement {
+  const { data, error, isFetching, refetch } = asked;
+  return (
+    <Modal opened size="xl" onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Fermer' }}>
+      <Stack gap="sm">
+        {head}
+        {data !== undefined ? (
+          children(data)
+        ) : error ? (
+          <Alert color="red" role="alert" title="Les remplaçants n’ont pas pu être cherchés">
+            <Stack align="flex-start" gap="xs">
+              <Text size="sm">{error.message}</Text>
+              <Button size="compact-sm" variant="default" loading={isFetching} onClick={() => void refetch()}>
+                Réessayer
+              </Button>
+            </Stack>
+          </Alert>
+        ) : (
+          <Bones />
+        )}
+      </Stack>
+    </Modal>
+  );
+}
+
+export interface Giving {
+  busy: boolean;
+  /** Asks how it was agreed to, where it must be. */
+  consent: ReactNode;
+  give(given: readonly Given[], label: string): Promise<void>;
+}
+
+/** Services given to others: agreed to where notice is short, written, and the dialog closed; refused, looked for anew. */
+export function useGiving(
+  replaced: string | null,
+  wanted: boolean,
+  { onClose, refetch }: { onClose(): void; refetch(): unknown },
+): Giving {
+  const [means, setMeans] = useState<Consent['means'] | null>(null);
+  const [asks, setAsks] = useState(false);
+  const [busy, setBusy] = useState(false);
+  return {
+    busy,
+    consent: wanted ? <ConsentChoice means={means} missing={asks && means === null} onMeans={setMeans} /> : null,
+    async give(given, label) {
+      if (wanted && means === null) {
+        setAsks(true);
+        return;
+      }
+      setBusy(true);
+      const done = await replace(given, replaced, means ? { means } : null, label);
+      setBusy(false);
+      if (done) onClose();
+      else void refetch();
+    },
+  };
+}
+
+const Bones = (): ReactElement => (
   <Stack gap="xs" role="status" aria-label="Recherche des remplaçants" aria-busy>
     {[1, 2, 3, 4].map((bone) => (
       <Skeleton key={bone} height={64} />
@@ -51,7 +108,7 @@ interface ConsentProps {
 }
 
 /** Art. 7.07.3: without it the change is not one that the employer may make alone. */
-export const ConsentChoice = ({ means, missing, onMeans }: ConsentProps): ReactElement => (
+const ConsentChoice = ({ means, missing, onMeans }: ConsentProps): ReactElement => (
   <Input.Wrapper
     label="Comment le remplaçant a-t-il donné son accord ?"
     description="Moins de 48 heures avant le service, son accord est nécessaire (art. 7.07.3 de la convention collective). Il sera conservé."

@@ -1,13 +1,14 @@
 // « Remplacer sur la période »: each service of somebody who is absent, with a proposal for each, given in one go.
-import { Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
+import type { Output } from '#core/kernel/endpoint.ts';
 import { mostCovered, type OfferedCandidate, proposeCover } from '#core/planning/cover-calls.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { plural } from '#ui/format.ts';
 import { DaysInput } from '../hours/DaysInput.tsx';
 import classes from './Cover.module.css';
-import { Bones, ConsentChoice, CoverFailure, Facts, ServiceLine, Warnings } from './CoverParts.tsx';
-import { type Consent, type Given, replace } from './cover.ts';
+import { CoverFrame, Facts, ServiceLine, useGiving, Warnings } from './CoverParts.tsx';
+import type { Given } from './cover.ts';
 import type { Period } from './periods.ts';
 
 interface Props {
@@ -16,108 +17,104 @@ interface Props {
   onClose(): void;
 }
 
+type Covered = Output<typeof proposeCover>['services'][number];
+
 const nobody = '';
 
 export function CoverPeriod({ agent, first, onClose }: Props): ReactElement {
   const [period, setPeriod] = useState(first);
-  const { data, error, isFetching, refetch } = useCall(proposeCover, { input: { agent, ...period } });
+  const asked = useCall(proposeCover, { input: { agent, ...period } });
   /** By service: whom the planner wants instead of the one proposed. */
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
-  const [means, setMeans] = useState<Consent['means'] | null>(null);
-  const [asks, setAsks] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const services = data?.services ?? [];
-  const given = services.flatMap(({ service, candidates }): Given[] => {
-    const to = chosen[service.id] ?? proposed(candidates);
-    return to === nobody ? [] : [{ service, to }];
+  const { data, refetch } = asked;
+  const takerOf = ({ service, candidates }: Covered): string => chosen[service.id] ?? proposed(candidates);
+  const given = (data?.services ?? []).flatMap((one): Given[] => {
+    const to = takerOf(one);
+    return to === nobody ? [] : [{ service: one.service, to }];
   });
   const soon = given.some(({ service }) => service.shortNotice);
-
-  const write = async (): Promise<void> => {
-    if (soon && means === null) {
-      setAsks(true);
-      return;
-    }
-    setBusy(true);
-    const label = `${data?.agent.name ?? ''} est remplacé sur ${plural(given.length, 'service')}`;
-    const done = await replace(given, agent, means ? { means } : null, label);
-    setBusy(false);
-    if (done) onClose();
-    else void refetch();
-  };
+  const giving = useGiving(agent, soon, { onClose, refetch });
 
   return (
-    <Modal
-      opened
-      size="xl"
-      onClose={onClose}
+    <CoverFrame
       title={`Remplacer ${data?.agent.name ?? ''} sur la période`}
-      closeButtonProps={{ 'aria-label': 'Fermer' }}
+      asked={asked}
+      head={<DaysInput period={period} onPeriod={setPeriod} />}
+      onClose={onClose}
     >
-      <Stack gap="sm">
-        <DaysInput period={period} onPeriod={setPeriod} />
-        {error && !data ? (
-          <CoverFailure message={error.message} retrying={isFetching} onRetry={() => void refetch()} />
-        ) : !data ? (
-          <Bones />
-        ) : services.length === 0 ? (
+      {({ agent: { name }, services, filtered }) =>
+        services.length === 0 ? (
           <Text size="sm" c="dimmed">
             Aucun service à remplacer sur cette période.
           </Text>
         ) : (
           <>
-            {data.filtered > mostCovered && (
-              <Alert color="yellow">
-                Les {mostCovered} premiers services seulement, sur {data.filtered}. Raccourcissez la période.
+            {filtered > mostCovered && (
+              <Alert color="orange">
+                Les {mostCovered} premiers services seulement, sur {filtered}. Raccourcissez la période.
               </Alert>
             )}
             <ol className={classes.list} aria-label="Services à remplacer">
-              {services.map(({ service, candidates }) => {
-                const to = chosen[service.id] ?? proposed(candidates);
-                return (
-                  <li key={service.id} className={classes.covered}>
-                    <ServiceLine service={service} />
-                    <Stack gap={6}>
-                      <Select
-                        size="sm"
-                        aria-label={`Remplaçant, ${service.reference}`}
-                        allowDeselect={false}
-                        value={to}
-                        data={[
-                          ...candidates.map((one) => ({ value: one.agent.id, label: labelOf(one) })),
-                          {
-                            value: nobody,
-                            label: candidates.length === 0 ? 'Personne de possible' : 'Ne pas remplacer',
-                          },
-                        ]}
-                        onChange={(next) => setChosen({ ...chosen, [service.id]: next ?? nobody })}
-                      />
-                      {candidates
-                        .filter((one) => one.agent.id === to)
-                        .map((one) => (
-                          <div key={one.agent.id}>
-                            <Facts candidate={one} />
-                            <Warnings errors={one.errors} />
-                          </div>
-                        ))}
-                    </Stack>
-                  </li>
-                );
-              })}
+              {services.map((one) => (
+                <CoveredLine
+                  key={one.service.id}
+                  of={one}
+                  to={takerOf(one)}
+                  onTaker={(to) => setChosen({ ...chosen, [one.service.id]: to })}
+                />
+              ))}
             </ol>
-            {soon && <ConsentChoice means={means} missing={asks && means === null} onMeans={setMeans} />}
+            {giving.consent}
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>
                 Annuler
               </Button>
-              <Button disabled={given.length === 0} loading={busy} onClick={() => void write()}>
+              <Button
+                disabled={given.length === 0}
+                loading={giving.busy}
+                onClick={() => void giving.give(given, `${name} est remplacé sur ${plural(given.length, 'service')}`)}
+              >
                 Remplacer sur {plural(given.length, 'service')}
               </Button>
             </Group>
           </>
+        )
+      }
+    </CoverFrame>
+  );
+}
+
+interface LineProps {
+  of: Covered;
+  to: string;
+  onTaker(to: string): void;
+}
+
+function CoveredLine({ of: { service, candidates }, to, onTaker }: LineProps): ReactElement {
+  const taker = candidates.find((one) => one.agent.id === to);
+  return (
+    <li className={classes.covered}>
+      <ServiceLine service={service} />
+      <Stack gap={6}>
+        <Select
+          size="sm"
+          aria-label={`Remplaçant, ${service.reference}`}
+          allowDeselect={false}
+          value={to}
+          data={[
+            ...candidates.map((one) => ({ value: one.agent.id, label: labelOf(one) })),
+            { value: nobody, label: candidates.length === 0 ? 'Personne de possible' : 'Ne pas remplacer' },
+          ]}
+          onChange={(next) => onTaker(next ?? nobody)}
+        />
+        {taker && (
+          <div>
+            <Facts candidate={taker} />
+            <Warnings errors={taker.errors} />
+          </div>
         )}
       </Stack>
-    </Modal>
+    </li>
   );
 }
 
