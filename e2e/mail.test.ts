@@ -159,7 +159,7 @@ test('the composer, the tracking, a mail and the background work have no barrier
   await check(page, 'composer', '[role=dialog]');
   await textbox(composer, 'Objet').fill(`Sans obstacle ${mark}`);
   await button(composer, 'Envoyer').click();
-  await told(page, 'Email(s) bien envoyé(s)');
+  await told(page, 'Email bien envoyé');
   await page.goto('/#/email-tracking');
   await expect(events(page, `Sans obstacle ${mark}`).first()).toBeVisible();
   await check(page, 'tracking');

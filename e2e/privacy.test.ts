@@ -116,7 +116,7 @@ test('a private customer is a person: exported, erased once archived, and the bo
   await expect(button(about, 'Télécharger')).toBeVisible({ timeout: 20_000 });
   await expect(about.getByText('Archivez d’abord ce client.')).toBeVisible();
   await owner.move(Customer, he.id, 'archive');
-  await page.goto(`/customers?q=${mark}`);
+  await page.reload();
   await choose(page, name, 'Données personnelles');
   await expect(about.getByText(/Identité et adresse pour la facturation, chiffrées, jusqu’au 31\/12/)).toBeVisible();
   await check(page, 'personal data of a private customer', '[role=dialog]');
