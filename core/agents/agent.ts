@@ -14,6 +14,7 @@ import {
   integer,
   lines,
   moment,
+  money,
   phones,
   refs,
   status,
@@ -23,7 +24,7 @@ import {
 import { deletion, machine } from '../kernel/machine.ts';
 import { itemFields } from '../sites/items.ts';
 import { agentAnomalies } from './anomalies.ts';
-import { begunContract, contractFields, controlPeriods } from './contracts.ts';
+import { begunContract, contractFields, contractStates, controlPeriods } from './contracts.ts';
 import { agentExpirationFields } from './expirations.ts';
 
 export const agentTypes = {
@@ -244,6 +245,9 @@ export const Agent = entity({
           endDate: contractFields.endDate,
           period: choice('Période', controlPeriods, { required: true }),
           hoursLimit: contractFields.hoursLimit,
+          hourlyPay: money('Salaire horaire brut', { decimals: 3, right: 'listAgentContracts' }),
+          monthlyPay: money('Salaire mensuel brut', { right: 'listAgentContracts' }),
+          status: choice('État', contractStates, { written: 'server', required: true }),
           classificationLevel: contractFields.classificationLevel,
           classificationGrade: contractFields.classificationGrade,
           classificationCoeff: contractFields.classificationCoeff,
@@ -372,6 +376,11 @@ export const Agent = entity({
       }),
     }),
     isOwner: flag("Responsable de l'agence", { written: 'server' }),
+    // F-010; decision 56: the sheet's own values, mirrored.
+    plannable: flag('Planifiable', { written: 'server' }),
+    rating: integer('Note', { written: 'server', reserved: 'reading' }),
+    // Of the contract in force, a month: what the planning counts against.
+    workingTime: decimal('Heures du contrat par mois', { written: 'server', decimals: 2 }),
     createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
   },
   check: (draft) => {

@@ -70,6 +70,9 @@ export const begunContract: Indelible = {
     `Le contrat commencé le ${frenchDay(String(startDate))} ne se retire pas : le registre du personnel est indélébile (article L1221-13 du code du travail). Corrigez-le ou indiquez sa date de fin.`,
 };
 
+/** Where a contract stands on a day; codes as those of other records. */
+export const contractStates = { 100: 'En vigueur', 200: 'À venir', 300: 'Terminé' } as const;
+
 /** What the rules need of a contract: a line of the form, a row of the database. */
 export interface Contract {
   id?: string | undefined;
@@ -90,6 +93,11 @@ export const isExpired = ({ endDate }: Pick<Contract, 'endDate'>, today: string)
 
 export const covers = ({ startDate, endDate }: Pick<Contract, 'startDate' | 'endDate'>, day: string): boolean =>
   startDate <= day && (endDate === null || day <= endDate);
+
+export const contractState = (
+  contract: Pick<Contract, 'startDate' | 'endDate'>,
+  day: string,
+): keyof typeof contractStates => (covers(contract, day) ? 100 : contract.startDate > day ? 200 : 300);
 
 const latestFirst = (one: Contract, other: Contract): number =>
   other.startDate.localeCompare(one.startDate) || (other.id ?? '').localeCompare(one.id ?? '');

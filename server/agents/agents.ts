@@ -19,7 +19,8 @@ type Infos =
   | undefined;
 
 const contractJson = `json_build_object('id', c.id, 'name', c.name, 'type', c.type, 'startDate', c.start_date::text, 'endDate', c.end_date::text,
-  'period', c.period, 'hoursLimit', c.hours_limit, 'classificationLevel', c.classification_level, 'classificationGrade', c.classification_grade,
+  'period', c.period, 'hoursLimit', c.hours_limit, 'hourlyPay', c.hourly_pay, 'monthlyPay', c.monthly_pay,
+  'status', case when c.start_date > ${today} then 200 when c.end_date < ${today} then 300 else 100 end, 'classificationLevel', c.classification_level, 'classificationGrade', c.classification_grade,
   'classificationCoeff', c.classification_coeff,
   'tutor', (select json_build_object('id', u.id, 'name', u.fullname) from agents u where u.agency_id = c.agency_id and u.id = c.tutor_id),
   'workPlace', c.work_place, 'expired', coalesce(c.end_date < ${today}, false))`;
@@ -27,6 +28,9 @@ const contractJson = `json_build_object('id', c.id, 'name', c.name, 'type', c.ty
 export const agentExtension: Extension = {
   computed: {
     isOwner: (t) => `exists (select from agencies o where o.id = ${t}.agency_id and o.manager_id = ${t}.user_id)`,
+    plannable: (t) => `${t}.plannable`,
+    rating: (t) => `${t}.rating`,
+    workingTime: (t) => `(select ${monthlyHours('c')} ${activeContractOf(t)})`,
     anomalies: (t) => `to_json(${anomaliesOf(t)})`,
     'agentInfos.individualNumber': (t) => `right(${t}.card_number, 7)`,
     'agentInfos.activeContract': (t) => `(select ${contractJson} ${activeContractOf(t)})`,

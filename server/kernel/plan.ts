@@ -20,6 +20,8 @@ export interface Extension {
   totals?: Record<string, string>;
   /** The same where SQL cannot sum: the JSON of a row, and the totals of all of them. */
   summed?: { row: string; totals(rows: unknown[], call: Call): Promise<object> };
+  /** SQL conditions of the specification's flags that no field bears (-1 no filter, 0 those that do not fulfil it, 1 those that do). */
+  flags?: Record<string, string>;
   /** What every row of the list fulfils, `t` being its table. */
   always?: string;
   /** Rows that stay out of the list as long as nobody filters by status. */
@@ -83,7 +85,11 @@ export function planOf(of: Entity, extension: Extension, named: Named): Plan {
     bare: inBrackets((extension.bare?.[path] ?? extension.computed?.[path])?.(alias)),
   });
   const listed = new Set(columnFields(of).map(([path]) => path));
-  const guards = [...new Set(flat.flatMap(([, field]) => (field.right ? [field.right] : [])))];
+  const guards = [
+    ...new Set(
+      flat.flatMap(([, field]) => [field, ...membersOf(field)].flatMap(({ right }) => (right ? [right] : []))),
+    ),
+  ];
   const searched = flat.flatMap(([path, field]) =>
     field.search ? [sqlKinds[field.kind].words?.(place(path, field)) ?? quotedNothing] : [],
   );
@@ -92,9 +98,13 @@ export function planOf(of: Entity, extension: Extension, named: Named): Plan {
   const select = (path: string, field: Field, shape: 'row' | 'listed', held: (right: Right) => boolean): string => {
     if (field.right && !held(field.right)) return 'null';
     const kind = sqlKinds[field.kind];
-    const value =
+    const whole =
       extension.computed?.[path]?.(alias) ??
       (shape === 'listed' && kind.listed ? kind.listed : kind.select)(place(path, field));
+    const hidden = Object.entries(field.kind === 'found' ? (field.fields ?? {}) : {}).flatMap(([name, { right }]) =>
+      right && !held(right) ? [`'${name}', null`] : [],
+    );
+    const value = hidden.length > 0 ? `((${whole})::jsonb || jsonb_build_object(${hidden.join(', ')}))` : whole;
     return field.reserved === 'reading' ? `case when app_whole() then ${value} end` : value;
   };
   const members = (
@@ -160,6 +170,9 @@ export function planOf(of: Entity, extension: Extension, named: Named): Plan {
 /** By the path that the call came on. */
 export const planFor = (plan: Plan, { context }: Pick<Call, 'context'>): Plan =>
   plan.own && (context.agent !== null || context.customer !== null) ? plan.own : plan;
+
+/** What is found is one value to the lists, but its members may have rights of their own. */
+const membersOf = ({ kind, fields }: Field): Field[] => (kind === 'found' ? Object.values(fields ?? {}) : []);
 
 const quotedNothing = "''";
 

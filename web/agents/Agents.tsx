@@ -1,4 +1,5 @@
 // The collaborators' table: what is wrong with each sheet, hiring, rights and disconnection.
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { Agent } from '#core/agents/agent.ts';
 import { downloadInformation } from '#core/agents/badge.ts';
@@ -23,7 +24,7 @@ import {
 } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import type { AnyRow } from '#ui/moves.ts';
-import { notifyProblem, notifySuccess, notifyWarning } from '#ui/notify.ts';
+import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { RowAction } from '#ui/Table/RowMenu.tsx';
@@ -33,6 +34,7 @@ import { askAboutAnomalies } from './askAboutAnomalies.ts';
 import { CardProposal } from './CardProposal.tsx';
 import { ContractNotes } from './ContractNotes.tsx';
 import { agentCells } from './cells.tsx';
+import { tellQuota } from './tellQuota.ts';
 import { useExpirationTypes } from './useExpirationTypes.ts';
 
 const BadgeDialog = lazy(() => import('#web/badges/BadgeDialog.tsx'));
@@ -71,6 +73,7 @@ export default function Agents({ page, title, description, add }: ScreenProps): 
   const [badge, setBadge] = useState<AnyRow | null>(null);
   const [calendar, setCalendar] = useState<AnyRow | null>(null);
   const session = useSession();
+  const navigate = useNavigate();
   const { data } = useCall(readPricing);
   const refused = data ? refusedSheet(data.pricing) : null;
   const locale = useLocale();
@@ -154,7 +157,11 @@ export default function Agents({ page, title, description, add }: ScreenProps): 
         title={title}
         description={description}
         // F-031: told when it is asked for, not hidden.
-        add={add && refused !== null ? () => notifyWarning(refused) : add}
+        add={
+          add && data && refused !== null
+            ? () => void tellQuota(refused, data.pricing, () => void navigate({ to: '/about' as never }))
+            : add
+        }
         rowActions={rowActions}
         cells={agentCells}
         extras={extras}

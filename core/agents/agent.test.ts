@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { allEndpoints } from '../endpoints.ts';
+import { flatFields } from '../kernel/entity.ts';
+import { Agent, agentStatus, agentTypes, civilities, genders } from './agent.ts';
+import { agreementCategories } from './branch.ts';
+import { contractState, contractTypes, controlPeriods } from './contracts.ts';
+
+test('the calls of agents are those that the specification names', () => {
+  const calls = allEndpoints.map(({ method, path }) => `${method} ${path}`);
+  expect(calls).toEqual(
+    expect.arrayContaining([
+      'POST /fetch/agents',
+      'POST /fetch/agents/export',
+      'GET /agent/{id}',
+      'POST /agent',
+      'DELETE /agent/{id}/{type}',
+      'GET /agent/{id}/items',
+      'POST /agent/{id}/items',
+      'GET /badge/agent/{id}',
+      'GET /badge/agentIndividualNumber/{id}',
+      'GET /information/agent/{id}',
+      'GET /badge-infos/{code}',
+    ]),
+  );
+});
+
+test('statuses, their moves and what each needs', () => {
+  expect(Object.entries(agentStatus.states).map(([code, { label }]) => `${code} ${label}`)).toEqual([
+    '100 Avec licence',
+    '200 Sans licence',
+    '300 Archivé',
+    '400 Supprimé',
+  ]);
+  expect(
+    Object.fromEntries(
+      Object.entries(agentStatus.moves).map(([name, { label, to, right }]) => [name, [label, to, right]]),
+    ),
+  ).toEqual({
+    activate: ['Activation', 100, 'editAgent'],
+    deactivate: ['Désactivation', 200, 'editAgent'],
+    archive: ['Archivage', 300, 'archiveAgent'],
+    reactivate: ['Réactivation', 100, 'archiveAgent'],
+    delete: ['Suppression', 400, 'deleteAgent'],
+  });
+});
+
+test('types, kinds of contract, periods, categories, genders and civilities', () => {
+  expect(agentTypes).toEqual({
+    EMPLOYEE: 'Salarié',
+    EMERGENCY: 'Extra',
+    EXTERNAL: 'Sous-traitant',
+    SELF: 'Auto-entrepreneur',
+    NOMINEE: 'Candidat',
+    TEMPORARY: 'Intérimaire',
+  });
+  expect(Object.keys(contractTypes)).toEqual(
+    'CDI CDD SEASONAL_CONTRACT CDD_ACTIVITY CDD_REPLACEMENT INTERNSHIP APPRENTICE PRO_TRAINING INTERIM'.split(' '),
+  );
+  expect(Object.keys(controlPeriods)).toEqual(['WEEK', 'MONTH']);
+  expect(Object.keys(agreementCategories)).toEqual(['AGENT_EXPLOIT', 'AGENT_MAITRISE', 'INGENIEUR_CADRE']);
+  expect(genders).toEqual({ 0: 'Non renseigné', 1: 'Homme', 2: 'Femme' });
+  expect(civilities).toEqual({ 0: 'Non renseignée', 1: 'Monsieur', 2: 'Madame' });
+});
+
+test('a sheet has every value that the specification lists', () => {
+  const infos = flatFields(Agent.fields).flatMap(([path]) =>
+    path.startsWith('agentInfos.') ? [path.slice('agentInfos.'.length)] : [],
+  );
+  expect(infos).toEqual(
+    expect.arrayContaining(
+      `type birthDate birthLocation nationality registrationNumber cardNumber externalCompanyName externalCompanySiret socialSecurityNumber
+      bankDetails sstNumber palpationApprovalNumber specialties gender civility seniority rating comments expirations items restrictions
+      overtimeIncrease documents insuranceExempt insuranceExemptReason dogs plannable weekDuration nextSubscription generateRegistrationNumber
+      agentSettingsBadge.specialties agentInfosSettingsNotifications.sendPlanning activeContract`.split(/\s+/),
+    ),
+  );
+  const contract = flatFields(Agent.fields).find(([path]) => path === 'agentInfos.activeContract')?.[1];
+  expect(Object.keys(contract?.fields ?? {})).toEqual(
+    expect.arrayContaining(
+      'name type startDate endDate period hoursLimit hourlyPay monthlyPay status classificationLevel classificationGrade classificationCoeff tutor workPlace'.split(
+        ' ',
+      ),
+    ),
+  );
+  expect([contract?.fields?.tutor?.label, contract?.fields?.workPlace?.label]).toEqual([
+    'Responsable',
+    'Lieu de travail',
+  ]);
+});
+
+test.each([
+  ['2026-01-01', null, 100],
+  ['2026-11-15', '2026-11-15', 100],
+  ['2026-11-16', null, 200],
+  ['2026-01-01', '2026-11-14', 300],
+] as const)('a contract from %s to %s is at %i on 15/11/2026', (startDate, endDate, state) => {
+  expect(contractState({ startDate, endDate }, '2026-11-15')).toBe(state);
+});
