@@ -1,0 +1,205 @@
+import type { Locator, Page } from '@playwright/test';
+import { publishServices, saveServices } from '#core/planning/calls.ts';
+import { button, choose, dialog, take, told } from './acts.ts';
+import type { Api } from './api.ts';
+import { check } from './axe.ts';
+import { guard, qualified } from './guards.ts';
+import { expect, outbox, test } from './journey.ts';
+
+const inMinutes = (minutes: number): string =>
+  new Date((Math.floor(Date.now() / 60_000) + minutes) * 60_000).toISOString();
+
+/** Published, so that its agent knows it. */
+async function planned(
+  owner: Api,
+  site: string,
+  agent: string,
+  [from, to]: [number, number],
+  postTitle = 'Accueil',
+): Promise<string> {
+  const { services } = await owner.call(saveServices, {
+    input: {
+      services: [
+        {
+          site: { id: site },
+          startAt: inMinutes(from),
+          endAt: inMinutes(to),
+          postTitle,
+          agents: [{ id: agent }],
+        },
+      ],
+      confirmed: true,
+    },
+  });
+  const id = services[0]?.id as string;
+  await owner.call(publishServices, { input: { services: [id] } });
+  return id;
+}
+
+/** What a thumb in a glove hits. */
+async function isLarge(target: Locator): Promise<void> {
+  const box = await target.boundingBox();
+  expect(box?.height).toBeGreaterThanOrEqual(48);
+}
+
+const current = (page: Page): Locator => page.getByRole('region', { name: 'Service en cours' });
+
+test('an agent takes up his post, takes a break and ends, and the desk follows', { tag: '@phone' }, async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const agent = await hire(guard);
+  await qualified(owner, agent);
+  const place = await site(`Port ${mark}`);
+  await planned(owner, place.id, agent.id, [-2, 180]);
+  const page = await open(agent, '/my-planning');
+
+  const start = button(page, `Démarrer, Port ${mark}`);
+  await isLarge(start);
+  await start.click();
+  await button(dialog(page, 'Démarrer ce service ?'), 'Démarrer').click();
+  await expect(current(page)).toContainText('En cours');
+  await expect(start).toBeHidden();
+  await check(page, 'a service in progress');
+
+  await isLarge(button(current(page), 'Prendre une pause'));
+  await button(current(page), 'Prendre une pause').click();
+  await button(dialog(page, 'Commencer la pause ?'), 'Commencer la pause').click();
+  await expect(current(page)).toContainText('Vous êtes en pause.');
+  await expect(button(current(page), 'Terminer')).toBeHidden();
+  await check(page, 'a service that pauses');
+  await button(current(page), 'Terminer la pause').click();
+  await button(dialog(page, 'Terminer la pause ?'), 'Terminer la pause').click();
+  await expect(current(page)).toContainText('En cours');
+
+  await button(current(page), 'Terminer').click();
+  const end = dialog(page, 'Fin de service');
+  await expect(end).toContainText('la fin sera notée comme anticipée');
+  await check(page, 'the end of a service', '[role=dialog]');
+  await button(end, 'Terminer').click();
+  await expect(current(page)).toBeHidden();
+  await expect(page.getByRole('article', { name: new RegExp(`Port ${mark}`) })).toContainText('Terminé');
+});
+
+test('a service is extended for another reason, which the desk reads in its « Déroulé » and ends', async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const [agent, planner] = await Promise.all([hire(guard), hire()]);
+  await qualified(owner, agent);
+  const place = await site(`Gare ${mark}`);
+  await planned(owner, place.id, agent.id, [-60, 1], `Filtrage ${mark}`);
+  const page = await open(agent, '/my-planning');
+  await button(page, `Démarrer, Gare ${mark}`).click();
+  await button(dialog(page, 'Démarrer ce service ?'), 'Démarrer').click();
+  await button(current(page), 'Terminer').click();
+  await button(dialog(page, 'Fin de service'), 'Prolonger').click();
+  const reasons = dialog(page, 'Prolonger le service');
+  const extend = button(reasons, 'Prolonger');
+  await expect(extend).toBeDisabled();
+  await reasons.getByRole('radio', { name: 'Autre (préciser)' }).check();
+  await expect(extend).toBeDisabled();
+  await check(page, 'the reason of an extension', '[role=dialog]');
+  await reasons.getByRole('textbox', { name: 'Précisions' }).fill('La relève n’est pas arrivée');
+  await extend.click();
+  await expect(current(page)).toContainText('Prolongation de service/tournée');
+
+  const desk = await open(planner, '/adminServices');
+  await desk.getByRole('searchbox', { name: 'Rechercher' }).fill(`Filtrage ${mark}`);
+  const row = desk.getByRole('row').filter({ hasText: `Gare ${mark}` });
+  await row.getByRole('link').first().click();
+  const sheet = desk.getByRole('dialog');
+  await sheet.getByRole('tab', { name: 'Déroulé' }).click();
+  const log = sheet.getByRole('list', { name: 'Déroulé du service' });
+  await expect(log).toContainText('Prise de service en retard');
+  await expect(log).toContainText('Autre (préciser) La relève n’est pas arrivée');
+  await expect(log).toContainText(agent.fullname.split(' ')[0] ?? '');
+  await check(desk, 'what happened during a service', '[role=dialog]');
+  await button(sheet, 'Terminer').click();
+  await button(dialog(desk, 'Fin de service'), 'Terminer').click();
+  await expect(log).toContainText('Fin de prolongation');
+  // His telephone knows it without being asked.
+  await expect(current(page)).toBeHidden();
+});
+
+test('an agent whom nobody had planned begins all the same, and the planners know it', { tag: '@phone' }, async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const agent = await hire(guard);
+  await qualified(owner, agent);
+  const place = await site(`Quai ${mark}`);
+  // He knows the site by what he is planned there next week.
+  await planned(owner, place.id, agent.id, [7 * 1_440, 7 * 1_440 + 240]);
+  const page = await open(agent, '/my-planning');
+  await button(page, 'Service non planifié').click();
+  const form = dialog(page, 'Service non planifié');
+  await check(page, 'a service that nobody planned', '[role=dialog]');
+  await take(form, 'Activité', 'Intervention & Levée de doute');
+  await isLarge(button(form, 'Démarrer'));
+  await button(form, 'Démarrer').click();
+  const anyway = button(page, 'Enregistrer quand même');
+  await expect(current(page).or(anyway)).toBeVisible();
+  if (await anyway.isVisible()) await anyway.click();
+  await told(page, 'Service démarré');
+  await expect(current(page)).toContainText(`Quai ${mark}`);
+  await expect(button(page, 'Service non planifié')).toBeHidden();
+
+  const { subject, text } = await outbox().lastTo('direction@azur.example');
+  expect(subject).toContain('service non planifié');
+  expect(text).toContain(`Quai ${mark}`);
+  await button(current(page), 'Terminer').click();
+  await button(dialog(page, 'Fin de service'), 'Terminer').click();
+  await expect(current(page)).toBeHidden();
+});
+
+test('what a planner moves or removes is the agent’s once it is published', async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const [agent, planner] = await Promise.all([hire(guard), hire()]);
+  await qualified(owner, agent);
+  const place = await site(`Môle ${mark}`);
+  const id = await planned(owner, place.id, agent.id, [1_440, 1_440 + 240]);
+  const { services } = await owner.call(saveServices, {
+    input: { services: [{ id, postTitle: `Rondier ${mark}` }], confirmed: true },
+  });
+  expect(services).toHaveLength(1);
+  const page = await open(agent, '/my-planning');
+  const card = page.getByRole('article', { name: new RegExp(`Môle ${mark}`) });
+  await expect(card).toContainText('Accueil');
+  await owner.call(publishServices, { input: { services: [id] } });
+  await expect(card).toContainText('Rondier');
+
+  const desk = await open(planner, '/adminServices');
+  await desk.getByRole('searchbox', { name: 'Rechercher' }).fill(`Rondier ${mark}`);
+  const row = desk.getByRole('row').filter({ hasText: `Môle ${mark}` });
+  const reference = (await row.getByRole('link').first().textContent()) ?? '';
+  await choose(desk, reference, 'Suppression');
+  await desk
+    .getByRole('dialog')
+    .getByRole('button', { name: 'Suppression' })
+    .or(desk.getByRole('dialog').getByRole('button', { name: 'Supprimer' }))
+    .first()
+    .click();
+  await expect(row).toHaveCount(0);
+  await page.reload();
+  await expect(card).toContainText('Rondier');
+  const today = new Date().toISOString().slice(0, 10);
+  const after = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  await owner.call(publishServices, { input: { period: { start: today, end: after } } });
+  await page.reload();
+  await expect(card).toBeHidden();
+});
