@@ -53,6 +53,8 @@ export const fetchAgentsWithServices = endpoint({
       z.strictObject({
         id: uuid,
         fullname: z.string(),
+        /** M-021: the days that were asked for. */
+        dates: z.strictObject({ start: z.string(), end: z.string() }),
         services: z.array(plannedService),
         unavailabilities: z.array(absence),
       }),
@@ -123,6 +125,25 @@ export const countSeries = endpoint({
   summary: 'Nombre de services qu’une modification de la série changerait',
   params: byId,
   output: z.strictObject({ one: z.int(), following: z.int(), all: z.int() }),
+});
+
+/** N-031: the states that a planner gives to several at once; those of the field are its own. */
+export const circuitMoves = { 100: 'reschedule', 600: 'archive', 700: 'unschedule' } as const;
+
+export const moveCircuits = endpoint({
+  name: 'moveCircuits',
+  method: 'POST',
+  path: '/circuits/{status}',
+  mounts: { agency: ['editService'] },
+  summary: 'Reprogrammer (100), archiver (600) ou déprogrammer (700) plusieurs services ou tournées, tous ou aucun',
+  params: z.strictObject({ status: z.enum(['100', '600', '700'], 'Statut inconnu') }),
+  input: z.strictObject({
+    services: z
+      .array(z.strictObject({ id: z.uuid('Identifiant invalide') }))
+      .min(1)
+      .max(1_000),
+  }),
+  output: z.strictObject({ services: z.array(z.strictObject({ id: uuid, version: z.int(), status: z.int() })) }),
 });
 
 /** N-029: the event that goes with it is the field's; here the service alone. */

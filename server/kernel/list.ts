@@ -102,6 +102,12 @@ function filterConditions(plan: Plan, filters: Filters, bind: Bind): string[] {
       else if (!isInactive(value)) apply(plan.of.date, name === 'start' ? { from: value } : { to: value });
       continue;
     }
+    const own = plan.extension.flags?.[name];
+    if (own !== undefined) {
+      if (value === 0 || value === 1) conditions.push(value === 1 ? `(${own})` : `not (${own})`);
+      else if (value !== -1) violations.push({ path: `filters.${name}`, message: 'Valeur de filtre invalide' });
+      continue;
+    }
     const flagOf = isFlag(name) ? (flagged.get(name) ?? name[2]?.toLowerCase() + name.slice(3)) : null;
     if (flagOf !== null && !plan.placeOf(name)) {
       if (value === 0) apply(flagOf, 0);

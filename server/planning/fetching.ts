@@ -6,12 +6,14 @@ import type { PlannedService } from '#core/planning/calls.ts';
 import { dayNumber, dayOfNumber } from '#core/planning/days.ts';
 import {
   agentsPerPage,
+  circuitMoves,
   countSeries,
   countServices,
   fetchAgentsWithServices,
   fetchPlannedServices,
   fetchServicesUnavailabilities,
   fetchSitesWithServices,
+  moveCircuits,
   readServiceRounds,
   readSharedServices,
   saveCircuit,
@@ -26,7 +28,7 @@ import { isUuid } from '#server/kernel/uuid.ts';
 import { absencesOf, planningPlace } from './facts.ts';
 import { type Asked, servicesJson } from './grid.ts';
 import { restOfSeries } from './series.ts';
-import { prepare, readServices, type ServiceDraft, writeServices } from './writing.ts';
+import { moveAll, prepare, readServices, type ServiceDraft, writeServices } from './writing.ts';
 
 /** From its first midnight to its last, without the margin of the checks. */
 async function periodOf(db: Db, { start, end }: Asked): Promise<[Date, Date]> {
@@ -93,6 +95,7 @@ export const fetchingHandlers: Handler[] = [
       agents: rows.map(({ id, name }) => ({
         id,
         fullname: name,
+        dates: { start: input.start, end: input.end },
         services: services.filter(({ agents }) => agents.includes(id)),
         unavailabilities: absences.get(id) ?? [],
       })),
@@ -147,6 +150,16 @@ export const fetchingHandlers: Handler[] = [
     const row = await seen({ db, context }, params.id);
     const [following, all] = [await restOfSeries(db, row, 'following'), await restOfSeries(db, row, 'all')];
     return { one: 1, following: following.length + 1, all: all.length + 1 };
+  }),
+
+  handle(moveCircuits, async (call) => {
+    const move = circuitMoves[Number(call.params.status) as keyof typeof circuitMoves];
+    const rows = await moveAll(
+      call.input.services.map(({ id }) => id),
+      move,
+      call as Call,
+    );
+    return { services: rows.map(({ id, version, status }) => ({ id, version, status })) };
   }),
 
   handle(saveCircuit, async (call) => {

@@ -36,6 +36,12 @@ export const serviceExtension: Extension = {
   },
   // Whoever is not of the agency reads what he was told.
   own: { table: 'told_services', computed: { publication: () => `'PUBLISHED'`, published: () => 'null::json' } },
+  // N-037. Invoices come with theirs: until then nothing is on one.
+  flags: {
+    isAgent: 'exists (select from seen_service_agents h where h.agency_id = t.agency_id and h.service_id = t.id)',
+    isPlanned: 'not t.unplanned',
+    isInvoice: 'false',
+  },
   // A stop is seen on its circuit.
   always: 't.circuit_id is null',
   unlessStatus: 't.status <> 600',

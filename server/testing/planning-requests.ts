@@ -61,6 +61,13 @@ export const planningLines = (row: typeof rowOf): Record<string, Line> => {
     'rounds:service': { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },
     'series:service': { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },
     'shared:service': { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },
+    moveCircuits: {
+      of: 'service',
+      request: async (setting) => ({
+        params: { status: '700' },
+        input: { services: [{ id: await service(setting) }] },
+      }),
+    },
     saveCircuit: named((id) => ({ service: { id, postTitle: 'Accueil' } })),
     moveService: stepped,
     beginService: stepped,

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { PlannedService } from '#core/planning/calls.ts';
-import { agentOfChip, chipId, serviceOfChip } from './chips.ts';
+import { layouts } from '#ui/TimeGrid/types.ts';
+import { agentOfChip, chipId, legend, serviceOfChip } from './chips.ts';
 import { contentOf, type Filter, hoursLabel, noFilter, sameChips } from './gridRows.ts';
 import { byService, findingsOf, hoursOf, movedDays, planningOf, wouldBreak } from './model.ts';
-import { isView, periodOf, shapeOf, stepped, titleOf, type View } from './periods.ts';
+import { isView, periodOf, shapeOf, stepped, titleOf, type View, views } from './periods.ts';
 import { noRecurrence, recurrenceInput } from './recurrence.ts';
+import { recalledSettings, rememberSettings } from './settings.ts';
 import { agent, dataOf, minute, other, period, service, site } from './testing/planned.ts';
 
 describe('a view', () => {
@@ -25,6 +27,34 @@ describe('a view', () => {
     [4, '2026-12-31', 1, '2027-01-01'],
   ])('%s goes from %s by %s', (view, day, by, next) => {
     expect(stepped(view, day, by)).toBe(next);
+  });
+
+  test('has its name, its cells and its titles as the specification draws them', () => {
+    expect(views).toEqual({ 1: 'P4S', 2: 'Mois', 3: 'Semaine', 4: 'Jour' });
+    expect(layouts.week).toEqual({ height: 700, cellWidth: 160, cellHeight: 150, spacing: 10, titleWidth: 300 });
+    for (const view of ['fourWeeks', 'month', 'day'] as const)
+      expect(layouts[view]).toMatchObject({ height: 700, cellWidth: 60, cellHeight: 55, titleWidth: 300 });
+    const { calendar } = planningOf(dataOf([]), undefined, period);
+    const [drawn] = ([3] as const).map((view) => shapeOf(view, period, calendar, '2026-11-10').layout);
+    expect(drawn).toMatchObject({ cellWidth: 160, cellHeight: 150, spacing: 10, titleWidth: 300 });
+  });
+
+  test('is kept on the device with whose rows it shows, and recalled; what is not one is not', () => {
+    localStorage.clear();
+    expect(recalledSettings('sites')).toEqual({ view: 1, by: 'sites', busyOnly: false });
+    rememberSettings({ view: 3, by: 'agents', busyOnly: true });
+    expect(recalledSettings('sites')).toEqual({ view: 3, by: 'agents', busyOnly: true });
+    rememberSettings({ view: 9, by: 'cars', busyOnly: 1 } as never);
+    expect(recalledSettings('sites')).toEqual({ view: 1, by: 'sites', busyOnly: false });
+  });
+
+  test('names its public holidays over their day', () => {
+    const { calendar } = planningOf(dataOf([]), undefined, period);
+    const { columns } = shapeOf(3, period, calendar, '2026-11-10');
+    const off = columns.filter(({ isOff }) => isOff).map(({ title }) => title);
+    expect(off).toHaveLength(2);
+    expect(off[0]).toMatch(/mercredi 11 novembre 2026.*Armistice 1918/);
+    expect(off[1]).toMatch(/dimanche 15 novembre 2026/);
   });
 
   test('is titled by its ISO weeks, its month or its day', () => {
@@ -113,6 +143,18 @@ describe('a chip', () => {
     ]);
     expect(unfilled).toBe(2);
   });
+});
+
+test('the legend has the seven states of the specification', () => {
+  expect(Object.values(legend).map(({ label }) => label)).toEqual([
+    'Affecté',
+    'Multiple',
+    'Sur collaborateur indisponible',
+    'Indisponibilité collaborateur',
+    'Non planifié',
+    'Déprogrammé',
+    'Erreur de planification possible',
+  ]);
 });
 
 test('chips that did not change keep their object', () => {

@@ -1,15 +1,30 @@
-import { renderHook } from '@testing-library/react';
+import { renderHook, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { type Heard, serve } from '#ui/client/testing/server.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
 import { chipId } from './chips.ts';
 import { planningOf } from './model.ts';
 import { type Moves, useMoves } from './moves.ts';
 import { agent, dataOf, minute, other, period, service } from './testing/planned.ts';
 
+const heard: Heard[] = serve(() => [404, {}]);
 const long = service('1', '2026-11-10', '08:00', '18:00');
 const night = service('2', '2026-11-11', '07:00', '15:00');
 const movesOf = (by: 'agents' | 'sites' = 'agents'): Moves =>
   renderHook(() => useMoves(planningOf(dataOf([long, night]), undefined, period), by)).result.current;
 const chip = (id: string, of: string | null) => ({ id: chipId(id, of) }) as never;
+
+test('acting on nothing asks for a service, taking off nobody for a collaborator', async () => {
+  startAfresh();
+  showPage(<p>Planning</p>);
+  const { move, paste, takeOff } = movesOf();
+  move([chip('none', agent)], { row: other, minutes: 0, columns: 0 }, false);
+  expect(await screen.findAllByText('Merci de sélectionner un service')).not.toEqual([]);
+  takeOff([chip('1', null)]);
+  expect(await screen.findAllByText('Merci de sélectionner un collaborateur')).not.toEqual([]);
+  paste(agent, long.start);
+  expect(heard).toEqual([]);
+});
 
 test('a service whose hours change is judged by its new ones', () => {
   const { feedback } = movesOf();

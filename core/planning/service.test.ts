@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { recurrenceTypes } from './recurrence.ts';
+import { activityTypes, reportKeys, Service } from './service.ts';
+import { selectableStatuses, serviceStatus } from './status.ts';
+
+test('activity types are the eight of the specification, four of which end with a report', () => {
+  expect(Object.entries(activityTypes)).toEqual([
+    ['1', 'Gardiennage & Surveillance'],
+    ['2', 'Intervention & Levée de doute'],
+    ['3', "PC sécurité & Contrôle d'accès"],
+    ['4', 'Accueil'],
+    ['5', 'Gestion administrative'],
+    ['6', 'Ronde mobile'],
+    ['7', 'Reconnaissance des lieux (RDL)'],
+    ['8', 'Audit & Contrôle'],
+  ]);
+  expect(reportKeys).toEqual({ 2: 'intervention', 6: 'round', 7: 'recognition', 8: 'audit' });
+});
+
+test('states are those of the specification; what is archived or unscheduled is not offered among them', () => {
+  expect(Object.entries(serviceStatus.states).map(([code, { label }]) => [Number(code), label])).toEqual([
+    [100, 'En attente'],
+    [110, 'En retard'],
+    [120, 'Non réalisé'],
+    [200, 'En cours'],
+    [250, 'Prolongation de service/tournée'],
+    [300, 'Terminé'],
+    [400, 'Interrompu'],
+    [500, 'En pause'],
+    [600, 'Archivé'],
+    [700, 'Déprogrammé'],
+    [800, 'Non terminé'],
+  ]);
+  expect(selectableStatuses).toEqual([100, 110, 120, 200, 250, 300, 400, 500, 800]);
+  expect(Service.offered?.({})).toEqual({ status: selectableStatuses });
+});
+
+test('recurrences are daily, weekly, monthly and of public holidays', () => {
+  expect(Object.values(recurrenceTypes)).toEqual(['quotidienne', 'hebdomadaire', 'mensuelle', 'jours fériés']);
+});
