@@ -32,6 +32,7 @@ import * as retention from './privacy/retention.ts';
 import * as rightsSets from './rights/set.ts';
 import * as checkpoints from './rounds/checkpoint.ts';
 import * as rounds from './rounds/round.ts';
+import * as serviceRounds from './rounds/service-round.ts';
 import * as search from './search/search.ts';
 import * as account from './session/account.ts';
 import * as devices from './session/devices.ts';
@@ -82,6 +83,7 @@ export const allEndpoints: readonly Endpoint[] = [
     rightsSets,
     checkpoints,
     rounds,
+    serviceRounds,
     unavailabilities,
     siteInstructions,
     siteItems,

@@ -55,6 +55,7 @@ import { rightsHandlers } from '#server/rights/rights.ts';
 import { rightsSetExtension } from '#server/rights/sets.ts';
 import { checkpointExtension, checkpointHandlers } from '#server/rounds/checkpoints.ts';
 import { roundExtension, roundHandlers } from '#server/rounds/rounds.ts';
+import { serviceRoundHandlers } from '#server/rounds/service-rounds.ts';
 import { searchHandlers } from '#server/search/search.ts';
 import { sessionHandlers } from '#server/session/session.ts';
 import { siteInstructionExtension, siteInstructionHandlers } from '#server/sites/instructions.ts';
@@ -107,6 +108,7 @@ export const allHandlers: Handler[] = [
   ...breakHandlers,
   ...checkpointHandlers,
   ...roundHandlers,
+  ...serviceRoundHandlers,
   ...unavailabilityHandlers,
   ...emailHandlers,
   ...tenantHandlers,

@@ -8,7 +8,25 @@ export function roundLines(rowOf: (of: Entity, setting: Setting) => Promise<stri
     of: name,
     request: async (setting) => ({ params: { id: await rowOf(entityNamed(name), setting) } }),
   });
+  /** Hidden where its service is. */
+  const ofServiceRound: Line = {
+    of: 'service',
+    request: async (setting) => {
+      const { world, where } = setting;
+      const [service, round] = [
+        await rowOf(entityNamed('service'), setting),
+        await rowOf(entityNamed('round'), { ...setting, mount: 'agency' }),
+      ];
+      const [row] = await world.sql<{ id: string }>(
+        'insert into service_rounds (agency_id, id, service_id, round_id) values ($1, gen_random_uuid(), $2, $3) returning id',
+        [where === 'foreign' ? world.otherAgency.id : world.agency.id, service, round],
+      );
+      return { params: { id: row?.id ?? '' } };
+    },
+  };
   return {
+    'round:service': ofServiceRound,
+    'roundReport:service': { ...ofServiceRound, status: 200 },
     listCheckpoints: { request: () => ({}) },
     'remove:checkpoint': ofOne('checkpoint'),
     downloadCheckpointCodes: {

@@ -54,6 +54,7 @@ const ofOpenInstruction = (row: Row, at: Premises): boolean => row.site_instruct
 const ofClosedInstruction = (row: Row, at: Premises): boolean => row.site_instruction_id === at.closedInstruction;
 const isHis = (row: Row, at: Premises): boolean => row.user_id === at.user;
 const ofService = (row: Row, at: Premises): boolean => row.service_id === at.service;
+const ofRound = (row: Row, at: Premises): boolean => row.round_id === at.round;
 const whereHeWorks = (row: Row, at: Premises): boolean => row.site_id === at.closedSite;
 const ofReceivedNote = (row: Row, at: Premises): boolean => row.information_note_id === at.receivedNote;
 const uploadsAndDocuments: Rule = [
@@ -184,13 +185,14 @@ export const rules: Record<string, Record<Role, Rule>> = {
     customer: [['s', (row, at) => ofService(row, at) && row.customer_show === true]],
   },
   service_stops: { staff: 'siud', agent: [['s', ofService]], customer: '' },
-  service_rounds: { staff: 'siud', agent: [['s', ofService]], customer: '' },
+  service_rounds: { staff: 'siud', agent: [['s', ofService]], customer: [['s', ofService]] },
   service_series: { staff: 'siud', agent: '', customer: '' },
   service_consents: { staff: 'siud', agent: '', customer: '' },
   // On his own path an agent works on the sites of his services.
-  checkpoints: { staff: 'siud', agent: [['siud', whereHeWorks]], customer: '' },
-  rounds: { staff: 'siud', agent: [['siud', whereHeWorks]], customer: '' },
-  round_checkpoints: { staff: 'siud', agent: [['siud', (row, at) => row.round_id === at.round]], customer: '' },
+  // Of the rounds of the services that he was told of.
+  checkpoints: { staff: 'siud', agent: [['siud', whereHeWorks]], customer: [['s', whereHeWorks]] },
+  rounds: { staff: 'siud', agent: [['siud', whereHeWorks]], customer: [['s', (row, at) => row.id === at.round]] },
+  round_checkpoints: { staff: 'siud', agent: [['siud', ofRound]], customer: [['s', ofRound]] },
   unavailabilities: { staff: 'siud', agent: [['siud', (row, at) => row.agent_id === at.agent]], customer: '' },
   erased_people: { staff: 's', agent: '', customer: '' },
   // A file is the affair of whoever brought it.

@@ -13,6 +13,7 @@ import type { BelowProps, DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import type { AnyRow } from '#ui/moves.ts';
+import { ServiceRounds } from '../rounds/ServiceRounds.tsx';
 import { withConfirmation } from './anomalies.ts';
 import { Consents } from './Consents.tsx';
 import { lifecyclePart } from './lifecycle/part.ts';
@@ -108,7 +109,7 @@ export function useServiceExtras(opened: unknown): DialogExtras {
   }, [opened]);
   return useMemo(
     (): DialogExtras => ({
-      below: { Horaires: BelowHours, Collaborateurs: Consents },
+      below: { Horaires: BelowHours, Collaborateurs: Consents, Rondes: ServiceRounds },
       parts,
       only: (field) => field !== Service.fields.confirmed,
       askMany: (count) => sure(count, 'Modifier'),

@@ -1,9 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import CodesDialog from './CodesDialog.tsx';
 import { RoundMap } from './RoundMap.tsx';
+import { ServiceRounds } from './ServiceRounds.tsx';
 
 beforeEach(startAfresh);
 
@@ -94,4 +95,69 @@ test('codes are asked for as they are laid out; what cannot be printed is told a
       },
     ],
   ]);
+});
+
+const serviceRound = {
+  uuid: roofId,
+  numberOfExecutions: 2,
+  remaining: 2,
+  executions: [],
+  service: { id: gateId, reference: 'S000012', startAt: '2026-11-15T20:00:00.000Z', endAt: '2026-11-16T05:00:00.000Z' },
+  site,
+  round: {
+    id: gateId,
+    name: 'Nuit',
+    grantedDirections: ['forward'],
+    expectedDuration: 65,
+    instructions: null,
+    checkpoints: [
+      { id: gateId, title: 'Portail', type: 'QR', color: '#1C5F9E', instructions: 'Cadenas' },
+      { id: roofId, title: 'Toiture', type: 'NFC', color: '#1C5F9E', instructions: null },
+    ],
+  },
+};
+const rounds = (values: object) => (
+  <ServiceRounds
+    section="Rondes"
+    values={{ id: siteId, rounds: [{ id: roofId, round: { id: gateId, name: 'Nuit' } }], ...values }}
+    change={undefined}
+  />
+);
+
+test('a round of a service opens as it will be walked, without a field to type in; its report is fetched', async () => {
+  const heard = serve(({ path }): Reply => (path.endsWith('/pdf') ? [200, {}] : [200, { serviceRound }]));
+  const user = showPage(rounds({}));
+  await user.click(await screen.findByRole('button', { name: 'Voir « Nuit »' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Ronde du service : Nuit' });
+  const points = within(within(dialog).getByRole('region', { name: 'Points de contrôle prévus' })).getAllByRole(
+    'listitem',
+  );
+  expect(points.map(({ textContent }) => textContent)).toEqual(['Portail QR codeCadenas', 'Toiture NFC']);
+  expect(within(dialog).getByText('2 prévus, 2 à faire')).toBeTruthy();
+  expect(within(dialog).getByText('1h05')).toBeTruthy();
+  expect(within(dialog).getByText('Aucune exécution enregistrée.')).toBeTruthy();
+  expect(within(dialog).queryByRole('textbox')).toBeNull();
+  await user.click(within(dialog).getByRole('button', { name: 'Rapport (PDF)' }));
+  await waitFor(() => expect(heard.at(-1)?.path).toMatch(new RegExp(`/service-round/${roofId}/pdf$`)));
+});
+
+test('a round that is not saved yet has nothing to open; one that cannot be read is asked for again', async () => {
+  serve(() => refusal(500, 'Une erreur est survenue'));
+  showPage(
+    <>
+      <p>Là</p>
+      {rounds({ rounds: [{ round: { id: gateId, name: 'Nuit' } }] })}
+    </>,
+  );
+  await screen.findByText('Là');
+  expect(screen.queryByRole('button', { name: /Voir/ })).toBeNull();
+  startAfresh();
+  let broken = true;
+  serve(() => (broken ? refusal(500, 'Une erreur est survenue') : [200, { serviceRound }]));
+  const user = showPage(rounds({}));
+  await user.click(await screen.findByRole('button', { name: 'Voir « Nuit »' }));
+  expect(await screen.findByText('La ronde n’a pas pu être lue')).toBeTruthy();
+  broken = false;
+  await user.click(screen.getByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByText('Portail')).toBeTruthy();
 });
