@@ -191,8 +191,13 @@ export function sheetOf(
   };
 
   function contractsOf(): Contracts {
-    const coefficient = desk ? 200 : chance.pick(coefficients);
-    const category = desk ? 'AGENT_MAITRISE' : 'AGENT_EXPLOIT';
+    // The first is who runs the agency.
+    const [category, coefficient] =
+      desk && rank === 0
+        ? (['INGENIEUR_CADRE', 400] as const)
+        : desk
+          ? (['AGENT_MAITRISE', 200] as const)
+          : (['AGENT_EXPLOIT', chance.pick(coefficients)] as const);
     const minimum = branchMinimum(category, coefficient, dayAt(today));
     const partTime = !desk && chance.happens(0.15);
     const hours = partTime ? 24 : 35;
@@ -204,7 +209,7 @@ export function sheetOf(
       partTime,
       cycle: desk ? ('NONE' as const) : ('P4S' as const),
       monthlyPay: pay,
-      category: category as 'AGENT_EXPLOIT' | 'AGENT_MAITRISE',
+      category,
       classificationCoeff: coefficient,
       classificationLevel: minimum?.level ?? null,
       classificationGrade: minimum?.grade ?? null,
@@ -232,7 +237,8 @@ export function sheetOf(
       endDate: null,
     };
     if (trouble === 'CONTRACT_OVERLAP') return [fixed, { ...lasting, startDate: dayAt(hiredOn + 60) }];
-    // Hired for good at once, after a first contract, or still in it.
+    // Hired for good at once, after a first contract, or still in it; the office for good.
+    if (desk) return [{ ...lasting, startDate: dayAt(hiredOn) }];
     if (rank % 5 === 1)
       return [
         { ...fixed, startDate: dayAt(Math.max(hiredOn, today - 200)), endDate: dayAt(today + chance.integer(5, 150)) },

@@ -7,7 +7,7 @@ import {
   registerOf,
   withoutContract,
 } from './register.ts';
-import { remindersDue } from './reminders.ts';
+import { remindersDue, reminderText } from './reminders.ts';
 
 let serial = 0;
 const contract = (more: Partial<RegisterContract> = {}): RegisterContract => {
@@ -225,4 +225,25 @@ test.each<[string, string | null, string[], string[]]>([
   ['2026-11-15', '2026-08-15', ['30'], ['0']],
 ])('ending on %s, renewal asked before %s, told %j: %j is due', (expiresAt, renewBefore, sent, due) => {
   expect(remindersDue({ expiresAt, renewBefore }, today, sent)).toEqual(due);
+});
+
+test.each<[string, Parameters<typeof reminderText>[0], string[]]>([
+  [
+    'without words of the agency the usual ones',
+    { header: null, message: null, footer: null },
+    ['Bonjour Zoé,', 'Voici ce qui arrive à échéance.', '• Carte'],
+  ],
+  [
+    'header first, greeting after the list, footer last, variables filled in all of them',
+    {
+      header: '{agence}\n\nExploitation',
+      message: 'Bonjour {destinataire},\n\nVoici :\n\nCordialement',
+      footer: '{date}',
+    },
+    ['Azur', 'Exploitation', 'Bonjour Zoé,', 'Voici :', '• Carte', 'Cordialement', '15/11/2026'],
+  ],
+  ['a header of blanks is none', { header: ' \n\n ', message: 'Voici :', footer: '' }, ['Voici :', '• Carte']],
+])('a reminder: %s', (_, words, paragraphs) => {
+  const known = { agence: 'Azur', destinataire: 'Zoé', date: '15/11/2026' };
+  expect(reminderText(words, ['• Carte'], known)).toEqual(paragraphs);
 });

@@ -1,5 +1,7 @@
 // Who is told, and when, that a paper, a contract or a piece of equipment runs out.
+
 import * as z from 'zod';
+import { filledIn, type TemplateVariable } from '../agencies/templates.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { daysUntil, expiryThresholds } from './expiry.ts';
 
@@ -44,3 +46,31 @@ export const countExpirations = endpoint({
     }),
   }),
 });
+
+/** The agency's own words around the list (`agentExpirationSettings`). */
+export interface ReminderWords {
+  header: string | null;
+  message: string | null;
+  footer: string | null;
+}
+
+const usualWords = 'Bonjour {destinataire},\n\nVoici ce qui arrive à échéance.';
+
+const paragraphsOf = (text: string | null): string[] =>
+  (text ?? '')
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '');
+
+/** The mail's paragraphs: what follows the last blank line of the message is the greeting at the end, before the footer. */
+export function reminderText(
+  { header, message, footer }: ReminderWords,
+  lines: readonly string[],
+  words: Readonly<Partial<Record<TemplateVariable, string>>>,
+): string[] {
+  const [first, middle, last] = [header, message?.trim() || usualWords, footer].map((text) =>
+    paragraphsOf(text === null ? null : filledIn(text, words)),
+  ) as [string[], string[], string[]];
+  const end = middle.length > 2 ? middle.length - 1 : middle.length;
+  return [...first, ...middle.toSpliced(end, 0, ...lines), ...last];
+}

@@ -192,7 +192,14 @@ describe('expirations', () => {
     // One who was chosen in the settings needs no right.
     const chosen = await hired('Choisi', { contracts: [] }, { email: 'choisi@vigie.example' });
     await owner.call(operation('save', Agency), {
-      input: { id: agency.id, agentExpirationSettings: { recipients: [{ id: chosen }] } },
+      input: {
+        id: agency.id,
+        agentExpirationSettings: {
+          recipients: [{ id: chosen }],
+          header: 'Service du personnel de {agence}',
+          footer: 'Ne répondez pas à ce message.',
+        },
+      },
     });
     await hired('Muet', { expirations: [papers(200)] }, { email: 'muet@vigie.example' });
     const mails = (): Promise<
@@ -223,8 +230,8 @@ describe('expirations', () => {
     expect(said).toContain('Radio : expire le');
     expect(said).toContain('(aujourd’hui)');
     expect(said).not.toContain('Muet');
-    expect(said.startsWith(`Bonjour ${copied.fullname},`)).toBe(true);
-    expect(said.endsWith(`Cordialement,\n${agency.name}`)).toBe(true);
+    expect(said.startsWith(`Service du personnel de ${agency.name}\nBonjour ${copied.fullname},`)).toBe(true);
+    expect(said.endsWith(`Cordialement,\n${agency.name}\nNe répondez pas à ce message.`)).toBe(true);
     const own =
       sent.find(({ recipients }) => recipients[0] === 'echeant@vigie.example')?.content.words.paragraphs.join('\n') ??
       '';

@@ -1,8 +1,7 @@
 // What the mails of the morning say: one to each, with all that concerns him.
 
-import { filledIn } from '#core/agencies/templates.ts';
 import { daysUntil } from '#core/agents/expiry.ts';
-import type { Reminder } from '#core/agents/reminders.ts';
+import { type Reminder, type ReminderWords, reminderText } from '#core/agents/reminders.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 
@@ -16,20 +15,16 @@ export interface Ending {
   steps: readonly Reminder[];
 }
 
-export interface Place {
+export interface Place extends ReminderWords {
   agency: string;
   url: string;
   today: string;
-  /** The agency's own words around the list. */
-  message: string | null;
 }
 
 export interface Recipient {
   address: string;
   name: string;
 }
-
-const usual = 'Bonjour {destinataire},\n\nVoici ce qui arrive à échéance.';
 
 /** A mail is read; a list is looked at on the screen. */
 const most = 60;
@@ -57,13 +52,13 @@ const list = (endings: readonly Ending[], today: string, whose: (ending: Ending)
 
 const counted = (count: number): string => (count > 1 ? `${count} échéances` : 'une échéance');
 
-/** The agency's own words around the list: what follows the last blank line is the greeting at the end. */
-function around(lines: string[], name: string, { agency, today, message }: Place): string[] {
-  const words = { agence: agency, destinataire: name, document: 'Expirations', date: frenchDay(today) };
-  const paragraphs = filledIn(message?.trim() || usual, words).split(/\n\s*\n/);
-  const end = paragraphs.length > 2 ? paragraphs.length - 1 : paragraphs.length;
-  return paragraphs.toSpliced(end, 0, ...lines).map((paragraph) => paragraph.trim());
-}
+const around = (lines: string[], name: string, { agency, today, ...words }: Place): string[] =>
+  reminderText(words, lines, {
+    agence: agency,
+    destinataire: name,
+    document: 'Expirations',
+    date: frenchDay(today),
+  });
 
 export const staffMail = ({ address, name }: Recipient, endings: readonly Ending[], place: Place): Mail => ({
   to: address,

@@ -6,18 +6,28 @@ import { choice, choices, flag, group, integer, refs, text, time } from '../../k
 const long = { multiline: true, max: 5_000 } as const;
 const variablesHelp = 'Variables : {agence}, {destinataire}, {document}, {date}.';
 
-const block = (section: string, prefix: string, document: string, message: string) => ({
+const onPaper = {
+  header: 'Sous le logo, avant le contenu.',
+  footer: 'Après les mentions légales, en bas de chaque page.',
+};
+/** What is a mail and no paper. */
+const inMail = {
+  header: `En tête de l'e-mail, avant le message. ${variablesHelp}`,
+  footer: `À la fin de l'e-mail, après le message. ${variablesHelp}`,
+};
+
+const block = (section: string, prefix: string, document: string, message: string, help = onPaper) => ({
   header: text(`${document} : en-tête`, {
     section,
     ...long,
     sql: `${prefix}_header`,
-    help: 'Sous le logo, avant le contenu.',
+    help: help.header,
   }),
   footer: text(`${document} : pied de page`, {
     section,
     ...long,
     sql: `${prefix}_footer`,
-    help: 'Après les mentions légales, en bas de chaque page.',
+    help: help.footer,
   }),
   emailMessage: text(`${document} : message de l'e-mail`, {
     section,
@@ -168,6 +178,7 @@ export const documentFields = {
       'agent_expiration',
       'Expirations',
       'Bonjour {destinataire},\n\nCes documents arrivent à échéance.\n\nCordialement,\n{agence}',
+      inMail,
     ),
   }),
   settingsContractAgent: group('Contrats collaborateurs', {
