@@ -33,7 +33,9 @@ export function CoverPeriod({ agent, first, onClose }: Props): ReactElement {
     return to === nobody ? [] : [{ service: one.service, to }];
   });
   const soon = given.some(({ service }) => service.shortNotice);
-  const giving = useGiving(agent, soon, { onClose, refetch });
+  // N-039: those that follow come next, until none is left.
+  const more = data !== undefined && data.filtered > data.services.length;
+  const giving = useGiving(agent, soon, { onClose: more ? () => void refetch() : onClose, refetch });
 
   return (
     <CoverFrame
@@ -51,7 +53,7 @@ export function CoverPeriod({ agent, first, onClose }: Props): ReactElement {
           <>
             {filtered > mostCovered && (
               <Alert color="orange">
-                Les {mostCovered} premiers services seulement, sur {filtered}. Raccourcissez la période.
+                Les {mostCovered} premiers services d’abord, sur {filtered} : les suivants viendront ensuite.
               </Alert>
             )}
             <ol className={classes.list} aria-label="Services à remplacer">

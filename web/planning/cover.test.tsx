@@ -169,3 +169,23 @@ test('over a period each service has its proposal, which another may take, and a
     expect(written()[0]?.body).toEqual({ services: [{ id: id(9), version: 4, agents: [{ id: warned }] }] }),
   );
 });
+
+test('of more services than are shown at once the next come after, until none is left', async () => {
+  const left = [service(), service({ id: id(10), reference: 'S000013' })];
+  heard = serve((call): Reply => {
+    if (!call.path.endsWith('/fetch/service-cover')) {
+      left.shift();
+      return ok;
+    }
+    const services = left.slice(0, 1).map((one) => ({ service: one, candidates: [candidates[0]] }));
+    return [200, { agent: { id: sick, name: 'Karim Benali' }, services, filtered: left.length }];
+  });
+  coverAsked.set({ agent: sick, period: { start: '2027-03-08', end: '2027-03-14' } });
+  const user = showPage(<CoverHost />);
+  for (const reference of ['S000012', 'S000013']) {
+    await screen.findByRole('combobox', { name: `Remplaçant, ${reference}` });
+    await user.click(screen.getByRole('button', { name: 'Remplacer sur 1 service' }));
+  }
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(written()).toHaveLength(2);
+});
