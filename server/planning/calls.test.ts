@@ -1,6 +1,7 @@
 // The specification's calls of services and circuits, where no other test asks them (2 §7).
 import { expect, test } from 'vitest';
-import { cloneServices } from '#core/planning/calls.ts';
+import { Agency } from '#core/agencies/agency.ts';
+import { cloneServices, fetchPlanning } from '#core/planning/calls.ts';
 import {
   countServices,
   fetchAgentsWithServices,
@@ -16,7 +17,7 @@ import { at, plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
-const { as, people, sql } = here;
+const { as, agency, people, sql } = here;
 const { site, read, guard, service, created } = await plannerOf(here);
 
 const listed = async (filters: object): Promise<string[]> => {
@@ -117,6 +118,20 @@ test('an agent who lists no services counts his own, on his own path (N-036)', a
   expect((await counted('agent')).body.count).toBe(0);
   await sql('update services s set published_at = now(), published = service_facts(s) where id = $1', [id]);
   expect((await counted('agent')).body).toEqual({ count: 1, statuses: { 100: 1 } });
+});
+
+test('tours and interventions have the colours of the specification until the agency chooses others (M-003)', async () => {
+  const input = { start: '2027-11-22', end: '2027-11-22' };
+  const colours = async (): Promise<string[]> => {
+    const { tour, intervention } = (await as('owner').call(fetchPlanning, { mount: 'agency', input })).colours;
+    return [tour, intervention].map((one) => one.toLowerCase());
+  };
+  expect(await colours()).toEqual(['#9c27b0', '#80deea']);
+  await as('owner').call(endpointOf(Agency, 'save'), {
+    mount: 'agency',
+    input: { id: agency.id, agencySettingsFeature: { planningViewTourHexColor: '#112233' } },
+  });
+  expect(await colours()).toEqual(['#112233', '#80deea']);
 });
 
 test.each([
