@@ -3,9 +3,10 @@ import { Agent } from '#core/agents/agent.ts';
 import { ExpirationType } from '#core/agents/expirations.ts';
 import { allEntities } from '#core/entities.ts';
 import { readDashboard } from '#core/home/dashboard.ts';
-import { wallClock } from '#core/kernel/clock.ts';
+import { instantAt, wallClock } from '#core/kernel/clock.ts';
 import type { Endpoint, Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { Site } from '#core/sites/site.ts';
 import { endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
 
@@ -36,8 +37,55 @@ await hire({
     { type: 'CDD', startDate: dayIn(-100), endDate: dayIn(20) },
   ],
 });
+// One of each kind that the planning's tasks tell, and some that they leave out.
+const place = (await owner.answer(call('save', Site), { input: { name: 'Gare', customer: { id: here.customer.id } } }))
+  .body.site.id;
+const plan = async (start: string, status: number, publication = 'PUBLISHED'): Promise<void> => {
+  const [made] = await sql<{ id: string }>(
+    `insert into services (agency_id, id, reference, site_id, start_at, end_at, status)
+      values ($1, gen_random_uuid(), gen_random_uuid()::text, $2, $3::timestamptz, $3::timestamptz + interval '8 hours', $4) returning id`,
+    [here.agency.id, place, start, status],
+  );
+  await sql('update services set publication = $2 where id = $1', [made?.id, publication]);
+};
+const at = (days: number, time: string): string => instantAt(dayIn(days), time, 'Europe/Paris');
+await plan(at(0, '00:00'), 200);
+await plan(at(0, '23:30'), 110);
+await plan(at(1, '00:00'), 100, 'DRAFT');
+await plan(at(6, '23:00'), 100, 'CHANGED');
+await plan(at(7, '00:00'), 100, 'DRAFT');
+await plan(at(-7, '00:00'), 120);
+await plan(at(-8, '23:59'), 120);
+await plan(at(0, '12:00'), 600);
 await hire({ type: 'NOMINEE' });
 await hire({ type: 'EXTERNAL' });
+
+/** The screens keep days, and send the instants of the agency's clock. */
+const sent = ({ startAt, ...filters }: Record<string, unknown>): object => {
+  const { from, to } = (startAt ?? {}) as { from?: string; to?: string };
+  return from && to
+    ? {
+        ...filters,
+        startAt: { from: instantAt(from, '00:00', 'Europe/Paris'), to: instantAt(to, '23:59', 'Europe/Paris') },
+      }
+    : filters;
+};
+
+test('the planning’s tasks are those of today and of the week around it', async () => {
+  const { tasks } = (await owner.call(readDashboard, { mount: 'agency' })).dashboard;
+  expect(tasks.slice(0, 4).map(({ key, count }) => [key, count])).toEqual([
+    ['services.late', 1],
+    ['services.missed', 1],
+    ['services.today', 2],
+    ['services.unpublished', 2],
+  ]);
+});
+
+test('a customer counts the services of his sites that he was told of', async () => {
+  await sql('insert into told_services select s.* from services s where s.site_id = $1 and s.status = 200', [place]);
+  const { tasks } = (await as('customer').call(readDashboard, { mount: 'customer' })).dashboard;
+  expect(tasks.filter(({ entity }) => entity === 'service')).toMatchObject([{ key: 'services.today', count: 1 }]);
+});
 
 test('each count is that of the list it opens', async () => {
   const { dashboard } = await owner.call(readDashboard, { mount: 'agency' });
@@ -47,7 +95,7 @@ test('each count is that of the list it opens', async () => {
   for (const { entity, filters, count, key } of dashboard.tasks) {
     if (key === 'mails') continue;
     const of = allEntities.find(({ name }) => name === entity) as Entity;
-    const { body } = await owner.answer(call('list', of), { input: { filters } });
+    const { body } = await owner.answer(call('list', of), { input: { filters: sent(filters) } });
     expect(body.filtered, key).toBe(count);
   }
 });
@@ -77,7 +125,7 @@ test('what one may not list is not counted, nor the staff told', async () => {
 test('an agent and a customer receive theirs, and nothing of the agency', async () => {
   expect((await as('agent').call(readDashboard, { mount: 'agent' })).dashboard).toEqual({ tasks: [], staffing: null });
   const { tasks } = (await as('customer').call(readDashboard, { mount: 'customer' })).dashboard;
-  expect(tasks.every(({ entity }) => entity === 'site')).toBe(true);
+  expect(tasks.every(({ entity }) => entity === 'site' || entity === 'service')).toBe(true);
   const [sites] = await sql<{ count: number }>(
     'select count(*)::integer as count from sites where customer_id = $1 and status = 100',
     [here.customer.id],

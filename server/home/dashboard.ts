@@ -6,6 +6,9 @@ import { type ExpiryState, expiryStates } from '#core/agents/expiry.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { type DashboardTask, readDashboard } from '#core/home/dashboard.ts';
 import { EmailEvent } from '#core/mail/email.ts';
+import { daysAfter } from '#core/planning/days.ts';
+import { Service } from '#core/planning/service.ts';
+import { archived, late, missed } from '#core/planning/status.ts';
 import { Site, siteStatus } from '#core/sites/site.ts';
 import { anomaliesOf } from '#server/agents/anomalies.ts';
 import { activeContractOf, expiryStateOf, today } from '#server/agents/contracts.ts';
@@ -25,6 +28,7 @@ interface Counted {
   contracts: Found | null;
   candidates: number | null;
   mails: number | null;
+  services: (Record<ServiceTask, number> & { day: string }) | null;
   sites: Found | null;
   prospects: number | null;
   by_type: { code: string; count: number }[];
@@ -40,7 +44,22 @@ const shares = (codes: string): string =>
 const ofWorkers = (table: string): string =>
   `${table} t join agents a on a.agency_id = t.agency_id and a.id = t.agent_id and a.status in (100, 200)`;
 
+/** Days of the past and of the days to come that the tasks of the planning look at. */
+const serviceDays = 7;
+type ServiceTask = 'today' | 'late' | 'missed' | 'unpublished';
+
+const midnight = (days: number): string => `((${today} + ${days})::timestamp at time zone app_zone())`;
+const counted = (condition: string): string => `count(*) filter (where ${condition})`;
+/** As his caller was told of them. */
+const services = `(select json_build_object('day', ${today}::text,
+    'today', ${counted(`t.start_at >= ${midnight(0)} and t.start_at < ${midnight(1)}`)},
+    'late', ${counted(`t.status = ${late}`)}, 'missed', ${counted(`t.status = ${missed}`)},
+    'unpublished', ${counted(`t.publication <> 'PUBLISHED' and t.start_at >= ${midnight(0)}`)})
+  from seen_services t where t.agency_id = app_agency() and t.circuit_id is null and t.status <> ${archived}
+    and t.start_at >= ${midnight(-serviceDays)} and t.start_at < ${midnight(serviceDays)})`;
+
 const questions: Record<string, string> = {
+  services,
   anomalies: found(`select unnest(${anomaliesOf('t')}) as code from agents t where ${working}`),
   // What a newer one replaced is no task.
   papers: found(
@@ -74,11 +93,39 @@ const soon: readonly ExpiryState[] = ['EXPIRED', 'SOON', 'WATCH'];
 const toneOf = (state: ExpiryState): DashboardTask['tone'] =>
   state === 'EXPIRED' ? 'negative' : state === 'SOON' ? 'warning' : 'neutral';
 
-function tasksOf(counted: Counted): DashboardTask[] {
+/** What the planning has for today first: it cannot wait. */
+function serviceTasks(counted: Counted, agency: boolean): DashboardTask[] {
+  if (!counted.services) return [];
+  const { day, ...counts } = counted.services;
+  const on = (from: number, to: number) => ({ startAt: { from: daysAfter(day, from), to: daysAfter(day, to) } });
+  const near = on(-serviceDays, serviceDays - 1);
+  const task = (
+    key: ServiceTask,
+    label: string,
+    tone: DashboardTask['tone'],
+    filters: DashboardTask['filters'],
+  ): DashboardTask => ({ key: `services.${key}`, label, count: counts[key], tone, entity: Service.name, filters });
+  return [
+    task('late', 'Services en retard', 'negative', { status: [late], ...near }),
+    task('missed', `Services non réalisés (${serviceDays} jours)`, 'negative', { status: [missed], ...near }),
+    task('today', 'Services du jour', 'neutral', on(0, 0)),
+    ...(agency
+      ? [
+          task('unpublished', `Services à publier (${serviceDays} jours)`, 'warning', {
+            publication: ['DRAFT', 'CHANGED'],
+            ...on(0, serviceDays - 1),
+          }),
+        ]
+      : []),
+  ];
+}
+
+function tasksOf(counted: Counted, agency: boolean): DashboardTask[] {
   const tasks: DashboardTask[] = [];
   const add = (task: DashboardTask): void => {
     if (task.count > 0) tasks.push(task);
   };
+  for (const task of serviceTasks(counted, agency)) add(task);
   for (const [anomaly, label] of Object.entries(agentAnomalies))
     add({
       key: `anomaly.${anomaly}`,
@@ -146,6 +193,7 @@ export const dashboardHandlers: Handler[] = [
   handle(readDashboard, async (call) => {
     const agency = call.context.agent === null && call.context.customer === null;
     const asked: [string, boolean][] = [
+      ['services', mayList(call, Service)],
       ['anomalies', agency && mayList(call, Agent)],
       ['papers', agency && mayList(call, AgentExpiration)],
       ['contracts', agency && mayList(call, AgentContractExpiration)],
@@ -163,7 +211,7 @@ export const dashboardHandlers: Handler[] = [
     const [counted] = await call.db.query<Counted & Record<string, unknown>>(named(`select ${columns.join(', ')}`, []));
     return {
       dashboard: {
-        tasks: counted ? tasksOf(counted) : [],
+        tasks: counted ? tasksOf(counted, agency) : [],
         staffing:
           counted && staffed
             ? { byType: counted.by_type, byContract: counted.by_contract, months: counted.months }
