@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { Fields } from '../kernel/field.ts';
+import { Agency } from './agency.ts';
+import { timeSlots } from './settings/pay.ts';
+import { checkLevels, planningChecks } from './settings/planning.ts';
+
+const membersOf = (name: keyof typeof Agency.fields): string[] =>
+  Object.keys((Agency.fields[name] as { fields?: Fields }).fields ?? {});
+
+test.each([
+  'estimateSettings',
+  'invoiceSettings',
+  'hoursCountCustomerSettings',
+  'eventReportSettings',
+  'agentPlanningSettings',
+  'customerPlanningSettings',
+  'agentExpirationSettings',
+] as const)('%s has a header, a footer and the message of its mail (L-015)', (block) => {
+  expect(membersOf(block)).toEqual(expect.arrayContaining(['header', 'footer', 'emailMessage']));
+});
+
+test.each(['estimateSettings', 'invoiceSettings'] as const)('%s tells how and when it is paid (L-016)', (block) => {
+  expect(membersOf(block)).toEqual(expect.arrayContaining(['bankDetails', 'latePaymentMessage']));
+  const { bankDetails } = (Agency.fields[block] as unknown as { fields: Record<string, { default?: unknown }> }).fields;
+  expect(bankDetails?.default).toBe('Paiement par chèque ou par virement bancaire');
+});
+
+test.each(['agentPlanningSettings', 'customerPlanningSettings'] as const)(
+  '%s says when and what is mailed (L-018)',
+  (block) => {
+    expect(membersOf(block)).toEqual(
+      expect.arrayContaining([
+        'mailingMode',
+        'sendFrequencyType',
+        'dayOfWeek',
+        'recurringDays',
+        'daysOfMonth',
+        'periodType',
+        'customPeriod',
+        'sendHour',
+        'sendIfModified',
+      ]),
+    );
+  },
+);
+
+test('each of the fifteen checks has a level, of three (V-001)', () => {
+  expect(Object.keys(planningChecks)).toHaveLength(15);
+  expect(membersOf('planningChecks').filter((name) => name !== 'regulation')).toEqual(Object.keys(planningChecks));
+  expect(checkLevels).toEqual({ 0: 'Désactiver', 1: 'Avertissement', 2: 'Interdire' });
+});
+
+test('the twelve slots bear the specification’s identifiers, and a price of their own or a factor (AC-018)', () => {
+  expect(Object.keys(timeSlots)).toEqual(
+    'day night holiday holidayNight sunday sundayNight sundayHoliday sundayHolidayNight saturday saturdayNight saturdayHoliday saturdayHolidayNight'.split(
+      ' ',
+    ),
+  );
+  expect(membersOf('pricesBySlot')).toEqual(
+    expect.arrayContaining([
+      'dayAmount',
+      ...Object.keys(timeSlots)
+        .slice(1)
+        .map((slot) => `${slot}Factor`),
+    ]),
+  );
+});
+
+test('every setting that is not named by itself says what it changes', () => {
+  const silent = Object.values(Agency.fields).filter(
+    ({ kind, help }: { kind: string; help?: string }) => kind === 'lines' && !help,
+  );
+  expect(silent).toEqual([]);
+});
