@@ -120,6 +120,7 @@ test('the menus of each role hold these screens', () => {
     'adminCircuits',
     'listIndispo',
     'listInterrupt',
+    'supervision',
     'note-information',
     'sites',
     'sites-hours',

@@ -13,6 +13,7 @@ import * as files from './files/files.ts';
 import * as dashboard from './home/dashboard.ts';
 import * as home from './home/home.ts';
 import * as ownPapers from './home/papers.ts';
+import * as supervision from './home/supervision.ts';
 import { importEndpoints } from './imports/imports.ts';
 import * as jobs from './jobs/jobs.ts';
 import { type Endpoint, entityEndpoints } from './kernel/endpoint.ts';
@@ -56,6 +57,7 @@ export const allEndpoints: readonly Endpoint[] = [
     dashboard,
     home,
     ownPapers,
+    supervision,
     live,
     search,
     files,

@@ -78,6 +78,7 @@ export const agencyMenu = [
   'Tournées',
   'Indisponibilités',
   'Écarts horaires',
+  'Supervision',
   "Notes d'information",
   'Sites',
   'Heures par site',

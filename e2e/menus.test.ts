@@ -72,7 +72,7 @@ test('an address of nothing, or of a screen that does not exist yet, says « Rou
   const person = await hire();
   const page = await open(person, '/nulle-part');
   await expect(page.getByRole('heading', { name: 'Route inexistante' })).toBeVisible();
-  await page.goto('/#/supervision');
+  await page.goto('/#/marges');
   await expect(page.getByRole('heading', { name: 'Route inexistante' })).toBeVisible();
   await page.getByRole('link', { name: 'Retour à l’accueil' }).click();
   await expect(page.getByRole('heading', { name: `Bonjour ${person.firstname}` })).toBeVisible();

@@ -20,6 +20,7 @@ import { fileJobs } from '#server/files/sweep.ts';
 import { dashboardHandlers } from '#server/home/dashboard.ts';
 import { homeHandlers } from '#server/home/home.ts';
 import { paperHandlers } from '#server/home/papers.ts';
+import { supervisionHandlers } from '#server/home/supervision.ts';
 import { importHandlers } from '#server/imports/imports.ts';
 import { importJobs } from '#server/imports/running.ts';
 import { jobHandlers } from '#server/jobs/admin.ts';
@@ -115,6 +116,7 @@ export const allHandlers: Handler[] = [
   ...jobHandlers(() => allJobs),
   ...dashboardHandlers,
   ...paperHandlers,
+  ...supervisionHandlers,
   ...quotaHandlers,
   ...homeHandlers(allEntities, extensions),
   ...liveHandlers(allEntities, extensions),

@@ -129,6 +129,7 @@ export const planning: readonly Route[] = [
     route('supervision', 'Supervision', 'Les services en cours, en direct.', IconDeviceDesktopAnalytics, {
       roles: staff,
       rights: ['readSupervision'],
+      screen: screen(() => import('#web/supervision/Supervision.tsx')),
     }),
     route('note-information', "Notes d'information", 'Les notes internes et leurs lecteurs.', IconNote, {
       roles: staff,

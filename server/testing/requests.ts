@@ -190,6 +190,7 @@ const lines: Record<string, Line> = {
   readDashboard: { request: () => ({}) },
   readHome: { request: () => ({}) },
   'papers:agent': { request: () => ({}) },
+  'supervision:service': { request: () => ({}) },
   readPricing: { request: () => ({}) },
   readAgencyContact: { request: () => ({}) },
   searchRecords: { request: () => ({ input: { query: 'ma' } }) },

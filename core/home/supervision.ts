@@ -1,0 +1,52 @@
+// Supervision (W-001): the services of the moment, those at work, those that should be, and those about to begin.
+import * as z from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { isActive, late, missed, unfinished, waiting } from '../planning/status.ts';
+
+/** In the order of how much they want somebody. */
+export const watchedGroups = {
+  late: 'En retard',
+  notDone: 'Non commencés ou non terminés',
+  active: 'En cours',
+  soon: 'À venir',
+} as const;
+export type WatchedGroup = keyof typeof watchedGroups;
+
+/** Hours of what is about to begin, and of what is over and still told. */
+export const watchedHours = { ahead: 2, behind: 12 } as const;
+
+/** Null: nothing that anybody watches over. */
+export function watchedGroupOf(status: number): WatchedGroup | null {
+  if (isActive(status)) return 'active';
+  if (status === late) return 'late';
+  if (status === missed || status === unfinished) return 'notDone';
+  return status === waiting ? 'soon' : null;
+}
+
+const watched = z.strictObject({
+  id: z.uuid(),
+  reference: z.string(),
+  status: z.int(),
+  startAt: z.string(),
+  endAt: z.string(),
+  realStartAt: z.string().nullable(),
+  isCircuit: z.boolean(),
+  postTitle: z.string().nullable(),
+  site: z.string().nullable(),
+  city: z.string().nullable(),
+  agents: z.array(z.string()),
+  /** Posts that nobody holds. */
+  missing: z.int(),
+  lastEvent: z.strictObject({ type: z.int(), at: z.string(), content: z.string().nullable() }).nullable(),
+});
+export type WatchedService = z.output<typeof watched>;
+
+export const readSupervision = endpoint({
+  name: 'supervision:service',
+  method: 'GET',
+  path: '/supervision',
+  mounts: { agency: ['readSupervision'] },
+  summary:
+    'Les services en cours, en retard, non commencés et à venir, avec leurs collaborateurs et leur dernier événement',
+  output: z.strictObject({ services: z.array(watched) }),
+});

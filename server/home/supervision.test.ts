@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { readSupervision } from '#core/home/supervision.ts';
+import { lifecycleEvents } from '#core/planning/lifecycle.ts';
+import { Site } from '#core/sites/site.ts';
+import { endpointOf } from '#server/testing/client.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, sql, agency, customer, people } = here;
+const owner = as('owner');
+const site = (await owner.answer(endpointOf(Site, 'save'), { input: { name: 'Gare', customer: { id: customer.id } } }))
+  .body.site.id;
+const agent = people.agent.profile?.id as string;
+const plan = async (hours: number, length: number, status: number, held = true): Promise<string> => {
+  const [made] = await sql<{ id: string }>(
+    `insert into services (agency_id, id, reference, site_id, start_at, end_at, status)
+      values ($1, gen_random_uuid(), gen_random_uuid()::text, $2, now() + make_interval(mins => $3), now() + make_interval(mins => $4), $5) returning id`,
+    [agency.id, site, hours * 60, (hours + length) * 60, status],
+  );
+  const id = made?.id as string;
+  if (held)
+    await sql('insert into service_agents (agency_id, service_id, agent_id) values ($1, $2, $3)', [
+      agency.id,
+      id,
+      agent,
+    ]);
+  return id;
+};
+
+test('who is at work, late, missing or about to begin is watched, with his last event; what is over or far is not', async () => {
+  const [running, late, missed, soon] = [
+    await plan(-3, 8, 200),
+    await plan(-1, 8, 110),
+    await plan(-10, 8, 120),
+    await plan(1, 8, 100, false),
+  ];
+  for (const [hours, length, status] of [
+    [-3, 8, 300],
+    [-30, 8, 120],
+    [3, 8, 100],
+    [-1, 8, 700],
+    [-9, 8, 100],
+  ] as const)
+    await plan(hours, length, status);
+  for (const [type, minutes] of [
+    [lifecycleEvents.serviceStart.id, 170],
+    [lifecycleEvents.breakFinish.id, 20],
+  ])
+    await sql(
+      `insert into service_events (agency_id, id, service_id, agent_id, type, at) values ($1, gen_random_uuid(), $2, $3, $4, now() - make_interval(mins => $5))`,
+      [agency.id, running, agent, type, minutes],
+    );
+  const { services } = await owner.call(readSupervision);
+  expect(services.map(({ id }) => id)).toEqual([missed, running, late, soon]);
+  expect(services[1]).toMatchObject({
+    status: 200,
+    site: 'Gare',
+    agents: [people.agent.fullname],
+    missing: 0,
+    lastEvent: { type: lifecycleEvents.breakFinish.id },
+  });
+  expect(services[3]).toMatchObject({ agents: [], missing: 1, lastEvent: null });
+});
+
+test('it wants its right, and another agency sees nothing of it', async () => {
+  const planner = as(await here.hire('planificatrice', { of: 'azur', rights: ['listServices'] }));
+  expect(await planner.answer(readSupervision)).toMatchObject({ status: 403, body: { right: 'readSupervision' } });
+  expect((await as('foreignOwner').call(readSupervision)).services).toEqual([]);
+});

@@ -1,0 +1,28 @@
+// The services of the moment in one statement.
+import { readSupervision, type WatchedService, watchedHours } from '#core/home/supervision.ts';
+import { extended, late, missed, paused, running, unfinished, waiting } from '#core/planning/status.ts';
+import { type Handler, handle } from '#server/kernel/call.ts';
+import { utc } from '#server/kernel/kinds.ts';
+
+const most = 500;
+
+const text = `select s.id, s.reference, s.status, ${utc('s.start_at')} as "startAt", ${utc('s.end_at')} as "endAt", ${utc('s.real_start_at')} as "realStartAt",
+    s.is_circuit as "isCircuit", s.post_title as "postTitle", t.name as site, t.city,
+    (select coalesce(json_agg(a.fullname order by a.lastname collate "fr-x-icu", a.id), '[]') from service_agents h
+      join agents a on a.agency_id = h.agency_id and a.id = h.agent_id where h.agency_id = s.agency_id and h.service_id = s.id) as agents,
+    greatest(0, s.nb_agents - (select count(*) from service_agents h where h.agency_id = s.agency_id and h.service_id = s.id))::integer as missing,
+    (select json_build_object('type', e.type, 'at', ${utc('e.at')}, 'content', e.content) from service_events e
+      where e.agency_id = s.agency_id and e.service_id = s.id order by e.at desc, e.id desc limit 1) as "lastEvent"
+  from services s left join sites t on t.agency_id = s.agency_id and t.id = s.site_id
+  where s.agency_id = app_agency() and s.circuit_id is null
+    and s.start_at >= $1::timestamptz - interval '96 hours' and s.start_at < $1::timestamptz + interval '${watchedHours.ahead} hours'
+    and (s.status in (${running}, ${extended}, ${paused}, ${late})
+      or s.status = ${waiting} and s.end_at > $1
+      or s.status in (${missed}, ${unfinished}) and s.end_at > $1::timestamptz - interval '${watchedHours.behind} hours')
+  order by s.start_at, s.id limit ${most}`;
+
+export const supervisionHandlers: Handler[] = [
+  handle(readSupervision, async ({ db, now }) => ({
+    services: await db.query<WatchedService & Record<string, unknown>>({ name: 'supervision', text, values: [now] }),
+  })),
+];

@@ -1,0 +1,77 @@
+import { act, screen, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { WatchedService } from '#core/home/supervision.ts';
+import { lifecycleEvents } from '#core/planning/lifecycle.ts';
+import { agencyId } from '#ui/client/testing/people.ts';
+import { refusal, serve } from '#ui/client/testing/server.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import Supervision from './Supervision.tsx';
+
+beforeEach(startAfresh);
+
+const props = { page: 'supervision', title: 'Supervision', description: '', add: false };
+const service = (end: number, more: Partial<WatchedService>): WatchedService => ({
+  id: `01900000-0000-7000-8000-${String(end).padStart(12, '0')}`,
+  reference: `S${end}`,
+  status: 200,
+  startAt: '2026-11-15T07:00:00.000Z',
+  endAt: '2026-11-15T19:00:00.000Z',
+  realStartAt: null,
+  isCircuit: false,
+  postTitle: 'Accueil',
+  site: 'Port',
+  city: 'Nice',
+  agents: ['Aline Petit'],
+  missing: 0,
+  lastEvent: null,
+  ...more,
+});
+const group = (name: string): HTMLElement => screen.getByRole('region', { name });
+
+test('services stand in their groups, with their people, what is missing and what happened last', async () => {
+  const at = new Date(Date.now() - 600_000).toISOString();
+  const calls = serve(() => [
+    200,
+    {
+      services: [
+        service(1, { lastEvent: { type: lifecycleEvents.breakFinish.id, at, content: null } }),
+        service(2, { status: 110, agents: [], missing: 2 }),
+        service(3, { status: 800 }),
+        service(4, { status: 500 }),
+      ],
+    },
+  ]);
+  showPage(<Supervision {...props} />);
+  expect((await within(await screen.findByRole('region', { name: 'En cours' })).findAllByRole('listitem')).length).toBe(
+    2,
+  );
+  expect(calls[0]?.path).toBe(`/agency/${agencyId}/supervision`);
+  expect(group('En cours').textContent).toContain('Port · Accueil · NiceAline Petit');
+  expect(group('En cours').textContent).toContain('Fin de pause il y a 10 minutes');
+  expect(group('En retard').textContent).toContain('Personne2 postes vides');
+  expect(within(group('Non commencés ou non terminés')).getByText('Non terminé')).toBeTruthy();
+  expect(group('À venir').textContent).toContain('Aucune prise de service dans les 2 heures.');
+});
+
+test('it is asked again by itself; a cut leaves what was known and says so; nothing known is told and tried again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    let broken = true;
+    const calls = serve(() =>
+      broken ? refusal(500, 'Une erreur est survenue') : [200, { services: [service(1, {})] }],
+    );
+    const user = showPage(<Supervision {...props} />);
+    expect(await screen.findByText('La supervision n’a pas pu être lue')).toBeTruthy();
+    broken = false;
+    await user.click(screen.getByRole('button', { name: 'Réessayer' }));
+    expect(await screen.findByText('Aline Petit')).toBeTruthy();
+    const before = calls.length;
+    broken = true;
+    await act(() => vi.advanceTimersByTimeAsync(30_000));
+    expect(calls.length).toBeGreaterThan(before);
+    expect(await screen.findByText(/Actualisation impossible/)).toBeTruthy();
+    expect(screen.getByText('Aline Petit')).toBeTruthy();
+  } finally {
+    vi.useRealTimers();
+  }
+});

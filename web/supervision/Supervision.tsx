@@ -1,0 +1,152 @@
+// « Supervision »: who is at work, who should be, and who is about to, as it happens (W-001).
+import { Alert, Badge, Button, Skeleton, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type ReactElement, useEffect } from 'react';
+import {
+  readSupervision,
+  type WatchedGroup,
+  type WatchedService,
+  watchedGroupOf,
+  watchedGroups,
+  watchedHours,
+} from '#core/home/supervision.ts';
+import { eventOfId, lifecycleEvents } from '#core/planning/lifecycle.ts';
+import { serviceStatus } from '#core/planning/status.ts';
+import { useCall } from '#ui/client/queries.tsx';
+import { formatMoment, formatRelative, plural } from '#ui/format.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
+import { StatusBadge } from '#ui/kinds.tsx';
+import { PageHeader } from '#ui/shell/PageHeader.tsx';
+import { type RecordScreen, recordPlace, useRecordScreens } from '#ui/shell/records.ts';
+import type { ScreenProps } from '#ui/shell/screen.ts';
+import classes from './Supervision.module.css';
+
+/** Beside what the server tells by itself: the clock moves on without an event. */
+const refreshDelay = 30_000;
+
+const empty: Record<WatchedGroup, string> = {
+  late: 'Personne n’est en retard.',
+  notDone: `Aucun service manqué dans les ${watchedHours.behind} dernières heures.`,
+  active: 'Personne n’est en service.',
+  soon: `Aucune prise de service dans les ${watchedHours.ahead} heures.`,
+};
+
+export default function Supervision({ title, description }: ScreenProps): ReactElement {
+  const { data, error, isFetching, refetch } = useCall(readSupervision);
+  const services = useRecordScreens()?.get('service') ?? null;
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void refetch();
+    }, refreshDelay);
+    return () => clearInterval(timer);
+  }, [refetch]);
+  const groups = Map.groupBy(data?.services ?? [], ({ status }) => watchedGroupOf(status));
+  return (
+    <div className={classes.page}>
+      <PageHeader title={title} description={description} />
+      {error && !data ? (
+        <Alert color="red" role="alert" title="La supervision n’a pas pu être lue">
+          <Text size="sm">{error.message}</Text>
+          <Button mt="sm" variant="default" loading={isFetching} onClick={() => void refetch()}>
+            Réessayer
+          </Button>
+        </Alert>
+      ) : data ? (
+        <>
+          {error ? (
+            <Text size="sm" role="status" c="red">
+              Actualisation impossible : ce qui suit date d’avant la coupure.
+            </Text>
+          ) : null}
+          {(Object.keys(watchedGroups) as WatchedGroup[]).map((group) => (
+            <Group key={group} group={group} services={groups.get(group) ?? []} screen={services} />
+          ))}
+        </>
+      ) : (
+        <div aria-busy="true" role="status" aria-label="Lecture des services" className={classes.page}>
+          {[1, 2, 3].map((bone) => (
+            <Skeleton key={bone} height={120} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface GroupProps {
+  group: WatchedGroup;
+  services: readonly WatchedService[];
+  screen: RecordScreen | null;
+}
+
+function Group({ group, services, screen }: GroupProps): ReactElement {
+  return (
+    <section
+      className={classes.group}
+      data-group={services.length > 0 ? group : undefined}
+      aria-label={watchedGroups[group]}
+    >
+      <h2>
+        {watchedGroups[group]} <span className={classes.count}>{services.length}</span>
+      </h2>
+      {services.length === 0 ? (
+        <Text c="dimmed" size="sm" px="md" py="sm">
+          {empty[group]}
+        </Text>
+      ) : (
+        <ul className={classes.services}>
+          {services.map((service) => (
+            <li key={service.id}>
+              <Service service={service} screen={screen} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Service({ service, screen }: { service: WatchedService; screen: RecordScreen | null }): ReactElement {
+  const { zone } = useLocale();
+  const { reference, startAt, endAt, realStartAt, agents, missing, lastEvent } = service;
+  const place = [service.site, service.postTitle, service.city].filter(Boolean).join(' · ') || reference;
+  const event = lastEvent && eventOfId(lastEvent.type);
+  const content = (
+    <>
+      <span className={classes.what}>
+        <span className={classes.place}>{place}</span>
+        <span className={classes.people}>
+          {agents.join(', ') || 'Personne'}
+          {missing > 0 && (
+            <Badge color="red" variant="light" size="sm" tt="none" ml="xs">
+              {plural(missing, 'poste vide', 'postes vides')}
+            </Badge>
+          )}
+        </span>
+      </span>
+      <span className={classes.when}>
+        <time dateTime={startAt} title={formatRelative(startAt)}>
+          {formatMoment(startAt, zone)}
+        </time>
+        {' – '}
+        {formatMoment(endAt, zone).slice(-5)}
+        {realStartAt && <span className={classes.quiet}>Commencé {formatRelative(realStartAt)}</span>}
+      </span>
+      <span className={classes.state}>
+        <StatusBadge machine={serviceStatus} code={service.status} />
+        <span className={classes.quiet}>
+          {lastEvent
+            ? `${event ? lifecycleEvents[event].label : 'Événement'} ${formatRelative(lastEvent.at)}`
+            : 'Aucun événement'}
+        </span>
+      </span>
+    </>
+  );
+  return screen ? (
+    <Link {...(recordPlace(screen.item, service.id) as { to: string })} className={classes.service ?? ''}>
+      {content}
+    </Link>
+  ) : (
+    <div className={classes.service}>{content}</div>
+  );
+}
