@@ -115,7 +115,7 @@ test('a service is extended for another reason, which the desk reads in its « D
   const row = desk.getByRole('row').filter({ hasText: `Gare ${mark}` });
   await row.getByRole('link').first().click();
   const sheet = desk.getByRole('dialog');
-  await sheet.getByRole('tab', { name: 'Déroulé' }).click();
+  await sheet.getByRole('radiogroup', { name: 'Partie affichée' }).getByText('Déroulé').click();
   const log = sheet.getByRole('list', { name: 'Déroulé du service' });
   await expect(log).toContainText('Prise de service en retard');
   await expect(log).toContainText('Autre (préciser) La relève n’est pas arrivée');

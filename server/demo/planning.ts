@@ -1,5 +1,6 @@
 // Writes the planning of a demo agency: services, who holds them, their breaks, and when people cannot come.
 
+import { clockEvents, extensionReasons, lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { Service } from '#core/planning/service.ts';
 import { hoursByDay, Unavailability } from '#core/planning/unavailability.ts';
 import type { DemoAgency } from '#demo/index.ts';
@@ -26,7 +27,6 @@ export async function insertPlanning(db: Db, { agency, planning }: DemoAgency): 
         status: row.status,
         circuit_id: row.circuitId,
         series_id: row.seriesId,
-        published_at: row.publishedAt,
         real_start_at: row.realStartAt,
         real_end_at: row.realEndAt,
       },
@@ -36,7 +36,6 @@ export async function insertPlanning(db: Db, { agency, planning }: DemoAgency): 
       status: 'integer',
       circuit_id: 'uuid',
       series_id: 'uuid',
-      published_at: 'timestamptz',
       real_start_at: 'timestamptz',
       real_end_at: 'timestamptz',
     },
@@ -48,16 +47,18 @@ export async function insertPlanning(db: Db, { agency, planning }: DemoAgency): 
   await publish(db, agency.id, planning.services);
   await insertBreaks(db, agency.id, planning.breaks);
   await insertUnavailabilities(db, agency.id, planning.unavailabilities);
+  await insertEvents(db, agency.id);
 }
 
 /** What people were told is what is planned, but for those that changed since. */
 async function publish(db: Db, agency: string, services: DemoAgency['planning']['services']): Promise<void> {
-  const told = services.flatMap(({ id, told }) => (told ? [{ id, told }] : []));
+  const published = services.flatMap(({ id, publishedAt, told }) =>
+    publishedAt ? [{ id, at: publishedAt, told }] : [],
+  );
   await db.query({
-    text: `update services s set published = service_facts(s) || coalesce(r.told, '{}')
-      from services o left join json_to_recordset($2) as r (id uuid, told jsonb) on r.id = o.id
-      where s.agency_id = $1 and s.published_at is not null and s.circuit_id is null and o.agency_id = s.agency_id and o.id = s.id`,
-    values: [agency, JSON.stringify(told)],
+    text: `update services s set published_at = r.at, published = service_facts(s) || coalesce(r.told, '{}')
+      from json_to_recordset($2) as r (id uuid, at timestamptz, told jsonb) where s.agency_id = $1 and s.id = r.id`,
+    values: [agency, JSON.stringify(published)],
   });
 }
 
@@ -120,5 +121,39 @@ async function insertUnavailabilities(
       columns: { duration: hoursByDay(startAt, endAt, zone) },
     })),
     types: { duration: 'jsonb' },
+  });
+}
+
+const { serviceStart, serviceStartLate, serviceNotStarted, serviceInterrupted, serviceStoppedEarly } = lifecycleEvents;
+const { serviceFinish, serviceExtension, breakStart, breakFinish } = lifecycleEvents;
+const shown = Object.values(lifecycleEvents).flatMap(({ id, customerShow }) => (customerShow ? [id] : []));
+
+/** What the last weeks left in the log of each service, as its hours tell it. */
+async function insertEvents(db: Db, agency: string): Promise<void> {
+  await db.query({
+    text: `with lived as (
+        select s.*, h.agent_id, a.firstname || ' ' || a.lastname as author, g.late_margin * interval '1 minute' as margin
+        from services s join agencies g on g.id = s.agency_id
+          left join lateral (select agent_id from service_agents h where h.agency_id = s.agency_id and h.service_id = s.id order by agent_id limit 1) h on true
+          left join agents a on a.agency_id = s.agency_id and a.id = h.agent_id
+        where s.agency_id = $1 and s.start_at > now() - interval '30 days' and s.status not in (100, 700)),
+      happened (service, agent, author, type, at, content) as (
+        select id, agent_id, author, case when real_start_at > start_at + margin then ${serviceStartLate.id} else ${serviceStart.id} end, real_start_at, null::text
+          from lived where real_start_at is not null
+        union all select id, null, null, ${serviceNotStarted.id}, start_at + margin, '${clockEvents[110].content}' from lived where real_start_at is null
+        union all select id, null, null, ${serviceNotStarted.id}, end_at, '${clockEvents[120].content}' from lived where status = 120
+        union all select id, null, null, ${lifecycleEvents[clockEvents[800].event].id}, end_at + interval '24 hours', '${clockEvents[800].content}' from lived where status = 800
+        union all select id, agent_id, author, ${serviceExtension.id}, end_at, '${extensionReasons.requestCustomer}' from lived where status = 250
+        union all select id, agent_id, author, case when status = 400 then ${serviceInterrupted.id} when real_end_at < end_at - margin then ${serviceStoppedEarly.id} else ${serviceFinish.id} end,
+          real_end_at, null from lived where real_end_at is not null
+        union all select l.id, l.agent_id, l.author, k.type, k.at, null from lived l join service_breaks b on b.agency_id = l.agency_id and b.service_id = l.id and b.type = 0
+          cross join lateral (values (${breakStart.id}, b.real_start_at), (${breakFinish.id}, b.real_end_at)) k (type, at) where k.at is not null)
+      insert into service_events (agency_id, id, service_id, agent_id, type, at, created_at, author, content, customer_show)
+      select $1, gen_random_uuid(), service, agent, type, at, at, author, content, type = any ($2::integer[]) from happened where at <= now()`,
+    values: [agency, shown],
+  });
+  await db.query({
+    text: 'update service_breaks set paused_from = 200 where agency_id = $1 and type = 0 and status = 200',
+    values: [agency],
   });
 }

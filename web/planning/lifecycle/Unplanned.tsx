@@ -94,7 +94,6 @@ export function Unplanned({ sites, specialties, onClose }: Props): ReactElement 
                 ? 'Aucun site ne vous est connu : appelez votre agence.'
                 : 'Ceux de vos services du mois passé et à venir.'
             }
-            data-autofocus
           />
           <Select
             size="lg"
