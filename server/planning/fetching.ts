@@ -26,7 +26,7 @@ import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { absencesOf, planningPlace } from './facts.ts';
-import { type Asked, servicesJson } from './grid.ts';
+import { type Asked, isWhole, servicesJson } from './grid.ts';
 import { restOfSeries } from './series.ts';
 import { moveAll, prepare, readServices, type ServiceDraft, writeServices } from './writing.ts';
 
@@ -39,8 +39,11 @@ async function periodOf(db: Db, { start, end }: Asked): Promise<[Date, Date]> {
   ];
 }
 
-const servicesOf = async (db: Db, asked: Asked, period: [Date, Date]): Promise<PlannedService[]> =>
-  JSON.parse(await servicesJson(db, asked, period));
+const servicesOf = async (
+  { db, context }: Pick<Call, 'db' | 'context'>,
+  asked: Asked,
+  period: [Date, Date],
+): Promise<PlannedService[]> => JSON.parse(await servicesJson(db, asked, period, isWhole(context)));
 
 async function absencesIn(db: Db, asked: Asked, period: [Date, Date]) {
   const found = await absencesOf(db, asked.agents ?? null, ...period);
@@ -72,24 +75,24 @@ async function seen({ db, context }: Pick<Call, 'db' | 'context'>, id: string) {
 }
 
 export const fetchingHandlers: Handler[] = [
-  handle(fetchPlannedServices, async ({ db, input }) => {
+  handle(fetchPlannedServices, async ({ db, context, input }) => {
     const period = await periodOf(db, input);
-    return new RawJson(`{"services":${await servicesJson(db, input, period)}}`) as never;
+    return new RawJson(`{"services":${await servicesJson(db, input, period, isWhole(context))}}`) as never;
   }),
 
-  handle(fetchServicesUnavailabilities, async ({ db, input }) => {
+  handle(fetchServicesUnavailabilities, async ({ db, context, input }) => {
     const period = await periodOf(db, input);
     return {
-      services: await servicesOf(db, input, period),
+      services: await servicesOf({ db, context }, input, period),
       unavailabilities: await absencesIn(db, input, period),
     };
   }),
 
-  handle(fetchAgentsWithServices, async ({ db, input }) => {
+  handle(fetchAgentsWithServices, async ({ db, context, input }) => {
     const { rows, filtered } = await rowsOf(db, 'agents', input.agents, input.page ?? 1, agentsPerPage);
     const asked = { ...input, agents: rows.map(({ id }) => id) };
     const period = await periodOf(db, input);
-    const services = await servicesOf(db, asked, period);
+    const services = await servicesOf({ db, context }, asked, period);
     const absences = Map.groupBy(await absencesIn(db, asked, period), ({ agent }) => agent);
     return {
       agents: rows.map(({ id, name }) => ({
@@ -103,9 +106,13 @@ export const fetchingHandlers: Handler[] = [
     };
   }),
 
-  handle(fetchSitesWithServices, async ({ db, input }) => {
+  handle(fetchSitesWithServices, async ({ db, context, input }) => {
     const { rows, filtered } = await rowsOf(db, 'sites', input.sites, input.page ?? 1, sitesPerPage);
-    const services = await servicesOf(db, { ...input, sites: rows.map(({ id }) => id) }, await periodOf(db, input));
+    const services = await servicesOf(
+      { db, context },
+      { ...input, sites: rows.map(({ id }) => id) },
+      await periodOf(db, input),
+    );
     const bySite = Map.groupBy(services, ({ site }) => site);
     return { sites: rows.map(({ id, name }) => ({ id, name, services: bySite.get(id) ?? [] })), filtered };
   }),
@@ -142,7 +149,7 @@ export const fetchingHandlers: Handler[] = [
     const row = await seen({ db, context }, params.id);
     const site = (row.site as { id: string }).id;
     const period: [Date, Date] = [new Date(row.startAt), new Date(row.endAt)];
-    const found = await servicesOf(db, { start: '', end: '', sites: [site] }, period);
+    const found = await servicesOf({ db, context }, { start: '', end: '', sites: [site] }, period);
     return { services: found.filter(({ id }) => id !== row.id) };
   }),
 

@@ -2,10 +2,10 @@
 import { instantAt } from '#core/kernel/clock.ts';
 import { margin } from '#core/planning/calendar.ts';
 import { dayNumber, dayOfNumber } from '#core/planning/days.ts';
+import type { Context } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { absencesOf, minuteSql, planningPlace, sheetsJson } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
-import { publicationOf } from './services.ts';
 
 export interface Asked {
   start: string;
@@ -20,8 +20,15 @@ export const loadedPeriod = ({ start, end }: Asked, zone: string): [Date, Date] 
   new Date(instantAt(dayOfNumber(dayNumber(end) + margin + 1), '00:00', zone)),
 ];
 
-/** A planned service as JSON: its keys, how each value is quoted, and the value. Ten thousand of them are written twice as fast so as by row_to_json. */
-const shape: readonly [string, '%s' | '"%s"', string][] = [
+/** Staff sees what is planned, everybody else what he was told: told here, for a view of both costs each row a look at either. */
+export const isWhole = ({ agent, customer }: Context): boolean => agent === null && customer === null;
+const told = (whole: boolean) =>
+  whole
+    ? { services: 'services', people: 'service_agents' }
+    : { services: 'told_services', people: 'told_service_agents' };
+
+/** A planned service as JSON: its keys, how each value is quoted, and the value. Twice as fast as row_to_json. */
+const shapeOf = (whole: boolean): readonly [string, '%s' | '"%s"', string][] => [
   ['id', '"%s"', 's.id'],
   ['version', '%s', 's.version'],
   ['reference', '%s', 'to_json(s.reference)'],
@@ -35,24 +42,34 @@ const shape: readonly [string, '%s' | '"%s"', string][] = [
   [
     'agents',
     '%s',
-    `(select '[' || coalesce(string_agg('"' || a.agent_id || '"', ','), '') || ']' from seen_service_agents a where a.agency_id = s.agency_id and a.service_id = s.id)`,
+    `(select '[' || coalesce(string_agg('"' || a.agent_id || '"', ','), '') || ']' from ${told(whole).people} a where a.agency_id = s.agency_id and a.service_id = s.id)`,
   ],
   ['wanted', '%s', 's.nb_agents'],
-  ['staffed', '%s', '(select app_whole()::text)'],
+  ['staffed', '%s', `'${whole}'`],
   ['status', '%s', 's.status'],
-  ['publication', '"%s"', publicationOf('s')],
+  ['publication', '"%s"', whole ? 's.publication' : `'PUBLISHED'`],
   ['circuit', '%s', 's.is_circuit::text'],
   ['series', '%s', '(s.series_id is not null)::text'],
 ];
 
-const serviceJson = `format('{${shape.map(([key, mark]) => `"${key}":${mark}`).join()}}', ${shape.map(([, , value]) => value).join(', ')})`;
+function serviceJson(whole: boolean): string {
+  const shape = shapeOf(whole);
+  const pattern = shape.map(([key, mark]) => `"${key}":${mark}`).join();
+  return `format('{${pattern}}', ${shape.map(([, , value]) => value).join(', ')})`;
+}
 
 /** Text of a JSON list; written by the database, whose words need no second reading here. */
-export async function servicesJson(db: Db, { agents, sites }: Asked, [from, to]: [Date, Date]): Promise<string> {
+export async function servicesJson(
+  db: Db,
+  { agents, sites }: Asked,
+  [from, to]: [Date, Date],
+  whole: boolean,
+): Promise<string> {
+  const { services, people } = told(whole);
   const only = [
     ...(agents
       ? [
-          'exists (select from seen_service_agents o where o.agency_id = s.agency_id and o.service_id = s.id and o.agent_id = any ($3::uuid[]))',
+          `exists (select from ${people} o where o.agency_id = s.agency_id and o.service_id = s.id and o.agent_id = any ($3::uuid[]))`,
         ]
       : []),
     ...(sites ? [`s.site_id = any ($${agents ? 4 : 3}::uuid[])`] : []),
@@ -61,8 +78,8 @@ export async function servicesJson(db: Db, { agents, sites }: Asked, [from, to]:
     // The period is walked once; who is on its services is looked up from there.
     text: `with p as materialized (select b.service_id, sum(extract(epoch from b.end_at - b.start_at) / 60)::integer as minutes from service_breaks b
         where b.type = 0 and b.agent_id is null and b.start_at >= $1::timestamptz - interval '72 hours' and b.start_at < $2::timestamptz + interval '72 hours' group by 1)
-      select '[' || coalesce(string_agg(${serviceJson}, ',' order by s.start_at, s.id), '') || ']' as services
-      from seen_services s left join p on p.service_id = s.id
+      select '[' || coalesce(string_agg(${serviceJson(whole)}, ',' order by s.start_at, s.id), '') || ']' as services
+      from ${services} s left join p on p.service_id = s.id
       where s.agency_id = app_agency() and s.start_at >= $1::timestamptz - interval '72 hours' and s.start_at < $2 and s.end_at > $1
         and s.status <> 600 and s.circuit_id is null${only.map((one) => ` and ${one}`).join('')}`,
     values: [from, to, ...(agents ? [agents] : []), ...(sites ? [sites] : [])],
@@ -71,15 +88,15 @@ export async function servicesJson(db: Db, { agents, sites }: Asked, [from, to]:
 }
 
 /** Those in service, and those of a service of the period that no longer are. */
-async function sitesJson(db: Db, { sites }: Asked, [from, to]: [Date, Date]): Promise<string> {
+async function sitesJson(db: Db, { sites }: Asked, [from, to]: [Date, Date], whole: boolean): Promise<string> {
   const [row] = await db.query<{ sites: string }>({
     text: `select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'city', s.city,
           'customer', (select c.name from customers c where c.agency_id = s.agency_id and c.id = s.customer_id)) order by s.name collate "fr-x-icu", s.id), '[]')::text as sites
       from sites s where ${
         sites
           ? 's.id = any ($3::uuid[])'
-          : `s.status = 100 or s.id in (select v.site_id from seen_services v
-        where v.agency_id = app_agency() and v.start_at >= $1 and v.start_at < $2)`
+          : `s.status = 100 or exists (select from ${told(whole).services} v
+        where v.agency_id = s.agency_id and v.site_id = s.id and v.start_at >= $1 and v.start_at < $2)`
       }`,
     values: [from, to, ...(sites ? [sites] : [])],
   });
@@ -119,5 +136,5 @@ export async function planningJson(db: Db, asked: Asked, whole: boolean): Promis
     text: `select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name)), '[]')::text as list from specialties s`,
   });
   const unavailabilities = [...absences].flatMap(([agent, list]) => list.map((one) => ({ ...one, agent })));
-  return `{"zone":${JSON.stringify(zone)},"colours":${JSON.stringify(colours)},"holidays":${JSON.stringify(holidays)},"services":${await servicesJson(db, asked, period)},"sites":${await sitesJson(db, asked, period)},"specialties":${specialties?.list ?? '[]'},"agents":${agents},"unavailabilities":${JSON.stringify(unavailabilities)},"settings":${whole ? JSON.stringify(settings) : 'null'},"removed":${whole ? await removedIn(db, asked, zone) : 0}}`;
+  return `{"zone":${JSON.stringify(zone)},"colours":${JSON.stringify(colours)},"holidays":${JSON.stringify(holidays)},"services":${await servicesJson(db, asked, period, whole)},"sites":${await sitesJson(db, asked, period, whole)},"specialties":${specialties?.list ?? '[]'},"agents":${agents},"unavailabilities":${JSON.stringify(unavailabilities)},"settings":${whole ? JSON.stringify(settings) : 'null'},"removed":${whole ? await removedIn(db, asked, zone) : 0}}`;
 }

@@ -12,7 +12,7 @@ const held = (t: string): string =>
   `(select count(*)::integer from service_agents h where h.agency_id = ${t}.agency_id and h.service_id = ${t}.id)`;
 
 /** As its agents were told of it, or not at all, or no longer; whoever is not of the agency sees what was published. */
-export const publicationOf = (t: string): string =>
+const publicationOf = (t: string): string =>
   `case when (select app_whole()) then ${t}.publication else 'PUBLISHED' end`;
 
 const publishedJson = (t: string): string =>
