@@ -9,6 +9,7 @@ import { entityNamed } from '#core/entities.ts';
 import { agentExtension } from '#server/agents/agents.ts';
 import { anomaliesOf } from '#server/agents/anomalies.ts';
 import { activeContractOf, monthlyHours } from '#server/agents/contracts.ts';
+import { plannedHours } from '#server/agents/planned.ts';
 import { nobody } from '#server/db/context.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
@@ -27,6 +28,7 @@ const orders: Record<string, string> = {
   anomalies: `cardinality(${anomaliesOf('t')})`,
   'agentInfos.individualNumber': `right(t.card_number, 7) collate "fr-x-icu"`,
   'agentInfos.activeContract': `(select ${monthlyHours('c')} ${activeContractOf('t')})`,
+  'agentInfos.plannedHours': plannedHours('t'),
 };
 
 export async function benchAgents(): Promise<void> {
