@@ -8,6 +8,18 @@ const uniform = 'Tenue réglementaire : rappel';
 
 export const agencyShots: Shot[] = [
   {
+    name: 'supervision',
+    as: owner,
+    path: '/supervision',
+    act: (page) => expect(page.getByRole('region', { name: 'En cours' })).toBeVisible(),
+  },
+  {
+    name: 'customer-dashboard',
+    as: 'client@azur.example',
+    path: '/customerDashboard',
+    act: (page) => expect(page.getByRole('region', { name: 'Vos sites' })).toBeVisible(),
+  },
+  {
     name: 'notes',
     as: owner,
     path: '/note-information',

@@ -71,6 +71,14 @@ const ask = async <R extends object>(text: string, ...values: unknown[]): Promis
 const countOf = async (table: string): Promise<number> =>
   (await ask<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n ?? 0;
 
+test('posts held by night have their round to walk', async () => {
+  const [row] = await ask<{ n: number; times: number }>(
+    'select count(*)::integer as n, min(number_of_executions) as times from service_rounds',
+  );
+  expect(row?.n).toBeGreaterThan(20);
+  expect(row?.times).toBe(2);
+});
+
 test('notes went to whom the database says, and their papers lie in the store whole', async () => {
   const strays = await ask(
     `select n.title from information_note_user_companies r join information_notes n on n.agency_id = r.agency_id and n.id = r.information_note_id

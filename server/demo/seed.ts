@@ -25,7 +25,7 @@ import { hashPassword } from '#server/session/password.ts';
 import { insertNotes } from './notes.ts';
 import { insertPlanning } from './planning.ts';
 import { isWomans, portrait, portraitCount } from './portraits.ts';
-import { insertRounds } from './rounds.ts';
+import { insertRounds, insertServiceRounds } from './rounds.ts';
 
 /** Any fixed number: of two processes that start together the second waits, then finds the users of the first. */
 const seedLock = 7_316_202;
@@ -244,6 +244,7 @@ async function insertAgency(db: Db, world: DemoAgency, secret: string | null, fa
   });
   await insertRounds(db, world);
   await insertPlanning(db, world);
+  await insertServiceRounds(db, world);
   for (const entity of [
     Specialty,
     RightsSet,
