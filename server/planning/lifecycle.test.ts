@@ -179,6 +179,13 @@ describe('an agent', () => {
     expect((await step(two, 200)).status).toBe(200);
   });
 
+  test('who began what was given to somebody else without his knowing has begun it', async () => {
+    const [one, two] = [await service(), await service()];
+    await sql('delete from service_agents where service_id = $1', [one]);
+    expect((await step(one, 200)).status).toBe(200);
+    expect((await step(two, 200)).body.message).toBe('Un service est actif');
+  });
+
   test('who begins two at once begins one', async () => {
     const ids = [await service(), await service(), await service()];
     const answers = await Promise.all(ids.map((id) => step(id, 200)));

@@ -17,7 +17,7 @@ import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
-import { asAgency, contentOf, missWaitingStops, momentOf, noteEvent, turnBreak } from './lifecycle-writing.ts';
+import { asAgency, contentOf, isAt, missWaitingStops, momentOf, noteEvent, turnBreak } from './lifecycle-writing.ts';
 import { beginUnplanned } from './unplanned.ts';
 import { readServices } from './writing.ts';
 
@@ -62,8 +62,8 @@ async function lockLife(db: Db, id: string, agent: string | null): Promise<Life>
         array(select h.agent_id::text from service_agents h where h.agency_id = s.agency_id and h.service_id = s.id) as agents,
         (select coalesce(json_agg(json_build_object('isCircuit', o.is_circuit)), '[]') from services o
           where o.agency_id = s.agency_id and o.${active} and o.id <> s.id and o.id is distinct from s.circuit_id
-            and exists (select from service_agents h where h.agency_id = o.agency_id and h.service_id = o.id
-              and (h.agent_id = $2 or $2 is null and h.agent_id in (select m.agent_id from service_agents m where m.agency_id = s.agency_id and m.service_id = s.id)))) as others,
+            and (${isAt('o', '$2')} or $2 is null and exists (select from service_agents h join service_agents m on m.agency_id = h.agency_id and m.agent_id = h.agent_id
+              where h.agency_id = o.agency_id and h.service_id = o.id and m.service_id = s.id))) as others,
         (select coalesce(json_agg(json_build_object('status', p.status)), '[]') from services p where p.agency_id = s.agency_id and p.circuit_id = s.id) as stops
       from services s join agencies a on a.id = s.agency_id left join services c on c.agency_id = s.agency_id and c.id = s.circuit_id
       where s.id = $1`,

@@ -5,9 +5,12 @@ import { fetchPlanning, moveServices, publishServices, removeServices } from '#c
 import { countServices } from '#core/planning/fetch-calls.ts';
 import { makeCalendar, readFeed } from '#core/planning/handout-calls.ts';
 import { Service } from '#core/planning/service.ts';
+import { nobody } from '#server/db/context.ts';
+import type { Db } from '#server/db/database.ts';
 import { endpointOf } from '#server/testing/client.ts';
 import { at, plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';
+import { readersOf } from './handout/readers.ts';
 
 const here = await world();
 const { as, people, sql } = here;
@@ -176,6 +179,19 @@ test('the calendar feed tells what was published, and the instructions of the da
   expect(text).toContain(`DTSTART:${at(soon, '08:00').replace(/[-:]|\.000/g, '')}`);
   expect(text).not.toContain(`DTSTART:${at(soon, '09:00').replace(/[-:]|\.000/g, '')}`);
   expect(text).toContain('Prendre les clés');
+});
+
+test('the planning by mail is news once a change is published, not before', async () => {
+  const days = { start: '2027-06-21', end: '2027-06-21' };
+  const id = await created(service('2027-06-21', '08:00', '12:00', [agent]));
+  await publish();
+  const db: Db = { query: (statement) => here.database.read({ ...nobody, agency: here.agency.id }, statement) };
+  const hash = async () => (await readersOf(db, 'agents', days, agent))[0]?.hash;
+  const first = await hash();
+  await created({ id, startAt: at('2027-06-21', '09:00') });
+  expect(await hash()).toBe(first);
+  await publish();
+  expect(await hash()).not.toBe(first);
 });
 
 test('what is told of a service has all of its columns, in their order', async () => {

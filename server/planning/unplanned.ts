@@ -13,7 +13,7 @@ import type { Call } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { planningErrors } from './checking.ts';
 import { recipientsIn } from './clock.ts';
-import { asAgency, contentOf, momentOf, noteEvent } from './lifecycle-writing.ts';
+import { asAgency, contentOf, isAt, momentOf, noteEvent } from './lifecycle-writing.ts';
 import { unplannedMail } from './unplanned-mail.ts';
 import { prepare, writeServices } from './writing.ts';
 
@@ -173,8 +173,7 @@ async function refuseAnother(
   });
   const others = await db.query<{ isCircuit: boolean }>({
     name: 'active-services',
-    text: `select s.is_circuit as "isCircuit" from service_agents h join services s on s.agency_id = h.agency_id and s.id = h.service_id
-      where h.agency_id = app_agency() and h.agent_id = $1 and s.status in (200, 250, 500)`,
+    text: `select s.is_circuit as "isCircuit" from services s where s.agency_id = app_agency() and s.status in (200, 250, 500) and ${isAt('s', '$1')}`,
     values: [agent],
   });
   const living = { status: waiting, start: start.getTime(), end: end.getTime(), isCircuit: false };

@@ -38,17 +38,21 @@ export type Handout = Awaited<ReturnType<typeof handoutOf>>;
 
 /** A service belongs to the day on which it begins, so that no sheet tells it twice. */
 async function servicesOf(db: Db, { agents, sites }: Asked, [from, to]: [Date, Date], drafts: boolean) {
+  // Without drafts it is what was published, whatever changed since.
+  const [services, holders] = drafts
+    ? ['seen_services', 'seen_service_agents']
+    : ['told_services', 'told_service_agents'];
   return db.query<HandoutService & Record<string, unknown>>({
-    name: 'handout-services',
+    name: drafts ? 'handout-services' : 'handout-told',
     text: `select s.id, ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end", ${unpaidOf('s')} as unpaid, s.site_id as site,
         s.post_title as post, (select y.name from specialties y where y.agency_id = s.agency_id and y.id = s.specialty_id) as specialty,
         s.nb_agents as wanted, s.published_at is null as "isDraft",
-        array(select h.agent_id::text from seen_service_agents h where h.agency_id = s.agency_id and h.service_id = s.id order by h.agent_id) as agents,
+        array(select h.agent_id::text from ${holders} h where h.agency_id = s.agency_id and h.service_id = s.id order by h.agent_id) as agents,
         (select coalesce(json_agg(json_build_object('start', ${minuteSql('b.start_at')}, 'end', ${minuteSql('b.end_at')}) order by b.start_at), '[]')
           from service_breaks b where b.agency_id = s.agency_id and b.service_id = s.id and b.type = 0) as breaks
-      from seen_services s where s.agency_id = app_agency() and s.start_at >= $1 and s.start_at < $2 and ${worked('s')}
+      from ${services} s where s.agency_id = app_agency() and s.start_at >= $1 and s.start_at < $2 and ${worked('s')}
         and ($3 or s.published_at is not null)
-        and ($4::uuid[] is null or exists (select from seen_service_agents o where o.agency_id = s.agency_id and o.service_id = s.id and o.agent_id = any ($4)))
+        and ($4::uuid[] is null or exists (select from ${holders} o where o.agency_id = s.agency_id and o.service_id = s.id and o.agent_id = any ($4)))
         and ($5::uuid[] is null or s.site_id = any ($5))
       order by s.start_at, s.end_at, s.id`,
     values: [from, to, drafts, agents ?? null, sites ?? null],

@@ -129,6 +129,7 @@ describe('by the clock (L-018 to L-021)', () => {
     await owner.call(saveServices, {
       input: { confirmed: true, services: [{ id: service, endAt: '2027-03-01T17:00:00.000Z' }] },
     });
+    await owner.call(publishServices, { input: { services: [service] } });
     await tick(monday('05:50'));
     await here.jobsDone();
     expect(await sent(mine)).toBe(before);
