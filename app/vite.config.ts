@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -32,6 +32,55 @@ const scanDecoders = (): Plugin => ({
   },
 });
 
+interface Graph {
+  getModuleInfo(id: string): { code: string | null; importedIds: readonly string[] } | null;
+}
+
+/** Files that only pass on what others hold: of them nothing comes but what is named. */
+const passesOn = /[\\/]node_modules[\\/]@mantine[\\/]core[\\/]esm[\\/]index\.mjs$/;
+const namedFrom = /import\s*\{([^}]*)\}\s*from\s*["']@mantine\/core["']/g;
+
+/** All that these need before they stand, by static imports. */
+function neededBy(graph: Graph, paths: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const todo = paths.map((path) => join(import.meta.dirname, '..', path));
+  for (let id = todo.pop(); id !== undefined; id = todo.pop()) {
+    const module = graph.getModuleInfo(id);
+    if (!module || found.has(id)) continue;
+    found.add(id);
+    for (const imported of module.importedIds) {
+      if (!passesOn.test(imported)) {
+        todo.push(imported);
+        continue;
+      }
+      found.add(imported);
+      const names = [...(module.code ?? '').matchAll(namedFrom)].flatMap(([, list = '']) =>
+        list.split(',').map((name) => name.trim().split(/\s/)[0] ?? ''),
+      );
+      const passed = graph.getModuleInfo(imported)?.importedIds ?? [];
+      todo.push(...passed.filter((one) => names.includes(basename(one, '.mjs'))));
+    }
+  }
+  return found;
+}
+
+function groupOf(name: string, paths: readonly string[]): (id: string, graph: Graph) => string | null {
+  let needed: ReadonlySet<string> | null = null;
+  return (id, graph) => {
+    needed ??= neededBy(graph, paths);
+    return needed.has(id) ? name : null;
+  };
+}
+
+/** The frame of whoever is signed in with its badge, and a screen that is a table and little else. */
+const table = ['app/SignedIn.tsx', 'web/notes/UnreadBadge.tsx', 'web/sites/Sites.tsx'];
+/** Dialogs and messages over any screen: after the first one, for everybody. */
+const overlays = ['app/Overlays.tsx'];
+/** Opened most, and first. */
+const lists = ['web/rights/Customers.tsx', 'web/agents/Agents.tsx'];
+const home = ['web/home/Home.tsx'];
+const ofPlanning = /[\\/](core|web)[\\/](planning|hours)[\\/]/;
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), scanDecoders(), precompressed()],
@@ -46,11 +95,16 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Left alone it makes a file of whatever two screens share: 84 of them for one table. What the sign-in page
-        // needs comes first and alone; what most screens share, once.
+        // needs comes first and alone; then what a first table needs, and the home page; what other screens share waits for them.
         codeSplitting: {
           groups: [
-            { name: 'base', tags: ['$initial'], priority: 2 },
-            { name: 'shared', minShareCount: 3, priority: 1 },
+            { name: 'base', tags: ['$initial'], priority: 7 },
+            { name: groupOf('table', table), priority: 6 },
+            { name: groupOf('overlays', overlays), priority: 5 },
+            { name: groupOf('lists', lists), priority: 4 },
+            { name: groupOf('home', home), priority: 3 },
+            { name: 'shared', test: (id) => !ofPlanning.test(id), minShareCount: 3, priority: 2 },
+            { name: 'planning', minShareCount: 3, priority: 1 },
           ],
         },
       },
