@@ -112,3 +112,25 @@ export const fetchServiceEvents = endpoint({
   input: z.strictObject({ page: z.int().min(1).max(10_000).optional(), limit: z.int().min(1).max(500).optional() }),
   output: z.strictObject({ events: z.array(serviceEvent), filtered: z.int() }),
 });
+
+export const circuitStop = z.strictObject({
+  id: uuid,
+  site: z.strictObject({ id: uuid, name: z.string() }),
+  startAt: z.string(),
+  endAt: z.string(),
+  status: z.int(),
+  realStartAt: z.string().nullable(),
+  realEndAt: z.string().nullable(),
+});
+export type CircuitStop = z.output<typeof circuitStop>;
+
+/** O-003: each is begun on arrival and ended on leaving, as a service is. */
+export const fetchStops = endpoint({
+  name: 'stops:service',
+  method: 'GET',
+  path: '/circuit/{id}/stops',
+  mounts: { agency: ['listServices'], agent: ['listOwnServices'] },
+  summary: 'Étapes d’une tournée, dans l’ordre, avec leur état',
+  params: z.strictObject({ id: z.string() }),
+  output: z.strictObject({ stops: z.array(circuitStop) }),
+});

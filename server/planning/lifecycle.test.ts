@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
 import { publishServices, removeServices } from '#core/planning/calls.ts';
-import { beginService, fetchServiceEvents, moveService } from '#core/planning/lifecycle-calls.ts';
+import { beginService, fetchServiceEvents, fetchStops, moveService } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { endpointOf } from '#server/testing/client.ts';
@@ -270,6 +270,10 @@ describe('a circuit', () => {
     const [first, second] = [await service({ circuit: tour }), await service({ circuit: tour })];
     expect((await step(first, 200)).body.message).toBe('La tournée n’a pas commencé');
     await step(tour, 200);
+    const { stops } = await as('agent').call(fetchStops, { mount: 'agent', params: { id: tour } });
+    expect(stops.map(({ id, status, site: { name } }) => [id, status, name]).toSorted()).toEqual(
+      [first, second].map((id) => [id, 100, 'Entrepôt']).toSorted(),
+    );
     expect((await step(first, 200)).status).toBe(200);
     expect((await step(second, 200)).body.message).toBe('Un service est actif');
     expect((await step(tour, 300)).body.message).toBe('Une étape est en cours : quittez d’abord son site');

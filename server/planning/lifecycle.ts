@@ -1,4 +1,5 @@
 // The life of a service: a step asked for by its agent or at the desk, judged by the rules of core, written with its event.
+import type { Output } from '#core/kernel/endpoint.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import {
   eventOfId,
@@ -10,12 +11,19 @@ import {
   refusalOf,
   stepTo,
 } from '#core/planning/lifecycle.ts';
-import { beginService, fetchServiceEvents, moveService, type StepEvent } from '#core/planning/lifecycle-calls.ts';
+import {
+  beginService,
+  fetchServiceEvents,
+  fetchStops,
+  moveService,
+  type StepEvent,
+} from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { extended } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import { utc } from '#server/kernel/kinds.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { asAgency, contentOf, isAt, missWaitingStops, momentOf, noteEvent, turnBreak } from './lifecycle-writing.ts';
 import { beginUnplanned } from './unplanned.ts';
@@ -200,6 +208,18 @@ export const lifecycleHandlers: Handler[] = [
     const { id } = call.input.service;
     if (id !== undefined) return step(call, id);
     return { service: (await seenService(call, await beginUnplanned(call))) as never };
+  }),
+
+  handle(fetchStops, async ({ db, context, params }) => {
+    await seenService({ db, context }, params.id);
+    const [row] = await db.query<{ stops: Output<typeof fetchStops>['stops'] }>({
+      name: 'circuit-stops',
+      text: `select coalesce(json_agg(json_build_object('id', s.id, 'site', json_build_object('id', s.site_id, 'name', coalesce(i.name, '')), 'startAt', ${utc('s.start_at')},
+          'endAt', ${utc('s.end_at')}, 'status', s.status, 'realStartAt', ${utc('s.real_start_at')}, 'realEndAt', ${utc('s.real_end_at')}) order by s.start_at, s.id), '[]') as stops
+        from seen_services s left join sites i on i.agency_id = s.agency_id and i.id = s.site_id where s.agency_id = app_agency() and s.circuit_id = $1`,
+      values: [params.id],
+    });
+    return { stops: row?.stops ?? [] };
   }),
 
   handle(fetchServiceEvents, async ({ db, context, input, params }) => {

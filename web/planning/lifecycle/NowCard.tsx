@@ -5,6 +5,7 @@ import { paused, serviceStatus } from '#core/planning/status.ts';
 import type { MyService } from '../myDays.ts';
 import classes from './lifecycle.module.css';
 import { Steps } from './Steps.tsx';
+import { Stops } from './Stops.tsx';
 import { pausedAdvice, pausedTitle } from './steps.ts';
 import { Timeline } from './Timeline.tsx';
 
@@ -29,6 +30,7 @@ export function NowCard({ one }: { one: MyService }): ReactElement {
           {pausedAdvice}
         </Alert>
       )}
+      {service.circuit && <Stops circuit={service.id} isPaused={service.status === paused} />}
       <Steps
         service={{ id: service.id, status: service.status, isCircuit: service.circuit, end: service.end * 60_000 }}
         mount="agent"

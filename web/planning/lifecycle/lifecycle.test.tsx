@@ -68,6 +68,7 @@ function world(given: PlannedService, refused?: Reply) {
     if (path.endsWith('/fetch/sites'))
       return [200, { sites: [{ id: id(2), name: 'Port', address: null }], filtered: 1 }];
     if (path.endsWith('/fetch/events')) return [200, { events: [event('Prise de service')], filtered: 1 }];
+    if (path.endsWith('/stops')) return [200, { stops: [] }];
     if (path.endsWith('/fetch/circuits-planning')) return [200, planning([service])];
     if (method === 'GET') return [200, { service: { id: service.id, status: service.status } }];
     if (refused) return refused;
@@ -185,6 +186,52 @@ describe('the agent’s service', () => {
     await user.click(within(end).getByRole('button', { name: 'Terminer' }));
     expect(await screen.findByText('Service terminé')).toBeTruthy();
     expect(screen.queryByText('Le service est terminé')).toBeNull();
+  });
+});
+
+describe('the stops of a circuit', () => {
+  const stop = (end: number, name: string, status: number) => ({
+    id: id(end),
+    site: { id: id(end + 50), name },
+    startAt: new Date(Date.now() + end * 60_000).toISOString(),
+    endAt: new Date(Date.now() + (end + 10) * 60_000).toISOString(),
+    status,
+    realStartAt: null,
+    realEndAt: null,
+  });
+
+  test('are arrived at and left one after the other', async () => {
+    const stops = [stop(20, 'Villa', 300), stop(21, 'Phare', 100), stop(22, 'Jetée', 100)];
+    const heard = serve(({ method, path }): Reply => {
+      if (path.endsWith('/stops')) return [200, { stops }];
+      if (path.endsWith('/fetch/sites')) return [200, { sites: [], filtered: 0 }];
+      if (method !== 'PATCH') return [200, planning([planned({ status: 200, circuit: true })])];
+      const [, one] = stops;
+      if (one) one.status = Number(path.split('/').at(-1));
+      return [200, { service: one }];
+    });
+    const user = showPage(<MyPlanning {...props} />, agent());
+    const list = await screen.findByRole('list', { name: 'Étapes de la tournée' });
+    expect(within(list).getAllByRole('button')).toHaveLength(1);
+    await user.click(within(list).getByRole('button', { name: 'Arrivée sur site' }));
+    const question = await screen.findByRole('dialog', { name: 'Arrivée sur site ?' });
+    await user.click(within(question).getByRole('button', { name: 'Arrivée sur site' }));
+    await user.click(await within(list).findByRole('button', { name: 'Quitter le site' }));
+    const leaving = await screen.findByRole('dialog', { name: 'Quitter le site ?' });
+    await user.click(within(leaving).getByRole('button', { name: 'Quitter le site' }));
+    await waitFor(() => {
+      const [current] = within(list)
+        .getAllByRole('listitem')
+        .filter((item) => item.getAttribute('aria-current') === 'step');
+      expect(current?.textContent).toContain('Jetée');
+    });
+    const moved = heard.filter(({ method }) => method === 'PATCH');
+    expect(
+      moved.map(({ path, body: sent }) => [path.split('/').at(-1), (sent as { service: { id: string } }).service.id]),
+    ).toEqual([
+      ['200', id(21)],
+      ['300', id(21)],
+    ]);
   });
 });
 

@@ -37,6 +37,20 @@ export const stepLabels: Record<Step, string> = {
   finish: 'Terminer',
 };
 
+/** O-003: the two steps of a stop. */
+export const stopQuestions: Record<'start' | 'finish', Question> = {
+  start: {
+    title: 'Arrivée sur site ?',
+    message: 'L’heure de votre arrivée est enregistrée.',
+    confirmLabel: 'Arrivée sur site',
+  },
+  finish: {
+    title: 'Quitter le site ?',
+    message: 'L’heure de votre départ est enregistrée.',
+    confirmLabel: 'Quitter le site',
+  },
+};
+
 type Asked = Exclude<Step, 'extend' | 'finish'>;
 
 /** N-041, N-042; ending asks in a dialog of its own. */
