@@ -9,13 +9,9 @@ import {
   requestExport,
   requestOwnExport,
 } from '#core/privacy/person.ts';
-import { Checkpoint } from '#core/rounds/checkpoint.ts';
-import { Round } from '#core/rounds/round.ts';
-import { SiteInstruction } from '#core/sites/instruction.ts';
-import { Site } from '#core/sites/site.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
-import { stored } from '#server/testing/leaver.ts';
+import { household, savedIn } from '#server/testing/household.ts';
 import type { Person } from '#server/testing/people.ts';
 import { world } from '#server/testing/world.ts';
 import { unzipped } from '#server/testing/zip.ts';
@@ -23,106 +19,13 @@ import { applyRetention } from './retention.ts';
 import { tables } from './tables.ts';
 
 const here = await world();
-const { agency, people, sql } = here;
+const { people, sql } = here;
 const owner = here.as('owner');
 const of = (id: string) => ({ params: { kind: 'customer', id } });
 const erase = (id: string) => owner.answer(erasePerson, { ...of(id), input: { confirmed: true } });
 
-type Saved = typeof Checkpoint | typeof Customer | typeof Round | typeof Site | typeof SiteInstruction;
-async function saved(entity: Saved, input: object): Promise<AnyRow> {
-  const { status, body } = await owner.answer(endpointOf(entity as never, 'save'), { mount: 'agency', input });
-  expect(body).toEqual(expect.objectContaining({ [entity.name]: expect.anything() }));
-  expect(status).toBe(200);
-  return body[entity.name];
-}
 const archived = (id: string): Promise<unknown> =>
   owner.call(endpointOf(Customer as never, 'act'), { params: { id, type: 'archive' } });
-
-interface Household {
-  /** In every text that tells of her. */
-  surname: string;
-  customer: AnyRow;
-  site: AnyRow;
-  document: string;
-  contact: Person;
-  service: string;
-}
-
-let serial = 0;
-/** Somebody with a home that is guarded: documents, keys, an alarm, instructions, a round, a service, mails and a contact. */
-async function household({ prospect = false } = {}): Promise<Household> {
-  serial += 1;
-  const surname = `Quernevel${serial}z`;
-  const document = await stored(here, `devis-${surname}.png`, people.owner.id);
-  const plan = await stored(here, `plan-${surname}.png`, people.owner.id);
-  const email = `${surname}@exemple.fr`.toLowerCase();
-  const customer = await saved(Customer, {
-    name: `Yvonne ${surname}`,
-    type: 200,
-    email,
-    address: { street: `3 rue ${surname}`, zipcode: '29000', city: 'Quimper' },
-    customerInfos: { prospect, settlementPeriod: 0 },
-    companyDiscounts: [{ label: `Voisine de ${surname}`, rate: 5 }],
-    documents: [{ id: document }],
-    comments: `${surname} ouvre après 10 h`,
-  });
-  const site = await saved(Site, {
-    name: `Villa ${surname}`,
-    customer: { id: customer.id },
-    address: { street: `3 rue ${surname}`, zipcode: '29000', city: 'Quimper' },
-  });
-  await sql(
-    `with k as (insert into site_keys (agency_id, id, site_id, label, code) values ($1, gen_random_uuid(), $2, $3, '1234'))
-      insert into site_alarms (agency_id, id, site_id, label, code) values ($1, gen_random_uuid(), $2, $3, '9876')`,
-    [agency.id, site.id, `Portail ${surname}`],
-  );
-  const place = { site: { id: site.id } };
-  await saved(SiteInstruction, {
-    ...place,
-    title: `Chez ${surname}`,
-    content: `<p>Le chien de ${surname}</p>`,
-    files: [{ id: plan }],
-  });
-  const point = await saved(Checkpoint, {
-    ...place,
-    title: `Cave ${surname}`,
-    type: 'VIRTUAL',
-    location: { latitude: 48, longitude: -4.1 },
-  });
-  await saved(Round, {
-    ...place,
-    name: `Tour de ${surname}`,
-    checkpoints: [{ checkpoint: { id: point.id }, instructions: `Saluer ${surname}` }],
-  });
-  const [service] = await sql<{ id: string }>(
-    `insert into services (agency_id, id, reference, start_at, end_at, site_id, comment)
-      values ($1, gen_random_uuid(), $2, now() - interval '3 days', now() - interval '3 days' + interval '8 hours', $3, $4) returning id`,
-    [agency.id, `V-${serial}`, site.id, `${surname} est en voyage`],
-  );
-  await sql(
-    `insert into audit (agency_id, id, entity, entity_id, action, changes) values ($1, gen_random_uuid(), 'service', $2, 'edit', $3)`,
-    [
-      agency.id,
-      service?.id,
-      JSON.stringify({
-        comment: { before: null, after: `${surname} est en voyage` },
-        site: { before: null, after: { id: site.id, name: site.name } },
-        nbAgents: { before: 1, after: 2 },
-      }),
-    ],
-  );
-  await sql(
-    `insert into emails (agency_id, id, recipients, pending, subject, content, state, reason) values ($1, gen_random_uuid(), array[$2::text], '{}', $3, '{}', 'sent', 'test')`,
-    [agency.id, email, `Devis pour ${surname}`],
-  );
-  const contact = await here.hire(`proche${serial}`, { of: 'azur', customer: true, rights: [] });
-  await sql('update contacts set customer_id = $2, lastname = $3 where id = $1', [
-    contact.profile?.id,
-    customer.id,
-    surname,
-  ]);
-  return { surname, customer, site, document, contact, service: service?.id as string };
-}
 
 async function exported(
   person: Person | 'owner',
@@ -143,8 +46,8 @@ const rowsOf = (data: AnyRow, table: string): AnyRow[] =>
   data.sections.find((section: AnyRow) => section.table === table)?.rows ?? [];
 
 test('the owner exports all that is held on a private customer and his home, and the history says so', async () => {
-  const { customer, site, surname } = await household();
-  const neighbour = await household();
+  const { customer, site, surname } = await household(here);
+  const neighbour = await household(here);
   expect((await here.as('staff').answer(requestExport, of(customer.id))).status).toBe(403);
   expect((await here.as('foreignOwner').answer(requestExport, of(customer.id))).status).toBe(404);
   const { export: asked } = await owner.call(requestExport, of(customer.id));
@@ -176,20 +79,20 @@ test('the owner exports all that is held on a private customer and his home, and
 });
 
 test('who signs in with the address of his own record receives it with his data', async () => {
-  const { customer, contact, surname } = await household();
+  const { customer, contact, surname } = await household(here);
   await sql('update customers set email = $2 where id = $1', [customer.id, contact.email.toUpperCase()]);
   const { export: asked } = await here.as(contact).call(requestOwnExport);
   const { data } = await exported(contact, asked.id);
   expect(rowsOf(data, 'customers')).toMatchObject([{ id: customer.id }]);
   expect(rowsOf(data, 'sites')).toMatchObject([{ name: `Villa ${surname}` }]);
   // A relative who signs in with another address has his own alone.
-  const other = await household();
+  const other = await household(here);
   const { export: theirs } = await here.as(other.contact).call(requestOwnExport);
   expect(rowsOf((await exported(other.contact, theirs.id)).data, 'customers')).toEqual([]);
 });
 
 test('a company is no person: its contacts are', async () => {
-  const company = await saved(Customer, { name: 'Halles SA', type: 100 });
+  const company = await savedIn(here, Customer, { name: 'Halles SA', type: 100 });
   for (const call of [requestExport, previewErasure]) {
     const { status, body } = await owner.answer(call, of(company.id));
     expect(status).toBe(409);
@@ -199,7 +102,7 @@ test('a company is no person: its contacts are', async () => {
 });
 
 test('nothing is erased while he is a customer, or while services are ahead', async () => {
-  const { customer, service } = await household();
+  const { customer, service } = await household(here);
   expect((await owner.call(previewErasure, of(customer.id))).erasure.refused).toBe('Archivez d’abord ce client.');
   expect((await erase(customer.id)).status).toBe(409);
   await archived(customer.id);
@@ -213,7 +116,7 @@ test('nothing is erased while he is a customer, or while services are ahead', as
 });
 
 test('an erasure leaves a number and the work done, and nothing tells who lived there', async () => {
-  const { customer, site, surname, contact, document, service } = await household();
+  const { customer, site, surname, contact, document, service } = await household(here);
   const { export: asked } = await owner.call(requestExport, of(customer.id));
   await here.jobsDone();
   await archived(customer.id);
@@ -249,6 +152,9 @@ test('an erasure leaves a number and the work done, and nothing tells who lived 
   expect(await sql(`select changes from audit where entity_id = $1`, [service])).toEqual([
     { changes: { nbAgents: { before: 1, after: 2 } } },
   ]);
+  expect(await sql('select author, content, latitude from service_events where service_id = $1', [service])).toEqual([
+    { author: 'Un agent', content: null, latitude: null },
+  ]);
   expect(await sql('select 1 from files where id = $1', [document])).toEqual([]);
   expect(await sql('select 1 from users where id = $1', [contact.id])).toEqual([]);
   expect(await sql(`select author from audit where entity_id = $1 and action = 'erase'`, [customer.id])).toEqual([
@@ -258,7 +164,7 @@ test('an erasure leaves a number and the work done, and nothing tells who lived 
 });
 
 test('what the books must name lies sealed, and is read with a line', async () => {
-  const { customer, surname } = await household();
+  const { customer, surname } = await household(here);
   await archived(customer.id);
   expect((await erase(customer.id)).status).toBe(200);
   const [kept] = await sql<{ kept: string }>('select kept from erased_people where id = $1', [customer.id]);
@@ -273,7 +179,7 @@ test('what the books must name lies sealed, and is read with a line', async () =
 });
 
 test('of a prospect who was never served nothing is kept', async () => {
-  const { customer, service } = await household({ prospect: true });
+  const { customer, service } = await household(here, { prospect: true });
   await sql('delete from services where id = $1', [service]);
   await archived(customer.id);
   expect((await erase(customer.id)).body.erasure).toMatchObject({ kept: [] });
@@ -281,8 +187,8 @@ test('of a prospect who was never served nothing is kept', async () => {
 });
 
 test('the clock erases three years after the archive, and still keeps what the books must name', async () => {
-  const { customer } = await household();
-  const recent = await household();
+  const { customer } = await household(here);
+  const recent = await household(here);
   for (const one of [customer, recent.customer]) await archived(one.id);
   await sql(`update customers set updated_at = now() - interval '37 months' where id = $1`, [customer.id]);
   await sql(`update audit set at = now() - interval '37 months' where entity_id = $1 and action = 'archive'`, [

@@ -52,6 +52,14 @@ test('an erasure leaves a number, and nothing in any table tells who it was', as
   await here.as(he).call(requestOwnExport);
   await here.jobsDone();
   await archived(he.agent);
+  await sql(
+    `with s as (insert into sites (agency_id, id, customer_id, name) values ($1, gen_random_uuid(), $2, 'Quai') returning id),
+        v as (insert into services (agency_id, id, reference, start_at, end_at, site_id)
+          select $1, gen_random_uuid(), 'E-1', now() - interval '2 days', now() - interval '1 day', id from s returning id)
+      insert into service_events (agency_id, id, service_id, agent_id, type, at, author, content)
+        select $1, gen_random_uuid(), id, $3, 1, now() - interval '1 day', $4, 'Arrivé' from v`,
+    [agency.id, here.customer.id, he.agent, he.fullname],
+  );
   expect((await erase(he.agent)).body.erasure).toMatchObject({
     name: expect.stringMatching(/^Collaborateur effacé n° \d+$/),
     account: false,

@@ -221,8 +221,8 @@ export async function erase(db: Db, { person, secrets, by, overdue }: Erasing): 
   const account = profile.user_id !== null && !(await othersHold(db, person, profile.user_id));
   const about = await db.query<{ file: string }>(bound(`select file from (${filesAbout}) f (file)`, subject));
   for (const [table, { where, fate, account: ofAccount = false }] of personalTables) {
-    if (fate === 'withAccount' || 'keep' in fate || (ofAccount && !account)) continue;
-    if ('erase' in fate) for (const text of fate.erase) await db.query(bound(text, subject, texts));
+    if (fate === 'withAccount' || (ofAccount && !account)) continue;
+    if (!('pseudonymise' in fate)) for (const text of fate.erase ?? []) await db.query(bound(text, subject, texts));
     else if (fate.pseudonymise.of === kind) {
       const { columns, sets } = fate.pseudonymise;
       const all = [

@@ -28,8 +28,8 @@ type Fate =
   | { pseudonymise: { of: PersonKind; columns: readonly string[]; sets: Record<string, string> } }
   /** Goes with the account (foreign keys). */
   | 'withAccount'
-  /** What stays, why, and by which rule; it points at the pseudonym. */
-  | { keep: string; rule: string };
+  /** What stays, why, and by which rule; it points at the pseudonym. `erase`: what of it goes all the same. */
+  | { keep: string; rule: string; erase?: readonly string[] };
 
 const wiped = 'Contenu effacé';
 const someone = 'efface@invalid';
@@ -192,7 +192,19 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
   service_events: {
     label: 'Déroulé des services',
     where: 't.agent_id = any (:agents)',
-    fate: { keep: 'Les heures travaillées se justifient après le départ', rule: 'staffFiles' },
+    fate: {
+      keep: 'Les heures travaillées se justifient après le départ',
+      rule: 'staffFiles',
+      erase: [
+        // Whoever told it is there by his name; a namesake's lines are left alone.
+        `update service_events t set author = :name where t.agency_id = any (:agencies) and t.author = :old
+          and (t.agent_id = any (:agents) or not exists (select from agents a where a.agency_id = t.agency_id and a.fullname = :old and a.id <> all (:agents)))`,
+        // What happened at a private customer's home stays as hours, without words and places.
+        `update service_events t set content = null, latitude = null, longitude = null, accuracy = null where t.agency_id = any (:agencies)
+          and t.service_id in (select v.id from services v join sites s on s.agency_id = v.agency_id and s.id = v.site_id
+            where v.agency_id = t.agency_id and s.customer_id = any (:customers))`,
+      ],
+    },
   },
   service_breaks: {
     label: 'Pauses et écarts horaires',
