@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import yauzl from 'yauzl';
 import { Customer } from '#core/customers/customer.ts';
 import { downloadByUrl, downloadFile, fileMessages, saveOwnPicture, zipFiles } from '#core/files/files.ts';
 import { type Endpoint, entityEndpoints } from '#core/kernel/endpoint.ts';
@@ -11,6 +9,7 @@ import type { Answer, CallOptions } from '#server/testing/client.ts';
 import { pdf, png, smallPng, uploader, zip } from '#server/testing/files.ts';
 import type { Person, PersonName } from '#server/testing/people.ts';
 import { world } from '#server/testing/world.ts';
+import { unzipped } from '#server/testing/zip.ts';
 import { holders } from './holders.ts';
 
 const here = await world();
@@ -169,13 +168,8 @@ describe('a download', () => {
 });
 
 describe('an archive of several', () => {
-  const open = async (content: Buffer): Promise<Record<string, string>> => {
-    const found: Record<string, string> = {};
-    const archive = await yauzl.fromBufferPromise(content, { lazyEntries: true });
-    for await (const entry of archive.eachEntry())
-      found[entry.fileName] = (await buffer(await archive.openReadStreamPromise(entry))).toString('base64');
-    return found;
-  };
+  const open = async (content: Buffer): Promise<Record<string, string>> =>
+    Object.fromEntries(Object.entries(await unzipped(content)).map(([name, one]) => [name, one.toString('base64')]));
 
   test('holds each under its name, told apart where two bear one', async () => {
     const [one, two] = [pdf('Une page'), 'Une note'.repeat(100)];
