@@ -61,6 +61,13 @@ test('the end of a card is proposed from its number and confirmed by a person; c
   await expect
     .poll(async () => (await infos()).contracts.map(({ startDate }) => startDate))
     .toEqual(['2026-01-01', '2026-06-01']);
+
+  // L1221-13: what has begun stands in the register, and is corrected or ended there.
+  await expect(sheet).toBeHidden();
+  await openRow(page, name);
+  await expect(sheet.getByText('Inscrit au registre')).toHaveCount(2);
+  await expect(button(sheet, 'Retirer Contrat 1')).toHaveCount(0);
+  await expect(button(sheet, 'Descendre Contrat 1')).toBeVisible();
 });
 
 test('a candidate is hired in one act', { tag: '@phone' }, async ({ hire, open, owner, mark }) => {

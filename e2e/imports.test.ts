@@ -40,18 +40,22 @@ test('collaborators come from an Excel file: a wrong cell is shown, corrected in
   await give(
     page,
     await xlsx([
-      ['Nom', 'Prénom', 'Courriel', 'Né(e) le', 'Portable'],
+      ['Nom', 'Prénom', 'Courriel', 'Né(e) le', 'Portable', 'Type de contrat', "Date d'embauche", 'Heures'],
       [
         `Durand-${mark}`,
         'Zoé',
         `zoe.${mark}@exemple.fr`,
         { value: new Date('1988-02-29T00:00:00Z'), format: 'dd/mm/yyyy' },
         612345678,
+        'CDD',
+        { value: new Date('2026-10-01T00:00:00Z'), format: 'dd/mm/yyyy' },
+        151.67,
       ],
-      [`Martin-${mark}`, 'Paul', 'pas une adresse', null, null],
+      [`Martin-${mark}`, 'Paul', 'pas une adresse', null, null, null, null, null],
     ]),
   );
   await expect(work.getByRole('combobox', { name: 'Reprise de Portable' })).toHaveValue('Téléphone');
+  await expect(work.getByRole('combobox', { name: "Reprise de Date d'embauche" })).toHaveValue('Contrat : début');
   await check(page, 'columns of an import', '[role=dialog]');
   await button(work, 'Vérifier').click();
   const cell = work.getByRole('button', { name: 'E-mail, ligne 2 : pas une adresse' });
@@ -73,7 +77,10 @@ test('collaborators come from an Excel file: a wrong cell is shown, corrected in
   const { rows } = await owner.list(Agent, { query: `Durand-${mark}` });
   expect(await owner.read(Agent, rows[0]?.id ?? '')).toMatchObject({
     phone: ['0612345678'],
-    agentInfos: { birthDate: '1988-02-29' },
+    agentInfos: {
+      birthDate: '1988-02-29',
+      contracts: [{ type: 'CDD', startDate: '2026-10-01', hoursLimit: 151.67, period: 'MONTH' }],
+    },
   });
 });
 
