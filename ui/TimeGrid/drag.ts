@@ -168,7 +168,7 @@ export class Drag {
       // Where nothing is to scale, the chip stays where it is and says its hours.
       if (view.props.mode === 'cells') return { row: place.row, box: place.box, text: this.#hours() };
       const { x, w } = this.#scaled(place.row, stretch.start, stretch.end);
-      return { row: place.row, box: { ...place.box, x, w }, text: stretch.chip.title };
+      return { row: place.row, box: { ...place.box, x, w }, text: this.#hours() || stretch.chip.title };
     }
     if (!carry) return null;
     const { row, minutes } = carry.aim;

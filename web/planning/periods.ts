@@ -99,7 +99,7 @@ export function shapeOf(view: View, { start, end }: Period, calendar: Calendar, 
         start: midnight + hour * 60,
         end: midnight + (hour + 1) * 60,
         label: `${String(Math.floor(calendar.wallMinute(midnight + hour * 60) / 60)).padStart(2, '0')} h`,
-        ...(hour === 24 ? { sub: 'lendemain' } : {}),
+        ...(hour === 24 ? { sub: 'J+1' } : {}),
         isOff: hour >= 24,
       })),
     };
