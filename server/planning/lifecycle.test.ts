@@ -2,18 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
 import { publishServices, removeServices } from '#core/planning/calls.ts';
-import { beginService, fetchServiceEvents, fetchStops, moveService } from '#core/planning/lifecycle-calls.ts';
+import { beginService, fetchServiceEvents, fetchStops } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { endpointOf } from '#server/testing/client.ts';
+import { livingOf } from '#server/testing/living.ts';
 import { plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';
 import { moveByClock } from './clock.ts';
 
 const here = await world();
-const { as, agency, people, sql } = here;
+const { as, agency, sql } = here;
 const { site, saved, guard } = await plannerOf(here);
-const agent = people.agent.profile?.id as string;
+const { agent, service, nameOf, input, step, row, events, keys } = livingOf(here, site);
 await saved(Agent, {
   id: agent,
   agentInfos: {
@@ -26,65 +27,6 @@ beforeEach(async () => {
   await sql('delete from services');
   await sql('delete from told_services');
 });
-
-interface Given {
-  /** Minutes from now. */
-  from?: number;
-  to?: number;
-  status?: number;
-  agents?: string[];
-  isCircuit?: boolean;
-  circuit?: string;
-}
-
-/** Published, as its agents were told. */
-async function service({ from = -2, to = 480, status = 100, agents = [agent], isCircuit, circuit }: Given = {}) {
-  const id = randomUUID();
-  await sql(
-    `insert into services (agency_id, id, site_id, status, start_at, end_at, is_circuit, circuit_id)
-      values ($1, $2, $3, $4, now() + make_interval(mins => $5), now() + make_interval(mins => $6), $7, $8)`,
-    [agency.id, id, site, status, from, to, isCircuit ?? false, circuit ?? null],
-  );
-  for (const one of agents)
-    await sql('insert into service_agents (agency_id, service_id, agent_id) values ($1, $2, $3)', [agency.id, id, one]);
-  await sql('update services s set published_at = now(), published = service_facts(s) where id = $1', [id]);
-  return id;
-}
-
-type Who = 'agent' | 'owner';
-const nameOf = async (who: Who): Promise<string> =>
-  (
-    await sql<{ name: string }>(`select firstname || ' ' || lastname as name from users where id = $1`, [
-      people[who].id,
-    ])
-  )[0]?.name as string;
-const input = (id: string, content?: string, more: object = {}) => ({
-  service: { id },
-  event: { uuid: randomUUID(), ...(content ? { eventMessages: [{ content }] } : {}), ...more },
-});
-const step = (id: string, status: number, who: Who = 'agent', body: object = input(id)) =>
-  as(who).answer(moveService, {
-    mount: who === 'agent' ? 'agent' : 'agency',
-    params: { status: String(status) },
-    input: body,
-  });
-const row = async (id: string) =>
-  (
-    await sql<{ status: number; began: Date | null; ended: Date | null; version: number }>(
-      'select status, real_start_at as began, real_end_at as ended, version from services where id = $1',
-      [id],
-    )
-  )[0];
-const events = async (id: string, who: 'agent' | 'owner' | 'customer' = 'owner') =>
-  (
-    await as(who).call(fetchServiceEvents, {
-      mount: who === 'owner' ? 'agency' : who,
-      params: { id },
-      input: {},
-    })
-  ).events;
-const keys = async (id: string, who: 'agent' | 'owner' | 'customer' = 'owner') =>
-  (await events(id, who)).map(({ type }) => type.typeKey);
 
 describe('an agent', () => {
   test('starts, takes his break, comes back and ends: each step in the state, the log and the history', async () => {
@@ -267,12 +209,12 @@ describe('the desk', () => {
 describe('a circuit', () => {
   test('leads from stop to stop, and leaves those that were not made as such', async () => {
     const tour = await service({ isCircuit: true });
-    const [first, second] = [await service({ circuit: tour }), await service({ circuit: tour })];
+    const [first, second] = [await service({ circuit: tour }), await service({ circuit: tour, from: -1 })];
     expect((await step(first, 200)).body.message).toBe('La tournée n’a pas commencé');
     await step(tour, 200);
     const { stops } = await as('agent').call(fetchStops, { mount: 'agent', params: { id: tour } });
-    expect(stops.map(({ id, status, site: { name } }) => [id, status, name]).toSorted()).toEqual(
-      [first, second].map((id) => [id, 100, 'Entrepôt']).toSorted(),
+    expect(stops.map(({ id, status, site: { name } }) => [id, status, name])).toEqual(
+      [first, second].map((id) => [id, 100, 'Entrepôt']),
     );
     expect((await step(first, 200)).status).toBe(200);
     expect((await step(second, 200)).body.message).toBe('Un service est actif');

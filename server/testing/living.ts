@@ -1,0 +1,74 @@
+// What the tests of a service's life share: services whose hour has come, the steps of their agent, and their log.
+import { randomUUID } from 'node:crypto';
+import { fetchServiceEvents, moveService } from '#core/planning/lifecycle-calls.ts';
+import type { World } from './world.ts';
+
+interface Given {
+  /** Minutes from now. */
+  from?: number;
+  to?: number;
+  status?: number;
+  agents?: string[];
+  isCircuit?: boolean;
+  circuit?: string;
+}
+
+type Who = 'agent' | 'owner';
+
+export function livingOf({ as, agency, people, sql }: World, site: string) {
+  const agent = people.agent.profile?.id as string;
+
+  /** Published, as its agents were told. */
+  async function service({ from = -2, to = 480, status = 100, agents = [agent], isCircuit, circuit }: Given = {}) {
+    const id = randomUUID();
+    await sql(
+      `insert into services (agency_id, id, site_id, status, start_at, end_at, is_circuit, circuit_id)
+        values ($1, $2, $3, $4, now() + make_interval(mins => $5), now() + make_interval(mins => $6), $7, $8)`,
+      [agency.id, id, site, status, from, to, isCircuit ?? false, circuit ?? null],
+    );
+    for (const one of agents)
+      await sql('insert into service_agents (agency_id, service_id, agent_id) values ($1, $2, $3)', [
+        agency.id,
+        id,
+        one,
+      ]);
+    await sql('update services s set published_at = now(), published = service_facts(s) where id = $1', [id]);
+    return id;
+  }
+
+  const nameOf = async (who: Who): Promise<string> =>
+    (
+      await sql<{ name: string }>(`select firstname || ' ' || lastname as name from users where id = $1`, [
+        people[who].id,
+      ])
+    )[0]?.name as string;
+  const input = (id: string, content?: string, more: object = {}) => ({
+    service: { id },
+    event: { uuid: randomUUID(), ...(content ? { eventMessages: [{ content }] } : {}), ...more },
+  });
+  const step = (id: string, status: number, who: Who = 'agent', body: object = input(id)) =>
+    as(who).answer(moveService, {
+      mount: who === 'agent' ? 'agent' : 'agency',
+      params: { status: String(status) },
+      input: body,
+    });
+  const row = async (id: string) =>
+    (
+      await sql<{ status: number; began: Date | null; ended: Date | null; version: number }>(
+        'select status, real_start_at as began, real_end_at as ended, version from services where id = $1',
+        [id],
+      )
+    )[0];
+  const events = async (id: string, who: 'agent' | 'owner' | 'customer' = 'owner') =>
+    (
+      await as(who).call(fetchServiceEvents, {
+        mount: who === 'owner' ? 'agency' : who,
+        params: { id },
+        input: {},
+      })
+    ).events;
+  const keys = async (id: string, who: 'agent' | 'owner' | 'customer' = 'owner') =>
+    (await events(id, who)).map(({ type }) => type.typeKey);
+
+  return { agent, service, nameOf, input, step, row, events, keys };
+}

@@ -1,0 +1,74 @@
+// What the tests of these screens share: an agent, his planning, and a server that keeps one service.
+import type { PlannedService } from '#core/planning/calls.ts';
+import { type Session, sessionOf } from '#ui/client/session-state.ts';
+import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { type Heard, type Reply, serve } from '#ui/client/testing/server.ts';
+
+export const id = (end: number): string => `01900000-0000-7000-8000-${String(end).padStart(12, '0')}`;
+export const minute = Math.floor(Date.now() / 60_000);
+export const planned = (more: Partial<PlannedService> = {}): PlannedService => ({
+  id: id(9),
+  version: 1,
+  reference: 'S000001',
+  start: minute - 30,
+  end: minute + 120,
+  unpaid: 0,
+  site: id(2),
+  post: 'Accueil',
+  specialty: null,
+  activity: 1,
+  agents: [id(1)],
+  wanted: 1,
+  staffed: false,
+  status: 100,
+  publication: 'PUBLISHED',
+  circuit: false,
+  series: false,
+  ...more,
+});
+export const planning = (services: PlannedService[]) => ({
+  zone: 'UTC',
+  colours: { tour: '#000000', intervention: '#000000' },
+  holidays: [],
+  services,
+  sites: [{ id: id(2), name: 'Port', customer: null, city: 'Nice' }],
+  specialties: [{ id: id(3), name: 'SSIAP 1' }],
+  agents: [],
+  unavailabilities: [],
+  settings: null,
+});
+export const agent = (): Session =>
+  sessionOf(someUser({ userCompanies: [someProfile({ rights: 'collaborator', plannable: true })] }), {
+    profileId: null,
+    agency: null,
+  });
+export const props = { page: 'my-planning', title: 'Mon planning', description: '', add: false };
+export const event = (label: string, more: object = {}) => ({
+  uuid: crypto.randomUUID(),
+  type: { id: 1, typeKey: 'serviceStart', label },
+  content: null,
+  author: 'Léa Martin',
+  createdAt: new Date().toISOString(),
+  receivedAt: new Date().toISOString(),
+  location: null,
+  ...more,
+});
+
+/** A server that keeps one service, and answers each step by its state. */
+export function world(given: PlannedService, refused?: Reply) {
+  const service = { ...given };
+  const heard = serve(({ method, path }): Reply => {
+    if (path.endsWith('/fetch/sites'))
+      return [200, { sites: [{ id: id(2), name: 'Port', address: null }], filtered: 1 }];
+    if (path.endsWith('/fetch/events')) return [200, { events: [event('Prise de service')], filtered: 1 }];
+    if (path.endsWith('/stops')) return [200, { stops: [] }];
+    if (path.endsWith('/fetch/circuits-planning')) return [200, planning([service])];
+    if (method === 'GET') return [200, { service: { id: service.id, status: service.status } }];
+    if (refused) return refused;
+    service.status = Number(path.split('/').at(-1));
+    return [200, { service: { id: service.id, status: service.status } }];
+  });
+  return { service, steps: () => heard.filter(({ method }) => method === 'PATCH') };
+}
+export const body = ({ body: sent }: Heard) =>
+  sent as { event: { uuid: string; eventMessages?: { content: string }[] } };

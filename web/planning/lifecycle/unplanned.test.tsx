@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { showPage, startAfresh } from '../../testing/page.tsx';
+import MyPlanning from '../MyPlanning.tsx';
+import { agent, body, id, planned, planning, props, world } from './scene.ts';
+import { endOf } from './Unplanned.tsx';
+
+beforeEach(startAfresh);
+
+describe('the stops of a circuit', () => {
+  const stop = (end: number, name: string, status: number) => ({
+    id: id(end),
+    site: { id: id(end + 50), name },
+    startAt: new Date(Date.now() + end * 60_000).toISOString(),
+    endAt: new Date(Date.now() + (end + 10) * 60_000).toISOString(),
+    status,
+    realStartAt: null,
+    realEndAt: null,
+  });
+
+  test('are arrived at and left one after the other', async () => {
+    const stops = [stop(20, 'Villa', 300), stop(21, 'Phare', 100), stop(22, 'Jetée', 100)];
+    const heard = serve(({ method, path }): Reply => {
+      if (path.endsWith('/stops')) return [200, { stops }];
+      if (path.endsWith('/fetch/sites')) return [200, { sites: [], filtered: 0 }];
+      if (method !== 'PATCH') return [200, planning([planned({ status: 200, circuit: true })])];
+      const [, one] = stops;
+      if (one) one.status = Number(path.split('/').at(-1));
+      return [200, { service: one }];
+    });
+    const user = showPage(<MyPlanning {...props} />, agent());
+    const list = await screen.findByRole('list', { name: 'Étapes de la tournée' });
+    expect(within(list).getAllByRole('button')).toHaveLength(1);
+    await user.click(within(list).getByRole('button', { name: 'Arrivée sur site' }));
+    const question = await screen.findByRole('dialog', { name: 'Arrivée sur site ?' });
+    await user.click(within(question).getByRole('button', { name: 'Arrivée sur site' }));
+    await user.click(await within(list).findByRole('button', { name: 'Quitter le site' }));
+    const leaving = await screen.findByRole('dialog', { name: 'Quitter le site ?' });
+    await user.click(within(leaving).getByRole('button', { name: 'Quitter le site' }));
+    await waitFor(() => {
+      const [current] = within(list)
+        .getAllByRole('listitem')
+        .filter((item) => item.getAttribute('aria-current') === 'step');
+      expect(current?.textContent).toContain('Jetée');
+    });
+    const moved = heard.filter(({ method }) => method === 'PATCH');
+    expect(
+      moved.map(({ path, body: sent }) => [path.split('/').at(-1), (sent as { service: { id: string } }).service.id]),
+    ).toEqual([
+      ['200', id(21)],
+      ['300', id(21)],
+    ]);
+  });
+});
+
+describe('« Service non planifié »', () => {
+  test('asks where, what and, if known, until when', async () => {
+    const heard = serve(({ path }): Reply => {
+      if (path.endsWith('/fetch/sites'))
+        return [200, { sites: [{ id: id(2), name: 'Port', address: null }], filtered: 1 }];
+      if (path.endsWith('/circuit/200')) return [200, { service: { id: id(9) } }];
+      return [200, planning([])];
+    });
+    const user = showPage(<MyPlanning {...props} />, agent());
+    await user.click(await screen.findByRole('button', { name: 'Service non planifié' }));
+    const form = await screen.findByRole('dialog', { name: 'Service non planifié' });
+    await user.click(within(form).getByRole('button', { name: 'Démarrer' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const sent = heard.find(({ path }) => path.endsWith('/circuit/200'))?.body as { service: object };
+    // His one site is chosen already.
+    expect(sent.service).toEqual({ site: { id: id(2) }, activityType: 1, specialty: null, endAt: null });
+  });
+
+  test('tells what the planning’s checks say, and goes on when he has read it', async () => {
+    const errors = [
+      {
+        index: 0,
+        service: null,
+        agent: null,
+        code: 'restriction',
+        level: 1,
+        message: 'Pas le dimanche.',
+        article: null,
+      },
+    ];
+    const heard = serve(({ path, body: sent }): Reply => {
+      if (path.endsWith('/fetch/sites'))
+        return [200, { sites: [{ id: id(2), name: 'Port', address: null }], filtered: 1 }];
+      if (!path.endsWith('/circuit/200')) return [200, planning([])];
+      return (sent as { confirmed?: boolean }).confirmed
+        ? [200, { service: { id: id(9) } }]
+        : refusal(409, 'Des anomalies de planification sont à confirmer.', { errors });
+    });
+    const user = showPage(<MyPlanning {...props} />, agent());
+    await user.click(await screen.findByRole('button', { name: 'Service non planifié' }));
+    await user.click(await screen.findByRole('button', { name: 'Démarrer' }));
+    expect(await screen.findByText('Pas le dimanche.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Enregistrer quand même' }));
+    expect(await screen.findByText('Service démarré')).toBeTruthy();
+    const begun = heard.filter(({ path }) => path.endsWith('/circuit/200')) as Heard[];
+    expect(new Set(begun.map((one) => body(one).event.uuid)).size).toBe(1);
+  });
+
+  test('is not offered to whoever is at work, nor without the right', async () => {
+    world(planned({ status: 200 }));
+    showPage(<MyPlanning {...props} />, agent());
+    await screen.findByRole('region', { name: 'Service en cours' });
+    expect(screen.queryByRole('button', { name: 'Service non planifié' })).toBeNull();
+  });
+
+  test.each([
+    ['', null],
+    ['18:00', '2026-11-16T17:00:00.000Z'],
+    ['06:00', '2026-11-17T05:00:00.000Z'],
+  ])('an end at « %s » is the next one', (time, instant) => {
+    expect(endOf(time, 'Europe/Paris', new Date('2026-11-16T12:00:00Z'))).toBe(instant);
+  });
+});
