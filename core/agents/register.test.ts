@@ -88,6 +88,12 @@ test('a line says everything that D1221-23 asks for', () => {
   ]);
 });
 
+test('a cadre’s qualification is his position', () => {
+  const cadre = { category: 'INGENIEUR_CADRE', classificationLevel: 'II', classificationGrade: 'A' };
+  const [line] = registerOf([person([contract({ ...cadre, classificationCoeff: 400 })])], today);
+  expect(line?.qualification).toBe('Ingénieur ou cadre, position II-A, coefficient 400');
+});
+
 test('lines stand in the order of hiring, one per contract, trainees in a part of their own', () => {
   const people = [
     person(

@@ -136,16 +136,15 @@ function qualificationOf({
   classificationGrade,
 }: RegisterContract): string | null {
   const label = category === null ? null : (agreementCategories as Record<string, string>)[category];
-  return (
-    [
-      label,
-      classificationLevel && `${category === 'INGENIEUR_CADRE' ? 'position' : 'niveau'} ${classificationLevel}`,
-      classificationGrade && `échelon ${classificationGrade}`,
-      classificationCoeff !== null && `coefficient ${classificationCoeff}`,
-    ]
-      .filter(Boolean)
-      .join(', ') || null
-  );
+  const place =
+    category === 'INGENIEUR_CADRE'
+      ? [classificationLevel && `position ${[classificationLevel, classificationGrade].filter(Boolean).join('-')}`]
+      : [
+          classificationLevel && `niveau ${classificationLevel}`,
+          classificationGrade && `échelon ${classificationGrade}`,
+        ];
+  const coefficient = classificationCoeff !== null && `coefficient ${classificationCoeff}`;
+  return [label, ...place, coefficient].filter(Boolean).join(', ') || null;
 }
 
 function lineOf(person: RegisterPerson, contract: RegisterContract, day: string): Omit<RegisterLine, 'number'> {
