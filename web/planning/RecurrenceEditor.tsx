@@ -3,13 +3,12 @@ import { Checkbox, Chip, Group, MultiSelect, NumberInput, Select, Stack, Text } 
 import { type ReactNode, useId } from 'react';
 import { weekDays } from '#core/agents/agent.ts';
 import { wallClock } from '#core/kernel/clock.ts';
-import { readHolidays } from '#core/planning/calls.ts';
 import { occurrences, recurrenceTypes, recurrenceInput as schema } from '#core/planning/recurrence.ts';
-import { useCall } from '#ui/client/queries.tsx';
 import { TypedInput } from '#ui/fields/TypedInput.tsx';
 import { plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { typedWay } from '#ui/kinds/typed.ts';
+import { type Holiday, useHolidays } from './holidays.ts';
 import classes from './Planning.module.css';
 import { recurrenceInput, type TypedRecurrence } from './recurrence.ts';
 
@@ -38,9 +37,9 @@ export function RecurrenceEditor({ typed, onChange, startAt, endAt }: Props): Re
   const label = useId();
   const set = (more: Partial<TypedRecurrence>): void => onChange({ ...typed, ...more });
   const start = startAt ? wallClock(startAt, zone) : null;
-  const year = (start?.day ?? new Date().toISOString()).slice(0, 4);
-  const holidays = useCall(readHolidays, { params: { year }, enabled: typed.repeat !== 'none' });
-  const names = [...new Set(holidays.data?.holidays.map(({ name }) => name) ?? [])];
+  const first = start?.day ?? new Date().toISOString();
+  const holidays = useHolidays(first, typed.endDate ?? first, typed.repeat !== 'none');
+  const names = [...new Set(holidays.map(({ name }) => name))];
   const choose = (repeat: TypedRecurrence['repeat']): void => {
     const day = start ? new Date(`${start.day}T12:00:00Z`) : null;
     set({
@@ -123,7 +122,7 @@ export function RecurrenceEditor({ typed, onChange, startAt, endAt }: Props): Re
       )}
       {typed.repeat !== 'none' && startAt && endAt && (
         <Text size="sm" c="dimmed" role="status">
-          {countText(typed, startAt, endAt, zone, holidays.data?.holidays ?? [])}
+          {countText(typed, startAt, endAt, zone, holidays)}
         </Text>
       )}
     </Stack>
@@ -136,7 +135,7 @@ function countText(
   startAt: string,
   endAt: string,
   zone: string,
-  holidays: readonly { day: string; name: string }[],
+  holidays: readonly Holiday[],
 ): string {
   const parsed = schema.safeParse(recurrenceInput(typed, startAt, endAt, zone));
   if (!parsed.success) return 'Complétez la récurrence pour voir combien de services elle crée.';

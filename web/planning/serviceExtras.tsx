@@ -1,7 +1,7 @@
 // The dialog of a service: its recurrence when it is new, how far a change goes when it is one of a series, and the
 // checks that a save may meet.
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { readHolidays, type SeriesScope, saveSeries, saveServices } from '#core/planning/calls.ts';
+import { type SeriesScope, saveSeries, saveServices } from '#core/planning/calls.ts';
 import { countSeries } from '#core/planning/fetch-calls.ts';
 import { mostOccurrences, occurrences, recurrenceInput as schema } from '#core/planning/recurrence.ts';
 import { Service } from '#core/planning/service.ts';
@@ -16,6 +16,7 @@ import type { AnyRow } from '#ui/moves.ts';
 import { ServiceRounds } from '../rounds/ServiceRounds.tsx';
 import { withConfirmation } from './anomalies.ts';
 import { Consents } from './Consents.tsx';
+import { holidaysBetween } from './holidays.ts';
 import { lifecyclePart } from './lifecycle/part.ts';
 import { RecurrenceEditor } from './RecurrenceEditor.tsx';
 import { noRecurrence, recurrenceInput, type TypedRecurrence } from './recurrence.ts';
@@ -34,15 +35,6 @@ const sure = (count: number, verb: 'Créer' | 'Modifier'): Promise<boolean> =>
         : `${plural(count, 'service')} en une fois. Vous pourrez encore les modifier un par un.`,
     confirmLabel: verb,
   });
-
-/** Public holidays of these years: where they count, so many services are made more or less. */
-async function holidaysBetween(start: string, end: string): Promise<{ day: string; name: string }[]> {
-  const years = Array.from({ length: Number(end.slice(0, 4)) - Number(start.slice(0, 4)) + 1 }, (_, at) =>
-    String(Number(start.slice(0, 4)) + at),
-  );
-  const found = await Promise.all(years.map((year) => call(readHolidays, { params: { year } })));
-  return found.flatMap(({ holidays }) => holidays);
-}
 
 async function create(draft: Record<string, unknown>, typed: TypedRecurrence, zone: string, key: string) {
   const recurrence = recurrenceInput(typed, String(draft.startAt), String(draft.endAt), zone);

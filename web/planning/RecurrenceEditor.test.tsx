@@ -1,0 +1,32 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { serve } from '#ui/client/testing/server.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import { RecurrenceEditor } from './RecurrenceEditor.tsx';
+import { noRecurrence } from './recurrence.ts';
+
+test('a series over the new year leaves out the public holidays of both years', async () => {
+  startAfresh();
+  serve(({ path }) => {
+    const year = /\d{4}$/.exec(path)?.[0];
+    return [
+      200,
+      {
+        holidays: [
+          { day: `${year}-01-01`, name: 'Jour de l’an' },
+          { day: `${year}-12-25`, name: 'Noël' },
+        ],
+      },
+    ];
+  });
+  showPage(
+    <RecurrenceEditor
+      typed={{ ...noRecurrence, repeat: 'daily', endDate: '2027-01-02', excludeHolidays: true }}
+      startAt="2026-12-24T07:00:00.000Z"
+      endAt="2026-12-24T15:00:00.000Z"
+      onChange={() => {}}
+    />,
+  );
+  // Ten days, without Christmas and the first of January.
+  expect(await screen.findByText('8 services à créer.')).toBeTruthy();
+});
