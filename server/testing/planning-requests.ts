@@ -1,7 +1,7 @@
 // Valid requests of the planning's calls.
-import { randomUUID } from 'node:crypto';
 import { entityNamed } from '#core/entities.ts';
 import { hoursLines } from './hours-requests.ts';
+import { steppedLine } from './living-requests.ts';
 import type { Line, Request, Setting } from './requests.ts';
 import type { rowOf } from './rows.ts';
 
@@ -14,18 +14,7 @@ export const planningLines = (row: typeof rowOf): Record<string, Line> => {
     request: async (setting): Promise<Request> => ({ input: input(await service(setting)) }),
   });
   const posted = (id: string): object => ({ services: [{ id, postTitle: 'Accueil' }] });
-  /** Of a service whose hour has come, so that it can be begun. */
-  const stepped: Line = {
-    of: 'service',
-    request: async (setting) => {
-      const id = await row(entityNamed('service'), { ...setting, fresh: true });
-      await setting.world.sql(
-        `update services set start_at = now(), end_at = now() + interval '8 hours' where id = $1`,
-        [id],
-      );
-      return { params: { status: '200' }, input: { service: { id }, event: { uuid: randomUUID() } } };
-    },
-  };
+  const stepped = steppedLine(row);
   return {
     checkServices: named(posted),
     saveServices: named(posted),

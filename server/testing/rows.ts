@@ -44,7 +44,7 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
 }
 
 /** The person's own record, who asks on an agent's path. */
-const ownAgent = ({ person, world }: Setting): string =>
+export const ownAgent = ({ person, world }: Setting): string =>
   (person?.profile?.kind === 'AGENCY' ? person : world.people.agent).profile?.id as string;
 
 /** What an agent writes where he works. */

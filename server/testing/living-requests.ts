@@ -1,0 +1,46 @@
+// Valid requests of a service's life: of one whose hour has come, and which its agent was told of.
+import { randomUUID } from 'node:crypto';
+import { entityNamed } from '#core/entities.ts';
+import type { Line, Setting } from './requests.ts';
+import { ownAgent, type rowOf } from './rows.ts';
+import type { World } from './world.ts';
+
+const begun = new WeakMap<World, Map<string, Promise<string>>>();
+
+export const steppedLine = (row: typeof rowOf): Line => {
+  const make = async (setting: Setting): Promise<string> => {
+    const { world, mount, where } = setting;
+    const id = await row(entityNamed('service'), { ...setting, fresh: true });
+    // A circuit: an agent may have begun several.
+    await world.sql(
+      `update services set start_at = now(), end_at = now() + interval '8 hours', is_circuit = true where id = $1`,
+      [id],
+    );
+    if (mount === 'agent' && where === 'own') {
+      await world.sql(
+        `insert into service_agents (agency_id, service_id, agent_id) select agency_id, id, $2 from services where id = $1 on conflict do nothing`,
+        [id, ownAgent(setting)],
+      );
+      await world.sql('update services s set published_at = now(), published = service_facts(s) where id = $1', [id]);
+    }
+    return id;
+  };
+  // Of its own: what is begun can no longer be removed or given up, which the shared one is.
+  const living = (setting: Setting): Promise<string> => {
+    if (setting.fresh) return make(setting);
+    const known = begun.get(setting.world) ?? new Map<string, Promise<string>>();
+    begun.set(setting.world, known);
+    const key = `${setting.mount} ${setting.where} ${setting.mount === 'agent' ? ownAgent(setting) : ''}`;
+    const id = known.get(key) ?? make(setting);
+    known.set(key, id);
+    return id;
+  };
+  return {
+    of: 'service',
+    sees: 'own',
+    request: async (setting) => ({
+      params: { status: '200' },
+      input: { service: { id: await living(setting) }, event: { uuid: randomUUID() } },
+    }),
+  };
+};
