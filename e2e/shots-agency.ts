@@ -14,6 +14,25 @@ export const agencyShots: Shot[] = [
     act: (page) => expect(page.getByRole('region', { name: 'En cours' })).toBeVisible(),
   },
   {
+    name: 'service-round',
+    as: owner,
+    path: '/rounds?q=nuit',
+    act: async (page) => {
+      // A post of the night, through the service that has its round.
+      await page.goto('/#/adminServices?q=nuit');
+      await page
+        .getByRole('link', { name: /^S\d{6}/ })
+        .first()
+        .click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Voir « Ronde de nuit »/ })
+        .first()
+        .click();
+      await expect(page.getByRole('region', { name: 'Points de contrôle prévus' })).toBeVisible();
+    },
+  },
+  {
     name: 'customer-dashboard',
     as: 'client@azur.example',
     path: '/customerDashboard',

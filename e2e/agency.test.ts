@@ -1,0 +1,65 @@
+import { demoPassword } from '#demo/accounts.ts';
+import { button, dialog, textbox, told } from './acts.ts';
+import { signInAs } from './api.ts';
+import { check } from './axe.ts';
+import { expect, productUrl, test } from './journey.ts';
+
+const demo = async (email: string) => ({ tokens: await signInAs(productUrl(), email, demoPassword) });
+
+test('the agency says on which day its pay begins, and its hours are counted from there', async ({ open }) => {
+  // Of Boréal: what the journeys of Azur go by stays as it is.
+  const page = await open(await demo('direction@boreal.example'), '/settings');
+  const paidFrom = async (day: string): Promise<void> => {
+    await expect(textbox(page, 'Nom')).toHaveValue('Boréal Protection');
+    await textbox(page, 'Rechercher un réglage').fill('période de paie');
+    await textbox(page, 'Premier jour de la période de paie').fill(day);
+    await button(page, 'Enregistrer').click();
+    await told(page, 'Vos paramètres ont bien été pris en compte');
+  };
+  await paidFrom('21');
+  await page.goto('/#/agents-hours');
+  await expect(page.getByText(/^Paie de .* · 21\/\d\d\/\d{4} – 20\/\d\d\/\d{4}$/)).toBeVisible();
+  await button(page, 'Période précédente').click();
+  await expect(page.getByRole('row', { name: /^Total/ })).toBeVisible();
+  await check(page, 'hours of a month of pay');
+  await page.goto('/#/settings');
+  await paidFrom('1');
+  await page.goto('/#/agents-hours');
+  await expect(page.getByText('Mois', { exact: true })).toBeVisible();
+});
+
+test('a customer reads the hours of his sites, and nobody’s name', { tag: '@phone' }, async ({ open }) => {
+  const page = await open(await demo('client@azur.example'), '/customerHours');
+  await expect(page.getByRole('row', { name: /^Total/ })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Effectives' })).toBeHidden();
+  await check(page, 'hours of a customer');
+  await button(page, 'Hôtel Miramarine Croisette').click();
+  const detail = page.getByRole('dialog', { name: /^Hôtel Miramarine Croisette · / });
+  await expect(detail.getByRole('region', { name: 'Services' })).toContainText('Sécurité incendie');
+  await expect(detail.getByRole('columnheader', { name: 'Collaborateurs' })).toBeHidden();
+});
+
+test('the supervision tells who is at work, and leads to his service', { tag: '@phone' }, async ({ open }) => {
+  const page = await open(await demo('planning@azur.example'), '/supervision');
+  for (const group of ['En retard', 'Non commencés ou non terminés', 'En cours', 'À venir'])
+    await expect(page.getByRole('region', { name: group })).toBeVisible();
+  await check(page, 'supervision');
+  await page.getByRole('region').getByRole('link').first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page).toHaveURL(/#\/adminServices\?open=/);
+});
+
+test('a round of a service is looked at and taken as a report that says nobody walked it yet', async ({ open }) => {
+  const page = await open(await demo('planning@azur.example'), '/adminServices?q=nuit');
+  await page
+    .getByRole('link', { name: /^S\d{6}/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Voir « Ronde de nuit »' }).click();
+  const round = dialog(page, 'Ronde du service : Ronde de nuit');
+  await expect(round.getByText('2 prévus, 2 à faire')).toBeVisible();
+  await expect(round.getByText('Aucune exécution enregistrée.')).toBeVisible();
+  await check(page, 'a round of a service', '[role=dialog]');
+  const [file] = await Promise.all([page.waitForEvent('download'), button(round, 'Rapport (PDF)').click()]);
+  expect(file.suggestedFilename()).toMatch(/^Ronde S\d{6}\.pdf$/);
+});
