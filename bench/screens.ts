@@ -61,8 +61,10 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   const page = await context.newPage();
   await page.addInitScript(noteTable);
   await page.goto(`${url}/#/sites`);
-  await page.getByLabel('E-mail').fill('planning@azur.example');
+  await page.getByLabel('E-mail').waitFor();
+  // Before anybody types: then what comes next is already fetched.
   const signIn = await scriptBytes(page);
+  await page.getByLabel('E-mail').fill('planning@azur.example');
   await page.getByLabel('Mot de passe', { exact: true }).fill('Demo1234');
   await page.getByRole('button', { name: 'Se connecter' }).click();
   await page.getByRole('row').nth(5).waitFor();
