@@ -113,7 +113,8 @@ describe('the number of an entry', () => {
     });
     expect((await openPdf(printed.rawPayload)).text).toContain('Future');
     expect((await contractsOf(id))[0]?.registerNumber).toBe(await numberOf('Future'));
-  });
+    // The first document of a process waits for its drawing thread.
+  }, 60_000);
 
   test('of a trainee is of the other part; an agreement typed as a contract is entered there anew', async () => {
     const trainee = await hired('Stagiaire', [contract(dayIn(-9), { type: 'INTERNSHIP' })]);
