@@ -89,7 +89,8 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     rights_sets: [{ ...id(), name: 'Exploitation' }],
     agency_expiration_recipients: [{ agent_id: at.agent }],
     agent_expirations: ofEach({ type_id: at.paper, expires_at: '2030-01-01' }),
-    agent_contracts: ofEach({ type: 'CDI', start_date: '2026-01-01', hours_limit: 35, period: 'WEEK' }),
+    // Ahead: one that has begun is indelible (server/agents/indelible.test.ts).
+    agent_contracts: ofEach({ type: 'CDI', start_date: '2099-01-01', hours_limit: 35, period: 'WEEK' }),
     agent_dogs: ofEach({ name: 'Rex' }),
     agent_items: ofEach({ name: 'Radio' }),
     agent_overtime: ofEach({ from_hours: 35, percent: 25 }),

@@ -21,7 +21,7 @@ export function NowCard({ one }: { one: MyService }): ReactElement {
           <div className={classes.place}>{name}</div>
           <Text>{[hours, service.post].filter(Boolean).join(' · ')}</Text>
         </div>
-        <Badge size="lg" variant="light" color={service.status === paused ? 'orange' : 'blue'}>
+        <Badge size="lg" variant="light" flex="none" color={service.status === paused ? 'orange' : 'blue'}>
           {state.label}
         </Badge>
       </Group>
@@ -36,7 +36,7 @@ export function NowCard({ one }: { one: MyService }): ReactElement {
         mount="agent"
       />
       <div>
-        <Button variant="subtle" size="md" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button variant="subtle" size="md" fullWidth aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Masquer le déroulé' : 'Afficher le déroulé'}
         </Button>
         {open && <Timeline service={service.id} mount="agent" />}
