@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { entityNamed } from '#core/entities.ts';
 import type { Line, Setting } from './requests.ts';
-import { ownAgent, type rowOf } from './rows.ts';
+import { ownAgent, type rowOf, workplaceOf } from './rows.ts';
 import type { World } from './world.ts';
 
 const begun = new WeakMap<World, Map<string, Promise<string>>>();
@@ -21,6 +21,8 @@ export const steppedLine = (row: typeof rowOf): Line => {
         `insert into service_agents (agency_id, service_id, agent_id) select agency_id, id, $2 from services where id = $1 on conflict do nothing`,
         [id, ownAgent(setting)],
       );
+      // Where he works anyway: the shared site stays one that he does not see.
+      await world.sql('update services set site_id = $2 where id = $1', [id, await workplaceOf(setting)]);
       await world.sql('update services s set published_at = now(), published = service_facts(s) where id = $1', [id]);
     }
     return id;

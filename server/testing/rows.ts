@@ -57,7 +57,7 @@ const isOwnOn = (of: Entity, { mount, where }: Setting): boolean =>
 const workplaces = new WeakMap<World, Map<string, Promise<string>>>();
 
 /** A site on which the agent holds a service that he was told of. */
-function workplaceOf(setting: Setting): Promise<string> {
+export function workplaceOf(setting: Setting): Promise<string> {
   const { world } = setting;
   const [agent, sites] = [ownAgent(setting), workplaces.get(world) ?? new Map<string, Promise<string>>()];
   workplaces.set(world, sites);
