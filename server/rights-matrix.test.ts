@@ -5,6 +5,7 @@ import { allEndpoints } from '#core/endpoints.ts';
 import type { Endpoint } from '#core/kernel/endpoint.ts';
 import { createApp } from '#server/kernel/app.ts';
 import { allHandlers } from '#server/modules.ts';
+import { createLog } from '#server/operations/log.ts';
 import { compare } from '#server/testing/matrix.ts';
 import { actsOf, namesOfLines } from '#server/testing/requests.ts';
 import { sharedVersions } from '#server/testing/rows.ts';
@@ -54,7 +55,8 @@ describe('a server that grants otherwise is found out:', () => {
     const mounts = mutants[handler.endpoint.name];
     return mounts ? { ...handler, endpoint: { ...handler.endpoint, mounts } } : handler;
   });
-  const mutated = createApp({ environment: here.environment, database: here.database, handlers });
+  const { environment, database } = here;
+  const mutated = createApp({ environment, database, handlers, log: createLog('error', () => {}) });
   afterAll(async () => (await mutated).close());
 
   test.each(Object.keys(mutants))('%s', async (name) => {

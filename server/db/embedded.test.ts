@@ -19,6 +19,9 @@ import { haltAll, killAll, processesIn } from './embedded/processes.ts';
 
 type Moment = { what: string; delay: number };
 
+/** In each of the four trials; START_KILLS asks for more. */
+const kills = Number(process.env.START_KILLS ?? 4);
+
 const isRoot = process.getuid?.() === 0;
 const nobody = { uid: 65_534, gid: 65_534 };
 let scratch = '';
@@ -91,7 +94,7 @@ describe.each(variants)('as %s', (name, user) => {
     await discard(first, dataDir);
   });
 
-  test.concurrent('10 kills at random moments of a first start: the next start recovers by itself', async () => {
+  test.concurrent('kills at random moments of a first start: the next start recovers by itself', async () => {
     const survive = async (moment: Moment): Promise<void> => {
       const dataDir = freshFolder();
       const application = launch(dataDir);
@@ -103,16 +106,16 @@ describe.each(variants)('as %s', (name, user) => {
       expect(readdirSync(join(dataDir, 'postgres')).filter((found) => found.includes('.new-'))).toEqual([]);
       await discard(next, dataDir);
     };
-    const moments = tenMoments(1800);
+    const moments = momentsOf(1800);
     while (moments.length > 0) await Promise.all(moments.splice(0, 2).map(survive));
   });
 
-  test.concurrent('10 kills at random moments of a warm start: no committed row is lost', async () => {
+  test.concurrent('kills at random moments of a warm start: no committed row is lost', async () => {
     const dataDir = freshFolder();
     let known = 0;
     let application = launch(dataDir);
     await application.ready();
-    for (const moment of tenMoments(500)) {
+    for (const moment of momentsOf(500)) {
       known = Math.max(known, application.committed);
       await (moment.delay % 2 ? application.end() : application.kill());
       application = launch(dataDir);
@@ -196,11 +199,11 @@ function clusterFolders(dataDir: string): string[] {
     .map((name) => join(home, name));
 }
 
-// One moment in each tenth of the span, so that every run meets every phase.
-function tenMoments(span: number): Moment[] {
+// One moment in each part of the span, so that every run meets every phase.
+function momentsOf(span: number): Moment[] {
   const targets = ['application', 'database', 'both'];
-  return Array.from({ length: 10 }, (_, index) => ({
+  return Array.from({ length: kills }, (_, index) => ({
     what: targets[index % 3] ?? 'both',
-    delay: Math.round(((index + Math.random()) * span) / 10),
+    delay: Math.round(((index + Math.random()) * span) / kills),
   }));
 }
