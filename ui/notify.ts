@@ -20,9 +20,10 @@ function show(color: string, message: ReactNode, more: { id?: string; title?: st
   });
 }
 
-export function notifySuccess(message: string, { undo }: { undo?: () => void } = {}): void {
+/** `once`: not said again while it still stands. */
+export function notifySuccess(message: string, { undo, once }: { undo?: () => void; once?: boolean } = {}): void {
   if (!undo) {
-    show('green', message);
+    show('green', message, once ? { id: message } : {});
     return;
   }
   const id = `undo-${Math.random()}`;

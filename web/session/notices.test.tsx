@@ -32,6 +32,18 @@ test('a lost connection is told until it is closed or back', async () => {
   expect(await screen.findByText('Connexion rétablit')).toBeTruthy();
 });
 
+test('a connection that comes and goes is told to be back once at a time', async () => {
+  serve(() => [200, version]);
+  showPage(<ConnectionBanner />);
+  for (let time = 0; time < 3; time += 1) {
+    connection.set('lost');
+    await screen.findByText(/impossible/);
+    connection.set('restored');
+    await waitFor(() => expect(screen.queryByText(/impossible/)).toBeNull());
+  }
+  expect(await screen.findAllByText('Connexion rétablit')).toHaveLength(1);
+});
+
 test('the service is asked again until it answers', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const calls = serve(() => [200, version]);

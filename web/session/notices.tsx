@@ -29,7 +29,8 @@ export function ConnectionBanner(): ReactElement | null {
     if (state !== 'restored') return;
     connection.set('works');
     setClosed(false);
-    notifySuccess('Connexion rétablit');
+    // A network that comes and goes would fill the page with it.
+    notifySuccess('Connexion rétablit', { once: true });
     queryClient.invalidateQueries().catch(() => undefined);
   }, [state]);
   if (state !== 'lost' || closed) return null;
