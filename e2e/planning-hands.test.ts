@@ -95,7 +95,14 @@ test('a finger pressed long lifts a service and sets it down on another site; on
     await finger.slide([x + 60, top], [x - 60, top]);
     await finger.up();
     await expect.poll(left).toBeGreaterThan(40);
-    await page.locator('[data-part="scroller"]').evaluate((node) => node.scrollTo(0, 0));
+    // What the finger set going comes to rest first: a touch meanwhile would be taken for another scroll.
+    await expect
+      .poll(async () => {
+        await page.locator('[data-part="scroller"]').evaluate((node) => node.scrollTo(0, 0));
+        await page.waitForTimeout(100);
+        return left();
+      })
+      .toBe(0);
     expect(await owner.read(Service, id)).toMatchObject({ site: { id: north.id } });
   });
 
