@@ -7,7 +7,8 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './e2e/global-setup.ts',
   fullyParallel: true,
-  workers: 2,
+  // A page waits as often as it works: three fill two cores.
+  workers: 3,
   // What passes only the second time is told as « flaky » by the report.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
