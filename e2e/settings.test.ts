@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import { Agency } from '#core/agencies/agency.ts';
 import { demoPassword } from '#demo/accounts.ts';
 import { button, dialog, take, textbox, told } from './acts.ts';
-import { signInAs } from './api.ts';
+import { apiOf, signInAs } from './api.ts';
 import { expect, productUrl, test } from './journey.ts';
 
 // Of Boréal: what the journeys of Azur go by stays as it is.
@@ -33,6 +34,12 @@ test('a text of a mail is previewed as it is typed, and an unknown variable is t
   const preview = page.getByRole('group', { name: "Aperçu : Expirations : message de l'e-mail" });
   await expect(preview).toContainText('Bonjour Camille Martin, voici Variable inconnu. Boréal Protection');
   await expect(preview).toContainText('Variable inconnu : {machin}');
+  // What somebody else saves meanwhile takes nothing of it away.
+  const { tokens } = await boreal();
+  const { agencyId, save } = await apiOf(productUrl(), tokens);
+  const refreshed = page.waitForResponse(({ url }) => url().endsWith(`/agency/${agencyId}`));
+  await save(Agency, { id: agencyId, rcsName: `Lille ${Date.now()}` });
+  await refreshed;
   // What was typed is not left behind without a question.
   await page.getByText('Spécialités', { exact: true }).first().click();
   const question = dialog(page, 'Quitter sans enregistrer ?');

@@ -11,6 +11,8 @@ export interface Reading {
   row: AnyRow | undefined;
   failure: string | null;
   retry(): void;
+  /** Resolves when it has been read anew. */
+  reread(): Promise<void>;
 }
 
 export function useRecord(of: Entity, id: string | null, enabled = true): Reading {
@@ -25,6 +27,7 @@ export function useRecord(of: Entity, id: string | null, enabled = true): Readin
     row: reading.isFetchedAfterMount ? reading.data : undefined,
     failure: reading.error && !reading.isFetching ? reading.error.message : null,
     retry: () => void reading.refetch(),
+    reread: async () => void (await reading.refetch()),
   };
 }
 

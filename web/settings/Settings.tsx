@@ -86,11 +86,12 @@ export default function Settings({ page, title, description }: ScreenProps): Rea
 
 function AgencyForm({ page, mayLeave }: { page: string; mayLeave: RefObject<() => Promise<boolean>> }): ReactElement {
   const { agency, can } = useSession();
-  const { row, failure, retry } = useRecord(Agency, agency?.id ?? null);
+  const { row, failure, retry, reread } = useRecord(Agency, agency?.id ?? null);
   const [query, setQuery] = useState('');
   const [epoch, setEpoch] = useState(0);
+  const begin = (): void => setEpoch((before) => before + 1);
   const undo = async (): Promise<void> => {
-    if (await mayLeave.current()) setEpoch((before) => before + 1);
+    if (await mayLeave.current()) begin();
   };
   const wanted = query.trim();
   const extras = useMemo(
@@ -129,14 +130,15 @@ function AgencyForm({ page, mayLeave }: { page: string; mayLeave: RefObject<() =
           <Loading />
         ) : can(['editAgencySetting']) ? (
           <RecordForm
-            key={`${String(row.version)} ${epoch}`}
+            // Not of its version: what somebody else saves meanwhile must not take away what is typed here.
+            key={epoch}
             of={Agency}
             page={page}
             row={row}
             extras={extras}
             mayLeave={mayLeave}
             onClose={() => {
-              retry();
+              void reread().then(begin);
               // Its name, currency and clock are everywhere on the screens.
               void loadSession();
             }}
