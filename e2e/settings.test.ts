@@ -5,6 +5,9 @@ import { button, dialog, take, textbox, told } from './acts.ts';
 import { apiOf, signInAs } from './api.ts';
 import { expect, productUrl, test } from './journey.ts';
 
+// One after the other: they change one record.
+test.describe.configure({ mode: 'default' });
+
 // Of Boréal: what the journeys of Azur go by stays as it is.
 const boreal = async () => ({ tokens: await signInAs(productUrl(), 'direction@boreal.example', demoPassword) });
 
@@ -37,8 +40,11 @@ test('a text of a mail is previewed as it is typed, and an unknown variable is t
   // What somebody else saves meanwhile takes nothing of it away.
   const { tokens } = await boreal();
   const { agencyId, save } = await apiOf(productUrl(), tokens);
-  const refreshed = page.waitForResponse(({ url }) => url().endsWith(`/agency/${agencyId}`));
-  await save(Agency, { id: agencyId, rcsName: `Lille ${Date.now()}` });
+  const town = `Lille ${Date.now()}`;
+  const refreshed = page.waitForResponse(
+    async (response) => response.url().includes('/api/') && (await response.text().catch(() => '')).includes(town),
+  );
+  await save(Agency, { id: agencyId, rcsName: town });
   await refreshed;
   // What was typed is not left behind without a question.
   await page.getByText('Spécialités', { exact: true }).first().click();
