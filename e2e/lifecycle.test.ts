@@ -5,6 +5,7 @@ import type { Api } from './api.ts';
 import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
 import { expect, outbox, test } from './journey.ts';
+import { planned as written } from './weeks.ts';
 
 const inMinutes = (minutes: number): string =>
   new Date((Math.floor(Date.now() / 60_000) + minutes) * 60_000).toISOString();
@@ -17,21 +18,8 @@ async function planned(
   [from, to]: [number, number],
   postTitle = 'Accueil',
 ): Promise<string> {
-  const { services } = await owner.call(saveServices, {
-    input: {
-      services: [
-        {
-          site: { id: site },
-          startAt: inMinutes(from),
-          endAt: inMinutes(to),
-          postTitle,
-          agents: [{ id: agent }],
-        },
-      ],
-      confirmed: true,
-    },
-  });
-  const id = services[0]?.id as string;
+  const service = { site: { id: site }, startAt: inMinutes(from), endAt: inMinutes(to), postTitle };
+  const [id] = (await written(owner, { ...service, agents: [{ id: agent }] })) as [string];
   await owner.call(publishServices, { input: { services: [id] } });
   return id;
 }

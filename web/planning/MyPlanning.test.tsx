@@ -11,49 +11,19 @@ import { showPage, startAfresh } from '../testing/page.tsx';
 import MyPlanning from './MyPlanning.tsx';
 import type { PlanningData } from './model.ts';
 import { minutesIn, myDays, myPeriod } from './myDays.ts';
+import { id, somePlanned, somePlanning } from './testing.ts';
 
 beforeEach(startAfresh);
 
 const zone = 'Europe/Paris';
-const id = (end: number): string => `01900000-0000-7000-8000-${String(end).padStart(12, '0')}`;
 const at = (day: string, time: string): number => minuteOf(instantAt(day, time, zone));
 const service = (
   day: string,
   from: string,
   until: [string, string],
   more: Partial<PlannedService> = {},
-): PlannedService => ({
-  id: id(9),
-  version: 1,
-  reference: 'S000001',
-  start: at(day, from),
-  end: at(...until),
-  unpaid: 0,
-  site: id(2),
-  post: 'Accueil',
-  specialty: null,
-  activity: 1,
-  agents: [id(1)],
-  wanted: 1,
-  staffed: false,
-  status: 100,
-  publication: 'PUBLISHED',
-  circuit: false,
-  series: false,
-  ...more,
-});
-const data = (more: Partial<PlanningData> = {}): PlanningData => ({
-  zone,
-  colours: { tour: '#000000', intervention: '#000000' },
-  holidays: [],
-  services: [],
-  sites: [{ id: id(2), name: 'Port', customer: null, city: 'Nice' }],
-  specialties: [],
-  agents: [],
-  unavailabilities: [],
-  settings: null,
-  ...more,
-});
+): PlannedService => somePlanned({ start: at(day, from), end: at(...until), ...more });
+const data = (more: Partial<PlanningData> = {}): PlanningData => somePlanning({ zone, ...more });
 
 describe('the days of a month', () => {
   const november = { start: '2026-11-01', end: '2026-11-30' };

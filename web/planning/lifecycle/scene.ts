@@ -3,40 +3,14 @@ import type { PlannedService } from '#core/planning/calls.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { type Heard, type Reply, serve } from '#ui/client/testing/server.ts';
+import { id, somePlanned, somePlanning } from '../testing.ts';
 
-export const id = (end: number): string => `01900000-0000-7000-8000-${String(end).padStart(12, '0')}`;
+export { id };
 export const minute = Math.floor(Date.now() / 60_000);
-export const planned = (more: Partial<PlannedService> = {}): PlannedService => ({
-  id: id(9),
-  version: 1,
-  reference: 'S000001',
-  start: minute - 30,
-  end: minute + 120,
-  unpaid: 0,
-  site: id(2),
-  post: 'Accueil',
-  specialty: null,
-  activity: 1,
-  agents: [id(1)],
-  wanted: 1,
-  staffed: false,
-  status: 100,
-  publication: 'PUBLISHED',
-  circuit: false,
-  series: false,
-  ...more,
-});
-export const planning = (services: PlannedService[]) => ({
-  zone: 'UTC',
-  colours: { tour: '#000000', intervention: '#000000' },
-  holidays: [],
-  services,
-  sites: [{ id: id(2), name: 'Port', customer: null, city: 'Nice' }],
-  specialties: [{ id: id(3), name: 'SSIAP 1' }],
-  agents: [],
-  unavailabilities: [],
-  settings: null,
-});
+export const planned = (more: Partial<PlannedService> = {}): PlannedService =>
+  somePlanned({ start: minute - 30, end: minute + 120, ...more });
+export const planning = (services: PlannedService[]) =>
+  somePlanning({ services, specialties: [{ id: id(3), name: 'SSIAP 1' }] });
 export const agent = (): Session =>
   sessionOf(someUser({ userCompanies: [someProfile({ rights: 'collaborator', plannable: true })] }), {
     profileId: null,
