@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { installBrowserIfNeeded } from './browser.mjs';
 import { buildIfNeeded } from './build.mjs';
 import { checkSteps } from './check.mjs';
+import { browserFailures, toldFailures, unitFailures } from './failures.mjs';
 import { environment, root, run, seconds } from './steps.mjs';
 
 const tool = (name) => join(root, 'node_modules', '.bin', name);
@@ -14,7 +15,7 @@ export async function test() {
   const steps = (await checkSteps()).map((step) => ({ ...step, passed: 0, failed: step.failed ? 1 : 0 }));
   steps.push(await timed('Tests du cœur, du serveur et des écrans', unitTests));
   steps.push(await timed('Tests dans le navigateur', browserTests));
-  console.log('');
+  console.log(toldFailures(steps.flatMap(({ failures = [] }) => failures)));
   for (const { title, time, passed, failed } of steps) {
     const counts = passed + failed > 0 ? `, ${passed} réussis, ${failed} échoués` : '';
     console.log(`${failed > 0 ? 'ÉCHEC' : 'ok   '} ${title} (${time}${counts})`);
@@ -38,8 +39,9 @@ async function unitTests() {
   const path = report('vitest');
   rmSync(path, { force: true });
   const code = await run(tool('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`]);
-  const { numPassedTests: passed, numFailedTests: failed } = read(path);
-  return counted(code, passed, failed);
+  const result = read(path);
+  const { numPassedTests: passed, numFailedTests: failed } = result;
+  return { ...counted(code, passed, failed), failures: unitFailures(result, root) };
 }
 
 async function browserTests() {
@@ -49,8 +51,9 @@ async function browserTests() {
   rmSync(path, { force: true });
   const env = environment({ PLAYWRIGHT_JSON_OUTPUT_FILE: path });
   const code = await run(tool('playwright'), ['test', '--reporter=list,json'], { env });
-  const { stats } = read(path);
-  return counted(code, stats.expected + stats.flaky, stats.unexpected);
+  const result = read(path);
+  const { stats } = result;
+  return { ...counted(code, stats.expected + stats.flaky, stats.unexpected), failures: browserFailures(result) };
 }
 
 // A file that cannot be loaded fails the run without failing a test.

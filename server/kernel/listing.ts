@@ -23,6 +23,10 @@ const passes = (call: Call, needs: Needs | undefined): boolean =>
 
 export const mayList = (call: Call, of: Entity): boolean => passes(call, of.grants.list[scopeOf(call)]);
 
+/** One of them or all of them: the settings, which no list shows, are read. */
+export const maySee = (call: Call, of: Entity): boolean =>
+  mayList(call, of) || passes(call, of.grants.read[scopeOf(call)]);
+
 /** The rows that its list shows: those of a removed status are left out. */
 export function listedOnly({ extension }: Plan): string {
   const conditions = [extension.always, extension.unlessStatus].filter((condition) => condition !== undefined);

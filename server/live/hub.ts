@@ -10,7 +10,7 @@ export interface Watcher {
   userId: string;
   /** The profile that platform staff act for. */
   actingFor: string | null;
-  /** Names of the entities that it may list on its path. */
+  /** Names of the entities that it may list or read on its path. */
   sees: ReadonlySet<string>;
   /** On a path that sees a part of the agency, the id of a row that it may not see is not told. */
   whole: boolean;

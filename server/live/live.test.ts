@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
+import { Agency } from '#core/agencies/agency.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
@@ -21,6 +22,7 @@ const endpointOf = (of: Entity, operation: Operation) =>
     typeof entityEndpoints
   >[number];
 const saveSite = endpointOf(Site, 'save');
+const saveSettings = endpointOf(Agency, 'save');
 const presence = endpointOf(Site, 'presence');
 
 interface Watched {
@@ -103,6 +105,16 @@ test('another agency, and who may not list the entity, hear nothing of it', asyn
   await told.until(changedSite);
   await wait(150);
   expect([...foreign.events, ...powerless.events].filter(({ type }) => type !== 'hello')).toEqual([]);
+});
+
+test('the settings, which no list shows, are told to who may read them and to nobody else', async () => {
+  const [told, powerless] = [await watch(here, 'owner', ofAgency), await watch(here, 'powerless', ofAgency)];
+  const of = ({ events }: Watched): LiveEvent[] =>
+    events.filter((event) => event.type === 'changed' && event.entity === 'agency');
+  await here.as('owner').call(saveSettings, { mount: 'agency', input: { id: agency.id, rcsName: 'Lille' } });
+  await told.until((event) => event.type === 'changed' && event.entity === 'agency');
+  await wait(150);
+  expect([of(told).length, of(powerless).length]).toEqual([1, 0]);
 });
 
 test('on a customer’s path that something changed is told, and of which row is not', async () => {

@@ -6,7 +6,7 @@ import { Problem } from '#core/kernel/problem.ts';
 import { longestStream, watchLive } from '#core/live/live.ts';
 import { type Call, FileReply, type Handler, handle } from '#server/kernel/call.ts';
 import { readRow } from '#server/kernel/list.ts';
-import { mayList, plansOf } from '#server/kernel/listing.ts';
+import { maySee, plansOf } from '#server/kernel/listing.ts';
 import type { Extension, Plan } from '#server/kernel/plan.ts';
 import type { Presence } from './hub.ts';
 
@@ -24,7 +24,7 @@ export const liveHandlers = (entities: readonly Entity[], extensions: Record<str
         {
           ...placeOf(call),
           actingFor: call.caller?.acting?.id ?? null,
-          sees: new Set(plans.filter((plan) => mayList(call, plan.of)).map(({ of }) => of.name)),
+          sees: new Set(plans.filter((plan) => maySee(call, plan.of)).map(({ of }) => of.name)),
           whole: !call.context.agent && !call.context.customer,
         },
         call.params.seconds ?? longestStream,

@@ -1,0 +1,8 @@
+export interface Failure {
+  title: string;
+  message: string;
+}
+
+export function unitFailures(report: object, under: string): Failure[];
+export function browserFailures(report: object): Failure[];
+export function toldFailures(failures: readonly Failure[]): string;

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { browserFailures, toldFailures, unitFailures } from './failures.mjs';
+
+test('what failed in a unit test is told with its file, its title and its first lines', () => {
+  const failures = unitFailures(
+    {
+      testResults: [
+        { name: '/p/core/a.test.ts', status: 'passed', message: '', assertionResults: [] },
+        {
+          name: '/p/core/b.test.ts',
+          status: 'failed',
+          message: '',
+          assertionResults: [
+            { status: 'passed', fullName: 'two', failureMessages: [] },
+            { status: 'failed', fullName: 'one and one are two', failureMessages: ['\u001B[31mexpected 3\u001B[39m'] },
+          ],
+        },
+        { name: '/p/core/c.test.ts', status: 'failed', message: 'cannot be loaded', assertionResults: [] },
+      ],
+    },
+    '/p',
+  );
+  expect(toldFailures(failures)).toBe(
+    '\n✘ core/b.test.ts › one and one are two\n    expected 3\n\n✘ core/c.test.ts\n    cannot be loaded',
+  );
+});
+
+test('a journey that failed, and one that passed only the second time, are told with their first error', () => {
+  const spec = (title: string, status: string, ...results: object[]) => ({
+    title,
+    file: 'a.test.ts',
+    line: 3,
+    tests: [{ projectName: 'desk', status, results }],
+  });
+  const failures = browserFailures({
+    suites: [
+      {
+        specs: [spec('good', 'expected', {})],
+        suites: [
+          {
+            specs: [
+              spec('bad', 'unexpected', { error: { message: 'never seen' } }),
+              spec('late', 'flaky', { error: { message: 'too late' } }, {}),
+            ],
+          },
+        ],
+      },
+    ],
+  });
+  expect(failures).toEqual([
+    { title: '[desk] a.test.ts:3 › bad', message: 'never seen' },
+    { title: '[desk] a.test.ts:3 › late (instable)', message: 'too late' },
+  ]);
+});
