@@ -25,7 +25,6 @@ export default defineConfig({
     // What a journey puts in the place of the network must be asked for; e2e/offline.test.ts lets the worker stand.
     serviceWorkers: 'block',
     actionTimeout: 10_000,
-    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
   projects: [

@@ -54,11 +54,20 @@ export default defineConfig({
           exclude: alone,
           environment: 'happy-dom',
           isolate: false,
-          setupFiles: ['web/testing/setup.ts'],
+          // What is declared last is undone first.
+          setupFiles: ['ui/testing/settle.ts', 'web/testing/setup.ts'],
           testTimeout: 20_000,
         },
       },
-      { test: { name: 'ui-alone', include: alone, environment: 'happy-dom', testTimeout: 20_000 } },
+      {
+        test: {
+          name: 'ui-alone',
+          include: alone,
+          environment: 'happy-dom',
+          setupFiles: ['ui/testing/settle.ts'],
+          testTimeout: 20_000,
+        },
+      },
       { test: { name: 'scripts', include: ['{scripts,docs}/**/*.test.ts'] } },
     ],
   },

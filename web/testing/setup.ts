@@ -4,12 +4,10 @@ import { reauthentication } from '#ui/client/reauthentication.ts';
 import { asked } from '#ui/confirm.tsx';
 import { startAfresh } from './page.tsx';
 
-afterAll(async () => {
+afterAll(() => {
   startAfresh();
   asked.set(null);
   reauthentication.set(null);
   document.body.replaceChildren();
   document.head.replaceChildren();
-  // A dialog gives the focus back ten milliseconds after it is closed: not to a page that is gone.
-  await new Promise((resolve) => setTimeout(resolve, 20));
 });
