@@ -26,7 +26,7 @@ import { monthlyHours } from '#server/agents/contracts.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { factsFor } from './checking.ts';
-import { minuteSql, type PlanningPlace, planningPlace, sheetsOf, shiftsOf, unpaidOf } from './facts.ts';
+import { minuteSql, type PlanningPlace, plannedAmong, planningPlace, shiftsOf, unpaidOf } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
 
 interface Wanted extends Shift {
@@ -115,7 +115,7 @@ async function crowdOf(
   const { db } = call;
   const calendar = calendarFor(place, ...days);
   const loaded = [calendar.loaded.from, calendar.loaded.to].map((minute) => new Date(minute * 60_000)) as [Date, Date];
-  const people = (await sheetsOf(db, null)).map(({ id }) => id);
+  const people = await plannedAmong(db, null);
   const facts = await factsFor(db, people, calendar, place.settings, loaded);
   const shifts = await shiftsOf(db, people, ...loaded, []);
   const homes = await homesOf(call, people, days[0]);

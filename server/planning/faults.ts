@@ -14,7 +14,7 @@ import type { Finding } from '#core/planning/model.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { factsFor } from './checking.ts';
-import { minuteSql, planningPlace, push, sheetsOf, shiftsOf, worked } from './facts.ts';
+import { minuteSql, plannedAmong, planningPlace, push, shiftsOf, worked } from './facts.ts';
 import type { Asked } from './grid.ts';
 import { holidaysOf } from './holidays.ts';
 import { toldOf } from './telling.ts';
@@ -28,7 +28,7 @@ async function faultsOf(db: Db, { start, end, agents }: Asked, only?: readonly P
   const { zone, holidayLocale, settings } = await planningPlace(db);
   const calendar = calendarOf({ zone, from: start, to: end, holidays: holidaysOf(holidayLocale, start, end) });
   const loaded = [calendar.loaded.from, calendar.loaded.to].map((minute) => new Date(minute * 60_000)) as [Date, Date];
-  const people = (await sheetsOf(db, agents ?? null)).map(({ id }) => id);
+  const people = await plannedAmong(db, agents ?? null);
   const facts = await factsFor(db, people, calendar, settings, loaded);
   const shifts = await shiftsOf(db, people, ...loaded, []);
   const rules = rulesOf(settings, calendar);

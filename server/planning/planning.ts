@@ -23,7 +23,7 @@ import { writeAudits } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { planningErrors } from './checking.ts';
-import { countersFor, planningPlace, sheetsOf } from './facts.ts';
+import { countersFor, plannedAmong, planningPlace } from './facts.ts';
 import { isWhole, planningJson } from './grid.ts';
 import { holidaysOf } from './holidays.ts';
 import { seenOf } from './seen.ts';
@@ -209,7 +209,7 @@ export const planningHandlers: Handler[] = [
   handle(fetchCounters, async ({ db, input }) => {
     const { zone, settings } = await planningPlace(db);
     const calendar = calendarOf({ zone, from: input.start, to: input.end });
-    const people = (await sheetsOf(db, input.agents ?? null)).map(({ id }) => id);
+    const people = await plannedAmong(db, input.agents ?? null);
     const around = await countersFor(db, input.agents ?? null, calendar, settings);
     return { workingTimes: Object.fromEntries(people.map((id) => [id, around(id)])) as never };
   }),
