@@ -12,6 +12,7 @@ export const fileMessages = {
   refusedTitle: 'Format de fichier non autorisé',
   invalid: 'Le fichier est invalide',
   infected: 'Un virus a été trouvé dans ce fichier : il n’a pas été enregistré.',
+  notKept: 'Le stockage des fichiers ne répond pas. Réessayez dans un instant.',
   notScanned: 'Le fichier n’a pas pu être analysé par l’antivirus. Réessayez dans un instant.',
   noPreview: 'Impossible de prévisualiser le fichier',
   cannotOpen: "Impossible d'ouvrir le fichier",

@@ -46,6 +46,13 @@ const cleanName = (name: string): string =>
     .trim()
     .slice(-200);
 
+async function keep({ services }: Call, file: Received): Promise<void> {
+  await services.files.keep(file).catch((error: unknown) => {
+    services.log.failed('files', error);
+    throw new Problem('conflict', fileMessages.notKept);
+  });
+}
+
 async function scan({ services, context }: Call, { path, name }: Received): Promise<void> {
   const found = await services.scan?.(path).catch((error: unknown) => {
     services.log.failed('scanner', error);
@@ -182,7 +189,7 @@ export const filesHandlers: Handler[] = [
       for (const file of received) {
         stored.push(await rowOf(call, file));
         // Kept before the row is committed: a row without its content would be worse than content without a row.
-        await call.services.files.keep(file);
+        await keep(call, file);
       }
       return { file: stored[0] as StoredFile, files: stored };
     } finally {

@@ -41,7 +41,7 @@ export default function Retention({ title, description }: ScreenProps): ReactEle
         <>
           <ul className={classes.rows} aria-label="Règles">
             {data.rules.map((rule) => (
-              <Rule key={`${rule.key} ${rule.version}`} rule={rule} />
+              <Rule key={rule.key} rule={rule} />
             ))}
           </ul>
           <section aria-label="Dernières purges">
@@ -70,9 +70,13 @@ export default function Retention({ title, description }: ScreenProps): ReactEle
   );
 }
 
+const reread = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [listRetentionRules.name] });
+
 function Rule({ rule }: { rule: RetentionRule }): ReactElement {
   const { zone } = useLocale();
-  const [period, setPeriod] = useState<string | number>(rule.period);
+  // What is typed stays when somebody else moves the rule meanwhile.
+  const [typed, setTyped] = useState<string | number | null>(null);
+  const period = typed ?? rule.period;
   const [busy, setBusy] = useState(false);
   const isWithin = typeof period === 'number' && period >= rule.shortest && period <= rule.longest;
   const bounds = `De ${periodText(rule.shortest, rule.unit)} à ${periodText(rule.longest, rule.unit)}`;
@@ -85,11 +89,13 @@ function Rule({ rule }: { rule: RetentionRule }): ReactElement {
         key: actKey(),
       });
       notifySuccess('Durée enregistrée');
+      await reread();
+      setTyped(null);
     } catch (error) {
       notifyProblem(error);
+      await reread();
     } finally {
       setBusy(false);
-      await queryClient.invalidateQueries({ queryKey: [listRetentionRules.name] });
     }
   };
   return (
@@ -128,7 +134,7 @@ function Rule({ rule }: { rule: RetentionRule }): ReactElement {
         <NumberInput
           aria-label={`Durée : ${rule.label}`}
           value={period}
-          onChange={setPeriod}
+          onChange={setTyped}
           allowDecimal={false}
           allowNegative={false}
           hideControls

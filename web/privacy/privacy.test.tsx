@@ -53,6 +53,28 @@ test('a rule tells its reason and its last night, and is moved within its bounds
   expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ period: 24, version: 1 });
 });
 
+test('what is typed stays when somebody else moved the rule, and is saved the next time', async () => {
+  let kept = rule;
+  serve(({ method, body }) => {
+    const asked = body as { period: number; version: number };
+    if (method !== 'PUT') return [200, { rules: [kept], runs: [] }];
+    if (asked.version !== kept.version) return refusal(409, 'Modifiée entre-temps');
+    kept = { ...kept, period: asked.period, version: kept.version + 1 };
+    return [200, { rule: kept }];
+  });
+  const user = showPage(<Retention {...screenProps} />, superAdmin());
+  const period = await screen.findByRole('textbox', { name: 'Durée : E-mails et leur suivi' });
+  kept = { ...rule, period: 18, version: 2 };
+  await user.clear(period);
+  await user.type(period, '24');
+  await user.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  expect(await screen.findByText('Modifiée entre-temps')).toBeTruthy();
+  expect(await screen.findByText(/^18 mois après/)).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Durée : E-mails et leur suivi' }).value).toBe('24');
+  await user.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  expect(await screen.findByText(/^24 mois après/)).toBeTruthy();
+});
+
 test('rules that cannot be read are told, and read again', async () => {
   let down = true;
   serve(() => (down ? refusal(503, 'Maintenance') : [200, { rules: [rule], runs: [] }]));
