@@ -13,7 +13,7 @@ test('each state of a service stands in one group, or is nobody’s care any mor
     200: 'active',
     250: 'active',
     300: null,
-    400: null,
+    400: 'interrupted',
     500: 'active',
     600: null,
     700: null,

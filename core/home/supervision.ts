@@ -1,11 +1,12 @@
 // Supervision (W-001): the services of the moment, those at work, those that should be, and those about to begin.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
-import { isActive, late, missed, unfinished, waiting } from '../planning/status.ts';
+import { interrupted, isActive, late, missed, unfinished, waiting } from '../planning/status.ts';
 
 /** In the order of how much they want somebody. */
 export const watchedGroups = {
   late: 'En retard',
+  interrupted: 'Interrompus',
   notDone: 'Non commencés ou non terminés',
   active: 'En cours',
   soon: 'À venir',
@@ -19,6 +20,7 @@ export const watchedHours = { ahead: 2, behind: 12 } as const;
 export function watchedGroupOf(status: number): WatchedGroup | null {
   if (isActive(status)) return 'active';
   if (status === late) return 'late';
+  if (status === interrupted) return 'interrupted';
   if (status === missed || status === unfinished) return 'notDone';
   return status === waiting ? 'soon' : null;
 }
@@ -47,6 +49,6 @@ export const readSupervision = endpoint({
   path: '/supervision',
   mounts: { agency: ['readSupervision'] },
   summary:
-    'Les services en cours, en retard, non commencés et à venir, avec leurs collaborateurs et leur dernier événement',
+    'Les services en cours, en retard, interrompus, non commencés et à venir, avec leurs collaborateurs et leur dernier événement',
   output: z.strictObject({ services: z.array(watched) }),
 });

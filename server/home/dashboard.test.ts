@@ -56,6 +56,7 @@ await plan(at(6, '23:00'), 100, 'CHANGED');
 await plan(at(7, '00:00'), 100, 'DRAFT');
 await plan(at(-7, '00:00'), 120);
 await plan(at(-8, '23:59'), 120);
+await plan(at(-1, '12:00'), 400);
 await plan(at(0, '12:00'), 600);
 await hire({ type: 'NOMINEE' });
 await hire({ type: 'EXTERNAL' });
@@ -73,8 +74,9 @@ const sent = ({ startAt, ...filters }: Record<string, unknown>): object => {
 
 test('the planning’s tasks are those of today and of the week around it', async () => {
   const { tasks } = (await owner.call(readDashboard, { mount: 'agency' })).dashboard;
-  expect(tasks.slice(0, 4).map(({ key, count }) => [key, count])).toEqual([
+  expect(tasks.slice(0, 5).map(({ key, count }) => [key, count])).toEqual([
     ['services.late', 1],
+    ['services.interrupted', 1],
     ['services.missed', 1],
     ['services.today', 2],
     ['services.unpublished', 2],

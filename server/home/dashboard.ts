@@ -8,7 +8,7 @@ import { type DashboardTask, readDashboard } from '#core/home/dashboard.ts';
 import { EmailEvent } from '#core/mail/email.ts';
 import { daysAfter } from '#core/planning/days.ts';
 import { Service } from '#core/planning/service.ts';
-import { archived, late, missed } from '#core/planning/status.ts';
+import { archived, interrupted, late, missed } from '#core/planning/status.ts';
 import { Site, siteStatus } from '#core/sites/site.ts';
 import { anomaliesOf } from '#server/agents/anomalies.ts';
 import { activeContractOf, expiryStateOf, today } from '#server/agents/contracts.ts';
@@ -46,14 +46,14 @@ const ofWorkers = (table: string): string =>
 
 /** Days of the past and of the days to come that the tasks of the planning look at. */
 const serviceDays = 7;
-type ServiceTask = 'today' | 'late' | 'missed' | 'unpublished';
+type ServiceTask = 'today' | 'late' | 'interrupted' | 'missed' | 'unpublished';
 
 const midnight = (days: number): string => `((${today} + ${days})::timestamp at time zone app_zone())`;
 const counted = (condition: string): string => `count(*) filter (where ${condition})`;
 /** As his caller was told of them. */
 const services = `(select json_build_object('day', ${today}::text,
     'today', ${counted(`t.start_at >= ${midnight(0)} and t.start_at < ${midnight(1)}`)},
-    'late', ${counted(`t.status = ${late}`)}, 'missed', ${counted(`t.status = ${missed}`)},
+    'late', ${counted(`t.status = ${late}`)}, 'interrupted', ${counted(`t.status = ${interrupted}`)}, 'missed', ${counted(`t.status = ${missed}`)},
     'unpublished', ${counted(`t.publication <> 'PUBLISHED' and t.start_at >= ${midnight(0)}`)})
   from seen_services t where t.agency_id = app_agency() and t.circuit_id is null and t.status <> ${archived}
     and t.start_at >= ${midnight(-serviceDays)} and t.start_at < ${midnight(serviceDays)})`;
@@ -107,6 +107,10 @@ function serviceTasks(counted: Counted, agency: boolean): DashboardTask[] {
   ): DashboardTask => ({ key: `services.${key}`, label, count: counts[key], tone, entity: Service.name, filters });
   return [
     task('late', 'Services en retard', 'negative', { status: [late], ...near }),
+    task('interrupted', `Services interrompus (${serviceDays} jours)`, 'negative', {
+      status: [interrupted],
+      ...near,
+    }),
     task('missed', `Services non réalisés (${serviceDays} jours)`, 'negative', { status: [missed], ...near }),
     task('today', 'Services du jour', 'neutral', on(0, 0)),
     ...(agency

@@ -62,6 +62,22 @@ test('who is at work, late, missing or about to begin is watched, with his last 
   expect(services[3]).toMatchObject({ agents: [], missing: 1, lastEvent: null });
 });
 
+test('who broke off stays in sight for half a day after the end, what nobody ended for as long once it is told as such', async () => {
+  await sql('delete from services where agency_id = $1', [agency.id]);
+  const [unfinished, brokenOff, overrun, justNow] = [
+    await plan(-33, 8, 800),
+    await plan(-19, 8, 400),
+    await plan(-18, 4, 400),
+    await plan(-3, 8, 400),
+  ];
+  // Extended, and broken off long after its planned end.
+  await sql(`update services set real_end_at = now() - interval '1 hour' where id = $1`, [overrun]);
+  await plan(-21, 8, 400);
+  await plan(-45, 8, 800);
+  const { services } = await owner.call(readSupervision);
+  expect(services.map(({ id }) => id)).toEqual([unfinished, brokenOff, overrun, justNow]);
+});
+
 test('it wants its right, and another agency sees nothing of it', async () => {
   const planner = as(await here.hire('planificatrice', { of: 'azur', rights: ['listServices'] }));
   expect(await planner.answer(readSupervision)).toMatchObject({ status: 403, body: { right: 'readSupervision' } });

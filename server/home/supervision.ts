@@ -1,10 +1,16 @@
 // The services of the moment in one statement.
 import { readSupervision, type WatchedService, watchedHours } from '#core/home/supervision.ts';
-import { extended, late, missed, paused, running, unfinished, waiting } from '#core/planning/status.ts';
+import { longestService } from '#core/planning/service.ts';
+import { extended, interrupted, late, missed, paused, running, unfinished, waiting } from '#core/planning/status.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
+import { unfinishedAfter } from '#server/planning/clock.ts';
 
 const most = 500;
+
+/** Its end is not older than what is still told; an extension may end later than planned. */
+const isTold = (later = 0): string =>
+  `greatest(s.end_at, s.real_end_at) > $1::timestamptz - interval '${watchedHours.behind + later} hours'`;
 
 const text = `select s.id, s.reference, s.status, ${utc('s.start_at')} as "startAt", ${utc('s.end_at')} as "endAt", ${utc('s.real_start_at')} as "realStartAt",
     s.is_circuit as "isCircuit", s.post_title as "postTitle", t.name as site, t.city,
@@ -15,10 +21,11 @@ const text = `select s.id, s.reference, s.status, ${utc('s.start_at')} as "start
       where e.agency_id = s.agency_id and e.service_id = s.id order by e.at desc, e.id desc limit 1) as "lastEvent"
   from services s left join sites t on t.agency_id = s.agency_id and t.id = s.site_id
   where s.agency_id = app_agency() and s.circuit_id is null
-    and s.start_at >= $1::timestamptz - interval '96 hours' and s.start_at < $1::timestamptz + interval '${watchedHours.ahead} hours'
+    and s.start_at >= $1::timestamptz - interval '${longestService / 60 + unfinishedAfter + watchedHours.behind} hours' and s.start_at < $1::timestamptz + interval '${watchedHours.ahead} hours'
     and (s.status in (${running}, ${extended}, ${paused}, ${late})
       or s.status = ${waiting} and s.end_at > $1
-      or s.status in (${missed}, ${unfinished}) and s.end_at > $1::timestamptz - interval '${watchedHours.behind} hours')
+      or s.status in (${missed}, ${interrupted}) and ${isTold()}
+      or s.status = ${unfinished} and ${isTold(unfinishedAfter)})
   order by s.start_at, s.id limit ${most}`;
 
 export const supervisionHandlers: Handler[] = [

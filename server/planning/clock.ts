@@ -6,6 +6,8 @@ import type { Services } from '#server/kernel/call.ts';
 import { type LateService, lateMail } from './late-mail.ts';
 
 const begun = '200, 250, 500';
+/** Hours after its end during which what was begun may still be ended. */
+export const unfinishedAfter = 24;
 
 type Noted = (typeof clockEvents)[110];
 const noted = (value: (one: Noted) => string): string =>
@@ -24,7 +26,7 @@ const moveServices = `with due as (
     where s.status in (100, 110, ${begun}) and s.circuit_id is null
       -- The longest service: nothing that ends later has begun to be late.
       and s.end_at <= $1::timestamptz + interval '72 hours'
-      and case when s.status in (${begun}) then s.end_at + interval '24 hours'
+      and case when s.status in (${begun}) then s.end_at + interval '${unfinishedAfter} hours'
         when s.status = 110 then s.end_at else least(s.start_at + make_interval(mins => a.late_margin), s.end_at) end <= $1
     for update of s skip locked),
   stops as (

@@ -38,6 +38,7 @@ test('services stand in their groups, with their people, what is missing and wha
         service(2, { status: 110, agents: [], missing: 2 }),
         service(3, { status: 800 }),
         service(4, { status: 500 }),
+        service(5, { status: 400, lastEvent: { type: lifecycleEvents.serviceInterrupted.id, at, content: null } }),
       ],
     },
   ]);
@@ -49,6 +50,9 @@ test('services stand in their groups, with their people, what is missing and wha
   expect(group('En cours').textContent).toContain('Port · Accueil · NiceAline Petit');
   expect(group('En cours').textContent).toContain('Fin de pause il y a 10 minutes');
   expect(group('En retard').textContent).toContain('Personne2 postes vides');
+  expect(group('Interrompus').textContent).toContain('Service interrompu il y a 10 minutes');
+  expect(within(group('Interrompus')).getAllByRole('listitem')).toHaveLength(1);
+  expect(group('Interrompus').dataset.group).toBe('interrupted');
   expect(within(group('Non commencés ou non terminés')).getByText('Non terminé')).toBeTruthy();
   expect(group('À venir').textContent).toContain('Aucune prise de service dans les 2 heures.');
 });

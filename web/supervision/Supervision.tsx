@@ -26,6 +26,7 @@ const refreshDelay = 30_000;
 
 const empty: Record<WatchedGroup, string> = {
   late: 'Personne n’est en retard.',
+  interrupted: `Aucun service interrompu dans les ${watchedHours.behind} dernières heures.`,
   notDone: `Aucun service manqué dans les ${watchedHours.behind} dernières heures.`,
   active: 'Personne n’est en service.',
   soon: `Aucune prise de service dans les ${watchedHours.ahead} heures.`,
