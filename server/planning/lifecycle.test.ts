@@ -111,6 +111,16 @@ describe('an agent', () => {
     }
   });
 
+  test('what the clock noted meanwhile does not put off what he tells', async () => {
+    const id = await service({ from: -30, to: -1 });
+    await moveByClock(servicesOf(here.app), new Date());
+    expect((await row(id))?.status).toBe(120);
+    const createdAt = new Date(Date.now() - 29 * 60_000).toISOString();
+    expect((await step(id, 200, 'agent', input(id, undefined, { createdAt }))).status).toBe(200);
+    expect((await row(id))?.began?.toISOString()).toBe(createdAt);
+    expect((await events(id))[0]).toMatchObject({ type: { typeKey: 'serviceStart' }, createdAt });
+  });
+
   test('has one active service, circuits apart', async () => {
     const [one, two, tour] = [await service(), await service(), await service({ isCircuit: true })];
     await step(one, 200);
@@ -126,6 +136,15 @@ describe('an agent', () => {
     await sql('delete from service_agents where service_id = $1', [one]);
     expect((await step(one, 200)).status).toBe(200);
     expect((await step(two, 200)).body.message).toBe('Un service est actif');
+  });
+
+  test('who was relieved, and knows it, begins another', async () => {
+    const [one, two] = [await service(), await service()];
+    expect((await step(one, 200)).status).toBe(200);
+    await sql('delete from service_agents where service_id = $1', [one]);
+    expect((await step(two, 200)).body.message).toBe('Un service est actif');
+    await as('owner').call(publishServices, { input: { services: [one] } });
+    expect((await step(two, 200)).status).toBe(200);
   });
 
   test('who begins two at once begins one', async () => {
@@ -237,6 +256,26 @@ test('the clock leaves its events', async () => {
   ]);
   expect(await keys(forgotten)).toEqual(['serviceInterrupted']);
   expect(await keys(late, 'agent')).toHaveLength(2);
+});
+
+test('a break that nobody ended ends with its service', async () => {
+  const id = await service({ from: -60, to: 60 });
+  await step(id, 200);
+  await step(id, 500);
+  await moveByClock(servicesOf(here.app), new Date(Date.now() + 26 * 3_600_000));
+  expect((await row(id))?.status).toBe(800);
+  expect((await step(id, 300, 'owner')).status).toBe(200);
+  expect(
+    await sql('select status, real_end_at is not null as ended from service_breaks where service_id = $1', [id]),
+  ).toEqual([{ status: 300, ended: true }]);
+});
+
+test('where he stood is read by his agency and himself, not by the customer', async () => {
+  const id = await service();
+  const location = { latitude: 43.7, longitude: 7.26 };
+  await step(id, 200, 'agent', input(id, undefined, { location }));
+  const seenBy = async (who: 'owner' | 'agent' | 'customer') => (await events(id, who))[0]?.location;
+  expect([await seenBy('owner'), await seenBy('agent'), await seenBy('customer')]).toEqual([location, location, null]);
 });
 
 test('what an agent began is seen by him at once, whatever was published', async () => {

@@ -29,6 +29,11 @@ import { asAgency, contentOf, isAt, missWaitingStops, momentOf, noteEvent, turnB
 import { beginUnplanned } from './unplanned.ts';
 import { readServices } from './writing.ts';
 
+interface Dog extends Record<string, unknown> {
+  id: string;
+  name: string;
+}
+
 interface Life extends Record<string, unknown> {
   id: string;
   status: number;
@@ -39,9 +44,10 @@ interface Life extends Record<string, unknown> {
   circuitStatus: number | null;
   openEnded: boolean;
   pausedFrom: number | null;
-  /** The last event's moment: nothing happens before it. */
+  /** The last moment that somebody told: nothing happens before it. What the clock noted meanwhile was only not known. */
   last: Date | null;
   lateMargin: number;
+  dog: Dog | null;
   agents: string[];
   others: { isCircuit: boolean }[];
   stops: { status: number }[];
@@ -66,7 +72,8 @@ async function lockLife(db: Db, id: string, agent: string | null): Promise<Life>
     text: `select s.id, s.status, s.start_at as start, s.end_at as "end", s.is_circuit as "isCircuit", s.circuit_id as circuit, c.status as "circuitStatus",
         s.open_ended as "openEnded", a.late_margin as "lateMargin",
         (select b.paused_from from service_breaks b where b.agency_id = s.agency_id and b.service_id = s.id and b.status = 200 and b.paused_from is not null limit 1) as "pausedFrom",
-        (select max(e.at) from service_events e where e.agency_id = s.agency_id and e.service_id = s.id) as last,
+        (select max(e.at) from service_events e where e.agency_id = s.agency_id and e.service_id = s.id and (e.agent_id is not null or e.author is not null)) as last,
+        (select json_build_object('id', d.id, 'name', d.name) from agent_dogs d where d.agency_id = s.agency_id and d.id = s.dog_id) as dog,
         array(select h.agent_id::text from service_agents h where h.agency_id = s.agency_id and h.service_id = s.id) as agents,
         (select coalesce(json_agg(json_build_object('isCircuit', o.is_circuit)), '[]') from services o
           where o.agency_id = s.agency_id and o.${active} and o.id <> s.id and o.id is distinct from s.circuit_id
@@ -123,8 +130,10 @@ async function takeStep({ id, to, event, agent, dog }: Asked, call: Call): Promi
   const outcome = outcomeOf(step, living, life.lateMargin, at.getTime());
   const doer = agent ?? (life.agents.length === 1 ? (life.agents[0] as string) : null);
   await writeOutcome(life, outcome, at, call);
-  if (outcome.break) await turnBreak(outcome.break, { service: id, agent: doer, from: life.status, at }, call);
-  if (dog !== undefined) await giveDog(id, dog?.id ?? null, life.agents, db);
+  // One that was left in a break and ended by somebody else, or the clock, leaves no break that runs for ever.
+  const turned = outcome.break ?? (step === 'finish' && life.pausedFrom !== null ? 'end' : undefined);
+  if (turned) await turnBreak(turned, { service: id, agent: doer, from: life.status, at }, call);
+  const brought = dog === undefined ? life.dog : await giveDog(id, dog?.id ?? null, life.agents, db);
   await noteEvent(
     {
       id: event.uuid,
@@ -140,11 +149,17 @@ async function takeStep({ id, to, event, agent, dog }: Asked, call: Call): Promi
     call,
   );
   if (step === 'finish' && life.isCircuit) await missWaitingStops(id, at, call);
-  await writeAudit(db, call, { entity: Service.name, id, action: step, changes: changesOf(life.status, outcome, at) });
+  await writeAudit(db, call, {
+    entity: Service.name,
+    id,
+    action: step,
+    changes: changesOf(life, outcome, at, brought),
+  });
 }
 
-const changesOf = (before: number, { status, realStart, realEnd }: Outcome, at: Date) => ({
-  ...(before === status ? {} : { status: { before, after: status } }),
+const changesOf = (before: Life, { status, realStart, realEnd }: Outcome, at: Date, dog: Dog | null) => ({
+  ...(before.status === status ? {} : { status: { before: before.status, after: status } }),
+  ...(before.dog?.id === dog?.id ? {} : { dog: { before: before.dog, after: dog } }),
   ...(realStart ? { realStartAt: { before: null, after: at.toISOString() } } : {}),
   ...(realEnd === 'set' ? { realEndAt: { before: null, after: at.toISOString() } } : {}),
 });
@@ -170,16 +185,22 @@ async function writeOutcome(life: Life, { status, realStart, realEnd }: Outcome,
 }
 
 /** The dog that he brought is one of those who hold the service. */
-async function giveDog(service: string, dog: string | null, agents: readonly string[], db: Db): Promise<void> {
-  const rows = await db.query({
-    name: 'give-dog',
-    text: `update services set dog_id = $2 where id = $1 and ($2::uuid is null or exists (select from agent_dogs d where d.id = $2 and d.agent_id = any ($3::uuid[]))) returning id`,
-    values: [service, dog, agents],
+async function giveDog(service: string, dog: string | null, agents: readonly string[], db: Db): Promise<Dog | null> {
+  const [found] = await db.query<Dog>({
+    name: 'own-dog',
+    text: 'select d.id, d.name from agent_dogs d where d.id = $1 and d.agent_id = any ($2::uuid[])',
+    values: [dog, agents],
   });
-  if (rows.length === 0)
+  if (dog !== null && !found)
     throw new Problem('invalid', 'Chien introuvable', {
       violations: [{ path: 'service.dog', message: 'Chien introuvable' }],
     });
+  await db.query({
+    name: 'give-dog',
+    text: 'update services set dog_id = $2 where id = $1',
+    values: [service, dog],
+  });
+  return found ?? null;
 }
 
 /** On his own path an agent finds the services that he was told of. */
@@ -238,7 +259,8 @@ export const lifecycleHandlers: Handler[] = [
     }>({
       name: 'service-events',
       text: `select e.id as uuid, e.type, e.content, case when app_whole() or e.agent_id = app_agent() then e.author end as author, e.at, e.created_at as received,
-          e.latitude, e.longitude, count(*) over ()::integer as count
+          -- Where somebody stood is his agency's affair and his own.
+          case when app_whole() or e.agent_id = app_agent() then e.latitude end as latitude, case when app_whole() or e.agent_id = app_agent() then e.longitude end as longitude, count(*) over ()::integer as count
         from service_events e where e.agency_id = app_agency() and e.service_id = $1 order by e.at, e.created_at, e.id limit $2 offset $3`,
       values: [params.id, limit, ((input.page ?? 1) - 1) * limit],
     });

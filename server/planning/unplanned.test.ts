@@ -99,6 +99,23 @@ describe('an agent whom nobody had planned', () => {
     expect(await sql('select count(*)::integer as n from services where unplanned')).toEqual([{ n: 1 }]);
   });
 
+  test('tells it twice at once: both are told of the one', async () => {
+    const event = { uuid: randomUUID() };
+    const [one, two] = await Promise.all([begin({}, { event }), begin({}, { event })]);
+    expect([one.status, two.status]).toEqual([200, 200]);
+    expect(two.body.service.id).toBe(one.body.service.id);
+  });
+
+  test('brings his dog, and nobody else’s', async () => {
+    const [dog] = await sql<{ id: string }>(
+      `insert into agent_dogs (agency_id, id, agent_id, name) values ($1, gen_random_uuid(), $2, 'Rex') returning id`,
+      [agency.id, agent],
+    );
+    expect((await begin({ dog: { id: randomUUID() } })).status).toBe(400);
+    const { body } = await begin({ dog: { id: dog?.id } });
+    expect(await sql('select dog_id as id from services where id = $1', [body.service.id])).toEqual([dog]);
+  });
+
   test('who is at work begins no other', async () => {
     await begin();
     const refused = await begin();
@@ -135,7 +152,7 @@ describe('the planning’s checks', () => {
     expect(await sql('select 1 from services where unplanned')).toEqual([]);
   });
 
-  test('warn, are read, and stand in the log', async () => {
+  test('warn, are read, stand in the history and go to the planners, not into what the customer reads', async () => {
     await sql(
       `insert into agent_restrictions (agency_id, id, agent_id, weekday, start_time, end_time) select $1, gen_random_uuid(), $2, d, '00:00', '23:59' from generate_series(0, 6) d`,
       [agency.id, agent],
@@ -150,7 +167,13 @@ describe('the planning’s checks', () => {
       params: { id: body.service.id },
       input: {},
     });
-    expect(events[0]?.content).toContain(warned.body.errors[0].message);
+    expect(events[0]?.content).toBe('Service non planifié');
+    const [line] = await sql(`select changes from audit where entity_id = $1 and action = 'beginUnplanned'`, [
+      body.service.id,
+    ]);
+    expect(line?.changes).toMatchObject({ confirmed: { before: false, after: true } });
+    const [mail] = await sql<{ text: string }>('select * from emails limit 1');
+    expect(JSON.stringify(mail)).toContain(warned.body.errors[0].message);
   });
 
   test('count beginning it as his consent to so short a notice', async () => {

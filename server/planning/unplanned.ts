@@ -66,12 +66,8 @@ export async function beginUnplanned(call: Call<typeof beginService>): Promise<s
       throw new Problem('forbidden', missingRight('createOwnService'), { right: 'createOwnService' });
     if (!house.open) throw new Problem('forbidden', unplannedMessages.closed, { right: 'createService' });
   }
-  const [known] = await db.query<{ service: string }>({
-    name: 'known-begin',
-    text: 'select service_id as service from service_events where id = $1',
-    values: [event.uuid],
-  });
-  if (known) return known.service;
+  const known = await begunBy(event.uuid, db);
+  if (known) return known;
   const site = await siteOf(db, given);
   const at = momentOf(event, now, null);
   const start = new Date(Math.floor(at.getTime() / 60_000) * 60_000);
@@ -80,6 +76,16 @@ export async function beginUnplanned(call: Call<typeof beginService>): Promise<s
   if (end.getTime() - start.getTime() > longestService * 60_000)
     throw invalid('endAt', 'Un service dure au plus 72 heures');
   return asAgency(call, (whole) => write({ given, site, at, start, end, house }, input, whole));
+}
+
+/** The same beginning told again is one. */
+async function begunBy(event: string, db: Db): Promise<string | undefined> {
+  const [known] = await db.query<{ service: string }>({
+    name: 'known-begin',
+    text: 'select service_id as service from service_events where id = $1',
+    values: [event],
+  });
+  return known?.service;
 }
 
 interface Begun {
@@ -98,6 +104,14 @@ async function write(
 ): Promise<string> {
   const { context, db, now } = call;
   const agent = context.agent as string;
+  // Of two that begin at once, the second sees the first; told twice at once, it is that one.
+  await db.query({
+    name: 'lock-worker',
+    text: 'select 1 from agents where id = $1 for no key update',
+    values: [agent],
+  });
+  const known = await begunBy(event.uuid, db);
+  if (known) return known;
   await refuseAnother(agent, { start, end }, at, db);
   const draft = {
     site: { id: site.id },
@@ -108,6 +122,7 @@ async function write(
     endAt: end.toISOString(),
     agents: [{ id: agent }],
     nbAgents: 1,
+    ...(given.dog ? { dog: { id: given.dog.id } } : {}),
   };
   const [prepared] = await prepare([{ ...draft }], call);
   if (!prepared) throw new Error('nothing prepared');
@@ -127,7 +142,6 @@ async function write(
     text: `update services s set status = ${running}, unplanned = true, open_ended = $2, real_start_at = $3, published_at = $4, published = service_facts(s), updated_at = $4 where s.id = $1`,
     values: [id, given.endAt == null, at, now],
   });
-  const told = [contentOf(event), ...errors.map(({ message }) => message)].filter((one) => one !== null);
   await noteEvent(
     {
       id: event.uuid,
@@ -135,19 +149,24 @@ async function write(
       agent,
       event: 'serviceStart',
       at,
-      content: ['Service non planifié', ...told].join('\n'),
+      // His own words alone: the customer reads them, and what the checks said of him is between him and his agency.
+      content: ['Service non planifié', contentOf(event)].filter((one) => one !== null).join('\n'),
       before: waiting,
       after: running,
       location: event.location,
     },
     call,
   );
-  if (agreed) await keepConsent(id, agent, call);
+  // Support that acts in his place agrees to nothing for him.
+  if (agreed && !call.caller?.acting) await keepConsent(id, agent, call);
   await writeAudit(db, call, {
     entity: Service.name,
     id,
     action: 'beginUnplanned',
-    changes: { status: { before: waiting, after: running } },
+    changes: {
+      status: { before: waiting, after: running },
+      ...(errors.length > 0 ? { confirmed: { before: false, after: true } } : {}),
+    },
   });
   await tellPlanners(
     site.name,
@@ -165,12 +184,6 @@ async function refuseAnother(
   at: Date,
   db: Db,
 ): Promise<void> {
-  // Of two that begin at once, the second sees the first.
-  await db.query({
-    name: 'lock-worker',
-    text: 'select 1 from agents where id = $1 for no key update',
-    values: [agent],
-  });
   const others = await db.query<{ isCircuit: boolean }>({
     name: 'active-services',
     text: `select s.is_circuit as "isCircuit" from services s where s.agency_id = app_agency() and s.status in (200, 250, 500) and ${isAt('s', '$1')}`,
