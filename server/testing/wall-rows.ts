@@ -210,7 +210,11 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     service_series: [{ ...id(), recurrence: '{}' }],
     checkpoints: checkpoints.map((one, index) => ({ id: one, site_id: sites[index], title: 'Portail' })),
     rounds: rounds.map((one, index) => ({ id: one, site_id: sites[index], name: 'Ronde' })),
-    service_rounds: onServices({ round_id: at.round }),
+    // A tour of the one customer may pass by the other.
+    service_rounds: [
+      ...onServices({ round_id: at.round }),
+      { ...id(), service_id: at.service, round_id: rounds[2], number_of_executions: 2 },
+    ],
     round_checkpoints: rounds.map((round_id, index) => ({ ...id(), round_id, checkpoint_id: checkpoints[index] })),
     unavailabilities: ofEach({ type_id: at.reason, start_at: tomorrow(8), end_at: tomorrow(18) }),
     site_instruction_content_images: onInstructions({ file_id: at.file }),

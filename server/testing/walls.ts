@@ -185,7 +185,11 @@ export const rules: Record<string, Record<Role, Rule>> = {
     customer: [['s', (row, at) => ofService(row, at) && row.customer_show === true]],
   },
   service_stops: { staff: 'siud', agent: [['s', ofService]], customer: '' },
-  service_rounds: { staff: 'siud', agent: [['s', ofService]], customer: [['s', ofService]] },
+  service_rounds: {
+    staff: 'siud',
+    agent: [['s', ofService]],
+    customer: [['s', (row, at) => ofService(row, at) && ofRound(row, at)]],
+  },
   service_series: { staff: 'siud', agent: '', customer: '' },
   service_consents: { staff: 'siud', agent: '', customer: '' },
   // On his own path an agent works on the sites of his services.

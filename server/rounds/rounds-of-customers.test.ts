@@ -1,0 +1,100 @@
+// A tour passes the sites of several customers: each of them reads the rounds of his own.
+import { expect, test } from 'vitest';
+import { Customer } from '#core/customers/customer.ts';
+import { publishServices, saveServices } from '#core/planning/calls.ts';
+import { readServiceRounds } from '#core/planning/fetch-calls.ts';
+import { Service } from '#core/planning/service.ts';
+import { Checkpoint } from '#core/rounds/checkpoint.ts';
+import { Round } from '#core/rounds/round.ts';
+import { readServiceRound } from '#core/rounds/service-round.ts';
+import { Site } from '#core/sites/site.ts';
+import { nobody } from '#server/db/context.ts';
+import { type AnyRow, endpointOf } from '#server/testing/client.ts';
+import { world } from '#server/testing/world.ts';
+
+const { agency, as, customer, database, sql } = await world();
+const saved = async (of: Parameters<typeof endpointOf>[0], input: object): Promise<AnyRow> => {
+  const { status, body } = await as('owner').answer(endpointOf(of, 'save'), { mount: 'agency', input });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body[of.name];
+};
+
+/** A site with a point and a round that passes it. */
+async function placeOf(owner: string, name: string): Promise<{ site: { id: string }; round: string }> {
+  const site = { id: (await saved(Site, { name, customer: { id: owner } })).id as string };
+  const point = await saved(Checkpoint, { title: `Coffre ${name}`, site, instructions: `Code de ${name}` });
+  const round = await saved(Round, { name: `Ronde ${name}`, site, checkpoints: [{ checkpoint: { id: point.id } }] });
+  return { site, round: round.id };
+}
+
+test('a customer reads of a tour the rounds on his own sites, and nothing of another’s', async () => {
+  const other = await saved(Customer, { name: 'Joaillerie Autre' });
+  const [his, theirs] = [await placeOf(customer.id, 'Entrepôt'), await placeOf(other.id, 'Bijouterie')];
+  const { services } = await as('owner').call(saveServices, {
+    input: {
+      services: [
+        {
+          site: his.site,
+          startAt: '2027-01-12T20:00:00.000Z',
+          endAt: '2027-01-13T05:00:00.000Z',
+          isCircuit: true,
+          stops: [
+            { site: his.site, arrival: '21:30', minutes: 20 },
+            { site: theirs.site, arrival: '23:00', minutes: 20 },
+          ],
+          rounds: [{ round: { id: his.round } }, { round: { id: theirs.round } }],
+        },
+      ],
+      confirmed: true,
+    },
+  });
+  const id = services[0]?.id as string;
+  await as('owner').call(publishServices, { input: { services: [id] } });
+  const mine = as('customer');
+  const read = await mine.answer(endpointOf(Service, 'read'), { mount: 'customer', params: { id } });
+  const rounds = await mine.answer(readServiceRounds, { mount: 'customer', params: { id } });
+  for (const { status, body } of [read, rounds]) {
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).toContain('Ronde Entrepôt');
+    expect(JSON.stringify(body)).not.toContain('Bijouterie');
+    expect(JSON.stringify(body)).not.toContain(theirs.round);
+  }
+  const lines = await sql<{ id: string; round_id: string }>(
+    'select id, round_id from service_rounds where service_id = $1',
+    [id],
+  );
+  const lineOf = (round: string): string => lines.find(({ round_id }) => round_id === round)?.id as string;
+  expect((await mine.answer(readServiceRound, { params: { id: lineOf(his.round) } })).status).toBe(200);
+  expect((await mine.answer(readServiceRound, { params: { id: lineOf(theirs.round) } })).status).toBe(404);
+  const context = { ...nobody, agency: agency.id, customer: customer.id };
+  for (const table of ['rounds', 'checkpoints']) {
+    const seen = await database.read<{ site_id: string }>(context, { text: `select site_id from ${table}` });
+    expect(seen, table).toEqual([{ site_id: his.site.id }]);
+  }
+  for (const table of ['service_rounds', 'round_checkpoints']) {
+    const seen = await database.read<{ round_id: string }>(context, { text: `select round_id from ${table}` });
+    expect(seen, table).toEqual([{ round_id: his.round }]);
+  }
+});
+
+test('a round that is put on another site takes its lines of services along', async () => {
+  const [one, two] = [await placeOf(customer.id, 'Nord'), await placeOf(customer.id, 'Sud')];
+  const round = await saved(Round, { name: 'Ronde mobile', site: one.site });
+  const { services } = await as('owner').call(saveServices, {
+    input: {
+      services: [
+        {
+          site: one.site,
+          startAt: '2027-02-12T20:00:00.000Z',
+          endAt: '2027-02-13T05:00:00.000Z',
+          rounds: [{ round: { id: round.id } }],
+        },
+      ],
+      confirmed: true,
+    },
+  });
+  await sql('update rounds set site_id = $2 where id = $1', [round.id, two.site.id]);
+  expect(await sql('select site_id from service_rounds where service_id = $1', [services[0]?.id])).toEqual([
+    { site_id: two.site.id },
+  ]);
+});
