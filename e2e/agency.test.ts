@@ -6,11 +6,17 @@ import { expect, productUrl, test } from './journey.ts';
 
 const demo = async (email: string) => ({ tokens: await signInAs(productUrl(), email, demoPassword) });
 
-test('the agency says on which day its pay begins, and its hours are counted from there', async ({ open }) => {
-  // Of Boréal: what the journeys of Azur go by stays as it is.
-  const page = await open(await demo('direction@boreal.example'), '/settings');
+test('the agency says on which day its pay begins, and its hours are counted from there', async ({
+  open,
+  agency,
+  registry,
+  mark,
+}) => {
+  const owner = await agency();
+  await registry.hire(owner.api, { plannable: true });
+  const page = await open(owner, '/settings');
   const paidFrom = async (day: string): Promise<void> => {
-    await expect(textbox(page, 'Nom')).toHaveValue('Boréal Protection');
+    await expect(textbox(page, 'Nom')).toHaveValue(`Agence ${mark}`);
     await textbox(page, 'Rechercher un réglage').fill('période de paie');
     await textbox(page, 'Premier jour de la période de paie').fill(day);
     await button(page, 'Enregistrer').click();

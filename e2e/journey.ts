@@ -41,6 +41,8 @@ interface Journeys {
   /** A new contact of the customer, with an account. Default: the Customer set of rights. */
   contact(of: Row, rights?: readonly Right[]): Promise<Person>;
   site(name: string, more?: object): Promise<Row>;
+  /** An agency of its own, for what changes its settings: the person is its owner. Default: named after the mark. */
+  agency(name?: string): Promise<Person>;
 }
 
 /** Of a worker, journey after journey. */
@@ -77,6 +79,8 @@ export const test = base.extend<Journeys, Shared>({
     await use((who, path = '/', options) => pages.open(who, path, options));
     await pages.leave();
   },
+
+  agency: ({ registry, mark }, use) => use((name = `Agence ${mark}`) => registry.found(name)),
 
   customer: ({ owner, mark }, use) =>
     use((name = `Client ${mark}`, more = {}) => owner.save(Customer, { name, type: 100, ...more })),

@@ -38,6 +38,8 @@ const ownPassword = 'Vigie2026';
 export interface Registry {
   hire(owner: Api, hiring: Hiring): Promise<Person>;
   contact(owner: Api, of: Row, hiring: Pick<Hiring, 'rights'>): Promise<Person>;
+  /** A new agency; the person is its owner. */
+  found(name: string): Promise<Person>;
   close(): Promise<void>;
 }
 
@@ -57,23 +59,41 @@ export async function openRegistry(url: string, dataDir: string): Promise<Regist
     table: 'agents' | 'contacts',
     { id, email, firstname, lastname }: Identity,
     rights: readonly Right[],
-    owner: Api,
+    agencyId: string,
   ): Promise<Person> => {
     const tokens = await admit(database, { secret, hash, table, id, email, firstname, lastname, rights });
-    const api = apiIn(url, tokens, owner.agencyId);
+    const api = apiIn(url, tokens, agencyId);
     return { id, email, password: ownPassword, firstname, fullname: `${firstname} ${lastname}`, tokens, api };
   };
   return {
     hire: async (owner, { rights = rightSet('admin'), plannable = false }) => {
       const identity = someone('Dominique');
       const { id } = await owner.save(Agent, { ...identity, agentInfos: { plannable } });
-      return welcome('agents', { ...identity, id }, rights, owner);
+      return welcome('agents', { ...identity, id }, rights, owner.agencyId);
     },
     contact: async (owner, of, { rights = rightSet('customer') }) => {
       const identity = someone('Camille');
       const { userCompanies } = await owner.save(Customer, { id: of.id, userCompanies: [identity] });
       const [line] = userCompanies as { id: string }[];
-      return welcome('contacts', { ...identity, id: line?.id ?? '' }, rights, owner);
+      return welcome('contacts', { ...identity, id: line?.id ?? '' }, rights, owner.agencyId);
+    },
+    found: async (name) => {
+      const [identity, agency] = [{ ...someone('Claude'), id: uuidv7() }, uuidv7()];
+      await database.platformTransaction(async (db) => {
+        await db.query({ text: 'insert into agencies (id, name) values ($1, $2)', values: [agency, name] });
+        await db.query({
+          text: 'insert into agents (agency_id, id, firstname, lastname, email) values ($1, $2, $3, $4, $5)',
+          values: [agency, identity.id, identity.firstname, identity.lastname, identity.email],
+        });
+      });
+      const person = await welcome('agents', identity, [], agency);
+      await database.platformTransaction((db) =>
+        db.query({
+          text: 'update agencies set manager_id = (select user_id from agents where id = $2) where id = $1',
+          values: [agency, identity.id],
+        }),
+      );
+      return person;
     },
     close: () => database.close(),
   };

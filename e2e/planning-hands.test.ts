@@ -4,12 +4,10 @@ import { Customer } from '#core/customers/customer.ts';
 import { publishServices } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
-import { demoPassword } from '#demo/accounts.ts';
 import { button, dialog, save, take, textbox, told } from './acts.ts';
-import { apiOf, signInAs } from './api.ts';
 import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
-import { expect, productUrl, test } from './journey.ts';
+import { expect, test } from './journey.ts';
 import { dayAhead, french, hourOf, planned, serviceOn, show, walkTo, weekDay } from './weeks.ts';
 
 test('the hours of a service are changed by the keyboard, with the rule it would break, and undone', async ({
@@ -123,20 +121,20 @@ test('a finger pressed long lifts a service and sets it down on another site; on
 
 test('a published service that changes at short notice wants its agent’s agreement, which stands with it after', async ({
   open,
+  agency,
   registry,
   mark,
 }) => {
-  // Of Boréal, under the branch’s rules: what the journeys of Azur go by stays as it is.
-  const boreal = await apiOf(productUrl(), await signInAs(productUrl(), 'direction@boreal.example', demoPassword));
-  await boreal.save(Agency, { id: boreal.agencyId, planningChecks: { regulation: 'IDCC1351' } });
-  const [planner, agent] = [await registry.hire(boreal, {}), await registry.hire(boreal, guard)];
-  await qualified(boreal, agent);
-  const { id: customer } = await boreal.save(Customer, { name: `Client ${mark}`, type: 100 });
-  const place = await boreal.save(Site, { name: `Parc ${mark}`, customer: { id: customer } });
+  const { api: own } = await agency();
+  await own.save(Agency, { id: own.agencyId, planningChecks: { regulation: 'IDCC1351' } });
+  const [planner, agent] = [await registry.hire(own, {}), await registry.hire(own, guard)];
+  await qualified(own, agent);
+  const { id: customer } = await own.save(Customer, { name: `Client ${mark}`, type: 100 });
+  const place = await own.save(Site, { name: `Parc ${mark}`, customer: { id: customer } });
   const draft = { ...serviceOn(dayAhead(3), place, 8, 14, [agent]), postTitle: `PC ${mark}` };
-  const [id] = (await planned(boreal, draft)) as [string];
-  await boreal.call(publishServices, { input: { services: [id] } });
-  const { reference } = await boreal.read(Service, id);
+  const [id] = (await planned(own, draft)) as [string];
+  await own.call(publishServices, { input: { services: [id] } });
+  const { reference } = await own.read(Service, id);
 
   const page = await open(planner, `/adminServices?q=${mark}`);
   await page.getByRole('link', { name: String(reference) }).click();

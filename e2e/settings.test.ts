@@ -1,25 +1,21 @@
 import type { Page } from '@playwright/test';
 import { Agency } from '#core/agencies/agency.ts';
-import { demoPassword } from '#demo/accounts.ts';
 import { button, dialog, take, textbox, told } from './acts.ts';
-import { apiOf, signInAs } from './api.ts';
-import { expect, productUrl, test } from './journey.ts';
-
-// One after the other: they change one record.
-test.describe.configure({ mode: 'default' });
-
-// Of Boréal: what the journeys of Azur go by stays as it is.
-const boreal = async () => ({ tokens: await signInAs(productUrl(), 'direction@boreal.example', demoPassword) });
+import { expect, test } from './journey.ts';
 
 const form = (page: Page) => page.locator('form');
 const sought = (page: Page) => page.getByRole('textbox', { name: 'Rechercher un réglage' });
 
-test('a setting is found by its words, changed, kept, and told in the history', { tag: '@phone' }, async ({ open }) => {
-  const page = await open(await boreal(), '/settings');
-  await expect(textbox(page, 'Nom')).toHaveValue('Boréal Protection');
+test('a setting is found by its words, changed, kept, and told in the history', { tag: '@phone' }, async ({
+  open,
+  agency,
+  mark,
+}) => {
+  const page = await open(await agency(), '/settings');
+  await expect(textbox(page, 'Nom')).toHaveValue(`Agence ${mark}`);
   await sought(page).fill('repos quotidien');
   await expect(textbox(page, 'Nom')).toBeHidden();
-  const level = test.info().project.name === 'phone' ? 'Interdire' : 'Désactiver';
+  const level = 'Désactiver';
   await take(form(page), 'Repos quotidien', level);
   await button(page, 'Enregistrer').click();
   await told(page, 'Vos paramètres ont bien été pris en compte');
@@ -31,15 +27,19 @@ test('a setting is found by its words, changed, kept, and told in the history', 
   await expect(page.getByText(new RegExp(level)).first()).toBeVisible();
 });
 
-test('a text of a mail is previewed as it is typed, and an unknown variable is told', async ({ open }) => {
-  const page = await open(await boreal(), '/settings');
+test('a text of a mail is previewed as it is typed, and an unknown variable is told', async ({
+  open,
+  agency,
+  mark,
+}) => {
+  const owner = await agency();
+  const page = await open(owner, '/settings');
   await textbox(page, "Expirations : message de l'e-mail").fill('Bonjour {destinataire}, voici {machin}. {agence}');
   const preview = page.getByRole('group', { name: "Aperçu : Expirations : message de l'e-mail" });
-  await expect(preview).toContainText('Bonjour Camille Martin, voici Variable inconnu. Boréal Protection');
+  await expect(preview).toContainText(`Bonjour Camille Martin, voici Variable inconnu. Agence ${mark}`);
   await expect(preview).toContainText('Variable inconnu : {machin}');
   // What somebody else saves meanwhile takes nothing of it away.
-  const { tokens } = await boreal();
-  const { agencyId, save } = await apiOf(productUrl(), tokens);
+  const { agencyId, save } = owner.api;
   const town = `Lille ${Date.now()}`;
   const refreshed = page.waitForResponse(
     async (response) => response.url().includes('/api/') && (await response.text().catch(() => '')).includes(town),
@@ -54,8 +54,8 @@ test('a text of a mail is previewed as it is typed, and an unknown variable is t
   await expect(textbox(page, "Expirations : message de l'e-mail")).toHaveValue(/machin/);
 });
 
-test('a value that the rules refuse is told at its field', async ({ open }) => {
-  const page = await open(await boreal(), '/settings');
+test('a value that the rules refuse is told at its field', async ({ open, agency }) => {
+  const page = await open(await agency(), '/settings');
   await textbox(page, "Délai d'inactivité (min)").fill('4');
   await button(page, 'Enregistrer').click();
   await expect(textbox(page, "Délai d'inactivité (min)")).toHaveAccessibleDescription(/5/);
