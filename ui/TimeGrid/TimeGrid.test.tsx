@@ -94,6 +94,23 @@ test('Delete removes what has the focus, with the selection it is part of, and n
   expect(on.onRemove).toHaveBeenLastCalledWith([chips[1]]);
 });
 
+test.each([
+  { key: 'r', ctrlKey: true },
+  { key: 'R', ctrlKey: true, shiftKey: true },
+  { key: 'r', metaKey: true },
+  { key: 'm', ctrlKey: true },
+])('a letter with Ctrl or Cmd is the browser’s, whatever is on its way: %o', async (letter) => {
+  await entered();
+  const isLeft = (): boolean => fireEvent.keyDown(document.activeElement as Element, letter);
+  expect([isLeft(), told()]).toEqual([true, '']);
+  for (const begun of ['m', 'r']) {
+    await press(begun);
+    const before = told();
+    expect([isLeft(), told()]).toEqual([true, before]);
+    await press('{Escape}');
+  }
+});
+
 test('Ctrl C, V, Z and A are heard', async () => {
   await entered();
   await press('{Control>}c{/Control}{ArrowRight}{Control>}v{/Control}{Control>}z{/Control}{Control>}a{/Control}');

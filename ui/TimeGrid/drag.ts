@@ -82,7 +82,10 @@ export class Drag {
 
   pull(stretch: Stretch): void {
     const { chip, start, end } = stretch;
+    const before = this.stretch;
     this.stretch = stretch;
+    // The edge may be another one: the hours are what is judged and shown.
+    if (before?.chip === chip && before.start === start && before.end === end) return;
     this.#judged = this.#engine.view.props.feedback?.(chip, chip.row, start, false, end) ?? null;
     this.#show();
   }

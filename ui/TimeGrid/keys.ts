@@ -65,14 +65,14 @@ export class Keys {
   #heard(event: KeyboardEvent): boolean {
     const { drag, view } = this.#engine;
     if (view.rowCount === 0 && !view.props.unfilled) return false;
+    const isCommand = event.ctrlKey || event.metaKey;
+    // Ctrl R and its like are the browser's: letters of our own come without Ctrl.
+    if ((drag.carry || drag.stretch) && isCommand && event.key.length === 1) return false;
     if (drag.carry) return this.#carrying(event);
     if (drag.stretch) return this.#stretching(event);
     if (event.altKey)
       return event.shiftKey && event.key.startsWith('Arrow') && this.#seize() && this.#stretching(event);
-    if (event.ctrlKey || event.metaKey) {
-      const done = this.#command(event.key.toLowerCase());
-      if (done) return true;
-    }
+    if (isCommand) return this.#command(event.key.toLowerCase()) || this.#walks(event);
     return this.#walks(event) || this.#acts(event);
   }
 

@@ -87,6 +87,17 @@ test('to scale, an edge that is dragged makes the chip longer', () => {
   expect(on.onResize).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: '1' }), monday + 60, monday + 240);
 });
 
+test('an edge that is dragged is judged once for each hour it comes to, not at every move', () => {
+  const hours = { mode: 'hours' as const, layout: layouts.day, columns: someColumns(32, 60) };
+  const feedback = vi.fn(() => null);
+  shown({ ...hours, feedback, chips: [someChip('1', 'r0', 0, { start: monday + 60, end: monday + 180 })] });
+  const point = (x: number) => ({ ...at(0, 0), clientX: 300 + x });
+  drag(point(178), point(190), point(241), point(242), point(243), point(241), point(242));
+  const ends = feedback.mock.calls.map((asked: unknown[]) => asked[4]);
+  expect(ends.at(-1)).toBe(monday + 240);
+  expect(ends).toEqual([...new Set(ends)]);
+});
+
 test('to scale, an edge that a rule refuses goes back', () => {
   const hours = { mode: 'hours' as const, layout: layouts.day, columns: someColumns(32, 60) };
   const feedback = (_chip: object, _row: string | null, _start: number, _copy: boolean, end = 0) =>
