@@ -115,9 +115,13 @@ test('customers of the other types are written, one of them to be activated late
   ]);
 });
 
-test('a customer reads his own record without what the agency notes of him, and edits it once he may', {
-  tag: '@phone',
-}, async ({ open, owner, customer, contact, mark }) => {
+test('a customer reads his own record without what the agency notes of him, and edits it once he may', async ({
+  open,
+  owner,
+  customer,
+  contact,
+  mark,
+}) => {
   const made = await customer(`Hôtel ${mark}`, { comments: 'Paie en retard.', email: `accueil@${mark}.example` });
   const person = await contact(made);
   const page = await open(person, '/home');

@@ -11,7 +11,7 @@ async function exported(page: Page, name = 'Exporter'): Promise<{ name: string; 
   return { name: download.suggestedFilename(), cells: await readSheet(await download.path()) };
 }
 
-test('the file that is downloaded holds what the table shows, cell by cell; 5001 rows are refused @phone', async ({
+test('the file that is downloaded holds what the table shows, cell by cell; 5001 rows are refused', async ({
   hire,
   open,
   site,

@@ -78,13 +78,7 @@ function uploadsOf(page: Page): string[] {
   return sent;
 }
 
-test('a logo is chosen, made smaller on its way, looked at and kept', { tag: '@phone' }, async ({
-  hire,
-  open,
-  customer,
-  owner,
-  mark,
-}) => {
+test('a logo is chosen, made smaller on its way, looked at and kept', async ({ hire, open, customer, owner, mark }) => {
   const { id, name } = await customer();
   const page = await open(await hire(), `/customers?q=${mark}`);
   const record = await openRow(page, name);

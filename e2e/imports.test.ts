@@ -29,9 +29,12 @@ async function give(page: Page, file: Given): Promise<void> {
   await page.getByLabel('Fichier à importer').setInputFiles(file);
 }
 
-test('collaborators come from an Excel file: a wrong cell is shown, corrected in place, and all are written', {
-  tag: '@phone',
-}, async ({ hire, open, owner, mark }) => {
+test('collaborators come from an Excel file: a wrong cell is shown, corrected in place, and all are written', async ({
+  hire,
+  open,
+  owner,
+  mark,
+}) => {
   const page = await open(await hire(), '/agents');
   await button(page, 'Importer').click();
   const work = dialog(page, 'Importer : Collaborateurs');

@@ -117,10 +117,7 @@ test('many customers are asked about first, and get a mail of their own', async 
   }
 });
 
-test('what failed behind the scenes is seen by the platform’s staff and started again @phone', async ({
-  open,
-  mark,
-}) => {
+test('what failed behind the scenes is seen by the platform’s staff and started again', async ({ open, mark }) => {
   await inQueue(
     `insert into jobs.job_common (name, state, started_on, completed_on, retry_count, retry_limit, output)
       values ('sweepContent', 'failed', now(), now(), 8, 8, $1)`,
@@ -142,7 +139,7 @@ test('the background work is nobody else’s', async ({ open, owner }) => {
   await expect(support.getByRole('heading', { name: 'Tâches de fond' })).toHaveCount(0);
 });
 
-test('the composer, the tracking, a mail and the background work have no barrier @phone', async ({
+test('the composer, the tracking, a mail and the background work have no barrier', async ({
   open,
   owner,
   customer,

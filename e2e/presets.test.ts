@@ -30,9 +30,10 @@ const statuses = (page: Page) =>
     .or(page.getByRole('listitem'))
     .getByText(/^(Actif|Inactif|Archivé)$/);
 
-test('a filter is saved, made the default, renamed, overwritten and deleted, and comes back at the next sign-in', {
-  tag: '@phone',
-}, async ({ hire, open }) => {
+test('a filter is saved, made the default, renamed, overwritten and deleted, and comes back at the next sign-in', async ({
+  hire,
+  open,
+}) => {
   const person = await hire();
   const page = await open(person, '/sites');
   await filterOn(page, 'Archivé');

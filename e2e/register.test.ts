@@ -11,9 +11,12 @@ import { expect, test } from './journey.ts';
 const contract = (more: object): object => ({ hoursLimit: 35, period: 'WEEK', ...more });
 const asDay = (value: unknown): string | null => (value instanceof Date ? value.toISOString().slice(0, 10) : null);
 
-test('the staff register is looked at as of a day, and taken as a spreadsheet and as PDF with the same lines', {
-  tag: '@phone',
-}, async ({ hire, open, owner, mark }) => {
+test('the staff register is looked at as of a day, and taken as a spreadsheet and as PDF with the same lines', async ({
+  hire,
+  open,
+  owner,
+  mark,
+}) => {
   const person = await hire();
   await owner.save(Agent, {
     firstname: 'Nadia',

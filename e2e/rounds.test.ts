@@ -6,9 +6,13 @@ import { button, choose, dialog, openRow, pick, rowOf, save, search, take, textb
 import { check } from './axe.ts';
 import { expect, test } from './journey.ts';
 
-test('points of a site are made, passed by a round in an order that is changed, and printed as codes', {
-  tag: '@phone',
-}, async ({ hire, open, owner, site, mark }) => {
+test('points of a site are made, passed by a round in an order that is changed, and printed as codes', async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
   test.slow();
   const place = await site(`Site ${mark}`, {
     address: { location: { latitude: 43.695, longitude: 7.265 } },

@@ -35,7 +35,7 @@ test('rows picked on two pages are archived together, and « Annuler » brings t
   expect(await statuses()).toEqual([]);
 });
 
-test('a move of many shows how far it is, then row by row what was refused', { tag: '@phone' }, async ({
+test('a move of many shows how far it is, then row by row what was refused', async ({
   hire,
   open,
   site,

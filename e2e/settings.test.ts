@@ -6,11 +6,7 @@ import { expect, test } from './journey.ts';
 const form = (page: Page) => page.locator('form');
 const sought = (page: Page) => page.getByRole('textbox', { name: 'Rechercher un réglage' });
 
-test('a setting is found by its words, changed, kept, and told in the history', { tag: '@phone' }, async ({
-  open,
-  agency,
-  mark,
-}) => {
+test('a setting is found by its words, changed, kept, and told in the history', async ({ open, agency, mark }) => {
   const page = await open(await agency(), '/settings');
   await expect(textbox(page, 'Nom')).toHaveValue(`Agence ${mark}`);
   await sought(page).fill('repos quotidien');
@@ -61,7 +57,7 @@ test('a value that the rules refuse is told at its field', async ({ open, agency
   await expect(textbox(page, "Délai d'inactivité (min)")).toHaveAccessibleDescription(/5/);
 });
 
-test('a count of the dashboard opens the list it counts', { tag: '@phone' }, async ({ hire, open }) => {
+test('a count of the dashboard opens the list it counts', async ({ hire, open }) => {
   const page = await open(await hire(), '/adminDashboard');
   const link = page.getByRole('link', { name: /Contrats qui se chevauchent/ });
   const count = /\d+/.exec((await link.textContent()) ?? '')?.[0] ?? '';

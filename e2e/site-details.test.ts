@@ -113,7 +113,7 @@ test('one’s own position places the site, or its failure is told', async ({ hi
   );
 });
 
-test('an address that the agency knows is offered while it is typed, and fills the rest', { tag: '@phone' }, async ({
+test('an address that the agency knows is offered while it is typed, and fills the rest', async ({
   hire,
   open,
   owner,
@@ -139,7 +139,7 @@ test('an address that the agency knows is offered while it is typed, and fills t
   expect(await owner.read(Site, id)).toMatchObject({ address });
 });
 
-test('the equipment of a site is written beside its record, and its history tells it', { tag: '@phone' }, async ({
+test('the equipment of a site is written beside its record, and its history tells it', async ({
   hire,
   open,
   owner,

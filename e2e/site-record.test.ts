@@ -3,7 +3,7 @@ import { Site } from '#core/sites/site.ts';
 import { button, choose, dialog, pick, rowOf, save, take, textbox, told } from './acts.ts';
 import { expect, test } from './journey.ts';
 
-test('a site is prepared in every detail while it waits, then activated', { tag: '@phone' }, async ({
+test('a site is prepared in every detail while it waits, then activated', async ({
   hire,
   open,
   owner,

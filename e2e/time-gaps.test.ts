@@ -21,9 +21,12 @@ async function heldService(owner: Api): Promise<{ reference: string; startAt: st
   throw new Error('the demo has no such service');
 }
 
-test('a planner notes a lateness on a service; one outside it is refused; hours are summed; it is removed', {
-  tag: '@phone',
-}, async ({ hire, open, owner, mark }) => {
+test('a planner notes a lateness on a service; one outside it is refused; hours are summed; it is removed', async ({
+  hire,
+  open,
+  owner,
+  mark,
+}) => {
   const [planner, { reference, startAt }] = await Promise.all([hire(), heldService(owner)]);
   const after = (minutes: number): string => {
     const { day, time } = wallClock(new Date(Date.parse(startAt) + minutes * 60_000), 'Europe/Paris');
