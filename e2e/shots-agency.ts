@@ -1,4 +1,4 @@
-// Pictures of information notes, and of the sets of rights.
+// Pictures of the supervision, the round of a service, the dashboards, information notes and sets of rights.
 import { expect } from '@playwright/test';
 import { openRow, rowLink } from './acts.ts';
 import type { Shot } from './shots.ts';
@@ -16,10 +16,9 @@ export const agencyShots: Shot[] = [
   {
     name: 'service-round',
     as: owner,
-    path: '/rounds?q=nuit',
+    // A post of the night, through the service that has its round.
+    path: '/adminServices?q=nuit',
     act: async (page) => {
-      // A post of the night, through the service that has its round.
-      await page.goto('/#/adminServices?q=nuit');
       await page
         .getByRole('link', { name: /^S\d{6}/ })
         .first()
