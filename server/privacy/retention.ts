@@ -114,6 +114,13 @@ const works: Record<string, (past: Past) => Promise<number>> = {
       `select t.agency_id as agency, 'customer' as kind, t.id from customers t where t.type = ${privateCustomer} and t.status = 300 and t.updated_at < $1
         and not exists (select from erased_people e where e.agency_id = t.agency_id and e.id = t.id)`,
     ),
+  // Where somebody stood when he told it; that he did stays, with its hour.
+  geolocationActivity: ({ db, before }) =>
+    counted(
+      db,
+      before,
+      'update service_events set latitude = null, longitude = null, accuracy = null where at < $1 and latitude is not null',
+    ),
 };
 
 /** Of people erased before their time was over, what the law kept until now. */

@@ -196,9 +196,12 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
       keep: 'Les heures travaillées se justifient après le départ',
       rule: 'staffFiles',
       erase: [
-        // Whoever told it is there by his name; a namesake's lines are left alone.
+        // Whoever told it is there by the name of his account, which may be another than that of his sheet.
+        'update service_events t set author = :name, user_id = null where t.agency_id = any (:agencies) and t.user_id = any (:users)',
+        // Support acted for him; a namesake's lines are left alone.
         `update service_events t set author = :name where t.agency_id = any (:agencies) and t.author = :old
           and (t.agent_id = any (:agents) or not exists (select from agents a where a.agency_id = t.agency_id and a.fullname = :old and a.id <> all (:agents)))`,
+        'update service_events t set latitude = null, longitude = null, accuracy = null where t.agency_id = any (:agencies) and t.agent_id = any (:agents)',
         // What happened at a private customer's home stays as hours, without words and places.
         `update service_events t set content = null, latitude = null, longitude = null, accuracy = null where t.agency_id = any (:agencies)
           and t.service_id in (select v.id from services v join sites s on s.agency_id = v.agency_id and s.id = v.site_id
