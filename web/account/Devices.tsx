@@ -9,6 +9,7 @@ import { confirm } from '#ui/confirm.tsx';
 import { formatMoment, formatRelative } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import classes from './Account.module.css';
 
 const nameOf = ({ browserName, browserVersion, deviceInfos }: Device): string => {
@@ -50,14 +51,7 @@ export function Devices(): ReactElement {
   };
   return (
     <>
-      {isError ? (
-        <div role="alert">
-          <Text mb="sm">Vos appareils n’ont pas pu être lus.</Text>
-          <Button variant="default" onClick={() => void refetch()}>
-            Réessayer
-          </Button>
-        </div>
-      ) : null}
+      {isError ? <ReadFailure title="Vos appareils n’ont pas pu être lus" onRetry={() => void refetch()} /> : null}
       {!data && !isError ? <Skeleton height={44} aria-label="Chargement" /> : null}
       {data?.devices.length === 0 ? <Text c="dimmed">Aucun appareil n’est enregistré.</Text> : null}
       <ul className={classes.rows}>

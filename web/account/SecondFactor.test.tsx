@@ -119,7 +119,7 @@ test('a state that cannot be read is said and asked again', async () => {
   let broken = true;
   answering({ 'GET /user/second-factor': () => (broken ? refusal(500, 'Une erreur est survenue') : state(null)) });
   const user = showPage(<SecondFactor />);
-  expect(await screen.findByText('L’état de votre compte n’a pas pu être lu.')).toBeTruthy();
+  expect(await screen.findByText('L’état de votre compte n’a pas pu être lu')).toBeTruthy();
   broken = false;
   await user.click(screen.getByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByRole('button', { name: 'Activer' })).toBeTruthy();

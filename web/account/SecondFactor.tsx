@@ -15,6 +15,7 @@ import { loadSession } from '#ui/client/session.ts';
 import { formatMoment, plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { CodeInput } from '../session/CodeInput.tsx';
 import { FormProblem } from '../session/FormProblem.tsx';
 import classes from './Account.module.css';
@@ -41,12 +42,7 @@ export function SecondFactor(): ReactElement {
         Après votre mot de passe, un code de votre téléphone : un mot de passe volé ne suffit plus.
       </Text>
       {isError ? (
-        <div role="alert">
-          <Text mb="sm">L’état de votre compte n’a pas pu être lu.</Text>
-          <Button variant="default" onClick={() => void refetch()}>
-            Réessayer
-          </Button>
-        </div>
+        <ReadFailure title="L’état de votre compte n’a pas pu être lu" onRetry={() => void refetch()} />
       ) : null}
       {!data && !isError ? <Skeleton height={36} width={160} aria-label="Chargement" /> : null}
       {data?.secondFactor.enabledAt ? <Enabled state={data.secondFactor} onAsk={setDialog} /> : null}

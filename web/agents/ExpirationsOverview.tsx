@@ -1,11 +1,12 @@
 // « Expirations »: how much runs out, by nearness; each number opens the list it counts.
-import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { expiryStates } from '#core/agents/expiry.ts';
 import { countExpirations, type ExpirationCounts } from '#core/agents/reminders.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { formatNumber } from '#ui/format.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import { type MenuItem, type ScreenProps, useMenus } from '#ui/shell/screen.ts';
 import classes from './expirations.module.css';
@@ -32,14 +33,12 @@ export default function ExpirationsOverview({ title, description }: ScreenProps)
     <>
       <PageHeader title={title} description={description} />
       {error && !counted ? (
-        <Stack align="flex-start">
-          <Alert color="red" role="alert" title="Les expirations n'ont pas pu être comptées">
-            {error.message}
-          </Alert>
-          <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
-            Réessayer
-          </Button>
-        </Stack>
+        <ReadFailure
+          title="Les expirations n'ont pas pu être comptées"
+          message={error.message}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
       ) : !counted ? (
         <div className={classes.cards} aria-busy>
           {[1, 2, 3].map((bone) => (

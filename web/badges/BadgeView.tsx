@@ -1,5 +1,5 @@
 // A badge as it is printed, both sides: downloaded, or put on paper.
-import { Alert, Button, Group, Portal, Skeleton, Stack } from '@mantine/core';
+import { Button, Group, Portal, Skeleton, Stack } from '@mantine/core';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { downloadBadge } from '#core/agents/badge.ts';
 import type { Mount } from '#core/kernel/endpoint.ts';
@@ -8,6 +8,7 @@ import { documentUrl, saveDocument } from '#ui/files/documents.ts';
 import { IconPhoto } from '#ui/files/icons.ts';
 import { useFileContent } from '#ui/files/useFileUrl.ts';
 import { IconDownload, IconPrinter } from '#ui/icons.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import classes from './badges.module.css';
 
 interface Props {
@@ -33,16 +34,7 @@ export function BadgeView({ id, name, mount, more }: Props): ReactElement {
     setBusy(null);
   };
   if (problem && !url) {
-    return (
-      <Stack align="flex-start">
-        <Alert color="red" role="alert" title="Le badge n'a pas pu être affiché">
-          {problem.message}
-        </Alert>
-        <Button variant="default" onClick={retry}>
-          Réessayer
-        </Button>
-      </Stack>
-    );
+    return <ReadFailure title="Le badge n'a pas pu être affiché" message={problem.message} onRetry={retry} />;
   }
   return (
     <Stack>

@@ -76,7 +76,7 @@ test('nothing waits: it is said; what cannot be read is asked for again', async 
   let broken = true;
   serve(() => (broken ? refusal(500, 'Une erreur est survenue') : told()));
   const user = showPage(page);
-  expect(await screen.findByText('Le tableau de bord n’a pas pu être lu.')).toBeTruthy();
+  expect(await screen.findByText('Le tableau de bord n’a pas pu être lu')).toBeTruthy();
   broken = false;
   await user.click(screen.getByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByText('Rien ne vous attend : tout est en ordre.')).toBeTruthy();

@@ -1,5 +1,5 @@
 // « Tableau de bord »: what needs somebody today, each count opening the list it counts, and the staff in figures.
-import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { agentTypes } from '#core/agents/agent.ts';
@@ -8,6 +8,7 @@ import { type DashboardTask, readDashboard, type Staffing } from '#core/home/das
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { formatNumber } from '#ui/format.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import { useRecordScreens } from '#ui/shell/records.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
@@ -20,14 +21,7 @@ export default function Dashboard({ title, description }: ScreenProps): ReactEle
     <div className={classes.page}>
       <PageHeader title={title} description={description} />
       {isError && !data ? (
-        <Alert color="red" role="alert">
-          <Group justify="space-between">
-            <Text size="sm">Le tableau de bord n’a pas pu être lu.</Text>
-            <Button size="compact-sm" variant="default" loading={isFetching} onClick={() => void refetch()}>
-              Réessayer
-            </Button>
-          </Group>
-        </Alert>
+        <ReadFailure title="Le tableau de bord n’a pas pu être lu" busy={isFetching} onRetry={() => void refetch()} />
       ) : data ? (
         <>
           <Tasks tasks={data.dashboard.tasks} title={scope === 'customer' ? 'Vos sites' : 'À traiter'} />

@@ -14,6 +14,7 @@ import { readyToSave } from '#ui/files/unsent.ts';
 import type { Faults } from '#ui/kinds/inputs.tsx';
 import { askToLeave } from '#ui/leaving.ts';
 import { notifySuccess } from '#ui/notify.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { RichTextInput } from '#ui/richtext/index.tsx';
 import classes from './Composer.module.css';
 import { type Addressee, type Draft, emptyDraft, type Failed, faultsOf, sender, violationsOf } from './draft.ts';
@@ -166,11 +167,10 @@ export default function Composer({
         <Stack className={classes.fields} gap="sm">
           {notice ? <Alert color="yellow">{notice}</Alert> : null}
           {senders.isError ? (
-            <Alert color="red" role="alert" title="Les adresses d’expédition n’ont pas pu être lues">
-              <Button size="compact-sm" variant="default" onClick={() => void senders.refetch()}>
-                Réessayer
-              </Button>
-            </Alert>
+            <ReadFailure
+              title="Les adresses d’expédition n’ont pas pu être lues"
+              onRetry={() => void senders.refetch()}
+            />
           ) : null}
           <Select
             label="De"

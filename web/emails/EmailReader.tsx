@@ -7,6 +7,7 @@ import { useDialogSize } from '#ui/dialog.ts';
 import { FileList } from '#ui/files/FilesField.tsx';
 import { formatMoment } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { Html } from '#ui/richtext/Html.tsx';
 import classes from './Emails.module.css';
 
@@ -82,14 +83,7 @@ function Mail({ email }: { email: EmailContent }): ReactElement {
 function Attachments({ id }: { id: string }): ReactElement | null {
   const { data, isError, refetch } = useCall(listEmailAttachments, { params: { id } });
   if (isError) {
-    return (
-      <div role="alert">
-        <Text mb="xs">Les pièces jointes n’ont pas pu être lues.</Text>
-        <Button variant="default" onClick={() => void refetch()}>
-          Réessayer
-        </Button>
-      </div>
-    );
+    return <ReadFailure title="Les pièces jointes n’ont pas pu être lues" onRetry={() => void refetch()} />;
   }
   if (!data) return <Skeleton height={32} aria-label="Chargement des pièces jointes" />;
   if (data.attachments.length === 0) return null;

@@ -18,6 +18,7 @@ import { FieldInput } from '#ui/kinds/inputs.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { kinds, textOf } from '#ui/kinds.tsx';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { saveAs } from '#ui/saveAs.ts';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
@@ -98,14 +99,12 @@ export default function Exports({ title: page, description }: ScreenProps): Reac
         </Button>
       </div>
       {error && !lines ? (
-        <Stack align="flex-start">
-          <Alert color="red" role="alert" title="Le registre n'a pas pu être lu">
-            {error.message}
-          </Alert>
-          <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
-            Réessayer
-          </Button>
-        </Stack>
+        <ReadFailure
+          title="Le registre n'a pas pu être lu"
+          message={error.message}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
       ) : lines ? (
         <Register lines={lines} absent={data.withoutContract} />
       ) : (

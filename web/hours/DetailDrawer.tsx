@@ -1,7 +1,7 @@
 // The hours of one row in detail, at the right of the table.
 import { Drawer, Skeleton } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
-import { HoursFailure } from './HoursFailure.tsx';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 
 interface Props {
   title: string;
@@ -23,7 +23,7 @@ export const DetailDrawer = ({ title, onClose, failure, busy, onRetry, children 
     closeButtonProps={{ 'aria-label': 'Fermer' }}
   >
     {failure !== null ? (
-      <HoursFailure title="Le détail n’a pas pu être lu" message={failure} busy={busy} onRetry={onRetry} />
+      <ReadFailure title="Le détail n’a pas pu être lu" message={failure} busy={busy} onRetry={onRetry} />
     ) : (
       (children ?? <Skeleton height={420} role="status" aria-label="Lecture du détail" />)
     )}

@@ -2,9 +2,9 @@
 import { Skeleton, Text, UnstyledButton } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { IconArrowDown, IconArrowUp } from '#ui/icons.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { Pager } from '#ui/Table/Pager.tsx';
 import { type HoursColumn, shownValue } from './columns.ts';
-import { HoursFailure } from './HoursFailure.tsx';
 import classes from './hours.module.css';
 import { Scroller } from './Scroller.tsx';
 
@@ -42,7 +42,7 @@ export function HoursTable<R extends Named & T, T, O extends string>(props: Prop
   const { rows, columns, totals, page, sort, filtered } = props;
   if (props.failure !== null && rows === null)
     return (
-      <HoursFailure
+      <ReadFailure
         title="Les heures n’ont pas pu être calculées"
         message={props.failure}
         busy={props.busy}

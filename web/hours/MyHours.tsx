@@ -3,10 +3,10 @@ import { Skeleton } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { hourDetail } from '#core/planning/hours-calls.ts';
 import { useCall } from '#ui/client/queries.tsx';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { Breakdown } from './Breakdown.tsx';
-import { HoursFailure } from './HoursFailure.tsx';
 import classes from './hours.module.css';
 import { PeriodBar } from './PeriodBar.tsx';
 import { usePeriod } from './usePeriod.ts';
@@ -19,7 +19,7 @@ export default function MyHours({ title, description }: ScreenProps): ReactEleme
       <PageHeader title={title} description={description} />
       <PeriodBar shown={shown(data?.period)} onPeriod={choose} />
       {error && !data ? (
-        <HoursFailure
+        <ReadFailure
           title="Vos heures n’ont pas pu être calculées"
           message={error.message}
           busy={isFetching}

@@ -1,5 +1,5 @@
 // Who read a note and who did not; those are reminded from here.
-import { Alert, Button, SegmentedControl, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Button, SegmentedControl, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import {
   InformationNote,
@@ -19,6 +19,7 @@ import { IconMail } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { notifyInfo, notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import classes from './notes.module.css';
 
 export default function NoteReaders({ row }: PartProps): ReactElement {
@@ -27,12 +28,11 @@ export default function NoteReaders({ row }: PartProps): ReactElement {
   if (error && !isFetching) {
     return (
       <div className={classes.readers}>
-        <Alert color="red" role="alert" title="Les destinataires n'ont pas pu être chargés">
-          <Text size="sm">{error.message}</Text>
-          <Button mt="sm" variant="default" onClick={() => void refetch()}>
-            Réessayer
-          </Button>
-        </Alert>
+        <ReadFailure
+          title="Les destinataires n'ont pas pu être chargés"
+          message={error.message}
+          onRetry={() => void refetch()}
+        />
       </div>
     );
   }

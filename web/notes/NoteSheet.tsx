@@ -1,5 +1,5 @@
 // One note as its recipient reads it.
-import { Alert, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type ReactElement, useEffect } from 'react';
 import type { Row } from '#core/kernel/entity.ts';
 import { InformationNote, markInformationNote } from '#core/notes/note.ts';
@@ -11,6 +11,7 @@ import { formatMoment } from '#ui/format.ts';
 import { IconCheck } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { Html } from '#ui/richtext/Html.tsx';
 import classes from '../sites/instructions/instructions.module.css';
 
@@ -38,12 +39,7 @@ export function NoteSheet({ id }: { id: string }): ReactElement {
   if (note) return <Sheet note={note} />;
   if (error && !isFetching) {
     return (
-      <Alert color="red" role="alert" title="La note n'a pas pu être chargée">
-        <Text size="sm">{error.message}</Text>
-        <Button mt="sm" variant="default" onClick={() => void refetch()}>
-          Réessayer
-        </Button>
-      </Alert>
+      <ReadFailure title="La note n'a pas pu être chargée" message={error.message} onRetry={() => void refetch()} />
     );
   }
   return (

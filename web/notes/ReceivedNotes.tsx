@@ -1,5 +1,5 @@
 // « Mes notes d'information »: what the agency told this collaborator, the newest first; opening a note is reading it.
-import { Alert, Button, Drawer, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Drawer, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
@@ -12,6 +12,7 @@ import { useStore } from '#ui/client/store.ts';
 import { previewed } from '#ui/files/preview.ts';
 import { formatMoment, formatRelative, truncate } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import listClasses from '../sites/instructions/instructions.module.css';
@@ -62,12 +63,12 @@ function List({ onRead }: { onRead(id: string): void }): ReactElement {
   const rows = (data as { informationNotes: Listed[] } | undefined)?.informationNotes;
   if (error && !rows) {
     return (
-      <Alert color="red" role="alert" title="Les notes n'ont pas pu être chargées">
-        <Text size="sm">{error.message}</Text>
-        <Button mt="sm" variant="default" loading={isFetching} onClick={() => void refetch()}>
-          Réessayer
-        </Button>
-      </Alert>
+      <ReadFailure
+        title="Les notes n'ont pas pu être chargées"
+        message={error.message}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
     );
   }
   if (!rows) {

@@ -1,11 +1,12 @@
 // What the dialogs of a replacement share.
-import { Alert, Badge, Button, Chip, Group, Input, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Badge, Chip, Group, Input, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { consentMeans } from '#core/planning/calls.ts';
 import type { CoveredService, OfferedCandidate } from '#core/planning/cover-calls.ts';
 import { durationText } from '#core/planning/sentences.ts';
 import { formatMoney, formatNumber } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import classes from './Cover.module.css';
 import { type Consent, type Given, replace } from './cover.ts';
 import { hoursOfMoments } from './moments.ts';
@@ -29,14 +30,12 @@ export function CoverFrame<T>({ title, asked, head, onClose, children }: FramePr
         {data !== undefined ? (
           children(data)
         ) : error ? (
-          <Alert color="red" role="alert" title="Les remplaçants n’ont pas pu être cherchés">
-            <Stack align="flex-start" gap="xs">
-              <Text size="sm">{error.message}</Text>
-              <Button size="compact-sm" variant="default" loading={isFetching} onClick={() => void refetch()}>
-                Réessayer
-              </Button>
-            </Stack>
-          </Alert>
+          <ReadFailure
+            title="Les remplaçants n’ont pas pu être cherchés"
+            message={error.message}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
         ) : (
           <Bones />
         )}

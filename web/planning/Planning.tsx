@@ -1,5 +1,5 @@
 // The planning: services in a grid by collaborator or by site, in four views, checked while they are moved.
-import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { type ReactElement, useMemo, useRef, useState } from 'react';
 import { Service } from '#core/planning/service.ts';
 import { useSession } from '#ui/client/session.ts';
@@ -7,6 +7,7 @@ import { addDays, instantAt, today as todayIn } from '#ui/clock.ts';
 import { EntityDialog } from '#ui/EntityDialog/index.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { may } from '#ui/may.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { TimeGrid } from '#ui/TimeGrid/TimeGrid.tsx';
@@ -160,14 +161,7 @@ export default function Planning({
         checked={whole}
       />
       {failure !== null ? (
-        <Alert color="red" role="alert" title="Le planning n’a pas pu être chargé">
-          <Stack align="flex-start" gap="xs">
-            <Text size="sm">{failure}</Text>
-            <Button size="compact-sm" variant="default" onClick={retry}>
-              Réessayer
-            </Button>
-          </Stack>
-        </Alert>
+        <ReadFailure title="Le planning n’a pas pu être chargé" message={failure} onRetry={retry} />
       ) : !planning || !content || !shape ? (
         <Skeleton height={420} aria-label="Chargement du planning" role="status" />
       ) : (

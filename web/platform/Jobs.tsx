@@ -9,6 +9,7 @@ import { formatMoment, formatNumber, formatRelative } from '#ui/format.ts';
 import { IconRefresh } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import classes from './Jobs.module.css';
@@ -51,12 +52,7 @@ export default function Jobs({ title, description }: ScreenProps): ReactElement 
         }))}
       />
       {error && !data ? (
-        <Stack align="flex-start" role="alert">
-          <Text>Les tâches n’ont pas pu être lues : {error.message}</Text>
-          <Button leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => void refetch()}>
-            Réessayer
-          </Button>
-        </Stack>
+        <ReadFailure title="Les tâches n’ont pas pu être lues" message={error.message} onRetry={() => void refetch()} />
       ) : !data || isPlaceholderData ? (
         <Stack aria-busy="true" aria-label="Chargement">
           {[1, 2, 3].map((bone) => (

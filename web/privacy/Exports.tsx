@@ -11,6 +11,7 @@ import { fetchContent } from '#ui/files/upload.ts';
 import { formatMoment } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { saveAs } from '#ui/saveAs.ts';
 import classes from './privacy.module.css';
 
@@ -54,12 +55,7 @@ export function Exports({ list, request, params = {}, button }: ExportsProps): R
   return (
     <Stack gap="sm" align="stretch">
       {error && !exports ? (
-        <div role="alert">
-          <Text mb="xs">Les exports n’ont pas pu être lus : {error.message}</Text>
-          <Button variant="default" onClick={() => void refetch()}>
-            Réessayer
-          </Button>
-        </div>
+        <ReadFailure title="Les exports n’ont pas pu être lus" message={error.message} onRetry={() => void refetch()} />
       ) : !exports ? (
         <Skeleton height={40} aria-label="Chargement" />
       ) : exports.length === 0 ? (

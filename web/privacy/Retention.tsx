@@ -1,5 +1,5 @@
 // « Conservation »: the rules with their reasons, moved within their bounds, and what the night did.
-import { Alert, Badge, Button, Group, NumberInput, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, NumberInput, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import {
   listRetentionRules,
@@ -14,6 +14,7 @@ import { queryClient, useCall } from '#ui/client/queries.tsx';
 import { formatMoment, formatNumber, plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import classes from './privacy.module.css';
@@ -25,12 +26,7 @@ export default function Retention({ title, description }: ScreenProps): ReactEle
     <div className={classes.page}>
       <PageHeader title={title} description={description} />
       {error && !data ? (
-        <Alert color="red" role="alert" title="Les durées n’ont pas pu être lues">
-          <Text size="sm">{error.message}</Text>
-          <Button mt="sm" variant="default" onClick={() => void refetch()}>
-            Réessayer
-          </Button>
-        </Alert>
+        <ReadFailure title="Les durées n’ont pas pu être lues" message={error.message} onRetry={() => void refetch()} />
       ) : !data ? (
         <Stack aria-busy aria-label="Chargement">
           {[1, 2, 3, 4].map((bone) => (

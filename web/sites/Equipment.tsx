@@ -1,5 +1,5 @@
 // The equipment of a site, beside its record: its own rights, its own form.
-import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Box, Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { Row } from '#core/kernel/entity.ts';
 import { readSiteItems, SiteItems } from '#core/sites/items.ts';
@@ -10,6 +10,7 @@ import type { PartProps } from '#ui/EntityDialog/extras.ts';
 import { RecordForm } from '#ui/EntityDialog/RecordForm.tsx';
 import { formatDay, formatNumber } from '#ui/format.ts';
 import { may } from '#ui/may.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import classes from './Equipment.module.css';
 
 type Item = Row<typeof SiteItems>['items'][number];
@@ -24,12 +25,13 @@ export default function Equipment({ row, page, mayLeave, onClose }: PartProps): 
   const site = reading.isFetchedAfterMount ? (reading.data?.site as Row<typeof SiteItems> | undefined) : undefined;
   if (!site) {
     return reading.error && !reading.isFetching ? (
-      <Stack p="lg" align="flex-start">
-        <Alert color="red" role="alert" title="Le matériel n'a pas pu être chargé">
-          {reading.error.message}
-        </Alert>
-        <Button onClick={() => void reading.refetch()}>Réessayer</Button>
-      </Stack>
+      <Box p="lg">
+        <ReadFailure
+          title="Le matériel n'a pas pu être chargé"
+          message={reading.error.message}
+          onRetry={() => void reading.refetch()}
+        />
+      </Box>
     ) : (
       <Stack p="lg" aria-busy aria-label="Chargement">
         {[1, 2, 3].map((bone) => (

@@ -8,6 +8,7 @@ import { useCall } from '#ui/client/queries.tsx';
 import { formatMoment } from '#ui/format.ts';
 import { IconRefresh } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import classes from './Tenants.module.css';
@@ -19,12 +20,11 @@ export default function Tenants({ title, description }: ScreenProps): ReactEleme
     <div className={classes.page}>
       <PageHeader title={title} description={description} />
       {error && !data ? (
-        <Stack align="flex-start" role="alert">
-          <Text>Les marques n’ont pas pu être lues : {error.message}</Text>
-          <Button leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => void refetch()}>
-            Réessayer
-          </Button>
-        </Stack>
+        <ReadFailure
+          title="Les marques n’ont pas pu être lues"
+          message={error.message}
+          onRetry={() => void refetch()}
+        />
       ) : !data ? (
         <Stack aria-busy="true" aria-label="Chargement">
           {[1, 2].map((bone) => (

@@ -9,6 +9,7 @@ import { formatMoment } from '#ui/format.ts';
 import { IconCopy } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 
 interface Props {
   agent: string;
@@ -62,14 +63,7 @@ export function CalendarFeed({ agent, mount }: Props): ReactElement {
   if (isPending) return <Skeleton height={80} aria-label="Chargement de l’agenda" role="status" />;
   if (error)
     return (
-      <Alert color="red" role="alert" title="L’agenda n’a pas pu être chargé">
-        <Stack align="flex-start" gap="xs">
-          <Text size="sm">{error.message}</Text>
-          <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
-            Réessayer
-          </Button>
-        </Stack>
-      </Alert>
+      <ReadFailure title="L’agenda n’a pas pu être chargé" message={error.message} onRetry={() => void refetch()} />
     );
   return (
     <Stack gap="sm" align="stretch">

@@ -1,6 +1,5 @@
 // The planning by mail: to whom, what the first of them reads, and off.
 import {
-  Alert,
   Button,
   Checkbox,
   Group,
@@ -25,6 +24,7 @@ import { useDialogSize } from '#ui/dialog.ts';
 import { formatDay, formatMoment, plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import type { Rows } from '../chips.ts';
 import type { Period } from '../periods.ts';
 
@@ -86,14 +86,11 @@ export default function MailDialog({ period, by, onClose }: Props): ReactElement
         {isPending ? (
           <Skeleton height={160} aria-label="Chargement des destinataires" role="status" />
         ) : error ? (
-          <Alert color="red" role="alert" title="Les destinataires n’ont pas pu être chargés">
-            <Stack align="flex-start" gap="xs">
-              <Text size="sm">{error.message}</Text>
-              <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
-                Réessayer
-              </Button>
-            </Stack>
-          </Alert>
+          <ReadFailure
+            title="Les destinataires n’ont pas pu être chargés"
+            message={error.message}
+            onRetry={() => void refetch()}
+          />
         ) : (
           <>
             {data.recipients.length === 0 ? (

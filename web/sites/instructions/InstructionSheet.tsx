@@ -1,5 +1,5 @@
 // One instruction read; opening it is reading it.
-import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Row } from '#core/kernel/entity.ts';
 import type { Machine } from '#core/kernel/machine.ts';
@@ -16,6 +16,7 @@ import { useLocale } from '#ui/kinds/locale.ts';
 import { StatusBadge } from '#ui/kinds.tsx';
 import { may } from '#ui/may.ts';
 import type { AnyRow } from '#ui/moves.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { Html } from '#ui/richtext/Html.tsx';
 import classes from './instructions.module.css';
 
@@ -54,12 +55,11 @@ export function InstructionSheet({ id, onBack, onEdit, onAbove }: InstructionShe
       {row ? (
         <Sheet row={row} onBack={onBack} onEdit={onEdit} onAbove={onAbove} />
       ) : error && !isFetching ? (
-        <Alert color="red" role="alert" title="La consigne n'a pas pu être chargée">
-          <Text size="sm">{error.message}</Text>
-          <Button mt="sm" variant="default" onClick={() => void refetch()}>
-            Réessayer
-          </Button>
-        </Alert>
+        <ReadFailure
+          title="La consigne n'a pas pu être chargée"
+          message={error.message}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <Stack gap="sm" aria-busy aria-label="Chargement">
           <Skeleton height={24} width="60%" />

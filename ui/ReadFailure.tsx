@@ -1,17 +1,19 @@
+// What could not be read, why, and the way to try again.
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 
 interface Props {
   title: string;
-  message: string;
-  busy: boolean;
+  /** Why, where it is known. */
+  message?: string | undefined;
+  busy?: boolean;
   onRetry(): void;
 }
 
-export const HoursFailure = ({ title, message, busy, onRetry }: Props): ReactElement => (
+export const ReadFailure = ({ title, message, busy = false, onRetry }: Props): ReactElement => (
   <Alert color="red" role="alert" title={title}>
     <Stack align="flex-start" gap="xs">
-      <Text size="sm">{message}</Text>
+      {message ? <Text size="sm">{message}</Text> : null}
       <Button size="compact-sm" variant="default" loading={busy} onClick={onRetry}>
         Réessayer
       </Button>
