@@ -1,13 +1,11 @@
 // One product for the whole run; the workers learn from the environment where it is.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { buildIfNeeded } from '../scripts/build.mjs';
 import { putBrands } from './brands.ts';
 import { startProduct } from './product.ts';
 
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  if (!existsSync(join(import.meta.dirname, '../dist/index.html'))) {
-    throw new Error('The screens are not built: npm run build, or npm test, which builds them.');
-  }
+  // Screens of yesterday's sources would be judged by today's journeys.
+  await buildIfNeeded();
   const product = await startProduct(putBrands);
   process.env.E2E_URL = product.url;
   process.env.E2E_DATA_DIR = product.dataDir;

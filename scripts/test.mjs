@@ -2,7 +2,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { installBrowserIfNeeded } from './browser.mjs';
-import { buildIfNeeded } from './build.mjs';
 import { checkSteps } from './check.mjs';
 import { browserFailures, toldFailures, unitFailures } from './failures.mjs';
 import { environment, root, run, seconds } from './steps.mjs';
@@ -46,7 +45,6 @@ async function unitTests() {
 
 async function browserTests() {
   await installBrowserIfNeeded();
-  await buildIfNeeded();
   const path = report('playwright');
   rmSync(path, { force: true });
   const env = environment({ PLAYWRIGHT_JSON_OUTPUT_FILE: path });
