@@ -2,14 +2,18 @@
 import { Group, Loader, Modal, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { useStore } from './client/store.ts';
+import { useOwnEscape } from './files/above.ts';
 import { loading } from './loading.ts';
 
 export function LoaderHost(): ReactElement {
   const shown = useStore(loading);
+  const close = (): void => loading.set(null);
+  useOwnEscape(close, shown !== null);
   return (
     <Modal
       opened={shown !== null}
-      onClose={() => loading.set(null)}
+      onClose={close}
+      closeOnEscape={false}
       withCloseButton={false}
       centered
       size="auto"

@@ -2,6 +2,8 @@
 import type { ModalProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import classes from './dialog.module.css';
+// Its listener stands before those of the dialogs.
+import './files/above.ts';
 
 /** Smaller ones fill the screen of a phone too, unless they only ask a question. */
 export const useMaximised = (): boolean => useMediaQuery('(max-width: 48em)') ?? false;

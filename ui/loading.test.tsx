@@ -1,3 +1,4 @@
+import { Modal } from '@mantine/core';
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LoaderHost } from './LoaderHost.tsx';
@@ -42,6 +43,28 @@ test('after five seconds it closes itself, and what it waited for goes on (AF-00
   expect(loading.get()).toBeNull();
   resolve('plus tard');
   await expect(work).resolves.toBe('plus tard');
+});
+
+test('Escape takes the loader away, and leaves the dialog below as it is', async () => {
+  const below = vi.fn();
+  const { user } = openScreen(
+    <>
+      <Modal opened onClose={below} title="Fiche">
+        <input aria-label="Nom" />
+      </Modal>
+      <LoaderHost />
+    </>,
+  );
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const work = whileLoading('Préparation du document…', promise);
+  await pass(500);
+  screen.getByRole('dialog', { name: 'Chargement' });
+  await user.keyboard('{Escape}');
+  expect([loading.get(), below.mock.calls]).toEqual([null, []]);
+  await user.keyboard('{Escape}');
+  expect(below).toHaveBeenCalledOnce();
+  resolve('fait');
+  await work;
 });
 
 test('what is there at once is not told, and a failure closes it and stays a failure', async () => {

@@ -3,8 +3,9 @@ import { Alert, Badge, Button, Group, List, Modal, Select, Stack, Text } from '@
 import { type ReactNode, useEffect, useState } from 'react';
 import { consentMeans } from '#core/planning/calls.ts';
 import { useStore } from '#ui/client/store.ts';
+import { useOwnEscape } from '#ui/files/above.ts';
 import { plural } from '#ui/format.ts';
-import { type Anomalies, anomaliesShown, type Consent } from './anomalies.ts';
+import { type Anomalies, anomaliesShown, attend, type Consent } from './anomalies.ts';
 
 /** More are counted, not told: nobody reads a hundred. */
 const mostShown = 12;
@@ -12,16 +13,18 @@ const mostShown = 12;
 export function AnomaliesHost(): ReactNode {
   const shown = useStore(anomaliesShown);
   // Whoever leaves the screen has gone back: nothing waits behind a question that nobody sees.
-  useEffect(() => () => anomaliesShown.get()?.answer(false), []);
+  useEffect(attend, []);
   return shown && <Question key={shown.number} {...shown} />;
 }
 
 function Question({ errors, refused, wantsConsent, answer }: Anomalies): ReactNode {
   const [means, setMeans] = useState<Consent['means']>(null);
+  useOwnEscape(() => answer(false));
   const ordered = errors.toSorted((one, other) => other.level - one.level);
   return (
     <Modal
       opened
+      closeOnEscape={false}
       size="lg"
       onClose={() => answer(false)}
       title={refused ? 'Planification refusée' : 'Des anomalies ont été détectées, voulez-vous modifier votre saisie ?'}

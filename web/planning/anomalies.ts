@@ -20,30 +20,41 @@ export type Consent = { means: keyof typeof consentMeans | null };
 /** What lies on the table; drawn by AnomaliesHost. */
 export const anomaliesShown = store<Anomalies | null>(null);
 
-/** Acts made together are asked about one after the other. */
-let last: Promise<unknown> = Promise.resolve();
+/** Acts made together are asked about one after the other: the first is on the table. */
+const waiting: Anomalies[] = [];
 let asked = 0;
+let hosts = 0;
 
-export function askAbout(errors: readonly PlanningError[]): Promise<false | Consent> {
-  const answer = last.then(() => ask(errors));
-  last = answer;
-  return answer;
-}
-
-const ask = (errors: readonly PlanningError[]): Promise<false | Consent> =>
+/** Where nobody would see the question, the answer is no. */
+export const askAbout = (errors: readonly PlanningError[]): Promise<false | Consent> =>
   new Promise((resolve) => {
+    if (hosts === 0) return resolve(false);
     asked += 1;
-    anomaliesShown.set({
+    const question: Anomalies = {
       number: asked,
       errors,
       refused: errors.some(({ level }) => level === 2),
       wantsConsent: errors.some(({ code }) => code === otherCodes.shortNotice),
       answer: (goOn) => {
-        anomaliesShown.set(null);
+        const at = waiting.indexOf(question);
+        if (at < 0) return;
+        waiting.splice(at, 1);
+        anomaliesShown.set(waiting[0] ?? null);
         resolve(goOn);
       },
-    });
+    };
+    waiting.push(question);
+    anomaliesShown.set(waiting[0] ?? null);
   });
+
+/** By what draws the questions, as long as it does. Nothing waits behind one that nobody sees any more. */
+export function attend(): () => void {
+  hosts += 1;
+  return () => {
+    hosts -= 1;
+    if (hosts === 0) for (const { answer } of waiting.toReversed()) answer(false);
+  };
+}
 
 export const errorsOf = (problem: unknown): readonly PlanningError[] | null =>
   problem instanceof Problem && problem.details.errors ? (problem.details.errors as PlanningError[]) : null;

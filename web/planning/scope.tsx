@@ -1,18 +1,29 @@
 // How far a change of one service of a series goes: asked once, when it is saved.
 import { Button, Group, Modal, Radio, Stack } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type SeriesScope, seriesScopes } from '#core/planning/calls.ts';
 import { store, useStore } from '#ui/client/store.ts';
+import { useOwnEscape } from '#ui/files/above.ts';
 
 type Counts = Readonly<Record<SeriesScope, number>>;
 
-const asked = store<{ counts: Counts; answer(scope: SeriesScope | null): void } | null>(null);
+interface Question {
+  /** Tells one question from the next. */
+  number: number;
+  counts: Counts;
+  answer(scope: SeriesScope | null): void;
+}
+
+const asked = store<Question | null>(null);
+let count = 0;
 
 /** Null: not saved after all. */
 export function askScope(counts: Counts): Promise<SeriesScope | null> {
   asked.get()?.answer(null);
   return new Promise((resolve) => {
+    count += 1;
     asked.set({
+      number: count,
       counts,
       answer: (scope) => {
         asked.set(null);
@@ -26,11 +37,17 @@ const scopes = Object.keys(seriesScopes) as SeriesScope[];
 
 export function ScopeHost(): ReactNode {
   const question = useStore(asked);
+  // Whoever leaves the screen saves nothing.
+  useEffect(() => () => asked.get()?.answer(null), []);
+  return question && <ScopeDialog key={question.number} {...question} />;
+}
+
+/** Each question begins with this service alone: Enter must not reach a whole series unasked. */
+function ScopeDialog({ counts, answer }: Question): ReactNode {
   const [scope, setScope] = useState<SeriesScope>('one');
-  if (!question) return null;
-  const { counts, answer } = question;
+  useOwnEscape(() => answer(null));
   return (
-    <Modal opened onClose={() => answer(null)} title={`Modifier ${counts[scope]} service(s) ?`}>
+    <Modal opened closeOnEscape={false} onClose={() => answer(null)} title={`Modifier ${counts[scope]} service(s) ?`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -8,6 +8,7 @@ import { downloadServiceRound, noExecution, readServiceRound, type ServiceRound 
 import { useAct } from '#ui/client/act.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useMaximised } from '#ui/dialog.ts';
+import { useOwnEscape } from '#ui/files/above.ts';
 import { saveDocument } from '#ui/files/documents.ts';
 import { formatMoment } from '#ui/format.ts';
 import { IconDownload } from '#ui/icons.ts';
@@ -17,10 +18,12 @@ import classes from './ServiceRound.module.css';
 export default function ServiceRoundDialog({ id, onClose }: { id: string; onClose(): void }): ReactElement {
   const { data, error, isFetching, refetch } = useCall(readServiceRound, { params: { id } });
   const fullScreen = useMaximised();
+  useOwnEscape(onClose);
   return (
     <Modal
       opened
       onClose={onClose}
+      closeOnEscape={false}
       size="lg"
       fullScreen={fullScreen}
       title={data ? `Ronde du service : ${data.serviceRound.round.name}` : 'Ronde du service'}

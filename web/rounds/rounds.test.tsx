@@ -1,5 +1,6 @@
+import { Modal } from '@mantine/core';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import CodesDialog from './CodesDialog.tsx';
@@ -139,6 +140,27 @@ test('a round of a service opens as it will be walked, without a field to type i
   expect(within(dialog).queryByRole('textbox')).toBeNull();
   await user.click(within(dialog).getByRole('button', { name: 'Rapport (PDF)' }));
   await waitFor(() => expect(heard.at(-1)?.path).toMatch(new RegExp(`/service-round/${roofId}/pdf$`)));
+});
+
+test('Escape closes the round of a service alone, wherever the focus is', async () => {
+  serve((): Reply => [200, { serviceRound }]);
+  const below = vi.fn();
+  const user = showPage(
+    <Modal opened onClose={below} title="Service">
+      {rounds({})}
+    </Modal>,
+  );
+  for (const at of ['Rapport (PDF)', 'Fermer', null]) {
+    await user.click(await screen.findByRole('button', { name: 'Voir « Nuit »' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Ronde du service : Nuit' });
+    if (at) (await within(dialog).findByRole('button', { name: at })).focus();
+    else (document.activeElement as HTMLElement).blur();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Ronde du service : Nuit' })).toBeNull());
+    expect(below).not.toHaveBeenCalled();
+  }
+  await user.keyboard('{Escape}');
+  expect(below).toHaveBeenCalledOnce();
 });
 
 test('a round that is not saved yet has nothing to open; one that cannot be read is asked for again', async () => {

@@ -1,0 +1,114 @@
+import { Modal } from '@mantine/core';
+import { screen, waitFor, within } from '@testing-library/react';
+import { type ReactNode, useState } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { otherCodes, type PlanningError } from '#core/planning/calls.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import { AnomaliesHost } from './AnomaliesHost.tsx';
+import { askAbout } from './anomalies.ts';
+import { askScope, ScopeHost } from './scope.tsx';
+
+beforeEach(startAfresh);
+
+const error = (message: string, code: number | string = '11-hour rest'): PlanningError =>
+  ({ index: 0, service: null, agent: null, code, level: 1, message, article: null }) as PlanningError;
+const anomalies = 'Des anomalies ont été détectées, voulez-vous modifier votre saisie ?';
+const counts = { one: 1, following: 3, all: 5 };
+
+/** A dialog, and the questions that come over it. */
+const over = async (closed: () => void, host: ReactNode) => {
+  const user = showPage(
+    <>
+      <Modal opened onClose={closed} title="Service non planifié">
+        <input aria-label="Site" />
+      </Modal>
+      {host}
+    </>,
+  );
+  await screen.findByRole('dialog', { name: 'Service non planifié' });
+  return user;
+};
+
+test('Escape answers what the checks say, and leaves the form below open', async () => {
+  const below = vi.fn();
+  const user = await over(below, <AnomaliesHost />);
+  for (const at of ['Enregistrer quand même', 'Modifier la saisie', null]) {
+    const answer = askAbout([error('Repos de 9 h')]);
+    const dialog = await screen.findByRole('dialog', { name: anomalies });
+    if (at) within(dialog).getByRole('button', { name: at }).focus();
+    else (document.activeElement as HTMLElement).blur();
+    await user.keyboard('{Escape}');
+    expect(await answer).toBe(false);
+    expect(below).not.toHaveBeenCalled();
+  }
+});
+
+test('Escape closes an open list first, then the question, never the form below', async () => {
+  const below = vi.fn();
+  const user = await over(below, <AnomaliesHost />);
+  const answer = askAbout([error('Délai de prévenance', otherCodes.shortNotice)]);
+  const dialog = await screen.findByRole('dialog', { name: anomalies });
+  await user.click(within(dialog).getByRole('combobox', { name: /Accord du collaborateur/ }));
+  expect(await screen.findAllByRole('option')).not.toEqual([]);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryAllByRole('option')).toEqual([]));
+  expect(screen.getByRole('dialog', { name: anomalies })).toBeTruthy();
+  await user.keyboard('{Escape}');
+  expect(await answer).toBe(false);
+  expect(below).not.toHaveBeenCalled();
+});
+
+test('Escape answers the question of a series, and leaves the form below open', async () => {
+  const below = vi.fn();
+  const user = await over(below, <ScopeHost />);
+  const answer = askScope(counts);
+  (await screen.findByRole('radio', { name: 'Ce service et les suivants (3)' })).focus();
+  await user.keyboard('{Escape}');
+  expect(await answer).toBeNull();
+  expect(below).not.toHaveBeenCalled();
+});
+
+test('each question of a series begins with this service alone, whatever the last one was answered', async () => {
+  const user = showPage(<ScopeHost />);
+  const first = askScope(counts);
+  await user.click(await screen.findByRole('radio', { name: 'Toute la série (5)' }));
+  await user.keyboard('{Enter}');
+  expect(await first).toBe('all');
+  const second = askScope(counts);
+  await screen.findByRole('dialog', { name: 'Modifier 1 service(s) ?' });
+  await user.click(screen.getByRole('button', { name: 'Modifier' }));
+  expect(await second).toBe('one');
+});
+
+function Leaving(): ReactNode {
+  const [at, setAt] = useState<'first' | 'other' | 'none'>('first');
+  return (
+    <>
+      {at !== 'none' && <AnomaliesHost key={at} />}
+      <button type="button" onClick={() => setAt('other')}>
+        Autre écran
+      </button>
+      <button type="button" onClick={() => setAt('none')}>
+        Accueil
+      </button>
+    </>
+  );
+}
+
+test('who leaves the screen has refused all that was still to be asked; the next screen asks nothing of it', async () => {
+  const user = showPage(<Leaving />);
+  await screen.findByRole('button', { name: 'Accueil' });
+  const answers = Promise.all(['Repos de 8 h', 'Repos de 9 h'].map((of) => askAbout([error(of)])));
+  expect(await screen.findByText('Repos de 8 h')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Autre écran', hidden: true }));
+  expect(await answers).toEqual([false, false]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('where no screen shows it, nothing is asked and nothing is written', async () => {
+  const user = showPage(<Leaving />);
+  await user.click(await screen.findByRole('button', { name: 'Accueil' }));
+  await expect(askAbout([error('Repos de 8 h')])).resolves.toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Autre écran' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
