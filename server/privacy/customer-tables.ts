@@ -103,6 +103,7 @@ export const customerTables: Record<string, PersonalTable> = {
   services: {
     label: 'Services sur ses sites',
     where: atHis,
+    internal: true,
     // Who worked when stays, for those who did.
     fate: {
       erase: [
@@ -116,7 +117,8 @@ export const customerTables: Record<string, PersonalTable> = {
   told_services: {
     label: 'Services annoncés sur ses sites',
     where: atHis,
-    derived: true,
+    // Who was put there, against which warning, and that it will not take place after all.
+    hides: ['published', 'confirmed', 'gone'],
     // Most follow their service; those that are gone from the planning have none to follow.
     fate: {
       erase: [
@@ -124,5 +126,6 @@ export const customerTables: Record<string, PersonalTable> = {
       ],
     },
   },
-  service_stops: emptied('service_stops', 'Étapes de tournées sur ses sites', 'comment = null'),
+  // Those that he was told of are services of theirs.
+  service_stops: { ...emptied('service_stops', 'Étapes de tournées sur ses sites', 'comment = null'), internal: true },
 };

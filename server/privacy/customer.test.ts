@@ -65,7 +65,6 @@ test('the owner exports all that is held on a private customer and his home, and
     'site_instructions',
     'checkpoints',
     'rounds',
-    'services',
     'emails',
     'audit',
   ])
@@ -89,6 +88,46 @@ test('who signs in with the address of his own record receives it with his data'
   const other = await household(here);
   const { export: theirs } = await here.as(other.contact).call(requestOwnExport);
   expect(rowsOf((await exported(other.contact, theirs.id)).data, 'customers')).toEqual([]);
+});
+
+test('of the planning he receives what he was told, and nothing that the agency keeps to itself', async () => {
+  const { customer, contact, service, site } = await household(here);
+  await sql('update customers set email = $2 where id = $1', [customer.id, contact.email]);
+  const guard = people.agent.profile?.id as string;
+  const put = (agent: string) =>
+    sql('insert into service_agents (agency_id, service_id, agent_id) values ($1, $2, $3)', [
+      here.agency.id,
+      service,
+      agent,
+    ]);
+  await put(guard);
+  await sql('update services s set published_at = now(), published = service_facts(s) where id = $1', [service]);
+  const [told] = await sql<{ start: Date }>('select start_at as start from services where id = $1', [service]);
+  // Since then: an hour later, with somebody else, confirmed against a warning; and a draft on a tour.
+  await put(people.staff.profile?.id as string);
+  await sql(`update services set start_at = start_at + interval '1 hour', confirmed = true where id = $1`, [service]);
+  const [draft] = await sql<{ id: string }>(
+    `insert into services (agency_id, id, start_at, end_at, site_id) values ($1, gen_random_uuid(), now(), now() + interval '1 hour', $2) returning id`,
+    [here.agency.id, site.id],
+  );
+  await sql(
+    `insert into service_stops (agency_id, id, service_id, site_id, arrival, minutes) values ($1, gen_random_uuid(), $2, $3, '10:00', 15)`,
+    [here.agency.id, draft?.id, site.id],
+  );
+  for (const [who, asked] of [
+    [contact, await here.as(contact).call(requestOwnExport)],
+    ['owner', await owner.call(requestExport, of(customer.id))],
+  ] as const) {
+    const { data } = await exported(who, asked.export.id);
+    const [row, ...more] = rowsOf(data, 'told_services');
+    expect([row?.id, more]).toEqual([service, []]);
+    // Told to the second.
+    expect(Math.abs(Date.parse(row?.start_at) - Number(told?.start))).toBeLessThan(1_000);
+    for (const column of ['published', 'confirmed', 'gone']) expect(row).not.toHaveProperty(column);
+    for (const table of ['services', 'service_stops']) expect(rowsOf(data, table), table).toEqual([]);
+    const text = JSON.stringify(data);
+    for (const kept of [draft?.id as string, guard]) expect(text).not.toContain(kept);
+  }
 });
 
 test('a company is no person: its contacts are', async () => {
@@ -118,7 +157,8 @@ test('nothing is erased while he is a customer, or while services are ahead', as
 test('an erasure leaves a number and the work done, and nothing tells who lived there', async () => {
   const { customer, site, surname, contact, document, service } = await household(here);
   const { export: asked } = await owner.call(requestExport, of(customer.id));
-  await here.jobsDone();
+  await exported('owner', asked.id);
+  const [archive] = await sql<{ hash: string }>('select hash from personal_exports where id = $1', [asked.id]);
   await archived(customer.id);
   const { erasure } = await owner.call(previewErasure, of(customer.id));
   expect(erasure).toMatchObject({ name: `Yvonne ${surname}`, refused: null, account: true });
@@ -160,7 +200,10 @@ test('an erasure leaves a number and the work done, and nothing tells who lived 
   expect(await sql(`select author from audit where entity_id = $1 and action = 'erase'`, [customer.id])).toEqual([
     { author: people.owner.fullname },
   ]);
-  expect(asked.state).toBe('queued');
+  // What the owner had made of it before is gone too, in the list and in the store.
+  expect((await owner.call(listExports, of(customer.id))).exports).toEqual([]);
+  expect((await owner.inject({ url: `/api/user/data-export/${asked.id}/file` })).status).toBe(404);
+  await expect(servicesOf(here.app).files.open(archive?.hash as string)).rejects.toThrow();
 });
 
 test('what the books must name lies sealed, and is read with a line', async () => {
@@ -184,6 +227,26 @@ test('of a prospect who was never served nothing is kept', async () => {
   await archived(customer.id);
   expect((await erase(customer.id)).body.erasure).toMatchObject({ kept: [] });
   expect((await owner.answer(readKeptRegister, of(customer.id))).status).toBe(404);
+});
+
+test('whose contact manages an agency is left out at night, and the others’ time comes', async () => {
+  const [kept, due] = [await household(here), await household(here)];
+  for (const { customer } of [kept, due]) {
+    await archived(customer.id);
+    await sql(`update customers set updated_at = now() - interval '37 months' where id = $1`, [customer.id]);
+  }
+  await sql('update contacts set user_id = $2 where customer_id = $1', [kept.customer.id, people.owner.id]);
+  const attempt = { agency: null, count: 1, isLast: false, signal: new AbortController().signal };
+  await applyRetention.work({}, servicesOf(here.app), attempt);
+  const names = await sql<{ id: string; name: string }>('select id, name from customers where id = any ($1)', [
+    [kept.customer.id, due.customer.id],
+  ]);
+  expect(new Map(names.map(({ id, name }) => [id, name]))).toEqual(
+    new Map([
+      [kept.customer.id, kept.customer.name],
+      [due.customer.id, expect.stringMatching(/^Client effacé n°/)],
+    ]),
+  );
 });
 
 test('the clock erases three years after the archive, and still keeps what the books must name', async () => {

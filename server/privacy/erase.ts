@@ -3,9 +3,11 @@ import { Problem } from '#core/kernel/problem.ts';
 import { unscheduled } from '#core/planning/status.ts';
 import { type Erasure, type PersonKind, personKinds } from '#core/privacy/person.ts';
 import type { Db } from '#server/db/database.ts';
+import type { FileStore } from '#server/files/store.ts';
 import { type By, writeAudit } from '#server/kernel/audit.ts';
 import { openText, sealText } from '#server/kernel/sealed.ts';
 import type { Secrets } from '#server/sealing.ts';
+import { dropExports, dropUnheld } from './erase-files.ts';
 import { endOf, ruleNamed } from './rules.ts';
 import { bound, type PersonRef, profileTable, rowsOf, type Subject, subjectOf } from './subject.ts';
 import { filesAbout, personalTables } from './tables.ts';
@@ -190,16 +192,21 @@ async function freed(db: Db, table: string, spared: readonly string[]): Promise<
   return columns.flatMap(({ name }) => (spared.includes(name) ? [] : [`${name} = default`]));
 }
 
-export interface Erasing {
+export interface Reading {
   person: PersonRef;
   secrets: Secrets;
   by: By;
+}
+
+export interface Erasing extends Reading {
+  files: FileStore;
   /** The clock asks, past every period: nothing is refused and nothing kept. */
   overdue?: true;
 }
 
 /** False: it was done before. */
-export async function erase(db: Db, { person, secrets, by, overdue }: Erasing): Promise<boolean> {
+export async function erase(db: Db, { person, overdue, ...means }: Erasing): Promise<boolean> {
+  const { secrets, by, files } = means;
   const { agency, kind, id } = person;
   await hold(db, person);
   const profile = await profileOf(db, person);
@@ -210,7 +217,7 @@ export async function erase(db: Db, { person, secrets, by, overdue }: Erasing): 
   // The clock frees a private customer long before the books may forget him.
   const until = overdue && kind !== 'customer' ? null : await keptUntil(db, kind, profile, by.now);
   for (const contact of await contactsOf(db, person))
-    await erase(db, { person: contact, secrets, by, ...(overdue && { overdue }) });
+    await erase(db, { person: contact, ...means, ...(overdue && { overdue }) });
   const [counted] = await db.query<{ value: number }>({
     text: `insert into counters (agency_id, name, value) values ($1, 'erasedPerson', 1)
       on conflict (agency_id, name) do update set value = counters.value + 1 returning value`,
@@ -232,6 +239,7 @@ export async function erase(db: Db, { person, secrets, by, overdue }: Erasing): 
       await db.query(bound(`update ${table} t set ${all.join(', ')} where ${rowsOf(where, false)}`, subject, texts));
     }
   }
+  await dropExports(db, files, person, account ? profile.user_id : null);
   // Sessions, devices, keys and links go with it.
   if (account) await db.query({ text: 'delete from users where id = $1', values: [profile.user_id] });
   const place = { agency, entity: kind, id, path: 'register' };
@@ -257,15 +265,6 @@ export async function erase(db: Db, { person, secrets, by, overdue }: Erasing): 
   return true;
 }
 
-/** What nothing holds any more goes now, not at the next sweep. */
-async function dropUnheld(db: Db, agency: string, files: string[]): Promise<void> {
-  await db.query({ text: `select set_config('app.agency', $1, true)`, values: [agency] });
-  await db.query({
-    text: 'delete from files where agency_id = $1 and id = any ($2) and not app_file_held(id)',
-    values: [agency, files],
-  });
-}
-
 /** What was kept by the rule of the staff's files, once its time is over. */
 export async function dropKept(db: Db, subject: Subject): Promise<void> {
   for (const [table, { where, fate }] of personalTables)
@@ -276,7 +275,7 @@ export async function dropKept(db: Db, subject: Subject): Promise<void> {
 /** What the register or the books tell of somebody erased, for an inspection: the look is noted. */
 export async function keptRegister(
   db: Db,
-  { person, secrets, by }: Erasing,
+  { person, secrets, by }: Reading,
 ): Promise<{ register: Record<string, unknown>; until: string }> {
   const { agency, kind, id } = person;
   const { kept, kept_until } = await profileOf(db, person);

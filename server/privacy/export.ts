@@ -29,8 +29,8 @@ export interface Section {
 /** `own`: the account's tables too. */
 export async function collect(db: Db, subject: Subject, own: boolean, secrets: Secrets): Promise<Section[]> {
   const sections: Section[] = [];
-  for (const [table, { label, where, account = false, hides = [], derived = false }] of personalTables) {
-    if (derived || (account && !own)) continue;
+  for (const [table, { label, where, account = false, hides = [], derived, internal }] of personalTables) {
+    if (derived || internal || (account && !own)) continue;
     const rows = await db.query<{ row: Row }>(
       bound(`select to_jsonb(t) as row from ${table} t where ${rowsOf(where, account)} limit 100000`, subject),
     );

@@ -135,9 +135,9 @@ export const privacyHandlers: Handler[] = [
 
   handle(erasePerson, async (call) => {
     const person = await seen(call as unknown as Call);
-    const { database, environment } = call.services;
+    const { database, environment, files } = call.services;
     return database.platformTransaction(async (db) => {
-      await erase(db, { person, secrets: environment, by: call as unknown as Call });
+      await erase(db, { person, secrets: environment, files, by: call as unknown as Call });
       return { erasure: await preview(db, person, call.now) };
     });
   }),

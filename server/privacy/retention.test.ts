@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { listRetentionRules, type RetentionRule, saveRetentionRule } from '#core/privacy/retention.ts';
+import type { Database, Db } from '#server/db/database.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { world } from '#server/testing/world.ts';
 import { applyRetention, obeyedRules } from './retention.ts';
@@ -169,6 +170,44 @@ test('people who left five years ago become a number, candidates after two, and 
   expect(erased.map(({ id }) => id).sort()).toEqual([gone, candidate].sort());
   expect(names.filter(({ lastname }) => lastname === 'Sylvestre')).toHaveLength(3);
   expect(await sql('select kept from erased_people where id = $1', [gone])).toEqual([{ kept: null }]);
+});
+
+test('somebody who cannot be erased tonight keeps nobody else from it; it is logged, and the night has failed', async () => {
+  const candidates = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const id = randomUUID();
+      await sql(
+        `insert into agents (agency_id, id, firstname, lastname, type, updated_at) values ($1, $2, 'Anne', 'Sylvestre', 'NOMINEE', now() - interval '25 months')`,
+        [agency.id, id],
+      );
+      return id;
+    }),
+  );
+  const [stuck] = candidates;
+  const services = servicesOf(app);
+  /** His row is never had. */
+  const database: Database = Object.assign(Object.create(services.database), {
+    platformTransaction: <T>(work: (db: Db) => Promise<T>): Promise<T> =>
+      services.database.platformTransaction((db) =>
+        work({
+          ...db,
+          query: (statement) =>
+            statement.text.includes('for update') && statement.values?.includes(stuck)
+              ? Promise.reject(new Error('stuck'))
+              : db.query(statement),
+        }),
+      ),
+  });
+  const attempt = { agency: null, count: 1, isLast: false, signal: new AbortController().signal };
+  await expect(applyRetention.work({}, { ...services, database }, attempt)).rejects.toThrow('stuck');
+  const names = await sql<{ id: string }>(`select id from agents where id = any ($1) and lastname = 'Sylvestre'`, [
+    candidates,
+  ]);
+  expect(names).toEqual([{ id: stuck }]);
+  expect(here.logged.filter((line) => line.includes(stuck as string))).toHaveLength(1);
+  expect(
+    await sql(`select count from retention_runs where rule = 'candidates' order by at desc, id desc limit 1`),
+  ).toEqual([{ count: 2 }]);
 });
 
 test('what the law kept of somebody erased goes on its day, and not before', async () => {

@@ -20,6 +20,8 @@ interface Past {
   before: Date;
   now: Date;
   signal: AbortSignal;
+  /** Told in the end; the rest goes on. */
+  failed(error: unknown): void;
 }
 
 async function counted(db: Db, before: Date, ...texts: string[]): Promise<number> {
@@ -37,7 +39,8 @@ async function counted(db: Db, before: Date, ...texts: string[]): Promise<number
 /** Each in a transaction of his own; a night may not be enough for a first run, and the next goes on. */
 const mostPeople = 500;
 
-async function eraseAll({ db, services, before, now, signal }: Past, text: string): Promise<number> {
+async function eraseAll({ db, services, before, now, signal, failed }: Past, text: string): Promise<number> {
+  const { database, environment, files, log } = services;
   const people = await db.query<PersonRef & Record<string, unknown>>({
     text: `${text} limit ${mostPeople}`,
     values: [before],
@@ -46,17 +49,25 @@ async function eraseAll({ db, services, before, now, signal }: Past, text: strin
   for (const person of people) {
     if (signal.aborted) break;
     const by = { caller: null, context: { ...nobody, agency: person.agency }, now };
-    await services.database.platformTransaction((own) =>
-      erase(own, { person, secrets: services.environment, by, overdue: true }),
-    );
-    count += 1;
+    try {
+      await database.platformTransaction((own) =>
+        erase(own, { person, secrets: environment, files, by, overdue: true }),
+      );
+      count += 1;
+    } catch (error) {
+      log.failed('erasure', error, { ...person });
+      failed(error);
+    }
   }
   return count;
 }
 
 const notErased = (t: string): string =>
-  `not exists (select from erased_people e where e.agency_id = ${t}.agency_id and e.id = ${t}.id)
-    and not exists (select from agencies g where g.id = ${t}.agency_id and g.manager_id = ${t}.user_id)`;
+  `not exists (select from erased_people e where e.agency_id = ${t}.agency_id and e.id = ${t}.id)`;
+
+/** Who manages the agency is never erased. */
+const noManager = (t: string): string =>
+  `not exists (select from agencies g where g.id = ${t}.agency_id and g.manager_id = ${t}.user_id)`;
 
 /** By the key of the rule; a rule without work waits for its module. */
 const works: Record<string, (past: Past) => Promise<number>> = {
@@ -94,25 +105,25 @@ const works: Record<string, (past: Past) => Promise<number>> = {
   staffFiles: async (past) => {
     const left = `select t.agency_id as agency, 'agent' as kind, t.id from agents t where t.status in (300, 400) and t.type <> 'NOMINEE' and t.updated_at < $1
       and not exists (select from agent_contracts c where c.agency_id = t.agency_id and c.agent_id = t.id and (c.end_date is null or c.end_date >= $1))
-      and ${notErased('t')}`;
+      and ${notErased('t')} and ${noManager('t')}`;
     return (await eraseAll(past, left)) + (await dropArchives(past));
   },
   candidates: (past) =>
     eraseAll(
       past,
-      `select t.agency_id as agency, 'agent' as kind, t.id from agents t where t.type = 'NOMINEE' and t.updated_at < $1 and ${notErased('t')}`,
+      `select t.agency_id as agency, 'agent' as kind, t.id from agents t where t.type = 'NOMINEE' and t.updated_at < $1 and ${notErased('t')} and ${noManager('t')}`,
     ),
   contacts: (past) =>
     eraseAll(
       past,
       `select t.agency_id as agency, 'contact' as kind, t.id from contacts t join customers o on o.agency_id = t.agency_id and o.id = t.customer_id
-        where o.status in (300, 400) and o.updated_at < $1 and ${notErased('t')}`,
+        where o.status in (300, 400) and o.updated_at < $1 and ${notErased('t')} and ${noManager('t')}`,
     ),
   privateCustomers: (past) =>
     eraseAll(
       past,
-      `select t.agency_id as agency, 'customer' as kind, t.id from customers t where t.type = ${privateCustomer} and t.status = 300 and t.updated_at < $1
-        and not exists (select from erased_people e where e.agency_id = t.agency_id and e.id = t.id)`,
+      `select t.agency_id as agency, 'customer' as kind, t.id from customers t where t.type = ${privateCustomer} and t.status = 300 and t.updated_at < $1 and ${notErased('t')}
+        and not exists (select from contacts c where c.agency_id = t.agency_id and c.customer_id = t.id and not (${noManager('c')}))`,
     ),
   // Where somebody stood when he told it; that he did stays, with its hour.
   geolocationActivity: ({ db, before }) =>
@@ -147,6 +158,7 @@ export const applyRetention = job(
     const now = new Date();
     const rules = await database.platformTransaction(allRules);
     const failures: unknown[] = [];
+    const failed = (error: unknown): void => void failures.push(error);
     for (const rule of rules) {
       const work = works[rule.key];
       if (!work || signal.aborted) continue;
@@ -154,13 +166,13 @@ export const applyRetention = job(
       // A rule that fails leaves the others done.
       await database
         .platformTransaction(async (db) => {
-          const count = await work({ db, services, before, now, signal });
+          const count = await work({ db, services, before, now, signal, failed });
           await db.query({
             text: 'insert into retention_runs (id, rule, at, before, count) values ($1, $2, $3, $4, $5)',
             values: [uuidv7(), rule.key, now, before, count],
           });
         })
-        .catch((error: unknown) => void failures.push(error));
+        .catch(failed);
     }
     await database.platform.query(`delete from retention_runs where at < now() - interval '13 months'`);
     if (failures.length > 0) throw failures[0];

@@ -18,6 +18,8 @@ export interface PersonalTable {
   hides?: readonly string[];
   /** Derived from the rest: not exported. */
   derived?: true;
+  /** The agency's own: what he was told of it is exported in its place. */
+  internal?: true;
   fate: Fate;
 }
 
