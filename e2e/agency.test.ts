@@ -24,7 +24,7 @@ test('the agency says on which day its pay begins, and its hours are counted fro
   };
   await paidFrom('21');
   await page.goto('/#/agents-hours');
-  await expect(page.getByText(/^Paie de .* · 21\/\d\d\/\d{4} – 20\/\d\d\/\d{4}$/)).toBeVisible();
+  await expect(page.getByText(/^Paie (de |d’).* · 21\/\d\d\/\d{4} – 20\/\d\d\/\d{4}$/)).toBeVisible();
   await button(page, 'Période précédente').click();
   await expect(page.getByRole('row', { name: /^Total/ })).toBeVisible();
   await check(page, 'hours of a month of pay');

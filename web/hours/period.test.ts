@@ -15,6 +15,15 @@ test('a month of pay goes from the agency’s first day to its eve', () => {
   expect([kindLabels(21).month, kindLabels(1).month]).toEqual(['Mois de paie', 'Mois']);
 });
 
+test.each([
+  ['2027-01-15', 'de janvier'],
+  ['2027-04-15', 'd’avril'],
+  ['2027-08-15', 'd’août'],
+  ['2027-10-15', 'd’octobre'],
+])('the month of pay around %s is that %s', (day, month) => {
+  expect(periodTitle(periodAround('month', day, 21), 21)).toMatch(new RegExp(`^Paie ${month} 2027 · `));
+});
+
 test('the next and the former period have no gap and no overlap', () => {
   expect(nextPeriod(periodAround('month', '2026-12-15', 1), 1, 1)).toMatchObject({
     start: '2027-01-01',

@@ -44,6 +44,6 @@ export function periodTitle({ kind, start, end }: HoursPeriod, payPeriodStart: n
   if (kind === 'week') return `Semaine ${isoWeek(dayNumber(start)).number} · ${days}`;
   if (kind === 'free') return days;
   const name = month.format(new Date(`${payMonthOf(start, payPeriodStart)}-15T12:00:00Z`));
-  if (payPeriodStart !== 1) return `Paie de ${name} · ${days}`;
+  if (payPeriodStart !== 1) return `Paie ${/^[aeiou]/.test(name) ? 'd’' : 'de '}${name} · ${days}`;
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
