@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
 import type { Home as Told } from '#core/home/home.ts';
 import type { OwnPaper } from '#core/home/papers.ts';
@@ -14,6 +14,9 @@ import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import Home from './Home.tsx';
 
 beforeEach(startAfresh);
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const item = (name: string, label: string, records: MenuItem['records'], add = false): MenuItem => ({
   name,
@@ -167,23 +170,22 @@ test('papers that cannot be read are asked for again; without any their place sa
   expect(await screen.findByText(/Vos cartes, formations et contrats apparaîtront ici/)).toBeTruthy();
 });
 
-test('an agent’s next services lead to his planning; those given up or over are none', async () => {
-  const minute = Math.floor(Date.now() / 60_000);
-  const service = (id: number, from: number, status = 100) => ({
-    id: guest.id.replace(/aa$/, `b${id}`),
-    start: minute + from,
-    end: minute + from + 120,
-    status,
-    unpaid: 0,
-    site: guest.id,
-    post: `Poste ${id}`,
-  });
-  const services = [service(1, -600), service(4, 4_000), service(3, 2_000, 700), service(2, -60)];
+const nextOnes = async (now: string, services: [post: number, start: string, end: string, status?: number][]) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(now) });
+  const minute = (at: string): number => Date.parse(at) / 60_000;
   const data = {
     zone: 'Europe/Paris',
     holidays: [],
     sites: [{ id: guest.id, name: 'Port', city: 'Nice' }],
-    services,
+    services: services.map(([post, start, end, status = 100]) => ({
+      id: guest.id.replace(/aa$/, `b${post}`),
+      start: minute(start),
+      end: minute(end),
+      status,
+      unpaid: 0,
+      site: guest.id,
+      post: `Poste ${post}`,
+    })),
     unavailabilities: [],
   };
   serve(({ path }) =>
@@ -191,12 +193,37 @@ test('an agent’s next services lead to his planning; those given up or over ar
   );
   showPage(page(item('my-planning', 'Mon planning', null)), of(agent));
   const mine = await screen.findByRole('region', { name: 'Mes prochains services' });
-  const links = await within(mine).findAllByRole<HTMLAnchorElement>('link');
-  expect(links.map(({ textContent }) => /Port · (Poste \d) · Nice$/.exec(textContent ?? '')?.[1])).toEqual([
-    'Poste 2',
-    'Poste 4',
+  return within(mine).findAllByRole<HTMLAnchorElement>('link');
+};
+
+test('an agent’s next services lead to his planning; those given up or over are none', async () => {
+  const links = await nextOnes('2026-11-16T12:00+01:00', [
+    [1, '2026-11-16T02:00+01:00', '2026-11-16T04:00+01:00'],
+    [4, '2026-11-19T08:00+01:00', '2026-11-19T20:00+01:00'],
+    [3, '2026-11-18T08:00+01:00', '2026-11-18T20:00+01:00', 700],
+    [2, '2026-11-16T11:00+01:00', '2026-11-16T13:00+01:00', 200],
+  ]);
+  expect(links.map(({ textContent }) => textContent)).toEqual([
+    'Aujourd’hui, 11:00 – 13:00Port · Poste 2 · Nice',
+    'Jeudi 19 novembre 2026, 08:00 – 20:00Port · Poste 4 · Nice',
   ]);
   expect(links[0]?.href).toContain('/my-planning');
+});
+
+test('in the middle of the night the post that began the day before stands first; what was ended is not to come', async () => {
+  const [begin, end] = ['2026-11-16T00:00+01:00', '2026-11-16T08:00+01:00'];
+  const links = await nextOnes('2026-11-16T03:00+01:00', [
+    [9, begin, end, 300],
+    [8, begin, end, 400],
+    [7, begin, end, 600],
+    [6, begin, end, 800],
+    [2, '2026-11-16T20:00+01:00', '2026-11-17T06:00+01:00'],
+    [1, '2026-11-15T20:00+01:00', '2026-11-16T06:00+01:00', 200],
+  ]);
+  expect(links.map(({ textContent }) => textContent)).toEqual([
+    'Dimanche 15 novembre 2026, 20:00 – 06:00 (lendemain)Port · Poste 1 · Nice',
+    'Aujourd’hui, 20:00 – 06:00 (lendemain)Port · Poste 2 · Nice',
+  ]);
 });
 
 test('a customer is told what will come, on his own path', async () => {

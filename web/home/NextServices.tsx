@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactElement, useMemo } from 'react';
 import { fetchPlanning } from '#core/planning/calls.ts';
 import { daysAfter } from '#core/planning/days.ts';
+import { archived, finished, interrupted, unfinished } from '#core/planning/status.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { today } from '#ui/clock.ts';
 import { IconCalendarMonth } from '#ui/icons.ts';
@@ -15,6 +16,9 @@ import { OwnPanel } from './OwnPanel.tsx';
 
 const ahead = 13;
 const shownServices = 3;
+/** Ended, by whomever, before its time or not. */
+const isOver = (status: number): boolean =>
+  status === finished || status === interrupted || status === archived || status === unfinished;
 
 /** Of those whose menu has « Mon planning ». */
 export function NextServices(): ReactElement | null {
@@ -31,9 +35,9 @@ function Services({ path }: { path: string }): ReactElement {
   const next = useMemo(() => {
     if (!data) return null;
     const minute = Date.now() / 60_000;
+    // A post of the night began the day before.
     return myDays(data, period, now)
-      .days.flatMap(({ services }) => services)
-      .filter(({ service, isGivenUp }) => !isGivenUp && service.end > minute)
+      .all.filter(({ service, isGivenUp }) => !isGivenUp && !isOver(service.status) && service.end > minute)
       .sort((one, other) => one.service.start - other.service.start)
       .slice(0, shownServices);
   }, [data, period, now]);
