@@ -247,6 +247,8 @@ export const plannedService = z.strictObject({
   publication: z.enum(Object.keys(publications) as (keyof typeof publications)[]),
   circuit: z.boolean(),
   series: z.boolean(),
+  /** On their own paths alone: nobody said when it ends, and `end` is how long it may last. */
+  openEnded: z.boolean().optional(),
 });
 export type PlannedService = z.output<typeof plannedService>;
 
@@ -279,6 +281,8 @@ export const fetchPlanning = endpoint({
       z.strictObject({ id: uuid, agent: uuid, start: z.int(), end: z.int(), type: z.string() }),
     ),
     settings: z.looseObject({}).nullable(),
+    /** On an agent's own path alone: what his agency decided of the services that he executes. */
+    own: z.strictObject({ lateMargin: z.int(), unplannedServices: z.boolean() }).nullish(),
     /** Services of the period that were removed since their agents were told of them. */
     removed: z.int().optional(),
   }),

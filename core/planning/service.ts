@@ -181,6 +181,9 @@ export const Service = entity({
       },
     ),
     circuit: ref('Tournée', 'service', { written: 'server', column: 'offered' }),
+    /** What its life goes by beside its own state (core/planning/lifecycle.ts). */
+    circuitStatus: integer('État de la tournée', { written: 'server' }),
+    lateMargin: integer('Tolérance de retard (min)', { written: 'server', reserved: 'reading' }),
     seriesId: text('Série', { written: 'server' }),
     publication: choice('Publication', publications, {
       written: 'server',
@@ -199,6 +202,8 @@ export const Service = entity({
     }),
     /** N-067: nobody had planned it. */
     unplanned: flag('Non planifié', { written: 'server', column: 'offered', filter: true }),
+    /** Without a planned end: `endAt` is how long it may last. */
+    openEnded: flag('Sans fin prévue', { written: 'server', column: 'offered' }),
     realStartAt: moment('Début réel', { written: 'server', column: 'offered' }),
     realEndAt: moment('Fin réelle', { written: 'server', column: 'offered' }),
     /** N-023: the planner has read what the checks say and wants it so. */

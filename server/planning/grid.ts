@@ -28,7 +28,7 @@ const told = (whole: boolean) =>
     : { services: 'told_services', people: 'told_service_agents' };
 
 /** A planned service as JSON: its keys, how each value is quoted, and the value. Twice as fast as row_to_json. */
-const shapeOf = (whole: boolean): readonly [string, '%s' | '"%s"', string][] => [
+const shapeOf = (whole: boolean): readonly (readonly [string, '%s' | '"%s"', string])[] => [
   ['id', '"%s"', 's.id'],
   ['version', '%s', 's.version'],
   ['reference', '%s', 'to_json(s.reference)'],
@@ -50,6 +50,7 @@ const shapeOf = (whole: boolean): readonly [string, '%s' | '"%s"', string][] => 
   ['publication', '"%s"', whole ? 's.publication' : `'PUBLISHED'`],
   ['circuit', '%s', 's.is_circuit::text'],
   ['series', '%s', '(s.series_id is not null)::text'],
+  ...(whole ? [] : [['openEnded', '%s', 's.open_ended::text'] as const]),
 ];
 
 function serviceJson(whole: boolean): string {
@@ -118,16 +119,23 @@ async function removedIn(db: Db, { start, end }: Asked, zone: string): Promise<n
 
 const frame = async (db: Db, asked: Asked) => {
   const place = await planningPlace(db);
-  const [colours] = await db.query<{ tour: string; intervention: string }>({
-    name: 'planning-colours',
-    text: `select planning_view_tour_hex_color as tour, planning_view_intervention_hex_color as intervention from agencies where id = app_agency()`,
+  const [row] = await db.query<{ colours: object; own: object }>({
+    name: 'planning-frame',
+    text: `select json_build_object('tour', planning_view_tour_hex_color, 'intervention', planning_view_intervention_hex_color) as colours,
+        json_build_object('lateMargin', late_margin, 'unplannedServices', unplanned_services) as own from agencies where id = app_agency()`,
   });
-  return { ...place, colours, holidays: holidaysOf(place.holidayLocale, asked.start, asked.end) };
+  return {
+    ...place,
+    colours: row?.colours,
+    own: row?.own,
+    holidays: holidaysOf(place.holidayLocale, asked.start, asked.end),
+  };
 };
 
 /** The whole of it, as text. */
-export async function planningJson(db: Db, asked: Asked, whole: boolean): Promise<string> {
-  const { zone, settings, colours, holidays } = await frame(db, asked);
+export async function planningJson(db: Db, asked: Asked, context: Context): Promise<string> {
+  const whole = isWhole(context);
+  const { zone, settings, colours, own, holidays } = await frame(db, asked);
   const period = loadedPeriod(asked, zone);
   const agents = whole ? await sheetsJson(db, asked.agents ?? null) : '[]';
   const absences = whole
@@ -138,5 +146,5 @@ export async function planningJson(db: Db, asked: Asked, whole: boolean): Promis
     text: `select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name)), '[]')::text as list from specialties s`,
   });
   const unavailabilities = [...absences].flatMap(([agent, list]) => list.map((one) => ({ ...one, agent })));
-  return `{"zone":${JSON.stringify(zone)},"colours":${JSON.stringify(colours)},"holidays":${JSON.stringify(holidays)},"services":${await servicesJson(db, asked, period, whole)},"sites":${await sitesJson(db, asked, period, whole)},"specialties":${specialties?.list ?? '[]'},"agents":${agents},"unavailabilities":${JSON.stringify(unavailabilities)},"settings":${whole ? JSON.stringify(settings) : 'null'},"removed":${whole ? await removedIn(db, asked, zone) : 0}}`;
+  return `{"zone":${JSON.stringify(zone)},"colours":${JSON.stringify(colours)},"holidays":${JSON.stringify(holidays)},"services":${await servicesJson(db, asked, period, whole)},"sites":${await sitesJson(db, asked, period, whole)},"specialties":${specialties?.list ?? '[]'},"agents":${agents},"unavailabilities":${JSON.stringify(unavailabilities)},"settings":${whole ? JSON.stringify(settings) : 'null'},"removed":${whole ? await removedIn(db, asked, zone) : 0}${context.agent === null ? '' : `,"own":${JSON.stringify(own)}`}}`;
 }

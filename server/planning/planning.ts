@@ -24,7 +24,7 @@ import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { planningErrors } from './checking.ts';
 import { countersFor, plannedAmong, planningPlace } from './facts.ts';
-import { isWhole, planningJson } from './grid.ts';
+import { planningJson } from './grid.ts';
 import { holidaysOf } from './holidays.ts';
 import { seenOf } from './seen.ts';
 import { carrySeries, multiplied, writeCopies, writeSeries } from './series.ts';
@@ -203,7 +203,7 @@ export const planningHandlers: Handler[] = [
   }),
 
   handle(fetchPlanning, async ({ db, input, context }) => {
-    return new RawJson(await planningJson(db, input, isWhole(context))) as never;
+    return new RawJson(await planningJson(db, input, context)) as never;
   }),
 
   handle(fetchCounters, async ({ db, input }) => {

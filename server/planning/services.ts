@@ -1,4 +1,5 @@
 // Services: what is computed of them, what the checks say before they are written, and the sub-services of a circuit.
+import { serviceStatus, unscheduled, waiting } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
@@ -31,6 +32,9 @@ export const serviceExtension: Extension = {
     minutes: (t) => `(extract(epoch from ${t}.end_at - ${t}.start_at) / 60)::integer`,
     missingAgents: (t) => `greatest(0, ${t}.nb_agents - ${held(t)})`,
     seriesId: (t) => `${t}.series_id::text`,
+    circuitStatus: (t) =>
+      `(select c.status from seen_services c where c.agency_id = ${t}.agency_id and c.id = ${t}.circuit_id)`,
+    lateMargin: () => '(select g.late_margin from agencies g where g.id = app_agency())',
     publication: publicationOf,
     published: publishedJson,
   },
@@ -51,15 +55,23 @@ export const serviceExtension: Extension = {
     if (after.isCircuit === true || before?.isCircuit === true) await writeStops(String(after.id), db, call);
   },
   async afterMove(move, row, db) {
-    if (row.isCircuit === true && move !== 'delete')
-      await db.query({
-        name: 'move-stops',
-        text: `update services c set status = p.status, version = c.version + 1, updated_at = now() from services p
-          where p.agency_id = c.agency_id and p.id = c.circuit_id and c.circuit_id = $1 and c.status in (100, 110, 120, 700)`,
-        values: [row.id],
-      });
+    if (row.isCircuit === true) await moveStops([String(row.id)], move, db);
   },
 };
+
+/** The stops of circuits that are moved go along, as far as each may: one that nobody made is not put away as work. */
+export async function moveStops(circuits: readonly string[], move: string, db: Db): Promise<void> {
+  const { from, to }: { from: readonly number[]; to: number | null } =
+    serviceStatus.moves[move as keyof typeof serviceStatus.moves];
+  // Those of a circuit that is removed go with it.
+  if (to === null) return;
+  await db.query({
+    name: 'move-stops',
+    text: `update services set status = $3, version = version + 1, updated_at = now()
+      where circuit_id = any ($1::uuid[]) and status = any ($2::integer[])`,
+    values: [circuits, from, to],
+  });
+}
 
 /** Each stop is a service on its site, of the same id; one that was begun stays. */
 async function writeStops(circuit: string, db: Db, call: Pick<Call, 'now'>): Promise<void> {
@@ -71,11 +83,12 @@ async function writeStops(circuit: string, db: Db, call: Pick<Call, 'now'>): Pro
   });
   await db.query({
     name: 'write-stops',
-    // An arrival earlier in the day than the departure is on the next one.
+    // An arrival earlier in the day than the departure is on the next one, by the clock on the wall. It waits, wherever the circuit is.
     text: `with stop as (
-        select s.*, p.status, p.nb_agents, begins + case when begins < p.start_at then interval '1 day' else interval '0' end as starts
+        select s.*, case when p.status = ${unscheduled} then p.status else ${waiting} end as status, p.nb_agents,
+          (departs::date + case when departs::date + s.arrival < departs then 1 else 0 end + s.arrival) at time zone app_zone() as starts
         from service_stops s join services p on p.agency_id = s.agency_id and p.id = s.service_id
-          cross join lateral (select ((p.start_at at time zone app_zone())::date + s.arrival) at time zone app_zone() as begins) b
+          cross join lateral (select p.start_at at time zone app_zone() as departs) d
         where s.service_id = $1)
       insert into services (agency_id, id, circuit_id, site_id, status, start_at, end_at, activity_type, nb_agents, comment, created_at)
       select agency_id, id, service_id, site_id, status, starts, starts + make_interval(mins => minutes), activity_type, nb_agents, comment, $2 from stop
