@@ -5,8 +5,10 @@ import {
   extensionContent,
   extensionReasons,
   hasUnfinishedRounds,
+  isEndEarly,
   isExtensionContent,
   isExtensionReady,
+  isOffered,
   type Living,
   lifecycleEvents,
   nextStop,
@@ -97,11 +99,46 @@ describe('late and early go by the agency’s margin', () => {
     expect(outcomeOf('finish', living(200), margin, end + minutes * minute).event).toBe(event);
   });
 
+  test.each<[number, number]>([
+    [200, 0],
+    [200, 60],
+    [800, 0],
+  ])('without a planned end %i ends when it ends, whatever the margin', (status, margin) => {
+    const open = living(status, { openEnded: true });
+    expect(outcomeOf('finish', open, margin, noon).event).toBe('serviceFinish');
+    expect(isEndEarly(open, margin, noon)).toBe(false);
+  });
+
+  test('what warns of an early end and what notes it are one comparison, to the second', () => {
+    const second = 1_000;
+    for (const margin of [0, 5, 10])
+      for (const at of [-margin * minute - second, -margin * minute, -margin * minute + 40 * second])
+        for (const status of [200, 250]) {
+          const { event } = outcomeOf('finish', living(status), margin, end + at);
+          expect(isEndEarly(living(status), margin, end + at), `${margin} ${at}`).toBe(event === 'serviceStoppedEarly');
+        }
+    expect(isEndEarly(living(200), 5, end - 5 * minute - second)).toBe(true);
+    expect(isEndEarly(living(200), 5, end - 5 * minute)).toBe(false);
+  });
+
   test('it begins two hours ahead at the soonest, and not once it is over', () => {
     const at = (moment: number) => refusalOf('start', living(100), alone, moment);
     expect(at(start - 121 * minute)).toBe(refusals.tooSoon);
     expect(at(start - 120 * minute)).toBeNull();
     expect(at(end)).toBe(refusals.over);
+  });
+});
+
+describe('an interrupted service', () => {
+  const day = 24 * 60 * minute;
+  test.each<[string, number, string | null]>([
+    ['before its end', noon, null],
+    ['a day after its end, all but a minute', end + day - minute, null],
+    ['a day after its end', end + day, refusals.tooLate],
+    ['three weeks later', end + 21 * day, refusals.tooLate],
+  ])('%s', (_, at, refused) => {
+    expect(refusalOf('resume', living(400), alone, at)).toBe(refused);
+    expect(isOffered(living(400), at)).toBe(refused === null);
   });
 });
 
@@ -150,9 +187,14 @@ describe('a circuit', () => {
       refusalOf('start', living(100, { circuitStatus }), alone, start - 300 * minute);
     expect([stop(100), stop(200)]).toEqual([refusals.circuit, null]);
   });
+  test('that is behind its hours arrives late on a stop', () => {
+    const stop = living(100, { circuitStatus: 200 });
+    expect(refusalOf('start', stop, alone, end + minute)).toBeNull();
+    expect(outcomeOf('start', stop, 5, end + minute).event).toBe('serviceStartLate');
+  });
   test('on a stop there is neither break nor extension', () => {
     const stop = living(200, { circuitStatus: 200 });
-    expect(offeredSteps(stop)).toEqual(['finish']);
+    expect(offeredSteps(stop, noon)).toEqual(['finish']);
     expect(refusalOf('extend', stop, alone, noon)).toBe(refusals.stopStep);
   });
 });
@@ -233,11 +275,46 @@ describe('whatever is attempted', () => {
     );
   });
 
-  test('a state that is reached is one of the machine’s, and every step that is offered is taken', () => {
-    for (const status of codes)
-      for (const step of offeredSteps({ status })) {
-        expect(refusalOf(step, living(status), alone, noon), `${status} ${step}`).toBeNull();
-        expect(codes).toContain(outcomeOf(step, living(status), 5, noon).status);
-      }
+  const hour = 60 * minute;
+  const moments = [-30, -2.01, -2, 0, 4, 7.99, 8, 31.99, 32, 500].map((hours) => start + hours * hour);
+  const lives = codes.flatMap((status) => [
+    living(status),
+    living(status, { isCircuit: true }),
+    living(status, { openEnded: true }),
+    ...codes.map((circuitStatus) => living(status, { circuitStatus })),
+  ]);
+
+  test('a state that is reached is one of the machine’s, and every step that is offered is taken, before, within and after', () => {
+    for (const one of lives)
+      for (const at of moments)
+        for (const step of offeredSteps(one, at)) {
+          expect(refusalOf(step, one, alone, at), `${JSON.stringify(one)} ${step} ${at}`).toBeNull();
+          expect(codes).toContain(outcomeOf(step, one, 5, at).status);
+        }
+  });
+
+  const work: Step[] = ['finish', 'startBreak', 'interrupt', 'extend'];
+  test.each<[number, Partial<Living>, number, Step[]]>([
+    [100, {}, -3, []],
+    [100, {}, -1, ['start']],
+    [110, {}, 4, ['start']],
+    [120, {}, 9, []],
+    [200, {}, 4, work],
+    [200, {}, 9, work],
+    [250, { isCircuit: true }, 9, work],
+    [500, {}, 4, ['endBreak']],
+    [400, {}, 9, ['resume']],
+    [400, {}, 33, []],
+    [800, {}, 33, ['finish']],
+    [300, {}, 4, []],
+    [600, {}, 4, []],
+    [700, {}, 4, []],
+    [100, { circuitStatus: 100 }, 4, []],
+    [100, { circuitStatus: 500 }, 4, []],
+    [100, { circuitStatus: 200 }, 4, ['start']],
+    [200, { circuitStatus: 200 }, 4, ['finish']],
+  ])('%i %j is offered, %i hours after its beginning: %j', (status, more, hours, steps) => {
+    expect(offeredSteps(living(status, more), start + hours * hour)).toEqual(steps);
+    expect(isOffered(living(status, more), start + hours * hour)).toBe(steps.length > 0);
   });
 });

@@ -60,6 +60,8 @@ export interface Living {
   status: number;
   start: number;
   end: number;
+  /** Nobody said when it ends: `end` is how long the agency lets one last. */
+  openEnded?: boolean;
   isCircuit: boolean;
   /** A stop: the state of its circuit. */
   circuitStatus?: number | null;
@@ -85,13 +87,17 @@ export const refusals = {
   notBegun: 'Le service n’a pas commencé',
   over: 'L’heure de fin du service est passée',
   tooSoon: 'Le service commence dans plus de deux heures',
+  tooLate: 'L’heure de fin du service est passée depuis plus de 24 heures : il ne se reprend plus',
   circuit: 'La tournée n’a pas commencé',
   stop: 'Une étape est en cours : quittez d’abord son site',
   stopStep: 'Une étape se commence et se termine, rien de plus',
 } as const;
 
 /** Nobody takes up his post longer before it begins. */
-export const earliestStart = 2 * 60 * 60_000;
+const earliestStart = 2 * 60 * 60_000;
+
+/** What is not ended by then is left as it is (N-009); what was interrupted is not taken up again. */
+const longestAfter = 24 * 60 * 60_000;
 
 const minute = 60_000;
 
@@ -105,8 +111,8 @@ export function stepTo(from: number, to: number): Step | null {
   return to === finished ? 'finish' : null;
 }
 
-/** Why a step is refused at a moment, or null. */
-export function refusalOf(step: Step, { status, ...living }: Living, around: Around, at: number): string | null {
+/** Why a service as it stands refuses a step at a moment, whatever its people do elsewhere, or null. */
+function ownRefusalOf(step: Step, { status, ...living }: Living, at: number): string | null {
   if (status === finished || status === archived) return refusals.ended;
   if (status === unscheduled) return refusals.unscheduled;
   // What nobody ended in time can still be: a telephone without network tells it later.
@@ -115,19 +121,45 @@ export function refusalOf(step: Step, { status, ...living }: Living, around: Aro
   if (isStop && step !== 'start' && step !== 'resume' && step !== 'finish') return refusals.stopStep;
   if (step === 'start') {
     if (!isPlanned(status)) return refusals.ended;
+    if (isStop) {
+      // Its circuit may be behind its hours, or ahead of them.
+      if (living.circuitStatus === paused) return refusals.paused;
+      return isActive(living.circuitStatus as number) ? null : refusals.circuit;
+    }
     if (at >= living.end) return refusals.over;
-    if (at < living.start - earliestStart && !isStop) return refusals.tooSoon;
-    if (isStop && living.circuitStatus === paused) return refusals.paused;
-    if (isStop && !isActive(living.circuitStatus as number)) return refusals.circuit;
-  } else if (!isActive(status) && !(step === 'resume' && status === interrupted)) return refusals.notBegun;
-  if (status === paused && step !== 'endBreak') return refusals.paused;
-  if (step === 'endBreak' && status !== paused) return refusals.notBegun;
+    return at < living.start - earliestStart ? refusals.tooSoon : null;
+  }
+  if (step === 'resume' && status === interrupted) return isPast(living, at) ? refusals.tooLate : null;
+  if (!isActive(status)) return refusals.notBegun;
+  if (status === paused) return step === 'endBreak' ? null : refusals.paused;
+  return step === 'endBreak' ? refusals.notBegun : null;
+}
+
+/** Why a step is refused at a moment, or null. */
+export function refusalOf(step: Step, living: Living, around: Around, at: number): string | null {
+  const own = ownRefusalOf(step, living, at);
+  if (own !== null) return own;
   // N-044: whoever begins, or comes back to, a service has no other one; circuits hold their stops.
-  if ((step === 'start' || status === interrupted) && !living.isCircuit && around.others.some((one) => !one.isCircuit))
-    return refusals.another;
+  const begins = step === 'start' || living.status === interrupted;
+  if (begins && !living.isCircuit && around.others.some((one) => !one.isCircuit)) return refusals.another;
   if (step === 'finish' && around.stops?.some((stop) => isActive(stop.status))) return refusals.stop;
   return null;
 }
+
+/** Those of whoever holds a service, the likely one first. */
+const likely: readonly Step[] = ['start', 'endBreak', 'resume', 'finish', 'startBreak', 'interrupt', 'extend'];
+
+/** What can be done with a service now: never what would be refused for its own sake. */
+export const offeredSteps = (living: Living, now: number): Step[] =>
+  likely.filter(
+    // Whoever is at work has nothing to come back to.
+    (step) => (step !== 'resume' || living.status === interrupted) && ownRefusalOf(step, living, now) === null,
+  );
+
+export const isOffered = (living: Living, now: number): boolean => offeredSteps(living, now).length > 0;
+
+/** Longer over than anybody comes back to it. */
+export const isPast = ({ end }: Pick<Living, 'end'>, now: number): boolean => now >= end + longestAfter;
 
 export interface Outcome {
   status: number;
@@ -141,7 +173,7 @@ export interface Outcome {
 
 /** What a step that nothing refuses makes of a service. */
 export function outcomeOf(step: Step, living: Living, lateMargin: number, at: number): Outcome {
-  const { status, start, end, pausedFrom } = living;
+  const { status, start, pausedFrom } = living;
   switch (step) {
     case 'start':
       return {
@@ -162,16 +194,23 @@ export function outcomeOf(step: Step, living: Living, lateMargin: number, at: nu
     case 'interrupt':
       return { status: interrupted, event: 'serviceInterrupted', realEnd: 'set' };
     case 'finish':
-      return { status: finished, event: finishOf(status, end, lateMargin, at), realEnd: 'set' };
+      return { status: finished, event: finishOf(living, lateMargin, at), realEnd: 'set' };
   }
 }
 
-const finishOf = (status: number, end: number, lateMargin: number, at: number): LifecycleEvent =>
-  status === extended
+const finishOf = (living: Living, lateMargin: number, at: number): LifecycleEvent =>
+  living.status === extended
     ? 'serviceExtensionEnd'
-    : at < end - lateMargin * minute
+    : isEndEarly(living, lateMargin, at)
       ? 'serviceStoppedEarly'
       : 'serviceFinish';
+
+/** Sooner than planned by more than the agency's margin; without a planned end it ends when it ends. */
+export const isEndEarly = (
+  { status, end, openEnded = false }: Pick<Living, 'status' | 'end' | 'openEnded'>,
+  lateMargin: number,
+  at: number,
+): boolean => status !== extended && !openEnded && at < end - lateMargin * minute;
 
 /** What the clock leaves in the log with each state that it gives. */
 export const clockEvents: Readonly<Record<110 | 120 | 800, { event: LifecycleEvent; content: string }>> = {
@@ -179,16 +218,6 @@ export const clockEvents: Readonly<Record<110 | 120 | 800, { event: LifecycleEve
   120: { event: 'serviceNotStarted', content: 'Non réalisé' },
   800: { event: 'serviceInterrupted', content: 'Non terminé 24 heures après l’heure de fin' },
 };
-
-/** What is offered to whoever holds a service in this state, the first one being the one that he most likely wants. */
-export function offeredSteps({ status, circuitStatus }: Pick<Living, 'status' | 'circuitStatus'>): Step[] {
-  const isStop = circuitStatus != null;
-  if (isPlanned(status)) return ['start'];
-  if (status === paused) return ['endBreak'];
-  if (status === interrupted) return ['resume'];
-  if (status === running || status === extended) return isStop ? ['finish'] : ['finish', 'startBreak', 'interrupt'];
-  return status === unfinished ? ['finish'] : [];
-}
 
 /** O-004 */
 export const activeStop = <S extends { status: number }>(stops: readonly S[]): S | null =>

@@ -2,8 +2,8 @@
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { Location } from '#core/addresses/addresses.ts';
-import { earliestStart, offeredSteps } from '#core/planning/lifecycle.ts';
-import { isActive, isPlanned, serviceStatus, waiting } from '#core/planning/status.ts';
+import { isOffered, isPast } from '#core/planning/lifecycle.ts';
+import { isActive, serviceStatus, waiting } from '#core/planning/status.ts';
 import { SiteInstruction } from '#core/sites/instruction.ts';
 import { useSession } from '#ui/client/session.ts';
 import { IconMapPin, IconNote } from '#ui/icons.ts';
@@ -11,6 +11,7 @@ import { may } from '#ui/may.ts';
 import { useInstructionsAddress } from '../sites/instructions/address.ts';
 import { hoursLabel } from './gridRows.ts';
 import { Steps } from './lifecycle/Steps.tsx';
+import { ownActing } from './lifecycle/steps.ts';
 import classes from './MyPlanning.module.css';
 import type { Day, MyService } from './myDays.ts';
 import { longDay } from './periods.ts';
@@ -26,9 +27,11 @@ interface Props {
   day: Day;
   isToday: boolean;
   addresses: ReadonlyMap<string, Address | null>;
+  /** The agency's, in minutes. */
+  lateMargin: number;
 }
 
-export function MyDay({ day, isToday, addresses }: Props): ReactElement {
+export function MyDay({ day, isToday, addresses, lateMargin }: Props): ReactElement {
   return (
     <li className={classes.day} data-today={isToday || undefined}>
       <h2 className={classes.date}>
@@ -47,16 +50,28 @@ export function MyDay({ day, isToday, addresses }: Props): ReactElement {
         </div>
       ))}
       {day.services.map((one) => (
-        <ServiceCard key={one.service.id} one={one} address={addresses.get(one.service.site) ?? null} />
+        <ServiceCard
+          key={one.service.id}
+          one={one}
+          address={addresses.get(one.service.site) ?? null}
+          lateMargin={lateMargin}
+        />
       ))}
     </li>
   );
 }
 
-export function ServiceCard({ one, address }: { one: MyService; address: Address | null }): ReactElement {
+interface CardProps {
+  one: MyService;
+  address: Address | null;
+  lateMargin: number;
+}
+
+export function ServiceCard({ one, address, lateMargin }: CardProps): ReactElement {
   const session = useSession();
   const { show } = useInstructionsAddress();
   const { service, site } = one;
+  const acting = ownActing(service, lateMargin);
   const where = [address?.street, [address?.zipcode, address?.city ?? site?.city].filter(Boolean).join(' ')]
     .filter(Boolean)
     .join(', ');
@@ -112,22 +127,19 @@ export function ServiceCard({ one, address }: { one: MyService; address: Address
           </Button>
         )}
       </Group>
-      {isOffered(one) && session.can(['executeOwnService']) && (
-        <Steps
-          service={{ id: service.id, status: service.status, isCircuit: service.circuit, end: service.end * 60_000 }}
-          mount="agent"
-          of={site?.name ?? 'site'}
-        />
+      {/* What he is at stands at the top, with its steps. */}
+      {!isActive(service.status) && session.can(['executeOwnService']) && (
+        <Steps service={acting} mount="agent" of={site?.name ?? 'site'} />
       )}
     </article>
   );
 }
 
-/** What he is at stands at the top; what he may begin now, and what he interrupted, is begun from here. */
-export function isOffered({ service: { status, start, end }, isGivenUp }: MyService): boolean {
-  if (isGivenUp || isActive(status) || offeredSteps({ status }).length === 0) return false;
+/** Of a day past, yet to be begun or taken up again: a night that began before midnight. */
+export function isPending({ service }: MyService): boolean {
   const now = Date.now();
-  return !isPlanned(status) || (now >= start * 60_000 - earliestStart && now < end * 60_000);
+  const living = ownActing(service, 0);
+  return !isActive(service.status) && isOffered(living, now) && !isPast(living, now);
 }
 
 /** Opened by whatever shows maps on the phone. */

@@ -21,7 +21,7 @@ import { hoursLabel } from './gridRows.ts';
 import { OwnHandout } from './handout/OwnHandout.tsx';
 import { NowCard } from './lifecycle/NowCard.tsx';
 import { Unplanned } from './lifecycle/Unplanned.tsx';
-import { isOffered, MyDay, ServiceCard } from './MyDay.tsx';
+import { isPending, MyDay, ServiceCard } from './MyDay.tsx';
 import classes from './MyPlanning.module.css';
 import { minutesIn, myDays, myPeriod } from './myDays.ts';
 import { titleOf } from './periods.ts';
@@ -61,8 +61,11 @@ export default function MyPlanning({ page, title, description }: ScreenProps): R
   // What he is at began yesterday, or in another month, as well.
   const active = shown?.all.filter(({ service }) => isActive(service.status)) ?? [];
   // A night that began before midnight and that nobody took up yet stands among the days past.
-  const late = shown?.all.filter((one) => one.day < now && isOffered(one)) ?? [];
-  const mayBegin = session.can(['createOwnService', 'createService']) && session.can(['executeOwnService']);
+  const late = shown?.all.filter((one) => one.day < now && isPending(one)) ?? [];
+  const { lateMargin = 0, unplannedServices = false } = data?.own ?? {};
+  const mayBegin =
+    session.can(['executeOwnService']) &&
+    (session.can(['createService']) || (unplannedServices && session.can(['createOwnService'])));
   const current = month === now.slice(0, 7);
   const days = shown?.days ?? [];
   const before = current ? days.filter(({ day }) => day < now) : [];
@@ -111,11 +114,16 @@ export default function MyPlanning({ page, title, description }: ScreenProps): R
       ) : (
         <>
           {active.map((one) => (
-            <NowCard key={one.service.id} one={one} />
+            <NowCard key={one.service.id} one={one} lateMargin={lateMargin} />
           ))}
           {current &&
             late.map((one) => (
-              <ServiceCard key={one.service.id} one={one} address={addresses.get(one.service.site) ?? null} />
+              <ServiceCard
+                key={one.service.id}
+                one={one}
+                address={addresses.get(one.service.site) ?? null}
+                lateMargin={lateMargin}
+              />
             ))}
           {mayBegin && current && active.length === 0 && (
             <Button
@@ -151,7 +159,13 @@ export default function MyPlanning({ page, title, description }: ScreenProps): R
           ) : (
             <ol className={classes.days} aria-label={plural(listed.length, 'jour')}>
               {listed.map((one) => (
-                <MyDay key={one.day} day={one} isToday={one.day === now} addresses={addresses} />
+                <MyDay
+                  key={one.day}
+                  day={one}
+                  isToday={one.day === now}
+                  addresses={addresses}
+                  lateMargin={lateMargin}
+                />
               ))}
             </ol>
           )}

@@ -3,68 +3,103 @@ import { Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/cor
 import { type ReactElement, useState } from 'react';
 import {
   type ExtensionReason,
-  extensionContent,
   extensionReasons,
+  isEndEarly,
   isExtensionReady,
+  type Step,
 } from '#core/planning/lifecycle.ts';
-import { extended } from '#core/planning/status.ts';
 import { hoursLabel } from '../gridRows.ts';
 import classes from './lifecycle.module.css';
 import type { Acting } from './steps.ts';
+import { endWords, whatIs } from './words.ts';
+
+export interface Extension {
+  reason: ExtensionReason | null;
+  text: string;
+}
+export const noExtension: Extension = { reason: null, text: '' };
 
 interface Props {
   service: Acting;
+  isExtendable: boolean;
+  /** What is on its way: until it is answered nothing closes and nothing else is sent. */
+  busy: Step | null;
+  extension: Extension;
+  onType(extension: Extension): void;
   onClose(): void;
   onFinish(): void;
-  onExtend(content: string): void;
+  onExtend(): void;
 }
 
-export function EndDialog({ service, onClose, onFinish, onExtend }: Props): ReactElement {
+export function EndDialog({ onClose, ...props }: Props): ReactElement {
   const [extending, setExtending] = useState(false);
-  const { isCircuit, end, status } = service;
-  const left = Math.round((end - Date.now()) / 60_000);
-  const title = extending
-    ? isCircuit
-      ? 'Prolonger la tournée'
-      : 'Prolonger le service'
-    : isCircuit
-      ? 'Fin de tournée'
-      : 'Fin de service';
+  const { service, isExtendable, busy, extension } = props;
+  const words = endWords(whatIs(service));
+  const isReason = extending && isExtendable;
+  const isTyped = extension.reason !== null || extension.text !== '';
   return (
-    <Modal opened onClose={onClose} title={title} centered>
-      {extending ? (
-        <Extension onBack={() => setExtending(false)} onExtend={onExtend} />
+    <Modal
+      opened
+      onClose={onClose}
+      title={isReason ? words.extension : words.title}
+      centered
+      closeOnClickOutside={busy === null && !isTyped}
+      closeOnEscape={busy === null}
+      closeButtonProps={{ disabled: busy !== null }}
+    >
+      {isReason ? (
+        <Reason {...props} onBack={() => setExtending(false)} />
       ) : (
-        <Stack>
-          <Text>{isCircuit ? 'Terminer la tournée, ou la prolonger ?' : 'Terminer le service, ou le prolonger ?'}</Text>
-          {left > 5 && status !== extended && (
-            <Text c="orange" fw={600}>
-              Il reste {hoursLabel(left)} avant l’heure de fin prévue : la fin sera notée comme anticipée.
-            </Text>
-          )}
-          <div className={classes.steps}>
-            <Button className={classes.step ?? ''} size="lg" variant="default" onClick={() => setExtending(true)}>
-              Prolonger
-            </Button>
-            <Button className={classes.step ?? ''} size="lg" onClick={onFinish} data-autofocus>
-              Terminer
-            </Button>
-          </div>
-        </Stack>
+        <End {...props} onProlong={() => setExtending(true)} />
       )}
     </Modal>
   );
 }
 
-function Extension({ onBack, onExtend }: { onBack(): void; onExtend(content: string): void }): ReactElement {
-  const [reason, setReason] = useState<ExtensionReason | null>(null);
-  const [text, setText] = useState('');
+type EndProps = Omit<Props, 'onClose'> & { onProlong(): void };
+
+function End({ service, isExtendable, busy, onFinish, onProlong }: EndProps): ReactElement {
+  const now = Date.now();
+  const words = endWords(whatIs(service));
+  return (
+    <Stack>
+      <Text>{isExtendable ? words.question : words.only}</Text>
+      {isEndEarly(service, service.lateMargin, now) && (
+        <Text c="orange" fw={600}>
+          Il reste {hoursLabel(Math.ceil((service.end - now) / 60_000))} avant l’heure de fin prévue : la fin sera notée
+          comme anticipée.
+        </Text>
+      )}
+      <div className={classes.steps}>
+        {isExtendable && (
+          <Button
+            className={classes.step ?? ''}
+            size="lg"
+            variant="default"
+            disabled={busy !== null}
+            onClick={onProlong}
+          >
+            Prolonger
+          </Button>
+        )}
+        <Button className={classes.step ?? ''} size="lg" loading={busy === 'finish'} onClick={onFinish} data-autofocus>
+          Terminer
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+type ReasonProps = Omit<Props, 'onClose'> & { onBack(): void };
+
+function Reason({ busy, extension, onType, onExtend, onBack }: ReasonProps): ReactElement {
+  const { reason, text } = extension;
   const ready = isExtensionReady(reason, text);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (ready && reason) onExtend(extensionContent(reason, text));
+        if (ready && busy === null) onExtend();
       }}
     >
       <Stack>
@@ -72,7 +107,7 @@ function Extension({ onBack, onExtend }: { onBack(): void; onExtend(content: str
           label="Motif de la prolongation"
           withAsterisk
           value={reason}
-          onChange={(value) => setReason(value as ExtensionReason)}
+          onChange={(value) => onType({ ...extension, reason: value as ExtensionReason })}
         >
           <Stack gap={0} mt="xs">
             {(Object.keys(extensionReasons) as ExtensionReason[]).map((key) => (
@@ -82,7 +117,8 @@ function Extension({ onBack, onExtend }: { onBack(): void; onExtend(content: str
                 size="md"
                 className={classes.reason ?? ''}
                 label={extensionReasons[key]}
-                data-autofocus={key === 'requestCustomer' || undefined}
+                disabled={busy !== null}
+                data-autofocus={key === (reason ?? 'requestCustomer') || undefined}
               />
             ))}
           </Stack>
@@ -94,14 +130,15 @@ function Extension({ onBack, onExtend }: { onBack(): void; onExtend(content: str
           minRows={2}
           maxLength={500}
           required={reason === 'other'}
+          readOnly={busy !== null}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => onType({ ...extension, text: event.currentTarget.value })}
         />
         <Group justify="flex-end">
-          <Button size="md" variant="default" onClick={onBack}>
+          <Button size="md" variant="default" disabled={busy !== null} onClick={onBack}>
             Retour
           </Button>
-          <Button size="md" type="submit" disabled={!ready}>
+          <Button size="md" type="submit" disabled={!ready} loading={busy === 'extend'}>
             Prolonger
           </Button>
         </Group>

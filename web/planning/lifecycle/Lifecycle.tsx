@@ -1,5 +1,5 @@
 // The part « Déroulé » of a service's dialog: its events and, with the right, what its agent would do himself.
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { Service } from '#core/planning/service.ts';
 import { serviceStatus } from '#core/planning/status.ts';
@@ -8,31 +8,22 @@ import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import type { PartProps } from '#ui/EntityDialog/extras.ts';
 import { Steps } from './Steps.tsx';
+import type { Acting } from './steps.ts';
 import { Timeline } from './Timeline.tsx';
 
-interface Living {
-  id: string;
+interface Told extends Omit<Acting, 'start' | 'end'> {
   status: keyof typeof serviceStatus.states;
-  isCircuit: boolean;
+  startAt: string;
   endAt: string;
 }
 
+const actingOf = (told: Told): Acting => ({ ...told, start: Date.parse(told.startAt), end: Date.parse(told.endAt) });
+
 export default function Lifecycle({ row, onClose }: PartProps): ReactElement {
-  const session = useSession();
-  const { scope } = session;
-  // A row of the list knows its columns alone, and the steps change it while the dialog is open.
-  const { data } = useCall(endpointsOf(Service).read, { params: { id: row.id } });
-  const service = (data as { service: Living } | undefined)?.service;
+  const { scope } = useSession();
   return (
     <Stack p="md">
-      {service && (
-        <Text>
-          État : <b>{serviceStatus.states[service.status].label}</b>
-        </Text>
-      )}
-      {service && scope === 'agency' && session.can(['editService']) && (
-        <Steps service={{ ...service, end: Date.parse(service.endAt) }} mount="agency" />
-      )}
+      <State id={row.id} />
       <Timeline service={row.id} mount={scope} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
@@ -40,5 +31,34 @@ export default function Lifecycle({ row, onClose }: PartProps): ReactElement {
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+function State({ id }: { id: string }): ReactElement {
+  const session = useSession();
+  // A row of the list knows its columns alone, and the steps change it while the dialog is open.
+  const { data, error, isFetching, refetch } = useCall(endpointsOf(Service).read, { params: { id } });
+  if (error && !data)
+    return (
+      <Alert color="red" role="alert" title="L’état du service n’a pas pu être chargé">
+        <Stack align="flex-start" gap="xs">
+          <Text size="sm">{error.message}</Text>
+          <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+            Réessayer
+          </Button>
+        </Stack>
+      </Alert>
+    );
+  if (!data) return <Skeleton height={24} role="status" aria-label="Chargement de l’état du service" aria-busy />;
+  const { service } = data as { service: Told };
+  return (
+    <>
+      <Text>
+        État : <b>{serviceStatus.states[service.status].label}</b>
+      </Text>
+      {session.scope === 'agency' && session.can(['editService']) && (
+        <Steps service={actingOf(service)} mount="agency" />
+      )}
+    </>
   );
 }

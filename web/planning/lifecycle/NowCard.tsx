@@ -2,18 +2,22 @@
 import { Alert, Badge, Button, Group, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { paused, serviceStatus } from '#core/planning/status.ts';
+import { useSession } from '#ui/client/session.ts';
 import type { MyService } from '../myDays.ts';
 import classes from './lifecycle.module.css';
 import { Steps } from './Steps.tsx';
 import { Stops } from './Stops.tsx';
-import { pausedAdvice, pausedTitle } from './steps.ts';
+import { ownActing } from './steps.ts';
 import { Timeline } from './Timeline.tsx';
+import { pausedAdvice, pausedTitle } from './words.ts';
 
-export function NowCard({ one }: { one: MyService }): ReactElement {
+export function NowCard({ one, lateMargin }: { one: MyService; lateMargin: number }): ReactElement {
   const [open, setOpen] = useState(false);
+  const isExecuted = useSession().can(['executeOwnService']);
   const { service, site, hours } = one;
   const state = serviceStatus.states[service.status as keyof typeof serviceStatus.states];
   const name = site?.name ?? 'Site';
+  const acting = ownActing(service, lateMargin);
   return (
     <section className={classes.now} aria-label={service.circuit ? 'Tournée en cours' : 'Service en cours'}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
@@ -30,11 +34,8 @@ export function NowCard({ one }: { one: MyService }): ReactElement {
           {pausedAdvice}
         </Alert>
       )}
-      {service.circuit && <Stops circuit={service.id} isPaused={service.status === paused} />}
-      <Steps
-        service={{ id: service.id, status: service.status, isCircuit: service.circuit, end: service.end * 60_000 }}
-        mount="agent"
-      />
+      {service.circuit && <Stops circuit={acting} isExecuted={isExecuted} />}
+      {isExecuted && <Steps service={acting} mount="agent" />}
       <div>
         <Button variant="subtle" size="md" fullWidth aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Masquer le déroulé' : 'Afficher le déroulé'}

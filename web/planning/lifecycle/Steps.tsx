@@ -1,12 +1,13 @@
 // What whoever holds a service can do with it now: one large button for the likely step, the others beside it.
 import { Button } from '@mantine/core';
-import { type ReactElement, useState } from 'react';
-import { offeredSteps, type Step } from '#core/planning/lifecycle.ts';
+import { type ReactElement, useEffect, useState } from 'react';
+import { extensionContent, offeredSteps, type Step } from '#core/planning/lifecycle.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { type Icon, IconClockPause, IconFlag, IconPlayerPlay } from '#ui/icons.ts';
-import { EndDialog } from './EndDialog.tsx';
+import { EndDialog, type Extension, noExtension } from './EndDialog.tsx';
 import classes from './lifecycle.module.css';
-import { type Acting, questionOf, stepLabels, take } from './steps.ts';
+import { type Acting, noteState, take } from './steps.ts';
+import { labelOf, questionOf, whatIs } from './words.ts';
 
 const icons: Partial<Record<Step, Icon>> = {
   start: IconPlayerPlay,
@@ -26,44 +27,65 @@ interface Props {
 export function Steps({ service, mount, of }: Props): ReactElement | null {
   const [busy, setBusy] = useState<Step | null>(null);
   const [ending, setEnding] = useState(false);
-  const steps = offeredSteps(service);
-  if (steps.length === 0) return null;
-  const run = async (step: Step, content?: string): Promise<void> => {
-    setEnding(false);
+  // Here, and not in the dialog: what was typed waits for its next opening.
+  const [extension, setExtension] = useState<Extension>(noExtension);
+  const { id, status } = service;
+  useEffect(() => noteState({ id, status }), [id, status]);
+  const offered = offeredSteps(service, Date.now());
+  if (offered.length === 0) return null;
+  const what = whatIs(service);
+  const run = async (step: Step, content?: string): Promise<boolean> => {
     setBusy(step);
-    await take(step, service, mount, content);
+    const taken = await take(step, service, mount, content);
     setBusy(null);
+    return taken;
   };
   const choose = async (step: Step): Promise<void> => {
-    if (step === 'finish' || step === 'extend') setEnding(true);
-    else if (await confirm(questionOf(step, service.isCircuit))) await run(step);
+    if (step === 'finish' && what !== 'stop') setEnding(true);
+    else if (await confirm(questionOf(step, what, mount))) await run(step);
+  };
+  const finish = async (): Promise<void> => {
+    if (await run('finish')) setEnding(false);
+  };
+  const extend = async (): Promise<void> => {
+    if (extension.reason === null || !(await run('extend', extensionContent(extension.reason, extension.text)))) return;
+    setEnding(false);
+    setExtension(noExtension);
   };
   return (
     <div className={classes.steps}>
-      {steps.map((step, index) => {
-        const Icon = icons[step];
-        return (
-          <Button
-            key={step}
-            className={classes.step ?? ''}
-            size="lg"
-            variant={index === 0 ? 'filled' : 'default'}
-            leftSection={Icon && <Icon size={20} aria-hidden />}
-            aria-label={of ? `${stepLabels[step]}, ${of}` : undefined}
-            loading={busy === step}
-            disabled={busy !== null && busy !== step}
-            onClick={() => void choose(step)}
-          >
-            {stepLabels[step]}
-          </Button>
-        );
-      })}
-      {ending && (
+      {offered
+        // It is chosen where the service is ended.
+        .filter((step) => step !== 'extend')
+        .map((step, index) => {
+          const Icon = icons[step];
+          const label = labelOf(step, what);
+          return (
+            <Button
+              key={step}
+              className={classes.step ?? ''}
+              size="lg"
+              variant={index === 0 ? 'filled' : 'default'}
+              leftSection={Icon && <Icon size={20} aria-hidden />}
+              aria-label={of ? `${label}, ${of}` : undefined}
+              loading={busy === step}
+              disabled={busy !== null && busy !== step}
+              onClick={() => void choose(step)}
+            >
+              {label}
+            </Button>
+          );
+        })}
+      {ending && offered.includes('finish') && (
         <EndDialog
           service={service}
+          isExtendable={offered.includes('extend')}
+          busy={busy}
+          extension={extension}
+          onType={setExtension}
           onClose={() => setEnding(false)}
-          onFinish={() => void run('finish')}
-          onExtend={(content) => void run('extend', content)}
+          onFinish={() => void finish()}
+          onExtend={() => void extend()}
         />
       )}
     </div>

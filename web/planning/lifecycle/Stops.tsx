@@ -1,20 +1,25 @@
 // The stops of a circuit: arrival on site and leaving it, one after the other (O-003, O-004, N-007).
 import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { wallClock } from '#core/kernel/clock.ts';
 import { activeStop, nextStop } from '#core/planning/lifecycle.ts';
-import { type CircuitStop, fetchStops } from '#core/planning/lifecycle-calls.ts';
-import { isPlanned, serviceStatus } from '#core/planning/status.ts';
+import { fetchStops } from '#core/planning/lifecycle-calls.ts';
+import { isPlanned, paused, serviceStatus } from '#core/planning/status.ts';
 import { useCall } from '#ui/client/queries.tsx';
-import { confirm } from '#ui/confirm.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
 import classes from './lifecycle.module.css';
-import { stopQuestions, take } from './steps.ts';
+import { Steps } from './Steps.tsx';
+import type { Acting } from './steps.ts';
 
-export function Stops({ circuit, isPaused }: { circuit: string; isPaused: boolean }): ReactElement {
+interface Props {
+  circuit: Acting;
+  /** Whether its stops are executed here, or only shown. */
+  isExecuted: boolean;
+}
+
+export function Stops({ circuit, isExecuted }: Props): ReactElement {
   const { zone } = useLocale();
-  const [busy, setBusy] = useState(false);
-  const { data, error, isFetching, refetch } = useCall(fetchStops, { params: { id: circuit }, mount: 'agent' });
+  const { data, error, isFetching, refetch } = useCall(fetchStops, { params: { id: circuit.id }, mount: 'agent' });
   if (error && !data)
     return (
       <Alert color="red" role="alert" title="Les étapes n’ont pas pu être chargées">
@@ -26,15 +31,7 @@ export function Stops({ circuit, isPaused }: { circuit: string; isPaused: boolea
   if (!data) return <Skeleton height={120} role="status" aria-label="Chargement des étapes" aria-busy />;
   if (data.stops.length === 0) return <Text c="dimmed">Cette tournée n’a pas d’étape.</Text>;
   const stops = data.stops.map((stop) => ({ ...stop, start: Date.parse(stop.startAt) }));
-  const active = activeStop(stops);
-  const current = active ?? nextStop(stops);
-  const step = active ? 'finish' : 'start';
-  const go = async ({ id, status, endAt }: CircuitStop): Promise<void> => {
-    if (!(await confirm(stopQuestions[step]))) return;
-    setBusy(true);
-    await take(step, { id, status, isCircuit: false, end: Date.parse(endAt) }, 'agent');
-    setBusy(false);
-  };
+  const current = activeStop(stops) ?? nextStop(stops);
   return (
     <ol className={classes.stops} aria-label="Étapes de la tournée">
       {stops.map((stop) => (
@@ -47,16 +44,19 @@ export function Stops({ circuit, isPaused }: { circuit: string; isPaused: boolea
                 ` · ${serviceStatus.states[stop.status as keyof typeof serviceStatus.states].label}`}
             </Text>
           </Group>
-          {stop === current && !isPaused && (
-            <Button
-              size="lg"
-              className={classes.step ?? ''}
-              variant={active ? 'filled' : 'light'}
-              loading={busy}
-              onClick={() => void go(stop)}
-            >
-              {stopQuestions[step].confirmLabel}
-            </Button>
+          {stop === current && isExecuted && circuit.status !== paused && (
+            <Steps
+              service={{
+                id: stop.id,
+                status: stop.status,
+                start: stop.start,
+                end: Date.parse(stop.endAt),
+                isCircuit: false,
+                circuitStatus: circuit.status,
+                lateMargin: circuit.lateMargin,
+              }}
+              mount="agent"
+            />
           )}
         </li>
       ))}

@@ -78,6 +78,25 @@ describe('the agent’s service', () => {
     await user.click(screen.getByRole('button', { name: 'Terminer' }));
     const end = await screen.findByRole('dialog', { name: 'Fin de tournée' });
     expect(within(end).getByText('Terminer la tournée, ou la prolonger ?')).toBeTruthy();
+    await user.click(within(end).getByRole('button', { name: 'Terminer' }));
+    expect(await screen.findByText('Tournée terminée')).toBeTruthy();
+  });
+
+  const hour = 60;
+  test.each([
+    ['interrupted, that ended an hour ago', true, { status: 400, start: minute - 9 * hour, end: minute - hour }],
+    [
+      'interrupted, that ended 25 hours ago',
+      false,
+      { status: 400, start: minute - 33 * hour, end: minute - 25 * hour },
+    ],
+    ['that nobody ended', false, { status: 800, start: minute - 33 * hour, end: minute - 25 * hour }],
+  ])('one %s stands above the days past: %s', async (_, isAbove, more) => {
+    world(planned(more));
+    showPage(<MyPlanning {...props} />, agent());
+    // The days past are folded.
+    await screen.findByText(/^Mois/);
+    expect(screen.queryByRole('button', { name: /^(Reprendre|Terminer), Port$/ }) !== null).toBe(isAbove);
   });
 
   test('is extended for a reason, explained where it is another', async () => {
@@ -127,7 +146,80 @@ describe('at the desk', () => {
     mayLeave: { current: async () => true },
     onClose() {},
   };
-  const service = { id: id(9), status: 200, isCircuit: false, endAt: new Date(Date.now() - 60_000).toISOString() };
+  const inMinutes = (count: number): string => new Date(Date.now() + count * 60_000).toISOString();
+  const service = {
+    id: id(9),
+    status: 200,
+    isCircuit: false,
+    circuitStatus: null,
+    openEnded: false,
+    lateMargin: 5,
+    startAt: inMinutes(-480),
+    endAt: inMinutes(-1),
+  };
+  const serving = (more: object) =>
+    serve(
+      ({ path }): Reply =>
+        path.endsWith('/fetch/events')
+          ? [200, { events: [], filtered: 0 }]
+          : [200, { service: { ...service, ...more } }],
+    );
+  const offered = async (): Promise<(string | null)[]> => {
+    await screen.findByText(/^État/);
+    await screen.findByText(/^Rien encore/);
+    return screen
+      .getAllByRole('button')
+      .map((one) => one.textContent)
+      .filter((name) => name !== 'Fermer');
+  };
+
+  const work = ['Terminer', 'Prendre une pause', 'Interrompre'];
+  test.each<[string, object, string[]]>([
+    ['one that begins in three hours', { status: 100, startAt: inMinutes(180), endAt: inMinutes(600) }, []],
+    ['one that begins in an hour', { status: 100, startAt: inMinutes(60), endAt: inMinutes(600) }, ['Démarrer']],
+    ['one that nobody made', { status: 120 }, []],
+    ['one in progress', {}, work],
+    ['one interrupted today', { status: 400 }, ['Reprendre']],
+    ['one interrupted two days ago', { status: 400, endAt: inMinutes(-2_880) }, []],
+    ['a stop in progress', { circuitStatus: 200 }, ['Quitter le site']],
+    ['a stop of a circuit in progress', { status: 100, circuitStatus: 200 }, ['Arrivée sur site']],
+    ['a stop of a circuit that waits', { status: 100, circuitStatus: 100 }, []],
+  ])('%s offers what would be taken', async (_, more, steps) => {
+    serving(more);
+    showPage(<Lifecycle {...part} />, owner());
+    expect(await offered()).toEqual(steps);
+  });
+
+  test('what nobody ended in time can be ended, not extended', async () => {
+    serving({ status: 800, endAt: inMinutes(-2_880) });
+    const user = showPage(<Lifecycle {...part} />, owner());
+    await user.click(await screen.findByRole('button', { name: 'Terminer' }));
+    const end = await screen.findByRole('dialog', { name: 'Fin de service' });
+    expect(within(end).getByText('Terminer le service ?')).toBeTruthy();
+    expect(within(end).queryByRole('button', { name: 'Prolonger' })).toBeNull();
+  });
+
+  test('one without a planned end is ended without a warning', async () => {
+    serving({ openEnded: true, endAt: inMinutes(540) });
+    const user = showPage(<Lifecycle {...part} />, owner());
+    await user.click(await screen.findByRole('button', { name: 'Terminer' }));
+    const end = await screen.findByRole('dialog', { name: 'Fin de service' });
+    expect(within(end).queryByText(/Il reste/)).toBeNull();
+  });
+
+  test('a state that cannot be read is told, and read again', async () => {
+    let fails = true;
+    serve(({ path }): Reply => {
+      if (path.endsWith('/fetch/events')) return [200, { events: [], filtered: 0 }];
+      return fails ? refusal(409, 'Pas maintenant.') : [200, { service }];
+    });
+    const user = showPage(<Lifecycle {...part} />, owner());
+    expect(await screen.findByText('L’état du service n’a pas pu être chargé')).toBeTruthy();
+    expect(screen.getByText('Pas maintenant.')).toBeTruthy();
+    fails = false;
+    await user.click(screen.getByRole('button', { name: 'Réessayer' }));
+    expect(await screen.findByRole('button', { name: 'Terminer' })).toBeTruthy();
+  });
 
   test('« Déroulé » tells what happened, by whom, and acts for the agent', async () => {
     const heard = serve(({ method, path }): Reply => {

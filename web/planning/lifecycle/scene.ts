@@ -1,5 +1,7 @@
 // What the tests of these screens share: an agent, his planning, and a server that keeps one service.
+import { rightSet } from '#core/grants.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
+import type { Right } from '#core/rights.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { type Heard, type Reply, serve } from '#ui/client/testing/server.ts';
@@ -9,13 +11,15 @@ export { id };
 export const minute = Math.floor(Date.now() / 60_000);
 export const planned = (more: Partial<PlannedService> = {}): PlannedService =>
   somePlanned({ start: minute - 30, end: minute + 120, ...more });
-export const planning = (services: PlannedService[]) =>
-  somePlanning({ services, specialties: [{ id: id(3), name: 'SSIAP 1' }] });
-export const agent = (): Session =>
-  sessionOf(someUser({ userCompanies: [someProfile({ rights: 'collaborator', plannable: true })] }), {
-    profileId: null,
-    agency: null,
-  });
+export const ownSettings = { lateMargin: 5, unplannedServices: true };
+export const planning = (services: PlannedService[], own = ownSettings) =>
+  somePlanning({ services, specialties: [{ id: id(3), name: 'SSIAP 1' }], own });
+const signedIn = (rights: readonly Right[]): Session =>
+  sessionOf(someUser({ userCompanies: [someProfile({ rights, plannable: true })] }), { profileId: null, agency: null });
+export const agent = (): Session => signedIn(rightSet('collaborator'));
+export const agentWith = (right: Right): Session => signedIn([...rightSet('collaborator'), right]);
+export const agentWithout = (right: Right): Session =>
+  signedIn(rightSet('collaborator').filter((one) => one !== right));
 export const props = { page: 'my-planning', title: 'Mon planning', description: '', add: false };
 export const event = (label: string, more: object = {}) => ({
   uuid: crypto.randomUUID(),
@@ -28,16 +32,23 @@ export const event = (label: string, more: object = {}) => ({
   ...more,
 });
 
+/** What a step is answered instead; null: it is taken. It may throw, as a dead network does. */
+export type Fate = () => Reply | null | Promise<Reply | null>;
+export const deadNetwork = (): never => {
+  throw new TypeError('Failed to fetch');
+};
+
 /** A server that keeps one service, and answers each step by its state. */
-export function world(given: PlannedService, refused?: Reply) {
+export function world(given: PlannedService, fate: Reply | Fate = () => null, own = ownSettings) {
   const service = { ...given };
-  const heard = serve(({ method, path }): Reply => {
+  const heard = serve(async ({ method, path }): Promise<Reply> => {
     if (path.endsWith('/fetch/sites'))
       return [200, { sites: [{ id: id(2), name: 'Port', address: null }], filtered: 1 }];
     if (path.endsWith('/fetch/events')) return [200, { events: [event('Prise de service')], filtered: 1 }];
     if (path.endsWith('/stops')) return [200, { stops: [] }];
-    if (path.endsWith('/fetch/circuits-planning')) return [200, planning([service])];
+    if (path.endsWith('/fetch/circuits-planning')) return [200, planning([service], own)];
     if (method === 'GET') return [200, { service: { id: service.id, status: service.status } }];
+    const refused = typeof fate === 'function' ? await fate() : fate;
     if (refused) return refused;
     service.status = Number(path.split('/').at(-1));
     return [200, { service: { id: service.id, status: service.status } }];

@@ -1,21 +1,26 @@
-// What is asked before each step of a service's life, in the specification's words, and the call that takes it.
+// The call that takes a step of a service's life, and what is known of one whose answer was lost.
 import type { Mount } from '#core/kernel/endpoint.ts';
-import { type Reachable, refusals, type Step } from '#core/planning/lifecycle.ts';
+import type { PlannedService } from '#core/planning/calls.ts';
+import type { Living, Reachable, Step } from '#core/planning/lifecycle.ts';
 import { moveService } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { extended, finished, interrupted, paused, running } from '#core/planning/status.ts';
 import { actKey, call, endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
-import type { Question } from '#ui/confirm.tsx';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { doneOf, whatIs } from './words.ts';
 
-export interface Acting {
+export interface Acting extends Living {
   id: string;
-  status: number;
-  isCircuit: boolean;
-  /** When it is planned to end, in milliseconds. */
-  end: number;
+  /** The agency's, in minutes. */
+  lateMargin: number;
 }
+
+/** As his own planning tells it. */
+export const ownActing = (
+  { id, status, start, end, openEnded = false, circuit }: PlannedService,
+  lateMargin: number,
+): Acting => ({ id, status, start: start * 60_000, end: end * 60_000, openEnded, isCircuit: circuit, lateMargin });
 
 const reached: Record<Step, Reachable> = {
   start: running,
@@ -27,74 +32,34 @@ const reached: Record<Step, Reachable> = {
   finish: finished,
 };
 
-export const stepLabels: Record<Step, string> = {
-  start: 'Démarrer',
-  resume: 'Reprendre',
-  startBreak: 'Prendre une pause',
-  endBreak: 'Terminer la pause',
-  extend: 'Prolonger',
-  interrupt: 'Interrompre',
-  finish: 'Terminer',
-};
-
-/** O-003: the two steps of a stop. */
-export const stopQuestions: Record<'start' | 'finish', Question> = {
-  start: {
-    title: 'Arrivée sur site ?',
-    message: 'L’heure de votre arrivée est enregistrée.',
-    confirmLabel: 'Arrivée sur site',
-  },
-  finish: {
-    title: 'Quitter le site ?',
-    message: 'L’heure de votre départ est enregistrée.',
-    confirmLabel: 'Quitter le site',
-  },
-};
-
-type Asked = Exclude<Step, 'extend' | 'finish'>;
-
-/** N-041, N-042; ending asks in a dialog of its own. */
-export function questionOf(step: Asked, isCircuit: boolean): Question {
-  const questions: Record<Asked, Question> = {
-    start: {
-      title: isCircuit ? 'Démarrer cette tournée ?' : 'Démarrer ce service ?',
-      message: 'L’heure de votre prise de service est enregistrée.',
-      confirmLabel: 'Démarrer',
-    },
-    resume: {
-      title: isCircuit ? 'Reprendre la tournée ?' : 'Reprendre le service ?',
-      message: 'L’heure de la reprise est enregistrée.',
-      confirmLabel: 'Reprendre',
-    },
-    startBreak: {
-      title: 'Commencer la pause ?',
-      message: 'Le service est en pause jusqu’à ce que vous la terminiez.',
-      confirmLabel: 'Commencer la pause',
-    },
-    endBreak: {
-      title: 'Terminer la pause ?',
-      message: 'Le service reprend là où il en était.',
-      confirmLabel: 'Terminer la pause',
-    },
-    interrupt: {
-      title: isCircuit ? 'Interrompre la tournée ?' : 'Interrompre le service ?',
-      message: 'Votre agence en est prévenue. Vous pourrez le reprendre.',
-      confirmLabel: 'Interrompre',
-      danger: true,
-    },
-  };
-  return questions[step];
+interface Attempt {
+  uuid: string;
+  step: Step;
+  content: string | undefined;
+  /** The state in which the service was last seen since. */
+  status: number;
+  hasMoved: boolean;
 }
 
-const done: Record<Step, string> = {
-  start: 'Service démarré',
-  resume: 'Service repris',
-  startBreak: 'Pause commencée',
-  endBreak: 'Pause terminée',
-  extend: 'Service prolongé',
-  interrupt: 'Service interrompu',
-  finish: 'Service terminé',
-};
+/** By service, the step that was sent without an answer that took it: sent again, it is the same act. */
+const attempts = new Map<string, Attempt>();
+
+/** The act may have changed the state once, its answer lost; whatever changes it again is another act's doing. */
+export function noteState({ id, status }: Pick<Acting, 'id' | 'status'>): void {
+  const attempt = attempts.get(id);
+  if (!attempt || attempt.status === status) return;
+  if (attempt.hasMoved) attempts.delete(id);
+  else attempts.set(id, { ...attempt, status, hasMoved: true });
+}
+
+function attemptOf(step: Step, service: Acting, content: string | undefined): Attempt {
+  noteState(service);
+  const known = attempts.get(service.id);
+  if (known?.step === step && known.content === content) return known;
+  const attempt = { uuid: actKey(), step, content, status: service.status, hasMoved: false };
+  attempts.set(service.id, attempt);
+  return attempt;
+}
 
 async function isEnded(id: string, mount: Mount): Promise<boolean> {
   const { service } = (await call(endpointsOf(Service).read, { params: { id }, mount })) as {
@@ -105,14 +70,14 @@ async function isEnded(id: string, mount: Mount): Promise<boolean> {
 
 /** Taken, told and felt; a failure is told and the planning shown as it is. */
 export async function take(step: Step, service: Acting, mount: Mount, content?: string): Promise<boolean> {
-  const event = { uuid: actKey(), ...(content ? { eventMessages: [{ content }] } : {}) };
+  const { uuid } = attemptOf(step, service, content);
   try {
     await call(moveService, {
       mount,
       params: { status: String(reached[step]) },
-      input: { service: { id: service.id }, event },
+      input: { service: { id: service.id }, event: { uuid, ...(content ? { eventMessages: [{ content }] } : {}) } },
       // The same act twice is one, by the event and by the call.
-      key: event.uuid,
+      key: uuid,
     });
   } catch (problem) {
     // N-054: what was ended already is ended.
@@ -123,11 +88,9 @@ export async function take(step: Step, service: Acting, mount: Mount, content?: 
       return false;
     }
   }
+  attempts.delete(service.id);
   navigator.vibrate?.(60);
-  notifySuccess(done[step]);
+  notifySuccess(doneOf(step, whatIs(service)));
   await invalidateEntity(Service);
   return true;
 }
-
-/** */
-export const [pausedTitle, pausedAdvice] = refusals.paused.split(/(?<=\.) /) as [string, string];

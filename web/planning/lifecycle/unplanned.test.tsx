@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../../testing/page.tsx';
 import MyPlanning from '../MyPlanning.tsx';
-import { agent, body, id, planned, planning, props, world } from './scene.ts';
+import { agent, agentWith, agentWithout, body, id, ownSettings, planned, planning, props, world } from './scene.ts';
 import { endOf } from './Unplanned.tsx';
 
 beforeEach(startAfresh);
@@ -35,6 +35,7 @@ describe('the stops of a circuit', () => {
     await user.click(within(list).getByRole('button', { name: 'Arrivée sur site' }));
     const question = await screen.findByRole('dialog', { name: 'Arrivée sur site ?' });
     await user.click(within(question).getByRole('button', { name: 'Arrivée sur site' }));
+    expect(await screen.findByText('Arrivée enregistrée')).toBeTruthy();
     await user.click(await within(list).findByRole('button', { name: 'Quitter le site' }));
     const leaving = await screen.findByRole('dialog', { name: 'Quitter le site ?' });
     await user.click(within(leaving).getByRole('button', { name: 'Quitter le site' }));
@@ -44,6 +45,8 @@ describe('the stops of a circuit', () => {
         .filter((item) => item.getAttribute('aria-current') === 'step');
       expect(current?.textContent).toContain('Jetée');
     });
+    expect(await screen.findByText('Départ enregistré')).toBeTruthy();
+    expect(screen.queryByText(/^Service (démarré|terminé)$/)).toBeNull();
     const moved = heard.filter(({ method }) => method === 'PATCH');
     expect(
       moved.map(({ path, body: sent }) => [path.split('/').at(-1), (sent as { service: { id: string } }).service.id]),
@@ -52,6 +55,33 @@ describe('the stops of a circuit', () => {
       ['300', id(21)],
     ]);
   });
+});
+
+test('whoever executes nothing sees his service and its stops, and acts on neither', async () => {
+  const stops = [
+    {
+      id: id(21),
+      site: { id: id(71), name: 'Phare' },
+      startAt: new Date().toISOString(),
+      endAt: new Date(Date.now() + 600_000).toISOString(),
+      status: 100,
+      realStartAt: null,
+      realEndAt: null,
+    },
+  ];
+  serve(({ path }): Reply => {
+    if (path.endsWith('/stops')) return [200, { stops }];
+    if (path.endsWith('/fetch/sites')) return [200, { sites: [], filtered: 0 }];
+    return [200, planning([planned({ status: 200, circuit: true })])];
+  });
+  showPage(<MyPlanning {...props} />, agentWithout('executeOwnService'));
+  const now = await screen.findByRole('region', { name: 'Tournée en cours' });
+  await within(now).findByRole('list', { name: 'Étapes de la tournée' });
+  expect(
+    within(now)
+      .getAllByRole('button')
+      .map((one) => one.textContent),
+  ).toEqual(['Afficher le déroulé']);
 });
 
 describe('« Service non planifié »', () => {
@@ -102,11 +132,25 @@ describe('« Service non planifié »', () => {
     expect(new Set(begun.map((one) => body(one).event.uuid)).size).toBe(1);
   });
 
-  test('is not offered to whoever is at work, nor without the right', async () => {
+  test('is not offered to whoever is at work', async () => {
     world(planned({ status: 200 }));
     showPage(<MyPlanning {...props} />, agent());
     await screen.findByRole('region', { name: 'Service en cours' });
     expect(screen.queryByRole('button', { name: 'Service non planifié' })).toBeNull();
+  });
+
+  const closed = { ...ownSettings, unplannedServices: false };
+  test.each([
+    ['to an agent', true, agent(), ownSettings],
+    ['without the right', false, agentWithout('createOwnService'), ownSettings],
+    ['to whoever executes nothing', false, agentWithout('executeOwnService'), ownSettings],
+    ['where the agency switched it off', false, agent(), closed],
+    ['where it is off, to whoever creates services', true, agentWith('createService'), closed],
+  ])('is offered %s: %s', async (_, isOffered, session, own) => {
+    world(planned({ status: 300 }), undefined, own);
+    showPage(<MyPlanning {...props} />, session);
+    await screen.findByRole('article');
+    expect(screen.queryByRole('button', { name: 'Service non planifié' }) !== null).toBe(isOffered);
   });
 
   test.each([

@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { fetchPlanning } from '#core/planning/calls.ts';
+import { refusals } from '#core/planning/lifecycle.ts';
+import { Service } from '#core/planning/service.ts';
+import { endpointOf } from '#server/testing/client.ts';
+import { livingOf } from '#server/testing/living.ts';
+import { plannerOf } from '#server/testing/planner.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, agency, sql } = here;
+const { site } = await plannerOf(here);
+const { service, step, row, keys } = livingOf(here, site);
+
+beforeEach(async () => {
+  await sql('delete from services');
+  await sql('delete from told_services');
+});
+
+const withoutEnd = (id: string) => sql('update services set open_ended = true where id = $1', [id]);
+const day = (after: number): string => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10);
+const planningOf = (who: 'owner' | 'agent' | 'customer') =>
+  as(who).call(fetchPlanning, {
+    mount: who === 'owner' ? 'agency' : who,
+    input: { start: day(-1), end: day(1) },
+  });
+const read = async (who: 'owner' | 'agent', id: string) => {
+  const mount = who === 'owner' ? 'agency' : 'agent';
+  return (await as(who).answer(endpointOf(Service, 'read'), { mount, params: { id } })).body.service;
+};
+
+describe('a service without a planned end', () => {
+  test('ends when it ends: neither its agency nor its customer reads of an early end', async () => {
+    const id = await service();
+    await withoutEnd(id);
+    await step(id, 200);
+    expect((await step(id, 300)).status).toBe(200);
+    expect(await keys(id, 'customer')).toEqual(['serviceStart', 'serviceFinish']);
+  });
+
+  test('is known as such on its agent’s own planning and at the desk', async () => {
+    const [open, ends] = [await service(), await service()];
+    await withoutEnd(open);
+    const { services } = await planningOf('agent');
+    expect(services.map(({ id, openEnded }) => [id, openEnded])).toEqual(
+      expect.arrayContaining([
+        [open, true],
+        [ends, false],
+      ]),
+    );
+    expect([(await read('owner', open)).openEnded, (await read('owner', ends)).openEnded]).toEqual([true, false]);
+  });
+});
+
+describe('the agency’s settings of a service at work', () => {
+  test('go to the agent with his planning, to nobody else with theirs', async () => {
+    await service();
+    await sql('update agencies set late_margin = 12, unplanned_services = false where id = $1', [agency.id]);
+    const told = [(await planningOf('agent')).own, (await planningOf('owner')).own, (await planningOf('customer')).own];
+    await sql('update agencies set late_margin = 5, unplanned_services = true where id = $1', [agency.id]);
+    expect(told).toEqual([{ lateMargin: 12, unplannedServices: false }, undefined, undefined]);
+  });
+
+  test('its margin is told with the service, to the agency alone', async () => {
+    const id = await service();
+    expect([(await read('owner', id)).lateMargin, (await read('agent', id)).lateMargin]).toEqual([5, null]);
+  });
+});
+
+test('a stop is told with the state of its circuit', async () => {
+  const tour = await service({ isCircuit: true });
+  const stop = await service({ circuit: tour });
+  await step(tour, 200);
+  expect([(await read('owner', stop)).circuitStatus, (await read('owner', tour)).circuitStatus]).toEqual([200, null]);
+  expect((await read('agent', stop)).circuitStatus).toBe(200);
+});
+
+test('a circuit that is behind its hours still arrives on its stops', async () => {
+  const tour = await service({ isCircuit: true, from: -60 });
+  const stop = await service({ circuit: tour, from: -40, to: -20 });
+  await step(tour, 200);
+  expect((await step(stop, 200)).status).toBe(200);
+  expect(await keys(stop)).toEqual(['serviceStartLate']);
+});
+
+test.each([
+  ['within a day of its end', -1_000, 200],
+  ['three weeks later', -21 * 1_440, 409],
+])('what was interrupted is taken up again %s (%i minutes): %i', async (_, to, status) => {
+  const id = await service({ from: to - 480, to, status: 400 });
+  await sql('update services set real_start_at = start_at, real_end_at = end_at where id = $1', [id]);
+  const answer = await step(id, 200);
+  expect(answer.status).toBe(status);
+  if (status === 409) expect(answer.body.message).toBe(refusals.tooLate);
+  expect((await row(id))?.ended === null).toBe(status === 200);
+});

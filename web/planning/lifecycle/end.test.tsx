@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Service } from '#core/planning/service.ts';
+import { invalidateEntity } from '#ui/client/queries.tsx';
+import type { Heard } from '#ui/client/testing/server.ts';
+import { showPage, startAfresh } from '../../testing/page.tsx';
+import MyPlanning from '../MyPlanning.tsx';
+import { agent, body, deadNetwork, type Fate, id, minute, ownSettings, planned, props, world } from './scene.ts';
+
+beforeEach(startAfresh);
+
+type User = ReturnType<typeof showPage>;
+const show = (): User => showPage(<MyPlanning {...props} />, agent());
+
+async function openEnd(user: User): Promise<HTMLElement> {
+  await user.click(await screen.findByRole('button', { name: 'Terminer' }));
+  return screen.findByRole('dialog', { name: 'Fin de service' });
+}
+async function openReason(user: User): Promise<HTMLElement> {
+  await user.click(within(await openEnd(user)).getByRole('button', { name: 'Prolonger' }));
+  return screen.findByRole('dialog', { name: 'Prolonger le service' });
+}
+const words = 'La relève est bloquée sur l’autoroute';
+async function type(user: User, dialog: HTMLElement): Promise<void> {
+  await user.click(within(dialog).getByRole('radio', { name: 'Autre (préciser)' }));
+  await user.type(within(dialog).getByRole('textbox', { name: /Précisions/ }), words);
+}
+function expectTyped(dialog: HTMLElement): void {
+  expect(within(dialog).getByRole<HTMLInputElement>('radio', { name: 'Autre (préciser)' }).checked).toBe(true);
+  expect(within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: /Précisions/ }).value).toBe(words);
+}
+
+describe('an extension', () => {
+  test('that a dead network does not carry stays as it was typed, and sent again it is the same act', async () => {
+    let fate: Fate = deadNetwork;
+    const { steps } = world(planned({ id: id(31), status: 200 }), () => fate());
+    const user = show();
+    const dialog = await openReason(user);
+    await type(user, dialog);
+    await user.click(within(dialog).getByRole('button', { name: 'Prolonger' }));
+    await waitFor(() => expect(steps()).toHaveLength(1));
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expectTyped(screen.getByRole('dialog', { name: 'Prolonger le service' }));
+    fate = () => null;
+    await user.click(within(dialog).getByRole('button', { name: 'Prolonger' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(new Set(steps().flatMap((one) => [body(one).event.uuid, one.key])).size).toBe(1);
+    // What was told is not offered to be told again.
+    expect(within(await openReason(user)).getByRole<HTMLTextAreaElement>('textbox').value).toBe('');
+  });
+
+  test('keeps what was typed when « Retour » or Escape leaves it; a tap beside leaves nothing', async () => {
+    world(planned({ id: id(32), status: 200 }));
+    const user = show();
+    await type(user, await openReason(user));
+    await user.click(document.querySelector('.mantine-Modal-inner') as Element);
+    await user.click(document.querySelector('.mantine-Modal-overlay') as Element);
+    expectTyped(screen.getByRole('dialog', { name: 'Prolonger le service' }));
+    await user.click(screen.getByRole('button', { name: 'Retour' }));
+    await user.click(await screen.findByRole('button', { name: 'Prolonger' }));
+    expectTyped(await screen.findByRole('dialog', { name: 'Prolonger le service' }));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expectTyped(await openReason(user));
+  });
+
+  test('that was written though its answer was lost is told once', async () => {
+    let fate: Fate = () => {
+      scene.service.status = 250;
+      return deadNetwork();
+    };
+    const scene = world(planned({ id: id(33), status: 200 }), () => fate());
+    const user = show();
+    const dialog = await openReason(user);
+    await type(user, dialog);
+    await user.click(within(dialog).getByRole('button', { name: 'Prolonger' }));
+    expect(await screen.findAllByText('Prolongation de service/tournée')).toBeTruthy();
+    fate = () => null;
+    await user.click(within(dialog).getByRole('button', { name: 'Prolonger' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(scene.steps()).toHaveLength(2);
+    expect(new Set(scene.steps().map((one) => body(one).event.uuid)).size).toBe(1);
+  });
+});
+
+describe('an end', () => {
+  test('on its way keeps its dialog, which nothing closes and nothing sends twice', async () => {
+    const answer = Promise.withResolvers<null>();
+    const { steps } = world(planned({ id: id(34), status: 200 }), () => answer.promise);
+    const user = show();
+    const dialog = await openEnd(user);
+    await user.click(within(dialog).getByRole('button', { name: 'Terminer' }));
+    await waitFor(() => expect(steps()).toHaveLength(1));
+    await user.keyboard('{Escape}');
+    await user.click(document.querySelector('.mantine-Modal-inner') as Element);
+    expect(screen.getByRole('dialog', { name: 'Fin de service' })).toBeTruthy();
+    expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Prolonger' }).disabled).toBe(true);
+    await user.click(within(dialog).getByRole('button', { name: 'Terminer' }));
+    answer.resolve(null);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(steps()).toHaveLength(1);
+  });
+
+  test('without a planned hour warns of nothing', async () => {
+    world(planned({ id: id(35), status: 200, openEnded: true, end: minute + 540 }));
+    const dialog = await openEnd(show());
+    expect(within(dialog).queryByText(/Il reste/)).toBeNull();
+  });
+
+  test.each([
+    ['20 minutes before its hour', 20, 30, false],
+    ['20 minutes before its hour', 20, 5, true],
+    ['3 minutes before its hour', 3, 0, true],
+    ['3 minutes before its hour', 3, 5, false],
+  ])('%s (%i), with the agency’s margin of %i minutes, is early: %s', async (_, left, lateMargin, isEarly) => {
+    world(planned({ id: id(36), status: 200, end: minute + left + 1 }), undefined, { ...ownSettings, lateMargin });
+    const dialog = await openEnd(show());
+    expect(within(dialog).queryByText(/notée comme anticipée/) !== null).toBe(isEarly);
+  });
+});
+
+describe('a step whose answer was lost', () => {
+  test('is the same act when it is tapped again', async () => {
+    let fate: Fate = deadNetwork;
+    const { steps } = world(planned({ id: id(37) }), () => fate());
+    const user = show();
+    const start = async (): Promise<void> => {
+      await user.click(await screen.findByRole('button', { name: 'Démarrer, Port' }));
+      await user.click(await screen.findByRole('button', { name: 'Démarrer' }));
+    };
+    await start();
+    await waitFor(() => expect(steps()).toHaveLength(1));
+    fate = () => null;
+    await start();
+    expect(await screen.findByText('Service démarré')).toBeTruthy();
+    expect(new Set(steps().map((one) => body(one).event.uuid)).size).toBe(1);
+  });
+
+  test('is over once others have changed the state after it: the next one is another act', async () => {
+    let fate: Fate = () => {
+      scene.service.status = 500;
+      return deadNetwork();
+    };
+    const scene = world(planned({ id: id(38), status: 200 }), () => fate());
+    const user = show();
+    const pause = async (): Promise<void> => {
+      await user.click(await screen.findByRole('button', { name: 'Prendre une pause' }));
+      await user.click(await screen.findByRole('button', { name: 'Commencer la pause' }));
+    };
+    await pause();
+    expect(await screen.findByText('Vous êtes en pause.')).toBeTruthy();
+    // The desk ends it.
+    scene.service.status = 200;
+    await invalidateEntity(Service);
+    fate = () => null;
+    await pause();
+    await waitFor(() => expect(scene.steps()).toHaveLength(2));
+    const [one, two] = scene.steps() as [Heard, Heard];
+    expect(body(one).event.uuid).not.toBe(body(two).event.uuid);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import type { Step } from '#core/planning/lifecycle.ts';
+import { doneOf, questionOf, type What } from './words.ts';
+
+describe('what is asked before a step', () => {
+  test.each<[Step, What, 'agent' | 'agency', string, string]>([
+    ['start', 'service', 'agent', 'Démarrer ce service ?', 'L’heure de votre prise de service est enregistrée.'],
+    ['start', 'circuit', 'agency', 'Démarrer cette tournée ?', 'L’heure de la prise de service est enregistrée.'],
+    [
+      'interrupt',
+      'service',
+      'agent',
+      'Interrompre le service ?',
+      'Votre agence en est prévenue. Vous pourrez le reprendre.',
+    ],
+    [
+      'interrupt',
+      'circuit',
+      'agent',
+      'Interrompre la tournée ?',
+      'Votre agence en est prévenue. Vous pourrez la reprendre.',
+    ],
+    [
+      'interrupt',
+      'circuit',
+      'agency',
+      'Interrompre la tournée ?',
+      'Elle pourra être reprise jusqu’à 24 heures après son heure de fin.',
+    ],
+    [
+      'startBreak',
+      'circuit',
+      'agent',
+      'Commencer la pause ?',
+      'La tournée est en pause jusqu’à ce que vous la terminiez.',
+    ],
+    ['endBreak', 'circuit', 'agent', 'Terminer la pause ?', 'La tournée reprend là où elle en était.'],
+    ['start', 'stop', 'agent', 'Arrivée sur site ?', 'L’heure de votre arrivée est enregistrée.'],
+    ['finish', 'stop', 'agency', 'Quitter le site ?', 'L’heure du départ est enregistrée.'],
+  ])('%s of a %s by the %s', (step, what, mount, title, message) => {
+    expect(questionOf(step, what, mount)).toMatchObject({ title, message });
+  });
+
+  const asked: Step[] = ['start', 'resume', 'startBreak', 'endBreak', 'interrupt'];
+  test('at the desk speaks to nobody as to the agent', () => {
+    for (const what of ['service', 'circuit'] as const)
+      for (const step of asked) {
+        const { title, message } = questionOf(step, what, 'agency');
+        expect(`${title} ${message}`).not.toMatch(/vous|votre/i);
+      }
+    for (const step of ['start', 'finish'] as const)
+      expect(questionOf(step, 'stop', 'agency').message).not.toMatch(/vous|votre/i);
+  });
+});
+
+test.each<[Step, What, string]>([
+  ['start', 'service', 'Service démarré'],
+  ['start', 'circuit', 'Tournée démarrée'],
+  ['start', 'stop', 'Arrivée enregistrée'],
+  ['resume', 'circuit', 'Tournée reprise'],
+  ['extend', 'service', 'Service prolongé'],
+  ['interrupt', 'circuit', 'Tournée interrompue'],
+  ['finish', 'circuit', 'Tournée terminée'],
+  ['finish', 'stop', 'Départ enregistré'],
+  ['startBreak', 'circuit', 'Pause commencée'],
+])('%s of a %s is told as « %s »', (step, what, told) => expect(doneOf(step, what)).toBe(told));
