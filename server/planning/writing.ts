@@ -15,7 +15,7 @@ import { checkReferences } from '#server/kernel/references.ts';
 import { circumstances } from '#server/kernel/save.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { checkBeforeSave } from './checking.ts';
-import { serviceExtension } from './services.ts';
+import { moveStops, serviceExtension } from './services.ts';
 
 type Values = Record<string, unknown>;
 export type ServiceRow = Values & { id: string; version: number; status: number; startAt: string; endAt: string };
@@ -194,12 +194,14 @@ export async function moveAll(ids: readonly string[], move: string, call: Call):
       text: `select search_drop('${Service.name}', one) from unnest($1::uuid[]) one`,
       values: [all],
     });
-  } else
+  } else {
     await db.query({
       name: 'move-services',
-      text: `update services set status = $2, version = version + 1, updated_at = now() where id = any ($1::uuid[]) or circuit_id = any ($1::uuid[])`,
+      text: 'update services set status = $2, version = version + 1, updated_at = now() where id = any ($1::uuid[])',
       values: [all, to],
     });
+    await moveStops(all, move, db);
+  }
   await writeAudits(
     db,
     call,

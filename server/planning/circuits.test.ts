@@ -1,0 +1,103 @@
+// The stops of a circuit: what becomes of them when it is put away, added to at work, or goes over the night of the clocks.
+import { describe, expect, test } from 'vitest';
+import { moveCircuits } from '#core/planning/fetch-calls.ts';
+import { sitesHours } from '#core/planning/hours-calls.ts';
+import { Service } from '#core/planning/service.ts';
+import { Site } from '#core/sites/site.ts';
+import { type AnyRow, endpointOf } from '#server/testing/client.ts';
+import { plannerOf } from '#server/testing/planner.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, customer, sql } = here;
+const { saved, read, service, created } = await plannerOf(here);
+const owner = as('owner');
+
+interface Stop extends Record<string, unknown> {
+  id: string;
+  status: number;
+  start: string;
+}
+
+const stopsOf = (circuit: string) =>
+  sql<Stop>(
+    `select id, status, to_char(start_at at time zone 'Europe/Paris', 'YYYY-MM-DD HH24:MI') as start from services where circuit_id = $1 order by start_at`,
+    [circuit],
+  );
+const statesOf = async (circuit: string): Promise<number[]> => (await stopsOf(circuit)).map(({ status }) => status);
+
+/** Each with its state, half an hour after the other, on a site of their own. */
+async function circuitOf(statuses: number[], status: number): Promise<{ id: string; site: string }> {
+  const site: string = (await saved(Site, { name: 'Étapes', customer: { id: customer.id } })).id;
+  const stops = statuses.map((_, index) => ({ site: { id: site }, arrival: `${10 + index}:00`, minutes: 20 }));
+  const id = await created(service('2027-05-03', '09:00', '18:00', [], { isCircuit: true, stops }));
+  for (const [index, stop] of (await stopsOf(id)).entries())
+    await sql('update services set status = $2 where id = $1', [stop.id, statuses[index]]);
+  await sql('update services set status = $2 where id = $1', [id, status]);
+  return { id, site };
+}
+
+const paths: [string, (id: string, move: 'archive' | 'unschedule' | 'reschedule') => Promise<{ status: number }>][] = [
+  ['by itself', (id, type) => owner.answer(endpointOf(Service, 'act'), { mount: 'agency', params: { id, type } })],
+  [
+    'among many',
+    (id, move) =>
+      owner.answer(moveCircuits, {
+        params: { status: String({ archive: 600, unschedule: 700, reschedule: 100 }[move]) },
+        input: { services: [{ id }] },
+      }),
+  ],
+];
+
+describe.each(paths)('a circuit that is moved %s', (_, move) => {
+  test('and put away takes along the stops that were made, and counts no other', async () => {
+    const { id, site } = await circuitOf([300, 120, 400, 800], 300);
+    const hours = async () => {
+      const { hours: rows } = await owner.call(sitesHours, {
+        mount: 'agency',
+        input: { start: '2027-05-03', end: '2027-05-03', limit: 500 },
+      });
+      return rows.find((row) => row.id === site);
+    };
+    const before = await hours();
+    expect(before).toMatchObject({ services: 3, wanted: 60 });
+    expect((await move(id, 'archive')).status).toBe(200);
+    expect(await statesOf(id)).toEqual([600, 120, 600, 600]);
+    expect(await hours()).toEqual(before);
+  });
+
+  test('and given up gives up its stops; scheduled again, they wait', async () => {
+    const { id } = await circuitOf([100, 110], 110);
+    expect((await move(id, 'unschedule')).status).toBe(200);
+    expect(await statesOf(id)).toEqual([700, 700]);
+    expect((await move(id, 'reschedule')).status).toBe(200);
+    expect(await statesOf(id)).toEqual([100, 100]);
+  });
+});
+
+describe('a stop that is added', () => {
+  test.each([
+    ['to a circuit at work waits', 200, 100],
+    ['to one that was given up is given up', 700, 700],
+  ])('%s', async (_, status, born) => {
+    const { id } = await circuitOf([300], status);
+    const { stops, site } = (await read(id)) as AnyRow;
+    await created({ id, stops: [...stops, { site: { id: site.id }, arrival: '15:00', minutes: 20 }] });
+    expect(await statesOf(id)).toEqual([300, born]);
+  });
+});
+
+test('a stop after midnight is at its hour on the night when the clocks change, in autumn and in spring', async () => {
+  const site: string = (await saved(Site, { name: 'Nuit', customer: { id: customer.id } })).id;
+  for (const [from, to] of [
+    ['2027-10-30', '2027-10-31'],
+    ['2027-03-27', '2027-03-28'],
+  ] as const) {
+    const stops = ['22:00', '04:00'].map((arrival) => ({ site: { id: site }, arrival, minutes: 20 }));
+    const id = await created({
+      ...service(from, '21:00', '23:00', [], { isCircuit: true, stops }),
+      endAt: `${to}T05:00:00.000Z`,
+    });
+    expect((await stopsOf(id)).map(({ start }) => start)).toEqual([`${from} 22:00`, `${to} 04:00`]);
+  }
+});
