@@ -1,34 +1,80 @@
-import { renderHook, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { heartbeat } from '#core/live/live.ts';
 import { sessionOf, sessionStore } from '../client/session-state.ts';
 import { someProfile, someUser } from '../client/testing/people.ts';
-import { type Reply, serve } from '../client/testing/server.ts';
+import { type Heard, type Reply, serve } from '../client/testing/server.ts';
 import { Crate } from '../testing/crate.ts';
 import { useOthers } from './presence.ts';
 
-const id = '01900000-0000-7000-8000-000000000001';
+const ids = [1, 2].map((end) => `01900000-0000-7000-8000-00000000000${end}`) as [string, string];
+const [id, another] = ids;
+const there: Reply = [200, { others: [{ id: 'b', name: 'Dominique', editing: true }] }];
 
-test('what is said of a record arrives in its order, and who begins to type has not left', async () => {
+beforeEach(() => {
   const user = someUser({ userCompanies: [someProfile()] });
   sessionStore.set(sessionOf(user, { profileId: null, agency: null }));
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const shown = (of: string) =>
+  renderHook(({ editing }) => useOthers(Crate, of, editing), { initialProps: { editing: false } });
+const statesOf = (heard: readonly Heard[], of: string): unknown[] =>
+  heard.filter(({ path }) => path.includes(of)).map(({ body }) => (body as { state: string }).state);
+
+/** Each call waits until the test answers it. */
+function waitingServer() {
   const answers: ((reply: Reply) => void)[] = [];
   const heard = serve(() => new Promise<Reply>((answer) => void answers.push(answer)));
-  const states = (): unknown[] => heard.map(({ body }) => (body as { state: string }).state);
   const answered = async (count: number): Promise<void> => {
     await waitFor(() => expect(answers).toHaveLength(count));
-    answers[count - 1]?.([200, { others: [{ id: 'b', name: 'Dominique', editing: true }] }]);
+    answers[count - 1]?.(there);
   };
+  return { heard, answered };
+}
 
-  const { rerender, unmount } = renderHook(({ editing }) => useOthers(Crate, id, editing), {
-    initialProps: { editing: false },
-  });
-  await waitFor(() => expect(states()).toEqual(['here']));
+test('what is said of a record arrives in its order, and who begins to type has not left', async () => {
+  const { heard, answered } = waitingServer();
+  const { rerender, unmount } = shown(id);
+  await waitFor(() => expect(statesOf(heard, id)).toEqual(['here']));
   rerender({ editing: true });
-  unmount();
-  // The first has no answer yet: the others wait for it.
-  expect(states()).toEqual(['here']);
+  // The first has no answer yet: the other waits for it.
+  expect(statesOf(heard, id)).toEqual(['here']);
   await answered(1);
+  await waitFor(() => expect(statesOf(heard, id)).toEqual(['here', 'editing']));
+  unmount();
   await answered(2);
   await answered(3);
-  expect(states()).toEqual(['here', 'editing', 'gone']);
+  expect(statesOf(heard, id)).toEqual(['here', 'editing', 'gone']);
+});
+
+test('of what waits to be said of a record the latest alone is said', async () => {
+  const { heard, answered } = waitingServer();
+  const { rerender, unmount } = shown(id);
+  await waitFor(() => expect(statesOf(heard, id)).toEqual(['here']));
+  for (const editing of [true, false, true]) rerender({ editing });
+  unmount();
+  await answered(1);
+  await answered(2);
+  expect(statesOf(heard, id)).toEqual(['here', 'gone']);
+});
+
+test('a call without an answer holds up no other record, and its own for a few seconds only', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const heard = serve(({ path }) => (path.includes(id) ? new Promise<Reply>(() => {}) : there));
+  const first = shown(id);
+  const second = shown(another);
+  await waitFor(() => expect(second.result.current).toMatchObject([{ name: 'Dominique' }]));
+  first.rerender({ editing: true });
+  expect(statesOf(heard, id)).toEqual(['here']);
+  await act(() => vi.advanceTimersByTimeAsync(6_000));
+  expect(statesOf(heard, id)).toEqual(['here', 'editing']);
+  await act(() => vi.advanceTimersByTimeAsync(2 * heartbeat + 6_000));
+  expect(statesOf(heard, id)).toEqual(['here', 'editing', 'editing', 'editing']);
+  // Nothing of it is left to the tests that follow.
+  first.unmount();
+  await act(() => vi.advanceTimersByTimeAsync(12_000));
 });

@@ -17,18 +17,45 @@ export const setOthers = (entity: string, id: string, others: readonly Other[]):
 
 type State = 'here' | 'editing' | 'gone';
 
-/** One after the other: what was said first must not be heard last. */
-let said: Promise<void> = Promise.resolve();
+/** The next heartbeat says it again: nothing is worth a longer wait. */
+const patience = 5_000;
 
+/** What will be said next of a record of which something is being said: the latest alone. */
+const waiting = new Map<string, State | null>();
+
+/** One after the other: what was said first must not be heard last. */
 function say(of: Entity, id: string, state: State): void {
-  said = said.then(async () => {
-    try {
-      const answer = await call(endpointsOf(of).presence, { params: { id }, input: { state } });
-      if (state !== 'gone') setOthers(of.name, id, (answer as { others: Other[] }).others);
-    } catch {
-      // Of no consequence: the next one says it again.
-    }
-  });
+  const key = keyOf(of.name, id);
+  const isSpeaking = waiting.has(key);
+  waiting.set(key, state);
+  if (!isSpeaking) void speak(of, id, key);
+}
+
+async function speak(of: Entity, id: string, key: string): Promise<void> {
+  for (let state = waiting.get(key); state; state = waiting.get(key)) {
+    waiting.set(key, null);
+    await tell(of, id, state);
+  }
+  waiting.delete(key);
+}
+
+async function tell(of: Entity, id: string, state: State): Promise<void> {
+  const giveUp = new AbortController();
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    giveUp.abort();
+    late.reject(giveUp.signal.reason);
+  }, patience);
+  try {
+    // Whoever has to sign in again first waits for more than an answer.
+    const said = call(endpointsOf(of).presence, { params: { id }, input: { state }, signal: giveUp.signal });
+    const answer = await Promise.race([said, late.promise]);
+    if (state !== 'gone') setOthers(of.name, id, (answer as { others: Other[] }).others);
+  } catch {
+    // Of no consequence: the next one says it again.
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Says that the record is open, and changed or not, as long as it is; tells who else is there. */
