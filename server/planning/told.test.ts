@@ -116,6 +116,39 @@ describe('until a change is published', () => {
     }
   });
 
+  test('that a service was removed is told with a line each, its stops too, and open screens learn it', async () => {
+    const id = await created(service('2027-06-10', '08:00', '12:00', [agent]));
+    const stops = [{ site: { id: site }, arrival: '10:00', minutes: 20 }];
+    const tour = await created(service('2027-06-11', '08:00', '12:00', [], { isCircuit: true, stops }));
+    await publish();
+    const [stop] = await sql<{ id: string }>('select id from services where circuit_id = $1', [tour]);
+    await as('owner').call(removeServices, { input: { services: [id, tour] } });
+    const heard: string[] = [];
+    const listener = await here.database.listen({
+      channel: 'live',
+      heard: (payload) => void heard.push(payload),
+      listening: () => {},
+    });
+    // A stop is told with its tour.
+    expect(await publish()).toMatchObject({ published: 2 });
+    for (const one of [id, tour, stop?.id as string]) {
+      const lines = await sql<{ action: string; author: string; changes: object }>(
+        `select action, author, changes from audit where entity = 'service' and entity_id = $1 and action = 'publish' order by at, id`,
+        [one],
+      );
+      expect(lines).toHaveLength(2);
+      expect(lines[1]).toEqual({
+        action: 'publish',
+        author: people.owner.fullname,
+        changes: { publishedAt: { before: expect.any(String), after: expect.any(String) } },
+      });
+      await expect.poll(() => heard.some((payload) => payload.includes(one))).toBe(true);
+    }
+    await listener.close();
+    // Told once.
+    expect(await publish()).toMatchObject({ published: 0 });
+  });
+
   test('one that was removed after its agents knew it given up goes at once', async () => {
     const id = await created(service('2027-06-05', '08:00', '12:00', [agent]));
     await publish();
