@@ -37,15 +37,10 @@ export async function planned(owner: Api, ...services: object[]): Promise<string
   return saved.services.map(({ id }) => id);
 }
 
-/** The view that begins with that Monday, with the rows whose name holds these words. */
-export async function show(
-  page: Page,
-  words: string,
-  rows: 'collaborateur' | 'site' = 'collaborateur',
-  view: 'Semaine' | 'P4S' = 'Semaine',
-): Promise<void> {
+/** The week that begins with that Monday, with the rows whose name holds these words. */
+export async function show(page: Page, words: string, rows: 'collaborateur' | 'site' = 'collaborateur'): Promise<void> {
   const grid: Locator = page.getByRole('grid');
-  await page.getByText(view, { exact: true }).click();
+  await page.getByText('Semaine', { exact: true }).click();
   const wanted = grid.and(page.getByRole('grid', { name: french(weekDay(0)) }));
   for (let steps = 0; steps < 4 && !(await wanted.isVisible()); steps += 1) {
     await button(page, 'Période suivante').click();

@@ -11,7 +11,7 @@ import { showPage, startAfresh } from '../testing/page.tsx';
 import MyPlanning from './MyPlanning.tsx';
 import type { PlanningData } from './model.ts';
 import { minutesIn, myDays, myPeriod } from './myDays.ts';
-import { id, somePlanned, somePlanning } from './testing.ts';
+import { id, somePlanned, somePlanning } from './testing/planned.ts';
 
 beforeEach(startAfresh);
 

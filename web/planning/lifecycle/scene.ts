@@ -5,7 +5,7 @@ import type { Right } from '#core/rights.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { type Heard, type Reply, serve } from '#ui/client/testing/server.ts';
-import { id, somePlanned, somePlanning } from '../testing.ts';
+import { id, somePlanned, somePlanning } from '../testing/planned.ts';
 
 export { id };
 export const minute = Math.floor(Date.now() / 60_000);
