@@ -1,4 +1,7 @@
 // Agents: ownership, default rights, generated numbers, what is computed of a sheet, and what leaving means for an account.
+import { begunContract } from '#core/agents/contracts.ts';
+import { isInRegister } from '#core/agents/register.ts';
+import { isIndelible } from '#core/kernel/indelible.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
@@ -14,7 +17,7 @@ type Infos =
       type?: string;
       registrationNumber?: string | null;
       generateRegistrationNumber?: boolean | null;
-      contracts?: readonly { registerNumber?: number | null }[] | null;
+      contracts?: readonly { registerNumber?: number | null; startDate?: string | null }[] | null;
     }
   | undefined;
 
@@ -58,7 +61,7 @@ type Prepared = Parameters<NonNullable<Extension['beforeSaveMany']>>[0];
 
 /** New sheets are taken from the quota; whoever asks for a number is given one. */
 async function complete(rows: Prepared, db: Db, call: Call): Promise<void> {
-  for (const { draft, current } of rows) refuseCandidate(draft.agentInfos as Infos, current?.agentInfos as Infos);
+  await refuseCandidates(rows, db);
   const created = rows.filter(({ current }) => current === null).length;
   const withAccount = (call.input as { willActivate?: boolean } | undefined)?.willActivate !== false;
   if (created > 0) await takeSheets(db, created, withAccount ? created : 0);
@@ -73,10 +76,19 @@ async function complete(rows: Prepared, db: Db, call: Call): Promise<void> {
     draft.agentInfos = { ...(draft.agentInfos as Infos), registrationNumber: numbers[index] ?? null };
 }
 
-/** A candidate's sheet is forgotten early; whoever stands in the staff register is kept as long as it is. */
-function refuseCandidate(given: Infos, before: Infos): void {
-  if (given?.type !== 'NOMINEE' || before?.type === 'NOMINEE') return;
-  if (!before?.contracts?.some(({ registerNumber }) => registerNumber != null)) return;
+/** A candidate's sheet is forgotten early; whoever stands in the staff register, or is to be entered, is kept as long as it is. */
+async function refuseCandidates(rows: Prepared, db: Db): Promise<void> {
+  const leaving = rows.flatMap(({ draft, current }) => {
+    const before = current?.agentInfos as Infos;
+    return (draft.agentInfos as Infos)?.type === 'NOMINEE' && before?.type && before.type !== 'NOMINEE' ? [before] : [];
+  });
+  if (leaving.length === 0) return;
+  const [row] = await db.query<{ day: string }>({ name: 'today', text: 'select app_today()::text as day' });
+  const isEntered = ({ type = '', contracts }: NonNullable<Infos>): boolean =>
+    (contracts ?? []).some((line) =>
+      isIndelible({ indelible: begunContract }, line, isInRegister({ type }) ? (row?.day ?? null) : null),
+    );
+  if (!leaving.some(isEntered)) return;
   const message = 'Inscrit au registre du personnel : ne peut pas redevenir candidat';
   throw new Problem('invalid', message, { violations: [{ path: 'agentInfos.type', message }] });
 }

@@ -29,6 +29,15 @@ async function hired(lastname: string, contracts: object[], more: object = {}): 
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body.agent;
 }
+/** Its day comes, and nobody saves anything. */
+async function beginUnseen(id: string): Promise<void> {
+  const clock = new pg.Client({ connectionString: here.environment.databaseUrl as string });
+  await clock.connect();
+  await clock.query('alter table agent_contracts disable trigger register_updated');
+  await sql('update agent_contracts set start_date = $2 where agent_id = $1', [id, today]);
+  await clock.query('alter table agent_contracts enable trigger register_updated');
+  await clock.end();
+}
 const contractsOf = async (id: string): Promise<AnyRow[]> =>
   ((await owner.call(endpointOf(Agent, 'read'), { params: { id } })) as AnyRow).agent.agentInfos.contracts;
 const entries = async (): Promise<AnyRow[]> => (await owner.call(exportAgents, { input: {} })).agents;
@@ -98,13 +107,7 @@ describe('the number of an entry', () => {
   test('comes when the contract begins, not before, and is printed', async () => {
     const { id, agentInfos } = await hired('Future', [contract(dayIn(2))]);
     expect(agentInfos.contracts[0].registerNumber).toBeNull();
-    // Two days later nobody has saved anything.
-    const clock = new pg.Client({ connectionString: here.environment.databaseUrl as string });
-    await clock.connect();
-    await clock.query('alter table agent_contracts disable trigger register_updated');
-    await sql('update agent_contracts set start_date = $2 where agent_id = $1', [id, today]);
-    await clock.query('alter table agent_contracts enable trigger register_updated');
-    await clock.end();
+    await beginUnseen(id);
     expect((await contractsOf(id))[0]?.registerNumber).toBeNull();
     const { token } = await here.sessionOf('owner');
     const printed = await here.app.inject({
@@ -147,6 +150,20 @@ describe('the number of an entry', () => {
     });
     expect((await save({ id, agentInfos: { type: 'SELF' } })).status).toBe(200);
     expect(await numberOf('Candidate')).toBe(number);
+  });
+
+  test('is owed from the day on which the contract begins: from then on nobody is a candidate again', async () => {
+    const { id } = await hired('Promise', [contract(dayIn(1))]);
+    const candidate = { id, agentInfos: { type: 'NOMINEE' } };
+    // Until then he has not come.
+    expect((await save(candidate)).status).toBe(200);
+    expect((await save({ id, agentInfos: { type: 'EMPLOYEE' } })).status).toBe(200);
+    await beginUnseen(id);
+    expect((await contractsOf(id))[0]?.registerNumber).toBeNull();
+    expect(await save(candidate)).toMatchObject({ status: 400, body: { violations: [{ path: 'agentInfos.type' }] } });
+    // Whoever another firm sends stands in no register of this one.
+    const lent = await hired('Prêtée', [contract(dayIn(-3))], { type: 'EXTERNAL' });
+    expect((await save({ id: lent.id, agentInfos: { type: 'NOMINEE' } })).status).toBe(200);
   });
 
   test('is nobody else’s when many hire at once', async () => {
