@@ -8,6 +8,7 @@ import {
   isExtensionReady,
   type Step,
 } from '#core/planning/lifecycle.ts';
+import { useOwnEscape } from '#ui/files/above.ts';
 import { hoursLabel } from '../gridRows.ts';
 import classes from './lifecycle.module.css';
 import type { Acting } from './steps.ts';
@@ -35,6 +36,10 @@ export function EndDialog({ onClose, ...props }: Props): ReactElement {
   const [extending, setExtending] = useState(false);
   const { service, isExtendable, busy, extension } = props;
   const words = endWords(whatIs(service));
+  // At the desk it stands above the service's own dialog, which must not hear it.
+  useOwnEscape(() => {
+    if (busy === null) onClose();
+  });
   const isReason = extending && isExtendable;
   const isTyped = extension.reason !== null || extension.text !== '';
   return (
@@ -44,8 +49,8 @@ export function EndDialog({ onClose, ...props }: Props): ReactElement {
       title={isReason ? words.extension : words.title}
       centered
       closeOnClickOutside={busy === null && !isTyped}
-      closeOnEscape={busy === null}
-      closeButtonProps={{ disabled: busy !== null }}
+      closeOnEscape={false}
+      closeButtonProps={{ 'aria-label': 'Fermer', disabled: busy !== null }}
     >
       {isReason ? (
         <Reason {...props} onBack={() => setExtending(false)} />

@@ -94,7 +94,8 @@ describe('an end', () => {
     await user.keyboard('{Escape}');
     await user.click(document.querySelector('.mantine-Modal-inner') as Element);
     expect(screen.getByRole('dialog', { name: 'Fin de service' })).toBeTruthy();
-    expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Prolonger' }).disabled).toBe(true);
+    for (const name of ['Prolonger', 'Fermer'])
+      expect(within(dialog).getByRole<HTMLButtonElement>('button', { name }).disabled, name).toBe(true);
     await user.click(within(dialog).getByRole('button', { name: 'Terminer' }));
     answer.resolve(null);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -1,5 +1,6 @@
+import { Modal } from '@mantine/core';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
@@ -197,6 +198,22 @@ describe('at the desk', () => {
     const end = await screen.findByRole('dialog', { name: 'Fin de service' });
     expect(within(end).getByText('Terminer le service ?')).toBeTruthy();
     expect(within(end).queryByRole('button', { name: 'Prolonger' })).toBeNull();
+  });
+
+  test('Escape leaves the end of a service, not the service', async () => {
+    serving({});
+    const closed = vi.fn();
+    const user = showPage(
+      <Modal opened onClose={closed} title="S000001">
+        <Lifecycle {...part} />
+      </Modal>,
+      owner(),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Terminer' }));
+    await screen.findByRole('dialog', { name: 'Fin de service' });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Fin de service' })).toBeNull());
+    expect(closed).not.toHaveBeenCalled();
   });
 
   test('one without a planned end is ended without a warning', async () => {
