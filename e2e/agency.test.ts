@@ -47,7 +47,7 @@ test('a customer reads the hours of his sites, and nobody’s name', { tag: '@ph
 
 test('the supervision tells who is at work, and leads to his service', { tag: '@phone' }, async ({ open }) => {
   const page = await open(await demo('planning@azur.example'), '/supervision');
-  for (const group of ['En retard', 'Non commencés ou non terminés', 'En cours', 'À venir'])
+  for (const group of ['En retard', 'Interrompus', 'Non commencés ou non terminés', 'En cours', 'À venir'])
     await expect(page.getByRole('region', { name: group })).toBeVisible();
   await check(page, 'supervision');
   await page.getByRole('region').getByRole('link').first().click();
@@ -68,4 +68,10 @@ test('a round of a service is looked at and taken as a report that says nobody w
   await check(page, 'a round of a service', '[role=dialog]');
   const [file] = await Promise.all([page.waitForEvent('download'), button(round, 'Rapport (PDF)').click()]);
   expect(file.suggestedFilename()).toMatch(/^Ronde S\d{6}\.pdf$/);
+  // Escape closes the uppermost alone.
+  await page.keyboard.press('Escape');
+  await expect(round).toBeHidden();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
