@@ -1,0 +1,50 @@
+import { MantineProvider, Modal } from '@mantine/core';
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { type ReactElement, useState } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { useOwnEscape } from './above.ts';
+
+afterEach(cleanup);
+
+function Above({ title, onClose }: { title: string; onClose(): void }): ReactElement {
+  useOwnEscape(onClose);
+  return (
+    <Modal opened closeOnEscape={false} onClose={onClose} title={title}>
+      Sans rien qui prenne le focus
+    </Modal>
+  );
+}
+
+const titles = ['Fiche', 'Ronde', 'Question'];
+
+/** The first is a dialog like any other, opened before those above it. */
+function Pile(): ReactElement {
+  const [open, setOpen] = useState(1);
+  const close = (place: number) => (): void => setOpen(place);
+  return (
+    <MantineProvider env="test">
+      <button type="button" onClick={() => setOpen(open + 1)}>
+        Encore
+      </button>
+      <Modal opened={open > 0} onClose={close(0)} title={titles[0]}>
+        Dessous
+      </Modal>
+      {titles.map(
+        (title, place) => place > 0 && place < open && <Above key={title} title={title} onClose={close(place)} />,
+      )}
+    </MantineProvider>
+  );
+}
+
+test('of dialogs one above the other each Escape closes the uppermost, the last one too', async () => {
+  render(<Pile />);
+  const user = userEvent.setup();
+  for (const _ of [2, 3]) await user.click(screen.getByRole('button', { name: 'Encore', hidden: true }));
+  const shown = (): string[] => titles.filter((name) => screen.queryByRole('dialog', { name, hidden: true }));
+  expect(shown()).toEqual(titles);
+  for (const left of [2, 1, 0]) {
+    await user.keyboard('{Escape}');
+    expect(shown()).toEqual(titles.slice(0, left));
+  }
+});
