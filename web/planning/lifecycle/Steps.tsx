@@ -2,6 +2,8 @@
 import { Button } from '@mantine/core';
 import { type ReactElement, useEffect, useState } from 'react';
 import { extensionContent, offeredSteps, type Step } from '#core/planning/lifecycle.ts';
+import { Service } from '#core/planning/service.ts';
+import { invalidateEntity } from '#ui/client/queries.tsx';
 import { confirm } from '#ui/confirm.tsx';
 import { type Icon, IconClockPause, IconFlag, IconPlayerPlay } from '#ui/icons.ts';
 import { EndDialog, type Extension, noExtension } from './EndDialog.tsx';
@@ -34,23 +36,22 @@ export function Steps({ service, mount, of }: Props): ReactElement | null {
   const offered = offeredSteps(service, Date.now());
   if (offered.length === 0) return null;
   const what = whatIs(service);
-  const run = async (step: Step, content?: string): Promise<boolean> => {
+  const run = async (step: Step, content?: string): Promise<void> => {
     setBusy(step);
     const taken = await take(step, service, mount, content);
+    if (taken) setEnding(false);
+    if (taken && step === 'extend') setExtension(noExtension);
+    const shown = invalidateEntity(Service);
+    // What was taken is not offered again before its new state is known; what failed can be tried at once.
+    if (taken) await shown;
     setBusy(null);
-    return taken;
   };
   const choose = async (step: Step): Promise<void> => {
     if (step === 'finish' && what !== 'stop') setEnding(true);
     else if (await confirm(questionOf(step, what, mount))) await run(step);
   };
-  const finish = async (): Promise<void> => {
-    if (await run('finish')) setEnding(false);
-  };
-  const extend = async (): Promise<void> => {
-    if (extension.reason === null || !(await run('extend', extensionContent(extension.reason, extension.text)))) return;
-    setEnding(false);
-    setExtension(noExtension);
+  const extend = ({ reason, text }: Extension): void => {
+    if (reason !== null) void run('extend', extensionContent(reason, text));
   };
   return (
     <div className={classes.steps}>
@@ -84,8 +85,8 @@ export function Steps({ service, mount, of }: Props): ReactElement | null {
           extension={extension}
           onType={setExtension}
           onClose={() => setEnding(false)}
-          onFinish={() => void finish()}
-          onExtend={() => void extend()}
+          onFinish={() => void run('finish')}
+          onExtend={() => extend(extension)}
         />
       )}
     </div>

@@ -2,10 +2,22 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Service } from '#core/planning/service.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
-import type { Heard } from '#ui/client/testing/server.ts';
+import { type Heard, type Reply, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../../testing/page.tsx';
 import MyPlanning from '../MyPlanning.tsx';
-import { agent, body, deadNetwork, type Fate, id, minute, ownSettings, planned, props, world } from './scene.ts';
+import {
+  agent,
+  body,
+  deadNetwork,
+  type Fate,
+  id,
+  minute,
+  ownSettings,
+  planned,
+  planning,
+  props,
+  world,
+} from './scene.ts';
 
 beforeEach(startAfresh);
 
@@ -47,6 +59,26 @@ describe('an extension', () => {
     expect(new Set(steps().flatMap((one) => [body(one).event.uuid, one.key])).size).toBe(1);
     // What was told is not offered to be told again.
     expect(within(await openReason(user)).getByRole<HTMLTextAreaElement>('textbox').value).toBe('');
+  });
+
+  test('that failed can be sent again at once, though the planning is not answered either', async () => {
+    let isDead = false;
+    const heard = serve(({ path }): Reply | Promise<Reply> => {
+      if (isDead) return path.endsWith('/circuit/250') ? deadNetwork() : new Promise(() => {});
+      return [
+        200,
+        path.endsWith('/fetch/sites') ? { sites: [], filtered: 0 } : planning([planned({ id: id(39), status: 200 })]),
+      ];
+    });
+    const user = show();
+    const dialog = await openReason(user);
+    await type(user, dialog);
+    isDead = true;
+    await user.click(within(dialog).getByRole('button', { name: 'Prolonger' }));
+    await waitFor(() => expect(heard.filter(({ path }) => path.endsWith('/circuit/250'))).toHaveLength(1));
+    await screen.findByRole('alert');
+    await user.click(within(dialog).getByRole('button', { name: 'Prolonger' }));
+    await waitFor(() => expect(heard.filter(({ path }) => path.endsWith('/circuit/250'))).toHaveLength(2));
   });
 
   test('keeps what was typed when « Retour » or Escape leaves it; a tap beside leaves nothing', async () => {

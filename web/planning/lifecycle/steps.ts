@@ -6,7 +6,6 @@ import { moveService } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { extended, finished, interrupted, paused, running } from '#core/planning/status.ts';
 import { actKey, call, endpointsOf } from '#ui/client/call.ts';
-import { invalidateEntity } from '#ui/client/queries.tsx';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { doneOf, whatIs } from './words.ts';
 
@@ -68,7 +67,7 @@ async function isEnded(id: string, mount: Mount): Promise<boolean> {
   return service.status === finished;
 }
 
-/** Taken, told and felt; a failure is told and the planning shown as it is. */
+/** Taken, told and felt; a failure is told. Whoever asked for it reads the planning again. */
 export async function take(step: Step, service: Acting, mount: Mount, content?: string): Promise<boolean> {
   const { uuid } = attemptOf(step, service, content);
   try {
@@ -84,13 +83,11 @@ export async function take(step: Step, service: Acting, mount: Mount, content?: 
     const ended = step === 'finish' && (await isEnded(service.id, mount).catch(() => false));
     if (!ended) {
       notifyProblem(problem);
-      await invalidateEntity(Service);
       return false;
     }
   }
   attempts.delete(service.id);
   navigator.vibrate?.(60);
   notifySuccess(doneOf(step, whatIs(service)));
-  await invalidateEntity(Service);
   return true;
 }
