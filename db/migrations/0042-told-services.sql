@@ -81,25 +81,10 @@ create view seen_service_agents with (security_invoker = true) as
   select t.* from told_service_agents t where not app_whole();
 grant select on seen_services, seen_service_agents to :platform, :app;
 
-create function tell_services() returns trigger language plpgsql as $$
-declare
-  ids uuid[];
+-- As it was published, or as it stands where nothing says how it was. Planned for as many as there are: a plan that was made
+-- while the table was empty walks it once for each.
+create function tell_services_of(agency uuid, ids uuid[]) returns void language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
-  if tg_op = 'INSERT' then
-    ids := array(select n.id from fresh n where n.published_at is not null);
-  else
-    -- Written so that no plan of it walks one list for each row of the other: it is made once, for few rows or for thousands.
-    ids := array(select e.id from (select n.id, n.published_at, n.published from fresh n where n.published_at is not null
-      except select o.id, o.published_at, o.published from past o) e);
-    update told_services t set reference = n.reference, activity_type = n.activity_type, specialty_id = n.specialty_id, nb_agents = n.nb_agents,
-        comment = n.comment, dog_id = n.dog_id, real_start_at = n.real_start_at, real_end_at = n.real_end_at, updated_at = n.updated_at, version = n.version, open_ended = n.open_ended,
-        -- That it is given up, or no longer, is told when it is published; that somebody is at work, at once.
-        status = case when (n.status = 700) = (t.status = 700) then n.status else t.status end
-      from fresh n where t.agency_id = n.agency_id and t.id = n.id and n.id not in (select unnest(ids));
-  end if;
-  if cardinality(ids) = 0 then
-    return null;
-  end if;
   insert into told_services (agency_id, id, reference, status, start_at, end_at, activity_type, site_id, specialty_id, post_title, nb_agents, comment, dog_id,
       is_circuit, circuit_id, series_id, published_at, published, real_start_at, real_end_at, confirmed, created_at, updated_at, version, unplanned, open_ended, publication)
     select n.agency_id, n.id, n.reference,
@@ -108,19 +93,39 @@ begin
       coalesce((n.published->>'site')::uuid, n.site_id), n.specialty_id, case when n.published is null then n.post_title else n.published->>'postTitle' end,
       n.nb_agents, n.comment, n.dog_id, n.is_circuit, n.circuit_id, n.series_id, n.published_at, n.published, n.real_start_at, n.real_end_at, n.confirmed,
       n.created_at, n.updated_at, n.version, n.unplanned, n.open_ended, 'PUBLISHED'
-    from fresh n where (n.id in (select unnest(ids))) is true
+    from services n where n.agency_id = agency and n.id = any (ids)
     on conflict (agency_id, id) do update set reference = excluded.reference, status = excluded.status, start_at = excluded.start_at, end_at = excluded.end_at,
       activity_type = excluded.activity_type, site_id = excluded.site_id, specialty_id = excluded.specialty_id, post_title = excluded.post_title,
       nb_agents = excluded.nb_agents, comment = excluded.comment, dog_id = excluded.dog_id, is_circuit = excluded.is_circuit, circuit_id = excluded.circuit_id,
       series_id = excluded.series_id, published_at = excluded.published_at, published = excluded.published, real_start_at = excluded.real_start_at,
       real_end_at = excluded.real_end_at, confirmed = excluded.confirmed, open_ended = excluded.open_ended, updated_at = excluded.updated_at, version = excluded.version, gone = false;
-  delete from told_service_agents a using fresh n where (n.id in (select unnest(ids))) is true and a.agency_id = n.agency_id and a.service_id = n.id;
+  delete from told_service_agents a where a.agency_id = agency and a.service_id = any (ids);
   insert into told_service_agents (agency_id, service_id, agent_id)
-    select n.agency_id, n.id, a.agent_id from fresh n join service_agents a on a.agency_id = n.agency_id and a.service_id = n.id
-      where (n.id in (select unnest(ids))) is true and n.published is null
+    select n.agency_id, n.id, a.agent_id from services n join service_agents a on a.agency_id = n.agency_id and a.service_id = n.id
+      where n.agency_id = agency and n.id = any (ids) and n.published is null
     union
-    select n.agency_id, n.id, p.id::uuid from fresh n cross join lateral jsonb_array_elements_text(n.published->'agents') p (id)
-      join agents a on a.agency_id = n.agency_id and a.id = p.id::uuid where (n.id in (select unnest(ids))) is true;
+    select n.agency_id, n.id, a.id from services n cross join lateral jsonb_array_elements_text(n.published->'agents') p (id)
+      join agents a on a.agency_id = n.agency_id and a.id = p.id::uuid where n.agency_id = agency and n.id = any (ids);
+end $$;
+
+create function tell_services() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
+declare
+  ids uuid[];
+begin
+  if tg_op = 'INSERT' then
+    ids := array(select n.id from fresh n where n.published_at is not null);
+  else
+    ids := array(select e.id from (select n.id, n.published_at, n.published from fresh n where n.published_at is not null
+      except select o.id, o.published_at, o.published from past o) e);
+    update told_services t set reference = n.reference, activity_type = n.activity_type, specialty_id = n.specialty_id, nb_agents = n.nb_agents,
+        comment = n.comment, dog_id = n.dog_id, real_start_at = n.real_start_at, real_end_at = n.real_end_at, updated_at = n.updated_at, version = n.version, open_ended = n.open_ended,
+        -- That it is given up, or no longer, is told when it is published; that somebody is at work, at once.
+        status = case when (n.status = 700) = (t.status = 700) then n.status else t.status end
+      from fresh n where t.agency_id = n.agency_id and t.id = n.id and n.id not in (select unnest(ids));
+  end if;
+  if cardinality(ids) > 0 then
+    perform tell_services_of(g.agency_id, ids) from (select distinct n.agency_id from fresh n) g;
+  end if;
   return null;
 end $$;
 create trigger services_told_new after insert on services referencing new table as fresh for each statement execute function tell_services();
@@ -145,21 +150,9 @@ begin
     execute format('alter table %I no force row level security', t);
   end loop;
 end $$;
-insert into told_services (agency_id, id, reference, status, start_at, end_at, activity_type, site_id, specialty_id, post_title, nb_agents, comment, dog_id,
-    is_circuit, circuit_id, series_id, published_at, published, real_start_at, real_end_at, confirmed, created_at, updated_at, version, unplanned, open_ended, publication)
-  select n.agency_id, n.id, n.reference,
-    case when coalesce((n.published->>'status')::boolean, n.status = 700) then 700 when n.status = 700 then 100 else n.status end,
-    coalesce((n.published->>'startAt')::timestamptz, n.start_at), coalesce((n.published->>'endAt')::timestamptz, n.end_at), n.activity_type,
-    coalesce((n.published->>'site')::uuid, n.site_id), n.specialty_id, case when n.published is null then n.post_title else n.published->>'postTitle' end,
-    n.nb_agents, n.comment, n.dog_id, n.is_circuit, n.circuit_id, n.series_id, n.published_at, n.published, n.real_start_at, n.real_end_at, n.confirmed,
-    n.created_at, n.updated_at, n.version, n.unplanned, n.open_ended, 'PUBLISHED'
-  from services n where n.published_at is not null;
-insert into told_service_agents (agency_id, service_id, agent_id)
-  select n.agency_id, n.id, a.agent_id from services n join service_agents a on a.agency_id = n.agency_id and a.service_id = n.id
-    where n.published_at is not null and n.published is null
-  union
-  select n.agency_id, n.id, a.id from services n cross join lateral jsonb_array_elements_text(n.published->'agents') p (id)
-    join agents a on a.agency_id = n.agency_id and a.id = p.id::uuid where n.published_at is not null;
+-- Stops were published without what was told of them: it was told as they stand.
+update services s set published = service_facts(s) where s.published_at is not null and s.published is null;
+select tell_services_of(s.agency_id, array_agg(s.id)) from services s where s.published_at is not null group by s.agency_id;
 do $$
 declare
   t text;
