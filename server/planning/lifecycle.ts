@@ -25,6 +25,7 @@ import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
+import { tellInterruption } from './interrupted-mail.ts';
 import { asAgency, contentOf, isAt, missWaitingStops, momentOf, noteEvent, turnBreak } from './lifecycle-writing.ts';
 import { beginUnplanned } from './unplanned.ts';
 import { readServices } from './writing.ts';
@@ -155,6 +156,7 @@ async function takeStep({ id, to, event, agent, dog }: Asked, call: Call): Promi
     action: step,
     changes: changesOf(life, outcome, at, brought),
   });
+  if (step === 'interrupt' && call.context.agent !== null) await tellInterruption(id, at, call);
 }
 
 const changesOf = (before: Life, { status, realStart, realEnd }: Outcome, at: Date, dog: Dog | null) => ({

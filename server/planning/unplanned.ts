@@ -12,8 +12,8 @@ import { writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { planningErrors } from './checking.ts';
-import { recipientsIn } from './clock.ts';
 import { asAgency, contentOf, isAt, momentOf, noteEvent } from './lifecycle-writing.ts';
+import { tellPlanners } from './planners.ts';
 import { unplannedMail } from './unplanned-mail.ts';
 import { prepare, writeServices } from './writing.ts';
 
@@ -30,7 +30,6 @@ const invalid = (path: string, message: string): Problem =>
   new Problem('invalid', message, { violations: [{ path: `service.${path}`, message }] });
 
 interface House extends Record<string, unknown> {
-  name: string;
   open: boolean;
   longest: number;
 }
@@ -38,7 +37,7 @@ interface House extends Record<string, unknown> {
 async function houseOf(db: Db): Promise<House> {
   const [row] = await db.query<House>({
     name: 'unplanned-house',
-    text: 'select name, unplanned_services as open, max_service_duration as longest from agencies where id = app_agency()',
+    text: 'select unplanned_services as open, max_service_duration as longest from agencies where id = app_agency()',
   });
   return row as House;
 }
@@ -75,7 +74,7 @@ export async function beginUnplanned(call: Call<typeof beginService>): Promise<s
   if (end <= start || end <= now) throw invalid('endAt', 'La fin doit être à venir');
   if (end.getTime() - start.getTime() > longestService * 60_000)
     throw invalid('endAt', 'Un service dure au plus 72 heures');
-  return asAgency(call, (whole) => write({ given, site, at, start, end, house }, input, whole));
+  return asAgency(call, (whole) => write({ given, site, at, start, end }, input, whole));
 }
 
 /** The same beginning told again is one. */
@@ -94,11 +93,10 @@ interface Begun {
   at: Date;
   start: Date;
   end: Date;
-  house: House;
 }
 
 async function write(
-  { given, site, at, start, end, house }: Begun,
+  { given, site, at, start, end }: Begun,
   { event, confirmed }: Call<typeof beginService>['input'],
   call: Call,
 ): Promise<string> {
@@ -168,13 +166,13 @@ async function write(
       ...(errors.length > 0 ? { confirmed: { before: false, after: true } } : {}),
     },
   });
-  await tellPlanners(
-    site.name,
-    row?.reference as string,
-    errors.map(({ message }) => message),
-    house,
-    call,
-  );
+  const begun = {
+    agent: call.caller?.name ?? '',
+    site: site.name,
+    reference: row?.reference as string,
+    warnings: errors.map(({ message }) => message),
+  };
+  await tellPlanners('unplannedService', (to, place) => unplannedMail(to, begun, place), call);
   return id;
 }
 
@@ -202,26 +200,3 @@ const keepConsent = (service: string, agent: string, { db, context, caller, now 
       values ($1, $2, $3, $4, 'WRITTEN', $5, 'Service non planifié démarré par le collaborateur', $6)`,
     values: [context.agency, uuidv7(now.getTime()), service, agent, now, caller?.name ?? ''],
   });
-
-/** Whoever plans knows at once: on the screen by the line of history, and by mail. */
-async function tellPlanners(
-  site: string,
-  reference: string,
-  warnings: readonly string[],
-  house: House,
-  { db, context, caller, services: { mailer, tenants }, host, now }: Call,
-): Promise<void> {
-  const agency = context.agency as string;
-  const url = tenants.urlOf(tenants.of(host));
-  const people = await recipientsIn(db, [agency]);
-  await mailer.send(
-    people.map(({ address, recipient }) =>
-      unplannedMail(
-        { address, name: recipient },
-        { agent: caller?.name ?? '', site, reference, warnings },
-        { agency: house.name, url },
-      ),
-    ),
-    { db, agency, caller, host, reason: 'unplannedService', now },
-  );
-}

@@ -1,0 +1,40 @@
+import { beforeEach, expect, test } from 'vitest';
+import { livingOf } from '#server/testing/living.ts';
+import { plannerOf } from '#server/testing/planner.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { sql, people } = here;
+const { site } = await plannerOf(here);
+const { service, nameOf, input, step } = livingOf(here, site);
+const mails = () =>
+  sql<{ to: string[]; subject: string; words: string }>(
+    `select recipients as "to", subject, content::text as words from emails where reason = 'interruptedService'`,
+  );
+
+beforeEach(async () => {
+  await sql('delete from services');
+  await sql('delete from told_services');
+  await sql('delete from emails');
+});
+
+test('those who plan get a mail of a service that its agent breaks off, once however often it is told', async () => {
+  const id = await service();
+  await step(id, 200);
+  expect(await mails()).toEqual([]);
+  const told = input(id);
+  expect((await step(id, 400, 'agent', told)).status).toBe(200);
+  await step(id, 400, 'agent', told);
+  const sent = await mails();
+  expect(sent.map(({ to }) => to.join())).toContain(people.owner.email);
+  expect(new Set(sent.map(({ to }) => to.join())).size).toBe(sent.length);
+  expect(sent[0]?.subject).toContain('service interrompu');
+  expect(sent[0]?.words).toContain(`${await nameOf('agent')} a interrompu son service à `);
+});
+
+test('what the desk breaks off itself is told to nobody', async () => {
+  const id = await service();
+  await step(id, 200);
+  expect((await step(id, 400, 'owner')).status).toBe(200);
+  expect(await mails()).toEqual([]);
+});

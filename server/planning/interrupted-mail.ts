@@ -1,0 +1,41 @@
+// « Votre agence en est prévenue »: a post that its agent breaks off is nobody's until somebody acts.
+import type { Call } from '#server/kernel/call.ts';
+import type { Mail } from '#server/mail/mailer.ts';
+import { type Place, type Recipient, tellPlanners } from './planners.ts';
+
+interface Interrupted extends Record<string, unknown> {
+  reference: string;
+  postTitle: string | null;
+  site: string | null;
+  endTime: string;
+}
+
+const interruptedMail = (
+  to: Recipient,
+  service: Interrupted,
+  told: { agent: string; at: string },
+  place: Place,
+): Mail => ({
+  to: to.address,
+  subject: `${place.agency} : service interrompu`,
+  paragraphs: [
+    `Bonjour ${to.name},`,
+    `${told.agent} a interrompu son service à ${told.at} : ${[service.site, service.postTitle].filter(Boolean).join(', ')} (${service.reference}), prévu jusqu’à ${service.endTime}.`,
+  ],
+  action: { label: 'Voir la supervision', url: `${place.url}/#/supervision` },
+});
+
+/** Of a step on the agent's own path: what the desk does, it knows. */
+export async function tellInterruption(id: string, at: Date, call: Call): Promise<void> {
+  const [service] = await call.db.query<Interrupted & { at: string }>({
+    name: 'interrupted-service',
+    text: `select s.reference, s.post_title as "postTitle", i.name as site, to_char(s.end_at at time zone a.time_zone, 'HH24:MI') as "endTime",
+        to_char($2::timestamptz at time zone a.time_zone, 'HH24:MI') as at
+      from services s join agencies a on a.id = s.agency_id left join sites i on i.agency_id = s.agency_id and i.id = s.site_id
+      where s.agency_id = app_agency() and s.id = $1`,
+    values: [id, at],
+  });
+  if (!service) return;
+  const told = { agent: call.caller?.name ?? '', at: service.at };
+  await tellPlanners('interruptedService', (to, place) => interruptedMail(to, service, told, place), call);
+}
