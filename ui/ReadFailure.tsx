@@ -14,7 +14,7 @@ export const ReadFailure = ({ title, message, busy = false, onRetry }: Props): R
   <Alert color="red" role="alert" title={title}>
     <Stack align="flex-start" gap="xs">
       {message ? <Text size="sm">{message}</Text> : null}
-      <Button size="compact-sm" variant="default" loading={busy} onClick={onRetry}>
+      <Button variant="default" loading={busy} onClick={onRetry}>
         Réessayer
       </Button>
     </Stack>

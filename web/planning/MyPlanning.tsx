@@ -1,5 +1,5 @@
 // « Mon planning »: a collaborator's own services by day, as he was told of them; made for the phone in his pocket.
-import { ActionIcon, Alert, Button, Group, Skeleton, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Skeleton, Stack, Text, Tooltip } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import type { Location } from '#core/addresses/addresses.ts';
 import { fetchPlanning } from '#core/planning/calls.ts';
@@ -13,6 +13,7 @@ import { today } from '#ui/clock.ts';
 import { plural } from '#ui/format.ts';
 import { IconChevronLeft, IconChevronRight, IconPlayerPlay } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { useInstructionsAddress } from '../sites/instructions/address.ts';
@@ -97,14 +98,12 @@ export default function MyPlanning({ page, title, description }: ScreenProps): R
         )}
       </div>
       {error && !data ? (
-        <Alert color="red" role="alert" title="Votre planning n’a pas pu être chargé">
-          <Stack align="flex-start" gap="xs">
-            <Text size="sm">{error.message}</Text>
-            <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
-              Réessayer
-            </Button>
-          </Stack>
-        </Alert>
+        <ReadFailure
+          title="Votre planning n’a pas pu être chargé"
+          message={error.message}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
       ) : !data || !shown ? (
         <Stack gap="sm" role="status" aria-label="Chargement de votre planning" aria-busy>
           {[1, 2, 3].map((bone) => (

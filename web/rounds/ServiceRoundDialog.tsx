@@ -1,5 +1,5 @@
 // « Ronde du service », read-only (2 §2; O-031): its points in order, how often it is walked, what was done, and its report.
-import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { inHours } from '#core/kernel/duration.ts';
 import { checkpointTypes } from '#core/rounds/checkpoint.ts';
@@ -13,6 +13,7 @@ import { saveDocument } from '#ui/files/documents.ts';
 import { formatMoment } from '#ui/format.ts';
 import { IconDownload } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import classes from './ServiceRound.module.css';
 
 export default function ServiceRoundDialog({ id, onClose }: { id: string; onClose(): void }): ReactElement {
@@ -32,12 +33,12 @@ export default function ServiceRoundDialog({ id, onClose }: { id: string; onClos
       {data ? (
         <Content id={id} found={data.serviceRound} />
       ) : error ? (
-        <Alert color="red" role="alert" title="La ronde n’a pas pu être lue">
-          <Text size="sm">{error.message}</Text>
-          <Button mt="sm" variant="default" loading={isFetching} onClick={() => void refetch()}>
-            Réessayer
-          </Button>
-        </Alert>
+        <ReadFailure
+          title="La ronde n’a pas pu être lue"
+          message={error.message}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <Skeleton height={280} role="status" aria-label="Lecture de la ronde" />
       )}

@@ -1,5 +1,5 @@
 // « Supervision »: who is at work, who should be, and who is about to, as it happens (W-001).
-import { Alert, Badge, Button, Skeleton, Text } from '@mantine/core';
+import { Badge, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useEffect } from 'react';
 import {
@@ -16,6 +16,7 @@ import { useCall } from '#ui/client/queries.tsx';
 import { formatMoment, formatRelative, plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { StatusBadge } from '#ui/kinds.tsx';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import { type RecordScreen, recordPlace, useRecordScreens } from '#ui/shell/records.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
@@ -46,12 +47,12 @@ export default function Supervision({ title, description }: ScreenProps): ReactE
     <div className={classes.page}>
       <PageHeader title={title} description={description} />
       {error && !data ? (
-        <Alert color="red" role="alert" title="La supervision n’a pas pu être lue">
-          <Text size="sm">{error.message}</Text>
-          <Button mt="sm" variant="default" loading={isFetching} onClick={() => void refetch()}>
-            Réessayer
-          </Button>
-        </Alert>
+        <ReadFailure
+          title="La supervision n’a pas pu être lue"
+          message={error.message}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
       ) : data ? (
         <>
           {error ? (

@@ -1,5 +1,5 @@
 // The part « Déroulé » of a service's dialog: its events and, with the right, what its agent would do himself.
-import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { Service } from '#core/planning/service.ts';
 import { serviceStatus } from '#core/planning/status.ts';
@@ -7,6 +7,7 @@ import { endpointsOf } from '#ui/client/call.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import type { PartProps } from '#ui/EntityDialog/extras.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { Steps } from './Steps.tsx';
 import type { Acting } from './steps.ts';
 import { Timeline } from './Timeline.tsx';
@@ -40,14 +41,12 @@ function State({ id }: { id: string }): ReactElement {
   const { data, error, isFetching, refetch } = useCall(endpointsOf(Service).read, { params: { id } });
   if (error && !data)
     return (
-      <Alert color="red" role="alert" title="L’état du service n’a pas pu être chargé">
-        <Stack align="flex-start" gap="xs">
-          <Text size="sm">{error.message}</Text>
-          <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
-            Réessayer
-          </Button>
-        </Stack>
-      </Alert>
+      <ReadFailure
+        title="L’état du service n’a pas pu être chargé"
+        message={error.message}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
     );
   if (!data) return <Skeleton height={24} role="status" aria-label="Chargement de l’état du service" aria-busy />;
   const { service } = data as { service: Told };

@@ -1,10 +1,11 @@
 // « Déroulé »: what happened during a service, from the first event to the last (N-035).
-import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { formatMoment, formatRelative } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
 import classes from './lifecycle.module.css';
 
 interface Props {
@@ -21,14 +22,12 @@ export function Timeline({ service, mount }: Props): ReactElement {
   });
   if (error && !data)
     return (
-      <Alert color="red" role="alert" title="Le déroulé n’a pas pu être chargé">
-        <Stack align="flex-start" gap="xs">
-          <Text size="sm">{error.message}</Text>
-          <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
-            Réessayer
-          </Button>
-        </Stack>
-      </Alert>
+      <ReadFailure
+        title="Le déroulé n’a pas pu être chargé"
+        message={error.message}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
     );
   if (!data)
     return (
