@@ -78,6 +78,9 @@ export interface Around {
   stops?: readonly { status: number }[];
 }
 
+/** Hours after its end during which what was begun may be ended (N-009), and what was interrupted taken up again. */
+export const unfinishedAfter = 24;
+
 /** The sentences of 2 §8 and §4, and those of the steps that it does not name. */
 export const refusals = {
   ended: 'Le service est terminé',
@@ -87,7 +90,7 @@ export const refusals = {
   notBegun: 'Le service n’a pas commencé',
   over: 'L’heure de fin du service est passée',
   tooSoon: 'Le service commence dans plus de deux heures',
-  tooLate: 'L’heure de fin du service est passée depuis plus de 24 heures : il ne se reprend plus',
+  tooLate: `L’heure de fin du service est passée depuis plus de ${unfinishedAfter} heures : il ne se reprend plus`,
   circuit: 'La tournée n’a pas commencé',
   stop: 'Une étape est en cours : quittez d’abord son site',
   stopStep: 'Une étape se commence et se termine, rien de plus',
@@ -95,9 +98,6 @@ export const refusals = {
 
 /** Nobody takes up his post longer before it begins. */
 const earliestStart = 2 * 60 * 60_000;
-
-/** What is not ended by then is left as it is (N-009); what was interrupted is not taken up again. */
-const longestAfter = 24 * 60 * 60_000;
 
 const minute = 60_000;
 
@@ -159,7 +159,8 @@ export const offeredSteps = (living: Living, now: number): Step[] =>
 export const isOffered = (living: Living, now: number): boolean => offeredSteps(living, now).length > 0;
 
 /** Longer over than anybody comes back to it. */
-export const isPast = ({ end }: Pick<Living, 'end'>, now: number): boolean => now >= end + longestAfter;
+export const isPast = ({ end }: Pick<Living, 'end'>, now: number): boolean =>
+  now >= end + unfinishedAfter * 60 * minute;
 
 export interface Outcome {
   status: number;
@@ -216,7 +217,7 @@ export const isEndEarly = (
 export const clockEvents: Readonly<Record<110 | 120 | 800, { event: LifecycleEvent; content: string }>> = {
   110: { event: 'serviceNotStarted', content: 'Non commencé à l’heure prévue' },
   120: { event: 'serviceNotStarted', content: 'Non réalisé' },
-  800: { event: 'serviceInterrupted', content: 'Non terminé 24 heures après l’heure de fin' },
+  800: { event: 'serviceInterrupted', content: `Non terminé ${unfinishedAfter} heures après l’heure de fin` },
 };
 
 /** O-004 */

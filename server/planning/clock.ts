@@ -1,13 +1,13 @@
 // What the clock makes of services that nobody begins or ends (N-008, N-009; docs/decisions/033-clock.md).
-import { clockEvents, lifecycleEvents } from '#core/planning/lifecycle.ts';
+import { clockEvents, lifecycleEvents, unfinishedAfter } from '#core/planning/lifecycle.ts';
 import type { Db } from '#server/db/database.ts';
 import { byClock, job } from '#server/jobs/registry.ts';
 import type { Services } from '#server/kernel/call.ts';
 import { type LateService, lateMail } from './late-mail.ts';
 
 const begun = '200, 250, 500';
-/** Hours after its end during which what was begun may still be ended. */
-export const unfinishedAfter = 24;
+
+export { unfinishedAfter };
 
 type Noted = (typeof clockEvents)[110];
 const noted = (value: (one: Noted) => string): string =>

@@ -33,7 +33,7 @@ export const serviceExtension: Extension = {
     missingAgents: (t) => `greatest(0, ${t}.nb_agents - ${held(t)})`,
     seriesId: (t) => `${t}.series_id::text`,
     circuitStatus: (t) =>
-      `(select c.status from seen_services c where c.agency_id = ${t}.agency_id and c.id = ${t}.circuit_id)`,
+      `case when ${t}.circuit_id is not null then (select c.status from seen_services c where c.agency_id = ${t}.agency_id and c.id = ${t}.circuit_id) end`,
     lateMargin: () => '(select g.late_margin from agencies g where g.id = app_agency())',
     publication: publicationOf,
     published: publishedJson,

@@ -34,6 +34,7 @@ const reached: Record<Step, Reachable> = {
 interface Attempt {
   uuid: string;
   step: Step;
+  mount: Mount;
   content: string | undefined;
   /** The state in which the service was last seen since. */
   status: number;
@@ -51,11 +52,11 @@ export function noteState({ id, status }: Pick<Acting, 'id' | 'status'>): void {
   else attempts.set(id, { ...attempt, status, hasMoved: true });
 }
 
-function attemptOf(step: Step, service: Acting, content: string | undefined): Attempt {
+function attemptOf(step: Step, service: Acting, mount: Mount, content: string | undefined): Attempt {
   noteState(service);
   const known = attempts.get(service.id);
-  if (known?.step === step && known.content === content) return known;
-  const attempt = { uuid: actKey(), step, content, status: service.status, hasMoved: false };
+  if (known?.step === step && known.mount === mount && known.content === content) return known;
+  const attempt = { uuid: actKey(), step, mount, content, status: service.status, hasMoved: false };
   attempts.set(service.id, attempt);
   return attempt;
 }
@@ -69,7 +70,7 @@ async function isEnded(id: string, mount: Mount): Promise<boolean> {
 
 /** Taken, told and felt; a failure is told. Whoever asked for it reads the planning again. */
 export async function take(step: Step, service: Acting, mount: Mount, content?: string): Promise<boolean> {
-  const { uuid } = attemptOf(step, service, content);
+  const { uuid } = attemptOf(step, service, mount, content);
   try {
     await call(moveService, {
       mount,

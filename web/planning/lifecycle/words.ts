@@ -1,6 +1,6 @@
 // What is said of each step: by what it is taken with, and by who takes it.
 import type { Mount } from '#core/kernel/endpoint.ts';
-import { type Living, refusals, type Step } from '#core/planning/lifecycle.ts';
+import { type Living, refusals, type Step, unfinishedAfter } from '#core/planning/lifecycle.ts';
 import type { Question } from '#ui/confirm.tsx';
 
 export type What = 'service' | 'circuit' | 'stop';
@@ -65,7 +65,7 @@ export function questionOf(step: Step, what: What, mount: Mount): Question {
       `Interrompre ${the}`,
       isOwn
         ? `Votre agence en est prévenue. Vous pourrez ${it} reprendre.`
-        : `${pronoun} pourra être repris${e} jusqu’à 24 heures après son heure de fin.`,
+        : `${pronoun} pourra être repris${e} jusqu’à ${unfinishedAfter} heures après son heure de fin.`,
     ],
   };
   const [title, message] = asked[step as Asked];
