@@ -113,6 +113,18 @@ function agencyOf<P extends string>(
   const walked = sites
     .filter(({ draft }) => first.has(draft.customer?.id ?? ''))
     .map((site, place) => roundsOf(site, place, draw));
+  const planning = planningOf({
+    draw,
+    now,
+    posts: written.posts,
+    specialtyIds,
+    // A planning of its own size, however many collaborators the factor adds.
+    guards: agents
+      .filter(({ draft }) => draft.agentInfos?.plannable)
+      .slice(0, written.agentCount)
+      .filter(({ status, draft }) => status < 300 && draft.agentInfos?.type !== 'NOMINEE'),
+    sites,
+  });
   return {
     agency: {
       id: idAt(rank, own),
@@ -134,18 +146,14 @@ function agencyOf<P extends string>(
     instructions: sites.flatMap((site, place) => instructionsOf(site, place * instructionsBySite, draw)),
     checkpoints: walked.flatMap(({ checkpoints }) => checkpoints),
     rounds: walked.flatMap(({ rounds }) => rounds),
-    notes: notesOf({ draw, agents, sites, specialtyIds, shown: agents[written.staff.length]?.id }),
-    planning: planningOf({
+    notes: notesOf({
       draw,
-      now,
-      posts: written.posts,
-      specialtyIds,
-      // A planning of its own size, however many collaborators the factor adds.
-      guards: agents
-        .filter(({ draft }) => draft.agentInfos?.plannable)
-        .slice(0, written.agentCount)
-        .filter(({ status, draft }) => status < 300 && draft.agentInfos?.type !== 'NOMINEE'),
+      agents,
       sites,
+      services: planning.services,
+      specialtyIds,
+      shown: agents[written.staff.length]?.id,
     }),
+    planning,
   };
 }

@@ -1,11 +1,12 @@
 // Information notes: to whom each went, who has read it and who has confirmed it.
 import type { InformationNote } from '#core/notes/note.ts';
+import { unscheduled } from '#core/planning/status.ts';
 import { activeStatus } from '#core/roles.ts';
 import { idAt } from './chance.ts';
 import type { Draw } from './draw.ts';
 import { type NotePaper, type WrittenNote, writtenNotes } from './lists/notes.ts';
 import type { SpecialtyName } from './lists/sectors.ts';
-import type { DemoAgent, DemoSite, Kept } from './world.ts';
+import type { DemoAgent, DemoService, DemoSite, Kept } from './world.ts';
 
 export interface DemoReceipt {
   id: string;
@@ -26,6 +27,7 @@ interface Known {
   draw: Draw;
   agents: readonly DemoAgent[];
   sites: readonly DemoSite[];
+  services: readonly DemoService[];
   specialtyIds: ReadonlyMap<SpecialtyName, string>;
   /** Of the guard whose account is shown: something waits for him. */
   shown: string | undefined;
@@ -36,15 +38,36 @@ const hourLength = 3_600_000;
 const holds = ({ draft }: DemoAgent, ids: ReadonlySet<string>): boolean =>
   (draft.agentInfos?.specialties ?? []).some(({ id }) => ids.has(id));
 
-/** As app_note_members decides (db/migrations/0018-notes.sql). */
-function recipientsOf({ to }: WrittenNote, { agents, sites, specialtyIds }: Known) {
+/** Who works on each site: the people of its services, on a stop those of its circuit, from a month before on. */
+function peopleBySite(services: readonly DemoService[], sentAt: string): Map<string, Set<string>> {
+  const since = Date.parse(sentAt) - 30 * 24 * hourLength;
+  const byId = new Map(services.map((one) => [one.id, one]));
+  const people = new Map<string, Set<string>>();
+  for (const { circuitId, status, draft, ...service } of services) {
+    const site = draft.site?.id;
+    if (!site || status === unscheduled || Date.parse(draft.endAt ?? '') <= since) continue;
+    const here = people.get(site) ?? new Set();
+    for (const { id } of byId.get(circuitId ?? service.id)?.draft.agents ?? []) here.add(id);
+    people.set(site, here);
+  }
+  return people;
+}
+
+/** As app_note_members decides (db/migrations/0041-people-of-a-site.sql). */
+function recipientsOf({ to }: WrittenNote, sentAt: string, { agents, sites, services, specialtyIds }: Known) {
   const staff = agents.filter(({ status, draft }) => status === activeStatus && draft.agentInfos?.type !== 'NOMINEE');
   if (to === undefined) return { members: staff, draft: { recipients: 'ALL' } as const };
   if (to === 'firstSites') {
-    const chosen = sites.filter(({ status }) => status === activeStatus).slice(0, 2);
-    const barred = new Set(chosen.flatMap(({ draft }) => (draft.siteUsers ?? []).map(({ agent }) => agent?.id)));
+    const people = peopleBySite(services, sentAt);
+    const chosen = sites.filter(({ id, status }) => status === activeStatus && people.get(id)?.size).slice(0, 2);
+    const members = new Set(
+      chosen.flatMap(({ id, draft }) => {
+        const barred = new Set((draft.siteUsers ?? []).map(({ agent }) => agent?.id));
+        return [...(people.get(id) ?? [])].filter((agent) => !barred.has(agent));
+      }),
+    );
     return {
-      members: staff.filter(({ id, draft }) => draft.agentInfos?.plannable && !barred.has(id)),
+      members: staff.filter(({ id }) => members.has(id)),
       draft: { recipients: 'SITES', sites: chosen.map(({ id }) => ({ id })) } as const,
     };
   }
@@ -68,7 +91,7 @@ export function notesOf(known: Known): DemoNote[] {
     const chance = draw.chance('note', rank);
     const createdAt = draw.moment(draw.lastDay - written.age, chance);
     const isDraft = written.status === 200;
-    const { members, draft } = recipientsOf(written, known);
+    const { members, draft } = recipientsOf(written, createdAt, known);
     return {
       id: idAt(rank, chance),
       createdAt,

@@ -92,6 +92,25 @@ test('notes went to whom the database says, and their papers lie in the store wh
     }),
   );
   expect(due).toEqual([]);
+  // What went to the people of some sites went to whoever works there, and to nobody else.
+  for (const { agency } of [azur, boreal]) {
+    const placed = await database.transaction({ ...nobody, agency: agency.id }, (db) =>
+      db.query<{ sent: number; unsent: number; strangers: number }>({
+        text: `select (select count(*)::integer from information_note_user_companies r where r.information_note_id = n.id) as sent,
+            (select count(*)::integer from app_note_members(n.id) m (agent) where not exists (
+              select from information_note_user_companies r where r.information_note_id = n.id and r.agent_id = m.agent)) as unsent,
+            (select count(*)::integer from information_note_user_companies r where r.information_note_id = n.id and not exists (
+              select from services s join service_agents h on h.service_id = coalesce(s.circuit_id, s.id) join information_note_sites o on o.site_id = s.site_id
+              where o.information_note_id = n.id and h.agent_id = r.agent_id)) as strangers
+          from information_notes n where n.recipients = 'SITES'`,
+      }),
+    );
+    expect(placed.length).toBeGreaterThan(0);
+    for (const { sent, unsent, strangers } of placed) {
+      expect(sent).toBeGreaterThan(1);
+      expect([unsent, strangers]).toEqual([0, 0]);
+    }
+  }
   const papers = await ask<{ hash: string }>(
     'select distinct f.hash from information_note_files h join files f on f.agency_id = h.agency_id and f.id = h.file_id',
   );
