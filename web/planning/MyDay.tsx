@@ -86,9 +86,11 @@ export function ServiceCard({ one, address, lateMargin }: CardProps): ReactEleme
           {one.hours}
           {one.isOvernight && <span className={classes.next}> (lendemain)</span>}
         </span>
-        <Text size="sm" c="dimmed">
-          {hoursLabel(one.minutes)}
-        </Text>
+        {one.minutes !== null && (
+          <Text size="sm" c="dimmed">
+            {hoursLabel(one.minutes)}
+          </Text>
+        )}
       </Group>
       <Text fw={600}>{site?.name ?? 'Site'}</Text>
       {service.post && <Text size="sm">{service.post}</Text>}

@@ -41,6 +41,12 @@ describe('the days of a month', () => {
     ]);
   });
 
+  test('tell since when somebody is at what has no planned end, not until when', () => {
+    const services = [service('2026-11-03', '21:00', ['2026-11-04', '09:00'], { status: 200, openEnded: true })];
+    const [one] = myDays(data({ services }), november, '2026-11-03').all;
+    expect([one?.hours, one?.isOvernight, one?.minutes]).toEqual(['Depuis 21:00', false, null]);
+  });
+
   test('hold each day of an absence, clipped to the month', () => {
     const unavailabilities = [
       { id: id(5), agent: id(1), start: at('2026-10-30', '12:00'), end: at('2026-11-02', '11:59'), type: 'Maladie' },

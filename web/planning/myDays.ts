@@ -19,11 +19,12 @@ export interface MyService {
   service: PlannedService;
   /** On which it begins. */
   day: string;
-  /** « 08:00 – 18:00 » */
+  /** « 08:00 – 18:00 », or « Depuis 08:00 » where nobody said when it ends. */
   hours: string;
   /** It ends on another day. */
   isOvernight: boolean;
-  minutes: number;
+  /** Null: not known yet. */
+  minutes: number | null;
   site: { id: string; name: string; city: string | null } | null;
   isGivenUp: boolean;
 }
@@ -66,9 +67,10 @@ export function myDays(data: PlanningData, { start, end }: Period, now: string):
     const one = {
       service,
       day: from.day,
-      hours: `${from.time} – ${to.time}`,
-      isOvernight: to.day !== from.day && !(to.time === '00:00' && to.day === daysAfter(from.day, 1)),
-      minutes: service.end - service.start - service.unpaid,
+      hours: service.openEnded ? `Depuis ${from.time}` : `${from.time} – ${to.time}`,
+      isOvernight:
+        !service.openEnded && to.day !== from.day && !(to.time === '00:00' && to.day === daysAfter(from.day, 1)),
+      minutes: service.openEnded ? null : service.end - service.start - service.unpaid,
       site: sites.get(service.site) ?? null,
       isGivenUp: service.status === unscheduled,
     };
