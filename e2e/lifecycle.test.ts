@@ -155,7 +155,10 @@ test('an agent whom nobody had planned begins all the same, and the planners kno
   await expect
     .poll(async () => (await outbox().to('direction@azur.example')).map(({ text }) => text ?? '').join('\n'))
     .toContain(`service non planifié : Quai ${mark}`);
+  // Nobody said when it ends: it is told by its beginning, and ends when it ends.
+  await expect(current(page)).toContainText('Depuis');
   await button(current(page), 'Terminer').click();
+  await expect(dialog(page, 'Fin de service')).not.toContainText('anticipée');
   await button(dialog(page, 'Fin de service'), 'Terminer').click();
   await expect(current(page)).toBeHidden();
 });
