@@ -1,19 +1,17 @@
 // The modal loader itself; `whileLoading` opens it.
-import { Group, Loader, Modal, Text } from '@mantine/core';
+import { Group, Loader, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { useStore } from './client/store.ts';
-import { useOwnEscape } from './files/above.ts';
+import { DialogAbove } from './DialogAbove.tsx';
 import { loading } from './loading.ts';
 
 export function LoaderHost(): ReactElement {
   const shown = useStore(loading);
   const close = (): void => loading.set(null);
-  useOwnEscape(close, shown !== null);
   return (
-    <Modal
+    <DialogAbove
       opened={shown !== null}
       onClose={close}
-      closeOnEscape={false}
       withCloseButton={false}
       centered
       size="auto"
@@ -24,6 +22,6 @@ export function LoaderHost(): ReactElement {
         <Loader size="sm" aria-hidden />
         <Text>{shown?.label}</Text>
       </Group>
-    </Modal>
+    </DialogAbove>
   );
 }

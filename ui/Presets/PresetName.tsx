@@ -1,6 +1,7 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { messages } from '#core/kernel/problem.ts';
+import { DialogAbove } from '../DialogAbove.tsx';
 
 interface PresetNameProps {
   label: string;
@@ -14,7 +15,12 @@ export default function PresetName({ label, onName, onClose }: PresetNameProps):
   const [asked, setAsked] = useState(false);
   const empty = typed.trim() === '';
   return (
-    <Modal opened onClose={onClose} title={label === '' ? 'Sauvegarder le filtre' : 'Renommer le filtre'} centered>
+    <DialogAbove
+      opened
+      onClose={onClose}
+      title={label === '' ? 'Sauvegarder le filtre' : 'Renommer le filtre'}
+      centered
+    >
       <form
         noValidate
         onSubmit={(event) => {
@@ -39,6 +45,6 @@ export default function PresetName({ label, onName, onClose }: PresetNameProps):
           <Button type="submit">Sauvegarder</Button>
         </Group>
       </form>
-    </Modal>
+    </DialogAbove>
   );
 }

@@ -1,6 +1,7 @@
 // Who opened a document, and when (« Consultations du document »).
-import { Alert, Button, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, Skeleton, Stack, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { DialogAbove } from '../DialogAbove.tsx';
 import { useMaximised } from '../dialog.ts';
 import { formatMoment, formatRelative, plural } from '../format.ts';
 import { useLocale } from '../kinds/locale.ts';
@@ -23,7 +24,7 @@ interface ReadersDialogProps {
 
 export function ReadersDialog({ opened, rows, problem, onRetry, onClose }: ReadersDialogProps): ReactNode {
   return (
-    <Modal
+    <DialogAbove
       fullScreen={useMaximised()}
       opened={opened}
       onClose={onClose}
@@ -34,7 +35,7 @@ export function ReadersDialog({ opened, rows, problem, onRetry, onClose }: Reade
       closeButtonProps={{ 'aria-label': 'Fermer' }}
     >
       <Readers rows={rows} problem={problem ?? null} onRetry={onRetry} />
-    </Modal>
+    </DialogAbove>
   );
 }
 

@@ -1,5 +1,5 @@
 // A candidate becomes an employee in one act: his type and his first contract are one save.
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { Agent } from '#core/agents/agent.ts';
 import { contractFields } from '#core/agents/contracts.ts';
@@ -8,6 +8,7 @@ import { messages, Problem } from '#core/kernel/problem.ts';
 import { actKey, call, endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { today } from '#ui/clock.ts';
+import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { useDialogSize } from '#ui/dialog.ts';
 import { setAt, startingValues, type Values } from '#ui/EntityDialog/values.ts';
 import fieldClasses from '#ui/fields/fields.module.css';
@@ -79,7 +80,14 @@ export default function HireDialog({ agent, onClose }: { agent: AnyRow; onClose(
   };
 
   return (
-    <Modal opened onClose={onClose} title={`Embaucher ${String(agent.fullname)}`} {...size} size="lg" padding="md">
+    <DialogAbove
+      opened
+      onClose={onClose}
+      title={`Embaucher ${String(agent.fullname)}`}
+      {...size}
+      size="lg"
+      padding="md"
+    >
       <form
         noValidate
         onSubmit={(event) => {
@@ -117,6 +125,6 @@ export default function HireDialog({ agent, onClose }: { agent: AnyRow; onClose(
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </DialogAbove>
   );
 }

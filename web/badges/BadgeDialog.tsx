@@ -1,10 +1,11 @@
 // A collaborator's badge, for the agency: printed for him, and its code renewed when it is lost.
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { renewBadge } from '#core/agents/badge.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { useSession } from '#ui/client/session.ts';
 import { confirm } from '#ui/confirm.tsx';
+import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { useDialogSize } from '#ui/dialog.ts';
 import { IconRefresh } from '#ui/icons.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
@@ -39,7 +40,7 @@ export default function BadgeDialog({ agent, onClose }: Props): ReactElement {
     }
   };
   return (
-    <Modal opened onClose={onClose} title={`Badge de ${agent.name}`} {...size} size="lg" padding="md">
+    <DialogAbove opened onClose={onClose} title={`Badge de ${agent.name}`} {...size} size="lg" padding="md">
       <BadgeView
         id={agent.id}
         name={agent.name}
@@ -58,6 +59,6 @@ export default function BadgeDialog({ agent, onClose }: Props): ReactElement {
           ) : null
         }
       />
-    </Modal>
+    </DialogAbove>
   );
 }

@@ -1,11 +1,12 @@
 // Writes an e-mail: to people one names, or the same words to each of many, in a mail of his own.
-import { Alert, Button, Group, Modal, Progress, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Progress, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { files } from '#core/kernel/field.ts';
 import { emailLimits, emailMessages, listSenders } from '#core/mail/email.ts';
 import { useAct } from '#ui/client/act.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { confirm } from '#ui/confirm.tsx';
+import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { useDialogSize } from '#ui/dialog.ts';
 import { FileLink } from '#ui/files/FileLink.tsx';
 import { FilesField } from '#ui/files/FilesField.tsx';
@@ -148,7 +149,7 @@ export default function Composer({
   );
 
   return (
-    <Modal
+    <DialogAbove
       opened
       onClose={() => void close()}
       title={each ? `E-mail à ${each.length} client(s)` : 'Nouvel e-mail'}
@@ -275,6 +276,6 @@ export default function Composer({
           </Button>
         </Group>
       </form>
-    </Modal>
+    </DialogAbove>
   );
 }

@@ -1,11 +1,12 @@
 // An e-mail to one customer's people, or to many customers, each apart.
-import { Button, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { Customer } from '#core/customers/customer.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { eachAtOnce } from '#ui/atOnce.ts';
 import { call, endpointsOf } from '#ui/client/call.ts';
+import { DialogAbove } from '#ui/DialogAbove.tsx';
 import type { AnyRow } from '#ui/moves.ts';
 import type { Addressee } from './draft.ts';
 
@@ -52,7 +53,7 @@ export default function CustomerMail({ rows, onClose, onSent }: Props): ReactEle
     );
   }
   return (
-    <Modal opened onClose={onClose} title="Nouvel e-mail" centered>
+    <DialogAbove opened onClose={onClose} title="Nouvel e-mail" centered>
       {error && !isFetching ? (
         <Stack align="flex-start" role="alert">
           <Text>{error.message}</Text>
@@ -72,7 +73,7 @@ export default function CustomerMail({ rows, onClose, onSent }: Props): ReactEle
       ) : (
         <Skeleton height={80} aria-label="Chargement" />
       )}
-    </Modal>
+    </DialogAbove>
   );
 }
 

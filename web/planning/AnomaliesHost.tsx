@@ -1,9 +1,9 @@
 // What the checks say of an act: each rule in a sentence with its article, service by service.
-import { Alert, Badge, Button, Group, List, Modal, Select, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, List, Select, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { consentMeans } from '#core/planning/calls.ts';
 import { useStore } from '#ui/client/store.ts';
-import { useOwnEscape } from '#ui/files/above.ts';
+import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { plural } from '#ui/format.ts';
 import { type Anomalies, anomaliesShown, attend, type Consent } from './anomalies.ts';
 
@@ -19,12 +19,10 @@ export function AnomaliesHost(): ReactNode {
 
 function Question({ errors, refused, wantsConsent, answer }: Anomalies): ReactNode {
   const [means, setMeans] = useState<Consent['means']>(null);
-  useOwnEscape(() => answer(false));
   const ordered = errors.toSorted((one, other) => other.level - one.level);
   return (
-    <Modal
+    <DialogAbove
       opened
-      closeOnEscape={false}
       size="lg"
       onClose={() => answer(false)}
       title={refused ? 'Planification refusée' : 'Des anomalies ont été détectées, voulez-vous modifier votre saisie ?'}
@@ -84,6 +82,6 @@ function Question({ errors, refused, wantsConsent, answer }: Anomalies): ReactNo
           )}
         </Group>
       </Stack>
-    </Modal>
+    </DialogAbove>
   );
 }

@@ -1,9 +1,10 @@
 // What the dialogs of a replacement share.
-import { Badge, Chip, Group, Input, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Badge, Chip, Group, Input, Skeleton, Stack, Text } from '@mantine/core';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { consentMeans } from '#core/planning/calls.ts';
 import type { CoveredService, OfferedCandidate } from '#core/planning/cover-calls.ts';
 import { durationText } from '#core/planning/sentences.ts';
+import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { formatMoney, formatNumber } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
@@ -24,7 +25,7 @@ interface FrameProps<T> {
 export function CoverFrame<T>({ title, asked, head, onClose, children }: FrameProps<T>): ReactElement {
   const { data, error, isFetching, refetch } = asked;
   return (
-    <Modal opened size="xl" onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Fermer' }}>
+    <DialogAbove opened size="xl" onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Fermer' }}>
       <Stack gap="sm">
         {head}
         {data !== undefined ? (
@@ -40,7 +41,7 @@ export function CoverFrame<T>({ title, asked, head, onClose, children }: FramePr
           <Bones />
         )}
       </Stack>
-    </Modal>
+    </DialogAbove>
   );
 }
 

@@ -1,9 +1,9 @@
 // How far a change of one service of a series goes: asked once, when it is saved.
-import { Button, Group, Modal, Radio, Stack } from '@mantine/core';
+import { Button, Group, Radio, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type SeriesScope, seriesScopes } from '#core/planning/calls.ts';
 import { store, useStore } from '#ui/client/store.ts';
-import { useOwnEscape } from '#ui/files/above.ts';
+import { DialogAbove } from '#ui/DialogAbove.tsx';
 
 type Counts = Readonly<Record<SeriesScope, number>>;
 
@@ -45,9 +45,8 @@ export function ScopeHost(): ReactNode {
 /** Each question begins with this service alone: Enter must not reach a whole series unasked. */
 function ScopeDialog({ counts, answer }: Question): ReactNode {
   const [scope, setScope] = useState<SeriesScope>('one');
-  useOwnEscape(() => answer(null));
   return (
-    <Modal opened closeOnEscape={false} onClose={() => answer(null)} title={`Modifier ${counts[scope]} service(s) ?`}>
+    <DialogAbove opened onClose={() => answer(null)} title={`Modifier ${counts[scope]} service(s) ?`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -80,6 +79,6 @@ function ScopeDialog({ counts, answer }: Question): ReactNode {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </DialogAbove>
   );
 }

@@ -1,5 +1,5 @@
 // A person's data in the hands of the agency's owner: export, and erasure with what the law keeps said first.
-import { Alert, Button, Checkbox, Divider, Modal, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Checkbox, Divider, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import {
   type Erasure,
@@ -12,6 +12,7 @@ import {
 } from '#core/privacy/person.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { queryClient, queryOf, useCall } from '#ui/client/queries.tsx';
+import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { formatDay, formatMoment, plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
@@ -33,9 +34,9 @@ interface PersonalDataProps {
 
 export default function PersonalData({ person, onClose, onErased }: PersonalDataProps): ReactElement {
   return (
-    <Modal opened onClose={onClose} title={`Données personnelles — ${person.name}`} centered size="lg">
+    <DialogAbove opened onClose={onClose} title={`Données personnelles — ${person.name}`} centered size="lg">
       <Content person={person} onErased={onErased} />
-    </Modal>
+    </DialogAbove>
   );
 }
 

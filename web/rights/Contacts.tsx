@@ -1,11 +1,12 @@
 // A customer's contacts and what each may open.
-import { Button, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { Customer } from '#core/customers/customer.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
+import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { formatMoment } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import type { AnyRow } from '#ui/moves.ts';
@@ -23,7 +24,7 @@ export function Contacts({ customer, onClose }: { customer: AnyRow | null; onClo
   const [about, setAbout] = useState<Contact | null>(null);
   return (
     <>
-      <Modal
+      <DialogAbove
         opened={customer !== null && edited === null && about === null}
         onClose={onClose}
         title={`Accès des interlocuteurs — ${customer?.name ?? ''}`}
@@ -31,7 +32,7 @@ export function Contacts({ customer, onClose }: { customer: AnyRow | null; onClo
         size="lg"
       >
         {customer ? <List id={customer.id} onEdit={setEdited} onAbout={setAbout} /> : null}
-      </Modal>
+      </DialogAbove>
       <RightsEditor id={edited?.id ?? null} name={edited ? nameOf(edited) : ''} onClose={() => setEdited(null)} />
       <Suspense>
         {about && (

@@ -1,8 +1,9 @@
 // The rights of one person, area by area, and the invitation that opens the account.
-import { Button, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { readRights } from '#core/session/session.ts';
 import { useCall } from '#ui/client/queries.tsx';
+import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { useDialogSize } from '#ui/dialog.ts';
 import { useLeaving } from './leaving.ts';
 import classes from './RightsEditor.module.css';
@@ -19,7 +20,7 @@ export default function RightsDialog({ id, name, onClose }: RightsProps): ReactE
   const { content, ...size } = useDialogSize();
   const leaving = useLeaving(onClose);
   return (
-    <Modal
+    <DialogAbove
       opened={id !== null}
       onClose={leaving.ask}
       title={`Droits de ${name}`}
@@ -28,7 +29,7 @@ export default function RightsDialog({ id, name, onClose }: RightsProps): ReactE
       classNames={{ content, header: classes.header ?? '', body: classes.body ?? '' }}
     >
       {id !== null ? <Loaded id={id} leaving={leaving} onClose={onClose} /> : null}
-    </Modal>
+    </DialogAbove>
   );
 }
 

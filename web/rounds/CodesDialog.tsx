@@ -1,9 +1,10 @@
 // How the codes of checkpoints are laid out on the sheets (2 §2 « PDF QR code export configuration »).
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { integer } from '#core/kernel/field.ts';
 import { codeSheet, downloadCheckpointCodes } from '#core/rounds/checkpoint.ts';
 import { useAct } from '#ui/client/act.ts';
+import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { useMaximised } from '#ui/dialog.ts';
 import fieldClasses from '#ui/fields/fields.module.css';
 import { saveDocument } from '#ui/files/documents.ts';
@@ -58,7 +59,7 @@ export default function CodesDialog({ points, onDone, onClose }: CodesDialogProp
   });
   const count = points.length * Number(layout.quantity);
   return (
-    <Modal opened onClose={onClose} title="Imprimer les QR codes" fullScreen={fullScreen} centered>
+    <DialogAbove opened onClose={onClose} title="Imprimer les QR codes" fullScreen={fullScreen} centered>
       <form
         noValidate
         onSubmit={(event) => {
@@ -98,6 +99,6 @@ export default function CodesDialog({ points, onDone, onClose }: CodesDialogProp
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </DialogAbove>
   );
 }

@@ -1,5 +1,5 @@
 // « Ronde du service », read-only (2 §2; O-031): its points in order, how often it is walked, what was done, and its report.
-import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { inHours } from '#core/kernel/duration.ts';
 import { checkpointTypes } from '#core/rounds/checkpoint.ts';
@@ -7,8 +7,8 @@ import { directions } from '#core/rounds/expected.ts';
 import { downloadServiceRound, noExecution, readServiceRound, type ServiceRound } from '#core/rounds/service-round.ts';
 import { useAct } from '#ui/client/act.ts';
 import { useCall } from '#ui/client/queries.tsx';
+import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { useMaximised } from '#ui/dialog.ts';
-import { useOwnEscape } from '#ui/files/above.ts';
 import { saveDocument } from '#ui/files/documents.ts';
 import { formatMoment } from '#ui/format.ts';
 import { IconDownload } from '#ui/icons.ts';
@@ -19,12 +19,10 @@ import classes from './ServiceRound.module.css';
 export default function ServiceRoundDialog({ id, onClose }: { id: string; onClose(): void }): ReactElement {
   const { data, error, isFetching, refetch } = useCall(readServiceRound, { params: { id } });
   const fullScreen = useMaximised();
-  useOwnEscape(onClose);
   return (
-    <Modal
+    <DialogAbove
       opened
       onClose={onClose}
-      closeOnEscape={false}
       size="lg"
       fullScreen={fullScreen}
       title={data ? `Ronde du service : ${data.serviceRound.round.name}` : 'Ronde du service'}
@@ -42,7 +40,7 @@ export default function ServiceRoundDialog({ id, onClose }: { id: string; onClos
       ) : (
         <Skeleton height={280} role="status" aria-label="Lecture de la ronde" />
       )}
-    </Modal>
+    </DialogAbove>
   );
 }
 

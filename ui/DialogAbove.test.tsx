@@ -3,18 +3,9 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ReactElement, useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { useOwnEscape } from './above.ts';
+import { DialogAbove } from './DialogAbove.tsx';
 
 afterEach(cleanup);
-
-function Above({ title, onClose }: { title: string; onClose(): void }): ReactElement {
-  useOwnEscape(onClose);
-  return (
-    <Modal opened closeOnEscape={false} onClose={onClose} title={title}>
-      Sans rien qui prenne le focus
-    </Modal>
-  );
-}
 
 const titles = ['Fiche', 'Ronde', 'Question'];
 
@@ -31,7 +22,13 @@ function Pile(): ReactElement {
         Dessous
       </Modal>
       {titles.map(
-        (title, place) => place > 0 && place < open && <Above key={title} title={title} onClose={close(place)} />,
+        (title, place) =>
+          place > 0 &&
+          place < open && (
+            <DialogAbove key={title} opened title={title} onClose={close(place)}>
+              Sans rien qui prenne le focus
+            </DialogAbove>
+          ),
       )}
     </MantineProvider>
   );
