@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { rightSet } from '#core/grants.ts';
 import { erasePerson, previewErasure, readKeptRegister, requestOwnExport } from '#core/privacy/person.ts';
+import { nobody } from '#server/db/context.ts';
 import { somebody } from '#server/testing/leaver.ts';
 import { world } from '#server/testing/world.ts';
 import { tables } from './tables.ts';
@@ -134,6 +136,39 @@ test('an account that another profile holds stays', async () => {
   expect((await erase(he.agent)).status).toBe(200);
   expect(await sql('select 1 from users where id = $1', [he.id])).toHaveLength(1);
   expect(await sql('select 1 from agents where user_id = $1', [he.id])).toHaveLength(1);
+});
+
+test('whoever planned is forgotten where his name stood for others: consents that he noted, calendars that he opened', async () => {
+  const planner = await here.hire('planificatrice', { of: 'azur', rights: rightSet('admin') });
+  const id = planner.profile?.id as string;
+  const guard = here.people.agent.profile?.id as string;
+  const name = planner.fullname;
+  await here.database.transaction({ ...nobody, agency: agency.id, user: planner.id }, async (db) => {
+    await db.query({
+      text: `with s as (insert into sites (agency_id, id, customer_id, name, slug) values ($1, gen_random_uuid(), $2, 'Quai', 'quai-2') returning id),
+          v as (insert into services (agency_id, id, reference, start_at, end_at, site_id)
+            select $1, gen_random_uuid(), 'E-2', now(), now() + interval '1 day', id from s returning id)
+        insert into service_consents (agency_id, id, service_id, agent_id, means, obtained_at, author)
+          select $1, gen_random_uuid(), id, $3, 'PHONE', now(), $4 from v`,
+      values: [agency.id, here.customer.id, guard, name],
+    });
+  });
+  // Another had made it before.
+  for (const { id: user, fullname } of [here.people.staff, planner])
+    await here.database.transaction({ ...nobody, agency: agency.id, user }, (db) =>
+      db.query({
+        text: `insert into agent_calendars (agency_id, agent_id, hash, author) values ($1, $2, $3, $3)
+          on conflict (agency_id, agent_id) do update set hash = excluded.hash, author = excluded.author`,
+        values: [agency.id, guard, fullname],
+      }),
+    );
+  // His sheet bears another name than his account.
+  await sql(`update agents set firstname = 'Épouse', status = 300 where id = $1`, [id]);
+  const { erasure } = (await erase(id)).body;
+  for (const table of ['service_consents', 'agent_calendars'])
+    expect(await sql(`select author, user_id from ${table} where agent_id = $1`, [guard]), table).toEqual([
+      { author: erasure.name, user_id: null },
+    ]);
 });
 
 test('a contact is erased once his customer is archived, with what the customer’s history told of him', async () => {

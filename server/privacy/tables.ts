@@ -57,6 +57,10 @@ export const filesAbout = [
 
 const profiles = `t.entity_id = any (:agents || :contacts || :customers) or t.entity_id in (${hisRecords})`;
 
+/** Whoever wrote a line that tells of somebody else. */
+const authorOf = (table: string): string =>
+  `update ${table} t set author = :name, user_id = null where t.agency_id = any (:agencies) and t.user_id = any (:users)`;
+
 /** Lines of the collaborator's sheet that nothing obliges to keep. */
 const ofAgent = (table: string, label: string): PersonalTable => ({
   label,
@@ -105,7 +109,17 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
   agent_restrictions: ofAgent('agent_restrictions', 'Indisponibilités régulières'),
   agent_dogs: ofAgent('agent_dogs', 'Chiens'),
   agent_items: ofAgent('agent_items', 'Matériel remis'),
-  agent_calendars: { ...ofAgent('agent_calendars', 'Adresse d’agenda'), hides: ['hash'] },
+  agent_calendars: {
+    label: 'Adresse d’agenda',
+    where: 't.agent_id = any (:agents)',
+    hides: ['hash'],
+    fate: {
+      erase: [
+        'delete from agent_calendars t where t.agency_id = any (:agencies) and t.agent_id = any (:agents)',
+        authorOf('agent_calendars'),
+      ],
+    },
+  },
   agent_planning_mails: { ...ofAgent('agent_planning_mails', 'Plannings envoyés'), hides: ['hash'] },
   expiration_reminders: ofAgent('expiration_reminders', 'Rappels d’échéances envoyés'),
   agent_badge_specialties: ofAgent('agent_badge_specialties', 'Spécialités du badge'),
@@ -135,7 +149,7 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
     fate: {
       erase: [
         `update audit t set changes = '{}' where t.agency_id = any (:agencies) and (${profiles})`,
-        `update audit t set author = :name, user_id = null where t.agency_id = any (:agencies) and t.user_id = any (:users)`,
+        authorOf('audit'),
         // Support acted for him; a namesake's lines are left alone.
         `update audit t set acting_for = :name where t.agency_id = any (:agencies) and t.acting_for = :old
           and not exists (select from agents a where a.agency_id = t.agency_id and a.fullname = :old and a.id <> all (:agents))`,
@@ -199,7 +213,7 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
       rule: 'staffFiles',
       erase: [
         // Whoever told it is there by the name of his account, which may be another than that of his sheet.
-        'update service_events t set author = :name, user_id = null where t.agency_id = any (:agencies) and t.user_id = any (:users)',
+        authorOf('service_events'),
         // Support acted for him; a namesake's lines are left alone.
         `update service_events t set author = :name where t.agency_id = any (:agencies) and t.author = :old
           and (t.agent_id = any (:agents) or not exists (select from agents a where a.agency_id = t.agency_id and a.fullname = :old and a.id <> all (:agents)))`,
@@ -219,7 +233,11 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
   service_consents: {
     label: 'Accords donnés à un changement de planning',
     where: 't.agent_id = any (:agents)',
-    fate: { keep: 'Preuve de l’accord du salarié (art. 7.07.3)', rule: 'staffFiles' },
+    fate: {
+      keep: 'Preuve de l’accord du salarié (art. 7.07.3)',
+      rule: 'staffFiles',
+      erase: [authorOf('service_consents')],
+    },
   },
   unavailabilities: {
     label: 'Indisponibilités',
