@@ -50,5 +50,9 @@ export const readSupervision = endpoint({
   mounts: { agency: ['readSupervision'] },
   summary:
     'Les services en cours, en retard, interrompus, non commencés et à venir, avec leurs collaborateurs et leur dernier événement',
-  output: z.strictObject({ services: z.array(watched) }),
+  output: z.strictObject({
+    services: z.array(watched),
+    /** More than a screen can show: those at work and to come are left out first. */
+    leftOut: z.int(),
+  }),
 });

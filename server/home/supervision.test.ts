@@ -78,6 +78,18 @@ test('who broke off stays in sight for half a day after the end, what nobody end
   expect(services.map(({ id }) => id)).toEqual([unfinished, brokenOff, overrun, justNow]);
 });
 
+test('of more than a screen can show, those that want somebody stay, and the others are counted', async () => {
+  await sql('delete from services where agency_id = $1', [agency.id]);
+  await sql(
+    `insert into services (agency_id, id, reference, site_id, start_at, end_at, status)
+      select $1, gen_random_uuid(), gen_random_uuid()::text, $2, now() - interval '5 hours', now() + interval '3 hours', 200 from generate_series(1, 501)`,
+    [agency.id, site],
+  );
+  const late = await plan(-1, 8, 110);
+  const { services, leftOut } = await owner.call(readSupervision);
+  expect([services.length, leftOut, services.at(-1)?.id]).toEqual([500, 2, late]);
+});
+
 test('it wants its right, and another agency sees nothing of it', async () => {
   const planner = as(await here.hire('planificatrice', { of: 'azur', rights: ['listServices'] }));
   expect(await planner.answer(readSupervision)).toMatchObject({ status: 403, body: { right: 'readSupervision' } });

@@ -33,6 +33,7 @@ test('services stand in their groups, with their people, what is missing and wha
   const calls = serve(() => [
     200,
     {
+      leftOut: 1_240,
       services: [
         service(1, { lastEvent: { type: lifecycleEvents.breakFinish.id, at, content: null } }),
         service(2, { status: 110, agents: [], missing: 2 }),
@@ -54,6 +55,7 @@ test('services stand in their groups, with their people, what is missing and wha
   expect(within(group('Interrompus')).getAllByRole('listitem')).toHaveLength(1);
   expect(group('Interrompus').dataset.group).toBe('interrupted');
   expect(within(group('Non commencés ou non terminés')).getByText('Non terminé')).toBeTruthy();
+  expect(screen.getByText(/^1.240 autres services, en cours ou à venir, ne sont pas montrés ici/)).toBeTruthy();
   expect(group('À venir').textContent).toContain('Aucune prise de service dans les 2 heures.');
 });
 
@@ -62,7 +64,7 @@ test('it is asked again by itself; a cut leaves what was known and says so; noth
   try {
     let broken = true;
     const calls = serve(() =>
-      broken ? refusal(500, 'Une erreur est survenue') : [200, { services: [service(1, {})] }],
+      broken ? refusal(500, 'Une erreur est survenue') : [200, { services: [service(1, {})], leftOut: 0 }],
     );
     const user = showPage(<Supervision {...props} />);
     expect(await screen.findByText('La supervision n’a pas pu être lue')).toBeTruthy();

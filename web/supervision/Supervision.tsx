@@ -13,7 +13,7 @@ import {
 import { eventOfId, lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { serviceStatus } from '#core/planning/status.ts';
 import { useCall } from '#ui/client/queries.tsx';
-import { formatMoment, formatRelative, plural } from '#ui/format.ts';
+import { formatMoment, formatNumber, formatRelative, plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { StatusBadge } from '#ui/kinds.tsx';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
@@ -58,6 +58,13 @@ export default function Supervision({ title, description }: ScreenProps): ReactE
           {error ? (
             <Text size="sm" role="status" c="red">
               Actualisation impossible : ce qui suit date d’avant la coupure.
+            </Text>
+          ) : null}
+          {data.leftOut > 0 ? (
+            <Text size="sm" role="status">
+              {data.leftOut === 1
+                ? 'Un autre service, en cours ou à venir, n’est pas montré ici : il est dans la liste des services.'
+                : `${formatNumber(data.leftOut)} autres services, en cours ou à venir, ne sont pas montrés ici : ils sont dans la liste des services.`}
             </Text>
           ) : null}
           {(Object.keys(watchedGroups) as WatchedGroup[]).map((group) => (
