@@ -70,7 +70,7 @@ export function Unplanned({ sites, specialties, onClose }: Props): ReactElement 
   };
 
   return (
-    <Modal opened onClose={onClose} title="Service non planifié" centered>
+    <Modal opened onClose={onClose} closeOnClickOutside={false} title="Service non planifié" centered>
       <form
         onSubmit={(submitted) => {
           submitted.preventDefault();
