@@ -8,6 +8,12 @@ import { expect, test } from './journey.ts';
 const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' });
 const at = (hour: number): string => `${today}T${String(hour).padStart(2, '0')}:00:00.000Z`;
 
+/** Of the next month: the clock finds nothing of it missed. */
+const later = (hour: number): string => {
+  const [year = 0, month = 0] = today.split('-').map(Number);
+  return new Date(Date.UTC(year, month, 10, hour)).toISOString();
+};
+
 test('an agent finds on his phone what he was told of, the way there, and his hours', { tag: '@phone' }, async ({
   hire,
   open,
@@ -112,11 +118,12 @@ test('hours of everybody and of the sites are read, ordered, opened and exported
   const place = await site(`Chantier ${mark}`);
   await owner.call(saveServices, {
     input: {
-      services: [{ site: { id: place.id }, startAt: at(8), endAt: at(18), agents: [{ id: agent.id }] }],
+      services: [{ site: { id: place.id }, startAt: later(8), endAt: later(18), agents: [{ id: agent.id }] }],
       confirmed: true,
     },
   });
   const page = await open(planner, '/agents-hours');
+  await button(page, 'Période suivante').click();
   await page.getByRole('searchbox', { name: 'Chercher un collaborateur' }).fill(agent.fullname);
   await expect(page.getByRole('row').filter({ hasText: agent.fullname })).toContainText('10h00');
   await check(page, 'hours of the collaborators', 'main');
@@ -127,6 +134,7 @@ test('hours of everybody and of the sites are read, ordered, opened and exported
   await expect(page.getByRole('dialog').getByRole('region', { name: 'Services' })).toContainText(`Chantier ${mark}`);
   await check(page, 'hours in detail', '[role=dialog]');
   await page.goto('/#/sites-hours');
+  await button(page, 'Période suivante').click();
   await page.getByRole('searchbox', { name: 'Chercher un site' }).fill(`Chantier ${mark}`);
   await expect(page.getByRole('row').filter({ hasText: `Chantier ${mark}` })).toContainText('10h00');
 });
