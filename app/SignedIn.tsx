@@ -89,7 +89,7 @@ function Opening({ problem, onRetry }: { problem: Error | null; onRetry(): void 
           <Button onClick={onRetry}>Réessayer</Button>
         </Stack>
       ) : (
-        <Loader size="sm" aria-label="Chargement" />
+        <Loader size="sm" role="status" aria-label="Chargement" />
       )}
     </Center>
   );

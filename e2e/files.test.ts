@@ -1,5 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import yauzl from 'yauzl';
 import { Customer } from '#core/customers/customer.ts';
@@ -7,6 +6,7 @@ import type { StoredFile } from '#core/kernel/field.ts';
 import { pdf, png, zip } from '#server/testing/files.ts';
 import { button, dialog, openRow, rowLink, save, told } from './acts.ts';
 import type { Api } from './api.ts';
+import { check } from './axe.ts';
 import { expect, productUrl, test } from './journey.ts';
 
 interface Chosen {
@@ -60,15 +60,6 @@ async function filesOf(api: Api, id: string): Promise<{ logo: StoredFile | null;
   return (await api.read(Customer, id)) as never;
 }
 
-async function isAccessible(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(
-    grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-    what,
-  ).toEqual([]);
-}
-
 /** Every upload that leaves. */
 function uploadsOf(page: Page): string[] {
   const sent: string[] = [];
@@ -85,11 +76,11 @@ test('a logo is chosen, made smaller on its way, looked at and kept', async ({ h
   await choose(record, 'Choisir une image', [{ name: 'logo.png', mimeType: 'image/png', buffer: png(2_400, 1_200) }]);
   await expect(preview(record, 'Logo')).toBeVisible();
   expect(await preview(record, 'Logo').boundingBox()).toMatchObject({ width: 150, height: 150 });
-  await isAccessible(page, 'record with a logo');
+  await check(page, 'record with a logo', '[role=dialog]');
   await preview(record, 'Logo').click();
   const shown = dialog(page, 'logo.png');
   await expect(shown.getByRole('img', { name: 'logo.png' })).toBeVisible();
-  await isAccessible(page, 'picture');
+  await check(page, 'picture', '[role=dialog]');
   await page.keyboard.press('Escape');
   await expect(shown).toBeHidden();
   await expect(record, 'Escape closes the preview alone').toBeVisible();
@@ -128,7 +119,7 @@ test('documents are dropped, leafed through, downloaded one by one and together'
   const shown = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Fichier suivant' }) });
   await expect(shown.getByText('Contrat de gardiennage')).toBeAttached({ timeout: 15_000 });
   await expect(shown.getByRole('region', { name: 'Page 2' })).toBeAttached();
-  await isAccessible(page, 'PDF');
+  await check(page, 'PDF', '[role=dialog]');
   await button(shown, 'Fichier suivant').click();
   await expect(shown.getByText('Fermer le portail à 22 h.')).toBeVisible();
   const opening = page.waitForEvent('popup');
@@ -172,7 +163,7 @@ test('programs are refused, disguised or not, and the dialog says why', async ({
   await expect(refused).toContainText('setup.exe');
   await expect(refused).toContainText('Extensions refusées : .exe');
   await expect(refused).toContainText('Formats autorisés : .pdf, .jpg');
-  await isAccessible(page, 'refusal');
+  await check(page, 'refusal', '[role=dialog]');
   await page.keyboard.press('Escape');
   await expect(refused).toBeHidden();
   expect(sent).toEqual([]);

@@ -1,9 +1,9 @@
 // What a site holds besides its fields: its place on a map, its equipment, the events it logs, what its customer sees.
-import AxeBuilder from '@axe-core/playwright';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { readSiteItems, saveSiteItems } from '#core/sites/items.ts';
 import { Site } from '#core/sites/site.ts';
 import { button, choose, dialog, openRow, save, suggested, take, textbox, told } from './acts.ts';
+import { check } from './axe.ts';
 import { expect, test } from './journey.ts';
 
 const mapOf = (at: Locator): Locator => at.getByRole('region', { name: 'Carte du site' });
@@ -13,13 +13,6 @@ const handleOf = (at: Locator): Locator => mapOf(at).locator('[class*="handle"]'
 
 async function widthOf(shape: Locator): Promise<number> {
   return (await shape.boundingBox())?.width ?? 0;
-}
-
-async function noGraveFinding(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual(
-    [],
-  );
 }
 
 test('the position and the radius typed are those of the map, and the other way round', { tag: '@phone' }, async ({
@@ -42,7 +35,7 @@ test('the position and the radius typed are those of the map, and the other way 
   const small = await widthOf(circleOf(opened));
   await textbox(opened, 'Rayon (m)').fill('40');
   await expect.poll(() => widthOf(circleOf(opened))).toBeGreaterThan(small * 1.8);
-  await noGraveFinding(page);
+  await check(page, 'a site on its map', '[role=dialog]');
 
   await handleOf(opened).scrollIntoViewIfNeeded();
   const handle = await handleOf(opened).boundingBox();
@@ -161,7 +154,7 @@ test('the equipment of a site is written beside its record, and its history tell
   await textbox(second, 'Quantité').fill('2');
   await textbox(second, 'Expire le').fill('31/05/2027');
   await button(opened, 'Monter Élément 2').click();
-  await noGraveFinding(page);
+  await check(page, 'a site on its map', '[role=dialog]');
   await save(opened);
   await told(page, 'Matériel enregistré');
   await expect(opened).toBeHidden();
@@ -188,7 +181,7 @@ test('whoever may only look at equipment reads it', async ({ hire, open, owner, 
   await expect(opened.getByRole('list', { name: 'Matériel' })).toContainText('Radio × 3');
   await expect(opened.getByText('R-7')).toBeVisible();
   await expect(button(opened, 'Enregistrer')).toBeHidden();
-  await noGraveFinding(page);
+  await check(page, 'a site on its map', '[role=dialog]');
 });
 
 test('a site that does not take the event types of the agency has its own', async ({
@@ -279,7 +272,7 @@ test('a customer sees of his sites what they open to him, and nothing that is th
   }
   await expect(opened.getByText('Matériel', { exact: true })).toBeHidden();
   await expect(opened.getByText('Historique', { exact: true })).toBeHidden();
-  await noGraveFinding(page);
+  await check(page, 'a site on its map', '[role=dialog]');
 
   await owner.save(Site, { id, rightsCustomer: { readItems: true, readKeys: false } });
   await page.reload();

@@ -52,7 +52,7 @@ export const Unreadable = ({ message, onRetry, onClose }: UnreadableProps): Reac
 );
 
 export const Loading = (): ReactNode => (
-  <Stack p="lg" gap="lg" aria-busy aria-label="Chargement">
+  <Stack p="lg" gap="lg" aria-busy role="status" aria-label="Chargement">
     {[1, 2, 3, 4, 5].map((bone) => (
       <Stack key={bone} gap={6}>
         <Skeleton height={12} width={120} />

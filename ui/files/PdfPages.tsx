@@ -53,7 +53,7 @@ export default function PdfPages({ content, onBroken }: PdfPagesProps): ReactNod
   if (!opened) {
     return (
       <div className={classes.message} aria-busy>
-        <Loader aria-label="Chargement du fichier" />
+        <Loader role="status" aria-label="Chargement du fichier" />
       </div>
     );
   }

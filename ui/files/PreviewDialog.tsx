@@ -132,7 +132,7 @@ function Content({ file }: { file: StoredFile }): ReactNode {
 
 const Waiting = (): ReactNode => (
   <div className={classes.message} aria-busy>
-    <Loader aria-label="Chargement du fichier" />
+    <Loader role="status" aria-label="Chargement du fichier" />
   </div>
 );
 

@@ -52,7 +52,7 @@ export function Devices(): ReactElement {
   return (
     <>
       {isError ? <ReadFailure title="Vos appareils n’ont pas pu être lus" onRetry={() => void refetch()} /> : null}
-      {!data && !isError ? <Skeleton height={44} aria-label="Chargement" /> : null}
+      {!data && !isError ? <Skeleton height={44} role="status" aria-label="Chargement" /> : null}
       {data?.devices.length === 0 ? <Text c="dimmed">Aucun appareil n’est enregistré.</Text> : null}
       <ul className={classes.rows}>
         {data?.devices.map((device) => (

@@ -44,7 +44,7 @@ export function SecondFactor(): ReactElement {
       {isError ? (
         <ReadFailure title="L’état de votre compte n’a pas pu être lu" onRetry={() => void refetch()} />
       ) : null}
-      {!data && !isError ? <Skeleton height={36} width={160} aria-label="Chargement" /> : null}
+      {!data && !isError ? <Skeleton height={36} width={160} role="status" aria-label="Chargement" /> : null}
       {data?.secondFactor.enabledAt ? <Enabled state={data.secondFactor} onAsk={setDialog} /> : null}
       {data && !data.secondFactor.enabledAt ? <Button onClick={() => setDialog('enrolment')}>Activer</Button> : null}
       <EnrolmentDialog opened={dialog === 'enrolment'} onEnabled={changed} onClose={close} />

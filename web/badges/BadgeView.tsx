@@ -47,7 +47,7 @@ export function BadgeView({ id, name, mount, more }: Props): ReactElement {
           </Portal>
         </>
       ) : (
-        <Skeleton className={classes.bone ?? ''} aria-busy aria-label="Chargement" />
+        <Skeleton className={classes.bone ?? ''} aria-busy role="status" aria-label="Chargement" />
       )}
       <Group gap="xs">
         <Button

@@ -71,7 +71,7 @@ export default function CustomerMail({ rows, onClose, onSent }: Props): ReactEle
           </Button>
         </Stack>
       ) : (
-        <Skeleton height={80} aria-label="Chargement" />
+        <Skeleton height={80} role="status" aria-label="Chargement" />
       )}
     </DialogAbove>
   );

@@ -36,7 +36,7 @@ export default function EmailReader({ id, onClose }: Props): ReactElement {
           <Button onClick={() => void reading.refetch()}>Réessayer</Button>
         </Stack>
       ) : (
-        <Stack aria-busy="true" aria-label="Chargement">
+        <Stack aria-busy="true" role="status" aria-label="Chargement">
           {[60, 45, 80, 70].map((width) => (
             <Skeleton key={width} height={18} width={`${width}%`} />
           ))}
@@ -85,7 +85,7 @@ function Attachments({ id }: { id: string }): ReactElement | null {
   if (isError) {
     return <ReadFailure title="Les pièces jointes n’ont pas pu être lues" onRetry={() => void refetch()} />;
   }
-  if (!data) return <Skeleton height={32} aria-label="Chargement des pièces jointes" />;
+  if (!data) return <Skeleton height={32} role="status" aria-label="Chargement des pièces jointes" />;
   if (data.attachments.length === 0) return null;
   return (
     <section aria-label="Pièces jointes">

@@ -108,7 +108,7 @@ export default function Exports({ title: page, description }: ScreenProps): Reac
       ) : lines ? (
         <Register lines={lines} absent={data.withoutContract} />
       ) : (
-        <Stack gap="xs" aria-busy aria-label="Chargement">
+        <Stack gap="xs" aria-busy role="status" aria-label="Chargement">
           {[1, 2, 3, 4].map((bone) => (
             <Skeleton key={bone} height={32} />
           ))}

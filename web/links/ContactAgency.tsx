@@ -32,7 +32,7 @@ function Contact(): ReactElement {
       </Stack>
     );
   }
-  if (!data) return <Skeleton height={140} aria-label="Chargement" />;
+  if (!data) return <Skeleton height={140} role="status" aria-label="Chargement" />;
   const { name, phone, email, address } = data.contact;
   const town = [address.zipcode, address.city].filter(Boolean).join(' ');
   return (

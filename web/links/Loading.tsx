@@ -8,7 +8,7 @@ export default function Loading(): ReactElement {
   useEffect(() => void go({ to: '/', replace: true }), [go]);
   return (
     <Center mih="60dvh">
-      <Loader aria-label="Chargement" />
+      <Loader role="status" aria-label="Chargement" />
     </Center>
   );
 }

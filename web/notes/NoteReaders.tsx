@@ -37,7 +37,7 @@ export default function NoteReaders({ row }: PartProps): ReactElement {
     );
   }
   return (
-    <Stack p="md" gap="xs" aria-busy aria-label="Chargement">
+    <Stack p="md" gap="xs" aria-busy role="status" aria-label="Chargement">
       {[1, 2, 3].map((bone) => (
         <Skeleton key={bone} height={32} />
       ))}

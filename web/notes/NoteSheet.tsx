@@ -43,7 +43,7 @@ export function NoteSheet({ id }: { id: string }): ReactElement {
     );
   }
   return (
-    <Stack gap="sm" aria-busy aria-label="Chargement">
+    <Stack gap="sm" aria-busy role="status" aria-label="Chargement">
       <Skeleton height={24} width="60%" />
       <Skeleton height={12} width="30%" />
       <Skeleton height={180} />

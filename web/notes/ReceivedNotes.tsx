@@ -73,7 +73,7 @@ function List({ onRead }: { onRead(id: string): void }): ReactElement {
   }
   if (!rows) {
     return (
-      <Stack gap="xs" aria-busy aria-label="Chargement">
+      <Stack gap="xs" aria-busy role="status" aria-label="Chargement">
         {[1, 2, 3].map((bone) => (
           <Skeleton key={bone} height={86} />
         ))}

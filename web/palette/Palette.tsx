@@ -148,7 +148,11 @@ function Search({ looking, onMove, phone }: { looking: Looking; onMove(): void; 
           placeholder={prompt}
           aria-label={prompt}
           leftSection={
-            busy ? <Loader size={16} aria-label="Recherche en cours" /> : <IconSearch size={18} aria-hidden />
+            busy ? (
+              <Loader size={16} role="status" aria-label="Recherche en cours" />
+            ) : (
+              <IconSearch size={18} aria-hidden />
+            )
           }
           value={query}
           onChange={(event) => {

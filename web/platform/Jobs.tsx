@@ -54,7 +54,7 @@ export default function Jobs({ title, description }: ScreenProps): ReactElement 
       {error && !data ? (
         <ReadFailure title="Les tâches n’ont pas pu être lues" message={error.message} onRetry={() => void refetch()} />
       ) : !data || isPlaceholderData ? (
-        <Stack aria-busy="true" aria-label="Chargement">
+        <Stack aria-busy="true" role="status" aria-label="Chargement">
           {[1, 2, 3].map((bone) => (
             <Skeleton key={bone} height={72} />
           ))}

@@ -57,7 +57,7 @@ export function Exports({ list, request, params = {}, button }: ExportsProps): R
       {error && !exports ? (
         <ReadFailure title="Les exports n’ont pas pu être lus" message={error.message} onRetry={() => void refetch()} />
       ) : !exports ? (
-        <Skeleton height={40} aria-label="Chargement" />
+        <Skeleton height={40} role="status" aria-label="Chargement" />
       ) : exports.length === 0 ? (
         <Text size="sm" c="dimmed">
           Aucun export pour le moment.

@@ -72,7 +72,7 @@ function Content({ person: { kind, id }, onErased }: ContentProps): ReactElement
             </Button>
           </div>
         ) : !data ? (
-          <Skeleton height={120} aria-label="Chargement" />
+          <Skeleton height={120} role="status" aria-label="Chargement" />
         ) : (
           <Erasing erasure={data.erasure} params={params} onErased={onErased} />
         )}

@@ -28,7 +28,7 @@ export default function Retention({ title, description }: ScreenProps): ReactEle
       {error && !data ? (
         <ReadFailure title="Les durées n’ont pas pu être lues" message={error.message} onRetry={() => void refetch()} />
       ) : !data ? (
-        <Stack aria-busy aria-label="Chargement">
+        <Stack aria-busy role="status" aria-label="Chargement">
           {[1, 2, 3, 4].map((bone) => (
             <Skeleton key={bone} height={72} />
           ))}

@@ -66,7 +66,7 @@ function List({ id, onEdit, onAbout }: ListProps): ReactElement {
       </Stack>
     );
   }
-  if (!contacts) return <Skeleton height={80} aria-label="Chargement" />;
+  if (!contacts) return <Skeleton height={80} role="status" aria-label="Chargement" />;
   if (contacts.length === 0) {
     return (
       <Text c="dimmed">

@@ -53,7 +53,7 @@ function Loaded({
     );
   }
   return (
-    <Stack p="lg" gap="md" aria-busy="true" aria-label="Chargement">
+    <Stack p="lg" gap="md" aria-busy="true" role="status" aria-label="Chargement">
       {[70, 45, 60, 52, 66].map((width) => (
         <Skeleton key={width} height={18} width={`${width}%`} />
       ))}

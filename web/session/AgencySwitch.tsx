@@ -123,7 +123,7 @@ function Picker({ label, shown, placeholder, search, useOptions, onPick }: Picke
           ))}
           {options === undefined && !failed ? (
             <Combobox.Empty>
-              <Loader size="xs" aria-label="Recherche" />
+              <Loader size="xs" role="status" aria-label="Recherche" />
             </Combobox.Empty>
           ) : null}
           {options?.length === 0 ? <Combobox.Empty>Aucun résultat</Combobox.Empty> : null}

@@ -39,7 +39,7 @@ export default function Invitation({ token, onSignedIn }: Props): ReactElement {
           </Button>
         </>
       ) : (
-        <Loader size="sm" aria-label="Chargement" mx="auto" />
+        <Loader size="sm" role="status" aria-label="Chargement" mx="auto" />
       )}
     </PublicFrame>
   );

@@ -33,7 +33,7 @@ export default function Equipment({ row, page, mayLeave, onClose }: PartProps): 
         />
       </Box>
     ) : (
-      <Stack p="lg" aria-busy aria-label="Chargement">
+      <Stack p="lg" aria-busy role="status" aria-label="Chargement">
         {[1, 2, 3].map((bone) => (
           <Skeleton key={bone} height={96} />
         ))}

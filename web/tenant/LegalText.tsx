@@ -16,7 +16,7 @@ function Words({ text }: { text: Name }): ReactElement {
   if (data) return <Html value={data.html} />;
   if (!error) {
     return (
-      <Stack aria-busy="true" aria-label="Chargement">
+      <Stack aria-busy="true" role="status" aria-label="Chargement">
         {['60%', '100%', '100%', '80%'].map((width, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: bones that never change
           <Skeleton key={line} height={14} width={width} />

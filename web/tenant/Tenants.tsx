@@ -26,7 +26,7 @@ export default function Tenants({ title, description }: ScreenProps): ReactEleme
           onRetry={() => void refetch()}
         />
       ) : !data ? (
-        <Stack aria-busy="true" aria-label="Chargement">
+        <Stack aria-busy="true" role="status" aria-label="Chargement">
           {[1, 2].map((bone) => (
             <Skeleton key={bone} height={280} />
           ))}

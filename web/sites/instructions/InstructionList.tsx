@@ -56,7 +56,7 @@ export function InstructionList({ site, problem, onRead, onAdd }: InstructionLis
     }
     if (!rows) {
       return (
-        <Stack gap="xs" aria-busy aria-label="Chargement">
+        <Stack gap="xs" aria-busy role="status" aria-label="Chargement">
           {[1, 2, 3].map((bone) => (
             <Skeleton key={bone} height={86} />
           ))}

@@ -61,7 +61,7 @@ export function InstructionSheet({ id, onBack, onEdit, onAbove }: InstructionShe
           onRetry={() => void refetch()}
         />
       ) : (
-        <Stack gap="sm" aria-busy aria-label="Chargement">
+        <Stack gap="sm" aria-busy role="status" aria-label="Chargement">
           <Skeleton height={24} width="60%" />
           <Skeleton height={12} width="30%" />
           <Skeleton height={180} />
