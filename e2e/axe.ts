@@ -11,7 +11,8 @@ export async function check(page: Page, what: string, within = 'body'): Promise<
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-async function look(page: Page, what: string, within: string, rule?: string): Promise<void> {
+/** Once, as it is: of a page that has no dark. */
+export async function look(page: Page, what: string, within = 'body', rule?: string): Promise<void> {
   // Colours that are still on their way would be judged half way.
   await page.evaluate(() => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
