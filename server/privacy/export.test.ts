@@ -74,6 +74,35 @@ test('somebody receives all that is held on him: data, a page in French, his fil
   expect(all).not.toContain(here.people.foreignOwner.email);
 });
 
+test('of the planning an agent receives what he was told, with its breaks', async () => {
+  const he = await somebody(here);
+  const [site] = await sql<{ id: string }>(
+    `insert into sites (agency_id, id, customer_id, name, slug) values ($1, gen_random_uuid(), $2, 'Quai', gen_random_uuid()::text) returning id`,
+    [here.agency.id, here.customer.id],
+  );
+  const planned = async (): Promise<string> => {
+    const [row] = await sql<{ id: string }>(
+      `with made as (insert into services (agency_id, id, site_id, start_at, end_at) values ($1, gen_random_uuid(), $2, now(), now() + interval '8 hours') returning agency_id, id),
+          held as (insert into service_agents (agency_id, service_id, agent_id) select agency_id, id, $3 from made),
+          rest as (insert into service_breaks (agency_id, id, service_id, agent_id, type, start_at, end_at)
+            select agency_id, gen_random_uuid(), id, $3, 0, now() + interval '2 hours', now() + interval '3 hours' from made)
+        select id from made`,
+      [here.agency.id, site?.id, he.agent],
+    );
+    return row?.id as string;
+  };
+  const [told, draft] = [await planned(), await planned()];
+  await sql('update services s set published_at = now(), published = service_facts(s) where id = $1', [told]);
+  const { export: asked } = await here.as(he).call(requestOwnExport);
+  const data = dataOf(await fetched(he, asked.id));
+  for (const table of ['told_service_agents', 'service_breaks'])
+    expect(
+      rowsOf(data, table).map(({ service_id }) => service_id),
+      table,
+    ).toEqual([told]);
+  expect(JSON.stringify(data)).not.toContain(draft);
+});
+
 test('an export lies sealed, is its asker’s alone, and is swept after a week', async () => {
   const he = await somebody(here);
   const { export: asked } = await here.as(he).call(requestOwnExport);

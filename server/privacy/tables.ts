@@ -194,15 +194,15 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
     fate: { keep: 'Preuve que la note a été portée à la connaissance du personnel', rule: 'staffFiles' },
   },
   service_agents: {
-    label: 'Services effectués',
+    label: 'Services planifiés',
     where: 't.agent_id = any (:agents)',
+    // What nobody announced to him yet is the agency's own thought; what it did is below.
+    internal: true,
     fate: { keep: 'Les heures travaillées se justifient après le départ', rule: 'staffFiles' },
   },
   told_service_agents: {
     label: 'Services annoncés',
     where: 't.agent_id = any (:agents)',
-    // The same as those above, as they were published.
-    derived: true,
     fate: { keep: 'Les heures travaillées se justifient après le départ', rule: 'staffFiles' },
   },
   service_events: {
@@ -227,7 +227,7 @@ export const tables: Record<string, PersonalTable | { nobodys: string }> = {
   },
   service_breaks: {
     label: 'Pauses et écarts horaires',
-    where: 't.agent_id = any (:agents)',
+    where: `t.agent_id = any (:agents) and exists (select from told_services v where v.agency_id = t.agency_id and v.id = t.service_id)`,
     fate: { keep: 'Les heures travaillées se justifient après le départ', rule: 'staffFiles' },
   },
   service_consents: {
