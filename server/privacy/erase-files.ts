@@ -1,6 +1,6 @@
 // What lies in the file store of somebody who is erased.
 import type { Db } from '#server/db/database.ts';
-import type { FileStore } from '#server/files/store.ts';
+import type { Services } from '#server/kernel/call.ts';
 import type { PersonRef } from './subject.ts';
 
 /** What nothing holds any more goes now, not at the next sweep. */
@@ -12,12 +12,27 @@ export async function dropUnheld(db: Db, agency: string, files: string[]): Promi
   });
 }
 
+/** Tells what a transaction lets go of in the file store. */
+export type Drop = (hash: string) => void;
+
+/** A transaction whose dropped content goes once it is committed: one that is taken back has lost nothing. */
+export async function dropping<T>(
+  { database, files }: Pick<Services, 'database' | 'files'>,
+  work: (db: Db, drop: Drop) => Promise<T>,
+): Promise<T> {
+  const dropped: string[] = [];
+  const done = await database.platformTransaction((db) => work(db, (hash) => void dropped.push(hash)));
+  // What cannot be removed now, the sweep removes at night.
+  for (const hash of dropped) await files.remove(hash).catch(() => undefined);
+  return done;
+}
+
 /** Archives about him, whoever asked for them, and those that an account which goes too had asked for. */
-export async function dropExports(db: Db, files: FileStore, { agency, id }: PersonRef, account: string | null) {
+export async function dropExports(db: Db, drop: Drop, { agency, id }: PersonRef, account: string | null) {
   const gone = await db.query<{ hash: string | null }>({
     text: 'delete from personal_exports where subject_agency = $1 and subject_id = $2 or requested_by = $3 returning hash',
     values: [agency, id, account],
   });
-  // Each is sealed on its own: no other row names its content. What cannot be removed now, the sweep removes at night.
-  for (const { hash } of gone) if (hash) await files.remove(hash).catch(() => undefined);
+  // Each is sealed on its own: no other row names its content.
+  for (const { hash } of gone) if (hash) drop(hash);
 }

@@ -3,11 +3,10 @@ import { Problem } from '#core/kernel/problem.ts';
 import { unscheduled } from '#core/planning/status.ts';
 import { type Erasure, type PersonKind, personKinds } from '#core/privacy/person.ts';
 import type { Db } from '#server/db/database.ts';
-import type { FileStore } from '#server/files/store.ts';
 import { type By, writeAudit } from '#server/kernel/audit.ts';
 import { openText, sealText } from '#server/kernel/sealed.ts';
 import type { Secrets } from '#server/sealing.ts';
-import { dropExports, dropUnheld } from './erase-files.ts';
+import { type Drop, dropExports, dropUnheld } from './erase-files.ts';
 import { endOf, ruleNamed } from './rules.ts';
 import { bound, type PersonRef, profileTable, rowsOf, type Subject, subjectOf } from './subject.ts';
 import { filesAbout, personalTables } from './tables.ts';
@@ -199,14 +198,14 @@ export interface Reading {
 }
 
 export interface Erasing extends Reading {
-  files: FileStore;
+  drop: Drop;
   /** The clock asks, past every period: nothing is refused and nothing kept. */
   overdue?: true;
 }
 
 /** False: it was done before. */
 export async function erase(db: Db, { person, overdue, ...means }: Erasing): Promise<boolean> {
-  const { secrets, by, files } = means;
+  const { secrets, by, drop } = means;
   const { agency, kind, id } = person;
   await hold(db, person);
   const profile = await profileOf(db, person);
@@ -239,7 +238,7 @@ export async function erase(db: Db, { person, overdue, ...means }: Erasing): Pro
       await db.query(bound(`update ${table} t set ${all.join(', ')} where ${rowsOf(where, false)}`, subject, texts));
     }
   }
-  await dropExports(db, files, person, account ? profile.user_id : null);
+  await dropExports(db, drop, person, account ? profile.user_id : null);
   // Sessions, devices, keys and links go with it.
   if (account) await db.query({ text: 'delete from users where id = $1', values: [profile.user_id] });
   const place = { agency, entity: kind, id, path: 'register' };

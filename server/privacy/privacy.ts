@@ -21,6 +21,7 @@ import { writeAudit, writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Call, FileReply, type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { erase, keptRegister, preview } from './erase.ts';
+import { dropping } from './erase-files.ts';
 import { contentOf, exportPersonalData } from './export.ts';
 import { applyRetention, retentionHandlers } from './retention.ts';
 import { endOf, ruleNamed } from './rules.ts';
@@ -135,9 +136,9 @@ export const privacyHandlers: Handler[] = [
 
   handle(erasePerson, async (call) => {
     const person = await seen(call as unknown as Call);
-    const { database, environment, files } = call.services;
-    return database.platformTransaction(async (db) => {
-      await erase(db, { person, secrets: environment, files, by: call as unknown as Call });
+    const { environment } = call.services;
+    return dropping(call.services, async (db, drop) => {
+      await erase(db, { person, secrets: environment, drop, by: call as unknown as Call });
       return { erasure: await preview(db, person, call.now) };
     });
   }),

@@ -10,6 +10,7 @@ import { type Handler, handle, type Services } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { dropKept, erase } from './erase.ts';
+import { dropping } from './erase-files.ts';
 import { allRules, limitOf, ruleNamed } from './rules.ts';
 import { type PersonRef, subjectOf } from './subject.ts';
 
@@ -40,7 +41,7 @@ async function counted(db: Db, before: Date, ...texts: string[]): Promise<number
 const mostPeople = 500;
 
 async function eraseAll({ db, services, before, now, signal, failed }: Past, text: string): Promise<number> {
-  const { database, environment, files, log } = services;
+  const { environment, log } = services;
   const people = await db.query<PersonRef & Record<string, unknown>>({
     text: `${text} limit ${mostPeople}`,
     values: [before],
@@ -50,9 +51,7 @@ async function eraseAll({ db, services, before, now, signal, failed }: Past, tex
     if (signal.aborted) break;
     const by = { caller: null, context: { ...nobody, agency: person.agency }, now };
     try {
-      await database.platformTransaction((own) =>
-        erase(own, { person, secrets: environment, files, by, overdue: true }),
-      );
+      await dropping(services, (own, drop) => erase(own, { person, secrets: environment, drop, by, overdue: true }));
       count += 1;
     } catch (error) {
       log.failed('erasure', error, { ...person });
