@@ -1,5 +1,5 @@
 // « Fin de service »: ended, or extended with a reason (N-047, N-056 to N-061).
-import { Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import {
   type ExtensionReason,
@@ -8,7 +8,7 @@ import {
   isExtensionReady,
   type Step,
 } from '#core/planning/lifecycle.ts';
-import { useOwnEscape } from '#ui/files/above.ts';
+import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { hoursLabel } from '../gridRows.ts';
 import classes from './lifecycle.module.css';
 import type { Acting } from './steps.ts';
@@ -36,20 +36,18 @@ export function EndDialog({ onClose, ...props }: Props): ReactElement {
   const [extending, setExtending] = useState(false);
   const { service, isExtendable, busy, extension } = props;
   const words = endWords(whatIs(service));
-  // At the desk it stands above the service's own dialog, which must not hear it.
-  useOwnEscape(() => {
+  const close = (): void => {
     if (busy === null) onClose();
-  });
+  };
   const isReason = extending && isExtendable;
   const isTyped = extension.reason !== null || extension.text !== '';
   return (
-    <Modal
+    <DialogAbove
       opened
-      onClose={onClose}
+      onClose={close}
       title={isReason ? words.extension : words.title}
       centered
       closeOnClickOutside={busy === null && !isTyped}
-      closeOnEscape={false}
       closeButtonProps={{ 'aria-label': 'Fermer', disabled: busy !== null }}
     >
       {isReason ? (
@@ -57,7 +55,7 @@ export function EndDialog({ onClose, ...props }: Props): ReactElement {
       ) : (
         <End {...props} onProlong={() => setExtending(true)} />
       )}
-    </Modal>
+    </DialogAbove>
   );
 }
 
