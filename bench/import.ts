@@ -19,7 +19,7 @@ import { readRows } from '#server/imports/reading.ts';
 import { writeRows } from '#server/imports/writing.ts';
 import { plansOf } from '#server/kernel/listing.ts';
 import type { Plan } from '#server/kernel/plan.ts';
-import { extensions } from '#server/modules.ts';
+import { extensions } from '#server/product.ts';
 import { line, median, title } from './report.ts';
 
 const rounds = 5;

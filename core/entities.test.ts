@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { allEntities } from './entities.ts';
 import { columnFields, type Entity, flatFields, isShown, type Scope } from './kernel/entity.ts';
 import { type Condition, type Field, type Fields, flag, text } from './kernel/field.ts';
+import type { Module } from './kernel/module.ts';
+import * as modules from './modules.ts';
 
 const conditionsOf = ({ shownWhen }: Field): readonly Condition[] =>
   shownWhen === undefined ? [] : 'path' in shownWhen ? [shownWhen] : shownWhen;
@@ -16,6 +18,11 @@ const pathsOf = (of: Entity): string[] =>
     path,
     ...(field.kind === 'flags' ? Object.keys(field.options ?? {}).map((key) => `${path}.${key}`) : []),
   ]);
+
+test('the list of entities holds those of every module', () => {
+  const brought = Object.values<Module>(modules).flatMap(({ entities }) => entities.map(({ name }) => name));
+  expect(allEntities.map(({ name }) => name).sort()).toEqual(brought.sort());
+});
 
 describe.each(allEntities.map((of) => [of.name, of] as const))('%s', (_, of) => {
   test('a condition names a value of the record', () => {

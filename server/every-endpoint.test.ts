@@ -14,7 +14,7 @@ import type { Entity } from '#core/kernel/entity.ts';
 import type { Fields } from '#core/kernel/field.ts';
 import { rowSchema } from '#core/kernel/schema.ts';
 import { isRight, missingRight, type Right } from '#core/rights.ts';
-import { allHandlers } from '#server/modules.ts';
+import { allHandlers } from '#server/product.ts';
 import { fileOf } from '#server/testing/files.ts';
 import { openApiDocument } from '#server/testing/openapi-shape.ts';
 import { actsOf, type Setting } from '#server/testing/requests.ts';

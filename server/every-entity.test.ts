@@ -10,7 +10,7 @@ import { sqlKinds } from '#server/kernel/kinds.ts';
 import { listStatement } from '#server/kernel/list.ts';
 import { columnOf, joinTable, linesTable, parentColumn, targetColumn } from '#server/kernel/names.ts';
 import { planOf } from '#server/kernel/plan.ts';
-import { extensions } from '#server/modules.ts';
+import { extensions } from '#server/product.ts';
 import { freshDatabase } from '#server/testing/database.ts';
 
 let database: Database;

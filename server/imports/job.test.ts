@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { Site } from '#core/sites/site.ts';
 import { servicesOf } from '#server/kernel/app.ts';
-import { extensions } from '#server/modules.ts';
+import { extensions } from '#server/product.ts';
 import { importerOf, word } from '#server/testing/importing.ts';
 import { world } from '#server/testing/world.ts';
 import { importJobs } from './running.ts';

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { endpoint } from '#core/kernel/endpoint.ts';
 import { signIn } from '#core/session/session.ts';
 import { handle } from '#server/kernel/call.ts';
-import { allHandlers } from '#server/modules.ts';
+import { allHandlers } from '#server/product.ts';
 import { world } from '#server/testing/world.ts';
 import { createLog } from './log.ts';
 import { redact } from './redact.ts';

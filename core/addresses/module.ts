@@ -1,0 +1,4 @@
+import { module } from '../kernel/module.ts';
+import * as addressesCalls from './addresses.ts';
+
+export const addresses = module({ calls: [addressesCalls] });

@@ -1,0 +1,13 @@
+import { module } from '../kernel/module.ts';
+import * as badgeCalls from './badge.ts';
+import { agentEntities } from './entities.ts';
+import * as itemsCalls from './items.ts';
+import * as plannedCalls from './planned.ts';
+import * as quotaCalls from './quota.ts';
+import * as registerCalls from './register.ts';
+import * as remindersCalls from './reminders.ts';
+
+export const agents = module({
+  entities: agentEntities,
+  calls: [badgeCalls, itemsCalls, plannedCalls, quotaCalls, registerCalls, remindersCalls],
+});

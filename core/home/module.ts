@@ -1,0 +1,7 @@
+import { module } from '../kernel/module.ts';
+import * as dashboardCalls from './dashboard.ts';
+import * as homeCalls from './home.ts';
+import * as papersCalls from './papers.ts';
+import * as supervisionCalls from './supervision.ts';
+
+export const home = module({ calls: [dashboardCalls, homeCalls, papersCalls, supervisionCalls] });

@@ -1,0 +1,20 @@
+// The modules of the product, one line each. What a module brings is said in its own manifest.
+export { addresses } from './addresses/module.ts';
+export { agencies } from './agencies/module.ts';
+export { agents } from './agents/module.ts';
+export { customers } from './customers/module.ts';
+export { files } from './files/module.ts';
+export { home } from './home/module.ts';
+export { imports } from './imports/module.ts';
+export { jobs } from './jobs/module.ts';
+export { live } from './live/module.ts';
+export { mail } from './mail/module.ts';
+export { notes } from './notes/module.ts';
+export { planning } from './planning/module.ts';
+export { privacy } from './privacy/module.ts';
+export { rights } from './rights/module.ts';
+export { rounds } from './rounds/module.ts';
+export { search } from './search/module.ts';
+export { session } from './session/module.ts';
+export { sites } from './sites/module.ts';
+export { tenant } from './tenant/module.ts';

@@ -1,0 +1,5 @@
+import { module } from '../kernel/module.ts';
+import { noteEntities } from './entities.ts';
+import * as noteCalls from './note.ts';
+
+export const notes = module({ entities: noteEntities, calls: [noteCalls] });

@@ -1,0 +1,24 @@
+import { module } from '../kernel/module.ts';
+import * as breaksCalls from './break.ts';
+import * as planningCalls from './calls.ts';
+import * as coverCalls from './cover-calls.ts';
+import { planningEntities } from './entities.ts';
+import * as fetchingCalls from './fetch-calls.ts';
+import * as handoutCalls from './handout-calls.ts';
+import * as hoursCalls from './hours-calls.ts';
+import * as lifecycleCalls from './lifecycle-calls.ts';
+import * as unavailabilityCalls from './unavailability.ts';
+
+export const planning = module({
+  entities: planningEntities,
+  calls: [
+    breaksCalls,
+    planningCalls,
+    coverCalls,
+    fetchingCalls,
+    handoutCalls,
+    hoursCalls,
+    lifecycleCalls,
+    unavailabilityCalls,
+  ],
+});

@@ -1,0 +1,8 @@
+import { module } from '#server/kernel/module.ts';
+import { filesHandlers } from './files.ts';
+import { fileJobs } from './sweep.ts';
+
+export const files = module({
+  calls: filesHandlers,
+  jobs: fileJobs,
+});

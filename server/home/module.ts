@@ -1,0 +1,14 @@
+import { module } from '#server/kernel/module.ts';
+import { dashboardHandlers } from './dashboard.ts';
+import { homeHandlers } from './home.ts';
+import { paperHandlers } from './papers.ts';
+import { supervisionHandlers } from './supervision.ts';
+
+export const home = module({
+  calls: ({ entities, extensions }) => [
+    ...dashboardHandlers,
+    ...paperHandlers,
+    ...supervisionHandlers,
+    ...homeHandlers(entities, extensions),
+  ],
+});

@@ -1,0 +1,38 @@
+import { Break } from '#core/planning/break.ts';
+import { Service } from '#core/planning/service.ts';
+import { Unavailability } from '#core/planning/unavailability.ts';
+import { extend, module } from '#server/kernel/module.ts';
+import { breakExtension, breakHandlers } from './breaks.ts';
+import { clockServices } from './clock.ts';
+import { coverHandlers } from './cover.ts';
+import { faultHandlers } from './faults.ts';
+import { fetchingHandlers } from './fetching.ts';
+import { handoutHandlers } from './handout/handout.ts';
+import { clockPlanningMails, mailPlanning } from './handout/mailing.ts';
+import { hoursHandlers } from './hours-calls.ts';
+import { lifecycleHandlers } from './lifecycle.ts';
+import { planningHandlers } from './planning.ts';
+import { serviceExtension } from './services.ts';
+import { siteHoursHandlers } from './site-hours.ts';
+import { unavailabilityExtension, unavailabilityHandlers } from './unavailabilities.ts';
+
+export const planning = module({
+  entities: [
+    extend(Service, serviceExtension),
+    extend(Break, breakExtension),
+    extend(Unavailability, unavailabilityExtension),
+  ],
+  calls: [
+    ...planningHandlers,
+    ...fetchingHandlers,
+    ...lifecycleHandlers,
+    ...coverHandlers,
+    ...faultHandlers,
+    ...hoursHandlers,
+    ...siteHoursHandlers,
+    ...handoutHandlers,
+    ...breakHandlers,
+    ...unavailabilityHandlers,
+  ],
+  jobs: [clockServices, mailPlanning, clockPlanningMails],
+});
