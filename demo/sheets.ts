@@ -6,6 +6,7 @@ import type { AgentAnomaly } from '#core/agents/anomalies.ts';
 import { branchMinimum } from '#core/agents/branch.ts';
 import type { Draft } from '#core/kernel/entity.ts';
 import type { Address } from '#core/kernel/field.ts';
+import { divide, percentOf, round, times, toNumber } from '#core/kernel/money.ts';
 import type { Chance } from './chance.ts';
 import { idAt } from './chance.ts';
 import { addressIn, type Draw } from './draw.ts';
@@ -201,8 +202,9 @@ export function sheetOf(
     const minimum = branchMinimum(category, coefficient, dayAt(today));
     const partTime = !desk && chance.happens(0.15);
     const hours = partTime ? 24 : 35;
-    const full = (minimum?.monthly ?? 2_000) * (hours / 35);
-    const pay = Math.round(full * (trouble === 'PAY_BELOW_MINIMUM' ? 93 : 100 + chance.integer(1, 12))) / 100;
+    const full = divide(times(minimum?.monthly ?? 2_000, hours), 35, 4);
+    const percent = trouble === 'PAY_BELOW_MINIMUM' ? 93 : 100 + chance.integer(1, 12);
+    const pay = toNumber(round(percentOf(full, percent), 2));
     const common = {
       hoursLimit: hours,
       period: 'WEEK' as const,

@@ -82,6 +82,9 @@ describe('what is typed', () => {
   test('a number takes a comma or a point', () => {
     expect(parseNumber('1 234,5')).toBe(1234.5);
     expect(parseNumber('-3.25')).toBe(-3.25);
+    expect(parseNumber('9 999 999 999 999,99')).toBe(9999999999999.99);
+    expect(parseNumber('1e3')).toBeNull();
+    expect(parseNumber('0,10000000000000001')).toBeNull();
     expect(parseNumber('12 €')).toBeNull();
     expect(parseNumber('')).toBeNull();
   });

@@ -1,5 +1,6 @@
 // How French readers see values; how what they type becomes the wire's value again stands in core, for files are typed too.
 import { wallClock } from '#core/kernel/clock.ts';
+import { formatDecimal } from '#core/kernel/money.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 
 export const dash = '—';
@@ -18,19 +19,7 @@ export function formatMoment(instant: string, zone: string): string {
   return `${formatDay(day)} ${time}`;
 }
 
-const plain = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 3 });
-const currencies = new Map<string, Intl.NumberFormat>();
-
-export const formatNumber = (value: number): string => plain.format(value);
-
-export function formatMoney(value: number, currency: string): string {
-  let formatter = currencies.get(currency);
-  if (!formatter) {
-    formatter = new Intl.NumberFormat('fr-FR', { style: 'currency', currency });
-    currencies.set(currency, formatter);
-  }
-  return formatter.format(value);
-}
+export const formatNumber = (value: number): string => formatDecimal(value);
 
 const relative = new Intl.RelativeTimeFormat('fr-FR', { numeric: 'auto' });
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -54,4 +43,5 @@ export function formatRelative(instant: string, now = new Date()): string {
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${Math.abs(count) < 2 ? one : many}`;
 
+export { formatMoney } from '#core/kernel/money.ts';
 export { parseDay, parseExpiry, parseMoment, parseNumber, parseTime, type Typed } from '#core/kernel/typed.ts';

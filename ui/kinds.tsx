@@ -139,7 +139,11 @@ export const kinds: { readonly [K in Kind]: KindView<KindValue[K]> } = {
     text: ({ field, value }) => (field.unit === 'minutes' ? inHours(value) : formatNumber(value)),
   },
   decimal: { width: 120, align: 'end', text: ({ value }) => formatNumber(value) },
-  money: { width: 130, align: 'end', text: ({ value, locale }) => formatMoney(value, locale.currency) },
+  money: {
+    width: 130,
+    align: 'end',
+    text: ({ field, value, locale }) => formatMoney(value, locale.currency, field.decimals),
+  },
   flag: { width: 110, text: ({ value }) => (value ? 'Oui' : 'Non') },
   flags: {
     width: 240,

@@ -1,5 +1,6 @@
 // Minimum monthly pay of the branch (IDCC 1351, accord of 25 September 2023; law.md section 1), as dated rows: a new
 // table is a new set of rows, and an old contract is judged by the rows of its time.
+import { divide, least, times, toNumber } from '../kernel/money.ts';
 
 export const agreementCategories = {
   AGENT_EXPLOIT: "Agent d'exploitation",
@@ -97,11 +98,6 @@ export function branchMinimum(category: string, coefficient: number, day: string
   );
 }
 
-const hundredths = (value: number): number => Math.round(value * 100);
-
-/** What the agreement asks at least for so many hours a month, to the cent; in whole numbers until the last division. */
+/** What the agreement asks at least for so many hours a month, to the cent. */
 export const minimumPayFor = (minimum: BranchMinimum, monthlyHours: number): number =>
-  Math.round(
-    (hundredths(minimum.monthly) * hundredths(Math.min(monthlyHours, fullTimeMonthlyHours))) /
-      hundredths(fullTimeMonthlyHours),
-  ) / 100;
+  toNumber(divide(times(minimum.monthly, least(monthlyHours, fullTimeMonthlyHours)), fullTimeMonthlyHours, 2));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { subtract, toNumber } from '../kernel/money.ts';
 import { branchMinimum, branchMinimums, minimumPayFor, placeInGrid } from './branch.ts';
 import {
   activeContract,
@@ -116,6 +117,11 @@ describe('pay under the minimum of the branch', () => {
       { paid: 1820.04, minimum: 1965.78 },
     ],
     ['the minimum hourly pay holds', { ...guard, hourlyPay: 12.961 }, null],
+    [
+      'a half cent, which no binary number holds, is rounded up',
+      { ...guard, period: 'MONTH', hoursLimit: 1, hourlyPay: 1.005 },
+      { paid: 1.01, minimum: 12.96 },
+    ],
     ['an unknown coefficient tells nothing', { ...guard, classificationCoeff: 141, monthlyPay: 1 }, null],
     ['without a category nothing is told', { classificationCoeff: 140, monthlyPay: 1 }, null],
     ['without a pay nothing is told', guard, null],
@@ -136,7 +142,8 @@ describe('pay under the minimum of the branch', () => {
     expect(row && placeInGrid(row)).toBe(place);
     const paidAt = (monthlyPay: number) => payGap(contract('2026-01-01', null, { ...cadre, monthlyPay }), '2026-11-15');
     expect(paidAt(minimum)).toBeNull();
-    expect(paidAt(minimum - 0.01)).toEqual({ paid: minimum - 0.01, minimum });
+    const less = toNumber(subtract(minimum, 0.01));
+    expect(paidAt(less)).toEqual({ paid: less, minimum });
   });
 
   test('places of the other categories are levels and grades', () => {

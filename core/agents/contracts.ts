@@ -1,6 +1,7 @@
 // Work contracts: dated and successive, many to an agent (1 §3, §4; decision 36). The rules here are the form's, the
 // server's and the planning's.
 import { choice, day, decimal, flag, type Indelible, integer, money, ref, text } from '../kernel/field.ts';
+import { compare, divide, round, times, toNumber } from '../kernel/money.ts';
 import { frenchDay } from '../kernel/validators.ts';
 import { agreementCategories, branchMinimum, minimumPayFor } from './branch.ts';
 
@@ -125,9 +126,9 @@ const overlap = (one: Contract, other: Contract): boolean =>
   (other.endDate === null || one.startDate <= other.endDate) &&
   (one.endDate === null || other.startDate <= one.endDate);
 
-/** F-029: weekly hours × 52 / 12, to two decimals. Whole hundredths, so that no binary fraction decides. */
+/** F-029: weekly hours × 52 / 12, to two decimals. */
 export const monthlyHours = ({ period, hoursLimit }: Pick<Contract, 'period' | 'hoursLimit'>): number =>
-  period === 'MONTH' ? hoursLimit : Math.round((Math.round(hoursLimit * 100) * 52) / 12) / 100;
+  period === 'MONTH' ? hoursLimit : toNumber(divide(times(hoursLimit, 52), 12, 2));
 
 export interface PayGap {
   /** For the contract's hours. */
@@ -142,7 +143,7 @@ export function payGap(contract: Contract, day: string): PayGap | null {
   const row = branchMinimum(category, classificationCoeff, day);
   if (!row) return null;
   const hours = monthlyHours(contract);
-  const paid = monthlyPay ?? (hourlyPay == null ? null : Math.round(hourlyPay * hours * 100) / 100);
+  const paid = monthlyPay ?? (hourlyPay == null ? null : toNumber(round(times(hourlyPay, hours), 2)));
   const minimum = minimumPayFor(row, hours);
-  return paid !== null && paid < minimum ? { paid, minimum } : null;
+  return paid !== null && compare(paid, minimum) < 0 ? { paid, minimum } : null;
 }

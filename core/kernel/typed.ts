@@ -1,5 +1,6 @@
 // What French people type, in a form or in a spreadsheet, as the wire says it.
 import { instantAt, lastDayOfMonth } from './clock.ts';
+import { readDecimal, toNumber } from './money.ts';
 import { dateFaults, dayExists } from './validators.ts';
 
 export type Typed = { value: string } | { fault: string };
@@ -41,8 +42,9 @@ export function parseExpiry(text: string): Typed {
   return month >= 1 && month <= 12 ? { value: lastDayOfMonth(Number(parts[2]), month) } : { fault: dateFaults.missing };
 }
 
-/** Point or comma, spaces between thousands (E-045). Null: no number. */
+/** Point or comma, spaces between thousands (E-045). Null: no number, or one of more digits than the wire carries. */
 export function parseNumber(text: string): number | null {
   const typed = text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.');
-  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(typed) ? Number(typed) : null;
+  const read = /e/i.test(typed) ? null : readDecimal(typed);
+  return read && toNumber(read);
 }

@@ -1,4 +1,5 @@
 // Every validator with its exact message (1 §5), used by the form and by the server. Each answers the message, or null.
+import { fits, isExact, isMultiple } from './money.ts';
 
 export type Validator<T> = (value: T) => string | null;
 
@@ -20,17 +21,13 @@ export const atMost = (most: number): Validator<number> =>
 export const atLeast = (least: number): Validator<number> =>
   refuse(`Doit être supérieur ou égal à ${least}`, (value) => value >= least);
 export const multipleOf = (step: number): Validator<number> =>
-  refuse(`Doit être un multiple de ${step}, positive ou négative.`, (value) => {
-    // 0.3 / 0.1 is not 3 in binary.
-    const times = value / step;
-    return Math.abs(times - Math.round(times)) < 1e-9;
-  });
-/** Up to 11 digits before the separator and, unless the field says otherwise, 3 after (E-006). */
+  refuse(
+    `Doit être un multiple de ${step}, positive ou négative.`,
+    (value) => isExact(value) && isMultiple(value, step),
+  );
+/** Up to 11 digits before the separator and, unless the field says otherwise, 3 after (E-006); read as decimal text. */
 export const decimal = (decimals = 3): Validator<number> =>
-  refuse(`11 chiffres et ${decimals} décimales au plus`, (value) => {
-    const scaled = value * 10 ** decimals;
-    return Math.abs(value) < 1e11 && Math.abs(scaled - Math.round(scaled)) < 1e-4;
-  });
+  refuse(`11 chiffres et ${decimals} décimales au plus`, (value) => fits(value, 11, decimals));
 export const tooLong = (most: number): string => `Maximum ${most} caractères`;
 export const notLonger = (most: number): Validator<string> => refuse(tooLong(most), (value) => value.length <= most);
 export const exactCount = (count: number): Validator<readonly unknown[]> =>

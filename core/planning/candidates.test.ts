@@ -42,7 +42,7 @@ test('who is free, qualified and rested is told why', () => {
       'Repos respectés.',
       'Il lui reste 19 h à son contrat.',
       'À 5,0 km du site.',
-      '13,00 € de l’heure.',
+      '13,00\u00a0€ de l’heure.',
     ],
   });
 });

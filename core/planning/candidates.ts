@@ -1,5 +1,7 @@
 // Who could take a service: allowed, qualified, rested, with hours left, near, at what cost; and why the others are not.
+
 import type { PlanningCheck } from '../agencies/settings/planning.ts';
+import { formatMoney } from '../kernel/money.ts';
 import type { Calendar, Week } from './calendar.ts';
 import type { Rules } from './checks.ts';
 import { contractOn, cycleMinutes, weekOfCycle } from './contract-hours.ts';
@@ -145,7 +147,7 @@ function good(of: {
             : 'Les heures de son contrat sont planifiées.',
         ]),
     ...(of.distance === null ? [] : [`À ${comma(of.distance / 1000, 1)} km du site.`]),
-    ...(of.cost === null ? [] : [`${comma(of.cost, 2)} € de l’heure.`]),
+    ...(of.cost === null ? [] : [`${formatMoney(of.cost, 'EUR')} de l’heure.`]),
   ];
 }
 

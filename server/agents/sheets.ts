@@ -32,7 +32,7 @@ const rowOf = async (plan: typeof sheetPlan, call: Call): Promise<Values> =>
 const told = ['Identité', 'Coordonnées', 'Réglementaire', 'Contrats', 'Données protégées', 'Paie'];
 const unsaid = new Set(['agentInfos.generateRegistrationNumber', 'profilePicture']);
 
-function section(title: string, sheet: Values): Content[] {
+function section(title: string, sheet: Values, currency: string): Content[] {
   const fields = flatFields(Agent.fields).filter(
     ([path, field]) => field.section === title && !unsaid.has(path) && isShown(field, sheet, 'agency'),
   );
@@ -40,7 +40,7 @@ function section(title: string, sheet: Values): Content[] {
   const lists = fields.flatMap(([path, field]): Content[] => {
     if (field.kind !== 'lines') return [];
     const lines = (valueAt(sheet, path) ?? []) as Values[];
-    const said = lines.map((line) => lineInWords(field.fields as Fields, line)).filter((line) => line !== '');
+    const said = lines.map((line) => lineInWords(field.fields as Fields, line, currency)).filter((line) => line !== '');
     return said.length === 0
       ? []
       : [
@@ -51,7 +51,10 @@ function section(title: string, sheet: Values): Content[] {
           ),
         ];
   });
-  const known = plainOnes.map(([path, field]): [string, string] => [field.label, inWords(field, valueAt(sheet, path))]);
+  const known = plainOnes.map(([path, field]): [string, string] => [
+    field.label,
+    inWords(field, valueAt(sheet, path), currency),
+  ]);
   if (lists.length === 0 && known.every(([, value]) => value === '')) return [];
   return [
     // A heading stands with what it heads.
@@ -65,7 +68,8 @@ export const sheetHandlers: Handler[] = [
     const sheet = await rowOf(sheetPlan, call as unknown as Call);
     const { photoHash } = await badgeRow(call.db, String(sheet.id));
     const photo = await photoOf(call.services.files, photoHash);
-    const [first, ...others] = told.flatMap((title) => [section(title, sheet)]);
+    const house = await identityOf(call);
+    const [first, ...others] = told.flatMap((title) => [section(title, sheet, house.currency)]);
     const identity: Content = photo
       ? {
           columns: [
@@ -78,7 +82,7 @@ export const sheetHandlers: Handler[] = [
     const pdf = await draw('writePdf', {
       title: 'Fiche de renseignements',
       subtitle: String(sheet.fullname),
-      house: await identityOf(call),
+      house,
       content: [identity, ...others.flat()],
       now: call.now,
     });

@@ -25,6 +25,7 @@ const houseOf = ({ agency: { name, siret, approvalNumber, email, phone, address,
   logo: null,
   today: createdAt.slice(0, 10),
   timeZone: 'Europe/Paris',
+  currency: 'EUR',
 });
 
 type Paper = DemoAgency['notes'][number]['papers'][number];

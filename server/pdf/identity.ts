@@ -1,5 +1,6 @@
 // Who the agency of a call is, for the papers it hands out.
 import type { AgencyIdentity } from '#core/agencies/mentions.ts';
+import { formatMoney, scaleOf } from '#core/kernel/money.ts';
 import { contentOf } from '#server/files/store.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { draw } from './drawing.ts';
@@ -10,19 +11,19 @@ export interface House extends AgencyIdentity {
   /** The day it is there. */
   today: string;
   timeZone: string;
+  /** Of its amounts. */
+  currency: string;
 }
 
 interface Row extends Omit<House, 'capital' | 'logo'>, Record<string, unknown> {
   capital: number | null;
-  currency: string;
 }
 
+/** A capital in whole euros is written without its cents. */
 const inWords = (amount: number | null, currency: string): string | null =>
   amount === null
     ? null
-    : new Intl.NumberFormat('fr-FR', { style: 'currency', currency, minimumFractionDigits: 0 })
-        .format(amount)
-        .replaceAll('\u202f', '\u00a0');
+    : formatMoney(amount, currency, Number.isInteger(amount) ? 0 : scaleOf(currency)).replaceAll('\u202f', '\u00a0');
 
 export async function identityOf({ db, context, services }: Pick<Call, 'db' | 'context' | 'services'>): Promise<House> {
   const [row] = await db.query<Row>({
@@ -40,6 +41,6 @@ export async function identityOf({ db, context, services }: Pick<Call, 'db' | 'c
     values: [context.agency],
   });
   const logo = rows[0] ? await contentOf(services.files, rows[0].hash) : null;
-  const { capital, currency, ...identity } = row as Row;
-  return { ...identity, capital: inWords(capital, currency), logo: logo && (await draw('logoOf', logo)) };
+  const { capital, ...identity } = row as Row;
+  return { ...identity, capital: inWords(capital, identity.currency), logo: logo && (await draw('logoOf', logo)) };
 }

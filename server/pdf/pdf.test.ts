@@ -24,6 +24,7 @@ const house: House = {
   isFrench: true,
   today: '2026-11-15',
   timeZone: 'Europe/Paris',
+  currency: 'EUR',
 };
 const badge: BadgeFacts = {
   firstname: 'Zoé',

@@ -1,10 +1,8 @@
 // Values of a record as a document says them; the screens have ui/kinds.tsx.
 import { inHours } from '#core/kernel/duration.ts';
 import type { Field, Fields, Kind, Reference } from '#core/kernel/field.ts';
+import { formatDecimal, formatMoney } from '#core/kernel/money.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
-
-const number = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 3 });
-const money = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' });
 
 interface Address {
   street: string | null;
@@ -12,10 +10,10 @@ interface Address {
   city: string | null;
 }
 
-const words: Partial<Record<Kind, (value: never, field: Field) => string>> = {
-  integer: (value: number, { unit }) => (unit === 'minutes' ? inHours(value) : number.format(value)),
-  decimal: (value: number) => number.format(value),
-  money: (value: number) => money.format(value),
+const words: Partial<Record<Kind, (value: never, field: Field, currency: string) => string>> = {
+  integer: (value: number, { unit }) => (unit === 'minutes' ? inHours(value) : formatDecimal(value)),
+  decimal: (value: number) => formatDecimal(value),
+  money: (value: number, { decimals }, currency) => formatMoney(value, currency, decimals),
   flag: (value: boolean) => (value ? 'Oui' : 'Non'),
   day: frenchDay,
   expiry: (value: string) => frenchDay(value).slice(3),
@@ -28,18 +26,18 @@ const words: Partial<Record<Kind, (value: never, field: Field) => string>> = {
 };
 
 /** Empty where nothing is known; lines and files are told otherwise. Narrow spaces of numbers are not in every font. */
-export function inWords(field: Field, value: unknown): string {
+export function inWords(field: Field, value: unknown, currency: string): string {
   if (value === null || value === undefined || value === '') return '';
-  return (words[field.kind]?.(value as never, field) ?? String(value)).replaceAll('\u202f', '\u00a0');
+  return (words[field.kind]?.(value as never, field, currency) ?? String(value)).replaceAll('\u202f', '\u00a0');
 }
 
 /** « Nom : valeur » of each line, on one line. */
-export const lineInWords = (fields: Fields, line: Readonly<Record<string, unknown>>): string =>
+export const lineInWords = (fields: Fields, line: Readonly<Record<string, unknown>>, currency: string): string =>
   Object.entries(fields)
     .filter(([, { kind, written }]) => written === 'form' && kind !== 'file')
     .flatMap(([name, field]) => {
       const value = line[name];
-      const said = field.kind === 'flag' && value !== true ? '' : inWords(field, value);
+      const said = field.kind === 'flag' && value !== true ? '' : inWords(field, value, currency);
       return said === '' ? [] : [`${field.label} : ${said}`];
     })
     .join(' – ');

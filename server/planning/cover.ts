@@ -81,10 +81,10 @@ async function homesOf({ db, asker }: Call, people: readonly string[], day: stri
     text: `select a.id, case when a.latitude is not null then json_build_object('latitude', a.latitude, 'longitude', a.longitude) end as home,
         ${
           paid
-            ? `(select coalesce(c.hourly_pay, round(c.monthly_pay / nullif(${monthlyHours('c')}, 0), 3))::float8 from agent_contracts c
+            ? `(select coalesce(c.hourly_pay, round(c.monthly_pay / nullif(${monthlyHours('c')}, 0), 4)) from agent_contracts c
           where c.agency_id = a.agency_id and c.agent_id = a.id and c.start_date <= $2::date and (c.end_date is null or c.end_date >= $2::date)
           order by c.start_date desc, c.id desc limit 1)`
-            : 'null::float8'
+            : 'null::numeric'
         } as cost from agents a where a.id = any ($1::uuid[])`,
     values: paid ? [people, day] : [people],
   });

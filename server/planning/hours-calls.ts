@@ -81,7 +81,7 @@ async function workersOf(db: Db, agents: readonly string[] | null, [from, to]: [
   return db.query<Worker>({
     name: agents ? 'hours-workers' : 'hours-workers-all',
     text: `select a.id, a.fullname as name, ${isExternal('a')} as external, ${contractsJson} as contracts,
-        (select coalesce(json_agg(json_build_object('from', o.from_hours::float8, 'percent', o.percent::float8) order by o.from_hours), '[]')
+        (select coalesce(json_agg(json_build_object('from', o.from_hours, 'percent', o.percent) order by o.from_hours), '[]')
           from agent_overtime o where o.agency_id = a.agency_id and o.agent_id = a.id) as overtime
       from agents a where ${
         agents

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { readSheet } from 'read-excel-file/universal';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Field } from '#core/kernel/field.ts';
+import { type Field, money } from '#core/kernel/field.ts';
 import { Crate } from '../testing/crate.ts';
 import { crate } from '../testing/depot.ts';
 import { closeScreen, crates, type Opened, openScreen, type World } from '../testing/screen.tsx';
@@ -70,6 +70,23 @@ test('the file holds the visible columns with typed cells, in the order shown', 
     ['Caisse 002', 'Rangée', 'Grande', null, 'Non'],
     ['Caisse 001', 'Ouverte', 'Petite', 12, 'Oui'],
   ]);
+});
+
+test('an amount has the decimals of its currency in a spreadsheet, a unit price up to four', () => {
+  const column = (field: Field): Column => ({ path: 'price', field, visible: true, width: 120, sized: false });
+  const formats = (currency: string) =>
+    [column(money('Prix')), column({ ...money('Prix horaire'), decimals: 4 })].map((one) => {
+      const [, [cell] = []] = sheetOf('Prix', [one], [crate(1, { price: 9999999999.99 })], {
+        ...locale,
+        currency,
+      }).cells;
+      return cell;
+    });
+  expect(formats('EUR')).toEqual([
+    { value: 9999999999.99, format: '#,##0.00 "€"' },
+    { value: 9999999999.99, format: '#,##0.00## "€"' },
+  ]);
+  expect(formats('XPF')[1]).toEqual({ value: 9999999999.99, format: '#,##0.#### "FCFP"' });
 });
 
 test('every kind is exported as a spreadsheet knows it: numbers, dates of the agency clock, words', async () => {

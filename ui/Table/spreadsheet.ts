@@ -5,6 +5,7 @@ import { totalHours } from '#core/kernel/duration.ts';
 import { valueAt } from '#core/kernel/entity.ts';
 import type { Field, Kind } from '#core/kernel/field.ts';
 import { textOfHtml } from '#core/kernel/html.ts';
+import { currencySign, scaleOf } from '#core/kernel/money.ts';
 import { today } from '../clock.ts';
 import { formatDay } from '../format.ts';
 import type { Locale } from '../kinds/locale.ts';
@@ -27,12 +28,14 @@ const words = (text: string): Cell => (text === '' ? null : ownKey(text.slice(0,
 
 const moneyFormats = new Map<string, string>();
 
-function moneyFormat(currency: string): string {
-  let format = moneyFormats.get(currency);
+/** As `formatMoney` writes it. */
+function moneyFormat(currency: string, decimals = scaleOf(currency)): string {
+  const key = `${currency} ${decimals}`;
+  let format = moneyFormats.get(key);
   if (format === undefined) {
-    const parts = new Intl.NumberFormat('fr-FR', { style: 'currency', currency }).formatToParts(0);
-    format = `#,##0.00 "${parts.find(({ type }) => type === 'currency')?.value ?? currency}"`;
-    moneyFormats.set(currency, format);
+    const fraction = '0'.repeat(scaleOf(currency)).padEnd(decimals, '#');
+    format = `#,##0${fraction === '' ? '' : `.${fraction}`} "${currencySign(currency)}"`;
+    moneyFormats.set(key, format);
   }
   return format;
 }
@@ -41,10 +44,10 @@ function moneyFormat(currency: string): string {
 const dateCell = (day: string, time: string, format: string): Cell =>
   day < firstDay ? null : { value: new Date(`${day}T${time}:00Z`), format };
 
-const typed: Partial<Record<Kind, (value: never, locale: Locale) => Cell>> = {
+const typed: Partial<Record<Kind, (value: never, locale: Locale, field: Field) => Cell>> = {
   integer: (value: number) => value,
   decimal: (value: number) => value,
-  money: (value: number, { currency }) => ({ value, format: moneyFormat(currency) }),
+  money: (value: number, { currency }, { decimals }) => ({ value, format: moneyFormat(currency, decimals) }),
   day: (value: string) => dateCell(value, '00:00', 'dd/mm/yyyy'),
   expiry: (value: string) => dateCell(value, '00:00', 'mm/yyyy'),
   moment: (value: string, { zone }) => {
@@ -61,7 +64,7 @@ const typed: Partial<Record<Kind, (value: never, locale: Locale) => Cell>> = {
 
 function cellOf(field: Field, value: unknown, locale: Locale): Cell {
   if (value === null || value === undefined) return null;
-  const own = typed[field.kind]?.(value as never, locale);
+  const own = typed[field.kind]?.(value as never, locale, field);
   return own ?? words(textOf(field, value, locale));
 }
 

@@ -1,6 +1,7 @@
 // Dates, times and numbers are typed as French people write them; what is not understood is kept as typed and told.
 import { ActionIcon, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { add, isExact, toNumber } from '#core/kernel/money.ts';
 import { IconCalendar, IconClock } from '../icons.ts';
 import { helpBelow } from './FieldGroup.tsx';
 
@@ -34,9 +35,6 @@ export interface TypedInputProps {
   step?: number | undefined;
 }
 
-/** No number has more decimals; sums of binary fractions do. */
-const mostDecimals = 3;
-
 export function TypedInput(props: TypedInputProps): ReactNode {
   const { value, show, read, onChange, picker } = props;
   // While somebody types, the text is his; once left it is written the usual way.
@@ -51,10 +49,10 @@ export function TypedInput(props: TypedInputProps): ReactNode {
   };
   const onArrow = (event: KeyboardEvent): void => {
     const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (way === undefined || props.step === undefined || typeof (value ?? 0) !== 'number') return;
+    if (way === undefined || props.step === undefined || !isExact(value ?? 0)) return;
     event.preventDefault();
     setTyped(null);
-    onChange(Number((Number(value ?? 0) + way * props.step).toFixed(mostDecimals)));
+    onChange(toNumber(add(Number(value ?? 0), way * props.step)));
   };
   const Icon = picker?.type === 'time' ? IconClock : IconCalendar;
   return (

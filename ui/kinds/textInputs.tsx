@@ -2,6 +2,7 @@
 import { Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatFor } from '#core/kernel/formats.ts';
+import { currencySign } from '#core/kernel/money.ts';
 import { isFrench } from '#core/kernel/validators.ts';
 import { isColour } from '#core/tenant/colour.ts';
 import { CountrySelect } from '../fields/AddressInput.tsx';
@@ -126,8 +127,3 @@ export function TypedField(props: InputProps): ReactNode {
     />
   );
 }
-
-const currencySign = (currency: string): string =>
-  new Intl.NumberFormat('fr-FR', { style: 'currency', currency })
-    .formatToParts(0)
-    .find(({ type }) => type === 'currency')?.value ?? currency;

@@ -1,6 +1,7 @@
 // A sheet as it is being typed, in the words of the rules.
 import type { AgentPapers } from '#core/agents/anomalies.ts';
 import type { Contract } from '#core/agents/contracts.ts';
+import { isExact } from '#core/kernel/money.ts';
 import type { AnyRow } from '#ui/moves.ts';
 
 type Values = Record<string, unknown>;
@@ -9,6 +10,9 @@ interface Line extends Values {
   type?: { id: string } | null;
   expiresAt?: string | null;
 }
+
+/** What was typed and is no number yet says nothing. */
+const known = (typed: unknown): number | null => (isExact(typed) ? typed : null);
 
 /** Lines that are not filled in yet say nothing. */
 export const contractsOf = (values: Values): Contract[] =>
@@ -21,7 +25,9 @@ export const contractsOf = (values: Values): Contract[] =>
             startDate: line.startDate,
             endDate: line.endDate ?? null,
             period: line.period ?? 'WEEK',
-            hoursLimit: line.hoursLimit ?? 0,
+            hoursLimit: known(line.hoursLimit) ?? 0,
+            hourlyPay: known(line.hourlyPay),
+            monthlyPay: known(line.monthlyPay),
           },
         ]
       : [],

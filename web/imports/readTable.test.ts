@@ -32,6 +32,14 @@ describe('text', () => {
     expect(() => decode(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 7]))).toThrow(unreadable);
   });
 
+  test('of Excel has the fifteen digits of a calculated amount that its reader sees', async () => {
+    const content = await xlsx([
+      ['Calculé', 'Total', 'Grand'],
+      [0.1 + 0.2, 1234567.1 * 1.1, 9999999999999.99],
+    ]);
+    expect((await readTable('Liste.xlsx', content)).rows).toEqual([['0,3', '1358023,81', '9999999999999,99']]);
+  });
+
   test.each([
     [
       'a;b\r\n1;2\r\n',

@@ -1,6 +1,7 @@
 // A file as heads and rows of text, whatever program wrote it. Runs in a worker.
 import { readSheet } from 'read-excel-file/web-worker';
 import { importLimits } from '#core/imports/imports.ts';
+import { mostDigits } from '#core/kernel/money.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { decode, parseCsv, unreadable } from './csv.ts';
 import { refuseBomb } from './zip.ts';
@@ -40,11 +41,13 @@ export async function readTable(name: string, content: ArrayBuffer): Promise<Imp
 }
 
 const plainNumber = new Intl.NumberFormat('fr-FR', { useGrouping: false, maximumFractionDigits: 10 });
+/** A spreadsheet calculates in binary and shows 15 digits: 0.1 + 0.2 is 0.3 to its reader. */
+const shownDigits = (cell: number): number => Number(cell.toPrecision(mostDigits));
 const secondsOfDay = 86_400;
 
 /** As a French reader would type what the cell shows. */
 function textOf(cell: unknown): string {
-  if (typeof cell === 'number') return plainNumber.format(cell);
+  if (typeof cell === 'number') return plainNumber.format(shownDigits(cell));
   if (typeof cell === 'boolean') return cell ? 'Oui' : 'Non';
   if (!(cell instanceof Date)) return typeof cell === 'string' ? cell : '';
   // A spreadsheet keeps days as numbers: to the second, so that 08:30 is not 08:29:59.

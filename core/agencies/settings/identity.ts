@@ -1,5 +1,6 @@
 // Who the agency is: what its documents, mails and badge must show (1 §3; law.md sections 2 and 3).
 import { address, choice, email, file, group, integer, money, phones, text } from '../../kernel/field.ts';
+import type { Currency } from '../../kernel/money.ts';
 
 export const currencies = {
   EUR: 'Euro (EUR)',
@@ -19,7 +20,7 @@ export const currencies = {
   DZD: 'Dinar algérien (DZD)',
   CAD: 'Dollar canadien (CAD)',
   XPF: 'Franc Pacifique (XPF)',
-} as const;
+} as const satisfies Record<Currency, string>;
 
 export const holidayLocales = {
   FR: 'France',

@@ -1,0 +1,221 @@
+// Exact decimals: amounts, unit prices, quantities and rates (decision 89). This file alone adds, multiplies, rounds and
+// formats them; no binary float takes part.
+
+/** units ÷ 10^scale. */
+export interface Decimal {
+  readonly units: bigint;
+  readonly scale: number;
+}
+
+/** What the operations take; a number is read by its decimal text. */
+export type Exact = Decimal | number | string;
+
+/** A decimal of 15 significant digits passes through a JSON number and back unchanged; one of 16 may not. */
+export const mostDigits = 15;
+/** Longer than any decimal that the product writes, zeros included. */
+const longestText = 60;
+const mostDecimals = 30;
+
+const pattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i;
+const power = (exponent: number): bigint => 10n ** BigInt(exponent);
+const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
+
+/** With as few decimals as the value needs. Null: no decimal, or one of more than 15 significant digits. */
+export function readDecimal(text: string): Decimal | null {
+  const parts = text.length > longestText ? null : pattern.exec(text);
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts ?? [];
+  const written = whole + fraction;
+  if (written === '') return null;
+  const digits = written.replace(/^0+/, '').replace(/0+$/, '');
+  if (digits === '') return { units: 0n, scale: 0 };
+  const zeros = /0*$/.exec(written)?.[0].length ?? 0;
+  const scale = fraction.length - zeros - Number(exponent);
+  if (digits.length > mostDigits || Math.abs(scale) > mostDecimals) return null;
+  const units = BigInt(sign === '-' ? `-${digits}` : digits);
+  return scale < 0 ? { units: units * power(-scale), scale: 0 } : { units, scale };
+}
+
+/** Whether a value, typed or received, can take part in the operations. */
+export const isExact = (value: unknown): value is number =>
+  typeof value === 'number' && readDecimal(String(value)) !== null;
+
+/** Throws where the value is no exact decimal: a number that float arithmetic made has too many digits. */
+export function exact(value: Exact): Decimal {
+  if (typeof value === 'object') return value;
+  const read = readDecimal(String(value));
+  if (read === null) throw new RangeError(`not a decimal of at most ${mostDigits} digits: ${value}`);
+  return read;
+}
+
+const unitsAt = ({ units, scale }: Decimal, wanted: number): bigint => units * power(wanted - scale);
+
+/** Both with the same scale. */
+function aligned(one: Exact, other: Exact): { one: bigint; other: bigint; scale: number } {
+  const [first, second] = [exact(one), exact(other)];
+  const scale = Math.max(first.scale, second.scale);
+  return { one: unitsAt(first, scale), other: unitsAt(second, scale), scale };
+}
+
+export function add(first: Exact, second: Exact): Decimal {
+  const { one, other, scale } = aligned(first, second);
+  return { units: one + other, scale };
+}
+
+export function subtract(first: Exact, second: Exact): Decimal {
+  const { one, other, scale } = aligned(first, second);
+  return { units: one - other, scale };
+}
+
+export const sum = (values: readonly Exact[]): Decimal =>
+  values.reduce<Decimal>((total, value) => add(total, value), { units: 0n, scale: 0 });
+
+/** Not rounded: a price by a quantity, an amount by a factor. */
+export function times(first: Exact, second: Exact): Decimal {
+  const [one, other] = [exact(first), exact(second)];
+  return { units: one.units * other.units, scale: one.scale + other.scale };
+}
+
+/** Not rounded: the rate is in percent. */
+export function percentOf(amount: Exact, rate: Exact): Decimal {
+  const { units, scale } = times(amount, rate);
+  return { units, scale: scale + 2 };
+}
+
+/** Half away from zero. */
+function quotient(dividend: bigint, divisor: bigint): bigint {
+  const whole = dividend / divisor;
+  const isUp = absolute(dividend % divisor) * 2n >= absolute(divisor);
+  return isUp ? whole + (dividend < 0n === divisor < 0n ? 1n : -1n) : whole;
+}
+
+/** Rounded once, to that many decimals. */
+export function divide(first: Exact, second: Exact, scale: number): Decimal {
+  const { one, other } = aligned(first, second);
+  return { units: quotient(one * power(scale), other), scale };
+}
+
+/** Half away from zero, as invoices and PostgreSQL's `round` do. */
+export const round = (value: Exact, scale: number): Decimal => divide(value, 1, scale);
+
+/** Negative, zero or positive, as sorting wants it. */
+export function compare(first: Exact, second: Exact): number {
+  const { one, other } = aligned(first, second);
+  return one === other ? 0 : one < other ? -1 : 1;
+}
+
+export const least = (first: Exact, second: Exact): Decimal => exact(compare(first, second) <= 0 ? first : second);
+
+export function isMultiple(value: Exact, step: Exact): boolean {
+  const { one, other } = aligned(value, step);
+  return one % other === 0n;
+}
+
+/** Whether a number has at most so many digits before and after its separator. */
+export function fits(value: number, digits: number, decimals: number): boolean {
+  const read = readDecimal(String(value));
+  return read !== null && read.scale <= decimals && absolute(read.units) < power(digits + read.scale);
+}
+
+/**
+ * Spreads a total over shares in proportion to their weights, to that many decimals; the shares add up to the total.
+ * What rounding down leaves goes to the largest remainders (decision 98), of equal ones to the first.
+ */
+export function allocate(total: Exact, weights: readonly Exact[], scale: number): Decimal[] {
+  const { units: whole } = round(total, scale);
+  if (compare(total, { units: whole, scale }) !== 0) throw new RangeError(`more than ${scale} decimals to allocate`);
+  const finest = Math.max(0, ...weights.map((weight) => exact(weight).scale));
+  const parts = weights.map((weight) => unitsAt(exact(weight), finest));
+  const all = parts.reduce((one, other) => one + other, 0n);
+  if (all === 0n) {
+    if (whole !== 0n) throw new RangeError('nothing to allocate to');
+    return parts.map(() => ({ units: 0n, scale }));
+  }
+  // By absolute value: a credit note is spread as its invoice was.
+  const shares = parts.map((part, index) => {
+    const dividend = absolute(whole) * part * (all < 0n ? -1n : 1n);
+    const rest = ((dividend % absolute(all)) + absolute(all)) % absolute(all);
+    return { index, units: (dividend - rest) / absolute(all), rest };
+  });
+  let left = absolute(whole) - shares.reduce((units, share) => units + share.units, 0n);
+  for (const share of shares.toSorted((one, other) =>
+    one.rest === other.rest ? one.index - other.index : one.rest > other.rest ? -1 : 1,
+  )) {
+    if (left === 0n) break;
+    share.units += 1n;
+    left -= 1n;
+  }
+  return shares.map(({ units }) => ({ units: whole < 0n ? -units : units, scale }));
+}
+
+/** « 12.5 », or with at least so many decimals « 12.50 ». */
+export function toText(value: Exact, decimals = 0): string {
+  const { units, scale } = exact(value);
+  const digits = absolute(units)
+    .toString()
+    .padStart(scale + 1, '0');
+  const cut = digits.length - scale;
+  const fraction = digits.slice(cut).replace(/0+$/, '').padEnd(decimals, '0');
+  return `${units < 0n ? '-' : ''}${digits.slice(0, cut)}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** As the wire carries it. Throws where a number could not tell it from its neighbours. */
+export const toNumber = (value: Exact): number => Number(toText(exact(toText(value))));
+
+/** Decimals of the currencies of the product (ISO 4217). */
+export const currencyScales = {
+  EUR: 2,
+  MAD: 2,
+  GBP: 2,
+  USD: 2,
+  CHF: 2,
+  XOF: 0,
+  GHS: 2,
+  MUR: 2,
+  MRU: 2,
+  RUB: 2,
+  SAR: 2,
+  IRR: 2,
+  TRY: 2,
+  CUP: 2,
+  DZD: 2,
+  CAD: 2,
+  XPF: 0,
+} as const;
+
+export type Currency = keyof typeof currencyScales;
+
+/** Unit prices of any currency have up to so many. */
+export const priceDecimals = 4;
+
+export const scaleOf = (currency: string): number => currencyScales[currency as Currency] ?? 2;
+
+export const roundTo = (amount: Exact, currency: string): Decimal => round(amount, scaleOf(currency));
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function formatted(key: string, value: Exact, options: () => Intl.NumberFormatOptions): string {
+  let formatter = formatters.get(key);
+  if (!formatter) {
+    formatter = new Intl.NumberFormat('fr-FR', options());
+    formatters.set(key, formatter);
+  }
+  // As text: a number would be rounded by its binary value.
+  const text = typeof value === 'object' ? toText(value) : String(value);
+  return formatter.format(text as Intl.StringNumericLiteral);
+}
+
+/** « 1 234,50 € »; a unit price with the decimals it has, `decimals` at most. */
+export const formatMoney = (value: Exact, currency: string, decimals = scaleOf(currency)): string =>
+  formatted(`${currency} ${decimals}`, value, () => ({
+    style: 'currency',
+    currency,
+    minimumFractionDigits: Math.min(scaleOf(currency), decimals),
+    maximumFractionDigits: decimals,
+  }));
+
+/** « 1 234,5 » */
+export const formatDecimal = (value: Exact, decimals = 3): string =>
+  formatted(`${decimals}`, value, () => ({ maximumFractionDigits: decimals }));
+
+/** « € » */
+export const currencySign = (currency: string): string => formatMoney(0, currency, 0).replace(/^0\s*/, '');
