@@ -11,7 +11,7 @@ import { listStatement } from '#server/kernel/list.ts';
 import { columnOf, joinTable, linesTable, parentColumn, targetColumn } from '#server/kernel/names.ts';
 import { planOf } from '#server/kernel/plan.ts';
 import { extensions } from '#server/product.ts';
-import { freshDatabase } from '#server/testing/database.ts';
+import { migratedDatabase } from '#server/testing/database.ts';
 
 let database: Database;
 let columns: Map<string, { type: string; nullable: boolean }>;
@@ -19,7 +19,7 @@ let checks: Map<string, string>;
 const context = { ...nobody, agency: randomUUID(), user: randomUUID() };
 
 beforeAll(async () => {
-  database = await openDatabase({ ownerUrl: await freshDatabase(), secret: 'test' });
+  database = await openDatabase({ ownerUrl: await migratedDatabase(), secret: 'test' });
   const found = await database.platform.query<{ name: string; type: string; nullable: boolean }>(`
     select c.relname || '.' || a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as nullable
     from pg_attribute a join pg_class c on c.oid = a.attrelid where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped`);

@@ -116,20 +116,6 @@ test('every agency table has its rules and its rows', () => {
   for (const table of tables) expect(rows.ours[table]?.length, table).toBeGreaterThan(0);
 });
 
-// To delete a row PostgreSQL asks only whether it is seen.
-test('a table that more people see than write says who may delete', async () => {
-  const open = await sql<{ table: string }>(
-    // Materialized: the question of privilege must not be asked of every relation there is.
-    `with policies as materialized (select * from pg_policies where schemaname = 'public')
-      select p.tablename as table from policies p
-      where p.cmd = 'ALL' and $1 = any (p.roles::text[]) and p.with_check is distinct from p.qual
-        and has_table_privilege($1, p.tablename, 'delete')
-        and not exists (select from policies r where r.tablename = p.tablename and r.permissive = 'RESTRICTIVE' and r.cmd = 'DELETE')`,
-    [database.roles.app],
-  );
-  expect(open.map(({ table }) => table)).toEqual([]);
-});
-
 describe.each(roles)('%s', (role) => {
   test.each(tables)('%s: what is ours, and nothing that is theirs', async (table) => {
     const context = contexts[role](ours);

@@ -6,7 +6,7 @@ import { nobody } from '#server/db/context.ts';
 import { type Database, openDatabase, type Statement } from '#server/db/database.ts';
 import type { Call, Handler } from '#server/kernel/call.ts';
 import { positionHandlers } from '#server/sites/positions.ts';
-import { freshDatabase } from '#server/testing/database.ts';
+import { migratedDatabase } from '#server/testing/database.ts';
 import { addressHandlers } from './addresses.ts';
 
 let database: Database;
@@ -14,7 +14,7 @@ const agencies = [randomUUID(), randomUUID()];
 const context = { ...nobody, agency: agencies[1] as string, user: randomUUID() };
 
 beforeAll(async () => {
-  const ownerUrl = await freshDatabase();
+  const ownerUrl = await migratedDatabase();
   database = await openDatabase({ ownerUrl, secret: 'test' });
   await database.platformTransaction(async (db) => {
     for (const agency of agencies) {

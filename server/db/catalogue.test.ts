@@ -129,3 +129,16 @@ test('no function of ours is immutable: a cached plan would keep the first tenan
   );
   expect(rows).toEqual([]);
 });
+
+// To delete a row PostgreSQL asks only whether it is seen.
+test('a table that more people see than write says who may delete', async () => {
+  const open = await ask<{ table: string }>(
+    // Materialized: the question of privilege must not be asked of every relation there is.
+    `with policies as materialized (select * from pg_policies where schemaname = 'public')
+      select p.tablename as table from policies p
+      where p.cmd = 'ALL' and '${database.roles.app}' = any (p.roles::text[]) and p.with_check is distinct from p.qual
+        and has_table_privilege('${database.roles.app}', p.tablename, 'delete')
+        and not exists (select from policies r where r.tablename = p.tablename and r.permissive = 'RESTRICTIVE' and r.cmd = 'DELETE')`,
+  );
+  expect(open.map(({ table }) => table)).toEqual([]);
+});

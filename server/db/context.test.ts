@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freshDatabase } from '#server/testing/database.ts';
+import { freshDatabase, migratedDatabase } from '#server/testing/database.ts';
 import { nobody, queryUnder } from './context.ts';
 import { type Database, openDatabase } from './database.ts';
 
@@ -8,7 +8,7 @@ let database: Database;
 const agencies = Array.from({ length: 5 }, () => randomUUID());
 
 beforeAll(async () => {
-  database = await openDatabase({ ownerUrl: await freshDatabase(), secret: 'test', connections: 4 });
+  database = await openDatabase({ ownerUrl: await migratedDatabase(), secret: 'test', connections: 4 });
   await database.platformTransaction(async (db) => {
     for (const id of agencies) {
       await db.query({ text: 'insert into agencies (id, name) values ($1, $2)', values: [id, id] });

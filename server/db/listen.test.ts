@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freshDatabase } from '#server/testing/database.ts';
+import { migratedDatabase } from '#server/testing/database.ts';
 import { type Database, openDatabase } from './database.ts';
 import type { Listener } from './listen.ts';
 
@@ -9,7 +9,7 @@ const heard: string[] = [];
 const states: boolean[] = [];
 
 beforeAll(async () => {
-  database = await openDatabase({ ownerUrl: await freshDatabase(), secret: 'test' });
+  database = await openDatabase({ ownerUrl: await migratedDatabase(), secret: 'test' });
   listener = await database.listen({
     channel: 'news',
     heard: (payload) => heard.push(payload),

@@ -28,7 +28,7 @@ import { serviceExtension } from '#server/planning/services.ts';
 import { verifyPassword } from '#server/session/password.ts';
 import { siteInstructionExtension } from '#server/sites/instructions.ts';
 import { siteExtension } from '#server/sites/sites.ts';
-import { freshDatabase } from '#server/testing/database.ts';
+import { migratedDatabase } from '#server/testing/database.ts';
 import { portraitCount } from './portraits.ts';
 import { seedDemo } from './seed.ts';
 
@@ -43,7 +43,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'vigie-demo-'));
 const store = folderStore(dataDir);
 
 beforeAll(async () => {
-  database = await openDatabase({ ownerUrl: await freshDatabase(), secret: 'test' });
+  database = await openDatabase({ ownerUrl: await migratedDatabase(), secret: 'test' });
   created = await Promise.all([
     seedDemo(database, (line) => said.push(line), { store, now }),
     seedDemo(database, (line) => said.push(line), { store, now }),
@@ -176,7 +176,7 @@ describe('the demo is written once', () => {
   });
 
   test('a database that has any user is left alone', async () => {
-    const other = await openDatabase({ ownerUrl: await freshDatabase(), secret: 'test' });
+    const other = await openDatabase({ ownerUrl: await migratedDatabase(), secret: 'test' });
     try {
       await other.platform.query(
         `insert into users (id, email, firstname, lastname) values ('018cc251-f400-7f32-8473-4623106f99a3', 'a@b.example', 'A', 'B')`,
@@ -189,7 +189,7 @@ describe('the demo is written once', () => {
   });
 
   test('a failure on the way leaves nothing', async () => {
-    const other = await openDatabase({ ownerUrl: await freshDatabase(), secret: 'test' });
+    const other = await openDatabase({ ownerUrl: await migratedDatabase(), secret: 'test' });
     const failing: Database = {
       ...other,
       platformTransaction: (work) =>

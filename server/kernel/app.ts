@@ -155,16 +155,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         for (const [mount, access] of Object.entries(handler.endpoint.mounts) as [Mount, Access][])
           mountRoute(api, handler, mount, access, guards);
       }
-      const document = openApi(allEndpoints, {
-        title: defaultTenant.name,
-        version,
-        url: `${environment.publicUrl}/api`,
-      });
+      // A third of the start's computing: drawn when it is first asked for.
+      let document: ReturnType<typeof openApi> | null = null;
+      const described = (): ReturnType<typeof openApi> => {
+        document ??= openApi(allEndpoints, { title: defaultTenant.name, version, url: `${environment.publicUrl}/api` });
+        return document;
+      };
       receiveProviderEvents(api, services, limits);
       // Otherwise it would be looked for among the screens' files.
       api.get('/*', async (_request, reply) => reply.callNotFound());
       api.get('/openapi.json', async ({ hostname }) => ({
-        ...document,
+        ...described(),
         info: { title: services.tenants.of(hostname).tenant.name, version },
       }));
     },

@@ -7,7 +7,7 @@ import type { ListInput } from '#core/kernel/query.ts';
 import { Site } from '#core/sites/site.ts';
 import { nobody } from '#server/db/context.ts';
 import { type Database, openDatabase } from '#server/db/database.ts';
-import { freshDatabase } from '#server/testing/database.ts';
+import { migratedDatabase } from '#server/testing/database.ts';
 import { listStatement } from './list.ts';
 import { planOf } from './plan.ts';
 
@@ -17,7 +17,7 @@ const context = { ...nobody, agency: agencies[1] as string, user: randomUUID() }
 let customer = '';
 
 beforeAll(async () => {
-  const ownerUrl = await freshDatabase();
+  const ownerUrl = await migratedDatabase();
   database = await openDatabase({ ownerUrl, secret: 'test' });
   await database.platformTransaction(async (db) => {
     for (const agency of agencies) {

@@ -7,7 +7,7 @@ import { Problem } from '#core/kernel/problem.ts';
 import { listedSchema, rowSchema } from '#core/kernel/schema.ts';
 import { type Context, nobody } from '#server/db/context.ts';
 import { type Database, openDatabase } from '#server/db/database.ts';
-import { freshDatabase } from '#server/testing/database.ts';
+import { migratedDatabase } from '#server/testing/database.ts';
 import type { Call, RawJson } from './call.ts';
 import { Crate, fixtureExtensions, fixtureTables, Keeper } from './fixtures.ts';
 import { list, read } from './list.ts';
@@ -19,7 +19,7 @@ const [agency, otherAgency, user, stranger] = [randomUUID(), randomUUID(), rando
 const crates = planOf(Crate, fixtureExtensions.crate ?? {}, (name) => (name === 'crate' ? Crate : Keeper));
 
 beforeAll(async () => {
-  const ownerUrl = await freshDatabase();
+  const ownerUrl = await migratedDatabase();
   database = await openDatabase({ ownerUrl, secret: 'test' });
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();

@@ -15,7 +15,7 @@ import { list } from '#server/kernel/list.ts';
 import { type Plan, planOf } from '#server/kernel/plan.ts';
 import { problemOf } from '#server/kernel/problems.ts';
 import { save } from '#server/kernel/save.ts';
-import { freshDatabase } from './database.ts';
+import { migratedDatabase } from './database.ts';
 
 export type Row = Record<string, never> & { id: string; version: number };
 
@@ -53,7 +53,7 @@ export function depot(): Depot {
   let database: Database;
   const [mine, theirs] = [randomUUID(), randomUUID()];
   beforeAll(async () => {
-    const ownerUrl = await freshDatabase();
+    const ownerUrl = await migratedDatabase();
     database = await openDatabase({ ownerUrl, secret: 'test' });
     const owner = new pg.Client({ connectionString: ownerUrl });
     await owner.connect();

@@ -1,4 +1,4 @@
-// One PostgreSQL for the whole run of the server tests; each test file makes its own database on it.
+// One PostgreSQL for the whole run of the server tests; each test file copies its own database on it.
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,10 +7,13 @@ import type { TestProject } from 'vitest/node';
 import { tryLock } from '#server/db/embedded/lock.ts';
 import { haltAll } from '#server/db/embedded/processes.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
+import type { Cast } from './people.ts';
+import { makeTemplates } from './templates.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     ownerUrl: string;
+    cast: Cast;
   }
 }
 
@@ -26,6 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
   });
   project.provide('ownerUrl', postgres.url);
+  project.provide('cast', await makeTemplates(postgres.url));
   return async () => {
     await postgres.stop();
     await rm(postgres.folder, { recursive: true, force: true });

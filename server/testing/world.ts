@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, expect } from 'vitest';
+import { afterAll, expect, inject } from 'vitest';
 import { type Database, openDatabase } from '#server/db/database.ts';
 import type { Environment } from '#server/environment.ts';
 import type { Jobs } from '#server/jobs/queue.ts';
@@ -13,9 +13,9 @@ import { createLog } from '#server/operations/log.ts';
 import { allJobs } from '#server/product.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { type Client, clientOf } from './client.ts';
-import { freshDatabase } from './database.ts';
+import { peopledDatabase } from './database.ts';
 import { type Outbox, outboxOf } from './outbox.ts';
-import { type Cast, hire, type Person, type PersonName, populate, type Role } from './people.ts';
+import { type Cast, hire, type Person, type PersonName, type Role } from './people.ts';
 
 export { password } from './people.ts';
 
@@ -64,7 +64,7 @@ const stillJobs = allJobs.filter(({ name }) => name !== 'clockServices');
 /** Closed by itself at the end of the file. */
 export async function world(given: Options = {}): Promise<World> {
   const { smtpUrl, s3Url, scannerUrl, tracesUrl, rateLimit, ...options } = given;
-  const [databaseUrl, dataDir] = await Promise.all([freshDatabase(), mkdtemp(join(tmpdir(), 'vigie-world-'))]);
+  const [databaseUrl, dataDir] = await Promise.all([peopledDatabase(), mkdtemp(join(tmpdir(), 'vigie-world-'))]);
   const environment: Environment = {
     port: 0,
     host: '127.0.0.1',
@@ -107,7 +107,7 @@ export async function world(given: Options = {}): Promise<World> {
     return { app, database };
   };
   const { app, database } = await start();
-  const cast = await populate(database);
+  const cast = structuredClone(inject('cast'));
 
   const find = (person: PersonName | Person): Person => (typeof person === 'string' ? cast.people[person] : person);
   const sessionOf: World['sessionOf'] = async (person) => {
