@@ -53,7 +53,7 @@ function peopleBySite(services: readonly DemoService[], sentAt: string): Map<str
   return people;
 }
 
-/** As app_note_members decides (db/migrations/0041-people-of-a-site.sql). */
+/** As app_note_members decides (db/migrations/0017-notes.sql). */
 function recipientsOf({ to }: WrittenNote, sentAt: string, { agents, sites, services, specialtyIds }: Known) {
   const staff = agents.filter(({ status, draft }) => status === activeStatus && draft.agentInfos?.type !== 'NOMINEE');
   if (to === undefined) return { members: staff, draft: { recipients: 'ALL' } as const };

@@ -42,7 +42,7 @@ export type DemoSpecialty = Kept<typeof Specialty>;
 
 export type DemoRightsSet = Kept<typeof RightsSet>;
 
-/** Every agency has these from its first day on (db/migrations/0017-agents.sql); the demo gives them ids it can name. */
+/** Every agency has these from its first day on (db/migrations/0008-expirations.sql); the demo gives them ids it can name. */
 export interface DemoExpirationType {
   id: string;
   name: string;

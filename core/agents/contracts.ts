@@ -58,7 +58,7 @@ export const contractFields = {
   }),
   employerName: text("Entreprise de travail temporaire ou groupement d'employeurs", { max: 120, width: 'half' }),
   employerAddress: text('Adresse de cette entreprise', { max: 300, width: 'half' }),
-  /** Given once, when the contract has begun (db/migrations/0034-staff-register.sql). */
+  /** Given once, when the contract has begun (db/migrations/0009-contracts.sql). */
   registerNumber: integer('N° au registre du personnel', { written: 'server' }),
 };
 

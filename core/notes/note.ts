@@ -36,7 +36,7 @@ export const informationNoteStatus = machine({
   },
 });
 
-/** Which agents are meant is decided by app_note_members (db/migrations/0041-people-of-a-site.sql). */
+/** Which agents are meant is decided by app_note_members (db/migrations/0017-notes.sql). */
 export const noteRecipients = {
   ALL: 'Tous les collaborateurs',
   SPECIALTIES: 'Par spécialité',

@@ -14,7 +14,7 @@ const ofMonth = `s.agency_id = (select app_agency()) and s.start_at >= ${month(0
 const minutes = (t: string): string => `extract(epoch from ${t}.end_at - ${t}.start_at) / 60`;
 
 /**
- * Who holds which service, as it stands for the agency and as it was told for everybody else (0042-told-services.sql).
+ * Who holds which service, as it stands for the agency and as it was told for everybody else (db/migrations/0014-publication.sql).
  * Each half is joined on its own, and one of them never begun: a join of the two views would read the agency's history.
  */
 const heldIn = (own: (held: string, when: string) => string): string =>

@@ -1,0 +1,150 @@
+-- What every saved record needs: its history, the notification of those who watch, and text search.
+
+-- History -------------------------------------------------------------------------------------------------------------
+
+create table audit (
+  agency_id uuid not null references agencies (id) on delete cascade,
+  id uuid not null,
+  at timestamptz not null default now(),
+  -- Names are copied: history outlives accounts.
+  user_id uuid,
+  author text,
+  acting_for text,
+  entity text not null,
+  entity_id uuid not null,
+  action text not null,
+  changes jsonb not null default '{}',
+  primary key (agency_id, id)
+);
+create index audit_of on audit (agency_id, entity, entity_id, at desc);
+-- The last records that somebody changed (home screen).
+create index audit_by_user on audit (agency_id, user_id, at desc);
+
+-- Written, never changed; customers and agents on their own paths do not read it.
+select platform_table('audit');
+grant select, insert on audit to :app;
+create policy agency on audit for select to :app using (agency_id = (select app_agency()) and (select app_whole()));
+create policy writes on audit for insert to :app with check (agency_id = (select app_agency()));
+
+-- Live screens --------------------------------------------------------------------------------------------------------
+
+-- Each write leaves an audit line, so this is where live screens are notified: at the commit, and of nothing that was
+-- rolled back. Ids only: each process passes them on to those alone who may list the entity.
+create function tell_changes() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('live', agency_id || ' ' || entity || ' ' || case when count(*) > 50 then '*' else string_agg(entity_id::text, ',') end)
+    from (select distinct agency_id, entity, entity_id from lines) told
+    group by agency_id, entity;
+  return null;
+end $$;
+create trigger audit_told after insert on audit referencing new table as lines for each statement execute function tell_changes();
+
+-- Text search ---------------------------------------------------------------------------------------------------------
+
+-- Under a policy `like` never reaches an index, so this table is read by the functions below alone. They run as its
+-- owner: it is the one table whose owner is not under its policies.
+create table search (
+  agency_id uuid not null references agencies (id) on delete cascade,
+  entity text not null,
+  id uuid not null,
+  words text not null,
+  primary key (agency_id, entity, id)
+);
+create index search_words on search using gin (agency_id, entity, words gin_trgm_ops);
+select platform_table('search');
+alter table search no force row level security;
+
+create function search_words_of(input text) returns text language sql stable parallel safe
+  as $$ select lower(unaccent(coalesce(input, ''))) $$;
+
+create function search_put(p_entity text, p_id uuid, p_words text) returns void
+  language sql security definer set search_path = public, pg_temp
+  as $$
+    insert into search (agency_id, entity, id, words) values (app_agency(), p_entity, p_id, search_words_of(p_words))
+    on conflict (agency_id, entity, id) do update set words = excluded.words
+  $$;
+
+-- Many rows at once. Ids of another agency find nothing: words are looked up by agency.
+create function search_put_all(p_entity text, p_ids uuid[], p_words text[]) returns void
+  language sql security definer set search_path = public, pg_temp
+  as $$
+    insert into search (agency_id, entity, id, words)
+    select app_agency(), p_entity, g.id, search_words_of(g.words) from unnest(p_ids, p_words) g (id, words)
+    on conflict (agency_id, entity, id) do update set words = excluded.words
+  $$;
+
+create function search_drop(p_entity text, p_id uuid) returns void
+  language sql security definer set search_path = public, pg_temp
+  as $$ delete from search where agency_id = app_agency() and entity = p_entity and id = p_id $$;
+
+-- Each word asked for stands somewhere: one condition for the lists and for the palette.
+create function search_condition(p_query text) returns text language plpgsql stable parallel safe
+  as $$
+  declare
+    condition text := '';
+    word text;
+  begin
+    foreach word in array (regexp_split_to_array(trim(search_words_of(p_query)), '\s+'))[1:8] loop
+      condition := condition || format(' and words like %L', '%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%');
+    end loop;
+    return condition;
+  end $$;
+
+-- Ids of the transaction's agency whose words hold each word asked for. Which of them the caller may see is decided by
+-- the policies of the table in which the ids are looked up.
+create function search_ids(p_entity text, p_query text) returns setof uuid
+  language plpgsql stable security definer rows 100 set search_path = public, pg_temp
+  as $$ begin
+    return query execute 'select id from search where agency_id = $1 and entity = $2' || search_condition(p_query)
+      using app_agency(), p_entity;
+  end $$;
+
+-- As search_ids, but no more than asked for: of a common word the first are enough.
+create function search_some(p_entity text, p_query text, p_most integer) returns setof uuid
+  language plpgsql stable security definer rows 100 set search_path = public, pg_temp
+  as $$ begin
+    return query execute 'select id from search where agency_id = $1 and entity = $2' || search_condition(p_query) || ' limit $3'
+      using app_agency(), p_entity, p_most;
+  end $$;
+
+-- Best first: the title begins with what was asked (0), a word does (1), the rest (2). The words of a record begin with
+-- its title. `p_most` avoids sorting thousands; it is for callers who see the whole agency, since the policies of the
+-- records are not applied yet.
+create function search_best(p_entity text, p_query text, p_most integer) returns table (id uuid, rank integer)
+  language plpgsql stable security definer rows 100 set search_path = public, pg_temp
+  as $$ begin
+    return query execute
+      'select id, case when starts_with(words, $3) then 0 when strpos(words, '' '' || $3) > 0 then 1 else 2 end
+        from search where agency_id = $1 and entity = $2' || search_condition(p_query) || ' order by 2, words limit $4'
+      using app_agency(), p_entity, trim(search_words_of(p_query)), p_most;
+  end $$;
+
+-- Addresses known to the agency, offered while one is typed. They are searched apart from the names of their records, so
+-- that the first results are addresses, not « Résidence de la Gare » in another town. The trigger's argument is the
+-- entity.
+create function search_address() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+  declare
+    kind text := 'address:' || tg_argv[0];
+  begin
+    if tg_op = 'DELETE' then
+      delete from search where agency_id = old.agency_id and entity = kind and id = old.id;
+    elsif coalesce(new.street, new.zipcode, new.city) is null then
+      delete from search where agency_id = new.agency_id and entity = kind and id = new.id;
+    else
+      insert into search (agency_id, entity, id, words)
+        values (new.agency_id, kind, new.id, search_words_of(concat_ws(' ', new.street, new.zipcode, new.city)))
+        on conflict (agency_id, entity, id) do update set words = excluded.words;
+    end if;
+    return null;
+  end $$;
+
+-- Whether an address holds each word asked for.
+create function address_holds(p_query text, p_street text, p_zipcode text, p_city text) returns boolean language sql stable parallel safe
+  as $$ select bool_and(position(word in search_words_of(concat_ws(' ', p_street, p_zipcode, p_city))) > 0)
+    from regexp_split_to_table(trim(search_words_of(p_query)), '\s+') word $$;
+
+revoke execute on function search_put(text, uuid, text), search_put_all(text, uuid[], text[]), search_drop(text, uuid),
+  search_condition(text), search_ids(text, text), search_some(text, text, integer), search_best(text, text, integer),
+  search_address() from public;
+grant execute on function search_put(text, uuid, text), search_put_all(text, uuid[], text[]), search_drop(text, uuid),
+  search_ids(text, text), search_some(text, text, integer), search_best(text, text, integer) to :app, :platform;

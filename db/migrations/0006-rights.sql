@@ -1,0 +1,27 @@
+-- Rights: the agency's own sets. They are templates given to people, whose rights stay their own.
+
+create table rights_sets (
+  agency_id uuid not null references agencies (id) on delete cascade,
+  id uuid not null,
+  name text not null,
+  kind text not null default 'AGENCY' check (kind in ('AGENCY', 'CUSTOMER')),
+  rights text[] not null default '{}',
+  -- Its earlier contents as rights_key(): whoever still holds one of them can be brought up to date.
+  former text[] not null default '{}',
+  status integer not null default 100 check (status in (100)),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  primary key (agency_id, id),
+  constraint rights_sets_name_key unique (agency_id, name)
+);
+
+-- Rights in a form that can be compared: those of `among`, each once, in one order.
+create function rights_key(rights text[], among text[]) returns text language sql immutable parallel safe
+  as $$ select coalesce(string_agg(distinct r collate "C", ',' order by r collate "C"), '') from unnest(rights) r where r = any (among) $$;
+
+-- What the agency lets people do is not seen from the path of an agent or a customer.
+select agency_table('rights_sets');
+
+-- The set of a new collaborator; null: the Collaborator set (C-041), also once the chosen set is removed.
+alter table agencies add foreign key (id, default_rights_set_id) references rights_sets (agency_id, id) on delete set null (default_rights_set_id);
