@@ -1,10 +1,10 @@
-// What the modules make together: every handler, every job, the extensions of the entities.
+// What the modules make together: handlers, jobs, extensions of the entities, what is held of people.
 import { allEntities } from '#core/entities.ts';
-import { assemble, type Module } from '#server/kernel/module.ts';
+import { assemble } from '#server/assemble.ts';
+import type { Module } from '#server/kernel/module.ts';
 import * as modules from '#server/modules.ts';
 
 const product = assemble(allEntities, Object.values<Module>(modules));
 
-export const extensions = product.extensions;
-export const allHandlers = product.handlers;
+export const { extensions, handlers: allHandlers, people: allPeople } = product;
 export const allJobs = product.jobs();

@@ -93,6 +93,7 @@ export const AgentContractExpiration = entity({
   order: { by: 'endDate', ascending: true },
   date: 'endDate',
   grants: { list: { agency: ['listAgentContractExpirations'] }, read: {}, create: {}, edit: {} },
+  personal: { agent: { keep: 'Les contrats se gardent après le départ', rule: 'staffFiles' } },
   fields: {
     agentName: text('Collaborateur', { written: 'server', required: true, column: 'shown' }),
     agent: ref('Collaborateur', 'agent', { written: 'server', required: true, column: 'offered', filter: true }),

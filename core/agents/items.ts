@@ -82,6 +82,7 @@ export const AgentItemExpiration = entity({
   date: 'expiry',
   grants: { list: { agency: ['listAgentItemExpirations'] }, read: {}, create: {}, edit: {} },
   paths: { list: '/agent/fetch/items' },
+  personal: { agent: { fate: 'remove', label: 'Matériel remis' } },
   fields: {
     agent: ref('Collaborateur', 'agent', { written: 'server', required: true, column: 'shown', filter: true }),
     name: text('Désignation', { written: 'server', required: true, column: 'shown' }),

@@ -2,6 +2,7 @@
 import type { Right } from '../rights.ts';
 import type { Condition, Field, Fields, Inputs, Offer, Values } from './field.ts';
 import type { Machine } from './machine.ts';
+import type { PersonalReference } from './personal.ts';
 import type { Violation } from './problem.ts';
 import type { Filters } from './query.ts';
 
@@ -46,6 +47,8 @@ interface Described<F extends Fields> {
   /** The field that the list's `start` and `end` bear on. */
   date?: string;
   grants: { list: Grants; read: Grants; create: Grants; edit: Grants };
+  /** By the reference that names a person, or the site of a private customer: what an erasure does. Absent: nobody is named. */
+  personal?: Readonly<Record<string, PersonalReference | undefined>>;
   fields: F;
   /** Rules across fields, run in the form and again on the server. A method, or Entity<F> would not be assignable to Entity. */
   check?(draft: Inputs<F>): Violation[];
@@ -55,6 +58,7 @@ export interface Declaration<F extends Fields> extends Described<F> {
   // Narrower here than in Entity, whose F must stay covariant.
   title: keyof F & string;
   order: { by: keyof F & string; ascending: boolean };
+  personal?: { readonly [K in keyof F & string]?: PersonalReference };
   /** Where the specification's paths are irregular. */
   paths?: Partial<Paths>;
   /** The message of a 404: « Client introuvable ». */

@@ -74,6 +74,10 @@ export const InformationNote = entity({
     create: { agency: ['createInformationNote'] },
     edit: { agency: ['editInformationNote'] },
   },
+  personal: {
+    agents: { fate: 'remove', label: 'Notes d’information adressées nommément' },
+    sites: { nobodys: 'sites où la note est portée à connaissance' },
+  },
   fields: {
     title: text('Titre', { section: 'Note', required: true, max: 200, column: 'shown', search: true }),
     status: status('Statut', informationNoteStatus, { column: 'shown', filter: true }),

@@ -77,6 +77,16 @@ export const Service = entity({
     create: { agency: ['createService'] },
     edit: { agency: ['editService'] },
   },
+  personal: {
+    // Who worked when stays, for those who did.
+    site: { fate: { becomes: { comment: null } }, label: 'Services sur ses sites', internal: true },
+    // What nobody announced to him yet is the agency's own; what was announced is exported from its own table.
+    agents: {
+      fate: { keep: 'Les heures travaillées se justifient après le départ', rule: 'staffFiles' },
+      label: 'Services planifiés',
+      internal: true,
+    },
+  },
   // N-026, N-033: circuits and services share their calls.
   paths: { list: '/fetch/circuits', read: '/circuit/{id}' },
   fields: {
@@ -234,6 +244,7 @@ export const AgentDog = entity({
   subtitle: ['agent'],
   order: { by: 'name', ascending: true },
   grants: { list: { agency: ['listServices'] }, read: {}, create: {}, edit: {} },
+  personal: { agent: 'remove' },
   fields: {
     name: text('Nom', { written: 'server', required: true, column: 'shown' }),
     agent: ref('Maître-chien', 'agent', { written: 'server', required: true, column: 'shown', filter: true }),

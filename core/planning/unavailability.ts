@@ -68,6 +68,8 @@ export const Unavailability = entity({
     create: { agency: ['createUnavailability'], agent: ['createOwnUnavailability'] },
     edit: { agency: ['editUnavailability'], agent: ['editOwnUnavailability'] },
   },
+  // Days and reason stay under the pseudonym, for the hours that were paid; the comment may tell of health.
+  personal: { agent: { becomes: { comment: null } } },
   fields: {
     agent: ref('Collaborateur', 'agent', {
       section,

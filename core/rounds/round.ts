@@ -44,6 +44,9 @@ export const Round = entity({
     create: { agency: ['createRound'], agent: ['createRound'] },
     edit: { agency: ['editRound'], agent: ['editRound'] },
   },
+  personal: {
+    site: { fate: { becomes: { name: 'Ronde effacée', instructions: null, status: 300 } }, label: 'Rondes des sites' },
+  },
   fields: {
     name: text('Nom', { section: 'Général', required: true, max: 120, column: 'shown', search: true }),
     site: ref('Site', 'site', { section: 'Général', required: true, column: 'shown', filter: true }),

@@ -53,6 +53,12 @@ export const SiteInstruction = entity({
     edit: { agency: ['editSiteInstructionBook'] },
   },
   paths: { list: '/fetch/allSiteInstructions' },
+  personal: {
+    site: {
+      fate: { becomes: { title: 'Contenu effacé', content: null, status: 300 } },
+      label: 'Consignes des sites',
+    },
+  },
   fields: {
     title: text('Titre', { required: true, max: 200, column: 'shown', search: true }),
     site: ref('Site', 'site', { required: true, column: 'shown', filter: true }),

@@ -4,6 +4,7 @@ import { AgentItemExpiration } from '#core/agents/items.ts';
 import { extend, module } from '#server/kernel/module.ts';
 import { agentContractExtension, agentExpirationExtension, agentExtension, agentItemExtension } from './agents.ts';
 import { badgeHandlers } from './badges.ts';
+import { agentPeople } from './people.ts';
 import { plannedHandlers } from './planned.ts';
 import { quotaHandlers } from './quota.ts';
 import { registerHandlers } from './register.ts';
@@ -26,4 +27,5 @@ export const agents = module({
     ...quotaHandlers,
   ],
   jobs: [remindExpirations],
+  people: agentPeople,
 });

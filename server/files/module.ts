@@ -1,8 +1,10 @@
 import { module } from '#server/kernel/module.ts';
 import { filesHandlers } from './files.ts';
+import { filePeople } from './people.ts';
 import { fileJobs } from './sweep.ts';
 
 export const files = module({
   calls: filesHandlers,
   jobs: fileJobs,
+  people: filePeople,
 });

@@ -30,7 +30,8 @@ import { type Log, processLog } from '#server/operations/log.ts';
 import { measure } from '#server/operations/metrics.ts';
 import { stopInOrder } from '#server/operations/stop.ts';
 import { openTracing } from '#server/operations/tracing.ts';
-import { allHandlers, allJobs } from '#server/product.ts';
+import type { People } from '#server/privacy/held.ts';
+import { allHandlers, allJobs, allPeople } from '#server/product.ts';
 import { createAuthenticator } from '#server/session/authenticate.ts';
 import { headOf, servePictures } from '#server/tenant/pages.ts';
 import { openTenants, type Tenants } from '#server/tenant/tenants.ts';
@@ -56,6 +57,8 @@ export interface AppOptions {
   handlers?: Handler[];
   /** Fixture jobs of the queue's own tests, and how quickly the dead are found there. */
   jobs?: readonly Job[];
+  /** Where a test brings entities of its own. */
+  people?: People;
   pace?: Partial<Pace>;
   /** Default: on stderr, as the environment says. */
   log?: Log;
@@ -80,6 +83,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     scan: scannerOf(environment.scannerUrl),
     live: await openHub(database),
     tenants: await openTenants(environment, log),
+    people: options.people ?? allPeople,
     log,
     tracing: await openTracing(environment.tracesUrl, version),
   };

@@ -12,6 +12,7 @@ import type { Hub } from '#server/live/hub.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Log } from '#server/operations/log.ts';
 import type { Tracing } from '#server/operations/tracing.ts';
+import type { People } from '#server/privacy/held.ts';
 import type { Tenants } from '#server/tenant/tenants.ts';
 
 export interface Caller {
@@ -35,6 +36,8 @@ export interface Services {
   scan: Scan | null;
   live: Hub;
   tenants: Tenants;
+  /** What is held of people, and where. */
+  people: People;
   log: Log;
   /** Null: nobody collects spans. */
   tracing: Tracing | null;

@@ -1,8 +1,8 @@
 // What a module brings to the server, and what the modules make together.
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Job } from '#server/jobs/registry.ts';
+import type { DeclaredPeople } from '#server/privacy/held.ts';
 import type { Handler } from './call.ts';
-import { genericHandlers } from './generic.ts';
 import type { Extension } from './plan.ts';
 
 interface Extended {
@@ -23,28 +23,15 @@ export interface Product {
 }
 
 /** A list, or a function of the whole product. */
-type Brought<T> = readonly T[] | ((product: Product) => readonly T[]);
+export type Brought<T> = readonly T[] | ((product: Product) => readonly T[]);
 
 export interface Module {
   entities?: readonly Extended[];
   calls?: Brought<Handler>;
   jobs?: Brought<Job>;
+  /** What its tables hold of people beyond what its entities say. */
+  people?: DeclaredPeople;
 }
 
 /** Types a manifest. */
 export const module = (declared: Module): Module => declared;
-
-export interface Assembled extends Product {
-  handlers: Handler[];
-}
-
-export function assemble(entities: readonly Entity[], modules: readonly Module[]): Assembled {
-  const extended = modules.flatMap((one) => one.entities ?? []);
-  const extensions = Object.fromEntries(extended.map(({ of, extension }) => [of.name, extension]));
-  const product: Product = { entities, extensions, jobs: () => jobs };
-  const all = <T>(brought: Brought<T> = []): readonly T[] =>
-    typeof brought === 'function' ? brought(product) : brought;
-  const jobs = modules.flatMap((one) => all(one.jobs));
-  const handlers = [...modules.flatMap((one) => all(one.calls)), ...genericHandlers(entities, extensions)];
-  return { ...product, handlers };
-}

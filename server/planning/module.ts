@@ -11,6 +11,7 @@ import { handoutHandlers } from './handout/handout.ts';
 import { clockPlanningMails, mailPlanning } from './handout/mailing.ts';
 import { hoursHandlers } from './hours-calls.ts';
 import { lifecycleHandlers } from './lifecycle.ts';
+import { planningPeople } from './people.ts';
 import { planningHandlers } from './planning.ts';
 import { serviceExtension } from './services.ts';
 import { siteHoursHandlers } from './site-hours.ts';
@@ -35,4 +36,5 @@ export const planning = module({
     ...unavailabilityHandlers,
   ],
   jobs: [clockServices, mailPlanning, clockPlanningMails],
+  people: planningPeople,
 });

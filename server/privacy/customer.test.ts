@@ -10,14 +10,15 @@ import {
   requestOwnExport,
 } from '#core/privacy/person.ts';
 import { servicesOf } from '#server/kernel/app.ts';
+import { allPeople } from '#server/product.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { household, savedIn } from '#server/testing/household.ts';
 import type { Person } from '#server/testing/people.ts';
 import { world } from '#server/testing/world.ts';
 import { unzipped } from '#server/testing/zip.ts';
 import { applyRetention } from './retention.ts';
-import { tables } from './tables.ts';
 
+const { tables } = allPeople;
 const here = await world();
 const { people, sql } = here;
 const owner = here.as('owner');

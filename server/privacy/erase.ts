@@ -7,9 +7,9 @@ import { type By, writeAudit } from '#server/kernel/audit.ts';
 import { openText, sealText } from '#server/kernel/sealed.ts';
 import type { Secrets } from '#server/sealing.ts';
 import { type Drop, dropExports, dropUnheld } from './erase-files.ts';
+import type { People } from './held.ts';
 import { endOf, ruleNamed } from './rules.ts';
 import { bound, type PersonRef, profileTable, rowsOf, type Subject, subjectOf } from './subject.ts';
-import { filesAbout, personalTables } from './tables.ts';
 
 /** What the single staff register must tell, five years after leaving (Code du travail, D1221-23). */
 const register = `json_build_object('lastname', t.lastname, 'firstname', t.firstname, 'nationality', t.nationality, 'birthDate', t.birth_date,
@@ -146,7 +146,7 @@ async function takesAccount(db: Db, person: PersonRef, { user_id }: Pick<Profile
 const day = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 /** What would be done, before anybody decides. */
-export async function preview(db: Db, person: PersonRef, now: Date): Promise<Erasure> {
+export async function preview(db: Db, { personal }: People, person: PersonRef, now: Date): Promise<Erasure> {
   const profile = await profileOf(db, person);
   const subject = (await subjectOf(db, person)) as Subject;
   const until = await keptUntil(db, person.kind, profile, now);
@@ -155,7 +155,7 @@ export async function preview(db: Db, person: PersonRef, now: Date): Promise<Era
   const kept: Erasure['kept'] = [];
   const ruleOfKind = tellings[person.kind].kept;
   const legalBasis = ruleOfKind ? (await ruleNamed(db, ruleOfKind.rule)).legalBasis : '';
-  for (const [table, { label, where, fate, account: ofAccount = false }] of personalTables) {
+  for (const [table, { label, where, fate, account: ofAccount = false }] of personal) {
     if (ofAccount && !account) continue;
     const [row] = await db.query<{ count: number }>(
       bound(`select count(*)::integer as count from ${table} t where ${rowsOf(where, ofAccount)}`, subject),
@@ -198,6 +198,7 @@ export interface Reading {
 }
 
 export interface Erasing extends Reading {
+  people: People;
   drop: Drop;
   /** The clock asks, past every period: nothing is refused and nothing kept. */
   overdue?: true;
@@ -205,7 +206,7 @@ export interface Erasing extends Reading {
 
 /** False: it was done before. */
 export async function erase(db: Db, { person, overdue, ...means }: Erasing): Promise<boolean> {
-  const { secrets, by, drop } = means;
+  const { people, secrets, by, drop } = means;
   const { agency, kind, id } = person;
   await hold(db, person);
   const profile = await profileOf(db, person);
@@ -225,8 +226,8 @@ export async function erase(db: Db, { person, overdue, ...means }: Erasing): Pro
   const number = counted?.value ?? 1;
   const texts = { name: `${personKinds[kind]} effacé n° ${number}`, old: profile.fullname };
   const account = profile.user_id !== null && !(await othersHold(db, person, profile.user_id));
-  const about = await db.query<{ file: string }>(bound(`select file from (${filesAbout}) f (file)`, subject));
-  for (const [table, { where, fate, account: ofAccount = false }] of personalTables) {
+  const about = await db.query<{ file: string }>(bound(`select file from (${people.files}) f (file)`, subject));
+  for (const [table, { where, fate, account: ofAccount = false }] of people.personal) {
     if (fate === 'withAccount' || (ofAccount && !account)) continue;
     if (!('pseudonymise' in fate)) for (const text of fate.erase ?? []) await db.query(bound(text, subject, texts));
     else if (fate.pseudonymise.of === kind) {
@@ -254,7 +255,7 @@ export async function erase(db: Db, { person, overdue, ...means }: Erasing): Pro
       by.now,
     ],
   });
-  if (until === null) await dropKept(db, subject);
+  if (until === null) await dropKept(db, people, subject);
   await dropUnheld(
     db,
     agency,
@@ -265,8 +266,8 @@ export async function erase(db: Db, { person, overdue, ...means }: Erasing): Pro
 }
 
 /** What was kept by the rule of the staff's files, once its time is over. */
-export async function dropKept(db: Db, subject: Subject): Promise<void> {
-  for (const [table, { where, fate }] of personalTables)
+export async function dropKept(db: Db, { personal }: People, subject: Subject): Promise<void> {
+  for (const [table, { where, fate }] of personal)
     if (typeof fate === 'object' && 'keep' in fate)
       await db.query(bound(`delete from ${table} t where ${rowsOf(where, false)}`, subject));
 }

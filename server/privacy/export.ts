@@ -15,8 +15,8 @@ import { Hopeless, job } from '#server/jobs/registry.ts';
 import { columnOf, nameAt } from '#server/kernel/names.ts';
 import { openText } from '#server/kernel/sealed.ts';
 import { type Secrets, seal, unseal } from '#server/sealing.ts';
+import type { People } from './held.ts';
 import { bound, ownSubject, type PersonRef, rowsOf, type Subject, subjectOf } from './subject.ts';
-import { personalTables } from './tables.ts';
 
 type Row = Record<string, unknown>;
 
@@ -27,9 +27,15 @@ export interface Section {
 }
 
 /** `own`: the account's tables too. */
-export async function collect(db: Db, subject: Subject, own: boolean, secrets: Secrets): Promise<Section[]> {
+export async function collect(
+  db: Db,
+  { personal }: People,
+  subject: Subject,
+  own: boolean,
+  secrets: Secrets,
+): Promise<Section[]> {
   const sections: Section[] = [];
-  for (const [table, { label, where, account = false, hides = [], derived, internal }] of personalTables) {
+  for (const [table, { label, where, account = false, hides = [], derived, internal }] of personal) {
     if (derived || internal || (account && !own)) continue;
     const rows = await db.query<{ row: Row }>(
       bound(`select to_jsonb(t) as row from ${table} t where ${rowsOf(where, account)} limit 100000`, subject),
@@ -170,7 +176,7 @@ export const exportPersonalData = job(
   'exportPersonalData',
   z.object({ id: z.uuid() }),
   { label: 'Export de données personnelles', retries: 3 },
-  async ({ id }, { database, files, environment }, { isLast }) => {
+  async ({ id }, { database, files, environment, people }, { isLast }) => {
     const now = new Date();
     try {
       await database.platformTransaction(async (db) => {
@@ -186,7 +192,7 @@ export const exportPersonalData = job(
         };
         const subject = person ? await subjectOf(db, person) : await ownSubject(db, asked.requested_by);
         if (!subject) throw new Hopeless('Cette personne n’existe plus.');
-        const sections = await collect(db, subject, !person, environment);
+        const sections = await collect(db, people, subject, !person, environment);
         const content = await archiveOf(db, files, subject, sections, now);
         const arrived = await files.receive(
           Readable.from([seal(sealOf(environment.secret, id), content)]),

@@ -130,16 +130,16 @@ export const privacyHandlers: Handler[] = [
 
   handle(previewErasure, async (call) => {
     const person = await seen(call as unknown as Call);
-    const { database } = call.services;
-    return { erasure: await database.platformTransaction((db) => preview(db, person, call.now)) };
+    const { database, people } = call.services;
+    return { erasure: await database.platformTransaction((db) => preview(db, people, person, call.now)) };
   }),
 
   handle(erasePerson, async (call) => {
     const person = await seen(call as unknown as Call);
-    const { environment } = call.services;
+    const { environment, people } = call.services;
     return dropping(call.services, async (db, drop) => {
-      await erase(db, { person, secrets: environment, drop, by: call as unknown as Call });
-      return { erasure: await preview(db, person, call.now) };
+      await erase(db, { person, people, secrets: environment, drop, by: call as unknown as Call });
+      return { erasure: await preview(db, people, person, call.now) };
     });
   }),
 

@@ -41,7 +41,7 @@ async function counted(db: Db, before: Date, ...texts: string[]): Promise<number
 const mostPeople = 500;
 
 async function eraseAll({ db, services, before, now, signal, failed }: Past, text: string): Promise<number> {
-  const { environment, log } = services;
+  const { environment, people: held, log } = services;
   const people = await db.query<PersonRef & Record<string, unknown>>({
     text: `${text} limit ${mostPeople}`,
     values: [before],
@@ -51,7 +51,9 @@ async function eraseAll({ db, services, before, now, signal, failed }: Past, tex
     if (signal.aborted) break;
     const by = { caller: null, context: { ...nobody, agency: person.agency }, now };
     try {
-      await dropping(services, (own, drop) => erase(own, { person, secrets: environment, drop, by, overdue: true }));
+      await dropping(services, (own, drop) =>
+        erase(own, { person, people: held, secrets: environment, drop, by, overdue: true }),
+      );
       count += 1;
     } catch (error) {
       log.failed('erasure', error, { ...person });
@@ -134,14 +136,14 @@ const works: Record<string, (past: Past) => Promise<number>> = {
 };
 
 /** Of people erased before their time was over, what the law kept until now. */
-async function dropArchives({ db, now }: Past): Promise<number> {
+async function dropArchives({ db, services, now }: Past): Promise<number> {
   const due = await db.query<PersonRef & Record<string, unknown>>({
     text: `update erased_people set kept = null where kept is not null and kept_until < $1 returning agency_id as agency, kind, id`,
     values: [now.toISOString().slice(0, 10)],
   });
   for (const person of due) {
     const subject = await subjectOf(db, person);
-    if (subject) await dropKept(db, subject);
+    if (subject) await dropKept(db, services.people, subject);
   }
   return due.length;
 }

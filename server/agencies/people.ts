@@ -1,0 +1,13 @@
+import { type Held, nobodys, ofAgent } from '#server/privacy/personal.ts';
+
+export const agencyPeople: Held = {
+  agency_expiration_recipients: ofAgent('agency_expiration_recipients', 'Rappels d’expirations reçus'),
+  ...nobodys({
+    agencies: 'sociétés',
+    agency_request_types: 'listes de l’agence',
+    agency_customer_request_types: 'listes de l’agence',
+    agency_event_types: 'listes de l’agence',
+    agency_salary_element_types: 'listes de l’agence',
+    counters: 'compteurs',
+  }),
+};

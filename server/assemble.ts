@@ -1,0 +1,28 @@
+// What modules make together.
+import type { Entity } from '#core/kernel/entity.ts';
+import type { Handler } from '#server/kernel/call.ts';
+import { genericHandlers } from '#server/kernel/generic.ts';
+import type { Brought, Module, Product } from '#server/kernel/module.ts';
+import { type People, peopleOf } from '#server/privacy/held.ts';
+
+export interface Assembled extends Product {
+  handlers: Handler[];
+  people: People;
+}
+
+export function assemble(entities: readonly Entity[], modules: readonly Module[]): Assembled {
+  const extended = modules.flatMap((one) => one.entities ?? []);
+  const extensions = Object.fromEntries(extended.map(({ of, extension }) => [of.name, extension]));
+  const product: Product = { entities, extensions, jobs: () => jobs };
+  const all = <T>(brought: Brought<T> = []): readonly T[] =>
+    typeof brought === 'function' ? brought(product) : brought;
+  const jobs = modules.flatMap((one) => all(one.jobs));
+  return {
+    ...product,
+    handlers: [...modules.flatMap((one) => all(one.calls)), ...genericHandlers(entities, extensions)],
+    people: peopleOf(
+      entities,
+      modules.flatMap(({ people }) => (people ? [people] : [])),
+    ),
+  };
+}
