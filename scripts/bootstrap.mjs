@@ -7,6 +7,7 @@ const commands = {
   dev: async () => (await import('./dev.mjs')).dev(),
   check: async () => (await import('./check.mjs')).check(),
   test: async () => (await import('./test.mjs')).test(),
+  'test:pg15': async () => (await import('./pg15.mjs')).testOnPostgres15(process.argv.slice(3)),
   storm: async () => (await import('./storm.mjs')).storm(),
   backup: async () => (await import('./backup.mjs')).backup(),
   restore: async () => (await import('./backup.mjs')).backup(),

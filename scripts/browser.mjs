@@ -35,6 +35,6 @@ export async function installBrowserIfNeeded() {
 }
 
 // Ubuntu's package of that name only points at a snap.
-function isDebian() {
+export function isDebian() {
   return existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
 }

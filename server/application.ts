@@ -7,6 +7,7 @@ import { fileStoreOf } from '#server/files/stores.ts';
 import { createApp } from '#server/kernel/app.ts';
 import { reseal } from '#server/privacy/reseal.ts';
 import { Refusal } from '#server/refusal.ts';
+import { grantNewRights } from '#server/rights/upgrade.ts';
 import { firstAdminLink } from '#server/session/first.ts';
 import { readBook } from '#server/tenant/read.ts';
 import { say, welcome } from '#server/welcome.ts';
@@ -31,6 +32,10 @@ async function start(): Promise<void> {
   say('Mise à jour de la base de données…');
   const database = await openDatabase({ ownerUrl: place.url, secret: environment.secret });
   closings.push(() => database.close());
+  step();
+  const granted = await grantNewRights(database);
+  if (granted > 0)
+    say(`Nouveaux droits de cette version : ${granted} personne(s) les ont reçus avec leur jeu de droits.`);
   step();
   if (environment.previousSecret !== null)
     say(`Changement de secret : ${await reseal(database, environment)} valeur(s) chiffrée(s) à nouveau.`);

@@ -30,7 +30,9 @@ create function app_whole() returns boolean language sql stable parallel safe
 -- page where it should walk an index.
 
 -- A table of the platform's own: row security, and :platform alone. Further grants and policies are up to the caller.
--- Under FORCE even the owner of the tables obeys the policies (a managed server has no superuser).
+-- Under FORCE even the owner of the tables obeys the policies (a managed server has no superuser). So a migration that
+-- reads or rewrites rows does nothing unless it lifts FORCE first: `alter table … no force row level security`, then
+-- `force` again; server/db/upgrade.test.ts has an example.
 create function platform_table(p_table text) returns void language plpgsql as $$
   begin
     execute format('alter table %I enable row level security', p_table);

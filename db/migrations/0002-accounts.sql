@@ -116,6 +116,8 @@ create table platform_audit (
   changes jsonb not null default '{}'
 );
 create index platform_audit_of on platform_audit (entity, entity_id, at desc);
+-- The nightly retention removes the oldest lines.
+create index platform_audit_by_age on platform_audit (at);
 
 -- Row security --------------------------------------------------------------------------------------------------------
 

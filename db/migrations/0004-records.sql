@@ -19,6 +19,8 @@ create table audit (
 create index audit_of on audit (agency_id, entity, entity_id, at desc);
 -- The last records that somebody changed (home screen).
 create index audit_by_user on audit (agency_id, user_id, at desc);
+-- The nightly retention removes the oldest lines of all agencies.
+create index audit_by_age on audit (at);
 
 -- Written, never changed; customers and agents on their own paths do not read it.
 select platform_table('audit');

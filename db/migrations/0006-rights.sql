@@ -1,5 +1,6 @@
--- Rights: the agency's own sets. They are templates given to people, whose rights stay their own.
+-- Rights: the agency's own sets, and the rights that the product had at its last start.
 
+-- Sets are templates given to people, whose rights stay their own.
 create table rights_sets (
   agency_id uuid not null references agencies (id) on delete cascade,
   id uuid not null,
@@ -25,3 +26,11 @@ select agency_table('rights_sets');
 
 -- The set of a new collaborator; null: the Collaborator set (C-041), also once the chosen set is removed.
 alter table agencies add foreign key (id, default_rights_set_id) references rights_sets (agency_id, id) on delete set null (default_rights_set_id);
+
+-- The rights of the versions that ran here, and the default sets that held each. A start compares it with the rights of
+-- its own version, and gives new ones to the holders of those sets (server/rights/upgrade.ts).
+create table known_rights (
+  key text primary key,
+  sets text[] not null
+);
+select platform_table('known_rights');

@@ -13,6 +13,7 @@ afterAll(() => database.close());
 const platformTables = new Set([
   'agencies',
   'idempotency_keys',
+  'known_rights',
   'migrations',
   'personal_exports',
   'platform_audit',

@@ -1,11 +1,12 @@
 // What is removed at night, and what stays.
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { listRetentionRules, type RetentionRule, saveRetentionRule } from '#core/privacy/retention.ts';
 import type { Database, Db } from '#server/db/database.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { world } from '#server/testing/world.ts';
-import { applyRetention, obeyedRules } from './retention.ts';
+import { applyRetention, obeyedRules, oldAuditLines } from './retention.ts';
 
 const here = await world();
 const { agency, otherAgency, people, sql, app } = here;
@@ -235,4 +236,27 @@ test('what the law kept of somebody erased goes on its day, and not before', asy
   expect(await sql('select agent_id from agent_contracts where agent_id = any ($1)', [[due, waiting]])).toEqual([
     { agent_id: waiting },
   ]);
+});
+
+test('old lines of the histories are found by an index, not by reading all lines of all agencies', async () => {
+  const days = "now() - n * interval '1 hour'";
+  await sql(
+    `insert into audit (agency_id, id, at, entity, entity_id, action) select $1, gen_random_uuid(), ${days}, 'site', gen_random_uuid(), 'edit' from generate_series(1, 20000) n`,
+    [agency.id],
+  );
+  await sql(
+    `insert into platform_audit (id, at, entity, action) select gen_random_uuid(), ${days}, 'user', 'edit' from generate_series(1, 20000) n`,
+  );
+  // Statistics, as autovacuum would gather them; the tables' owner alone may.
+  const owner = new pg.Client({ connectionString: here.environment.databaseUrl as string });
+  await owner.connect();
+  await owner.query('analyze audit, platform_audit');
+  await owner.end();
+  const before = new Date(Date.now() - 19_900 * 3_600_000);
+  for (const text of oldAuditLines) {
+    const plan = await sql<{ 'QUERY PLAN': string }>(`explain ${text}`, [before]);
+    const lines = plan.map((line) => line['QUERY PLAN']).join('\n');
+    expect(lines).toMatch(/Index (Only )?Scan (using|on) \w+_by_age/);
+    expect(lines).not.toContain('Seq Scan');
+  }
 });

@@ -1,4 +1,4 @@
-import type { Held } from '#server/privacy/personal.ts';
+import { type Held, nobodys } from '#server/privacy/personal.ts';
 
 export const rightsPeople: Held = {
   invitations: {
@@ -11,4 +11,5 @@ export const rightsPeople: Held = {
       ],
     },
   },
+  ...nobodys({ known_rights: 'droits du produit' }),
 };

@@ -226,7 +226,11 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
 };
 
 /** Written past every policy; each row as it lies in its table. */
-export async function settle({ sql }: World, at: Premises, stranger: string): Promise<Record<string, Row[]>> {
+export async function settle(
+  { sql }: Pick<World, 'sql'>,
+  at: Premises,
+  stranger: string,
+): Promise<Record<string, Row[]>> {
   const settled: Record<string, Row[]> = {};
   for (const [table, rows] of Object.entries(rowsOf(at, stranger))) {
     settled[table] = [];
