@@ -81,7 +81,7 @@ test('it is given once: whoever loses it afterwards is not given it again', asyn
 test('of processes that start together one gives', async () => {
   const other = await another();
   const given = await Promise.all([database, other.database, database].map((one) => grantNewRights(one)));
-  expect(given.sort()).toEqual([0, 0, 2]);
+  expect(given.toSorted((one, other) => one - other)).toEqual([0, 0, 2]);
   expect((await held(idOf(people.staff))).filter((right) => right === fresh)).toHaveLength(1);
   expect(await lines()).toHaveLength(2);
 });
