@@ -1,22 +1,16 @@
-// Every entity against the database: columns, codes, orders, filters, wall between agencies. A new entity is born with these.
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { allEntities, entityNamed } from '#core/entities.ts';
-import { columnFields, flatFields } from '#core/kernel/entity.ts';
+import { allEntities } from '#core/entities.ts';
+import { flatFields } from '#core/kernel/entity.ts';
 import type { Field, Fields } from '#core/kernel/field.ts';
-import { nobody } from '#server/db/context.ts';
 import { type Database, openDatabase } from '#server/db/database.ts';
 import { sqlKinds } from '#server/kernel/kinds.ts';
-import { listStatement } from '#server/kernel/list.ts';
 import { columnOf, joinTable, linesTable, parentColumn, targetColumn } from '#server/kernel/names.ts';
-import { planOf } from '#server/kernel/plan.ts';
 import { extensions } from '#server/product.ts';
 import { migratedDatabase } from '#server/testing/database.ts';
 
 let database: Database;
 let columns: Map<string, { type: string; nullable: boolean }>;
 let checks: Map<string, string>;
-const context = { ...nobody, agency: randomUUID(), user: randomUUID() };
 
 beforeAll(async () => {
   database = await openDatabase({ ownerUrl: await migratedDatabase(), secret: 'test' });
@@ -50,13 +44,6 @@ test('names, plurals and tables are not used twice', () => {
 
 describe.each(allEntities.map((entity) => [entity.name, entity] as const))('%s', (_, of) => {
   const computed = extensions[of.name]?.computed ?? {};
-  const plan = planOf(of, extensions[of.name] ?? {}, entityNamed);
-  const statement = (input: Parameters<typeof listStatement>[1]): ReturnType<typeof listStatement> =>
-    listStatement(plan, input, () => true);
-  const answers = async (input: Parameters<typeof listStatement>[1]): Promise<{ filtered: number }> => {
-    const [row] = await database.read<{ reply: string }>(context, statement(input));
-    return JSON.parse(row?.reply ?? '');
-  };
 
   function ownFields(fields: Fields): [string, Field][] {
     return flatFields(fields).filter(([path]) => !(path in computed));
@@ -111,37 +98,6 @@ describe.each(allEntities.map((entity) => [entity.name, entity] as const))('%s',
     };
     walk(of.fields);
     if (of.date) expect(of.fields[of.date]).toBeDefined();
-  });
-
-  test('every column that has an order is ordered, both ways', async () => {
-    for (const [path, field] of columnFields(of)) {
-      if (!sqlKinds[field.kind].order && !(path in computed)) continue;
-      for (const ascending of [true, false]) expect((await answers({ orderBy: path, ascending })).filtered).toBe(0);
-    }
-  });
-
-  test('every declared filter is answered', async () => {
-    const samples: Partial<Record<Field['kind'], (field: Field) => unknown>> = {
-      text: () => 'a',
-      address: () => 'a',
-      flag: () => true,
-      status: (field) => Object.keys(field.machine?.states ?? {}).map(Number),
-      choice: (field) => Object.keys(field.options ?? {}).map((code) => (/^\d+$/.test(code) ? Number(code) : code)),
-      choices: (field) => [Object.keys(field.options ?? {})[0]],
-      ref: () => [randomUUID()],
-      refs: () => [randomUUID()],
-      integer: () => ({ from: 1, to: 2 }),
-      decimal: () => ({ from: 1, to: 2 }),
-      money: () => ({ from: 1, to: 2 }),
-      day: () => ({ from: '2026-01-01' }),
-      moment: () => ({ to: '2026-01-01T00:00:00Z' }),
-    };
-    for (const [path, field] of flatFields(of.fields)) {
-      if (!field.filter) continue;
-      const sample = samples[field.kind];
-      expect(sample, `no sample of a filter on ${field.kind}`).toBeDefined();
-      expect((await answers({ filters: { [path]: sample?.(field) } })).filtered).toBe(0);
-    }
   });
 
   test('the list has a title, a first order that is a column, and a right or role on every mount', () => {

@@ -164,6 +164,14 @@ const differs = (answer: Answer, wanted: Expectation): boolean =>
   (wanted.message !== undefined && answer.body.message !== wanted.message) ||
   (answer.status >= 400 && (answer.body.code !== answer.status || answer.body.right !== wanted.right));
 
+/** Sessions serve every call of the world: four thousand were opened when each call had its own. */
+const opened = new WeakMap<World, Map<string, string>>();
+function tokensOf(world: World): Map<string, string> {
+  const tokens = opened.get(world) ?? new Map<string, string>();
+  opened.set(world, tokens);
+  return tokens;
+}
+
 export interface Matrix {
   /** How many answers were compared. */
   compared: number;
@@ -183,15 +191,15 @@ export async function compare(world: World, endpoint: Endpoint, app: FastifyInst
     agentId: world.people.staff.profile?.id as string,
     customerId: await neighbourCustomer(world),
   };
-  const tokens = new Map<string, string>();
-  const tokenOf = async (who: Who, act: Act): Promise<string | null> => {
+  const tokens = tokensOf(world);
+  const tokenOf = async (who: Who, act: Act, refused: boolean): Promise<string | null> => {
     if (who.token === 'none' || !who.person) return null;
     if (who.token === 'expired') return expiredToken;
     const key = `${who.person.id} ${who.token}`;
-    const known = act.spendsSession ? undefined : tokens.get(key);
+    const known = act.spendsSession || refused ? undefined : tokens.get(key);
     if (known) return known;
     const token = who.token === 'acting' ? await actingToken(world) : (await world.sessionOf(who.person)).token;
-    tokens.set(key, token);
+    if (!act.spendsSession) tokens.set(key, token);
     return token;
   };
   for (const act of actsOf(endpoint)) {
@@ -199,7 +207,7 @@ export async function compare(world: World, endpoint: Endpoint, app: FastifyInst
       for (const target of targetsOf(act)) {
         const wanted = expected(act, who, target);
         const fresh = wanted.status < 400 && act.endpoint.method !== 'GET';
-        const client = clientOf(app, null, () => tokenOf(who, act));
+        const client = clientOf(app, null, (refused) => tokenOf(who, act, refused));
         const { params, ...request } = await act.request({
           world,
           mount: act.mount,

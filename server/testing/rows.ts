@@ -1,7 +1,8 @@
 // Rows that the requests name: one that all share, or a fresh one, where the setting says.
 import { allEntities } from '#core/entities.ts';
-import { entityEndpoints } from '#core/kernel/endpoint.ts';
+import type { Endpoint } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { endpointOf } from './client.ts';
 import type { Setting } from './requests.ts';
 import { minimalDraft, type Refer } from './samples.ts';
 import type { World } from './world.ts';
@@ -33,7 +34,7 @@ async function anyRow(of: Entity, { world, where }: Setting): Promise<string> {
 async function insert(of: Entity, setting: Setting): Promise<string> {
   // Written on another record's sheet.
   if (of.name === 'agentDog') return dogOf(setting);
-  const save = entityEndpoints(of).find((endpoint) => endpoint.entity?.operation === 'save');
+  const save = endpointOf(of, 'save') as Endpoint | undefined;
   if (!save) return anyRow(of, setting);
   const refer = await referTo(of, setting);
   const made = (await ownerOf(setting).call(save, { mount: 'agency', input: minimalDraft(of, refer) })) as Record<

@@ -118,10 +118,10 @@ export async function world(given: Options = {}): Promise<World> {
   };
   const sessions = new Map<string, Promise<{ id: string; token: string }>>();
   /** Some calls end the sessions of their caller: then another is opened. */
-  const tokenOf = async (person: Person): Promise<string> => {
+  const tokenOf = async (person: Person, refused: boolean): Promise<string> => {
     const known = await sessions.get(person.id);
     const lives = 'select 1 from sessions where id = $1 and ended_at is null';
-    if (known && (await database.platform.query(lives, [known.id])).rowCount === 1) return known.token;
+    if (known && (!refused || (await database.platform.query(lives, [known.id])).rowCount === 1)) return known.token;
     const opened = sessionOf(person);
     sessions.set(person.id, opened);
     return (await opened).token;
@@ -129,7 +129,7 @@ export async function world(given: Options = {}): Promise<World> {
   const serverOn = (app: FastifyInstance, database: Database): Server => ({
     app,
     database,
-    as: (person) => clientOf(app, find(person).profile, () => tokenOf(find(person))),
+    as: (person) => clientOf(app, find(person).profile, (refused) => tokenOf(find(person), refused)),
     anonymous: clientOf(app, null, async () => null),
   });
   return {
