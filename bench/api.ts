@@ -1,5 +1,6 @@
 // Through the whole API against a bare route: one row, a filtered and sorted page, a search; interleaved, median of five.
 import { type ChildProcess, fork } from 'node:child_process';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,9 +27,19 @@ export interface Child {
 }
 
 export async function start(file: string, settings: object): Promise<Child> {
-  const child = fork(join(import.meta.dirname, file), [JSON.stringify(settings)], { stdio: 'inherit' });
+  // The product logs each call, as it does where it is installed: into a file, not between the figures.
+  const logPath = join(tmpdir(), `vigie-bench-${process.pid}-${file}.log`);
+  const log = openSync(logPath, 'w');
+  const child = fork(join(import.meta.dirname, file), [JSON.stringify(settings)], {
+    stdio: ['ignore', 'inherit', log, 'ipc'],
+  });
+  closeSync(log);
   const ended = new Promise<never>((_, reject) =>
-    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`))),
+    child.once('exit', (code) => {
+      const said = code ? readFileSync(logPath, 'utf8').split('\n').slice(-20).join('\n') : '';
+      rmSync(logPath, { force: true });
+      reject(new Error(`${file} ended with ${code}\n${said}`));
+    }),
   );
   ended.catch(() => {});
   const told = <T>(): Promise<T> =>

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { installBrowserIfNeeded } from './browser.mjs';
 import { checkSteps } from './check.mjs';
 import { browserFailures, toldFailures, unitFailures } from './failures.mjs';
+import { slowestFiles, slowestJourneys, toldSlowest } from './slowest.mjs';
 import { environment, root, run, seconds } from './steps.mjs';
 
 const tool = (name) => join(root, 'node_modules', '.bin', name);
@@ -14,6 +15,7 @@ export async function test() {
   const steps = (await checkSteps()).map((step) => ({ ...step, passed: 0, failed: step.failed ? 1 : 0 }));
   steps.push(await timed('Tests du cœur, du serveur et des écrans', unitTests));
   steps.push(await timed('Tests dans le navigateur', browserTests));
+  for (const { slowest } of steps) if (slowest) console.log(slowest);
   console.log(toldFailures(steps.flatMap(({ failures = [] }) => failures)));
   for (const { title, time, passed, failed } of steps) {
     const counts = passed + failed > 0 ? `, ${passed} réussis, ${failed} échoués` : '';
@@ -40,7 +42,11 @@ async function unitTests() {
   const code = await run(tool('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`]);
   const result = read(path);
   const { numPassedTests: passed, numFailedTests: failed } = result;
-  return { ...counted(code, passed, failed), failures: unitFailures(result, root) };
+  return {
+    ...counted(code, passed, failed),
+    failures: unitFailures(result, root),
+    slowest: toldSlowest('Fichiers les plus lents', slowestFiles(result, root)),
+  };
 }
 
 async function browserTests() {
@@ -51,7 +57,11 @@ async function browserTests() {
   const code = await run(tool('playwright'), ['test', '--reporter=list,json'], { env });
   const result = read(path);
   const { stats } = result;
-  return { ...counted(code, stats.expected + stats.flaky, stats.unexpected), failures: browserFailures(result) };
+  return {
+    ...counted(code, stats.expected + stats.flaky, stats.unexpected),
+    failures: browserFailures(result),
+    slowest: toldSlowest('Parcours les plus lents', slowestJourneys(result)),
+  };
 }
 
 // A file that cannot be loaded fails the run without failing a test.

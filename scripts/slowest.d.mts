@@ -1,0 +1,7 @@
+interface Slow {
+  title: string;
+  time: number;
+}
+export function slowestFiles(report: object, under: string): Slow[];
+export function slowestJourneys(report: object): Slow[];
+export function toldSlowest(heading: string, slowest: Slow[]): string;
