@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Right } from '../rights.ts';
 import type { Entity, Grants, Needs, Scope } from './entity.ts';
 import { listInput } from './query.ts';
-import { draftSchema, listedSchema, rowSchema } from './schema.ts';
+import { listedSchema, rowSchema, saveSchema } from './schema.ts';
 import { sealedFields } from './sealed.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -183,7 +183,7 @@ export function entityEndpoints(of: Entity): Endpoint[] {
     path: paths.save,
     summary: `Créer ou modifier : ${label.one}`,
     params: nothing,
-    input: draftSchema(of, false),
+    input: saveSchema(of),
     output: one,
   });
   if (of.machine && Object.keys(of.machine.moves).length > 0) {

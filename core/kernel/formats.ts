@@ -3,6 +3,8 @@ import * as validators from './validators.ts';
 
 export interface Format {
   check: validators.Validator<string>;
+  /** What a JSON schema can say of it. */
+  told?: { format?: string; pattern?: string };
   /** A rule of France: with another holiday locale the text is any text (E-021). */
   french?: true;
   /** As it is kept, however it was typed. */
@@ -17,12 +19,17 @@ const fours = /(\d{4})(?=\d)/g;
 const withoutSpaces = (typed: string): string => typed.replaceAll(/\s/g, '');
 
 const declared = {
-  email: { check: validators.email },
-  phone: { check: validators.phone },
-  slug: { check: validators.slug },
-  siret: { check: validators.siret },
-  country: { check: validators.country },
-  colour: { check: validators.colour, example: '#1C5F9E', kept: (typed) => typed.toUpperCase() },
+  email: { check: validators.email, told: { format: 'email' } },
+  phone: { check: validators.phone, told: { pattern: validators.phonePattern.source } },
+  slug: { check: validators.slug, told: { pattern: validators.slugPattern.source } },
+  siret: { check: validators.siret, told: { pattern: validators.siretPattern.source } },
+  country: { check: validators.country, told: { pattern: validators.countryPattern.source } },
+  colour: {
+    check: validators.colour,
+    told: { pattern: validators.colourPattern.source },
+    example: '#1C5F9E',
+    kept: (typed) => typed.toUpperCase(),
+  },
   professionalCard: { check: validators.professionalCard, french: true, example: 'AAA-000-0000-00-00-00000000000' },
   socialSecurityNumber: {
     check: validators.socialSecurityNumber,

@@ -10,10 +10,29 @@ import * as validators from './validators.ts';
 
 const textLimit = { single: 255, multi: 5_000 };
 
+/**
+ * What the API document tells of a value beyond its type. Checks written as functions and transforms leave no trace in a
+ * JSON schema, so each is told beside it, as metadata of the schema.
+ */
+interface Told {
+  type?: 'integer' | 'string';
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  multipleOf?: number;
+  minItems?: number;
+  maxItems?: number;
+  enum?: (string | number)[];
+  nullable?: boolean;
+}
+const told = <S extends z.ZodType>(schema: S, facts: Told): S => schema.meta({ ...facts }) as S;
+
 /** PostgreSQL refuses NUL in text; nobody types one. */
-const cleanString = (max: number): z.ZodType<string | null> =>
-  z
-    .string('Texte attendu')
+const cleanString = (max: number, facts: Told = {}): z.ZodType<string | null> =>
+  told(z.string('Texte attendu'), { maxLength: max, ...facts })
     .refine((value) => !value.includes('\u0000'), 'Caractère interdit')
     .transform((value) => value.trim())
     .check((context) => {
@@ -38,7 +57,8 @@ const passing = <T>(schema: z.ZodType<T>, ...validators: Validator<NonNullable<T
 const formatted = (name: Field['format'], max: number, french: boolean): z.ZodType<string | null> => {
   const format = formatFor(name, french);
   if (!format) return cleanString(max);
-  const checked = passing(cleanString(max), format.check);
+  // A rule of France alone is no rule for all callers.
+  const checked = passing(cleanString(max, format.french ? {} : format.told), format.check);
   const { kept } = format;
   return kept ? checked.transform((value) => (value === null ? null : kept(value))) : checked;
 };
@@ -49,20 +69,33 @@ const bounds = (field: Field): Validator<number>[] => [
   ...(field.multiple === undefined ? [] : [validators.multipleOf(field.multiple)]),
 ];
 
-const number = (field: Field, ...first: Validator<number>[]): z.ZodType<number> =>
-  passing(z.number(validators.numberExpected), ...first, ...bounds(field));
+const numberFacts = ({ min, max, multiple }: Field): Told => ({
+  ...(min === undefined ? {} : { minimum: min }),
+  ...(max === undefined ? {} : { maximum: max }),
+  ...(multiple === undefined ? {} : { multipleOf: multiple }),
+});
 
-const decimals = (field: Field): z.ZodType<number> => number(field, validators.decimal(field.decimals));
+const number = (field: Field, facts: Told, ...first: Validator<number>[]): z.ZodType<number> =>
+  passing(told(z.number(validators.numberExpected), { ...facts, ...numberFacts(field) }), ...first, ...bounds(field));
+
+const decimals = (field: Field): z.ZodType<number> => number(field, {}, validators.decimal(field.decimals));
 
 const degrees = (most: number): z.ZodNumber =>
   z.number('Position invalide').min(-most, 'Position invalide').max(most, 'Position invalide');
-const day = (): z.ZodType<string> => passing(z.string('Date attendue'), validators.existingDay);
+const day = (): z.ZodType<string> =>
+  passing(told(z.string('Date attendue'), { format: 'date' }), validators.existingDay);
 export const codes = (field: Field): (string | number)[] =>
   Object.keys(field.options ?? {}).map((key) => (/^-?\d+$/.test(key) ? Number(key) : key));
 /** All of them may be chosen; what comes twice is no fault, an endless list is. */
 const mostOf = (field: Field): number => Math.max(100, codes(field).length);
 const oneOf = (values: (string | number)[]): z.ZodType =>
-  z.custom((value) => values.includes(value as string | number), 'Valeur inconnue');
+  told(
+    z.custom((value) => values.includes(value as string | number), 'Valeur inconnue'),
+    // OpenAPI 3.0 wants one value at least.
+    values.length === 0
+      ? {}
+      : { enum: values, type: values.every((value) => typeof value === 'number') ? 'integer' : 'string' },
+  );
 /** More than the id may come back from a form; it is ignored. */
 const reference = (): z.ZodType<{ id: string }> =>
   z.object({ id: z.uuid('Identifiant invalide') }, 'Référence attendue').transform(({ id }) => ({ id }));
@@ -79,7 +112,8 @@ const input: Record<Kind, (field: Field, french: boolean) => z.ZodType> = {
     cleanString(field.max ?? htmlLimit)
       .refine((value) => value === null || !hasPendingImage(value), pendingMessage)
       .transform((value) => (value === null || isBlankHtml(value) ? null : value)),
-  integer: (field) => number(field, field.min === 0 ? validators.positiveInteger : validators.integer),
+  integer: (field) =>
+    number(field, { type: 'integer' }, field.min === 0 ? validators.positiveInteger : validators.integer),
   decimal: decimals,
   money: decimals,
   flag: () => z.boolean('Oui ou non attendu'),
@@ -95,7 +129,7 @@ const input: Record<Kind, (field: Field, french: boolean) => z.ZodType> = {
     z.iso
       .datetime({ offset: true, message: 'Date et heure attendues' })
       .transform((value) => new Date(value).toISOString()),
-  time: () => passing(z.string('Heure attendue'), validators.time),
+  time: () => passing(told(z.string('Heure attendue'), { pattern: validators.timePattern.source }), validators.time),
   expiry: day,
   status: (field) => oneOf(Object.keys(field.machine?.states ?? {}).map(Number)),
   choice: (field) => oneOf(codes(field)),
@@ -149,13 +183,20 @@ export function fieldSchema(field: Field, creating: boolean, french: boolean): z
     const settled = schema.transform((value) => value ?? emptied(field));
     const { filled, count } = field;
     if (!filled && count === undefined) return settled.optional();
-    const held = passing(settled as z.ZodType<unknown[]>, ...(filled ? [someItem] : []), ...exactly(count));
+    const held = told(passing(settled as z.ZodType<unknown[]>, ...(filled ? [someItem] : []), ...exactly(count)), {
+      nullable: false,
+      minItems: count ?? 1,
+      ...(count === undefined ? {} : { maxItems: count }),
+    });
     // What is left out takes the default, if it has one.
     const usual = Array.isArray(field.default) && field.default.length > 0;
     return creating && !usual ? held : held.optional();
   }
   if (!field.required) return schema.optional();
-  const present = schema.refine((value) => value !== null, messages.required);
+  const present = told(
+    schema.refine((value) => value !== null, messages.required),
+    { nullable: false, ...(field.kind === 'text' || field.kind === 'html' ? { minLength: 1 } : {}) },
+  );
   return creating && field.default === undefined && !optionalWhenAbsent.has(field.kind) ? present : present.optional();
 }
 
@@ -181,3 +222,25 @@ export const fieldsSchema = (fields: Fields, creating: boolean, french: boolean)
   z.strictObject(
     Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field, creating, french)])),
   );
+
+/** What a creation must hold, as a JSON schema tells it. */
+export interface Requirement {
+  required?: string[];
+  properties?: Record<string, Requirement>;
+}
+
+/** Asked of the check itself: what it refuses to go without. A group is there if one of its members must be. */
+export function requirementOf(fields: Fields): Requirement {
+  const groups: Record<string, Requirement> = {};
+  const required = Object.entries(fields).flatMap(([name, field]) => {
+    if (field.written === 'server') return [];
+    if (field.kind !== 'group') return fieldSchema(field, true, false).safeParse(undefined).success ? [] : [name];
+    const members = requirementOf(field.fields as Fields);
+    if (members.required) groups[name] = members;
+    return members.required ? [name] : [];
+  });
+  return {
+    ...(required.length > 0 ? { required } : {}),
+    ...(Object.keys(groups).length > 0 ? { properties: groups } : {}),
+  };
+}

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Entity } from './entity.ts';
 import type { Field, Fields, Kind, StoredFile } from './field.ts';
 import { removalViolations } from './indelible.ts';
-import { codes, fieldSchema, fieldsSchema } from './input.ts';
+import { codes, fieldSchema, fieldsSchema, requirementOf } from './input.ts';
 import { messages, type Violation } from './problem.ts';
 import { type Circumstances, dateViolations, unknownDay } from './rules.ts';
 import { withoutMasks } from './sealed.ts';
@@ -43,6 +43,13 @@ function madeSchema(of: Entity, creating: boolean, french: boolean): z.ZodObject
     version: z.number().int().optional(),
     willActivate: z.boolean('Oui ou non attendu').optional(),
   });
+}
+
+/** The body of a save as the API document tells it: what a creation must hold, or which record is edited. */
+export function saveSchema(of: Entity): z.ZodObject {
+  const edited = { title: 'Modification', required: ['id'] };
+  const made = { title: 'Création', ...requirementOf(of.fields) };
+  return draftSchema(of, false).meta({ anyOf: Object.keys(of.grants.create).length > 0 ? [made, edited] : [edited] });
 }
 
 export function violationsOf(error: z.ZodError, body: unknown): Violation[] {

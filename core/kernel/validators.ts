@@ -75,10 +75,14 @@ export const email = matches(
   'Veuillez saisir une adresse mail valide',
   /^[^\s@<>()",;:]+@[^\s@<>()",;:.]+(\.[^\s@<>()",;:.]+)+$/,
 );
-export const phone = matches('Numéro de téléphone invalide', /^\+?[0-9][0-9 ().-]{3,24}$/);
-export const slug = matches('Lettres minuscules, chiffres et tirets uniquement', /^[a-z0-9]+(-[a-z0-9]+)*$/);
-export const country = matches('Code de pays à deux lettres attendu', /^[A-Z]{2}$/);
-export const time = matches(dateFaults.format, /^([01]\d|2[0-3]):[0-5]\d$/);
+export const phonePattern = /^\+?[0-9][0-9 ().-]{3,24}$/;
+export const phone = matches('Numéro de téléphone invalide', phonePattern);
+export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+export const slug = matches('Lettres minuscules, chiffres et tirets uniquement', slugPattern);
+export const countryPattern = /^[A-Z]{2}$/;
+export const country = matches('Code de pays à deux lettres attendu', countryPattern);
+export const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/;
+export const time = matches(dateFaults.format, timePattern);
 
 /** Luhn's sum, as SIRET and payment cards carry it. */
 const hasLuhnKey = (digits: string): boolean => {
@@ -91,8 +95,9 @@ const hasLuhnKey = (digits: string): boolean => {
   return sum % 10 === 0;
 };
 /** La Poste's offices have a key of their own: the sum of the digits is a multiple of five. */
+export const siretPattern = /^\d{14}$/;
 export const siret: Validator<string> = (value) => {
-  if (!/^\d{14}$/.test(value)) return '14 chiffres attendus';
+  if (!siretPattern.test(value)) return '14 chiffres attendus';
   const ofPost =
     value.startsWith('356000000') && value.split('').reduce((sum, digit) => sum + Number(digit), 0) % 5 === 0;
   return hasLuhnKey(value) || ofPost ? null : 'Numéro SIRET invalide';
@@ -165,5 +170,6 @@ export const paymentCardNumber: Validator<string> = (value) => {
 export const paymentCardExpiry = matches('MM/AA ou MM/AAAA attendu', /^(0[1-9]|1[0-2])\/(\d{2}|\d{4})$/);
 export const paymentCardCode = matches('3 chiffres attendus', /^\d{3}$/);
 
+export const colourPattern = /^#[0-9a-fA-F]{6}$/;
 export const colour: Validator<string> = (value) =>
-  /^#[0-9a-f]{6}$/i.test(value) ? null : 'Couleur attendue, par exemple #1C5F9E';
+  colourPattern.test(value) ? null : 'Couleur attendue, par exemple #1C5F9E';

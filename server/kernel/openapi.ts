@@ -12,6 +12,11 @@ const json = (schema: z.ZodType, io: 'input' | 'output'): object => {
     // Classes of Unicode need a flag that the document cannot say: read without it they mean something else.
     override: ({ jsonSchema }) => {
       if (/\\p\{/i.test(jsonSchema.pattern ?? '')) delete jsonSchema.pattern;
+      // OpenAPI 3.0: a list of values that leaves null out forbids it.
+      if (jsonSchema.enum && jsonSchema.nullable !== undefined) {
+        const values = jsonSchema.enum.filter((value) => value !== null);
+        jsonSchema.enum = jsonSchema.nullable ? [...values, null] : values;
+      }
     },
   }) as Record<string, unknown>;
   return described;

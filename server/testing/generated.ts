@@ -116,7 +116,8 @@ const bad = (chance: Chance): unknown => {
 /** A value that the schema would most likely accept. */
 function fitting(schema: Described, chance: Chance, depth = 0): unknown {
   const one = schema.anyOf ?? schema.oneOf ?? schema.allOf;
-  if (one) return fitting(chance.pick(one), chance, depth);
+  // Beside properties they say which of them are required.
+  if (one && !schema.properties) return fitting(chance.pick(one), chance, depth);
   if (schema.enum) return chance.pick(schema.enum);
   if (schema.nullable && chance.percent(15)) return null;
   switch (schema.type) {
@@ -136,8 +137,9 @@ function fitting(schema: Described, chance: Chance, depth = 0): unknown {
         ? []
         : Array.from({ length: chance.below(3) }, () => fitting(schema.items ?? {}, chance, depth + 1));
     case 'object': {
+      const required = [...(schema.required ?? []), ...((one && chance.pick(one).required) ?? [])];
       const entries = Object.entries(schema.properties ?? {}).filter(
-        ([name]) => schema.required?.includes(name) || chance.percent(50),
+        ([name]) => required.includes(name) || chance.percent(50),
       );
       return Object.fromEntries(entries.map(([name, member]) => [name, fitting(member, chance, depth + 1)]));
     }
