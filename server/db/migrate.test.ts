@@ -78,6 +78,15 @@ test('a migration that fails leaves nothing of itself, keeps those before it, an
   expect(await applied()).toEqual(['0001-a.sql', '0002-b.sql', '0003-c.sql']);
 });
 
+test('a migration and its record are one transaction', async () => {
+  await run();
+  // The record of it fails, since it is there already.
+  await add('0002-b.sql', `create table b (x integer); insert into migrations values ('0002-b.sql', 'x')`);
+  await expect(run()).rejects.toThrow('migration 0002-b.sql : duplicate key');
+  expect(await applied()).toEqual(['0001-a.sql']);
+  expect((await (await owner()).query(`select to_regclass('b') as b`)).rows).toEqual([{ b: null }]);
+});
+
 test('a migration does not wait for a busy table longer than the lock timeout, and changes nothing', async () => {
   await run();
   await add('0002-b.sql', 'alter table a add column y integer');
