@@ -23,6 +23,7 @@ const acts: Record<string, string> = {
   exportPersonalData: 'Export des données personnelles demandé',
   readRegister: 'Consultation des mentions du registre',
   erase: 'Données personnelles effacées',
+  correct: 'Correction',
   publish: 'Publication',
   start: 'Prise de service',
   resume: 'Reprise',

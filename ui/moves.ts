@@ -1,6 +1,6 @@
 // Status moves from any screen: who may, the question before what is final, the act, and the way back.
 import { useCallback } from 'react';
-import type { Entity } from '#core/kernel/entity.ts';
+import { type Entity, statusPath } from '#core/kernel/entity.ts';
 import { type Machine, type Move, mayWait, refusal, undoOf } from '#core/kernel/machine.ts';
 import type { Right } from '#core/rights.ts';
 import { activeStatus } from '#core/roles.ts';
@@ -18,9 +18,6 @@ export interface NamedMove {
   name: string;
   move: Move;
 }
-
-export const statusPath = (of: Entity): string =>
-  Object.entries(of.fields).find(([, field]) => field.kind === 'status')?.[0] ?? 'status';
 
 /** A new record of it may wait, inactive, until somebody activates it. */
 export const startsInactive = ({ machine }: Entity): boolean => machine?.initial === activeStatus && mayWait(machine);

@@ -95,6 +95,8 @@ export const historyLine = z.strictObject({
   /** Platform staff who acted for the author. */
   actingFor: z.string().nullable(),
   changes: z.record(z.string(), z.strictObject({ before: z.unknown(), after: z.unknown() })),
+  /** Why, of an act that asks for it. */
+  reason: z.string().nullable(),
 });
 
 /** Somebody else who has the record open. */

@@ -76,6 +76,7 @@ export function entity<const F extends Fields>(declared: Declaration<F>): Entity
   const statuses = Object.values<Field>(declared.fields).filter((field) => field.kind === 'status');
   if (statuses.length > 1) throw new Error(`${declared.name}: one status at most`);
   refuseOpenSeals(declared.name, declared.fields);
+  refuseUnknownWritable(declared.name, declared.fields, statuses[0]?.machine ?? null);
   return {
     ...declared,
     paths: {
@@ -98,6 +99,14 @@ function refuseOpenSeals(name: string, fields: Fields): void {
     if (Object.values(members ?? {}).some((member) => member.sealed))
       throw new Error(`${name}.${path}: lines hold nothing sealed`);
   }
+}
+
+/** A frozen state names fields that a form writes; a function of the row is not asked here. */
+function refuseUnknownWritable(name: string, fields: Fields, machine: Machine | null): void {
+  const known = new Set(flatFields(fields).flatMap(([path, { written }]) => (written === 'form' ? [path] : [])));
+  for (const { writable } of Object.values(machine?.states ?? {}))
+    for (const path of typeof writable === 'object' ? writable : [])
+      if (!known.has(path)) throw new Error(`${name}: no form writes ${path}, which a state leaves writable`);
 }
 
 /** What comes out of a read. */
@@ -140,6 +149,10 @@ export function isShown({ shownWhen, reserved }: Field, values: unknown, scope: 
     ({ path, is, on }) => (on !== undefined && on !== scope) || (valueAt(values, path) ?? null) === is,
   );
 }
+
+/** Where a row keeps its state. */
+export const statusPath = (of: Entity): string =>
+  Object.entries(of.fields).find(([, field]) => field.kind === 'status')?.[0] ?? 'status';
 
 /** Value at a dotted path. */
 export function valueAt(row: unknown, path: string): unknown {

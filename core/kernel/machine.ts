@@ -3,9 +3,16 @@ import type { Right } from '../rights.ts';
 
 export type Tone = 'positive' | 'neutral' | 'warning' | 'negative' | 'info';
 
+/** Dotted paths of the fields that may still be written (a group stands for its members), or none at all. */
+export type Writable = readonly string[] | 'nothing';
+
 export interface State {
   label: string;
   tone: Tone;
+  /** Decision 85: what a save may still write in this state, or a pure function of the row. Absent or null: everything. */
+  writable?: Writable | ((row: Readonly<Record<string, unknown>>) => Writable | null);
+  /** Why the rest may not be written any more: read above the form and in the refusal. */
+  frozen?: string;
 }
 
 export interface Question {

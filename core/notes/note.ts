@@ -8,13 +8,32 @@ import { messages, type Violation } from '../kernel/problem.ts';
 
 export const publishedStatus = 100;
 
+/** Decision 85: what somebody confirmed to have read stays as he read it. To whom it goes, and until when, does not. */
+const acknowledged = {
+  writable: ({ acknowledgedCount }: Readonly<Record<string, unknown>>) =>
+    Number(acknowledgedCount) > 0
+      ? ([
+          'recipients',
+          'specialties',
+          'sites',
+          'agents',
+          'mandatory',
+          'notifyByEmail',
+          'startDate',
+          'endDate',
+        ] as const)
+      : null,
+  frozen:
+    'Un destinataire a confirmé avoir pris connaissance de cette note : son texte et ses pièces jointes sont figés.',
+};
+
 /** A draft is the record that waits (200, wire.md): activating it publishes it. */
 export const informationNoteStatus = machine({
   initial: 200,
   states: {
-    100: { label: 'Publiée', tone: 'positive' },
+    100: { label: 'Publiée', tone: 'positive', ...acknowledged },
     200: { label: 'Brouillon', tone: 'neutral' },
-    300: { label: 'Close', tone: 'warning' },
+    300: { label: 'Close', tone: 'warning', ...acknowledged },
   },
   moves: {
     publish: {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { location } from '../addresses/addresses.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { rowSchema } from '../kernel/schema.ts';
+import { draftSchema, rowSchema } from '../kernel/schema.ts';
 import { type LifecycleEvent, lifecycleEvents, reachable } from './lifecycle.ts';
 import { activityTypes, Service } from './service.ts';
 
@@ -133,4 +133,24 @@ export const fetchStops = endpoint({
   summary: 'Étapes d’une tournée, dans l’ordre, avec leur état',
   params: z.strictObject({ id: z.string() }),
   output: z.strictObject({ stops: z.array(circuitStop) }),
+});
+
+/** Decision 85: what is over is frozen; correcting it is an act of its own, with its reason in the history. */
+export const correctService = endpoint({
+  name: 'correct:service',
+  method: 'POST',
+  path: '/service/{id}/correct',
+  mounts: { agency: ['editService'] },
+  summary: 'Corriger un service terminé, interrompu ou archivé, en disant pourquoi',
+  params: z.strictObject({ id: z.string() }),
+  input: z.strictObject({
+    reason: z
+      .string('Obligatoire')
+      .trim()
+      .min(1, 'Obligatoire')
+      .max(500, '500 caractères au plus')
+      .refine((value) => !value.includes('\u0000'), 'Caractère interdit'),
+    service: draftSchema(Service, false),
+  }),
+  output,
 });

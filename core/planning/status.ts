@@ -13,6 +13,14 @@ export const archived = 600;
 export const unscheduled = 700;
 export const unfinished = 800;
 
+/** Decision 85: what is over keeps its plan (site, hours, people, post); time gaps and the comment stay open. */
+const over = (why: string) =>
+  ({
+    // `confirmed`: a changed break is checked, and what the checks say may be accepted.
+    writable: ['breaks', 'comment', 'confirmed'],
+    frozen: `${why} : son plan est figé. « Corriger » le rectifie, avec un motif.`,
+  }) as const;
+
 export const serviceStatus = machine({
   initial: waiting,
   states: {
@@ -21,12 +29,17 @@ export const serviceStatus = machine({
     120: { label: 'Non réalisé', tone: 'negative' },
     200: { label: 'En cours', tone: 'info' },
     250: { label: 'Prolongation de service/tournée', tone: 'info' },
-    300: { label: 'Terminé', tone: 'positive' },
-    400: { label: 'Interrompu', tone: 'negative' },
+    300: { label: 'Terminé', tone: 'positive', ...over('Ce service est terminé') },
+    400: { label: 'Interrompu', tone: 'negative', ...over('Ce service a été interrompu') },
     500: { label: 'En pause', tone: 'warning' },
-    600: { label: 'Archivé', tone: 'neutral' },
+    600: {
+      label: 'Archivé',
+      tone: 'neutral',
+      writable: 'nothing',
+      frozen: 'Ce service est archivé : il est figé. « Corriger » le rectifie, avec un motif.',
+    },
     700: { label: 'Déprogrammé', tone: 'neutral' },
-    800: { label: 'Non terminé', tone: 'negative' },
+    800: { label: 'Non terminé', tone: 'negative', ...over('Personne n’a terminé ce service à temps') },
   },
   moves: {
     unschedule: {
@@ -70,3 +83,6 @@ export const isActive = (status: number): boolean => status === running || statu
 
 /** Counts as work: in hours, rests and checks. What is put away was done. */
 export const counts = (status: number): boolean => status !== unscheduled && status !== missed;
+
+/** What happened is known and stays: its plan is frozen (decision 85). */
+export const overStatuses: readonly number[] = [finished, interrupted, archived, unfinished];

@@ -7,8 +7,13 @@ import type { DemoAgency } from '#demo/index.ts';
 import { zone } from '#demo/planning/slots.ts';
 import type { Db } from '#server/db/database.ts';
 import { insertEntity, insertMany } from '#server/kernel/bulk.ts';
+import { correcting } from '#server/kernel/frozen.ts';
 
-export async function insertPlanning(db: Db, { agency, planning }: DemoAgency): Promise<void> {
+/** What is over comes with its people. */
+export const insertPlanning = (db: Db, demo: DemoAgency): Promise<void> =>
+  correcting(db, 'demo', () => insertAll(db, demo));
+
+async function insertAll(db: Db, { agency, planning }: DemoAgency): Promise<void> {
   await insertMany(
     db,
     'service_series',

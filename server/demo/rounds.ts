@@ -4,6 +4,7 @@ import { Round } from '#core/rounds/round.ts';
 import type { DemoAgency } from '#demo/index.ts';
 import type { Db } from '#server/db/database.ts';
 import { type BulkRow, insertEntity } from '#server/kernel/bulk.ts';
+import { correcting } from '#server/kernel/frozen.ts';
 
 const withStatus = <R extends { id: string; createdAt: string; draft: object; status: number }>(row: R): BulkRow => ({
   ...row,
@@ -17,11 +18,13 @@ export async function insertRounds(db: Db, { agency, checkpoints, rounds }: Demo
 
 /** Whoever holds a site by night walks its round twice (O-030). */
 export async function insertServiceRounds(db: Db, { agency }: DemoAgency): Promise<void> {
-  await db.query({
-    text: `insert into service_rounds (agency_id, id, service_id, round_id, number_of_executions)
+  const write = (): Promise<unknown> =>
+    db.query({
+      text: `insert into service_rounds (agency_id, id, service_id, round_id, number_of_executions)
       select s.agency_id, gen_random_uuid(), s.id, r.id, 2
       from services s join rounds r on r.agency_id = s.agency_id and r.site_id = s.site_id and r.status = 100 and r.name = 'Ronde de nuit'
       where s.agency_id = $1 and s.circuit_id is null and not s.is_circuit and extract(hour from s.start_at at time zone 'Europe/Paris') >= 18`,
-    values: [agency.id],
-  });
+      values: [agency.id],
+    });
+  await correcting(db, 'demo', write);
 }

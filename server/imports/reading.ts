@@ -4,6 +4,7 @@ import { type ImportColumn, importColumn, importColumns } from '#core/imports/co
 import type { DuplicateChoice, ImportOutcome, ImportProblem } from '#core/imports/imports.ts';
 import type { ImportPeriod } from '#core/imports/services.ts';
 import { flatFields } from '#core/kernel/entity.ts';
+import { frozenViolations, withoutFrozen } from '#core/kernel/frozen.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { checkDraft } from '#core/kernel/schema.ts';
 import type { Db } from '#server/db/database.ts';
@@ -97,12 +98,13 @@ export async function readRows(
     const current = id === null ? null : (currents.get(id) ?? null);
     const { draft, at: placed } = current ? withKnownLines(of, read, current) : { draft: read, at: asItIs };
     const checked = checkDraft(of, draft, current, at);
-    if (checked.ok) {
+    const violations = checked.ok ? frozenViolations(of, checked.draft, current) : checked.violations;
+    if (checked.ok && violations.length === 0) {
       if (confirmed) checked.draft.confirmed = true;
-      prepared.push({ row, draft: checked.draft, told: draft, current });
+      prepared.push({ row, draft: withoutFrozen(of, checked.draft, current), told: draft, current });
       continue;
     }
-    for (const { path: where, message } of checked.violations) {
+    for (const { path: where, message } of violations) {
       const path = placed(where);
       if (message === messages.required && untold.has(path)) continue;
       const cell = cellAt(mapping, path);

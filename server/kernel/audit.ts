@@ -9,6 +9,8 @@ export interface AuditLine {
   id: string;
   action: string;
   changes?: Changes;
+  /** Why, where the act asks for it. */
+  reason?: string;
 }
 
 export type Changes = Record<string, { before: unknown; after: unknown }>;
@@ -34,8 +36,8 @@ export async function writeAudits(db: Db, by: By, lines: readonly AuditLine[]): 
   const who = authorOf(by);
   await db.query({
     name: 'write-audit',
-    text: `insert into audit (agency_id, at, user_id, author, acting_for, id, entity, entity_id, action, changes)
-      select $1, $2, $3, $4, $5, x.* from json_to_recordset($6) as x (id uuid, entity text, "entityId" uuid, action text, changes jsonb)`,
+    text: `insert into audit (agency_id, at, user_id, author, acting_for, id, entity, entity_id, action, changes, reason)
+      select $1, $2, $3, $4, $5, x.* from json_to_recordset($6) as x (id uuid, entity text, "entityId" uuid, action text, changes jsonb, reason text)`,
     values: [
       agency,
       by.now,
@@ -43,7 +45,14 @@ export async function writeAudits(db: Db, by: By, lines: readonly AuditLine[]): 
       who.author,
       who.actingFor,
       JSON.stringify(
-        lines.map(({ entity, id, action, changes = {} }) => ({ id: uuidv7(), entity, entityId: id, action, changes })),
+        lines.map(({ entity, id, action, changes = {}, reason }) => ({
+          id: uuidv7(),
+          entity,
+          entityId: id,
+          action,
+          changes,
+          reason,
+        })),
       ),
     ],
   });

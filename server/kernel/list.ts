@@ -150,7 +150,7 @@ export async function history(plan: Plan, call: Call): Promise<RawJson> {
   const [row] = await call.db.query<{ reply: string }>({
     name: 'history',
     text: `select coalesce(json_agg(json_build_object('id', h.id, 'at', to_char(h.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'action', h.action, 'author', h.author, 'actingFor', h.acting_for, 'changes', h.changes - $3::text[]) order by h.at desc, h.id desc), '[]')::text as reply
+        'action', h.action, 'author', h.author, 'actingFor', h.acting_for, 'changes', h.changes - $3::text[], 'reason', h.reason) order by h.at desc, h.id desc), '[]')::text as reply
       from (select * from audit where entity = $1 and entity_id = $2 order by at desc, id desc limit 200) h`,
     values: [plan.of.name, id, hiddenPaths(plan, hidden)],
   });

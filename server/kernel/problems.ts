@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import { messages, Problem, tooLargeTitle } from '#core/kernel/problem.ts';
+import { frozenCode } from './frozen.ts';
 
 /** `<table>_<column>_key`: the convention by which a unique constraint names its field. */
 const uniqueColumn = (error: pg.DatabaseError): string =>
@@ -40,6 +41,7 @@ function databaseProblem(error: pg.DatabaseError): Problem | null {
   if (code === '23503')
     return new Problem('conflict', 'Cet élément est utilisé ailleurs : archivez-le plutôt que de le supprimer.');
   if (code === '23514' || code === '23502') return new Problem('invalid', 'Valeur refusée');
+  if (code === frozenCode) return new Problem('conflict', error.message);
   // 42501: a row policy refused the write.
   if (code === '42501') return new Problem('forbidden', messages.notYours);
   // Class 22: a value that PostgreSQL cannot read (dates, numbers, NUL).

@@ -11,6 +11,7 @@ import { activeStatus, can, inactiveStatus } from '#core/roles.ts';
 import { changesBetween, writeAudit } from './audit.ts';
 import { type Call, RawJson } from './call.ts';
 import { columnsFor, writeChildren } from './children.ts';
+import { refuseFrozen } from './frozen.ts';
 import { cleanHtml } from './html.ts';
 import { readRow } from './list.ts';
 import { alias, columnsOnCreate, named, type Plan } from './plan.ts';
@@ -62,6 +63,7 @@ export async function save(plan: Plan, call: Call): Promise<RawJson> {
   mergeFlags(of.fields, draft, current);
   await cleanHtml(of.fields, draft, call.db);
   await checkReferences(plan, call.db, draft);
+  refuseFrozen(of, draft, current);
   await plan.extension.beforeSave?.(draft, current, call.db, call);
 
   const agency = call.context.agency as string;

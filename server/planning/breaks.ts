@@ -5,8 +5,10 @@ import { Problem, type Violation } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { Break, deleteBreak } from '#core/planning/break.ts';
 import { gapTotals } from '#core/planning/gap-totals.ts';
+import { Service } from '#core/planning/service.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
+import { refuseFrozenPart } from '#server/kernel/frozen.ts';
 import { type Extension, planOf } from '#server/kernel/plan.ts';
 import { act } from '#server/kernel/save.ts';
 import { minuteSql } from './facts.ts';
@@ -84,6 +86,7 @@ interface Gap {
 }
 
 interface Around extends Record<string, unknown> {
+  status: number;
   from: Date;
   to: Date;
   zone: string;
@@ -95,12 +98,13 @@ async function refuseElsewhere(gap: Gap, db: Db): Promise<void> {
   const [service] = await db.query<Around>({
     name: 'service-of-gap',
     // Held until the gap is written: nobody leaves the service meanwhile.
-    text: `select least(v.start_at, v.real_start_at) as from, greatest(v.end_at, v.real_end_at) as to, app_zone() as zone,
+    text: `select v.status, least(v.start_at, v.real_start_at) as from, greatest(v.end_at, v.real_end_at) as to, app_zone() as zone,
         exists (select from service_agents h where h.agency_id = v.agency_id and h.service_id = v.id and h.agent_id = $2) as held
       from services v where v.id = $1 for share`,
     values: [gap.service.id, gap.agent?.id ?? null],
   });
   if (!service) return;
+  refuseFrozenPart(Service, service, 'breaks', 'service');
   const violations: Violation[] = [];
   if (gap.agent && !service.held)
     violations.push({ path: 'agent', message: 'Ce collaborateur n’est pas sur le service' });

@@ -29,8 +29,11 @@ const differs = ({ draft, current }: Changed): boolean =>
 /** Minutes between the first and the last of services checked together. */
 const longestSpan = 3_700 * 1_440;
 
-/** For every save: what is refused or not yet confirmed is a problem that names each service, agent and rule. */
-export async function checkBeforeSave(rows: readonly Changed[], db: Db, call: Call): Promise<void> {
+/**
+ * For every save: what is refused or not yet confirmed is a problem that names each service, agent and rule. A correction
+ * tells what happened: the rules of planning do not judge it.
+ */
+export async function checkBeforeSave(rows: readonly Changed[], db: Db, call: Call, correction = false): Promise<void> {
   for (const { draft, current } of rows) {
     const agents = draft.agents as unknown[] | undefined;
     const wanted = (draft.nbAgents ?? current?.nbAgents ?? 1) as number;
@@ -43,6 +46,7 @@ export async function checkBeforeSave(rows: readonly Changed[], db: Db, call: Ca
     db,
     rows.flatMap(({ draft, current }) => seenOf({ ...current, ...draft }, '').agents),
   );
+  if (correction) return;
   const errors = await planningErrors(rows, db, call);
   const refused = errors.filter(({ level }) => level === 2);
   if (refused.length > 0)

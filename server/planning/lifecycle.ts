@@ -23,8 +23,10 @@ import { extended } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import { correcting } from '#server/kernel/frozen.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
+import { correctHandler } from './correcting.ts';
 import { tellInterruption } from './interrupted-mail.ts';
 import { asAgency, contentOf, isAt, missWaitingStops, momentOf, noteEvent, turnBreak } from './lifecycle-writing.ts';
 import { beginUnplanned } from './unplanned.ts';
@@ -129,12 +131,14 @@ async function takeStep({ id, to, event, agent, dog }: Asked, call: Call): Promi
       violations: [{ path: 'event.eventMessages', message: 'Un motif de prolongation est attendu' }],
     });
   const outcome = outcomeOf(step, living, life.lateMargin, at.getTime());
+  // What a telephone tells late is what happened, even of a service that nobody ended in time.
+  const told = <T>(work: () => Promise<T>): Promise<T> => correcting(db, step, work);
   const doer = agent ?? (life.agents.length === 1 ? (life.agents[0] as string) : null);
-  await writeOutcome(life, outcome, at, call);
+  await told(() => writeOutcome(life, outcome, at, call));
   // One that was left in a break and ended by somebody else, or the clock, leaves no break that runs for ever.
   const turned = outcome.break ?? (step === 'finish' && life.pausedFrom !== null ? 'end' : undefined);
   if (turned) await turnBreak(turned, { service: id, agent: doer, from: life.status, at }, call);
-  const brought = dog === undefined ? life.dog : await giveDog(id, dog?.id ?? null, life.agents, db);
+  const brought = dog === undefined ? life.dog : await told(() => giveDog(id, dog?.id ?? null, life.agents, db));
   await noteEvent(
     {
       id: event.uuid,
@@ -225,6 +229,8 @@ async function step(call: StepCall, id: string) {
 }
 
 export const lifecycleHandlers: Handler[] = [
+  correctHandler,
+
   handle(moveService, (call) => step(call, call.input.service.id)),
 
   handle(beginService, async (call) => {

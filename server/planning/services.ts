@@ -1,5 +1,5 @@
 // Services: what is computed of them, what the checks say before they are written, and the sub-services of a circuit.
-import { serviceStatus, unscheduled, waiting } from '#core/planning/status.ts';
+import { overStatuses, serviceStatus, unscheduled, waiting } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
@@ -50,7 +50,7 @@ export const serviceExtension: Extension = {
   always: 't.circuit_id is null',
   unlessStatus: 't.status <> 600',
   beforeSave: (draft, current, db, call) => checkBeforeSave([{ draft, current }], db, call),
-  beforeSaveMany: checkBeforeSave,
+  beforeSaveMany: (rows, db, call) => checkBeforeSave(rows, db, call),
   async afterSave(after, before, db, call) {
     if (after.isCircuit === true || before?.isCircuit === true) await writeStops(String(after.id), db, call);
   },
@@ -99,7 +99,8 @@ async function writeStops(circuit: string, db: Db, call: Pick<Call, 'now'>): Pro
   });
   await db.query({
     name: 'agents-of-stops',
-    text: `with child as (select c.agency_id, c.id from services c where c.circuit_id = $1), gone as (
+    // A stop that is over keeps whoever made it, unless that is what is corrected.
+    text: `with child as (select c.agency_id, c.id from services c where c.circuit_id = $1 and (c.status not in (${overStatuses}) or app_correction())), gone as (
         delete from service_agents a using child where a.agency_id = child.agency_id and a.service_id = child.id
           and not exists (select from service_agents p where p.agency_id = a.agency_id and p.service_id = $1 and p.agent_id = a.agent_id))
       insert into service_agents (agency_id, service_id, agent_id) select c.agency_id, c.id, p.agent_id

@@ -9,6 +9,7 @@ import type { Db } from '#server/db/database.ts';
 import { changesBetween, writeAudits } from '#server/kernel/audit.ts';
 import { insertEntity, replaceLines, updateEntity } from '#server/kernel/bulk.ts';
 import type { Call } from '#server/kernel/call.ts';
+import { refuseFrozen } from '#server/kernel/frozen.ts';
 import { plansOf } from '#server/kernel/listing.ts';
 import { alias, type Plan, planFor } from '#server/kernel/plan.ts';
 import { checkReferences } from '#server/kernel/references.ts';
@@ -68,8 +69,17 @@ export interface Prepared {
   current: ServiceRow | null;
 }
 
+export interface Correction {
+  /** Why what is over is written again: kept in the history. */
+  reason: string;
+}
+
 /** Each draft checked as a save checks its own; a fault is told with its place in the list. */
-export async function prepare(drafts: readonly ServiceDraft[], call: Call): Promise<Prepared[]> {
+export async function prepare(
+  drafts: readonly ServiceDraft[],
+  call: Call,
+  correction: Correction | null = null,
+): Promise<Prepared[]> {
   const ids = drafts.flatMap(({ id }) => id ?? []);
   if (new Set(ids).size < ids.length) throw new Problem('invalid', 'Un service est nommé deux fois');
   const rows = new Map((await lockServices(call.db, ids)).map((row) => [row.id, row]));
@@ -88,6 +98,9 @@ export async function prepare(drafts: readonly ServiceDraft[], call: Call): Prom
     return { draft, current };
   });
   await checkEachReference(prepared, call.db);
+  if (!correction)
+    for (const [index, { draft, current }] of prepared.entries())
+      refuseFrozen(Service, draft, current, `services.${index}.`);
   return prepared;
 }
 
@@ -120,10 +133,11 @@ export async function writeServices(
   prepared: readonly Prepared[],
   call: Call,
   series: string | null = null,
+  correction: Correction | null = null,
 ): Promise<ServiceRow[]> {
   const { db, now } = call;
   const agency = call.context.agency as string;
-  await checkBeforeSave(prepared, db, call);
+  await checkBeforeSave(prepared, db, call, correction !== null);
   const rows = prepared.map((one) => ({ ...one, id: one.current?.id ?? uuidv7(now.getTime()) }));
   const created = rows.filter(({ current }) => current === null);
   const edited = rows.filter(({ current }) => current !== null);
@@ -152,7 +166,15 @@ export async function writeServices(
       const changes = changesBetween(current ?? {}, after.get(id) ?? {}, new Set());
       return Object.keys(changes).length === 0
         ? []
-        : [{ entity: Service.name, id, action: current ? 'edit' : 'create', changes }];
+        : [
+            {
+              entity: Service.name,
+              id,
+              action: correction ? 'correct' : current ? 'edit' : 'create',
+              changes,
+              ...correction,
+            },
+          ];
     }),
   );
   await db.query({

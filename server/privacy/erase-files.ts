@@ -1,6 +1,7 @@
 // What lies in the file store of somebody who is erased.
 import type { Db } from '#server/db/database.ts';
 import type { Services } from '#server/kernel/call.ts';
+import { correcting } from '#server/kernel/frozen.ts';
 import type { PersonRef } from './subject.ts';
 
 /** What nothing holds any more goes now, not at the next sweep. */
@@ -21,7 +22,10 @@ export async function dropping<T>(
   work: (db: Db, drop: Drop) => Promise<T>,
 ): Promise<T> {
   const dropped: string[] = [];
-  const done = await database.platformTransaction((db) => work(db, (hash) => void dropped.push(hash)));
+  // The law takes from frozen records too.
+  const done = await database.platformTransaction((db) =>
+    correcting(db, 'erasure', () => work(db, (hash) => void dropped.push(hash))),
+  );
   // What cannot be removed now, the sweep removes at night.
   for (const hash of dropped) await files.remove(hash).catch(() => undefined);
   return done;

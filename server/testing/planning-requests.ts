@@ -25,6 +25,15 @@ export const planningLines = (row: typeof rowOf): Record<string, Line> => {
         input: { service: { postTitle: 'Accueil' } },
       }),
     },
+    'correct:service': {
+      of: 'service',
+      // One of its own: what is over can no longer be removed or given up, which the shared one is.
+      request: async (setting) => {
+        const id = await row(entityNamed('service'), { ...setting, fresh: true });
+        await setting.world.sql('update services set status = 300 where id = $1', [id]);
+        return { params: { id }, input: { reason: 'Erreur de saisie', service: { postTitle: 'Accueil' } } };
+      },
+    },
     cloneServices: named((id) => ({ copies: [{ service: id, startAt: '2027-01-05T08:00:00.000Z', minutes: 60 }] })),
     removeServices: named((id) => ({ services: [id] })),
     removeAgents: named((id) => ({ services: [id] })),

@@ -4,6 +4,7 @@ import { type ReactNode, useId, useMemo, useState } from 'react';
 import { type Entity, valueAt } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { messages } from '#core/kernel/problem.ts';
+import { isSame } from '#core/kernel/same.ts';
 import { endpointsOf } from '../client/call.ts';
 import { useCall } from '../client/queries.tsx';
 import { dash } from '../format.ts';
@@ -12,7 +13,7 @@ import { textOf } from '../kinds.tsx';
 import type { AnyRow } from '../moves.ts';
 import classes from './EntityDialog.module.css';
 import type { HistoryLine } from './History.tsx';
-import { isSame, type Values } from './values.ts';
+import type { Values } from './values.ts';
 
 interface ConflictProps {
   of: Entity;

@@ -1,13 +1,14 @@
 // One record of any entity: created, edited, read, moved, and its history.
 import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
-import type { Entity } from '#core/kernel/entity.ts';
+import { type Entity, statusPath } from '#core/kernel/entity.ts';
+import { frozenWhy, writableOf } from '#core/kernel/frozen.ts';
 import type { Machine } from '#core/kernel/machine.ts';
 import { useSession } from '../client/session.ts';
 import { useDialogSize } from '../dialog.ts';
 import { StatusBadge } from '../kinds.tsx';
 import { pathFor, refusedTo } from '../may.ts';
-import { type AnyRow, statusPath } from '../moves.ts';
+import type { AnyRow } from '../moves.ts';
 import { titleOf } from '../Table/Row.tsx';
 import classes from './EntityDialog.module.css';
 import type { DialogExtras } from './extras.ts';
@@ -52,7 +53,9 @@ export default function EntityDialog({ of, id, given, page, tab, extras, onClose
   };
   const refused = refusedTo(session, of, id === null ? 'create' : 'read');
   const { row, failure, retry } = useRecord(of, id, refused === null);
-  const readOnly = id !== null && refusedTo(session, of, 'edit') !== null;
+  const readOnly =
+    id !== null &&
+    (refusedTo(session, of, 'edit') !== null || (row !== undefined && writableOf(of, row) === 'nothing'));
 
   const parts = (row && extras?.parts?.filter((one) => one.when(row, session))) ?? [];
   // What changed and by whom is the agency's affair.
@@ -173,7 +176,7 @@ const ReadOnly = ({ of, row, extras, onClose }: ReadOnlyProps): ReactNode => (
     <footer className={classes.footer}>
       <MovesMenu of={of} row={row} onRemoved={onClose} />
       <Text size="sm" c="dimmed" flex={1}>
-        Lecture seule
+        {frozenWhy(of, row) ?? 'Lecture seule'}
       </Text>
       <Button variant="default" onClick={onClose}>
         Fermer

@@ -3,10 +3,12 @@ import { Alert, Button, Group } from '@mantine/core';
 import { type ReactNode, type RefObject, useMemo } from 'react';
 import { isShown, valueAt } from '#core/kernel/entity.ts';
 import { useSession } from '../client/session.ts';
+import { IconShieldLock } from '../icons.ts';
 import { FieldInput } from '../kinds/inputs.tsx';
 import { RecordProvider } from '../kinds/record.ts';
 import type { DialogExtras } from './extras.ts';
 import { Sections } from './Sections.tsx';
+import { ReadField } from './Sheet.tsx';
 import { sectionsOf } from './sections.ts';
 import type { RecordForm } from './useRecordForm.ts';
 
@@ -38,13 +40,24 @@ export function FormFields({ form, scroller, extras }: FormFieldsProps): ReactNo
       sections={sections}
       faults={form.faults}
       scroller={scroller}
-      top={form.found && <FoundDraft onResume={form.resume} onIgnore={form.ignore} />}
+      top={
+        <>
+          {form.frozen !== null && <FrozenNotice why={form.frozen} />}
+          {form.found && <FoundDraft onResume={form.resume} onIgnore={form.ignore} />}
+        </>
+      }
       below={(section) => {
         const Below = extras?.below?.[section];
         return Below && <Below section={section} values={values} change={form.change} />;
       }}
       render={(path, field) => {
         const Input = extras?.inputs?.[path] ?? FieldInput;
+        if (form.isFrozen(path))
+          return (
+            <RecordProvider value={form.record}>
+              <ReadField field={field} path={path} value={valueAt(values, path)} />
+            </RecordProvider>
+          );
         return (
           <RecordProvider value={form.record}>
             <Input
@@ -61,6 +74,13 @@ export function FormFields({ form, scroller, extras }: FormFieldsProps): ReactNo
     />
   );
 }
+
+/** Decision 85: why what stands below is only read. */
+export const FrozenNotice = ({ why }: { why: string }): ReactNode => (
+  <Alert color="gray" mb="md" role="note" icon={<IconShieldLock size={18} />}>
+    {why}
+  </Alert>
+);
 
 const FoundDraft = ({ onResume, onIgnore }: { onResume(): void; onIgnore(): void }): ReactNode => (
   <Alert color="blue" title="Un brouillon non enregistré a été retrouvé" mb="md" role="status">

@@ -74,6 +74,7 @@ export function History({ of, id }: { of: Entity; id: string }): ReactNode {
               {formatMoment(line.at, locale.zone)}
             </time>
           </div>
+          {line.reason && <Text size="sm">Motif : {line.reason}</Text>}
           {line.action !== 'reveal' && <Changes of={of} changes={line.changes} />}
         </li>
       ))}

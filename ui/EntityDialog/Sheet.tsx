@@ -62,7 +62,7 @@ interface ReadProps {
   value: unknown;
 }
 
-function ReadField({ field, path, value }: ReadProps): ReactNode {
+export function ReadField({ field, path, value }: ReadProps): ReactNode {
   return (
     <dl className={classes.read}>
       <dt>{field.label}</dt>

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Endpoint } from '#core/kernel/endpoint.ts';
 import { type Entity, valueAt } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
+import { frozenWhy, isFrozen } from '#core/kernel/frozen.ts';
 import { messages, Problem, type Violation } from '#core/kernel/problem.ts';
 import { checkDraft } from '#core/kernel/schema.ts';
 import { actKey, call, endpointsOf } from '../client/call.ts';
@@ -48,6 +49,9 @@ export interface RecordForm {
   dirty: boolean;
   /** Somebody else saved what is being changed here: the save will ask. */
   outdated: boolean;
+  /** Why some fields only are read (decision 85); null: none is. */
+  frozen: string | null;
+  isFrozen(path: string): boolean;
   /** Paths that this person changed. */
   changed: readonly string[];
   saving: boolean;
@@ -253,10 +257,12 @@ export function useRecordForm(
     return submit(merged, conflict);
   };
 
+  const isFrozenPath = useCallback((path: string) => row !== null && isFrozen(of, base, path), [of, row, base]);
+
   const resume = (): void => {
-    setValues((before) =>
-      Object.entries(found ?? {}).reduce((next, [path, value]) => setAt(next, path, value), before),
-    );
+    // What was frozen meanwhile is not typed any more.
+    const open = Object.entries(found ?? {}).filter(([path]) => !isFrozenPath(path));
+    setValues((before) => open.reduce((next, [path, value]) => setAt(next, path, value), before));
     setFound(null);
   };
   const ignore = (): void => {
@@ -270,6 +276,8 @@ export function useRecordForm(
     values,
     faults,
     dirty,
+    frozen: row === null ? null : frozenWhy(of, base),
+    isFrozen: isFrozenPath,
     outdated: row !== null && Number(row.version) > Number(base.version),
     changed,
     saving,

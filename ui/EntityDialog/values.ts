@@ -1,13 +1,12 @@
 // What a form holds: its first values, what changed, and how two versions of a record meet.
 import { type Entity, flatFields, valueAt } from '#core/kernel/entity.ts';
-import type { Address, Field, Fields } from '#core/kernel/field.ts';
+import type { Field, Fields } from '#core/kernel/field.ts';
+import { emptyAddress, isSame } from '#core/kernel/same.ts';
 import type { Session } from '../client/session.ts';
 import type { Locale } from '../kinds/locale.ts';
 import { pathFor } from '../may.ts';
 
 export type Values = Record<string, unknown>;
-
-const emptyAddress: Address = { street: null, zipcode: null, city: null, country: null, location: null };
 
 function startingValue(field: Field, locale: Locale): unknown {
   switch (field.kind) {
@@ -55,45 +54,6 @@ export function setAt<T>(values: T, path: string, value: unknown): T {
   if (Array.isArray(values)) return values.with(Number(key), inner) as T;
   return { ...values, [key]: inner };
 }
-
-/** Equal to the wire: an emptied text is null, a reference is its id. */
-function tidy(field: Field, value: unknown): unknown {
-  if (value === undefined || value === '' || value === null) return null;
-  switch (field.kind) {
-    case 'text':
-    case 'html':
-      return (value as string).trim() || null;
-    case 'ref':
-    case 'file':
-      return (value as { id: string }).id;
-    case 'files':
-      return (value as { id: string }[]).map(({ id }) => id);
-    case 'refs':
-      return (value as { id: string }[]).map(({ id }) => id).sort();
-    case 'phones':
-      return (value as string[]).map((number) => number.trim()).filter((number) => number !== '');
-    case 'address': {
-      const address = { ...emptyAddress, ...(value as Address) };
-      return [address.street || null, address.zipcode || null, address.city || null, address.country, address.location];
-    }
-    case 'flags':
-      return Object.keys(field.options ?? {}).map((key) => (value as Record<string, boolean>)[key] === true);
-    case 'lines':
-      return (value as Values[]).map((line) => [line.id ?? null, tidyAll(field.fields as Fields, line)]);
-    case 'group':
-      return tidyAll(field.fields as Fields, value as Values);
-    default:
-      return value;
-  }
-}
-
-const tidyAll = (fields: Fields, values: Values): unknown[] =>
-  Object.entries(fields)
-    .filter(([, field]) => field.written === 'form')
-    .map(([name, field]) => tidy(field, values[name]));
-
-export const isSame = (field: Field, one: unknown, other: unknown): boolean =>
-  JSON.stringify(tidy(field, one)) === JSON.stringify(tidy(field, other));
 
 type Form = readonly [string, Field][];
 

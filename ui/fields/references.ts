@@ -1,7 +1,7 @@
 // Rows that a reference may point at: searched on the server, and named again when only their ids are known.
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { entityNamed } from '#core/entities.ts';
-import { type Entity, flatFields, valueAt } from '#core/kernel/entity.ts';
+import { type Entity, flatFields, statusPath, valueAt } from '#core/kernel/entity.ts';
 import type { Offer, Reference } from '#core/kernel/field.ts';
 import type { Filters, ListInput } from '#core/kernel/query.ts';
 import { activeStatus } from '#core/roles.ts';
@@ -12,7 +12,7 @@ import { type Locale, useLocale } from '../kinds/locale.ts';
 import { type RecordPlace, useRecordPlace } from '../kinds/record.ts';
 import { textOf } from '../kinds.tsx';
 import { refusedTo } from '../may.ts';
-import { type AnyRow, statusPath } from '../moves.ts';
+import type { AnyRow } from '../moves.ts';
 
 const offered = 25;
 

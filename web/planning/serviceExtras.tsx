@@ -16,6 +16,7 @@ import type { AnyRow } from '#ui/moves.ts';
 import { ServiceRounds } from '../rounds/ServiceRounds.tsx';
 import { withConfirmation } from './anomalies.ts';
 import { Consents } from './Consents.tsx';
+import { correctionPart } from './correction.ts';
 import { holidaysBetween } from './holidays.ts';
 import { lifecyclePart } from './lifecycle/part.ts';
 import { RecurrenceEditor } from './RecurrenceEditor.tsx';
@@ -73,7 +74,7 @@ async function edit(row: AnyRow, draft: Record<string, unknown>, key: string, ma
   );
 }
 
-const parts = [lifecyclePart];
+const parts = [lifecyclePart, correctionPart];
 
 /** Of the dialog that is open; there is never more than one. */
 const typed = store(noRecurrence);

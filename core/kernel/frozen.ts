@@ -1,0 +1,70 @@
+// Frozen states (decision 85): what may still be written of a record. The form and the server ask here; the database's
+// triggers (`refuse_frozen` in db/migrations) say the same, which server/db/frozen.test.ts compares.
+import { type Entity, flatFields, statusPath, valueAt } from './entity.ts';
+import type { Field } from './field.ts';
+import { type State, stateOf, type Writable } from './machine.ts';
+import type { Violation } from './problem.ts';
+import { isSame } from './same.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const stateAt = (of: Entity, row: Row): State | null =>
+  of.machine ? stateOf(of.machine, row[statusPath(of)] as number) : null;
+
+/** Null: everything. */
+export function writableOf(of: Entity, row: Row): Writable | null {
+  const writable = stateAt(of, row)?.writable;
+  return (typeof writable === 'function' ? writable(row) : writable) ?? null;
+}
+
+const covers = (writable: Writable | null, path: string): boolean =>
+  writable === null ||
+  (writable !== 'nothing' && writable.some((open) => path === open || path.startsWith(`${open}.`)));
+
+export const isFrozen = (of: Entity, row: Row, path: string): boolean => !covers(writableOf(of, row), path);
+
+/** The sentence shown where something is frozen; null: nothing is. */
+export function frozenWhy(of: Entity, row: Row): string | null {
+  const state = stateAt(of, row);
+  if (!state || writableOf(of, row) === null) return null;
+  return state.frozen ?? `Au statut « ${state.label} », cette fiche ne se modifie plus.`;
+}
+
+/** A line sent with its id keeps the members that it does not name. */
+function wholeValue(field: Field, given: unknown, current: unknown): unknown {
+  if (field.kind === 'flags') return { ...(current as object | null), ...(given as object | null) };
+  if (field.kind !== 'lines' || !Array.isArray(given)) return given;
+  const known = new Map(((current ?? []) as Row[]).map((line) => [line.id, line]));
+  return (given as Row[]).map((line) => ({ ...known.get(line.id), ...line }));
+}
+
+/** Paths that the draft changes but may not. */
+export function frozenPaths(of: Entity, draft: Row, current: Row): string[] {
+  const writable = writableOf(of, current);
+  if (writable === null) return [];
+  return flatFields(of.fields).flatMap(([path, field]) => {
+    if (field.written === 'server' || covers(writable, path)) return [];
+    const [given, before] = [valueAt(draft, path), valueAt(current, path)];
+    return given === undefined || isSame(field, wholeValue(field, given, before), before) ? [] : [path];
+  });
+}
+
+/** The same with the sentence that says why; `current` null: a new record, of which nothing is frozen. */
+export function frozenViolations(of: Entity, draft: Row, current: Row | null): Violation[] {
+  const why = current && frozenWhy(of, current);
+  return why ? frozenPaths(of, draft, current).map((path) => ({ path, message: why })) : [];
+}
+
+/** The draft without what is frozen: sent back as it is, it is not written again. */
+export function withoutFrozen<D extends Row>(of: Entity, draft: D, current: Row | null): D {
+  const writable = current && writableOf(of, current);
+  if (!writable) return draft;
+  const kept = ([name, value]: [string, unknown]): [string, unknown][] => {
+    if (of.fields[name]?.kind === 'group' && value !== null)
+      return [
+        [name, Object.fromEntries(Object.entries(value as Row).filter(([key]) => covers(writable, `${name}.${key}`)))],
+      ];
+    return of.fields[name] === undefined || covers(writable, name) ? [[name, value]] : [];
+  };
+  return Object.fromEntries(Object.entries(draft).flatMap(kept)) as D;
+}

@@ -1,0 +1,47 @@
+// Whether two values of a field are the same to whoever saves them: the form's and the server's comparison of a record.
+import type { Address, Field, Fields } from './field.ts';
+
+type Values = Record<string, unknown>;
+
+export const emptyAddress: Address = { street: null, zipcode: null, city: null, country: null, location: null };
+
+const idOf = (value: unknown): string => (value as { id: string }).id.toLowerCase();
+
+/** As the wire carries it: an emptied text is null, a reference is its id. */
+function tidy(field: Field, value: unknown): unknown {
+  if (value === undefined || value === '' || value === null) return null;
+  switch (field.kind) {
+    case 'text':
+    case 'html':
+      return (value as string).trim() || null;
+    case 'ref':
+    case 'file':
+      return idOf(value);
+    case 'files':
+      return (value as unknown[]).map(idOf);
+    case 'refs':
+      return (value as unknown[]).map(idOf).sort();
+    case 'phones':
+      return (value as string[]).map((number) => number.trim()).filter((number) => number !== '');
+    case 'address': {
+      const address = { ...emptyAddress, ...(value as Address) };
+      return [address.street || null, address.zipcode || null, address.city || null, address.country, address.location];
+    }
+    case 'flags':
+      return Object.keys(field.options ?? {}).map((key) => (value as Record<string, boolean>)[key] === true);
+    case 'lines':
+      return (value as Values[]).map((line) => [line.id ?? null, tidyAll(field.fields as Fields, line)]);
+    case 'group':
+      return tidyAll(field.fields as Fields, value as Values);
+    default:
+      return value;
+  }
+}
+
+const tidyAll = (fields: Fields, values: Values): unknown[] =>
+  Object.entries(fields)
+    .filter(([, field]) => field.written === 'form')
+    .map(([name, field]) => tidy(field, values[name]));
+
+export const isSame = (field: Field, one: unknown, other: unknown): boolean =>
+  JSON.stringify(tidy(field, one)) === JSON.stringify(tidy(field, other));

@@ -1,0 +1,109 @@
+// Frozen states: the triggers of the database and the declarations of core say the same.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allEntities } from '#core/entities.ts';
+import { type Entity, flatFields } from '#core/kernel/entity.ts';
+import type { Field } from '#core/kernel/field.ts';
+import { isFrozen, writableOf } from '#core/kernel/frozen.ts';
+import { sqlKinds } from '#server/kernel/kinds.ts';
+import { imagesTable, joinTable, linesTable, nameAt } from '#server/kernel/names.ts';
+import { freshDatabase } from '#server/testing/database.ts';
+import { type Database, openDatabase } from './database.ts';
+
+let database: Database;
+let triggers: Trigger[] = [];
+
+interface Trigger {
+  table: string;
+  function: string;
+  /** Its condition, and its arguments. */
+  when: string;
+  args: string[];
+}
+
+beforeAll(async () => {
+  database = await openDatabase({ ownerUrl: await freshDatabase(), secret: 'test' });
+  const { rows } = await database.platform.query<Record<string, string>>(`
+    select t.tgrelid::regclass::text as table, p.proname as function, pg_get_triggerdef(t.oid) as definition,
+      encode(t.tgargs, 'escape') as args
+    from pg_trigger t join pg_proc p on p.oid = t.tgfoid where p.proname in ('refuse_frozen', 'refuse_frozen_lines')`);
+  triggers = rows.map(({ table, function: name, definition, args }) => ({
+    table: String(table),
+    function: String(name),
+    when: /WHEN \((.*)\) EXECUTE/.exec(String(definition))?.[1] ?? '',
+    args: String(args).split('\\000').slice(0, -1),
+  }));
+});
+afterAll(() => database.close());
+
+const statesIn = (condition: string): number[] => (condition.match(/\b\d{3}\b/g) ?? []).map(Number);
+/** A condition without a state bears on whatever the function of the row says. */
+const bearsOn = (condition: string, code: number): boolean =>
+  statesIn(condition).length === 0 || statesIn(condition).includes(code);
+
+const isOfRow = ({ machine }: Entity): boolean =>
+  Object.values(machine?.states ?? {}).some(({ writable }) => typeof writable === 'function');
+
+/** A row that the function of the row freezes; what decides is not in the row itself. */
+const frozenRow = (of: Entity, code: number): Record<string, unknown> => ({
+  status: code,
+  ...(isOfRow(of) ? { acknowledgedCount: 1 } : {}),
+});
+
+const written = (of: Entity): [string, Field][] =>
+  flatFields(of.fields).filter(([, field]) => field.written === 'form' && field.kind !== 'status');
+
+const tablesOf = (of: Entity, path: string, field: Field): string[] => {
+  const name = nameAt(path);
+  if (field.kind === 'lines') return [linesTable(name, field)];
+  if (field.kind === 'refs' || field.kind === 'files') return [joinTable(of, name, field)];
+  return field.kind === 'html' ? [imagesTable(of, name)] : [];
+};
+
+const frozen = allEntities.filter(({ machine }) =>
+  Object.values(machine?.states ?? {}).some(({ writable }) => writable !== undefined),
+);
+
+test('services and notes have frozen states', () => {
+  expect(frozen.map(({ name }) => name).toSorted()).toEqual(['informationNote', 'service']);
+});
+
+describe.each(frozen.map((of) => ({ name: of.name, of })))('$name', ({ of }) => {
+  const codes = Object.keys(of.machine?.states ?? {}).map(Number);
+
+  test.each(codes)('at %i: the columns that a trigger refuses are those that the declaration freezes', (code) => {
+    const row = frozenRow(of, code);
+    const guards = triggers.filter(
+      ({ table, function: name, when }) => table === of.table && name === 'refuse_frozen' && bearsOn(when, code),
+    );
+    // Without a state in its condition the trigger asks the row, whatever its state.
+    if (writableOf(of, row) === null) return expect(guards.filter(({ when }) => statesIn(when).length > 0)).toEqual([]);
+    expect(guards).toHaveLength(1);
+    for (const [path, field] of written(of)) {
+      const columns = Object.keys(sqlKinds[field.kind].columns(nameAt(path), field));
+      for (const column of columns)
+        expect([column, guards[0]?.args.includes(column)]).toEqual([column, !isFrozen(of, row, path)]);
+    }
+  });
+
+  test.each(codes)('at %i: the lists that a trigger refuses are those that the declaration freezes', (code) => {
+    const row = frozenRow(of, code);
+    for (const [path, field] of written(of))
+      for (const list of tablesOf(of, path, field)) {
+        const guards = triggers.filter(
+          ({ table, function: name, args: [record, , condition = ''] }) =>
+            table === list && name === 'refuse_frozen_lines' && record === of.table && bearsOn(condition, code),
+        );
+        if (writableOf(of, row) === null)
+          expect(guards.filter(({ args }) => statesIn(args[2] ?? '').length > 0)).toEqual([]);
+        // Rows put, taken and changed.
+        else expect([list, guards.length]).toEqual([list, isFrozen(of, row, path) ? 3 : 0]);
+      }
+  });
+});
+
+test('no trigger freezes a table that no declaration does', () => {
+  const known = new Set(
+    frozen.flatMap((of) => [of.table, ...written(of).flatMap(([path, field]) => tablesOf(of, path, field))]),
+  );
+  expect(triggers.filter(({ table }) => !known.has(table))).toEqual([]);
+});

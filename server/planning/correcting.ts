@@ -1,0 +1,32 @@
+// Correcting a service that is over (decision 85): what is frozen is written again, with the reason in the history.
+import { frozenWhy } from '#core/kernel/frozen.ts';
+import { messages, Problem } from '#core/kernel/problem.ts';
+import { correctService } from '#core/planning/lifecycle-calls.ts';
+import { Service } from '#core/planning/service.ts';
+import { type Call, handle } from '#server/kernel/call.ts';
+import { correcting } from '#server/kernel/frozen.ts';
+import { isUuid } from '#server/kernel/uuid.ts';
+import { lockServices, type Prepared, prepare, readServices, writeServices } from './writing.ts';
+
+export const correctHandler = handle(correctService, async (call) => {
+  const { db, params, input } = call;
+  const { reason, service } = input;
+  if (!isUuid(params.id)) throw new Problem('missing', Service.missing);
+  const [current] = await lockServices(db, [params.id]);
+  if (!current) throw new Problem('missing', Service.missing);
+  const prepared = (await prepare([{ ...service, id: params.id }], call as Call, { reason })) as [Prepared];
+  if (Object.keys(prepared[0].draft).length === 0) throw new Problem('invalid', messages.nothingToSave);
+  if (frozenWhy(Service, current) === null)
+    throw new Problem('conflict', 'Ce service n’est pas terminé : modifiez-le sans le corriger.');
+  await correcting(db, reason, async () => {
+    await writeServices(prepared, call as Call, null, { reason });
+    // What is over is no plan to be announced: those who knew of it see it as it was.
+    await db.query({
+      name: 'publish-correction',
+      text: 'update services s set published = service_facts(s) where (s.id = $1 or s.circuit_id = $1) and s.published_at is not null',
+      values: [params.id],
+    });
+  });
+  const [row] = await readServices(db, [params.id]);
+  return { service: row as never };
+});
