@@ -1,4 +1,4 @@
--- What every saved record needs: its history, the notification of those who watch, and text search.
+-- What every saved record needs: its history, what its state freezes, the notification of those who watch, and text search.
 
 -- History -------------------------------------------------------------------------------------------------------------
 
@@ -14,6 +14,8 @@ create table audit (
   entity_id uuid not null,
   action text not null,
   changes jsonb not null default '{}',
+  -- Why, of an act that asks for it.
+  reason text,
   primary key (agency_id, id)
 );
 create index audit_of on audit (agency_id, entity, entity_id, at desc);
@@ -27,6 +29,57 @@ select platform_table('audit');
 grant select, insert on audit to :app;
 create policy agency on audit for select to :app using (agency_id = (select app_agency()) and (select app_whole()));
 create policy writes on audit for insert to :app with check (agency_id = (select app_agency()));
+
+-- Frozen states -------------------------------------------------------------------------------------------------------
+
+-- What a record's state freezes (decision 85) is refused by the database too, whatever wrote it, unless the transaction
+-- declares a correction. The declarations in core say which fields; server/db/frozen.test.ts compares.
+create function app_correction() returns boolean language sql stable parallel safe
+  as $$ select coalesce(current_setting('app.correction', true), '') <> '' $$;
+
+-- One sentence for both: the server refuses first, field by field.
+create function refuse_frozen_write() returns void language plpgsql as $$
+begin
+  raise exception using errcode = 'VF409', message = 'Cette fiche est figée : seule une correction, avec un motif, la modifie.';
+end $$;
+
+-- Arguments: the columns that stay open; a new column is frozen unless it is named.
+create function refuse_frozen() returns trigger language plpgsql as $$
+begin
+  -- Depth above 1: follows from another table's change (a foreign key, a publication).
+  if not app_correction() and pg_trigger_depth() = 1 and to_jsonb(new) - tg_argv[0:] is distinct from to_jsonb(old) - tg_argv[0:] then
+    perform refuse_frozen_write();
+  end if;
+  return null;
+end $$;
+
+-- Rows of a list of a frozen record. Arguments: the record's table, the column that names it, and when it (p) freezes the list.
+create function refuse_frozen_lines() returns trigger language plpgsql as $$
+declare
+  touched text := format('select agency_id, %I as id from lines', tg_argv[1]);
+  frozen boolean;
+begin
+  if app_correction() or pg_trigger_depth() > 1 then
+    return null;
+  end if;
+  if tg_op = 'UPDATE' then
+    touched := touched || format(' union select agency_id, %I from past', tg_argv[1]);
+  end if;
+  execute format('select exists (select from (%s) l join %I p on p.agency_id = l.agency_id and p.id = l.id where %s)', touched, tg_argv[0], tg_argv[2])
+    into frozen;
+  if frozen then
+    perform refuse_frozen_write();
+  end if;
+  return null;
+end $$;
+
+-- Statement triggers: one question for all the rows of an import.
+create function freeze_lines(list regclass, record regclass, of_record text, condition text) returns void language plpgsql as $$
+begin
+  execute format('create trigger frozen_put after insert on %s referencing new table as lines for each statement execute function refuse_frozen_lines(%L, %L, %L)', list, record, of_record, condition);
+  execute format('create trigger frozen_taken after delete on %s referencing old table as lines for each statement execute function refuse_frozen_lines(%L, %L, %L)', list, record, of_record, condition);
+  execute format('create trigger frozen_changed after update on %s referencing old table as past new table as lines for each statement execute function refuse_frozen_lines(%L, %L, %L)', list, record, of_record, condition);
+end $$;
 
 -- Live screens --------------------------------------------------------------------------------------------------------
 

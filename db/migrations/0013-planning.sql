@@ -276,3 +276,15 @@ create policy agency on service_events for select to :app
   using (agency_id = (select app_agency()) and case when (select app_whole()) then true
     when (select app_customer()) is not null then customer_show and app_service_seen(service_id) else app_service_seen(service_id) end);
 create policy writes on service_events for insert to :app with check (agency_id = (select app_agency()) and (select app_whole()));
+
+-- Frozen states -------------------------------------------------------------------------------------------------------
+
+-- A service that is over keeps its plan; time gaps and the comment stay open until it is archived.
+create trigger frozen_over after update on services for each row when (old.status in (300, 400, 800))
+  execute function refuse_frozen('comment', 'confirmed', 'status', 'real_start_at', 'real_end_at', 'published_at', 'published', 'publication', 'updated_at', 'version');
+create trigger frozen_archived after update on services for each row when (old.status = 600)
+  execute function refuse_frozen('status', 'real_start_at', 'real_end_at', 'published_at', 'published', 'publication', 'updated_at', 'version');
+select freeze_lines('service_agents', 'services', 'service_id', 'p.status in (300, 400, 600, 800)');
+select freeze_lines('service_stops', 'services', 'service_id', 'p.status in (300, 400, 600, 800)');
+select freeze_lines('service_rounds', 'services', 'service_id', 'p.status in (300, 400, 600, 800)');
+select freeze_lines('service_breaks', 'services', 'service_id', 'p.status = 600');

@@ -148,3 +148,15 @@ create index information_note_files_file on information_note_files (agency_id, f
 
 select agency_table(t, reads => 'app_note_seen(information_note_id)')
   from unnest(array['information_note_content_images', 'information_note_files']) t;
+
+-- Frozen states -------------------------------------------------------------------------------------------------------
+
+-- A note that somebody acknowledged keeps its text and its files.
+create function note_acknowledged(agency uuid, note uuid) returns boolean language plpgsql stable parallel safe
+  as $$ begin
+    return exists (select from information_note_user_companies r where r.agency_id = agency and r.information_note_id = note and r.acknowledged_at is not null);
+  end $$;
+create trigger frozen_acknowledged after update on information_notes for each row when (note_acknowledged(old.agency_id, old.id))
+  execute function refuse_frozen('status', 'recipients', 'mandatory', 'notify_by_email', 'start_date', 'end_date', 'published_at', 'updated_at', 'version');
+select freeze_lines('information_note_files', 'information_notes', 'information_note_id', 'note_acknowledged(p.agency_id, p.id)');
+select freeze_lines('information_note_content_images', 'information_notes', 'information_note_id', 'note_acknowledged(p.agency_id, p.id)');

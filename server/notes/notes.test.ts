@@ -15,6 +15,7 @@ import {
 } from '#core/notes/note.ts';
 import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
+import { nobody } from '#server/db/context.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import type { Answer } from '#server/testing/client.ts';
 import { multipart, smallPng } from '#server/testing/files.ts';
@@ -213,6 +214,25 @@ describe('an agent', () => {
       [note.id, people.agent.id],
     );
     expect(acts.map(({ action }) => action)).toEqual(['read', 'acknowledge']);
+  });
+
+  test('freezes its text and its files once he confirmed it; to whom it goes and until when stays open', async () => {
+    const to = { recipients: 'CHOSEN', agents: [{ id: people.agent.profile?.id }] };
+    const one = await published({ ...to, content: '<p>Chemise blanche</p>', mandatory: true });
+    const save = (draft: object) =>
+      as('owner').answer(endpointOf(InformationNote, 'save'), { mount: 'agency', input: { id: one.id, ...draft } });
+    expect((await save({ content: '<p>Chemise bleue</p>' })).status).toBe(200);
+    const { receiptId: id } = (await read('agent', one.id)).body.informationNote;
+    await as('agent').call(markInformationNote, { params: { id }, input: { acknowledged: true } });
+    const refused = await save({ title: 'Tenue d’été', content: '<p>Polo</p>', endDate: '2099-12-31' });
+    expect(refused.status).toBe(409);
+    expect(refused.body.violations.map(({ path }: { path: string }) => path)).toEqual(['title', 'content']);
+    expect((await save({ title: 'Tenue', content: '<p>Chemise bleue</p>', endDate: '2099-12-31' })).status).toBe(200);
+    await expect(
+      here.database.transaction({ ...nobody, agency: agency.id, user: people.owner.id }, (db) =>
+        db.query({ text: `update information_notes set content = '<p>Polo</p>' where id = $1`, values: [one.id] }),
+      ),
+    ).rejects.toMatchObject({ code: 'VF409' });
   });
 
   test('is told what waits: the unread by number, the mandatory by title until confirmed', async () => {
