@@ -47,7 +47,7 @@ create function app_customer_sites() returns setof uuid language plpgsql stable 
 -- The sites of an agent's published services, from a month ago on (0014-publication.sql).
 create function app_agent_sites() returns setof uuid language plpgsql stable parallel safe rows 50
   as $$ begin
-    return query select distinct s.site_id from told_service_agents a join told_services s on s.agency_id = a.agency_id and s.id = a.service_id
+    return query select distinct s.site_id from published_service_agents a join published_services s on s.agency_id = a.agency_id and s.id = a.service_id
       where a.agency_id = app_agency() and a.agent_id = app_agent() and s.end_at > now() - interval '30 days';
   end $$;
 

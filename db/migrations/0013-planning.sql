@@ -126,7 +126,7 @@ select agency_table(t) from unnest(array['service_series', 'services', 'service_
 
 -- Whether the service was published to the caller; asked on the paths of agents and customers alone.
 create function app_service_seen(service uuid) returns boolean language plpgsql stable parallel safe
-  as $$ begin return exists (select from told_services s where s.agency_id = app_agency() and s.id = service); end $$;
+  as $$ begin return exists (select from published_services s where s.agency_id = app_agency() and s.id = service); end $$;
 
 select agency_table('service_stops', reads => 'app_customer() is null and app_service_seen(service_id)');
 

@@ -43,73 +43,104 @@ create trigger service_agents_taken after delete on service_agents referencing o
 
 -- The published copy --------------------------------------------------------------------------------------------------
 
-create table told_services (
+-- Every column of services is here too: align_published_services() adds those that a migration brings.
+create table published_services (
   like services including defaults,
   -- Removed by the agency, and the removal is not published yet.
-  gone boolean not null default false,
+  removed boolean not null default false,
   primary key (agency_id, id),
   foreign key (agency_id) references agencies (id) on delete cascade,
   foreign key (agency_id, site_id) references sites (agency_id, id) on delete cascade,
   foreign key (agency_id, specialty_id) references specialties (agency_id, id) on delete set null (specialty_id),
   foreign key (agency_id, dog_id) references agent_dogs (agency_id, id) on delete set null (dog_id)
 );
-create index told_services_by_start on told_services (agency_id, start_at, id);
-create index told_services_of_site on told_services (agency_id, site_id, start_at);
-create index told_services_specialty on told_services (agency_id, specialty_id) where specialty_id is not null;
-create index told_services_dog on told_services (agency_id, dog_id) where dog_id is not null;
-create index told_services_of_circuit on told_services (agency_id, circuit_id) where circuit_id is not null;
-create index told_services_gone on told_services (agency_id, start_at) where gone;
+create index published_services_by_start on published_services (agency_id, start_at, id);
+create index published_services_of_site on published_services (agency_id, site_id, start_at);
+create index published_services_specialty on published_services (agency_id, specialty_id) where specialty_id is not null;
+create index published_services_dog on published_services (agency_id, dog_id) where dog_id is not null;
+create index published_services_of_circuit on published_services (agency_id, circuit_id) where circuit_id is not null;
+create index published_services_removed on published_services (agency_id, start_at) where removed;
 
-create table told_service_agents (
+create table published_service_agents (
   agency_id uuid not null,
   service_id uuid not null,
   agent_id uuid not null,
   primary key (agency_id, service_id, agent_id),
-  foreign key (agency_id, service_id) references told_services (agency_id, id) on delete cascade,
+  foreign key (agency_id, service_id) references published_services (agency_id, id) on delete cascade,
   foreign key (agency_id, agent_id) references agents (agency_id, id) on delete cascade
 );
-create index told_service_agents_agent on told_service_agents (agency_id, agent_id, service_id);
+create index published_service_agents_agent on published_service_agents (agency_id, agent_id, service_id);
 
-select agency_table('told_service_agents', reads => '(select app_customer()) is null and agent_id = (select app_agent())');
-select agency_table('told_services', reads => 'when (select app_customer()) is not null then site_id in (select app_customer_sites())
-  else id in (select a.service_id from told_service_agents a where a.agency_id = (select app_agency()) and a.agent_id = (select app_agent()))');
+select agency_table('published_service_agents', reads => '(select app_customer()) is null and agent_id = (select app_agent())');
+select agency_table('published_services', reads => 'when (select app_customer()) is not null then site_id in (select app_customer_sites())
+  else id in (select a.service_id from published_service_agents a where a.agency_id = (select app_agency()) and a.agent_id = (select app_agent()))');
 
--- As it stands for the agency, as published for everybody else: one of the two halves is never executed.
-create view seen_services with (security_invoker = true) as
-  select s.* from services s where app_whole()
-  union all
-  select t.agency_id, t.id, t.reference, t.status, t.start_at, t.end_at, t.activity_type, t.site_id, t.specialty_id, t.post_title, t.nb_agents, t.comment,
-    t.dog_id, t.is_circuit, t.circuit_id, t.series_id, t.published_at, t.published, t.publication, t.real_start_at, t.real_end_at, t.confirmed,
-    t.unplanned, t.open_ended, t.created_at, t.updated_at, t.version
-    from told_services t where not app_whole();
+-- The columns of services that the copy has, but those named; quoted, each behind the prefix.
+create function service_columns(prefix text, but text[] default '{}') returns text language sql stable parallel safe
+  as $$ select string_agg(prefix || quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
+    where a.attrelid = 'services'::regclass and a.attnum > 0 and not a.attisdropped and a.attname <> all (but)
+      and exists (select from pg_attribute b where b.attrelid = 'published_services'::regclass and b.attname = a.attname and not b.attisdropped) $$;
+
+-- Brings the copy in line with services: the migrator calls each function named align_… at the end of each migration.
+create function align_published_services() returns void language plpgsql as $$
+declare
+  missing record;
+  added text[] := '{}';
+  name text;
+begin
+  for missing in select a.attname, format_type(a.atttypid, a.atttypmod) as type, pg_get_expr(d.adbin, d.adrelid) as usual, a.attnotnull
+      from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+      where a.attrelid = 'services'::regclass and a.attnum > 0 and not a.attisdropped and not exists (select from pg_attribute b
+        where b.attrelid = 'published_services'::regclass and b.attname = a.attname and not b.attisdropped) order by a.attnum loop
+    execute format('alter table published_services add column %I %s%s%s', missing.attname, missing.type,
+      coalesce(' default ' || missing.usual, ''), case when missing.attnotnull and missing.usual is not null then ' not null' else '' end);
+    added := added || missing.attname::text;
+  end loop;
+  if cardinality(added) = 0 and to_regclass('seen_services') is not null then
+    return;
+  end if;
+  if cardinality(added) > 0 then
+    -- The owner sees every agency for as long as it takes.
+    alter table services no force row level security;
+    alter table published_services no force row level security;
+    foreach name in array added loop
+      execute format('update published_services p set %1$I = s.%1$I from services s where s.agency_id = p.agency_id and s.id = p.id', name);
+    end loop;
+    alter table services force row level security;
+    alter table published_services force row level security;
+  end if;
+  -- As it stands for the agency, as published for everybody else: one of the two halves is never executed.
+  execute format('create or replace view seen_services with (security_invoker = true) as
+    select %s from services s where app_whole() union all select %s from published_services p where not app_whole()',
+    service_columns('s.'), service_columns('p.'));
+end $$;
+select align_published_services();
+
 create view seen_service_agents with (security_invoker = true) as
   select a.* from service_agents a where app_whole()
   union all
-  select t.* from told_service_agents t where not app_whole();
+  select p.* from published_service_agents p where not app_whole();
 grant select on seen_services, seen_service_agents to :platform, :app;
 
 -- Keeping the copy ----------------------------------------------------------------------------------------------------
 
--- Copies services as they were published, or as they stand where nothing says how they were. Planned for each call: a
--- plan made while the table was empty scans it once for each row.
-create function tell_services_of(agency uuid, ids uuid[]) returns void language plpgsql set plan_cache_mode = force_custom_plan as $$
+-- Copies services as they were published, or as they stand where nothing says how they were. What a publication decides
+-- (service_facts) comes from `published`, every other column from the service.
+create function publish_services(agency uuid, ids uuid[]) returns void language plpgsql set plan_cache_mode = force_custom_plan as $$
+declare
+  decided constant text[] := array['status', 'start_at', 'end_at', 'site_id', 'post_title', 'publication'];
 begin
-  insert into told_services (agency_id, id, reference, status, start_at, end_at, activity_type, site_id, specialty_id, post_title, nb_agents, comment, dog_id,
-      is_circuit, circuit_id, series_id, published_at, published, real_start_at, real_end_at, confirmed, created_at, updated_at, version, unplanned, open_ended, publication)
-    select n.agency_id, n.id, n.reference,
+  execute format($copy$insert into published_services (%1$s, status, start_at, end_at, site_id, post_title, publication)
+    select %2$s,
       case when coalesce((n.published->>'status')::boolean, n.status = 700) then 700 when n.status = 700 then 100 else n.status end,
-      coalesce((n.published->>'startAt')::timestamptz, n.start_at), coalesce((n.published->>'endAt')::timestamptz, n.end_at), n.activity_type,
-      coalesce((n.published->>'site')::uuid, n.site_id), n.specialty_id, case when n.published is null then n.post_title else n.published->>'postTitle' end,
-      n.nb_agents, n.comment, n.dog_id, n.is_circuit, n.circuit_id, n.series_id, n.published_at, n.published, n.real_start_at, n.real_end_at, n.confirmed,
-      n.created_at, n.updated_at, n.version, n.unplanned, n.open_ended, 'PUBLISHED'
-    from services n where n.agency_id = agency and n.id = any (ids)
-    on conflict (agency_id, id) do update set reference = excluded.reference, status = excluded.status, start_at = excluded.start_at, end_at = excluded.end_at,
-      activity_type = excluded.activity_type, site_id = excluded.site_id, specialty_id = excluded.specialty_id, post_title = excluded.post_title,
-      nb_agents = excluded.nb_agents, comment = excluded.comment, dog_id = excluded.dog_id, is_circuit = excluded.is_circuit, circuit_id = excluded.circuit_id,
-      series_id = excluded.series_id, published_at = excluded.published_at, published = excluded.published, real_start_at = excluded.real_start_at,
-      real_end_at = excluded.real_end_at, confirmed = excluded.confirmed, open_ended = excluded.open_ended, updated_at = excluded.updated_at, version = excluded.version, gone = false;
-  delete from told_service_agents a where a.agency_id = agency and a.service_id = any (ids);
-  insert into told_service_agents (agency_id, service_id, agent_id)
+      coalesce((n.published->>'startAt')::timestamptz, n.start_at), coalesce((n.published->>'endAt')::timestamptz, n.end_at),
+      coalesce((n.published->>'site')::uuid, n.site_id), case when n.published is null then n.post_title else n.published->>'postTitle' end, 'PUBLISHED'
+    from services n where n.agency_id = $1 and n.id = any ($2)
+    on conflict (agency_id, id) do update set (%3$s, removed) = row (%4$s, false)$copy$,
+    service_columns('', decided), service_columns('n.', decided), service_columns('', '{agency_id,id}'), service_columns('excluded.', '{agency_id,id}'))
+    using agency, ids;
+  delete from published_service_agents a where a.agency_id = agency and a.service_id = any (ids);
+  insert into published_service_agents (agency_id, service_id, agent_id)
     select n.agency_id, n.id, a.agent_id from services n join service_agents a on a.agency_id = n.agency_id and a.service_id = n.id
       where n.agency_id = agency and n.id = any (ids) and n.published is null
     union
@@ -117,36 +148,38 @@ begin
       join agents a on a.agency_id = n.agency_id and a.id = p.id::uuid where n.agency_id = agency and n.id = any (ids);
 end $$;
 
-create function tell_services() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
+-- Services published by the statement are copied; of the others, what no publication decides follows at once.
+create function keep_published() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
   ids uuid[];
+  awaits constant text[] := array['agency_id', 'id', 'status', 'start_at', 'end_at', 'site_id', 'post_title', 'publication', 'published', 'published_at', 'is_circuit', 'circuit_id'];
 begin
   if tg_op = 'INSERT' then
     ids := array(select n.id from fresh n where n.published_at is not null);
   else
     ids := array(select e.id from (select n.id, n.published_at, n.published from fresh n where n.published_at is not null
       except select o.id, o.published_at, o.published from past o) e);
-    update told_services t set reference = n.reference, activity_type = n.activity_type, specialty_id = n.specialty_id, nb_agents = n.nb_agents,
-        comment = n.comment, dog_id = n.dog_id, real_start_at = n.real_start_at, real_end_at = n.real_end_at, updated_at = n.updated_at, version = n.version, open_ended = n.open_ended,
+    execute format($follow$update published_services t set (%s, status) = row (%s,
         -- That it is given up, or no longer, waits for a publication; that somebody is at work does not.
-        status = case when (n.status = 700) = (t.status = 700) then n.status else t.status end
-      from fresh n where t.agency_id = n.agency_id and t.id = n.id and n.id not in (select unnest(ids));
+        case when (n.status = 700) = (t.status = 700) then n.status else t.status end)
+      from fresh n where t.agency_id = n.agency_id and t.id = n.id and n.id <> all ($1)$follow$,
+      service_columns('', awaits), service_columns('n.', awaits)) using ids;
   end if;
   if cardinality(ids) > 0 then
-    perform tell_services_of(g.agency_id, ids) from (select distinct n.agency_id from fresh n) g;
+    perform publish_services(g.agency_id, ids) from (select distinct n.agency_id from fresh n) g;
   end if;
   return null;
 end $$;
-create trigger services_told_new after insert on services referencing new table as fresh for each statement execute function tell_services();
-create trigger services_told after update on services referencing old table as past new table as fresh for each statement execute function tell_services();
+create trigger services_published_new after insert on services referencing new table as fresh for each statement execute function keep_published();
+create trigger services_published after update on services referencing old table as past new table as fresh for each statement execute function keep_published();
 
 -- A removed service stays in the copy, marked, until the removal is published; one that was published as given up goes at
 -- once. The stops of a circuit are marked here with it: those that a foreign key removes, it removes as the owner of the
 -- tables, who sees no agency.
-create function keep_told() returns trigger language plpgsql as $$
+create function keep_removed() returns trigger language plpgsql as $$
 begin
-  delete from told_services t where t.agency_id = old.agency_id and (t.id = old.id or t.circuit_id = old.id) and t.status = 700;
-  update told_services t set gone = true where t.agency_id = old.agency_id and (t.id = old.id or t.circuit_id = old.id);
+  delete from published_services t where t.agency_id = old.agency_id and (t.id = old.id or t.circuit_id = old.id) and t.status = 700;
+  update published_services t set removed = true where t.agency_id = old.agency_id and (t.id = old.id or t.circuit_id = old.id);
   return null;
 end $$;
-create trigger service_gone after delete on services for each row when (old.published_at is not null) execute function keep_told();
+create trigger service_removed after delete on services for each row when (old.published_at is not null) execute function keep_removed();

@@ -24,7 +24,7 @@ const heldIn = (own: (held: string, when: string) => string): string =>
       '(select app_whole())',
     ),
     own(
-      'told_service_agents h join told_services s on s.agency_id = h.agency_id and s.id = h.service_id',
+      'published_service_agents h join published_services s on s.agency_id = h.agency_id and s.id = h.service_id',
       'not (select app_whole())',
     ),
   ].join(' union all ');

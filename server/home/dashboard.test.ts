@@ -84,7 +84,9 @@ test('the planning’s tasks are those of today and of the week around it', asyn
 });
 
 test('a customer counts the services of his sites that he was told of', async () => {
-  await sql('insert into told_services select s.* from services s where s.site_id = $1 and s.status = 200', [place]);
+  await sql('insert into published_services select s.* from services s where s.site_id = $1 and s.status = 200', [
+    place,
+  ]);
   const { tasks } = (await as('customer').call(readDashboard, { mount: 'customer' })).dashboard;
   expect(tasks.filter(({ entity }) => entity === 'service')).toMatchObject([{ key: 'services.today', count: 1 }]);
 });

@@ -138,9 +138,9 @@ test('a search under the policies answers as fast as a page', async () => {
 });
 
 test.each<[string, string, Partial<typeof context>]>([
-  ['an agent sees of services', 'told_services', { agent: randomUUID() }],
+  ['an agent sees of services', 'published_services', { agent: randomUUID() }],
   ['an agent sees of sites', 'sites', { agent: randomUUID() }],
-  ['a customer sees of services', 'told_services', { customer: randomUUID() }],
+  ['a customer sees of services', 'published_services', { customer: randomUUID() }],
 ])('what %s is asked once a statement, not once a row', async (_what, table, own) => {
   const rows = await database.transaction({ ...context, ...own }, (db) =>
     db.query<{ 'QUERY PLAN': string }>({ text: `explain select id from ${table}` }),

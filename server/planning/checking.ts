@@ -1,5 +1,6 @@
 // The checks of the planning on what is about to be written: refused, to be confirmed, or passed, as the agency's levels
 // say, whatever the client sent (N-021 to N-024, V-018).
+import { isDeepStrictEqual } from 'node:util';
 import { wallClock } from '#core/kernel/clock.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { type Calendar, calendarOf, minuteOf } from '#core/planning/calendar.ts';
@@ -10,21 +11,13 @@ import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { absencesOf, countersFor, holdPeople, planningPlace, sheetsOf, shiftsOf } from './facts.ts';
+import { errorsFrom, forbiddenStops, overlappingTour, type Pending, tooSoon } from './findings.ts';
 import { holidaysOf } from './holidays.ts';
 import { type Changed, idOf, type Line, type Stop, seenOf } from './seen.ts';
-import { forbiddenStops, overlappingTour, type Pending, toldOf, tooSoon } from './telling.ts';
 
-/** What the checks read of a service: an edit of anything else is not judged anew. */
-const judged = ['startAt', 'endAt', 'agents', 'site', 'specialty', 'breaks', 'stops', 'isCircuit'] as const;
-
+/** An edit of what the checks do not read is not judged again. */
 const differs = ({ draft, current }: Changed): boolean =>
-  current === null ||
-  judged.some((name) => {
-    if (draft[name] === undefined) return false;
-    const plain = (value: unknown): unknown =>
-      name === 'agents' ? ((value ?? []) as { id: string }[]).map(({ id }) => id).toSorted() : (idOf(value) ?? value);
-    return JSON.stringify(plain(draft[name])) !== JSON.stringify(plain(current[name]));
-  });
+  current === null || !isDeepStrictEqual(seenOf(current, ''), seenOf({ ...current, ...draft }, ''));
 
 /** Minutes between the first and the last of services checked together. */
 const longestSpan = 3_700 * 1_440;
@@ -178,7 +171,7 @@ export async function planningErrors(
     for (const { after, index } of own)
       errors.push(...forbiddenStops(after, known, index, settings.levels.siteProhibition));
   }
-  errors.push(...(await toldOf(pending, zone, db)));
+  errors.push(...(await errorsFrom(pending, zone, db)));
   return errors;
 }
 

@@ -15,9 +15,9 @@ import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { factsFor } from './checking.ts';
 import { minuteSql, plannedAmong, planningPlace, push, shiftsOf, worked } from './facts.ts';
+import { errorsFrom } from './findings.ts';
 import type { Asked } from './grid.ts';
 import { holidaysOf } from './holidays.ts';
-import { toldOf } from './telling.ts';
 
 interface Fault {
   finding: Finding;
@@ -38,7 +38,7 @@ async function faultsOf(db: Db, { start, end, agents }: Asked, only?: readonly P
       .filter(({ code }) => !only || only.includes(code))
       .map((finding) => ({ finding, known, index: null })),
   );
-  const errors = await toldOf(found, zone, db);
+  const errors = await errorsFrom(found, zone, db);
   return found.map(({ finding }, place) => ({ finding, error: errors[place] as PlanningError }));
 }
 

@@ -25,7 +25,7 @@ export const isWhole = ({ agent, customer }: Context): boolean => agent === null
 const told = (whole: boolean) =>
   whole
     ? { services: 'services', people: 'service_agents' }
-    : { services: 'told_services', people: 'told_service_agents' };
+    : { services: 'published_services', people: 'published_service_agents' };
 
 /** A planned service as JSON: its keys, how each value is quoted, and the value. Twice as fast as row_to_json. */
 const shapeOf = (whole: boolean): readonly (readonly [string, '%s' | '"%s"', string])[] => [
@@ -110,7 +110,7 @@ async function sitesJson(db: Db, { sites }: Asked, [from, to]: [Date, Date], who
 async function removedIn(db: Db, { start, end }: Asked, zone: string): Promise<number> {
   const [row] = await db.query<{ count: number }>({
     name: 'planning-removed',
-    text: `select count(*)::integer as count from told_services t where t.agency_id = app_agency() and t.gone and t.circuit_id is null
+    text: `select count(*)::integer as count from published_services t where t.agency_id = app_agency() and t.removed and t.circuit_id is null
       and t.start_at >= ($1::date)::timestamp at time zone $3 and t.start_at < ($2::date + 1)::timestamp at time zone $3`,
     values: [start, end, zone],
   });

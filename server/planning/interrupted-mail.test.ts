@@ -14,7 +14,7 @@ const mails = () =>
 
 beforeEach(async () => {
   await sql('delete from services');
-  await sql('delete from told_services');
+  await sql('delete from published_services');
   await sql('delete from emails');
 });
 

@@ -14,7 +14,7 @@ const { service, step, row, keys } = livingOf(here, site);
 
 beforeEach(async () => {
   await sql('delete from services');
-  await sql('delete from told_services');
+  await sql('delete from published_services');
 });
 
 const withoutEnd = (id: string) => sql('update services set open_ended = true where id = $1', [id]);

@@ -26,7 +26,7 @@ export async function asAgency<T>(call: Pick<Call, 'context' | 'db'>, work: (cal
 /** Who holds a service, or began it when somebody else was put in his place without his knowing: until he is told so. */
 export const isAt = (service: string, agent: string): string =>
   `(exists (select from service_agents h where h.agency_id = ${service}.agency_id and h.service_id = ${service}.id and h.agent_id = ${agent})
-    or exists (select from service_events e join told_service_agents t on t.agency_id = e.agency_id and t.service_id = e.service_id and t.agent_id = e.agent_id
+    or exists (select from service_events e join published_service_agents t on t.agency_id = e.agency_id and t.service_id = e.service_id and t.agent_id = e.agent_id
       where e.agency_id = ${service}.agency_id and e.service_id = ${service}.id and e.agent_id = ${agent}))`;
 
 /** A telephone's clock may be a little ahead. */

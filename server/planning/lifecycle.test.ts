@@ -25,7 +25,7 @@ await saved(Agent, {
 
 beforeEach(async () => {
   await sql('delete from services');
-  await sql('delete from told_services');
+  await sql('delete from published_services');
 });
 
 describe('an agent', () => {

@@ -184,7 +184,7 @@ async function writeOutcome(life: Life, { status, realStart, realEnd }: Outcome,
   });
   if (ends)
     await db.query({
-      name: 'tell-end',
+      name: 'publish-end',
       text: 'update services s set published = service_facts(s) where s.id = $1 and s.published is not null',
       values: [life.id],
     });

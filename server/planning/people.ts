@@ -24,7 +24,7 @@ export const planningPeople: Held = {
   },
   agent_planning_mails: { ...ofAgent('agent_planning_mails', 'Plannings envoyés'), hides: ['hash'] },
   customer_planning_mails: { ...ofCustomer('customer_planning_mails', 'Plannings envoyés au client'), hides: ['hash'] },
-  told_service_agents: {
+  published_service_agents: {
     label: 'Services annoncés',
     where: 't.agent_id = any (:agents)',
     fate: workedHours,
@@ -51,7 +51,7 @@ export const planningPeople: Held = {
   // Only of services that were announced.
   service_breaks: {
     label: 'Pauses et écarts horaires',
-    where: `t.agent_id = any (:agents) and exists (select from told_services v where v.agency_id = t.agency_id and v.id = t.service_id)`,
+    where: `t.agent_id = any (:agents) and exists (select from published_services v where v.agency_id = t.agency_id and v.id = t.service_id)`,
     fate: workedHours,
   },
   service_consents: {
@@ -63,15 +63,15 @@ export const planningPeople: Held = {
       erase: [authorOf('service_consents')],
     },
   },
-  told_services: {
+  published_services: {
     label: 'Services annoncés sur ses sites',
     where: atHis(),
     // Who was put there, against which warning, and that it will not take place after all.
-    hides: ['published', 'confirmed', 'gone'],
+    hides: ['published', 'confirmed', 'removed'],
     // Most follow their service; those that are gone from the planning have none to follow.
     fate: {
       erase: [
-        `update told_services t set comment = null where t.agency_id = any (:agencies) and t.comment is not null and ${atHis()}`,
+        `update published_services t set comment = null where t.agency_id = any (:agencies) and t.comment is not null and ${atHis()}`,
       ],
     },
   },

@@ -83,26 +83,26 @@ async function keepConsents(
   });
 }
 
-interface Told extends Record<string, unknown> {
+interface Published extends Record<string, unknown> {
   id: string;
   before: string | null;
 }
 
-/** What was removed from the planning is so for its agents too; what is past needs no telling. */
-async function tellRemovals(
+/** Publishes what was removed from the planning; what is past goes without a line. */
+async function publishRemovals(
   db: Db,
   zone: string,
   { start, end }: { start: string; end: string },
   now: Date,
-): Promise<(Told & { stop: boolean })[]> {
-  const gone = await db.query<Told & { stop: boolean; past: boolean }>({
-    name: 'tell-removals',
-    text: `delete from told_services t where t.gone and (t.end_at < $4
+): Promise<(Published & { stop: boolean })[]> {
+  const removed = await db.query<Published & { stop: boolean; past: boolean }>({
+    name: 'publish-removals',
+    text: `delete from published_services t where t.removed and (t.end_at < $4
         or t.start_at >= ($1::date)::timestamp at time zone $3 and t.start_at < ($2::date + 1)::timestamp at time zone $3)
       returning t.id, t.published_at::text as before, t.circuit_id is not null as stop, t.end_at < $4 as past`,
     values: [start, end, zone, now],
   });
-  return gone.filter(({ past }) => !past);
+  return removed.filter(({ past }) => !past);
 }
 
 export const planningHandlers: Handler[] = [
@@ -160,7 +160,7 @@ export const planningHandlers: Handler[] = [
     if (!services === !period) throw new Problem('invalid', 'Nommez des services, ou une période');
     const { db, now } = call;
     const { zone } = await planningPlace(db);
-    const rows = await db.query<Told & { agents: number }>({
+    const rows = await db.query<Published & { agents: number }>({
       name: services ? 'publish-services' : 'publish-period',
       text: `with chosen as (select s.id, s.published_at from services s where s.publication <> 'PUBLISHED' and s.status <> 600
           and ${services ? '(s.id = any ($2::uuid[]) or s.circuit_id = any ($2::uuid[]))' : `s.start_at >= ($2::date)::timestamp at time zone $3 and s.start_at < ($4::date + 1)::timestamp at time zone $3`}
@@ -169,8 +169,8 @@ export const planningHandlers: Handler[] = [
         where s.id = c.id returning s.id, c.published_at::text as before, (select count(*)::integer from service_agents a where a.agency_id = s.agency_id and a.service_id = s.id) as agents`,
       values: services ? [now, services] : [now, period?.start, zone, period?.end],
     });
-    const removed = period ? await tellRemovals(db, zone, period, now) : [];
-    // When was he told (art. 7.07.3)? A removal is told as a change is, and open screens learn it by its line.
+    const removed = period ? await publishRemovals(db, zone, period, now) : [];
+    // Art. 7.07.3 asks when an agent knew of a change: each has its line, removals too, which also refreshes open screens.
     await writeAudits(
       db,
       call as Call,

@@ -32,7 +32,8 @@ export interface Seen {
   counts: boolean;
 }
 
-export const idOf = (value: unknown): string | null => (value as { id: string } | null | undefined)?.id ?? null;
+export const idOf = (value: unknown): string | null =>
+  (value as { id: string } | null | undefined)?.id.toLowerCase() ?? null;
 
 export function seenOf(values: Values, id: string): Seen {
   const breaks = (values.breaks ?? []) as Line[];
@@ -49,8 +50,12 @@ export function seenOf(values: Values, id: string): Seen {
       site: idOf(values.site),
       specialty: idOf(values.specialty),
     },
-    agents: ((values.agents ?? []) as { id: string }[]).map((agent) => agent.id.toLowerCase()),
-    stops: (values.isCircuit ? (values.stops ?? []) : []) as Stop[],
+    agents: ((values.agents ?? []) as { id: string }[]).map((agent) => agent.id.toLowerCase()).toSorted(),
+    stops: ((values.isCircuit ? (values.stops ?? []) : []) as Stop[]).map(({ site, arrival, minutes }) => ({
+      site: { id: site.id.toLowerCase() },
+      arrival,
+      minutes,
+    })),
     counts: values.status === undefined || counts(values.status as number),
   };
 }

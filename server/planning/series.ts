@@ -1,10 +1,12 @@
 // Series: one service multiplied, and a change of one carried to those that follow.
 import { instantAt, wallClock } from '#core/kernel/clock.ts';
+import type { Field } from '#core/kernel/field.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { minuteOf } from '#core/planning/calendar.ts';
 import type { SeriesScope } from '#core/planning/calls.ts';
 import { dayNumber, dayOfNumber } from '#core/planning/days.ts';
 import { occurrences, type Recurrence } from '#core/planning/recurrence.ts';
+import { Service } from '#core/planning/service.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
@@ -133,8 +135,13 @@ interface Copy {
   site?: string | undefined;
 }
 
-/** What a copy takes over: what is asked of whoever holds the post. Its life begins anew. */
-const copied = ['site', 'postTitle', 'activityType', 'specialty', 'nbAgents', 'comment', 'dog', 'isCircuit'] as const;
+/** Set by each copy: its hours, its people, what was accepted of it. Its lines are copied apart. */
+const ownOfCopy: ReadonlySet<string> = new Set(['startAt', 'endAt', 'agents', 'confirmed']);
+
+/** A copy takes over whatever a form writes of a service; its life begins anew. */
+const copied = Object.entries<Field>(Service.fields).flatMap(([name, { written, kind }]) =>
+  written === 'form' && kind !== 'status' && kind !== 'lines' && !ownOfCopy.has(name) ? [name] : [],
+);
 
 const reference = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'id' in value ? { id: (value as { id: string }).id } : value;

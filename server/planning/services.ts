@@ -39,7 +39,7 @@ export const serviceExtension: Extension = {
     published: publishedJson,
   },
   // Whoever is not of the agency reads what he was told.
-  own: { table: 'told_services', computed: { publication: () => `'PUBLISHED'`, published: () => 'null::json' } },
+  own: { table: 'published_services', computed: { publication: () => `'PUBLISHED'`, published: () => 'null::json' } },
   // N-037. Invoices come with theirs: until then nothing is on one.
   flags: {
     isAgent: 'exists (select from seen_service_agents h where h.agency_id = t.agency_id and h.service_id = t.id)',

@@ -23,7 +23,7 @@ await saved(Agent, {
 
 beforeEach(async () => {
   await sql('delete from services');
-  await sql('delete from told_services');
+  await sql('delete from published_services');
   await sql('delete from emails');
   await sql('update agencies set unplanned_services = true, planning_regulation = $2 where id = $1', [
     agency.id,

@@ -120,11 +120,11 @@ test('of the planning he receives what he was told, and nothing that the agency 
     ['owner', await owner.call(requestExport, of(customer.id))],
   ] as const) {
     const { data } = await exported(who, asked.export.id);
-    const [row, ...more] = rowsOf(data, 'told_services');
+    const [row, ...more] = rowsOf(data, 'published_services');
     expect([row?.id, more]).toEqual([service, []]);
     // Told to the second.
     expect(Math.abs(Date.parse(row?.start_at) - Number(told?.start))).toBeLessThan(1_000);
-    for (const column of ['published', 'confirmed', 'gone']) expect(row).not.toHaveProperty(column);
+    for (const column of ['published', 'confirmed', 'removed']) expect(row).not.toHaveProperty(column);
     for (const table of ['services', 'service_stops']) expect(rowsOf(data, table), table).toEqual([]);
     const text = JSON.stringify(data);
     for (const kept of [draft?.id as string, guard]) expect(text).not.toContain(kept);

@@ -95,7 +95,7 @@ test('of the planning an agent receives what he was told, with its breaks', asyn
   await sql('update services s set published_at = now(), published = service_facts(s) where id = $1', [told]);
   const { export: asked } = await here.as(he).call(requestOwnExport);
   const data = dataOf(await fetched(he, asked.id));
-  for (const table of ['told_service_agents', 'service_breaks'])
+  for (const table of ['published_service_agents', 'service_breaks'])
     expect(
       rowsOf(data, table).map(({ service_id }) => service_id),
       table,

@@ -196,11 +196,11 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     services: services.map(([one, site_id]) => ({ id: one, reference: one, site_id, ...tomorrows })),
     service_agents: services.map(([service_id, , , agent_id]) => ({ service_id, agent_id })),
     // As publishing would write them.
-    told_services: told.map(([one, site_id, published_at]) => ({
+    published_services: told.map(([one, site_id, published_at]) => ({
       ...{ id: one, reference: one, site_id, published_at },
       ...tomorrows,
     })),
-    told_service_agents: told.map(([service_id, , , agent_id]) => ({ service_id, agent_id })),
+    published_service_agents: told.map(([service_id, , , agent_id]) => ({ service_id, agent_id })),
     service_breaks: onServices({ start_at: tomorrow(12), end_at: tomorrow(13) }),
     service_events: [true, false].flatMap((customer_show) =>
       onServices({ type: 1, at: tomorrow(8), agent_id: at.agent, customer_show }),

@@ -172,12 +172,12 @@ export const rules: Record<string, Record<Role, Rule>> = {
   // Told: by the agency to whoever works there or pays for it; the planning itself is the agency's.
   services: { staff: 'siud', agent: '', customer: '' },
   service_agents: { staff: 'siud', agent: '', customer: '' },
-  told_services: {
+  published_services: {
     staff: 'siud',
     agent: [['s', (row, at) => row.id === at.service]],
     customer: [['s', (row, at) => row.id === at.service]],
   },
-  told_service_agents: { staff: 'siud', agent: [['s', (row, at) => row.agent_id === at.agent]], customer: '' },
+  published_service_agents: { staff: 'siud', agent: [['s', (row, at) => row.agent_id === at.agent]], customer: '' },
   service_breaks: { staff: 'siud', agent: [['s', ofService]], customer: '' },
   service_events: {
     staff: 'si',

@@ -138,7 +138,7 @@ export const calendarHandlers: Handler[] = [
         name: 'feed-services',
         text: `select s.id, s.version, s.start_at as start, s.end_at as "end", s.post_title as post, s.comment, s.updated_at as updated, i.name as site,
             nullif(concat_ws(', ', i.street, nullif(concat_ws(' ', i.zipcode, i.city), '')), '') as address
-          from told_services s left join sites i on i.agency_id = s.agency_id and i.id = s.site_id
+          from published_services s left join sites i on i.agency_id = s.agency_id and i.id = s.site_id
           where s.agency_id = app_agency() and s.start_at >= $1::timestamptz - interval '${daysBack} days'
             and s.start_at < $1::timestamptz + interval '${daysAhead} days' and ${worked('s')} order by s.start_at, s.id`,
         values: [now],

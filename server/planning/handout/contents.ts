@@ -41,7 +41,7 @@ async function servicesOf(db: Db, { agents, sites }: Asked, [from, to]: [Date, D
   // Without drafts it is what was published, whatever changed since.
   const [services, holders] = drafts
     ? ['seen_services', 'seen_service_agents']
-    : ['told_services', 'told_service_agents'];
+    : ['published_services', 'published_service_agents'];
   return db.query<HandoutService & Record<string, unknown>>({
     name: drafts ? 'handout-services' : 'handout-told',
     text: `select s.id, ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end", ${unpaidOf('s')} as unpaid, s.site_id as site,

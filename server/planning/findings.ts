@@ -1,4 +1,4 @@
-// What is told of a change that the checks do not pass: the rules' findings in words, and what is no rule of the fifteen.
+// The answer to a change that the checks do not pass: the rules' findings in words, and what is no rule of the fifteen.
 import { conflictCodes, otherCodes, type PlanningError } from '#core/planning/calls.ts';
 import type { AgentFacts, Finding } from '#core/planning/model.ts';
 import { noticeSentences, shortNotice } from '#core/planning/notice.ts';
@@ -14,7 +14,7 @@ export interface Pending {
   index: number | null;
 }
 
-export async function toldOf(pending: readonly Pending[], zone: string, db: Db): Promise<PlanningError[]> {
+export async function errorsFrom(pending: readonly Pending[], zone: string, db: Db): Promise<PlanningError[]> {
   const names = await namesOf(pending, db);
   const words: Words = { zone, nameOf: (id) => names.get(id) };
   return pending.map(({ finding, known: { id, name }, index }) => ({
@@ -65,7 +65,7 @@ export function overlappingTour(index: number, { id, stops }: Seen, { current, d
   ];
 }
 
-/** What his consent is wanted for; nobody was told of a draft. */
+/** A change on short notice needs his consent; of a draft nobody knows yet. */
 export function tooSoon(
   { current }: Changed,
   { id, shift }: Seen,

@@ -227,14 +227,14 @@ test('the planning by mail is news once a change is published, not before', asyn
   expect(await hash()).not.toBe(first);
 });
 
-test('what is told of a service has all of its columns, in their order', async () => {
+test('the published copy has all columns of a service, and the view of both has them in their order', async () => {
   const columns = async (table: string) =>
     (
       await sql<{ name: string }>(
-        `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attname <> 'gone' order by attnum`,
+        `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attname <> 'removed' order by attnum`,
         [table],
       )
     ).map(({ name }) => name);
-  expect(new Set(await columns('told_services'))).toEqual(new Set(await columns('services')));
+  expect(new Set(await columns('published_services'))).toEqual(new Set(await columns('services')));
   expect(await columns('seen_services')).toEqual(await columns('services'));
 });

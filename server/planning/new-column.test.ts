@@ -1,0 +1,109 @@
+// A scalar column of a service is written in two places: its field and its migration. Everything else follows.
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, expect, test, vi } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
+import { cloneServices, publishServices } from '#core/planning/calls.ts';
+import { correctService } from '#core/planning/lifecycle-calls.ts';
+import { Service } from '#core/planning/service.ts';
+import { migrate, migrationsFolder } from '#server/db/migrate.ts';
+import { endpointOf } from '#server/testing/client.ts';
+import { at, plannerOf } from '#server/testing/planner.ts';
+import { world } from '#server/testing/world.ts';
+
+// The two places.
+vi.mock(import('#core/planning/service.ts'), async (original) => {
+  const actual = await original();
+  const { entity } = await import('#core/kernel/entity.ts');
+  const { text } = await import('#core/kernel/field.ts');
+  const orderNumber = text('Numéro de commande', { section: 'Service', max: 40 });
+  return {
+    ...actual,
+    Service: entity({ ...actual.Service, fields: { ...actual.Service.fields, orderNumber } } as never),
+  };
+});
+const migration = 'alter table services add column order_number text;';
+
+const here = await world();
+const { as, people, sql, environment } = here;
+const folder = await mkdtemp(join(tmpdir(), 'vigie-migrations-'));
+afterAll(() => rm(folder, { recursive: true }));
+const { site, created, service, read, guard, saved } = await plannerOf(here);
+const owner = as('owner');
+const agent = people.agent.profile?.id as string;
+await saved(Agent, {
+  id: agent,
+  agentInfos: {
+    cardNumber: 'CAR-006-2029-05-12-09999999999',
+    contracts: [{ type: 'CDI', startDate: '2020-01-01', hoursLimit: 35, period: 'WEEK' }],
+  },
+});
+const numberOf = async (id: string): Promise<unknown> => (await read(id)).orderNumber;
+const ownPath = async (id: string): Promise<unknown> =>
+  (await as('agent').answer(endpointOf(Service, 'read'), { mount: 'agent', params: { id } })).body.service?.orderNumber;
+
+test('a new column of services flows through save, copy, publication and the agent’s own path', async () => {
+  await cp(migrationsFolder, folder, { recursive: true });
+  await writeFile(join(folder, '9999-order-number.sql'), migration);
+  const client = new pg.Client({ connectionString: environment.databaseUrl as string });
+  await client.connect();
+  await migrate(client, environment.secret, { folder });
+  await client.end();
+
+  const day = '2027-02-02';
+  const id = await created(service(day, '08:00', '12:00', [agent], { orderNumber: 'BC-17' }));
+  expect(await numberOf(id)).toBe('BC-17');
+  const copies = [{ service: id, startAt: at('2027-02-09', '08:00'), minutes: 240, agents: [await guard()] }];
+  const cloned = await owner.call(cloneServices, { input: { copies, confirmed: true } });
+  expect(await numberOf(cloned.services[0]?.id as string)).toBe('BC-17');
+
+  expect(await ownPath(id)).toBeUndefined();
+  await owner.call(publishServices, { input: { services: [id] } });
+  expect(await ownPath(id)).toBe('BC-17');
+  const { status } = await owner.answer(endpointOf(Service, 'save'), {
+    mount: 'agency',
+    input: { id, orderNumber: 'BC-18' },
+  });
+  expect([status, await ownPath(id)]).toEqual([200, 'BC-18']);
+  // The view of both halves knows it too.
+  expect(await sql('select order_number from seen_services where id = $1', [id])).toEqual([{ order_number: 'BC-18' }]);
+  // Published again, the row that exists is changed.
+  await owner.answer(endpointOf(Service, 'save'), {
+    mount: 'agency',
+    input: { id, orderNumber: 'BC-19', site: { id: site }, endAt: at(day, '13:00'), confirmed: true },
+  });
+  await owner.call(publishServices, { input: { services: [id] } });
+  expect(await ownPath(id)).toBe('BC-19');
+
+  // What is over freezes it, in the server and in the database, and a correction writes it.
+  await sql('update services set status = 300 where id = $1', [id]);
+  const refused = await owner.answer(endpointOf(Service, 'save'), {
+    mount: 'agency',
+    input: { id, orderNumber: null },
+  });
+  expect([refused.status, refused.body.violations[0].path]).toEqual([409, 'orderNumber']);
+  await expect(
+    here.database.platform.query('update services set order_number = null where id = $1', [id]),
+  ).rejects.toMatchObject({ code: 'VF409' });
+  const input = { reason: 'Mauvaise commande', service: { orderNumber: 'BC-20' } };
+  await owner.call(correctService, { params: { id }, input: input as never });
+  expect(await numberOf(id)).toBe('BC-20');
+});
+
+test('rows published before the column was there have it from their service', async () => {
+  const id = await created(service('2027-03-02', '08:00', '12:00', [agent]));
+  await owner.call(publishServices, { input: { services: [id] } });
+  await writeFile(
+    join(folder, '9999-zone.sql'),
+    `alter table services add column zone text; update services set zone = 'Nord';`,
+  );
+  const client = new pg.Client({ connectionString: environment.databaseUrl as string });
+  await client.connect();
+  // The owner sees every agency for as long as the migration takes.
+  await client.query('alter table services no force row level security');
+  await migrate(client, environment.secret, { folder });
+  await client.end();
+  expect(await sql('select zone from published_services where id = $1', [id])).toEqual([{ zone: 'Nord' }]);
+});
