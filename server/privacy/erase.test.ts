@@ -193,8 +193,13 @@ test('a contact is erased once his customer is archived, with what the customer‚
   const customer = contact.profile?.customerId as string;
   await sql('update customers set status = 300 where id = $1', [customer]);
   await sql(
-    `insert into audit (agency_id, id, entity, entity_id, action, changes) values ($1, gen_random_uuid(), 'customer', $2, 'edit', $3)`,
-    [agency.id, customer, JSON.stringify({ userCompanies: { before: [{ id, email: contact.email }], after: [] } })],
+    `insert into audit (agency_id, id, entity, entity_id, action, changes, reason) values ($1, gen_random_uuid(), 'customer', $2, 'edit', $3, 'Demand√© par ' || $4)`,
+    [
+      agency.id,
+      customer,
+      JSON.stringify({ userCompanies: { before: [{ id, email: contact.email }], after: [] } }),
+      contact.email,
+    ],
   );
   const done = await owner.answer(erasePerson, { ...one, input: { confirmed: true } });
   await sql('update customers set status = 100 where id = $1', [customer]);

@@ -11,16 +11,16 @@ export const privacyPeople: DeclaredPeople = ({ records }) => {
       where: `${ofHim('entity_id')} or t.user_id = any (:users)`,
       fate: {
         erase: [
-          `update audit t set changes = '{}' where t.agency_id = any (:agencies) and (${ofHim('entity_id')})`,
+          `update audit t set changes = '{}', reason = null where t.agency_id = any (:agencies) and (${ofHim('entity_id')})`,
           authorOf('audit'),
           // Support acted for him; a namesake's lines are left alone.
           `update audit t set acting_for = :name where t.agency_id = any (:agencies) and t.acting_for = :old
           and not exists (select from agents a where a.agency_id = t.agency_id and a.fullname = :old and a.id <> all (:agents))`,
           // A customer's history tells his contacts line by line.
-          `update audit t set changes = t.changes - 'userCompanies' where t.agency_id = any (:agencies) and t.entity = 'customer'
+          `update audit t set reason = null, changes = t.changes - 'userCompanies' where t.agency_id = any (:agencies) and t.entity = 'customer'
           and exists (select from unnest(:contacts) i where t.changes::text like '%' || i || '%')`,
-          // Other records that named him told his name with his number.
-          `update audit t set changes = replace(t.changes::text, to_json(:old::text)::text, to_json(:name::text)::text)::jsonb
+          // Other records that named him told his name with his number; why they were corrected may tell it too.
+          `update audit t set reason = null, changes = replace(t.changes::text, to_json(:old::text)::text, to_json(:name::text)::text)::jsonb
           where t.agency_id = any (:agencies) and exists (select from unnest(:agents || :contacts || :customers) i where t.changes::text like '%' || i || '%')`,
           // And his places, by the name that somebody gave them.
           `update audit t set changes = (select coalesce(jsonb_object_agg(c.key, c.value), '{}') from jsonb_each(t.changes) c
