@@ -13,16 +13,19 @@ import { endpointOf } from '#server/testing/client.ts';
 import { at, plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';
 
-// The two places.
-vi.mock(import('#core/planning/service.ts'), async (original) => {
-  const actual = await original();
-  const { entity } = await import('#core/kernel/entity.ts');
-  const { text } = await import('#core/kernel/field.ts');
-  const orderNumber = text('Numéro de commande', { section: 'Service', max: 40 });
-  return {
-    ...actual,
-    Service: entity({ ...actual.Service, fields: { ...actual.Service.fields, orderNumber } } as never),
-  };
+// The two places. One entity, however many modules ask for it at once.
+const once = vi.hoisted((): { made?: Promise<object> } => ({}));
+vi.mock(import('#core/planning/service.ts'), (original) => {
+  once.made ??= original().then(async (actual) => {
+    const { entity } = await import('#core/kernel/entity.ts');
+    const { text } = await import('#core/kernel/field.ts');
+    const orderNumber = text('Numéro de commande', { section: 'Service', max: 40 });
+    return {
+      ...actual,
+      Service: entity({ ...actual.Service, fields: { ...actual.Service.fields, orderNumber } } as never),
+    };
+  });
+  return once.made as never;
 });
 const migration = 'alter table services add column order_number text;';
 
