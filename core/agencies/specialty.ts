@@ -17,6 +17,6 @@ export const Specialty = entity({
     edit: { agency: ['editAgencySetting'] },
   },
   fields: {
-    name: text('Nom', { section: 'Général', required: true, column: 'shown', search: true, max: 80 }),
+    name: text('Nom', { section: 'Général', required: true, column: 'shown', search: true, unique: true, max: 80 }),
   },
 });

@@ -20,7 +20,7 @@ export const ExpirationType = entity({
     edit: { agency: ['editAgencySetting'] },
   },
   fields: {
-    name: text('Nom', { section: 'Général', required: true, column: 'shown', search: true, max: 80 }),
+    name: text('Nom', { section: 'Général', required: true, column: 'shown', search: true, unique: true, max: 80 }),
     validityMonths: integer('Validité habituelle (mois)', {
       section: 'Général',
       min: 1,

@@ -80,6 +80,8 @@ interface Common<R extends boolean, W extends Written> {
   /** A column of the table, shown at first or offered in the column dialog. */
   column?: 'shown' | 'offered';
   filter?: boolean;
+  /** No two rows of an agency have the same value, whatever the case of a text. A migration calls unique_in_agency(table, column). */
+  unique?: boolean;
   /** Its words are found by the search. */
   search?: boolean;
   /** Only holders see it; others receive null. */

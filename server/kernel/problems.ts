@@ -3,6 +3,7 @@ import pg from 'pg';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import { messages, Problem, tooLargeTitle } from '#core/kernel/problem.ts';
 import { frozenCode } from './frozen.ts';
+import { columnOf, nameAt } from './names.ts';
 
 /** `<table>_<column>_key`: the convention by which a unique constraint names its field. */
 const uniqueColumn = (error: pg.DatabaseError): string =>
@@ -31,8 +32,9 @@ const taken = (path: string): Problem =>
 /** A value that another row of the entity bears, told at its field, which may stand in a group. */
 export function takenIn(of: Entity, error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return error;
-  const name = camel(uniqueColumn(error));
-  return taken(flatFields(of.fields).find(([path]) => path.split('.').at(-1) === name)?.[0] ?? name);
+  const column = uniqueColumn(error);
+  const field = flatFields(of.fields).find(([path, field]) => columnOf(nameAt(path), field) === column);
+  return taken(field?.[0] ?? camel(column));
 }
 
 function databaseProblem(error: pg.DatabaseError): Problem | null {
