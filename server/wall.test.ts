@@ -1,115 +1,16 @@
 // The policies themselves, asked directly as the application's role, under every context that a transaction can have.
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { describe, expect, test } from 'vitest';
+import { allEntities } from '#core/entities.ts';
 import { registerDevice } from '#core/session/devices.ts';
 import { type Context, nobody } from '#server/db/context.ts';
-import type { Statement } from '#server/db/database.ts';
-import { agencyLists, newPremises, settle } from '#server/testing/wall-rows.ts';
-import { mayDo, type Premises, type Role, type Row, rules } from '#server/testing/walls.ts';
+import { wallOf } from '#server/testing/wall.ts';
+import { agencyLists } from '#server/testing/wall-rows.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
-const { as, database, people, sql } = here;
-const ours = newPremises(randomUUID(), people.superAdmin.id);
-const theirs = newPremises(randomUUID(), people.admin.id);
-for (const at of [ours, theirs]) await sql(`insert into agencies (id, name) values ($1, 'Mur')`, [at.agency]);
-// What an agency begins with would be counted among the rows laid down below.
-for (const table of ['expiration_types', ...agencyLists]) await sql(`delete from ${table}`);
-const rows = {
-  ours: await settle(here, ours, people.support.id),
-  theirs: await settle(here, theirs, people.support.id),
-};
-
-const contexts: Record<Role, (at: Premises) => Context> = {
-  staff: (at) => ({ ...nobody, agency: at.agency, user: at.user }),
-  agent: (at) => ({ ...nobody, agency: at.agency, user: at.user, agent: at.agent }),
-  customer: (at) => ({ ...nobody, agency: at.agency, user: at.user, customer: at.customer }),
-};
-const roles = Object.keys(contexts) as Role[];
-
-type Keys = { table: string; columns: string[]; generated: string[] };
-const keys = new Map(
-  (
-    await sql<Keys>(`
-      select c.relname as table,
-        (select array_agg(a.attname::text) from pg_attribute a where a.attrelid = c.oid and a.attnum = any (k.conkey)) as columns,
-        (select coalesce(array_agg(a.attname::text), '{}') from pg_attribute a where a.attrelid = c.oid and a.attgenerated <> '') as generated
-      from pg_class c join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
-      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-        and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'agency_id' and not a.attisdropped)`)
-  ).map((row) => [row.table, row]),
-);
-const tables = [...keys.keys()].sort();
-
-/** Undone whatever happens. Null: a policy, or a privilege that was never given, refused. */
-async function attempt(context: Context, statement: Statement): Promise<Row[] | null> {
-  const undo = new Error('undo');
-  let found: Row[] = [];
-  try {
-    await database.transaction(context, async (db) => {
-      found = await db.query(statement);
-      throw undo;
-    });
-  } catch (error) {
-    if (error === undo) return found;
-    if (!(error instanceof pg.DatabaseError)) throw error;
-    if (error.code === '42501') return null;
-    // The policies let it pass: a key that exists, or that others point at, came after them.
-    if (error.code === '23505' || error.code === '23503') return [{}];
-    throw error;
-  }
-  return found;
-}
-
-const where = (table: string, row: Row): { text: string; values: unknown[] } => {
-  const columns = keys.get(table)?.columns ?? [];
-  return {
-    text: columns.map((column, index) => `${column} = $${index + 1}`).join(' and '),
-    values: columns.map((column) => row[column]),
-  };
-};
-
-const statements: Record<string, (table: string, row: Row) => Statement> = {
-  s: (table, row) => {
-    const { text, values } = where(table, row);
-    return { text: `select 1 from ${table} where ${text}`, values };
-  },
-  i: (table, row) => {
-    const columns = Object.keys(row).filter((column) => !keys.get(table)?.generated.includes(column));
-    const values = columns.map((column) => (column === 'changes' ? JSON.stringify(row[column]) : row[column]));
-    return {
-      text: `insert into ${table} (${columns.join(', ')}) values (${columns.map((_, index) => `$${index + 1}`).join(', ')}) returning 1`,
-      values,
-    };
-  },
-  u: (table, row) => {
-    const { text, values } = where(table, row);
-    return { text: `update ${table} set agency_id = agency_id where ${text} returning 1`, values };
-  },
-  d: (table, row) => {
-    const { text, values } = where(table, row);
-    return { text: `delete from ${table} where ${text} returning 1`, values };
-  },
-};
-const deeds: Record<string, string> = { s: 'see', i: 'insert', u: 'update', d: 'delete' };
-
-/** One line for each deed that succeeds though it may not, or fails though it may. */
-async function breaches(
-  context: Context,
-  table: string,
-  list: Row[],
-  may: (deed: string, row: Row) => boolean,
-): Promise<string[]> {
-  const found: string[] = [];
-  for (const row of list) {
-    for (const [deed, statement] of Object.entries(statements)) {
-      const did = ((await attempt(context, statement(table, row))) ?? []).length > 0;
-      if (did !== may(deed, row)) found.push(`${deeds[deed]}s ${table} ${JSON.stringify(row)}: ${did}`);
-    }
-  }
-  return found;
-}
+const { as, database, people } = here;
+const { ours, theirs, rows, rules, tables, contexts, roles, may, attempt, breaches } = await wallOf(here, allEntities);
 
 test('every agency table has its rules and its rows', () => {
   expect(Object.keys(rules).sort()).toEqual(tables);
@@ -119,16 +20,14 @@ test('every agency table has its rules and its rows', () => {
 describe.each(roles)('%s', (role) => {
   test.each(tables)('%s: what is ours, and nothing that is theirs', async (table) => {
     const context = contexts[role](ours);
-    const own = await breaches(context, table, rows.ours[table] ?? [], (deed, row) =>
-      mayDo(table, role, deed, row, ours),
-    );
+    const own = await breaches(context, table, rows.ours[table] ?? [], (deed, row) => may(table, role, deed, row));
     const foreign = await breaches(context, table, rows.theirs[table] ?? [], () => false);
     expect([...own, ...foreign]).toEqual([]);
   });
 
   test('sees exactly the rows that the rules name', async () => {
     for (const table of tables) {
-      const wanted = (rows.ours[table] ?? []).filter((row) => mayDo(table, role, 's', row, ours)).length;
+      const wanted = (rows.ours[table] ?? []).filter((row) => may(table, role, 's', row)).length;
       const seen = await attempt(contexts[role](ours), { text: `select agency_id from ${table}` });
       expect(
         (seen ?? []).map(({ agency_id }) => agency_id),

@@ -40,7 +40,6 @@ export const accountLines: Record<string, Line> = {
       return { input: { email: someEmail(), password } };
     },
   },
-  cancelEmail: { request: () => ({}) },
   confirmEmail: {
     request: async ({ world }) => {
       const [token, { id }] = [
@@ -54,7 +53,6 @@ export const accountLines: Record<string, Line> = {
       return { params: { token } };
     },
   },
-  readSecondFactor: { request: () => ({}) },
   enrolSecondFactor: {
     request: async (setting) => {
       await codeIn(setting, 'none');

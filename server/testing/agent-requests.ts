@@ -28,6 +28,5 @@ export function agentLines(rowOf: (of: Entity, setting: Setting) => Promise<stri
     },
     exportAgents: { request: () => ({ input: {} }) },
     downloadRegister: { status: 200, request: () => ({}) },
-    countExpirations: { request: () => ({}) },
   };
 }

@@ -23,7 +23,6 @@ export const mailLines: Record<string, Line> = {
       input: { from: (person ?? world.people.owner).email, to: ['a@exemple.fr'], subject: 'Bonjour' },
     }),
   },
-  listSenders: { request: () => ({}) },
   listJobs: { request: () => ({ input: {} }) },
   retryJob: {
     request: async ({ world }) => {

@@ -26,5 +26,4 @@ export const noteLines: Record<string, Line> = {
     ofProfile: true,
     request: async (setting) => ({ params: { id: await receiptOf(setting) }, input: {} }),
   },
-  'waiting:informationNote': { request: () => ({}) },
 };

@@ -24,8 +24,6 @@ async function rule({ world }: Setting): Promise<{ key: string; version: number 
 }
 
 export const privacyLines: Record<string, Line> = {
-  requestOwnExport: { request: () => ({}) },
-  listOwnExports: { request: () => ({}) },
   // Made by a job: none is ready.
   downloadExport: { status: 404, request: () => ({ params: { id: crypto.randomUUID() } }) },
   requestExport: ofPerson,
@@ -37,7 +35,6 @@ export const privacyLines: Record<string, Line> = {
   },
   // Nobody was erased.
   readKeptRegister: { ...ofPerson, status: 404 },
-  listRetentionRules: { request: () => ({}) },
   saveRetentionRule: {
     request: async (setting) => {
       const { key, version } = await rule(setting);

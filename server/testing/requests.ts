@@ -1,4 +1,5 @@
-// How to make a valid request of every call: of an entity's from its declaration, of a special one by a line below.
+// How to make a valid request of every call: of an entity's from its declaration, of one that takes nothing as it is, of
+// another special one by a line below.
 
 import * as z from 'zod';
 import { allEntities, entityNamed } from '#core/entities.ts';
@@ -154,8 +155,6 @@ const ofSite: Line = { of: 'site', request: (setting) => byId(entityNamed('site'
 const lines: Record<string, Line> = {
   ...fileLines,
   ...sessionLines,
-  readVersion: { request: () => ({}) },
-  listTenants: { request: () => ({}) },
   // Published by no brand of the tests' world.
   readLegalText: { status: 404, request: () => ({ params: { text: 'privacy' } }) },
   switchProfile: {
@@ -187,12 +186,6 @@ const lines: Record<string, Line> = {
     request: async (setting) => ({ params: { token: await invitationToken(setting) }, input: { password } }),
   },
   watchLive: { status: 200, request: () => ({ query: { seconds: '0' } }) },
-  readDashboard: { request: () => ({}) },
-  readHome: { request: () => ({}) },
-  'papers:agent': { request: () => ({}) },
-  'supervision:service': { request: () => ({}) },
-  readPricing: { request: () => ({}) },
-  readAgencyContact: { request: () => ({}) },
   searchRecords: { request: () => ({ input: { query: 'ma' } }) },
   fetchAddresses: { request: () => ({ input: { query: 'nice' } }) },
   sitePositions: { request: () => ({ input: {} }) },
@@ -228,13 +221,16 @@ const othersOn = (mount: Mount, entity: string | undefined): Act['others'] =>
 
 export const namesOfLines = Object.keys(lines);
 
+const plain: Line = { request: () => ({}) };
+const takesNothing = ({ path, input }: Endpoint): boolean => !path.includes('{') && input instanceof z.ZodUndefined;
+
 /** Everything the call does under each of its mounts; nothing: it has no line yet. */
 export function actsOf(endpoint: Endpoint): Act[] {
   const { entity, name } = endpoint;
   const status = endpoint.output instanceof z.ZodVoid ? 204 : 200;
   return (Object.entries(endpoint.mounts) as [Mount, Access][]).flatMap(([mount, access]): Act[] => {
     if (!entity) {
-      const line = lines[name];
+      const line = lines[name] ?? (takesNothing(endpoint) ? plain : undefined);
       if (!line) return [];
       const request: Act['request'] = async (setting) => line.request(setting);
       const {

@@ -27,7 +27,6 @@ export function roundLines(rowOf: (of: Entity, setting: Setting) => Promise<stri
   return {
     'round:service': ofServiceRound,
     'roundReport:service': { ...ofServiceRound, status: 200 },
-    listCheckpoints: { request: () => ({}) },
     'remove:checkpoint': ofOne('checkpoint'),
     downloadCheckpointCodes: {
       of: 'checkpoint',

@@ -11,7 +11,6 @@ export const sessionLines: Record<string, Line> = {
     }),
   },
   signOut: { request: () => ({ input: {} }), spendsSession: true },
-  readUser: { request: () => ({}) },
   saveUser: { request: () => ({ input: {} }) },
   forgotPassword: { request: () => ({ input: { email: 'personne@vigie.example' } }) },
   resetPassword: {
@@ -27,7 +26,6 @@ export const sessionLines: Record<string, Line> = {
       return { params: { token }, input: { password } };
     },
   },
-  listDevices: { request: () => ({}) },
   registerDevice: { request: () => ({ input: { token: oneTimeToken() } }) },
   removeDevice: {
     others: ['foreign'],

@@ -1,5 +1,9 @@
-// Rows of an agency in every agency table, for the rules of walls.ts.
+// Rows of an agency in every agency table, for the rules of walls.ts. Those of entities that the agency alone sees derive
+// from their declaration (derived-rows.ts); the others lie on both sides of a condition, which only a hand knows.
 import { randomUUID } from 'node:crypto';
+import { allEntities } from '#core/entities.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import { inOrder, isAgencyOnly, rowsOfEntity } from './derived-rows.ts';
 import type { Premises, Row } from './walls.ts';
 import type { World } from './world.ts';
 
@@ -86,7 +90,6 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     expiration_types: [{ id: at.paper, name: 'Autre papier' }],
     ...Object.fromEntries(agencyLists.map((table) => [table, [{ ...id(), name: 'Autre' }]])),
     agency_unavailability_types: [{ id: at.reason, name: 'Autre' }],
-    rights_sets: [{ ...id(), name: 'Exploitation' }],
     agency_expiration_recipients: [{ agent_id: at.agent }],
     agent_expirations: ofEach({ type_id: at.paper, expires_at: '2030-01-01' }),
     // Ahead: one that has begun is indelible (server/agents/indelible.test.ts).
@@ -230,9 +233,10 @@ export async function settle(
   { sql }: Pick<World, 'sql'>,
   at: Premises,
   stranger: string,
+  entities: readonly Entity[] = allEntities,
 ): Promise<Record<string, Row[]>> {
   const settled: Record<string, Row[]> = {};
-  for (const [table, rows] of Object.entries(rowsOf(at, stranger))) {
+  const write = async (table: string, rows: readonly Row[]): Promise<void> => {
     settled[table] = [];
     for (const row of rows) {
       const all: Row = { agency_id: at.agency, ...row };
@@ -243,6 +247,13 @@ export async function settle(
       );
       settled[table].push(written as Row);
     }
-  }
+  };
+  for (const [table, rows] of Object.entries(rowsOf(at, stranger))) await write(table, rows);
+  const refer = (target: string): string => {
+    const table = target === 'file' ? 'files' : (entities.find(({ name }) => name === target)?.table ?? target);
+    return settled[table]?.[0]?.id as string;
+  };
+  for (const of of inOrder(entities.filter(isAgencyOnly)))
+    for (const [table, rows] of Object.entries(rowsOfEntity(of, refer))) if (!settled[table]) await write(table, rows);
   return settled;
 }

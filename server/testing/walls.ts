@@ -1,5 +1,8 @@
 // Who may do what with each row of every agency table: the policies of db/migrations, said again. The rows are laid down
-// by wall-rows.ts.
+// by wall-rows.ts. Tables of entities that the agency alone reads and writes need no line: their rule derives from the grants.
+import type { Entity } from '#core/kernel/entity.ts';
+import { agencyAlone, isAgencyOnly, tablesOf } from './derived-rows.ts';
+
 export type Row = Record<string, unknown>;
 
 /** Whose rows they are: the people and places that the rules below speak of. */
@@ -72,7 +75,7 @@ const ofAgents: Record<Role, Rule> = {
   customer: '',
 };
 
-export const rules: Record<string, Record<Role, Rule>> = {
+const written: Record<string, Record<Role, Rule>> = {
   specialties: { staff: 'siud', agent: 's', customer: 's' },
   agents: { staff: 'siud', agent: [['s', (row, at) => row.id === at.agent]], customer: '' },
   agent_specialties: ofAgents,
@@ -96,7 +99,6 @@ export const rules: Record<string, Record<Role, Rule>> = {
   agency_unavailability_types: listOfAgency,
   agency_event_types: listOfAgency,
   agency_salary_element_types: listOfAgency,
-  rights_sets: { staff: 'siud', agent: '', customer: '' },
   agency_expiration_recipients: { staff: 'siud', agent: '', customer: '' },
   invitations: { staff: 'siud', agent: '', customer: '' },
   // A customer edits himself and his sites; removing them is the agency's affair.
@@ -215,7 +217,17 @@ export const rules: Record<string, Record<Role, Rule>> = {
   files: { staff: uploadsAndDocuments, agent: uploadsAndDocuments, customer: uploadsAndDocuments },
 };
 
-export function mayDo(table: string, role: Role, deed: string, row: Row, at: Premises): boolean {
+export type Rules = Readonly<Record<string, Record<Role, Rule>>>;
+
+/** What is written by hand stands before what derives. */
+export const rulesFor = (entities: readonly Entity[]): Rules => ({
+  ...Object.fromEntries(
+    entities.filter(isAgencyOnly).flatMap((of) => tablesOf(of).map((table) => [table, agencyAlone])),
+  ),
+  ...written,
+});
+
+export function mayDo(rules: Rules, table: string, role: Role, deed: string, row: Row, at: Premises): boolean {
   const rule = rules[table]?.[role] ?? '';
   if (typeof rule === 'string') return rule.includes(deed);
   return rule.some(([deeds, names]) => deeds.includes(deed) && names(row, at));
