@@ -1,5 +1,9 @@
 // What a hand does on the screens, the same on a desk and on a phone.
 import { expect, type Locator, type Page } from '@playwright/test';
+import { menusFor } from '#app/routes.tsx';
+import { defaultTenant } from '#core/tenant.ts';
+import { sessionOf } from '#ui/client/session-state.ts';
+import { someProfile, someUser } from '#ui/client/testing/people.ts';
 
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Adresse e-mail' }).fill(email);
@@ -69,32 +73,17 @@ export async function take(at: Locator, label: string, option: string): Promise<
   await at.page().getByRole('option', { name: option, exact: true }).click();
 }
 
-/** The menu entries of whoever holds every right of an agency, below his home. */
-export const agencyMenu = [
-  'Planning',
-  'Planning des sites',
-  'Planning des collaborateurs',
-  'Services',
-  'Tournées',
-  'Indisponibilités',
-  'Écarts horaires',
-  'Supervision',
-  "Notes d'information",
-  'Sites',
-  'Heures par site',
-  'Rondes',
-  'Points de contrôle',
-  'Clients',
-  'Collaborateurs',
-  'Heures collaborateurs',
-  'Exports',
-  'Suivi des e-mails',
-  'Expirations',
-  'Paramètres',
-  'Réglementaire collaborateur',
-  'Contrat de travail',
-  'Matériel collaborateur',
-];
+/** Menu entries of everybody, whatever his agency, and of his own notes. */
+const apart = new Set(['home', 'adminDashboard', 'my-information-notes', 'app', 'app-agent', 'about']);
+const owner = sessionOf(someUser({ userCompanies: [someProfile({ isOwner: true, rights: [] })] }), {
+  profileId: null,
+  agency: null,
+});
+
+/** The menu entries of whoever holds every right of an agency, below his home: from the declared routes. */
+export const agencyMenu = menusFor(owner, defaultTenant).flatMap(({ routes }) =>
+  routes.filter(({ name }) => !apart.has(name)).map(({ label }) => label),
+);
 
 /** What the agency writes to its people. */
 export const ownNotes = "Mes notes d'information";

@@ -36,7 +36,7 @@ import { inGroup, type Route, route } from './route.ts';
 import { planningScreen, screen, servicesScreen, sitesScreen } from './screens.tsx';
 
 /** The wrapper of the phone's own store already is the application. */
-const outsideIosApp = (): boolean => !('webkit' in window && /iPhone|iPad/.test(navigator.userAgent));
+const outsideIosApp = (): boolean => !('webkit' in globalThis && /iPhone|iPad/.test(navigator.userAgent));
 
 export const simplifiedStock = ({ profile }: Session): boolean => profile?.company.simplifiedStock ?? true;
 
