@@ -56,7 +56,7 @@ export interface World extends Server, Cast {
   sql<R = Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>;
 }
 
-type Options = Pick<AppOptions, 'handlers' | 'jobs' | 'pace'> &
+type Options = Pick<AppOptions, 'handlers' | 'jobs' | 'people' | 'pace'> &
   Partial<Record<'smtpUrl' | 's3Url' | 'scannerUrl' | 'tracesUrl', string>> & { rateLimit?: number };
 
 /** Services that nobody starts would change by themselves in the middle of a test. */
