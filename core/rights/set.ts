@@ -49,7 +49,15 @@ export const RightsSet = entity({
   columns: ['name', 'kind', 'rightsCount', 'holders', 'outdated'],
   grants: { list: readers, read: readers, create: writers, edit: writers },
   fields: {
-    name: text('Nom', { section: 'Général', required: true, column: 'shown', search: true, unique: true, max: 80, width: 'half' }),
+    name: text('Nom', {
+      section: 'Général',
+      required: true,
+      column: 'shown',
+      search: true,
+      unique: true,
+      max: 80,
+      width: 'half',
+    }),
     kind: choice('Pour', setKinds, {
       section: 'Général',
       required: true,
