@@ -3,7 +3,7 @@ import { png } from '#server/testing/files.ts';
 import { button, dialog, rowLink, signIn, told } from './acts.ts';
 import { expect, linkTo, test } from './journey.ts';
 
-test('an address is changed by its owner, through the mail sent to the new one', { tag: '@phone' }, async ({
+test('an address is changed by its owner, through the mail sent to the new one', { tag: '@phone-only' }, async ({
   hire,
   open,
   mark,
@@ -62,7 +62,7 @@ test('a password is changed by the current one, and the other devices are left b
   await expect(elsewhere.getByRole('heading', { name: 'Mon compte' })).toBeVisible();
 });
 
-test('a device that is removed is signed out; this one is told apart', { tag: '@phone' }, async ({ hire, open }) => {
+test('a device that is removed is signed out; this one is told apart', async ({ hire, open }) => {
   const person = await hire();
   const lost = await open(null, '/user');
   await signIn(lost, person.email, person.password);
@@ -89,7 +89,7 @@ test('a device that is removed is signed out; this one is told apart', { tag: '@
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible();
 });
 
-test('one’s own picture is chosen, seen by colleagues, and taken off again', { tag: '@phone' }, async ({
+test('one’s own picture is chosen, seen by colleagues, and taken off again', { tag: '@phone-only' }, async ({
   hire,
   open,
   owner,
@@ -125,10 +125,22 @@ test('how the screens look is found again after a reload', async ({ hire, open, 
   const usual = await height();
   await page.goto('/#/user');
   for (const choice of ['Sombre', 'Compacte', 'Réduit']) await page.getByText(choice, { exact: true }).click();
+  const scheme = page.locator('html');
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  // The menu of the account offers the same choice.
+  await button(page, `${person.fullname}, menu du compte`).click();
+  for (const [choice, chosen] of [
+    ['Clair', 'light'],
+    ['Sombre', 'dark'],
+  ] as const) {
+    await page.getByRole('menuitemradio', { name: choice }).click();
+    await expect(scheme).toHaveAttribute('data-mantine-color-scheme', chosen);
+  }
+  await page.keyboard.press('Escape');
   await page.goto(`/#/sites?q=${mark}`);
   await page.reload();
   await expect(rowLink(page, name)).toBeVisible();
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await expect(button(page, 'Déplier le menu')).toBeVisible();
   expect(await height()).toBeLessThan(usual);
 });

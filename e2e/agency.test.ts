@@ -34,7 +34,7 @@ test('the agency says on which day its pay begins, and its hours are counted fro
   await expect(page.getByText('Mois', { exact: true })).toBeVisible();
 });
 
-test('a customer reads the hours of his sites, and nobody’s name', { tag: '@phone' }, async ({ open }) => {
+test('a customer reads the hours of his sites, and nobody’s name', { tag: '@phone-only' }, async ({ open }) => {
   const page = await open(await demo('client@azur.example'), '/customerHours');
   await expect(page.getByRole('row', { name: /^Total/ })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Effectives' })).toBeHidden();
@@ -45,7 +45,7 @@ test('a customer reads the hours of his sites, and nobody’s name', { tag: '@ph
   await expect(detail.getByRole('columnheader', { name: 'Collaborateurs' })).toBeHidden();
 });
 
-test('the supervision tells who is at work, and leads to his service', { tag: '@phone' }, async ({ open }) => {
+test('the supervision tells who is at work, and leads to his service', async ({ open }) => {
   const page = await open(await demo('planning@azur.example'), '/supervision');
   for (const group of ['En retard', 'Interrompus', 'Non commencés ou non terminés', 'En cours', 'À venir'])
     await expect(page.getByRole('region', { name: group })).toBeVisible();

@@ -70,7 +70,7 @@ test('the end of a card is proposed from its number and confirmed by a person; c
   await expect(button(sheet, 'Descendre Contrat 1')).toBeVisible();
 });
 
-test('a candidate is hired in one act', { tag: '@phone' }, async ({ hire, open, owner, mark }) => {
+test('a candidate is hired in one act', async ({ hire, open, owner, mark }) => {
   const person = await hire();
   const { id } = await owner.save(Agent, {
     firstname: 'Lou',

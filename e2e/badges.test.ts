@@ -27,7 +27,7 @@ async function addressOf({ tokens, agencyId }: Api, id: string): Promise<string>
 }
 
 test('an agent shows and downloads his badge; a stranger who reads its code sees that he is in order', {
-  tag: '@phone',
+  tag: '@phone-only',
 }, async ({ hire, open, owner }) => {
   const guard = await hire({ rights: rightSet('collaborator'), plannable: true });
   await giveCard(owner, guard.id, '2031-05-31');

@@ -41,13 +41,7 @@ test('somebody sick tomorrow is replaced in three clicks', async ({ hire, open, 
   expect(await owner.read(Service, service)).toMatchObject({ agents: [{ id: other.id }] });
 });
 
-test('all the services of an absence are given to others at once', { tag: '@phone' }, async ({
-  hire,
-  open,
-  owner,
-  site,
-  mark,
-}) => {
+test('all the services of an absence are given to others at once', async ({ hire, open, owner, site, mark }) => {
   const [planner, sick] = await Promise.all([hire(), hire(guard)]);
   await qualified(owner, sick, await hire(guard));
   const services = await plannedOn(owner, await site(`Halle ${mark}`), sick, 10, 12);

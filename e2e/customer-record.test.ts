@@ -3,12 +3,15 @@ import { Customer } from '#core/customers/customer.ts';
 import { rightSet } from '#core/grants.ts';
 import { saveRights } from '#core/session/session.ts';
 import { png } from '#server/testing/files.ts';
-import { button, choose, dialog, pick, rowOf, save, suggested, take, textbox, told } from './acts.ts';
+import { button, choose, dialog, pick, save, suggested, take, textbox, told } from './acts.ts';
 import { expect, test } from './journey.ts';
 
-test('a prospect is written whole, with its people, terms and discounts, and becomes a customer', {
-  tag: '@phone',
-}, async ({ hire, open, owner, mark }) => {
+test('a prospect is written whole, with its people, terms and discounts, and becomes a customer', async ({
+  hire,
+  open,
+  owner,
+  mark,
+}) => {
   const { name: specialty } = await owner.save(Specialty, { name: `Cynophile ${mark}` });
   const page = await open(await hire(), `/customers?q=${mark}`);
   await button(page, 'Ajouter').first().click();
@@ -76,43 +79,6 @@ test('a prospect is written whole, with its people, terms and discounts, and bec
   await button(question, 'Convertir').click();
   await told(page, 'Prospect converti en client');
   expect(await owner.read(Customer, id)).toMatchObject({ customerInfos: { prospect: false } });
-});
-
-test('customers of the other types are written, one of them to be activated later', async ({
-  hire,
-  open,
-  owner,
-  mark,
-}) => {
-  const page = await open(await hire(), `/customers?q=${mark}`);
-  const types = [
-    ['Entreprise', 100],
-    ['Particulier', 200],
-    ['Association', 300],
-  ] as const;
-  for (const [type] of types) {
-    await button(page, 'Ajouter').first().click();
-    const created = dialog(page, 'Nouveau client');
-    await textbox(created, 'Nom').fill(`${type} ${mark}`);
-    await take(created, 'Type', type);
-    if (type === 'Association') {
-      await textbox(created, 'Numéro client').fill(`ASSO-${mark}`);
-      await created.getByRole('switch', { name: 'Activer tout de suite' }).uncheck();
-    }
-    await save(created);
-    await expect(created).toBeHidden();
-    await expect(rowOf(page, `${type} ${mark}`)).toContainText(type);
-  }
-  await expect(rowOf(page, `Association ${mark}`)).toContainText('Inactif');
-  await expect(rowOf(page, `Association ${mark}`)).toContainText(`ASSO-${mark}`);
-  await choose(page, `Association ${mark}`, 'Réactivation');
-  await expect(rowOf(page, `Association ${mark}`)).toContainText('Actif');
-  const { rows } = await owner.list(Customer, { query: mark, orderBy: 'name' });
-  expect(rows.map(({ type, status }) => [type, status])).toEqual([
-    [300, 100],
-    [100, 100],
-    [200, 100],
-  ]);
 });
 
 test('a customer reads his own record without what the agency notes of him, and edits it once he may', async ({

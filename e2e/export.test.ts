@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { readSheet } from 'read-excel-file/node';
 import { Site } from '#core/sites/site.ts';
-import { button, rowLink, rowOf, told } from './acts.ts';
+import { button, rowLink, told } from './acts.ts';
 import { expect, test } from './journey.ts';
 
 async function exported(page: Page, name = 'Exporter'): Promise<{ name: string; cells: unknown[][] }> {
@@ -53,33 +53,6 @@ test('the file that is downloaded holds what the table shows, cell by cell; 5001
   await button(page, 'Exporter').click();
   await told(page, "L'export excel est limité à 5000 lignes");
   expect(asked).toBe(1);
-});
-
-test('numbers and dates are numbers and dates; columns are those chosen; a selection is exported alone', async ({
-  hire,
-  open,
-  site,
-  mark,
-}) => {
-  const person = await hire();
-  const [kept] = await Promise.all([site(`Dépôt ${mark}`, { radius: 250 }), site(`Usine ${mark}`)]);
-  const page = await open(person, `/sites?q=${mark}`);
-  await expect(rowLink(page, kept.name)).toBeVisible();
-  await button(page, 'Colonnes').click();
-  const dialog = page.getByRole('dialog', { name: 'Colonnes' });
-  for (const column of ['Rayon (m)', 'Créé le']) await dialog.getByRole('checkbox', { name: column }).check();
-  await button(dialog, 'Enregistrer').click();
-  await rowOf(page, kept.name).getByRole('checkbox').check();
-  const { cells } = await exported(page, 'Exporter la sélection');
-  const [head = [], row = []] = cells;
-  expect(cells).toHaveLength(2);
-  const at = (label: string): unknown => row[head.indexOf(label)];
-  expect(at('Nom')).toBe(kept.name);
-  expect(at('Rayon (m)')).toBe(250);
-  const written = at('Créé le') as Date;
-  const clock = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', dateStyle: 'short', timeStyle: 'short' });
-  const shown = new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', dateStyle: 'short', timeStyle: 'short' });
-  expect(shown.format(written.getTime() + 30_000)).toBe(clock.format(new Date(kept.createdAt as string)));
 });
 
 test('an export of many pages goes on while one works elsewhere, and can be stopped', async ({ hire, open, mark }) => {

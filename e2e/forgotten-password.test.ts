@@ -1,7 +1,7 @@
 import { button, signIn } from './acts.ts';
 import { expect, linkTo, test } from './journey.ts';
 
-test('a forgotten password is chosen anew through the mail, once', { tag: '@phone' }, async ({ hire, open }) => {
+test('a forgotten password is chosen anew through the mail, once', { tag: '@phone-only' }, async ({ hire, open }) => {
   const person = await hire();
   const page = await open(null, '/');
   await page.getByRole('link', { name: 'Mot de passe oublié ?' }).click();
@@ -33,13 +33,4 @@ test('a forgotten password is chosen anew through the mail, once', { tag: '@phon
   await again.getByLabel('Nouveau mot de passe', { exact: true }).fill('Encore2026');
   await button(again, 'Enregistrer').click();
   await expect(again.getByRole('alert')).toHaveText("Ce lien n'est plus valable.");
-});
-
-test('an unknown address is answered the same', async ({ open, mark }) => {
-  const page = await open(null, '/mot-de-passe');
-  await page.getByRole('textbox', { name: 'Adresse e-mail' }).fill(`${mark}@personne.example`);
-  await button(page, 'Recevoir l’e-mail').click();
-  await expect(page.getByRole('status')).toHaveText(
-    'Si un compte existe pour cette adresse, un e-mail vient de lui être envoyé.',
-  );
 });

@@ -14,9 +14,13 @@ async function shareOf(page: Page, opened: Locator): Promise<{ width: number; he
   };
 }
 
-test('dates and times that are wrong are told where they are typed, and what is right is saved', {
-  tag: '@phone',
-}, async ({ hire, open, customer, site, mark }) => {
+test('dates and times that are wrong are told where they are typed, and what is right is saved', async ({
+  hire,
+  open,
+  customer,
+  site,
+  mark,
+}) => {
   const person = await hire();
   const client = await customer();
   const place = await site(`Quai ${mark}`, { customer: client });

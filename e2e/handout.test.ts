@@ -64,7 +64,7 @@ test('a planner hands the planning out: PDF, spreadsheet, mail to the one who wa
   expect(sent.attachments.map(({ mimeType }) => mimeType)).toContain('application/pdf');
 });
 
-test('a collaborator takes his planning along: the month on paper, the calendar of his telephone @phone', async ({
+test('a collaborator takes his planning along: the month on paper, the calendar of his telephone @phone-only', async ({
   hire,
   open,
   owner,

@@ -5,7 +5,7 @@ import { button, dialog, rowLink, save, signIn, textbox, told } from './acts.ts'
 import { apiOf, signInAs } from './api.ts';
 import { expect, outbox, productUrl, test } from './journey.ts';
 
-test('the home counts what there is, leads to it, and remembers what one changed', { tag: '@phone' }, async ({
+test('the home counts what there is, leads to it, and remembers what one changed', { tag: '@phone-only' }, async ({
   hire,
   open,
   site,

@@ -3,7 +3,7 @@ import writeXlsxFile from 'write-excel-file/universal';
 import { Agent } from '#core/agents/agent.ts';
 import { Site } from '#core/sites/site.ts';
 import { demoPassword } from '#demo/accounts.ts';
-import { button, dialog, rowLink, told } from './acts.ts';
+import { button, dialog, rowLink } from './acts.ts';
 import { apiOf, signInAs } from './api.ts';
 import { check } from './axe.ts';
 import { expect, productUrl, test } from './journey.ts';
@@ -149,36 +149,4 @@ test('five thousand rows are sent in pieces, checked, imported, and told when th
   await expect(work).toContainText('L’import est terminé', { timeout: 60_000 });
   const api = await apiOf(productUrl(), tokens);
   expect((await api.list(Agent, { query: mark, limit: 1 })).filtered).toBe(5_000);
-});
-
-test('files that are none, or too much, are refused with their reason', async ({ hire, open }) => {
-  const page = await open(await hire(), '/agents');
-  await button(page, 'Importer').click();
-  const work = dialog(page, 'Importer : Collaborateurs');
-  const said = (message: string) => expect(work.getByRole('alert')).toContainText(message);
-  await give(page, csv(`Nom\n${'x\n'.repeat(100_000)}`));
-  await said('5 000 au plus par import');
-  const bomb = await xlsx([['Nom'], ['x']]);
-  const place = bomb.buffer.indexOf(Buffer.from('504b0102', 'hex'));
-  bomb.buffer.writeUInt32LE(3_000_000_000, place + 24);
-  await give(page, bomb);
-  await said('trop volumineux une fois décompressé');
-  await give(page, { ...csv(''), buffer: Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0, 1, 2, 3]) });
-  await said('ne se lit pas comme un tableau');
-  await give(page, csv('Nom;Prénom\n=cmd|calc;Zoé\n'));
-  await button(work, 'Vérifier').click();
-  await expect(work.getByRole('button', { name: 'Nom, ligne 1 : =cmd|calc' })).toHaveAccessibleDescription(
-    /^Formule refusée/,
-  );
-  await page.keyboard.press('Escape');
-  await button(page, 'Abandonner').click();
-  await expect(work).toBeHidden();
-});
-
-test('who may not create finds no import', async ({ hire, open }) => {
-  const page = await open(await hire({ rights: ['listSites'] }), '/sites');
-  await expect(button(page, 'Exporter')).toBeVisible();
-  await expect(button(page, 'Importer')).toBeHidden();
-  await page.goto('/#/agents');
-  await told(page, 'Lister les collaborateurs');
 });

@@ -21,9 +21,15 @@ const paste = (text: Locator, html: string): Promise<void> =>
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, html);
 
-test('an instruction with a picture is written, the customer is told by mail, reads it, and stands among its readers', {
-  tag: '@phone',
-}, async ({ hire, open, owner, customer, contact, site, mark }) => {
+test('an instruction with a picture is written, the customer is told by mail, reads it, and stands among its readers', async ({
+  hire,
+  open,
+  owner,
+  customer,
+  contact,
+  site,
+  mark,
+}) => {
   const client = await customer();
   const [person, reader] = await Promise.all([hire(), contact(client)]);
   const place = await site(`Quai ${mark}`, { customer: client, notifySiteInstructionCustomers: true });

@@ -2,9 +2,13 @@ import { Site } from '#core/sites/site.ts';
 import { dialog, rowLink, save, textbox, told } from './acts.ts';
 import { expect, test } from './journey.ts';
 
-test('what a colleague does is seen at once: the list, the open record, and that he is typing', {
-  tag: '@phone',
-}, async ({ hire, open, site, owner, mark }) => {
+test('what a colleague does is seen at once: the list, the open record, and that he is typing', async ({
+  hire,
+  open,
+  site,
+  owner,
+  mark,
+}) => {
   const [one, other] = [await hire(), await hire()];
   const { id, name } = await site(`Site ${mark}`);
   const page = await open(one, `/sites?q=${mark}`);

@@ -35,7 +35,7 @@ async function inQueue(statement: string, values: unknown[]): Promise<void> {
   }
 }
 
-test('a customer is written to with a file; the owner follows the mail, reads it and takes its file @phone', async ({
+test('a customer is written to with a file; the owner follows the mail, reads it and takes its file', async ({
   open,
   customer,
   hire,
@@ -130,13 +130,6 @@ test('what failed behind the scenes is seen by the platform’s staff and starte
   await line.getByRole('button', { name: /^Relancer/ }).click();
   await told(page, 'Tâche relancée');
   await expect(line).toBeHidden();
-});
-
-test('the background work is nobody else’s', async ({ open, owner }) => {
-  const page = await open(owner, '/platform/admin/jobs');
-  await expect(page.getByText('Tâches de fond')).toHaveCount(0);
-  const support = await open(await signedIn('support@vigie.example'), '/platform/admin/jobs');
-  await expect(support.getByRole('heading', { name: 'Tâches de fond' })).toHaveCount(0);
 });
 
 test('the composer, the tracking, a mail and the background work have no barrier', async ({

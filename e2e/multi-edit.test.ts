@@ -71,7 +71,7 @@ test('fifty sites are edited together, three of them invalid: those are marked a
   await expect(editor).toBeHidden();
 });
 
-test('what was typed in one of several forms is asked for before it is given up, and found again after a crash @phone', async ({
+test('what was typed in one of several forms is asked for before it is given up, and found again after a crash @phone-only', async ({
   hire,
   open,
   site,

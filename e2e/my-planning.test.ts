@@ -14,7 +14,7 @@ const later = (hour: number): string => {
   return new Date(Date.UTC(year, month, 10, hour)).toISOString();
 };
 
-test('an agent finds on his phone what he was told of, the way there, and his hours', { tag: '@phone' }, async ({
+test('an agent finds on his phone what he was told of, the way there, and his hours', { tag: '@phone-only' }, async ({
   hire,
   open,
   owner,

@@ -5,7 +5,7 @@ import { button, dialog, openRow, pick, rowLink, save, textbox, told } from './a
 import { expect, test } from './journey.ts';
 
 test('the session ends while somebody types: signing in again over the page saves what was typed', {
-  tag: '@phone',
+  tag: '@phone-only',
 }, async ({ hire, open, owner, site, mark }) => {
   const person = await hire();
   const { id, name } = await site(`Site ${mark}`);
@@ -34,33 +34,6 @@ test('the session ends while somebody types: signing in again over the page save
   if (!sent) await save(opened);
   await told(page, 'Site enregistré');
   expect(await owner.read(Site, id)).toMatchObject({ comments: 'Ronde à 2 h, portail sud.' });
-});
-
-test('the network dies before a save leaves: the text stays, and a retry saves it once', async ({
-  hire,
-  open,
-  owner,
-  customer,
-  mark,
-}) => {
-  const person = await hire();
-  const { name: customerName } = await customer();
-  const page = await open(person, '/sites?open=new');
-  const created = dialog(page, 'Nouveau site');
-  await textbox(created, 'Nom').fill(`Site ${mark}`);
-  await pick(created, 'Client', mark, customerName);
-  await page.context().setOffline(true);
-  await save(created);
-  await expect(created.getByRole('alert')).toContainText('Erreur réseau: Veuillez vérifier votre connexion internet');
-  await expect(
-    page.getByText('Connexion au service Vigie impossible, veuillez vérifier votre connexion'),
-  ).toBeVisible();
-  await expect(textbox(created, 'Nom')).toHaveValue(`Site ${mark}`);
-  await page.context().setOffline(false);
-  await told(page, 'Connexion rétablit');
-  await button(created, 'Réessayer').click();
-  await told(page, 'Site enregistré');
-  expect((await owner.list(Site, { query: mark })).filtered).toBe(1);
 });
 
 test('the network dies before the answer comes back: the retry is the same act, and one site exists', async ({

@@ -1,25 +1,12 @@
 import { Site } from '#core/sites/site.ts';
-import { button, dialog, openRow, rowLink, save, textbox, told } from './acts.ts';
+import { button, dialog, openRow, save, textbox, told } from './acts.ts';
 import { expect, test } from './journey.ts';
 
 const versionOf = (more: object) => ({
   json: { version: '4.39.0', maintenance: false, message: null, ptiModalPermissions: false, ...more },
 });
 
-test('dark is remembered on this device', { tag: '@phone' }, async ({ hire, open }) => {
-  const person = await hire();
-  const page = await open(person, '/home');
-  const scheme = page.locator('html');
-  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'light');
-  await button(page, `${person.fullname}, menu du compte`).click();
-  await page.getByRole('menuitemradio', { name: 'Sombre' }).click();
-  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await page.reload();
-  await expect(page.getByRole('heading', { name: `Bonjour ${person.firstname}` })).toBeVisible();
-  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark');
-});
-
-test('a newer version asks for a reload, once', { tag: '@phone' }, async ({ hire, open }) => {
+test('a newer version asks for a reload, once', { tag: '@phone-only' }, async ({ hire, open }) => {
   const page = await open(null, '/login');
   await page.route('**/api/version', (route) => route.fulfill(versionOf({ version: '99.0.0' })));
   const person = await hire();
@@ -38,9 +25,13 @@ test('a newer version asks for a reload, once', { tag: '@phone' }, async ({ hire
   await expect(update).toBeHidden();
 });
 
-test('maintenance covers the page with its message, and what was typed is still there after it', {
-  tag: '@phone',
-}, async ({ hire, open, owner, site, mark }) => {
+test('maintenance covers the page with its message, and what was typed is still there after it', async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
   const person = await hire();
   const { id, name } = await site(`Site ${mark}`);
   const page = await open(person, `/sites?q=${mark}`);
@@ -65,37 +56,4 @@ test('maintenance covers the page with its message, and what was typed is still 
   await save(opened);
   await told(page, 'Site enregistré');
   expect(await owner.read(Site, id)).toMatchObject({ comments: 'Écrit pendant la maintenance.' });
-});
-
-test('a lost connection is told in a banner that can be closed, and its return too', async ({
-  hire,
-  open,
-  site,
-  mark,
-}) => {
-  const person = await hire();
-  const { name } = await site(`Site ${mark}`);
-  const page = await open(person, `/sites?q=${mark}`);
-  await expect(rowLink(page, name)).toBeVisible();
-  await page.context().setOffline(true);
-  const banner = page
-    .getByRole('alert')
-    .filter({ hasText: 'Connexion au service Vigie impossible, veuillez vérifier votre connexion' });
-  await expect(banner).toBeVisible();
-  await button(banner, 'Fermer').click();
-  await expect(banner).toBeHidden();
-  await page.context().setOffline(false);
-  await told(page, 'Connexion rétablit');
-});
-
-test('a list that cannot be read says so and can be asked again', async ({ hire, open, site, mark }) => {
-  const person = await hire();
-  const { name } = await site(`Site ${mark}`);
-  const page = await open(person, '/home');
-  await page.route('**/fetch/sites', (route) => route.fulfill({ status: 500, json: { code: 500, message: '' } }));
-  await page.goto(`/#/sites?q=${mark}`);
-  await expect(page.getByRole('heading', { name: "La liste n'a pas pu être chargée" })).toBeVisible();
-  await page.unroute('**/fetch/sites');
-  await button(page, 'Réessayer').click();
-  await expect(rowLink(page, name)).toBeVisible();
 });

@@ -52,28 +52,7 @@ test('typed text is not left without a question', async ({ hire, open, site, mar
   await expect(textbox(dialog(page, name), 'Nom')).toHaveValue('En cours de saisie');
 });
 
-test('nothing found and a lost network are told', async ({ hire, open, mark }) => {
-  const page = await open(await hire(), '/home');
-  await button(page, 'Rechercher partout').click();
-  await palette(page).getByRole('combobox').fill(`${mark}-introuvable`);
-  await expect(palette(page).getByText(`Aucun résultat pour « ${mark}-introuvable ».`)).toBeVisible();
-  await page.route('**/search', (route) => route.abort());
-  await palette(page).getByRole('combobox').fill(mark);
-  await expect(palette(page).getByText('La recherche des fiches a échoué.')).toBeVisible({ timeout: 20_000 });
-  // By the keyboard: a message about the connection may stand over it for a moment.
-  const again = page.waitForRequest('**/search');
-  await button(palette(page), 'Réessayer').press('Enter');
-  await again;
-  await page.unroute('**/search');
-  // A connection that is back asks by itself too, and takes the button away.
-  await expect(async () => {
-    const retry = button(palette(page), 'Réessayer');
-    if (await retry.isVisible()) await retry.press('Enter', { timeout: 500 });
-    await expect(palette(page).getByText(`Aucun résultat pour « ${mark} ».`)).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 15_000 });
-});
-
-test('on a phone it fills the screen and is used by the thumb', { tag: '@phone' }, async ({
+test('on a phone it fills the screen and is used by the thumb', { tag: '@phone-only' }, async ({
   hire,
   open,
   site,

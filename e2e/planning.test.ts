@@ -120,7 +120,7 @@ test('of two planners on one service one wins; the other is told, and what is wr
   expect(await owner.read(Service, id)).toMatchObject({ postTitle: 'Sud' });
 });
 
-test('services stand in a table that is filtered and opened like any other', { tag: '@phone' }, async ({
+test('services stand in a table that is filtered and opened like any other', async ({
   hire,
   open,
   owner,

@@ -45,7 +45,7 @@ test('a social security number is typed, masked, shown on demand, and the look s
   await expect(record.getByText('185057800608491')).toHaveCount(0);
 });
 
-test('one’s own data are exported and fetched', { tag: '@phone' }, async ({ hire, open }) => {
+test('one’s own data are exported and fetched', { tag: '@phone-only' }, async ({ hire, open }) => {
   const person = await hire({ rights: [], plannable: true });
   const page = await open(person, '/user');
   const section = page.getByRole('region', { name: 'Mes données' });

@@ -88,7 +88,7 @@ test('the staff register is looked at as of a day, and taken as a spreadsheet an
   await expect(row).toBeVisible();
 });
 
-test('what runs out is counted by nearness, and each number opens the list it counts', { tag: '@phone' }, async ({
+test('what runs out is counted by nearness, and each number opens the list it counts', async ({
   hire,
   open,
   owner,

@@ -72,7 +72,7 @@ test('nobody changes his own rights, nor gives one he does not hold', async ({ h
 });
 
 test('a contact invited by mail opens an account, is welcomed once and sees his own sites', {
-  tag: '@phone',
+  tag: '@phone-only',
 }, async ({ open, owner, customer, site, mark }) => {
   const email = `${mark}@contact.example`;
   const { id, name } = await customer(`Client ${mark}`, {

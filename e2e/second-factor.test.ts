@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { disconnectAgent } from '#core/session/session.ts';
-import { demoPassword } from '#demo/accounts.ts';
 import { codeNow } from '#server/testing/totp.ts';
 import { button, choose, dialog, signIn, told } from './acts.ts';
 import { expect, test } from './journey.ts';
@@ -42,7 +40,7 @@ async function enable(page: Page, person: Person): Promise<Factor> {
   return { secret, codes };
 }
 
-test('a second factor is switched on, asked for when signing in, and given up', { tag: '@phone' }, async ({
+test('a second factor is switched on, asked for when signing in, and given up', { tag: '@phone-only' }, async ({
   hire,
   open,
 }) => {
@@ -89,26 +87,6 @@ test('a second factor is switched on, asked for when signing in, and given up', 
   await expect(free.getByRole('heading', { name: `Bonjour ${person.firstname}` })).toBeVisible();
 });
 
-test('a session that ended asks for the code too, over the page and what is typed in it', async ({
-  hire,
-  open,
-  owner,
-}) => {
-  const person = await hire();
-  const page = await open(person, '/user');
-  const { codes } = await enable(page, person);
-  await page.getByLabel('Prénom').fill('Camille');
-  await owner.call(disconnectAgent, { params: { id: person.id } });
-  await button(page, 'Enregistrer').click();
-  const asked = dialog(page, 'Veuillez vous ré-authentifier');
-  await password(asked).fill(person.password);
-  await button(asked, 'Utiliser un code de secours').click();
-  await asked.getByLabel('Code de secours', { exact: true }).fill(codes[0] ?? '');
-  await button(asked, 'Se connecter').click();
-  await told(page, 'Votre compte est enregistré');
-  await expect(page.getByLabel('Prénom')).toHaveValue('Camille');
-});
-
 test('the owner takes it off for somebody who lost his phone; his history tells it', async ({ hire, open, owner }) => {
   const person = await hire();
   const theirs = await open(person, '/user');
@@ -132,18 +110,4 @@ test('the owner takes it off for somebody who lost his phone; his history tells 
   await expect(dialog(page, person.fullname).getByRole('listitem').first()).toContainText(
     'Validation en deux étapes réinitialisée',
   );
-});
-
-test('platform staff are advised to switch it on, and may put it off', async ({ open }) => {
-  const page = await open(null, '/');
-  await signIn(page, 'support@vigie.example', demoPassword);
-  const advice = page.getByRole('status').filter({ hasText: 'protégez-le par la validation en deux étapes' });
-  await expect(advice).toBeVisible();
-  await advice.getByRole('link', { name: 'Activer' }).click();
-  await expect(page.getByRole('heading', { name: 'Validation en deux étapes' })).toBeVisible();
-  await button(advice, 'Plus tard').click();
-  await expect(advice).toBeHidden();
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Mon compte' })).toBeVisible();
-  await expect(advice).toBeHidden();
 });

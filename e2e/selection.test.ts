@@ -1,8 +1,8 @@
 import { Site } from '#core/sites/site.ts';
-import { button, dialog, rowLink, rowOf, told } from './acts.ts';
+import { button, dialog, rowOf, told } from './acts.ts';
 import { expect, test } from './journey.ts';
 
-test('rows picked on two pages are archived together, and « Annuler » brings them back @phone', async ({
+test('rows picked on two pages are archived together, and « Annuler » brings them back @phone-only', async ({
   hire,
   open,
   site,
@@ -69,42 +69,4 @@ test('a move of many shows how far it is, then row by row what was refused', asy
   ]);
   await button(progress, 'Fermer').last().click();
   await told(page, 'Archivage : 2 éléments');
-});
-
-test('the whole list is picked, narrowed by a search among the picked, moved; what changes nothing is said', async ({
-  hire,
-  open,
-  site,
-  owner,
-  mark,
-}) => {
-  const person = await hire();
-  const names = Array.from({ length: 30 }, (_none, index) => `Site ${mark} ${String(index + 1).padStart(2, '0')}`);
-  await site(names[0] as string);
-  await Promise.all(names.slice(1).map((name) => site(name)));
-  const page = await open(person, `/sites?q=${mark}`);
-  await rowOf(page, names[0] as string)
-    .getByRole('checkbox')
-    .check();
-  await button(page, 'Tout sélectionner (30)').click();
-  await expect(page.getByText('30 sélectionnés')).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Trouver dans la sélection' }).fill(`${mark} 30`);
-  await button(page, `Retirer ${names[29]} de la sélection`).click();
-  await expect(page.getByText('29 sélectionnés')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await button(page, 'Actions').click();
-  await page.getByRole('menuitem', { name: /^Archivage/ }).click();
-  await told(page, 'Archivage : 29 éléments');
-  const { filtered } = await owner.list(Site, { query: mark, filters: { status: [300] } });
-  expect(filtered).toBe(29);
-
-  await rowOf(page, names[0] as string)
-    .getByRole('checkbox')
-    .check();
-  await button(page, 'Actions').click();
-  await page.getByRole('menuitem', { name: /^Archivage/ }).click();
-  await told(page, 'Aucun changement à enregistrer');
-  await button(page, 'Tout désélectionner').click();
-  await expect(page.getByText(/sélectionnés?$/)).toBeHidden();
-  await expect(rowLink(page, names[0] as string)).toBeVisible();
 });

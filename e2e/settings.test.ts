@@ -50,13 +50,6 @@ test('a text of a mail is previewed as it is typed, and an unknown variable is t
   await expect(textbox(page, "Expirations : message de l'e-mail")).toHaveValue(/machin/);
 });
 
-test('a value that the rules refuse is told at its field', async ({ open, agency }) => {
-  const page = await open(await agency(), '/settings');
-  await textbox(page, "Délai d'inactivité (min)").fill('4');
-  await button(page, 'Enregistrer').click();
-  await expect(textbox(page, "Délai d'inactivité (min)")).toHaveAccessibleDescription(/5/);
-});
-
 test('a count of the dashboard opens the list it counts', async ({ hire, open }) => {
   const page = await open(await hire(), '/adminDashboard');
   const link = page.getByRole('link', { name: /Contrats qui se chevauchent/ });

@@ -18,12 +18,6 @@ test('a wrong password is told in French, the right one leads to the page first 
   await expect(page.getByRole('link', { name: 'Hôtel Miramarine Croisette' })).toBeVisible();
 });
 
-test('an address without an account is answered like a wrong password', async ({ open, mark }) => {
-  const page = await open(null, '/');
-  await signIn(page, `${mark}@personne.example`, demoPassword);
-  await expect(page.getByRole('alert')).toHaveText('Combinaison utilisateur / mot de passe incorrecte');
-});
-
 test('signing out here ends this session and no other', async ({ hire, open }) => {
   const person = await hire();
   const here = await open(null, '/');

@@ -15,7 +15,7 @@ async function widthOf(shape: Locator): Promise<number> {
   return (await shape.boundingBox())?.width ?? 0;
 }
 
-test('the position and the radius typed are those of the map, and the other way round', { tag: '@phone' }, async ({
+test('the position and the radius typed are those of the map, and the other way round', async ({
   hire,
   open,
   owner,
@@ -212,37 +212,9 @@ test('a site that does not take the event types of the agency has its own', asyn
   });
 });
 
-test('the short identifier of another site is refused on its field', async ({ hire, open, site, mark }) => {
-  await site(`Premier ${mark}`);
-  const { name } = await site(`Second ${mark}`);
-  const page = await open(await hire(), `/sites?q=${mark}`);
-  const opened = await openRow(page, name);
-  await textbox(opened, 'Identifiant court').fill(`premier-${mark}`);
-  await save(opened);
-  await expect(textbox(opened, 'Identifiant court')).toHaveAccessibleDescription(/Déjà utilisé/);
-  await textbox(opened, 'Identifiant court').fill(`second-bis-${mark}`);
-  await save(opened);
-  await told(page, 'Site enregistré');
-});
-
-test('customers of one name are told apart where one is picked', async ({ hire, open, customer, mark }) => {
-  const [nice, cannes] = [{ city: `Nice-${mark}` }, { city: `Cannes-${mark}` }];
-  await customer(`Dupont ${mark}`, { address: nice });
-  await customer(`Dupont ${mark}`, { address: cannes });
-  const page = await open(await hire(), '/sites?open=new');
-  const created = dialog(page, 'Nouveau site');
-  await created.getByRole('combobox', { name: 'Client' }).fill(`dupont ${mark}`);
-  await expect(page.getByRole('option').filter({ hasText: nice.city })).toBeVisible();
-  await expect(page.getByRole('option').filter({ hasText: cannes.city })).toBeVisible();
-});
-
-test('a customer sees of his sites what they open to him, and nothing that is the agency’s', { tag: '@phone' }, async ({
-  owner,
-  open,
-  customer: made,
-  contact,
-  mark,
-}) => {
+test('a customer sees of his sites what they open to him, and nothing that is the agency’s', {
+  tag: '@phone-only',
+}, async ({ owner, open, customer: made, contact, mark }) => {
   const customer = await made();
   const person = await contact(customer, ['listSites', 'createSite']);
   const { id, name } = await owner.save(Site, {

@@ -6,9 +6,10 @@ import { expect, test } from './journey.ts';
 
 const guard = { rights: rightSet('collaborator'), plannable: true };
 
-test('a planner notes an absence by its days; another that overlaps it is refused; hours are summed', {
-  tag: '@phone',
-}, async ({ hire, open }) => {
+test('a planner notes an absence by its days; another that overlaps it is refused; hours are summed', async ({
+  hire,
+  open,
+}) => {
   const [planner, agent] = await Promise.all([hire(), hire(guard)]);
   const page = await open(planner, '/listIndispo');
   const add = async (first: string, last: string): Promise<ReturnType<typeof dialog>> => {
@@ -50,7 +51,7 @@ test('a planner notes an absence by its days; another that overlaps it is refuse
   await expect(page.getByText('Total : 168 h')).toBeVisible();
 });
 
-test('an agent notes and removes his own absence, and sees nobody else’s', { tag: '@phone' }, async ({
+test('an agent notes and removes his own absence, and sees nobody else’s', { tag: '@phone-only' }, async ({
   hire,
   open,
   owner,

@@ -12,9 +12,7 @@ const hrefOf = async (page: Page, rel: string): Promise<string> =>
 const fillOf = (page: Page): Promise<string> =>
   button(page, 'Se connecter').evaluate((element) => getComputedStyle(element).backgroundColor);
 
-test('two host names of one server are two brands: name, logo, colour, icon, manifest', { tag: '@phone' }, async ({
-  open,
-}) => {
+test('two host names of one server are two brands: name, logo, colour, icon, manifest', async ({ open }) => {
   const house = await open(null, '/login');
   const other = await open(null, '/login', elsewhere());
   await expect(house).toHaveTitle('Connexion — Vigie');
