@@ -81,7 +81,8 @@ export async function benchImport(): Promise<void> {
             sealPiece({ secret }, { agency, id }, first / 500, rows.slice(first, first + 500)),
           ],
         );
-      const by = { caller: null, context, now: new Date(), services: { environment } as never };
+      const asker = { platform: null, profile: null };
+      const by = { caller: null, asker, context, now: new Date(), services: { environment } as never };
       let asked = 0;
       const began = performance.now();
       await database.transaction(context, async (real) => {
@@ -92,9 +93,9 @@ export async function benchImport(): Promise<void> {
           },
         };
         const read = await rowsOf(db, { secret }, { agency, id }, count);
-        const { prepared, outcome } = await readRows(plan, read, { mapping, duplicates: 'skip' }, db, by);
+        const { prepared, outcome } = await readRows(plan, read, { mapping, duplicates: 'skip' }, { ...by, db });
         if (outcome.problemCount > 0) throw new Error(outcome.problems[0]?.message);
-        await writeRows(plan, prepared, db, by, async () => {});
+        await writeRows(plan, prepared, { ...by, db }, async () => {});
       });
       const took = performance.now() - began;
       // The very rows that the import wrote, for the other agency.

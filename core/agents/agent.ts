@@ -115,12 +115,12 @@ export const Agent = entity({
   label: { one: 'Collaborateur', many: 'Collaborateurs' },
   description: 'Toutes les personnes de votre agence, planifiables ou non, avec leur licence et leurs droits.',
   title: 'fullname',
-  // E-048, E-049: those who are planned, licence or not, unless all staff is asked for; never an archived one.
-  offered: ({ allStaff = false, onlyAccount = false }) => ({
-    status: onlyAccount ? [100] : [100, 200],
-    ...(allStaff ? {} : { 'agentInfos.plannable': true }),
-  }),
-  // F-001, F-007
+  // E-048, E-049: those who are planned, licence or not, unless all staff is asked for; never an archived one. Columns: F-001, F-007.
+  offered: {
+    usual: { status: [100, 200], 'agentInfos.plannable': true },
+    staff: { status: [100, 200] },
+    staffWithAccount: { status: [100] },
+  },
   columns: [
     'fullname',
     'anomalies',

@@ -48,7 +48,7 @@ export const contractFields = {
   classificationCoeff: integer('Coefficient', { min: 0, max: 2_000, width: 'half' }),
   classificationLevel: text('Niveau', { max: 20, width: 'half' }),
   classificationGrade: text('Échelon', { max: 20, width: 'half' }),
-  tutor: ref('Responsable', 'agent', { width: 'half', offer: { allStaff: true } }),
+  tutor: ref('Responsable', 'agent', { width: 'half', offer: { rows: 'staff' } }),
   workPlace: text('Lieu de travail', { max: 200, width: 'half' }),
   // What the staff register asks of some contracts (D1221-23).
   authorisedOn: day("Autorisation d'embauche du", { width: 'half' }),

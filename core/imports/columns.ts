@@ -1,7 +1,10 @@
 // What a spreadsheet may bring of an entity: one column per simple field of its declaration, guessed from the file's heads.
+
 import { type Entity, flatFields } from '../kernel/entity.ts';
 import type { Field, Fields, Kind } from '../kernel/field.ts';
 import { plain } from '../kernel/plain.ts';
+import type { View } from '../kernel/view.ts';
+import type { Right } from '../rights.ts';
 import { type FirstLine, ownColumns } from './own.ts';
 
 /** An address is typed in four cells. */
@@ -81,13 +84,11 @@ export function importColumns(of: Entity): readonly ImportColumn[] {
 const sentence = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);
 
 /** Required within its line, which a row may do without. */
-const columnsOfLine = (path: string, { fields, right, writeRight }: Field, first: FirstLine): ImportColumn[] =>
+const columnsOfLine = (path: string, { fields }: Field, first: FirstLine): ImportColumn[] =>
   Object.entries(fields as Fields).flatMap(([name, member]): ImportColumn[] => {
     if (member.written !== 'form' || !simple.has(member.kind)) return [];
     const label = `${first.label} : ${first.labels[name] ?? sentence(member.label)}`;
     const field: Field = { ...member, label, required: false };
-    if (right) field.right = right;
-    if (writeRight) field.writeRight = writeRight;
     const own = `${path}.0.${name}`;
     const words = first.words[name];
     return [
@@ -103,6 +104,13 @@ const columnsOfLine = (path: string, { fields, right, writeRight }: Field, first
       },
     ];
   });
+
+/** The right that is missing to fill the column; null: none is. */
+export function missingForColumn(view: View, { fieldPath }: ImportColumn): Right | null {
+  // A first line's columns are members of its list.
+  const seen = view.at(fieldPath.replace('.0.', '.'));
+  return seen?.missing ?? seen?.missingToChange ?? null;
+}
 
 const isList = ({ kind, filled }: Field): boolean => (kind === 'refs' || kind === 'phones') && filled !== true;
 

@@ -17,9 +17,11 @@ import {
   text,
   time,
 } from '../kernel/field.ts';
+import { viewOf } from '../kernel/view.ts';
+import type { Right } from '../rights.ts';
 import { Site } from '../sites/site.ts';
 import { cellAt, cellFaults, type Parsed, parseCell, readRow, withKnownLines } from './cells.ts';
-import { guessMapping, type ImportColumn, ignored, importColumn, importColumns } from './columns.ts';
+import { guessMapping, type ImportColumn, ignored, importColumn, importColumns, missingForColumn } from './columns.ts';
 
 const Sample = entity({
   name: 'sample',
@@ -225,8 +227,17 @@ describe('the contract of a row', () => {
       expect.arrayContaining(['Contrat : type', 'Contrat : début', 'Contrat : fin', 'Contrat : échelon']),
     );
     expect(columns).toHaveLength(20);
-    for (const { required, field } of columns)
-      expect([required, field.right, field.writeRight]).toEqual([false, 'listAgentContracts', 'editAgentContract']);
+    const missing = (...held: Right[]) =>
+      columns.map((column) =>
+        missingForColumn(
+          viewOf(Agent, 'agency', (right) => held.includes(right)),
+          column,
+        ),
+      );
+    expect(new Set(columns.map(({ required }) => required))).toEqual(new Set([false]));
+    expect(new Set(missing())).toEqual(new Set(['listAgentContracts']));
+    expect(new Set(missing('listAgentContracts'))).toEqual(new Set(['editAgentContract']));
+    expect(new Set(missing('listAgentContracts', 'editAgentContract'))).toEqual(new Set([null]));
   });
 
   test('heads of other things are not taken for its own', () => {

@@ -19,8 +19,8 @@ export type Access =
   | 'admin'
   | 'superAdmin'
   | readonly Right[]
-  /** A save: the body's id tells a creation from an edit. */
-  | { create: Needs | null; edit: Needs | null }
+  /** A save: the body's id tells a creation from an edit; of several, those of the list that `drafts` names in the body. */
+  | { create: Needs | null; edit: Needs | null; drafts?: string }
   /** A move: the path's type names the right. */
   | { moves: Readonly<Record<string, Right>> };
 
@@ -53,6 +53,8 @@ export interface Endpoint<
   streams?: boolean;
   /** The same again does no more by its own nature: its reply is not stored for a repetition. */
   repeatable?: boolean;
+  /** What a refusal of this call tells beyond the members that every problem has. */
+  refusals?: Readonly<Record<string, z.ZodType>>;
   /** Set on the calls that an entity declares by itself. */
   entity?: { of: Entity; operation: Operation };
 }
@@ -98,6 +100,8 @@ export const historyLine = z.strictObject({
   /** Why, of an act that asks for it. */
   reason: z.string().nullable(),
 });
+
+export type HistoryLine = z.output<typeof historyLine>;
 
 /** Somebody else who has the record open. */
 const other = z.strictObject({ id: z.uuid(), name: z.string(), editing: z.boolean() });

@@ -1,6 +1,6 @@
 // One entity, one declaration: table, filters, form, validation, calls, SQL mapping and tests derive from it.
 import type { Right } from '../rights.ts';
-import type { Condition, Field, Fields, Inputs, Offer, Values } from './field.ts';
+import type { Condition, Field, Fields, Inputs, Values } from './field.ts';
 import type { Machine } from './machine.ts';
 import type { PersonalReference } from './personal.ts';
 import type { Violation } from './problem.ts';
@@ -36,8 +36,8 @@ interface Described<F extends Fields> {
   title: string;
   /** Columns that tell two rows of one name apart where one is picked. */
   subtitle?: readonly string[];
-  /** Filters of the rows that a form may point at; absent: those in service. */
-  offered?(offer: Offer): Filters;
+  /** Filters of the rows that a form may point at, by the name a field's `offer` gives; absent: those in service. */
+  offered?: Readonly<{ usual: Filters } & Record<string, Filters>>;
   /** Columns in the order they are first shown, by dotted path; those not named follow as declared. */
   columns?: readonly string[];
   /** What is told when it was saved; absent: that it was. */
@@ -91,7 +91,7 @@ export function entity<const F extends Fields>(declared: Declaration<F>): Entity
   };
 }
 
-/** What is sealed has holders, and stands in no list, export or search. */
+/** What is sealed has holders, and stands in no list, export or search. The search's words are everybody's. */
 function refuseOpenSeals(name: string, fields: Fields): void {
   for (const [path, { sealed, right, column, filter, search, fields: members }] of flatFields(fields)) {
     if (sealed && (right === undefined || column !== undefined || filter || search))
@@ -99,6 +99,9 @@ function refuseOpenSeals(name: string, fields: Fields): void {
     if (Object.values(members ?? {}).some((member) => member.sealed))
       throw new Error(`${name}.${path}: lines hold nothing sealed`);
   }
+  for (const [path, { search, right, reserved, shownWhen }] of flatFields(fields))
+    if (search && (right || reserved === 'reading' || [shownWhen ?? []].flat().some(({ on }) => on !== undefined)))
+      throw new Error(`${name}.${path}: what some may not see is not searched`);
 }
 
 /** A frozen state names fields that a form writes; a function of the row is not asked here. */

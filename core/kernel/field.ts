@@ -48,14 +48,10 @@ export interface Condition {
   on?: Scope;
 }
 
-/** What a picker of a form asks for beyond the rows in service; the target says what it makes of it. */
+/** Which rows of its target a picker of a form offers. */
 export interface Offer {
-  /** Agents: those who are not planned too (E-048). */
-  allStaff?: boolean;
-  /** Agents: those who may sign in alone (E-049). */
-  onlyAccount?: boolean;
-  /** Services: those that no longer wait. */
-  begun?: boolean;
+  /** One of the choices that the target names in `offered`; absent: its usual one. */
+  rows?: string;
   /** Those whose filter of this name is the record's own value at this path. */
   same?: Readonly<Record<string, string>>;
 }
@@ -291,7 +287,7 @@ export const address = <R extends boolean = false>(
 export const phones = (
   label: string,
   options: Options<boolean, 'form', { count?: number }> = {},
-): Field<'phones', string[], string[], true, 'form'> => list('phones', label, options);
+): Field<'phones', string[], string[], true, 'form'> => list('phones', label, { default: [], ...options } as object);
 
 export const file = <R extends boolean = false>(
   label: string,

@@ -1,10 +1,9 @@
 // Frozen states (decision 85): what may still be written of a record. The form and the server ask here; the database's
 // triggers (`refuse_frozen` in db/migrations) say the same, which server/db/frozen.test.ts compares.
 import { type Entity, flatFields, statusPath, valueAt } from './entity.ts';
-import type { Field } from './field.ts';
 import { type State, stateOf, type Writable } from './machine.ts';
 import type { Violation } from './problem.ts';
-import { isSame } from './same.ts';
+import { isUnchanged } from './same.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -30,14 +29,6 @@ export function frozenWhy(of: Entity, row: Row): string | null {
   return state.frozen ?? `Au statut « ${state.label} », cette fiche ne se modifie plus.`;
 }
 
-/** A line sent with its id keeps the members that it does not name. */
-function wholeValue(field: Field, given: unknown, current: unknown): unknown {
-  if (field.kind === 'flags') return { ...(current as object | null), ...(given as object | null) };
-  if (field.kind !== 'lines' || !Array.isArray(given)) return given;
-  const known = new Map(((current ?? []) as Row[]).map((line) => [line.id, line]));
-  return (given as Row[]).map((line) => ({ ...known.get(line.id), ...line }));
-}
-
 /** Paths that the draft changes but may not. */
 export function frozenPaths(of: Entity, draft: Row, current: Row): string[] {
   const writable = writableOf(of, current);
@@ -45,7 +36,7 @@ export function frozenPaths(of: Entity, draft: Row, current: Row): string[] {
   return flatFields(of.fields).flatMap(([path, field]) => {
     if (field.written === 'server' || covers(writable, path)) return [];
     const [given, before] = [valueAt(draft, path), valueAt(current, path)];
-    return given === undefined || isSame(field, wholeValue(field, given, before), before) ? [] : [path];
+    return given === undefined || isUnchanged(field, given, before) ? [] : [path];
   });
 }
 

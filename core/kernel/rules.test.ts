@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Customer } from '../customers/customer.ts';
+import { Specialty } from '../agencies/specialty.ts';
 import { entity } from './entity.ts';
 import { day, group, lines, moment, text } from './field.ts';
 import { type Circumstances, needsCircumstances, unknownDay } from './rules.ts';
@@ -79,7 +79,7 @@ test('every line is judged by its own dates, beside what else is wrong', () => {
 
 test('the day and the place of a save are asked for only where they matter', () => {
   expect(needsCircumstances(Trip.fields)).toBe(true);
-  expect(needsCircumstances(Customer.fields)).toBe(false);
+  expect(needsCircumstances(Specialty.fields)).toBe(false);
 });
 
 test('whatever stands where dates, groups and lines are awaited, it is told and never thrown', () => {

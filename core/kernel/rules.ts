@@ -26,10 +26,12 @@ export interface Circumstances {
   now: Date | null;
   zone: string;
   holidayLocale: string;
+  /** Of the agency; null: unknown. */
+  country: string | null;
 }
 
 /** Rows written for all days, such as a demonstration's. */
-export const unknownDay: Circumstances = { now: null, zone: 'Europe/Paris', holidayLocale: 'FR' };
+export const unknownDay: Circumstances = { now: null, zone: 'Europe/Paris', holidayLocale: 'FR', country: null };
 
 type Values = Record<string, unknown>;
 
@@ -142,5 +144,6 @@ export const needsCircumstances = (fields: Fields): boolean =>
       dependsOnNow(field) ||
       isOnlyFrench(field.format) ||
       field.indelible !== undefined ||
+      field.kind === 'address' ||
       (field.kind === 'lines' && needsCircumstances(field.fields as Fields)),
   );

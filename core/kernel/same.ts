@@ -43,5 +43,18 @@ const tidyAll = (fields: Fields, values: Values): unknown[] =>
     .filter(([, field]) => field.written === 'form')
     .map(([name, field]) => tidy(field, values[name]));
 
+/** What is sent of a value, with what it does not name as it is: of a line sent with its id, of flags, of an address. */
+function wholeValue(field: Field, given: unknown, current: unknown): unknown {
+  if (field.kind === 'flags' || field.kind === 'address')
+    return { ...(current as object | null), ...(given as object | null) };
+  if (field.kind !== 'lines' || !Array.isArray(given)) return given;
+  const known = new Map(((current ?? []) as Values[]).map((line) => [line.id, line]));
+  return (given as Values[]).map((line) => ({ ...known.get(line.id), ...line }));
+}
+
+/** Whether what is sent leaves the value as it is. */
+export const isUnchanged = (field: Field, given: unknown, current: unknown): boolean =>
+  isSame(field, wholeValue(field, given, current), current);
+
 export const isSame = (field: Field, one: unknown, other: unknown): boolean =>
   JSON.stringify(tidy(field, one)) === JSON.stringify(tidy(field, other));

@@ -40,6 +40,8 @@ function madeSchema(of: Entity, creating: boolean, french: boolean): z.ZodObject
   return z.strictObject({
     ...fields,
     id: z.uuid('Identifiant invalide').nullable().optional(),
+    // Decision 86: a creation under an id that its client made.
+    newId: z.uuidv7('Identifiant invalide').optional(),
     version: z.number().int().optional(),
     willActivate: z.boolean('Oui ou non attendu').optional(),
   });
@@ -166,12 +168,16 @@ const output: Record<Kind, (field: Field) => z.ZodType> = {
   found: (field) => outSchema(field.fields as Fields),
 };
 
+/** To some callers it is null (core/kernel/view.ts). */
+const mayBeHidden = ({ right, reserved, shownWhen }: Field): boolean =>
+  right !== undefined || reserved === 'reading' || [shownWhen ?? []].flat().some(({ on }) => on !== undefined);
+
 const outSchema = (fields: Fields): z.ZodObject =>
   z.strictObject(
     Object.fromEntries(
       Object.entries(fields).map(([name, field]) => {
         const schema = output[field.kind](field);
-        return [name, field.required && !field.right && field.reserved !== 'reading' ? schema : schema.nullable()];
+        return [name, field.required && !mayBeHidden(field) ? schema : schema.nullable()];
       }),
     ),
   );

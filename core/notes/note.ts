@@ -125,7 +125,7 @@ export const InformationNote = entity({
     agents: refs('Collaborateurs', 'agent', {
       section: 'Destinataires',
       reserved: 'reading',
-      offer: { allStaff: true, onlyAccount: true },
+      offer: { rows: 'staffWithAccount' },
       shownWhen: { path: 'recipients', is: 'CHOSEN' },
     }),
     mandatory: flag('Prise de connaissance obligatoire', {

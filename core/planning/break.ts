@@ -61,7 +61,7 @@ export const Break = entity({
       column: 'shown',
       filter: true,
       width: 'half',
-      offer: { same: { agents: 'agent' }, begun: true },
+      offer: { same: { agents: 'agent' }, rows: 'begun' },
     }),
     type: choice('Type', breakTypes, { section, required: true, default: 0, column: 'shown', filter: true }),
     startAt: moment('Début', { section, required: true, column: 'shown', filter: true, width: 'half' }),

@@ -87,10 +87,11 @@ export const saveServices = endpoint({
   name: 'saveServices',
   method: 'POST',
   path: '/circuits',
-  mounts: { agency: { create: ['createService'], edit: ['editService'] } },
+  mounts: { agency: { create: ['createService'], edit: ['editService'], drafts: 'services' } },
   summary: 'Créer ou modifier plusieurs services, tous ou aucun ; une récurrence multiplie un nouveau service',
   input: z.strictObject({ services, recurrence: recurrenceInput.optional(), confirmed, consent: consent.optional() }),
   output: saved,
+  refusals: { errors: z.array(planningError).describe('Ce que disent les contrôles du planning (409)') },
 });
 
 export const saveSeries = endpoint({

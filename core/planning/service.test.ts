@@ -32,7 +32,7 @@ test('states are those of the specification; what is archived or unscheduled is 
     [800, 'Non terminé'],
   ]);
   expect(selectableStatuses).toEqual([100, 110, 120, 200, 250, 300, 400, 500, 800]);
-  expect(Service.offered?.({})).toEqual({ status: selectableStatuses });
+  expect(Service.offered?.usual).toEqual({ status: selectableStatuses });
 });
 
 test('recurrences are daily, weekly, monthly and of public holidays', () => {

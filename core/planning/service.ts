@@ -56,9 +56,10 @@ export const Service = entity({
   subtitle: ['site', 'startAt'],
   order: { by: 'startAt', ascending: false },
   date: 'startAt',
-  offered: ({ begun = false }) => ({
-    status: selectableStatuses.filter((code) => !begun || code !== waiting),
-  }),
+  offered: {
+    usual: { status: selectableStatuses },
+    begun: { status: selectableStatuses.filter((code) => code !== waiting) },
+  },
   columns: [
     'reference',
     'startAt',

@@ -16,7 +16,7 @@ export const UnavailabilityType = entity({
   title: 'name',
   order: { by: 'name', ascending: true },
   // What is no longer offered stays where it was used.
-  offered: () => ({ enabled: true }),
+  offered: { usual: { enabled: true } },
   grants: {
     list: { agency: 'signedIn', agent: 'signedIn' },
     read: { agency: 'signedIn', agent: 'signedIn' },
@@ -76,7 +76,7 @@ export const Unavailability = entity({
       required: true,
       column: 'offered',
       filter: true,
-      offer: { allStaff: true },
+      offer: { rows: 'staff' },
     }),
     agentName: text('Collaborateur', { written: 'server', required: true, column: 'shown' }),
     type: ref('Motif', 'unavailabilityType', { section, required: true, column: 'shown', filter: true }),

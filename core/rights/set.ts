@@ -45,7 +45,7 @@ export const RightsSet = entity({
   title: 'name',
   order: { by: 'name', ascending: true },
   // What is chosen beforehand is what a new collaborator begins with.
-  offered: () => ({ kind: ['AGENCY'] }),
+  offered: { usual: { kind: ['AGENCY'] } },
   columns: ['name', 'kind', 'rightsCount', 'holders', 'outdated'],
   grants: { list: readers, read: readers, create: writers, edit: writers },
   fields: {

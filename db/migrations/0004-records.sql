@@ -81,6 +81,13 @@ begin
   execute format('create trigger frozen_changed after update on %s referencing old table as past new table as lines for each statement execute function refuse_frozen_lines(%L, %L, %L)', list, record, of_record, condition);
 end $$;
 
+-- Those of the ids that a record of this entity has, or had before it was removed. Asked on every path, also where the
+-- history itself is not read: the function runs as the owner, whom the forced policies bind too.
+create policy ids_used on audit for select to current_user using (agency_id = (select app_agency()));
+create function ids_used(p_entity text, p_ids uuid[]) returns setof uuid
+  language sql stable security definer rows 1 set search_path = public, pg_temp
+  as $$ select distinct entity_id from audit where agency_id = app_agency() and entity = p_entity and entity_id = any (p_ids) $$;
+
 -- Live screens --------------------------------------------------------------------------------------------------------
 
 -- Each write leaves an audit line, so this is where live screens are notified: at the commit, and of nothing that was

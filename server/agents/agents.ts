@@ -1,25 +1,18 @@
 // Agents: ownership, default rights, generated numbers, what is computed of a sheet, and what leaving means for an account.
+import type { Agent } from '#core/agents/agent.ts';
 import { begunContract } from '#core/agents/contracts.ts';
 import { isInRegister } from '#core/agents/register.ts';
+import type { Row } from '#core/kernel/entity.ts';
 import { isIndelible } from '#core/kernel/indelible.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
-import type { Extension } from '#server/kernel/plan.ts';
+import type { Extension, Pending } from '#server/kernel/extension.ts';
 import { rightsOfNewAgent } from '#server/rights/new-agent.ts';
 import { anomaliesOf } from './anomalies.ts';
 import { activeContractOf, expiryStateOf, monthlyHours, overlaps, today } from './contracts.ts';
 import { plannedHours } from './planned.ts';
 import { checkAccounts, takeSheets } from './quota.ts';
-
-type Infos =
-  | {
-      type?: string;
-      registrationNumber?: string | null;
-      generateRegistrationNumber?: boolean | null;
-      contracts?: readonly { registerNumber?: number | null; startDate?: string | null }[] | null;
-    }
-  | undefined;
 
 const contractJson = `json_build_object('id', c.id, 'name', c.name, 'type', c.type, 'startDate', c.start_date::text, 'endDate', c.end_date::text,
   'period', c.period, 'hoursLimit', c.hours_limit, 'hourlyPay', c.hourly_pay, 'monthlyPay', c.monthly_pay,
@@ -28,7 +21,7 @@ const contractJson = `json_build_object('id', c.id, 'name', c.name, 'type', c.ty
   'tutor', (select json_build_object('id', u.id, 'name', u.fullname) from agents u where u.agency_id = c.agency_id and u.id = c.tutor_id),
   'workPlace', c.work_place, 'expired', coalesce(c.end_date < ${today}, false))`;
 
-export const agentExtension: Extension = {
+export const agentExtension: Extension<typeof Agent> = {
   computed: {
     isOwner: (t) => `exists (select from agencies o where o.id = ${t}.agency_id and o.manager_id = ${t}.user_id)`,
     plannable: (t) => `${t}.plannable`,
@@ -44,48 +37,51 @@ export const agentExtension: Extension = {
     // By the hours of a month, whatever the period they are counted in.
     'agentInfos.activeContract': (t) => `select ${monthlyHours('c')} ${activeContractOf(t)}`,
   },
-  listed: {
-    specialties: `select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name collate "fr-x-icu"), '[]') from specialties s`,
+  beside: {
+    specialties: {
+      sql: () =>
+        `select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name collate "fr-x-icu"), '[]') from specialties s`,
+    },
   },
-  onCreate: rightsOfNewAgent,
   // A deleted agent stays for the history of what he did.
   unlessStatus: 't.status <> 400',
-  beforeSave: (draft, current, db, call) => complete([{ draft, current }], db, call),
-  beforeSaveMany: complete,
-  async afterMove(move, _row, db) {
+  beforeSave: complete,
+  async afterMove(move, _rows, { db }) {
     if (move === 'activate' || move === 'reactivate') await checkAccounts(db);
   },
 };
 
-type Prepared = Parameters<NonNullable<Extension['beforeSaveMany']>>[0];
-
 /** New sheets are taken from the quota; whoever asks for a number is given one. */
-async function complete(rows: Prepared, db: Db, call: Call): Promise<void> {
+async function complete(rows: readonly Pending<typeof Agent>[], { db, context }: Call): Promise<void> {
   await refuseCandidates(rows, db);
-  const created = rows.filter(({ current }) => current === null).length;
-  const withAccount = (call.input as { willActivate?: boolean } | undefined)?.willActivate !== false;
-  if (created > 0) await takeSheets(db, created, withAccount ? created : 0);
+  const created = rows.filter(({ current }) => current === null);
+  if (created.length > 0) {
+    const accounts = created.filter(({ willActivate }) => willActivate !== false).length;
+    await takeSheets(db, created.length, accounts);
+    const rights = await rightsOfNewAgent(db);
+    for (const { columns } of created) columns.rights = rights;
+  }
   const unnumbered = rows.filter(({ draft, current }) => {
-    const infos = draft.agentInfos as Infos;
-    const before = current?.agentInfos as Infos;
+    const infos = draft.agentInfos;
+    const before = current?.agentInfos;
     const number = infos?.registrationNumber === undefined ? before?.registrationNumber : infos.registrationNumber;
     return !number && (infos?.generateRegistrationNumber ?? before?.generateRegistrationNumber);
   });
-  const numbers = await nextNumbers(db, call.context.agency as string, unnumbered.length);
+  const numbers = await nextNumbers(db, context.agency as string, unnumbered.length);
   for (const [index, { draft }] of unnumbered.entries())
-    draft.agentInfos = { ...(draft.agentInfos as Infos), registrationNumber: numbers[index] ?? null };
+    draft.agentInfos = { ...draft.agentInfos, registrationNumber: numbers[index] ?? null };
 }
 
 /** A candidate's sheet is forgotten early; whoever stands in the staff register, or is to be entered, is kept as long as it is. */
-async function refuseCandidates(rows: Prepared, db: Db): Promise<void> {
+async function refuseCandidates(rows: readonly Pending<typeof Agent>[], db: Db): Promise<void> {
   const leaving = rows.flatMap(({ draft, current }) => {
-    const before = current?.agentInfos as Infos;
-    return (draft.agentInfos as Infos)?.type === 'NOMINEE' && before?.type && before.type !== 'NOMINEE' ? [before] : [];
+    const before = current?.agentInfos;
+    return draft.agentInfos?.type === 'NOMINEE' && before?.type && before.type !== 'NOMINEE' ? [before] : [];
   });
   if (leaving.length === 0) return;
   const [row] = await db.query<{ day: string }>({ name: 'today', text: 'select app_today()::text as day' });
-  const isEntered = ({ type = '', contracts }: NonNullable<Infos>): boolean =>
-    (contracts ?? []).some((line) =>
+  const isEntered = ({ type, contracts }: Row<typeof Agent>['agentInfos']): boolean =>
+    contracts.some((line) =>
       isIndelible({ indelible: begunContract }, line, isInRegister({ type }) ? (row?.day ?? null) : null),
     );
   if (!leaving.some(isEntered)) return;

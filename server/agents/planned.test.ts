@@ -107,11 +107,9 @@ interface Node {
 }
 
 test('to list or order all agents the services are read once, not once for each', async () => {
-  const { text, values } = listStatement(
-    planOf(Agent, agentExtension, entityNamed),
-    { orderBy: 'agentInfos.plannedHours' },
-    () => true,
-  );
+  const { text, values } = listStatement(planOf(Agent, agentExtension, entityNamed).whole, {
+    orderBy: 'agentInfos.plannedHours',
+  });
   const [row] = await database.transaction({ ...nobody, agency: agency.id }, (db) =>
     db.query<{ 'QUERY PLAN': { Plan: Node }[] }>({ text: `explain (format json) ${text}`, values }),
   );

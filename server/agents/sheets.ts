@@ -9,7 +9,7 @@ import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { type Call, type Handler, handle, type RawJson } from '#server/kernel/call.ts';
 import { read } from '#server/kernel/list.ts';
-import { planOf } from '#server/kernel/plan.ts';
+import { type Plan, planOf } from '#server/kernel/plan.ts';
 import { save } from '#server/kernel/save.ts';
 import { type Content, facts, grid } from '#server/pdf/document.ts';
 import { draw } from '#server/pdf/drawing.ts';
@@ -25,7 +25,7 @@ const sheetPlan = planOf(Agent, agentExtension, entityNamed);
 const itemsPlan = planOf(AgentItems, {}, entityNamed);
 
 /** As the caller's rights let him see it: what is sealed comes masked. */
-const rowOf = async (plan: typeof sheetPlan, call: Call): Promise<Values> =>
+const rowOf = async (plan: Plan, call: Call): Promise<Values> =>
   (JSON.parse(((await read(plan, call)) as RawJson).text) as { agent: Values }).agent;
 
 /** What the agency thinks of him, and how it plans him, is none of the sheet's. */

@@ -1,28 +1,21 @@
 // Customers: the generated number and the count of sites.
-import type { Db } from '#server/db/database.ts';
+import type { Customer } from '#core/customers/customer.ts';
 import type { Call } from '#server/kernel/call.ts';
-import type { Extension } from '#server/kernel/plan.ts';
+import type { Extension, Pending } from '#server/kernel/extension.ts';
 
-type Infos = { customerNumberId?: string | null; generateCustomerNumberId?: boolean | null } | undefined;
-
-export const customerExtension: Extension = {
+export const customerExtension: Extension<typeof Customer> = {
   computed: {
     siteCount: (t) =>
       `(select count(*)::integer from sites s where s.agency_id = ${t}.agency_id and s.customer_id = ${t}.id and s.status <> 300)`,
   },
-  beforeSave: (draft, current, db, call) => numberThem([{ draft, current }], db, call),
-  beforeSaveMany: numberThem,
+  beforeSave: numberThem,
 };
 
 /** H-014: the agency's prefix, then a number that nobody else will get, padded to four. */
-async function numberThem(
-  rows: Parameters<NonNullable<Extension['beforeSaveMany']>>[0],
-  db: Db,
-  call: Call,
-): Promise<void> {
+async function numberThem(rows: readonly Pending<typeof Customer>[], { db, context }: Call): Promise<void> {
   const unnumbered = rows.filter(({ draft, current }) => {
-    const infos = draft.customerInfos as Infos;
-    const before = current?.customerInfos as Infos;
+    const infos = draft.customerInfos;
+    const before = current?.customerInfos;
     const number = infos?.customerNumberId === undefined ? before?.customerNumberId : infos.customerNumberId;
     return !number && (infos?.generateCustomerNumberId ?? before?.generateCustomerNumberId ?? true);
   });
@@ -33,11 +26,11 @@ async function numberThem(
         insert into counters (agency_id, name, value) values ($1, 'customer', $2)
         on conflict (agency_id, name) do update set value = counters.value + $2 returning value)
       select a.customer_number_prefix as prefix, taken.value as last from taken, agencies a where a.id = $1`,
-    values: [call.context.agency, unnumbered.length],
+    values: [context.agency, unnumbered.length],
   });
   const first = (taken?.last ?? 0) - unnumbered.length + 1;
   for (const [index, { draft }] of unnumbered.entries()) {
     const number = `${taken?.prefix ?? ''}${String(first + index).padStart(4, '0')}`;
-    draft.customerInfos = { ...(draft.customerInfos as Infos), customerNumberId: number };
+    draft.customerInfos = { ...draft.customerInfos, customerNumberId: number };
   }
 }

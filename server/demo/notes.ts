@@ -4,7 +4,8 @@ import { InformationNote } from '#core/notes/note.ts';
 import type { DemoAgency } from '#demo/index.ts';
 import type { Db } from '#server/db/database.ts';
 import type { FileStore } from '#server/files/store.ts';
-import { insertEntity, insertMany } from '#server/kernel/bulk.ts';
+import { insertEntity } from '#server/kernel/bulk.ts';
+import { insertRows } from '#server/kernel/rows.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import type { Content } from '#server/pdf/document.ts';
 import { draw } from '#server/pdf/drawing.ts';
@@ -59,35 +60,19 @@ async function insertPapers(db: Db, world: DemoAgency, store: FileStore): Promis
   const { agency, notes, agents } = world;
   const owner = agents.find(({ isOwner }) => isOwner)?.userId ?? null;
   const kept = await keepPapers(store, world);
-  await insertMany(
-    db,
-    'files',
-    {
-      agency_id: 'uuid',
-      id: 'uuid',
-      name: 'text',
-      mime_type: 'text',
-      size: 'bigint',
-      hash: 'text',
-      uploaded_by: 'uuid',
-      created_at: 'timestamptz',
-    },
-    [...kept.values()],
-    ({ id, name, size, hash, createdAt }) => ({
-      agency_id: agency.id,
-      id,
-      name,
-      mime_type: 'application/pdf',
-      size,
-      hash,
-      uploaded_by: owner,
-      created_at: createdAt,
-    }),
-  );
-  await insertMany(
+  await insertRows(db, 'files', [...kept.values()], ({ id, name, size, hash, createdAt }) => ({
+    agency_id: agency.id,
+    id,
+    name,
+    mime_type: 'application/pdf',
+    size,
+    hash,
+    uploaded_by: owner,
+    created_at: createdAt,
+  }));
+  await insertRows(
     db,
     'information_note_files',
-    { agency_id: 'uuid', information_note_id: 'uuid', file_id: 'uuid', rank: 'integer' },
     notes.flatMap(({ id, papers }) => papers.map((paper, rank) => ({ id, file: kept.get(paper)?.id, rank }))),
     ({ id, file, rank }) => ({ agency_id: agency.id, information_note_id: id, file_id: file, rank }),
   );
@@ -99,21 +84,11 @@ export async function insertNotes(db: Db, world: DemoAgency, store: FileStore | 
     of: InformationNote,
     agency: agency.id,
     rows: notes.map((row) => ({ ...row, columns: { status: row.status, published_at: row.publishedAt } })),
-    types: { published_at: 'timestamptz' },
   });
   if (store) await insertPapers(db, world, store);
-  await insertMany(
+  await insertRows(
     db,
     'information_note_user_companies',
-    {
-      agency_id: 'uuid',
-      id: 'uuid',
-      information_note_id: 'uuid',
-      agent_id: 'uuid',
-      sent_at: 'timestamptz',
-      read_at: 'timestamptz',
-      acknowledged_at: 'timestamptz',
-    },
     notes.flatMap(({ id, receipts }) => receipts.map((receipt) => ({ ...receipt, note: id }))),
     ({ id, note, agentId, sentAt, readAt, acknowledgedAt }) => ({
       agency_id: agency.id,

@@ -6,21 +6,21 @@ import { hoursByDay, Unavailability } from '#core/planning/unavailability.ts';
 import type { DemoAgency } from '#demo/index.ts';
 import { zone } from '#demo/planning/slots.ts';
 import type { Db } from '#server/db/database.ts';
-import { insertEntity, insertMany } from '#server/kernel/bulk.ts';
+import { insertEntity } from '#server/kernel/bulk.ts';
 import { correcting } from '#server/kernel/frozen.ts';
+import { insertRows } from '#server/kernel/rows.ts';
 
 /** What is over comes with its people. */
 export const insertPlanning = (db: Db, demo: DemoAgency): Promise<void> =>
   correcting(db, 'demo', () => insertAll(db, demo));
 
 async function insertAll(db: Db, { agency, planning }: DemoAgency): Promise<void> {
-  await insertMany(
-    db,
-    'service_series',
-    { agency_id: 'uuid', id: 'uuid', recurrence: 'jsonb', created_at: 'timestamptz' },
-    planning.series,
-    ({ id, recurrence, createdAt }) => ({ agency_id: agency.id, id, recurrence, created_at: createdAt }),
-  );
+  await insertRows(db, 'service_series', planning.series, ({ id, recurrence, createdAt }) => ({
+    agency_id: agency.id,
+    id,
+    recurrence,
+    created_at: createdAt,
+  }));
   await insertEntity(db, {
     of: Service,
     agency: agency.id,
@@ -36,14 +36,6 @@ async function insertAll(db: Db, { agency, planning }: DemoAgency): Promise<void
         real_end_at: row.realEndAt,
       },
     })),
-    types: {
-      reference: 'text',
-      status: 'integer',
-      circuit_id: 'uuid',
-      series_id: 'uuid',
-      real_start_at: 'timestamptz',
-      real_end_at: 'timestamptz',
-    },
   });
   await db.query({
     text: `insert into counters (agency_id, name, value) values ($1, 'service', $2)`,
@@ -68,43 +60,22 @@ async function publish(db: Db, agency: string, services: DemoAgency['planning'][
 }
 
 const insertBreaks = (db: Db, agency: string, breaks: DemoAgency['planning']['breaks']): Promise<void> =>
-  insertMany(
-    db,
-    'service_breaks',
-    {
-      agency_id: 'uuid',
-      id: 'uuid',
-      service_id: 'uuid',
-      rank: 'integer',
-      agent_id: 'uuid',
-      type: 'integer',
-      start_at: 'timestamptz',
-      end_at: 'timestamptz',
-      real_start_at: 'timestamptz',
-      real_end_at: 'timestamptz',
-      status: 'integer',
-      comment: 'text',
-      created_at: 'timestamptz',
-      updated_at: 'timestamptz',
-    },
-    breaks,
-    (row) => ({
-      agency_id: agency,
-      id: row.id,
-      service_id: row.serviceId,
-      rank: row.rank,
-      agent_id: row.agentId,
-      type: row.type,
-      start_at: row.startAt,
-      end_at: row.endAt,
-      real_start_at: row.realStartAt,
-      real_end_at: row.realEndAt,
-      status: row.status,
-      comment: row.comment,
-      created_at: row.createdAt,
-      updated_at: row.createdAt,
-    }),
-  );
+  insertRows(db, 'service_breaks', breaks, (row) => ({
+    agency_id: agency,
+    id: row.id,
+    service_id: row.serviceId,
+    rank: row.rank,
+    agent_id: row.agentId,
+    type: row.type,
+    start_at: row.startAt,
+    end_at: row.endAt,
+    real_start_at: row.realStartAt,
+    real_end_at: row.realEndAt,
+    status: row.status,
+    comment: row.comment,
+    created_at: row.createdAt,
+    updated_at: row.createdAt,
+  }));
 
 async function insertUnavailabilities(
   db: Db,
@@ -125,7 +96,6 @@ async function insertUnavailabilities(
       draft: { agent: { id: agentId }, type: { id: idOf.get(type) ?? '' }, startAt, endAt, comment },
       columns: { duration: hoursByDay(startAt, endAt, zone) },
     })),
-    types: { duration: 'jsonb' },
   });
 }
 

@@ -17,8 +17,9 @@ import { Site } from '#core/sites/site.ts';
 import { type DemoAgency, type DemoAgent, type DemoUser, demoPassword, demoWorld } from '#demo/index.ts';
 import type { Database, Db } from '#server/db/database.ts';
 import type { FileStore } from '#server/files/store.ts';
-import { type BulkRow, insertEntity, insertMany } from '#server/kernel/bulk.ts';
+import { type BulkRow, insertEntity } from '#server/kernel/bulk.ts';
 import { alias, planOf } from '#server/kernel/plan.ts';
+import { insertRows } from '#server/kernel/rows.ts';
 import { sealText } from '#server/kernel/sealed.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { hashPassword } from '#server/session/password.ts';
@@ -56,38 +57,19 @@ export async function seedDemo(
 async function insertUsers(db: Db, users: DemoUser[]): Promise<void> {
   // One password, so one hash: it takes its time by design.
   const passwordHash = await hashPassword(demoPassword);
-  await insertMany(
-    db,
-    'users',
-    {
-      id: 'uuid',
-      email: 'text',
-      password_hash: 'text',
-      firstname: 'text',
-      lastname: 'text',
-      admin: 'boolean',
-      is_support: 'boolean',
-      super_admin: 'boolean',
-      first_login: 'boolean',
-      created_at: 'timestamptz',
-    },
-    users,
-    (user) => ({
-      id: user.id,
-      email: user.email,
-      password_hash: passwordHash,
-      firstname: user.firstname,
-      lastname: user.lastname,
-      admin: user.admin,
-      is_support: user.isSupport,
-      super_admin: user.superAdmin,
-      first_login: user.lastLogin === null,
-      created_at: user.createdAt,
-    }),
-  );
+  await insertRows(db, 'users', users, (user) => ({
+    id: user.id,
+    email: user.email,
+    password_hash: passwordHash,
+    firstname: user.firstname,
+    lastname: user.lastname,
+    admin: user.admin,
+    is_support: user.isSupport,
+    super_admin: user.superAdmin,
+    first_login: user.lastLogin === null,
+    created_at: user.createdAt,
+  }));
 }
-
-const accessTypes = { user_id: 'uuid', rights: 'text[]', last_login: 'timestamptz', status: 'integer' };
 
 interface Profile {
   userId: string | null;
@@ -218,21 +200,15 @@ async function insertAgency(db: Db, world: DemoAgency, secret: string | null, fa
     of: Agent,
     agency: agency.id,
     rows: agents.map((row) => ({ ...row, columns: { ...accessOf(row), ...secretsOf(row, agency.id, secret) } })),
-    types: accessTypes,
   });
   await insertPortraits(db, world, faces);
   await insertEntity(db, {
     of: Customer,
     agency: agency.id,
     rows: customers.map(withStatus),
-    lines: {
-      userCompanies: {
-        types: accessTypes,
-        columns: (id) => {
-          const contact = contacts.get(id);
-          return contact ? accessOf(contact) : {};
-        },
-      },
+    lineColumns: (path, id) => {
+      const contact = path === 'userCompanies' ? contacts.get(id) : undefined;
+      return contact ? accessOf(contact) : {};
     },
   });
   await insertEntity(db, { of: Site, agency: agency.id, rows: sites.map(withStatus) });
@@ -240,7 +216,6 @@ async function insertAgency(db: Db, world: DemoAgency, secret: string | null, fa
     of: SiteInstruction,
     agency: agency.id,
     rows: instructions.map((row) => ({ ...row, columns: { status: row.status, changed_at: row.createdAt } })),
-    types: { changed_at: 'timestamptz' },
   });
   await insertRounds(db, world);
   await insertPlanning(db, world);

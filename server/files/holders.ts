@@ -1,64 +1,91 @@
 // Which records hold files and who may read those records, drawn from their declarations. The row policies decide which
-// rows are seen; a right that was withdrawn closes the file with them.
-import { allEntities } from '#core/entities.ts';
+// rows are seen, the caller's view which of their fields: a right that was withdrawn closes the file with them.
+import { allEntities, entityNamed } from '#core/entities.ts';
 import type { Entity, Needs, Scope } from '#core/kernel/entity.ts';
-import type { Fields } from '#core/kernel/field.ts';
-import type { Right } from '#core/rights.ts';
+import type { Field } from '#core/kernel/field.ts';
+import { viewOf } from '#core/kernel/view.ts';
 import { type Asker, can } from '#core/roles.ts';
-import { columnOf, imagesTable, joinTable, linesTable } from '#server/kernel/names.ts';
+import { columnOf, imagesTable, joinTable, linesTable, nameAt, parentColumn } from '#server/kernel/names.ts';
+import { alias, type Plan, planOf } from '#server/kernel/plan.ts';
+import { conditionSql } from '#server/kernel/reader.ts';
 
 interface Holder {
   table: string;
   column: string;
-  /** Whether he may read what holds it. */
-  opens(asker: Asker, scope: Scope): boolean;
+  /** SQL on `files f` and its holder `h`; null: the caller may not read what holds it. */
+  opens(asker: Asker, scope: Scope): string | null;
 }
 
 const passes = (asker: Asker, needs: Needs | undefined): boolean =>
   needs !== undefined && (needs === 'signedIn' || can(asker, needs));
 
-/** `rights`: of the fields it stands in. */
-function holdersIn(of: Entity, table: string, fields: Fields, rights: Right[]): Holder[] {
-  return Object.entries(fields).flatMap(([name, field]): Holder[] => {
-    const held = field.right ? [...rights, field.right] : rights;
-    const { grants } = of;
-    // A list shows it too, where it is a column.
-    const opens = (asker: Asker, scope: Scope): boolean =>
-      (passes(asker, grants.read[scope]) || (field.column !== undefined && passes(asker, grants.list[scope]))) &&
-      held.every((right) => can(asker, [right]));
-    switch (field.kind) {
-      case 'file':
-        return [{ opens, table, column: columnOf(name, field) }];
-      case 'files':
-        return [{ opens, table: joinTable(of, name, field), column: 'file_id' }];
-      case 'html':
-        return [{ opens, table: imagesTable(of, name), column: 'file_id' }];
-      case 'group':
-        return holdersIn(of, table, field.fields as Fields, held);
-      case 'lines':
-        return holdersIn(of, linesTable(name, field), field.fields as Fields, held);
-      default:
-        return [];
-    }
-  });
+interface Held {
+  path: string;
+  field: Field;
+  table: string;
+  column: string;
+  /** The column of `h` that names the record. */
+  record: string;
 }
 
+function heldBy(of: Entity): Held[] {
+  const found: Held[] = [];
+  const whole = viewOf(of, 'agency', () => true);
+  const add = (path: string, field: Field, memberOf: string | null): void => {
+    const name = nameAt(path);
+    const list = memberOf === null ? null : (whole.at(memberOf)?.field as Field);
+    const own = list ? linesTable(nameAt(memberOf as string), list) : of.table;
+    const record = list ? parentColumn(of) : 'id';
+    if (field.kind === 'file') found.push({ path, field, table: own, column: columnOf(name, field), record });
+    const joined =
+      field.kind === 'files'
+        ? joinTable(of, name, field)
+        : field.kind === 'html' && !list
+          ? imagesTable(of, name)
+          : null;
+    if (joined) found.push({ path, field, table: joined, column: 'file_id', record: parentColumn(of) });
+  };
+  for (const { path, field, memberOf } of whole.fields) add(path, field, memberOf);
+  return found;
+}
+
+const holdersOf = (plan: Plan): Holder[] =>
+  heldBy(plan.of).map(({ path, field, table, column, record }) => ({
+    table,
+    column,
+    opens: (asker, scope) => {
+      const { of } = plan;
+      // A list shows it too, where it is a column.
+      const reads =
+        passes(asker, of.grants.read[scope]) || (field.column !== undefined && passes(asker, of.grants.list[scope]));
+      const seen = viewOf(of, scope, (right) => can(asker, [right])).at(path);
+      if (!reads || !seen?.seen) return null;
+      const condition = conditionSql(plan, seen.conditions);
+      const held = `h.agency_id = f.agency_id and h.${column} = f.id`;
+      return condition === null
+        ? held
+        : `${held} and exists (select from ${of.table} ${alias} where ${alias}.agency_id = h.agency_id and ${alias}.id = h.${record} and ${condition})`;
+    },
+  }));
+
 export const holders: readonly Holder[] = [
-  ...allEntities.flatMap((of) => holdersIn(of, of.table, of.fields, [])),
+  ...allEntities.flatMap((of) => holdersOf(planOf(of, {}, entityNamed))),
   // What was mailed is the owner's to read (L-012), as the row policy says again.
   {
     table: 'email_attachments',
     column: 'file_id',
-    opens: (asker, scope) => scope === 'agency' && can(asker, ['downloadEmailAttachment']),
+    opens: (asker, scope) =>
+      scope === 'agency' && can(asker, ['downloadEmailAttachment'])
+        ? 'h.agency_id = f.agency_id and h.file_id = f.id'
+        : null,
   },
 ];
 
 /** A condition on `files f`: his own, or held by a record that he may read. */
 export function visibleTo(asker: Asker, scope: Scope): string {
-  const held = holders
-    .filter(({ opens }) => opens(asker, scope))
-    .map(
-      ({ table, column }) => `exists (select from ${table} h where h.agency_id = f.agency_id and h.${column} = f.id)`,
-    );
+  const held = holders.flatMap(({ table, opens }) => {
+    const condition = opens(asker, scope);
+    return condition === null ? [] : [`exists (select from ${table} h where ${condition})`];
+  });
   return `(${['f.uploaded_by = app_user()', ...held].join(' or ')})`;
 }

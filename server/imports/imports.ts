@@ -1,6 +1,6 @@
 // Imports from a spreadsheet: begun, filled piece by piece, tried for nothing, then left to a job.
 import { allEntities } from '#core/entities.ts';
-import { headOf, ignored, importColumn } from '#core/imports/columns.ts';
+import { headOf, ignored, importColumn, missingForColumn } from '#core/imports/columns.ts';
 import { importCallsOf, importKinds, importLimits, missingImport } from '#core/imports/imports.ts';
 import { Problem, type Violation } from '#core/kernel/problem.ts';
 import { missingRight, type Right } from '#core/rights.ts';
@@ -27,11 +27,12 @@ function openOnly(row: ImportRow): void {
 }
 
 /** Columns that exist, each once, of fields that the caller may write; and the right to change what is known already. */
-function permit({ of }: Plan, { mapping, duplicates, period }: Asked, heads: number, { asker }: Call): void {
+function permit(plan: Plan, { mapping, duplicates, period }: Asked, heads: number, call: Call): void {
+  const { of } = plan;
   const violations: Violation[] = [];
   if (!period && importKinds.find((kind) => kind.of === of)?.within)
     violations.push({ path: 'period', message: 'Choisissez la période de l’import' });
-  const rights: (Right | undefined)[] = [];
+  const { view } = plan.readerFor(call);
   if (mapping.length !== heads) violations.push({ path: 'mapping', message: 'Une colonne par tête attendue' });
   for (const [index, path] of mapping.entries()) {
     if (path === null) continue;
@@ -39,12 +40,13 @@ function permit({ of }: Plan, { mapping, duplicates, period }: Asked, heads: num
     if (!column) violations.push({ path: `mapping.${index}`, message: 'Colonne inconnue' });
     else if (mapping.indexOf(path) !== index)
       violations.push({ path: `mapping.${index}`, message: `${column.label} : choisie deux fois` });
-    rights.push(column?.field.right, column?.field.writeRight);
+    const right = column ? missingForColumn(view, column) : null;
+    if (right) throw new Problem('forbidden', missingRight(right), { right });
   }
   const needed = duplicates === 'update' ? of.grants.edit.agency : 'signedIn';
-  if (needed !== undefined && needed !== 'signedIn' && !can(asker, needed)) rights.push(needed[0]);
-  for (const right of rights)
-    if (right && !can(asker, [right])) throw new Problem('forbidden', missingRight(right), { right });
+  const [right] = needed === undefined || needed === 'signedIn' ? [] : needed;
+  if (right && !can(call.asker, needed as readonly Right[]))
+    throw new Problem('forbidden', missingRight(right), { right });
   if (violations.length > 0) throw new Problem('invalid', violations[0]?.message ?? '', { violations });
 }
 
@@ -112,7 +114,7 @@ const handlersOf = (plan: Plan, runImport: ReturnType<typeof runImportWith>): Ha
       const row = await held(call.db, of.name, call.params.id);
       openOnly(row);
       permit(plan, call.input, row.heads.length, call);
-      return { outcome: await attemptImport(plan, row, call.input, call.db, call, true) };
+      return { outcome: await attemptImport(plan, row, call.input, call, true) };
     }),
 
     handle(calls.run, async (call) => {

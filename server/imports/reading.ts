@@ -4,14 +4,11 @@ import { type ImportColumn, importColumn, importColumns } from '#core/imports/co
 import type { DuplicateChoice, ImportOutcome, ImportProblem } from '#core/imports/imports.ts';
 import type { ImportPeriod } from '#core/imports/services.ts';
 import { flatFields } from '#core/kernel/entity.ts';
-import { frozenViolations, withoutFrozen } from '#core/kernel/frozen.ts';
-import { messages } from '#core/kernel/problem.ts';
-import { checkDraft } from '#core/kernel/schema.ts';
-import type { Db } from '#server/db/database.ts';
-import { alias, type Plan } from '#server/kernel/plan.ts';
-import { circumstances } from '#server/kernel/save.ts';
+import { messages, type Violation } from '#core/kernel/problem.ts';
+import type { Pending } from '#server/kernel/extension.ts';
+import type { Plan } from '#server/kernel/plan.ts';
+import { circumstances, lockRows, prepareMany, type Writing } from '#server/kernel/save.ts';
 import { finder, recogniser } from './known.ts';
-import type { Writing } from './writing.ts';
 
 type Values = Record<string, unknown>;
 
@@ -22,13 +19,12 @@ export interface Asked {
   confirmed?: boolean | undefined;
 }
 
-/** One record to be written; `current` is null on a creation. */
+/** One record to be written. */
 export interface Prepared {
   row: number;
-  draft: Values;
-  /** The same before the check, which keeps of a reference its id alone. */
+  pending: Pending;
+  /** The draft before the check, which keeps of a reference its id alone. */
   told: Values;
-  current: (Values & { id: string }) | null;
 }
 
 export interface Reading {
@@ -43,15 +39,15 @@ export async function readRows(
   plan: Plan,
   rows: readonly string[][],
   { mapping, duplicates, period, confirmed }: Asked,
-  db: Db,
-  by: Writing,
+  call: Writing,
 ): Promise<Reading> {
   const { of } = plan;
+  const { db } = call;
   const columns = mapping.flatMap((path): ImportColumn[] => {
     const column = path === null ? undefined : importColumn(of, path);
     return column ? [column] : [];
   });
-  const at = await circumstances(plan, { ...by, db });
+  const at = await circumstances(plan, call);
   const reading = { zone: at.zone, find: await finder(plan, columns, db), period };
   const recognise = await recogniser(plan, db, { zone: at.zone, period });
   const problems: ImportProblem[] = [];
@@ -80,10 +76,10 @@ export async function readRows(
       found.push({ row, draft, id, faulty: new Set(faults.map(({ cell }) => cell)) });
   }
 
-  const currents = await currentRows(
+  const locked = await lockRows(
     plan,
-    found.flatMap(({ id }) => id ?? []),
     db,
+    found.flatMap(({ id }) => id ?? []),
   );
   const absent = importColumns(of).filter(({ path, required }) => required && !mapping.includes(path));
   const creates = found.some(({ id }) => id === null);
@@ -93,17 +89,15 @@ export async function readRows(
     ...flatFields(of.fields).map(([path, { label }]): [string, string] => [path, label]),
     ...importColumns(of).map(({ path, label }): [string, string] => [path, label]),
   ]);
-  const prepared: Prepared[] = [];
-  for (const { row, draft: read, id, faulty } of found) {
-    const current = id === null ? null : (currents.get(id) ?? null);
-    const { draft, at: placed } = current ? withKnownLines(of, read, current) : { draft: read, at: asItIs };
-    const checked = checkDraft(of, draft, current, at);
-    const violations = checked.ok ? frozenViolations(of, checked.draft, current) : checked.violations;
-    if (checked.ok && violations.length === 0) {
-      if (confirmed) checked.draft.confirmed = true;
-      prepared.push({ row, draft: withoutFrozen(of, checked.draft, current), told: draft, current });
-      continue;
-    }
+  const drafts = found.map(({ draft, id }) => {
+    const current = id === null ? null : (locked.get(id) ?? null);
+    return current ? withKnownLines(of, draft, current) : { draft, at: asItIs };
+  });
+  const left = new Set<number>();
+  const refused = (index: number, violations: readonly Violation[]): void => {
+    left.add(index);
+    const { row, faulty } = found[index] as (typeof found)[number];
+    const { at: placed } = drafts[index] as (typeof drafts)[number];
     for (const { path: where, message } of violations) {
       const path = placed(where);
       if (message === messages.required && untold.has(path)) continue;
@@ -113,8 +107,20 @@ export async function readRows(
       const label = labels.get(path) ?? path;
       tell(row, cell, cell === null ? `${label} : ${message}` : message, isBound(message) ? 'outOfBounds' : null);
     }
-  }
-  const created = prepared.filter(({ current }) => current === null).length;
+  };
+  const bodies = drafts.map(({ draft }, index) => ({
+    ...draft,
+    ...(confirmed ? { confirmed } : {}),
+    ...(found[index]?.id === null ? {} : { id: found[index]?.id }),
+  }));
+  // Which columns the caller may write was decided when he chose them.
+  const checked = await prepareMany(plan, bodies, call, { ownWords: true, locked, refused });
+  const places = bodies.flatMap((_, index) => (left.has(index) ? [] : [index]));
+  const prepared = checked.map((pending, place): Prepared => {
+    const index = places[place] as number;
+    return { row: found[index]?.row ?? 0, pending, told: drafts[index]?.draft ?? {} };
+  });
+  const created = prepared.filter(({ pending }) => pending.current === null).length;
   return {
     prepared,
     outcome: {
@@ -132,14 +138,3 @@ export async function readRows(
 const asItIs = (path: string): string => path;
 
 const isBound = (message: string): boolean => /^Doit être (?:inféri|supéri)/.test(message);
-
-/** As a save reads the row it changes: whole, and locked. */
-async function currentRows(plan: Plan, ids: readonly string[], db: Db): Promise<Map<string, Values & { id: string }>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.query<{ row: Values & { id: string } }>({
-    text: `select row_to_json(r) as row from (select ${plan.rowJson('row', () => true)} from ${plan.of.table} ${alias}
-      where ${alias}.id = any ($1::uuid[]) order by ${alias}.id for update of ${alias}) r`,
-    values: [ids],
-  });
-  return new Map(rows.map(({ row }) => [row.id, row]));
-}

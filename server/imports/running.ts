@@ -13,9 +13,10 @@ import type { Caller, Services } from '#server/kernel/call.ts';
 import { plansOf } from '#server/kernel/listing.ts';
 import type { Extension, Plan } from '#server/kernel/plan.ts';
 import { problemOf } from '#server/kernel/problems.ts';
+import type { Writing } from '#server/kernel/save.ts';
 import { rowsOf } from './pieces.ts';
 import { type Asked, mostTold, readRows } from './reading.ts';
-import { type Writing, writeRows } from './writing.ts';
+import { writeRows } from './writing.ts';
 
 export interface ImportRow {
   id: string;
@@ -93,21 +94,21 @@ export async function attemptImport(
   plan: Plan,
   row: ImportRow,
   asked: Asked,
-  db: Db,
-  by: Writing,
+  call: Writing,
   dry: boolean,
   progress: (done: number) => Promise<void> = quiet,
 ): Promise<ImportOutcome> {
-  const place = { agency: by.context.agency as string, id: row.id };
-  const rows = await rowsOf(db, by.services.environment, place, row.row_count);
-  const { prepared, outcome } = await readRows(plan, rows, asked, db, by);
+  const { db, context, services } = call;
+  const place = { agency: context.agency as string, id: row.id };
+  const rows = await rowsOf(db, services.environment, place, row.row_count);
+  const { prepared, outcome } = await readRows(plan, rows, asked, call);
   if (outcome.problemCount > 0) return outcome;
   // Reading and checking is half of the work.
   const half = row.row_count / 2;
   await progress(half);
   if (dry) await db.query({ text: 'savepoint attempt' });
   try {
-    await writeRows(plan, prepared, db, by, (written) =>
+    await writeRows(plan, prepared, call, (written) =>
       progress(Math.floor(half + (half * written) / Math.max(1, prepared.length))),
     );
   } catch (error) {
@@ -142,6 +143,9 @@ function teller(services: Services, context: Context, id: string): (done: number
     );
   };
 }
+
+/** What its author may do was asked when he started it. */
+const nobodyAsks: Writing['asker'] = { platform: null, profile: null };
 
 /** The job speaks for whoever started the import. */
 const callerOf = ({ user_id, author, acting_for }: ImportRow): Caller => ({
@@ -191,9 +195,9 @@ async function runOne(
     // Done by a process that died before it could say so, or given up by its author.
     if (!row?.mapping || !row.duplicates || (row.state !== 'queued' && row.state !== 'running')) return;
     const plan = plans.find(({ of }) => of.name === row.entity) as Plan;
-    const by: Writing = { caller: callerOf(row), context, now, services };
+    const by: Writing = { caller: callerOf(row), asker: nobodyAsks, context, now, services, db };
     const asked = { mapping: row.mapping, duplicates: row.duplicates, period, confirmed };
-    const outcome = await attemptImport(plan, row, asked, db, by, false, teller(services, context, id));
+    const outcome = await attemptImport(plan, row, asked, by, false, teller(services, context, id));
     if (outcome.problemCount > 0) return settle(db, id, 'failed', outcome, now);
     const { created, updated, skipped } = outcome;
     await writeAudit(db, by, {

@@ -1,4 +1,5 @@
 // Who changed what: the line is written in the transaction that saves.
+import type { Fields } from '#core/kernel/field.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from './call.ts';
@@ -31,6 +32,7 @@ export const writeAudit = (db: Db, by: By, line: AuditLine): Promise<void> => wr
 
 /** Changes of many records by one act. */
 export async function writeAudits(db: Db, by: By, lines: readonly AuditLine[]): Promise<void> {
+  if (lines.length === 0) return;
   const { agency } = by.context;
   if (!agency) throw new Problem('forbidden', 'Aucune agence');
   const who = authorOf(by);
@@ -75,6 +77,15 @@ export async function writePlatformAudit(db: Db, call: Call, line: AuditLine): P
       JSON.stringify(line.changes ?? {}),
     ],
   });
+}
+
+/** Dotted paths of the groups, whose changes are told member by member. */
+export function groupsOf(fields: Fields, prefix = ''): ReadonlySet<string> {
+  return new Set(
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.kind === 'group' ? [prefix + name, ...groupsOf(field.fields as Fields, `${prefix}${name}.`)] : [],
+    ),
+  );
 }
 
 /** Fields whose JSON differs; groups are told member by member. */

@@ -1,6 +1,6 @@
 // Frozen states on the way in, and corrections: the one act that writes what is frozen, with its reason in the history.
 import type { Entity } from '#core/kernel/entity.ts';
-import { frozenViolations, frozenWhy, isFrozen, withoutFrozen } from '#core/kernel/frozen.ts';
+import { frozenWhy, isFrozen } from '#core/kernel/frozen.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 
@@ -8,23 +8,6 @@ type Values = Record<string, unknown>;
 
 /** SQLSTATE of the triggers that refuse a write of what is frozen (`refuse_frozen` in db/migrations). */
 export const frozenCode = 'VF409';
-
-/**
- * Refuses a draft that changes what the record's state freezes. What is frozen and sent back as it is, is taken out of the
- * draft: it is not written again. `prefix`: where the draft stands in the body.
- */
-export function refuseFrozen(of: Entity, draft: Values, current: Readonly<Values> | null, prefix = ''): void {
-  const violations = frozenViolations(of, draft, current);
-  if (violations[0])
-    throw new Problem('conflict', violations[0].message, {
-      violations: violations.map(({ path, message }) => ({ path: `${prefix}${path}`, message })),
-    });
-  const open = withoutFrozen(of, draft, current);
-  for (const name of Object.keys(draft)) {
-    if (name in open) draft[name] = open[name];
-    else delete draft[name];
-  }
-}
 
 /** A child record, such as a time gap, belongs to the list `path` of its parent and is frozen with it. */
 export function refuseFrozenPart(of: Entity, parent: Readonly<Values>, path: string, field: string): void {

@@ -6,8 +6,9 @@ import { presence } from '#server/live/live.ts';
 import type { Call, Handler } from './call.ts';
 import type { Named } from './kinds.ts';
 import { history, list, read } from './list.ts';
+import { act } from './move.ts';
 import { type Extension, type Plan, planOf } from './plan.ts';
-import { act, save } from './save.ts';
+import { save } from './save.ts';
 import { reveal } from './sealed.ts';
 
 const operations: Record<Operation, (plan: Plan, call: Call) => Promise<unknown>> = {
@@ -30,7 +31,8 @@ export function genericHandlers(entities: readonly Entity[], extensions: Record<
   return entities.flatMap((entity) => {
     const plan = planOf(entity, extensions[entity.name] ?? {}, named);
     return entityEndpoints(entity).map((endpoint): Handler => {
-      const operation = operations[endpoint.entity?.operation as Operation];
+      const name = endpoint.entity?.operation as Operation;
+      const operation = plan.extension.operations?.[name] ?? operations[name];
       return { endpoint, work: (call) => operation(plan, call) };
     });
   });

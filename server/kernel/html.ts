@@ -13,9 +13,10 @@ import {
   textOfHtml,
   widestImage,
 } from '#core/kernel/html.ts';
-import { messages, Problem, type Violation } from '#core/kernel/problem.ts';
+import { messages } from '#core/kernel/problem.ts';
 import { tooLong } from '#core/kernel/validators.ts';
 import type { Db } from '#server/db/database.ts';
+import type { DraftFault } from './references.ts';
 import { isUuid } from './uuid.ts';
 
 /** Deeper than any list somebody wrote; what draws it walks it recursively. */
@@ -142,21 +143,24 @@ function htmlIn(fields: Fields, values: Record<string, unknown>, prefix = '', wi
   });
 }
 
-/** Cleans every rich text of the draft in place; each that cannot be kept is told on its field. */
-export async function cleanHtml(fields: Fields, draft: Record<string, unknown>, db: Db): Promise<void> {
-  const found = htmlIn(fields, draft);
-  if (found.length === 0) return;
-  const violations: Violation[] = [];
-  const wanted: { path: string; ids: string[] }[] = [];
-  for (const { values, name, field, path, withImages } of found) {
+/** Cleans every rich text of the drafts in place; answers those that cannot be kept, each on its field. */
+export async function cleanHtml(
+  fields: Fields,
+  drafts: readonly Record<string, unknown>[],
+  db: Db,
+): Promise<DraftFault[]> {
+  const found = drafts.flatMap((draft, index) => htmlIn(fields, draft).map((one) => ({ ...one, index })));
+  const faults: DraftFault[] = [];
+  const wanted: { index: number; path: string; ids: string[] }[] = [];
+  for (const { index, values, name, field, path, withImages } of found) {
     const most = field.max ?? htmlLimit;
     const clean = sanitise(values[name] as string, most);
     values[name] = isBlankHtml(clean) ? null : clean;
-    if (values[name] === null && field.required) violations.push({ path, message: messages.required });
-    if (clean.length > most) violations.push({ path, message: tooLong(most) });
+    if (values[name] === null && field.required) faults.push({ index, path, message: messages.required });
+    if (clean.length > most) faults.push({ index, path, message: tooLong(most) });
     const ids = filesOfHtml(clean);
-    if (ids.length > 0 && !withImages) violations.push({ path, message: 'Ce texte ne peut pas contenir d’image' });
-    else if (ids.length > 0) wanted.push({ path, ids });
+    if (ids.length > 0 && !withImages) faults.push({ index, path, message: 'Ce texte ne peut pas contenir d’image' });
+    else if (ids.length > 0) wanted.push({ index, path, ids });
   }
   const ids = wanted.flatMap((one) => one.ids);
   if (ids.length > 0) {
@@ -166,9 +170,9 @@ export async function cleanHtml(fields: Fields, draft: Record<string, unknown>, 
       values: [ids],
     });
     const seen = new Set(rows.flatMap(({ id, mime_type }) => (isImage(mime_type) ? [id] : [])));
-    for (const one of wanted)
-      if (!one.ids.every((id) => seen.has(id)))
-        violations.push({ path: one.path, message: 'Une image de ce texte est introuvable' });
+    for (const { index, path, ids: own } of wanted)
+      if (!own.every((id) => seen.has(id)))
+        faults.push({ index, path, message: 'Une image de ce texte est introuvable' });
   }
-  if (violations.length > 0) throw new Problem('invalid', violations[0]?.message ?? '', { violations });
+  return faults;
 }

@@ -5,7 +5,8 @@ import type { Right } from '#core/rights.ts';
 import { crates, depot } from '#server/testing/depot.ts';
 import { Crate } from './fixtures.ts';
 import { history, list, read } from './list.ts';
-import { act, save } from './save.ts';
+import { act } from './move.ts';
+import { save } from './save.ts';
 
 const { theirs, run, keep, pack, find, problem } = depot();
 

@@ -17,6 +17,8 @@ export interface Place {
   named: Named;
   /** The SQL value of a field that no column holds. */
   bare?: string | undefined;
+  /** lines: whether the reader sees the member of this name; absent: all of them. */
+  sees?(member: string): boolean;
 }
 
 /** Collects the values of one statement. */
@@ -40,7 +42,9 @@ export interface SqlKind {
 }
 
 const french = (expression: string): string => `${expression} collate "fr-x-icu"`;
-const own = ({ alias, name, field, bare }: Place): string => bare ?? `${alias}.${columnOf(name, field)}`;
+/** The SQL value of a field that is one column or one expression. */
+export const sqlValue = ({ alias, name, field, bare }: Place): string => bare ?? `${alias}.${columnOf(name, field)}`;
+const own = sqlValue;
 
 const single = (type: string): Pick<SqlKind, 'columns' | 'write'> => ({
   columns: (name, field) => ({ [columnOf(name, field)]: type }),
@@ -195,7 +199,7 @@ export const sqlKinds: Record<Kind, SqlKind> = {
   },
   hours: {
     columns: (name, field) => ({ [columnOf(name, field)]: 'jsonb' }),
-    write: (name, field, value) => ({ [columnOf(name, field)]: JSON.stringify(value) }),
+    write: (name, field, value) => ({ [columnOf(name, field)]: value }),
     select: own,
     order: (place) => [`hours_total(${own(place)})`],
   },
@@ -300,7 +304,8 @@ export const sqlKinds: Record<Kind, SqlKind> = {
     select: (place) => {
       const fields = place.field.fields as Fields;
       const parts = Object.entries(fields).map(
-        ([name, field]) => `${sqlKinds[field.kind].select({ ...place, name, field, alias: 'l' })} as "${name}"`,
+        ([name, field]) =>
+          `${place.sees?.(name) === false ? 'null' : sqlKinds[field.kind].select({ ...place, name, field, alias: 'l', bare: undefined })} as "${name}"`,
       );
       // A line whose required reference is hidden from the caller is hidden with it.
       const hidden = Object.entries(fields).flatMap(([name, field]) =>

@@ -1,98 +1,74 @@
 // The generic list, read and history: JSON built in SQL, under the caller's policies, in one round trip.
-
-import { flatFields } from '#core/kernel/entity.ts';
+import type { HistoryLine } from '#core/kernel/endpoint.ts';
 import { Problem, type Violation } from '#core/kernel/problem.ts';
-import { type Filters, flagName, isInactive, type ListInput } from '#core/kernel/query.ts';
-import type { Right } from '#core/rights.ts';
-import { can } from '#core/roles.ts';
+import { defaultPageSize, type Filters, flagName, isInactive, type ListInput } from '#core/kernel/query.ts';
+import { withoutHidden } from '#core/kernel/view.ts';
 import { type Call, RawJson } from './call.ts';
-import { type Bind, sqlKinds } from './kinds.ts';
-import { alias, named, type Plan, planFor } from './plan.ts';
+import { type Bind, utc } from './kinds.ts';
+import { named, type Plan } from './plan.ts';
+import { alias, type Reader } from './reader.ts';
 import { isUuid } from './uuid.ts';
 
-const holds =
-  (call: Call) =>
-  (right: Right): boolean =>
-    can(call.asker, [right]);
-
-export async function list(declared: Plan, call: Call): Promise<RawJson> {
-  const plan = planFor(declared, call);
-  const input = call.input as ListInput;
-  const { text, values } = listStatement(plan, input, holds(call));
-  const [row] = await call.db.query<{ reply: string; summed?: unknown[] }>(named(text, values));
-  const reply = row?.reply ?? '';
-  if (!plan.extension.summed || !row?.summed) return new RawJson(reply);
-  const totals = await plan.extension.summed.totals(row.summed, call);
-  return new RawJson(`${reply.slice(0, -1)},"totals":${JSON.stringify(totals)}}`);
+export async function list(plan: Plan, call: Call): Promise<RawJson> {
+  const { text, values } = listStatement(plan.readerFor(call), call.input as ListInput);
+  const [row] = await call.db.query<{ reply: string }>(named(text, values));
+  return new RawJson(row?.reply ?? '');
 }
 
 /** Exported for the EXPLAIN test and the benchmarks. */
-export function listStatement(
-  plan: Plan,
-  input: ListInput,
-  held: (right: Right) => boolean,
-): { text: string; values: unknown[] } {
+export function listStatement(reader: Reader, input: ListInput): { text: string; values: unknown[] } {
+  const { of, extension } = reader.plan;
   const values: unknown[] = [];
   const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
-  const conditions = filterConditions(plan, input.filters ?? {}, bind);
-  if (plan.extension.always) conditions.push(plan.extension.always);
-  if (plan.extension.unlessStatus && isInactive(input.filters?.status)) conditions.push(plan.extension.unlessStatus);
+  const conditions = filterConditions(reader, input.filters ?? {}, bind);
+  if (extension.always) conditions.push(extension.always);
+  if (extension.unlessStatus && isInactive(input.filters?.status)) conditions.push(extension.unlessStatus);
   const query = input.query?.trim();
   // Searched once, for the page and for the count.
   const found = query
-    ? `found as materialized (select array(select search_ids('${plan.of.name}', ${bind(query, 'text')})) as ids), `
+    ? `found as materialized (select array(select search_ids('${of.name}', ${bind(query, 'text')})) as ids), `
     : '';
   if (query) conditions.push(`${alias}.id = any ((select ids from found)::uuid[])`);
   const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
-  const from = `from ${plan.of.table} ${alias} ${where}`;
-  const limit = input.limit ?? 25;
+  const from = `from ${of.table} ${alias} ${where}`;
+  const limit = input.limit ?? defaultPageSize;
   const span = `limit ${bind(limit, 'integer')} offset ${bind(((input.page ?? 1) - 1) * limit, 'bigint')}`;
-  const more = Object.entries(plan.extension.listed ?? {}).map(([key, json]) => ` || ',"${key}":' || (${json})::text`);
-  const totals = Object.entries(plan.extension.totals ?? {}).map(([key, sum]) => `'${key}', ${sum}`);
-  if (totals.length > 0)
-    more.push(` || ',"totals":' || (select json_build_object(${totals.join(', ')}) ${from})::text`);
-  const { summed } = plan.extension;
-  const beside = summed ? `, (select coalesce(json_agg(${summed.row}), '[]') ${from}) as summed` : '';
-  // The page first, then its JSON: what is told of a row is not computed for the rows of earlier pages.
-  const text = `with ${found}page as materialized (select ${alias}.* ${from} order by ${order(plan, input)} ${span})
-    select '{"${plan.of.plural}":' || coalesce((select json_agg(row_to_json(r))::text from (select ${plan.rowJson('listed', held)} from page ${alias}) r), '[]')
-      || ',"filtered":' || (select count(*) ${from})${more.join('')} || '}' as reply${beside}`;
+  const beside = Object.entries(extension.beside ?? {}).map(([key, { of: path, sql }]) => {
+    const json = path === undefined || reader.view.sees(path) ? `(${sql(from)})::text` : `'null'`;
+    return ` || ',"${key}":' || ${json}`;
+  });
+  // Compute row JSON only for the page shown.
+  const text = `with ${found}page as materialized (select ${alias}.* ${from} order by ${order(reader, input)} ${span})
+    select '{"${of.plural}":' || coalesce((select json_agg(row_to_json(r))::text from (select ${reader.columns('listed')} from page ${alias}) r), '[]')
+      || ',"filtered":' || (select count(*) ${from})${beside.join('')} || '}' as reply`;
   return { text, values };
 }
 
-function order(plan: Plan, input: ListInput): string {
-  const by = input.orderBy ?? plan.of.order.by;
-  const ascending = input.ascending ?? (input.orderBy ? true : plan.of.order.ascending);
+function order(reader: Reader, input: ListInput): string {
+  const { of, placeOf } = reader.plan;
+  const by = input.orderBy ?? of.order.by;
+  const ascending = input.ascending ?? (input.orderBy ? true : of.order.ascending);
   const direction = ascending ? 'asc' : 'desc';
   // Every order ends with the id, so that pages neither repeat nor skip a row.
   if (by === 'id') return `${alias}.id ${direction}`;
-  const place = plan.placeOf(by);
-  const expressions =
-    place?.field.column === undefined
-      ? undefined
-      : (sqlKinds[place.field.kind].order?.(place) ?? (place.bare === undefined ? undefined : [place.bare]));
-  if (!place || !expressions)
+  const expressions = reader.order(by);
+  if (!expressions)
     throw new Problem('invalid', `Tri inconnu : ${by}`, { violations: [{ path: 'orderBy', message: 'Tri inconnu' }] });
   // Without the clause a NOT NULL column keeps its index in both directions.
-  const nulls = place.field.required ? '' : ' nulls last';
+  const nulls = placeOf(by)?.field.required ? '' : ' nulls last';
   return [...expressions.map((expression) => `${expression} ${direction}${nulls}`), `${alias}.id ${direction}`].join(
     ', ',
   );
 }
 
-function filterConditions(plan: Plan, filters: Filters, bind: Bind): string[] {
+function filterConditions(reader: Reader, filters: Filters, bind: Bind): string[] {
+  const { plan } = reader;
   const violations: Violation[] = [];
   const conditions: string[] = [];
   const apply = (name: string, value: unknown): void => {
-    const place = plan.placeOf(name);
-    const filter =
-      place?.field.filter || name === plan.of.date ? place && sqlKinds[place.field.kind].filter : undefined;
-    if (!place || !filter) {
-      violations.push({ path: `filters.${name}`, message: 'Filtre inconnu' });
-      return;
-    }
-    const condition = filter(place, value, bind);
-    if (condition === null) violations.push({ path: `filters.${name}`, message: 'Valeur de filtre invalide' });
+    const condition = reader.filter(name, value, bind);
+    if (condition === undefined) violations.push({ path: `filters.${name}`, message: 'Filtre inconnu' });
+    else if (condition === null) violations.push({ path: `filters.${name}`, message: 'Valeur de filtre invalide' });
     else conditions.push(condition);
   };
   const flagged = new Map(Object.keys(filters).map((name) => [flagName(name), name]));
@@ -104,7 +80,8 @@ function filterConditions(plan: Plan, filters: Filters, bind: Bind): string[] {
     }
     const own = plan.extension.flags?.[name];
     if (own !== undefined) {
-      if (value === 0 || value === 1) conditions.push(value === 1 ? `(${own})` : `not (${own})`);
+      if (own.of !== undefined && value !== -1) reader.demand(own.of);
+      if (value === 0 || value === 1) conditions.push(value === 1 ? `(${own.sql})` : `not (${own.sql})`);
       else if (value !== -1) violations.push({ path: `filters.${name}`, message: 'Valeur de filtre invalide' });
       continue;
     }
@@ -130,10 +107,14 @@ function filterConditions(plan: Plan, filters: Filters, bind: Bind): string[] {
 
 const isFlag = (name: string): boolean => /^is[A-Z]/.test(name);
 
-/** The row as JSON text, or null when the policies hide it. */
-export async function readRow(plan: Plan, call: Call, id: string): Promise<string | null> {
+/** The row as JSON text as this caller sees it, or null when the policies hide it. */
+export async function readRow(
+  plan: Plan,
+  call: Pick<Call, 'asker' | 'context' | 'db'>,
+  id: string,
+): Promise<string | null> {
   if (!isUuid(id)) return null;
-  const [row] = await call.db.query<{ reply: string }>(named(planFor(plan, call).oneRow(holds(call), false), [id]));
+  const [row] = await call.db.query<{ reply: string }>(named(plan.readerFor(call).byId, [id]));
   return row?.reply ?? null;
 }
 
@@ -143,19 +124,15 @@ export async function read(plan: Plan, call: Call): Promise<RawJson> {
   return new RawJson(`{"${plan.of.name}":${row}}`);
 }
 
-export async function history(plan: Plan, call: Call): Promise<RawJson> {
+export async function history(plan: Plan, call: Call): Promise<{ history: HistoryLine[] }> {
   const { id } = call.params as { id: string };
   if ((await readRow(plan, call, id)) === null) throw new Problem('missing', plan.of.missing);
-  const hidden = plan.guards.filter((right) => !holds(call)(right));
-  const [row] = await call.db.query<{ reply: string }>({
+  const lines = await call.db.query<HistoryLine & Record<string, unknown>>({
     name: 'history',
-    text: `select coalesce(json_agg(json_build_object('id', h.id, 'at', to_char(h.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'action', h.action, 'author', h.author, 'actingFor', h.acting_for, 'changes', h.changes - $3::text[], 'reason', h.reason) order by h.at desc, h.id desc), '[]')::text as reply
-      from (select * from audit where entity = $1 and entity_id = $2 order by at desc, id desc limit 200) h`,
-    values: [plan.of.name, id, hiddenPaths(plan, hidden)],
+    text: `select id, ${utc('at')} as at, action, author, acting_for as "actingFor", changes, reason
+      from (select * from audit where entity = $1 and entity_id = $2 order by at desc, id desc limit 200) h order by h.at desc, h.id desc`,
+    values: [plan.of.name, id],
   });
-  return new RawJson(`{"history":${row?.reply ?? '[]'}}`);
+  const { view } = plan.readerFor(call);
+  return { history: lines.map((line) => ({ ...line, changes: withoutHidden(view, line.changes) })) };
 }
-
-const hiddenPaths = (plan: Plan, hidden: Right[]): string[] =>
-  flatFields(plan.of.fields).flatMap(([path, field]) => (field.right && hidden.includes(field.right) ? [path] : []));

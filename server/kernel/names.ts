@@ -40,3 +40,7 @@ export const addressColumns = (
 };
 
 export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** A constant in SQL. */
+export const literal = (value: string | number | boolean | null): string =>
+  typeof value === 'string' ? quoted(value) : String(value);

@@ -1,7 +1,6 @@
 // The API's own description, drawn from the same list that mounts it.
 import * as z from 'zod';
 import { type Access, type Endpoint, type Mount, prefixes } from '#core/kernel/endpoint.ts';
-import { planningError } from '#core/planning/calls.ts';
 import { rightLabel } from '#core/rights.ts';
 
 const json = (schema: z.ZodType, io: 'input' | 'output'): object => {
@@ -89,6 +88,11 @@ export function openApi(
   options: { title: string; version: string; url: string },
 ): object {
   const paths: Record<string, Record<string, object>> = {};
+  const refusals = Object.fromEntries(
+    endpoints.flatMap((endpoint) =>
+      Object.entries(endpoint.refusals ?? {}).map(([name, schema]) => [name, json(schema, 'output')]),
+    ),
+  );
   for (const endpoint of endpoints) {
     for (const [mount, access] of Object.entries(endpoint.mounts) as [Mount, Access][]) {
       const path = prefixes[mount] + endpoint.path;
@@ -137,11 +141,7 @@ export function openApi(
             },
             current: { description: 'La fiche telle qu’elle est maintenant (409)' },
             retryAfter: { type: 'integer', description: 'Secondes à attendre (429)' },
-            errors: {
-              type: 'array',
-              description: 'Ce que disent les contrôles du planning (409)',
-              items: z.toJSONSchema(planningError, { target: 'openapi-3.0' }),
-            },
+            ...refusals,
             secondFactor: { type: 'boolean', description: 'Un code du second facteur est attendu (401)' },
           },
         },

@@ -29,9 +29,17 @@ export function problemOf(error: unknown): Problem | null {
 const taken = (path: string): Problem =>
   new Problem('invalid', 'Valeur déjà utilisée', { violations: [{ path, message: 'Déjà utilisé' }] });
 
+/** Decision 86. */
+export const usedId = (): Problem =>
+  new Problem('conflict', 'Cet identifiant est déjà utilisé.', {
+    violations: [{ path: 'newId', message: 'Déjà utilisé' }],
+  });
+
 /** A value that another row of the entity bears, told at its field, which may stand in a group. */
 export function takenIn(of: Entity, error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return error;
+  // Two clients that made one id at the same time.
+  if (error.constraint === `${of.table}_pkey`) return usedId();
   const column = uniqueColumn(error);
   const field = flatFields(of.fields).find(([path, field]) => columnOf(nameAt(path), field) === column);
   return taken(field?.[0] ?? camel(column));

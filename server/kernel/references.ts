@@ -1,11 +1,13 @@
-// What a draft points at: rows and files that the caller can see, or it is refused.
+// What drafts point at: rows and files that the caller can see, or they are refused.
 import { isImage } from '#core/files/files.ts';
 import type { Field, Fields } from '#core/kernel/field.ts';
-import { Problem, type Violation } from '#core/kernel/problem.ts';
+import type { Violation } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
-import type { Plan } from './plan.ts';
+import { named, type Plan } from './plan.ts';
 
 interface Asked {
+  /** Of the draft in its batch. */
+  index: number;
   path: string;
   id: string;
   field: Field;
@@ -16,8 +18,8 @@ type Values = Record<string, unknown>;
 /** Files are nobody's entity, so no field's target bears this name. */
 const ofFiles = 'file';
 
-function askedOf(fields: Fields, values: Values, prefix: string): Asked[] {
-  return Object.entries(fields).flatMap(([name, field]): Asked[] => {
+function askedOf(fields: Fields, values: Values, prefix: string): Omit<Asked, 'index'>[] {
+  return Object.entries(fields).flatMap(([name, field]): Omit<Asked, 'index'>[] => {
     const value = values[name];
     if (value == null) return [];
     const path = prefix + name;
@@ -38,38 +40,43 @@ function askedOf(fields: Fields, values: Values, prefix: string): Asked[] {
   });
 }
 
-/** Every reference of a draft must point at a row the caller can see; each that does not is told on its field. */
-export async function checkReferences(plan: Plan, db: Db, draft: Values): Promise<void> {
-  const asked = Map.groupBy(askedOf(plan.of.fields, draft, ''), ({ field }) => field.target ?? ofFiles);
-  const violations: Violation[] = [];
-  for (const [target, wanted] of asked)
-    violations.push(
-      ...(target === ofFiles ? await faultyFiles(db, wanted) : await unseenRows(plan, db, target, wanted)),
-    );
-  if (violations.length > 0) throw new Problem('invalid', violations[0]?.message ?? '', { violations });
+/** A fault of one draft of a batch. */
+export interface DraftFault extends Violation {
+  index: number;
 }
 
-const idsOf = (wanted: Asked[]): string[] => wanted.map((one) => one.id);
+/** Every reference of a draft must point at a row the caller can see. One question for each kind of row, whatever the number of drafts. */
+export async function checkReferences(plan: Plan, db: Db, drafts: readonly Values[]): Promise<DraftFault[]> {
+  const asked = drafts.flatMap((draft, index) =>
+    askedOf(plan.of.fields, draft, '').map((one): Asked => ({ ...one, index })),
+  );
+  const faults: DraftFault[] = [];
+  for (const [target, wanted] of Map.groupBy(asked, ({ field }) => field.target ?? ofFiles))
+    faults.push(...(target === ofFiles ? await faultyFiles(db, wanted) : await unseenRows(plan, db, target, wanted)));
+  return faults;
+}
 
-async function unseenRows(plan: Plan, db: Db, target: string, wanted: Asked[]): Promise<Violation[]> {
+const idsOf = (wanted: Asked[]): string[] => [...new Set(wanted.map((one) => one.id.toLowerCase()))];
+
+async function unseenRows(plan: Plan, db: Db, target: string, wanted: Asked[]): Promise<DraftFault[]> {
   const { table, missing } = plan.named(target);
-  const found = await db.query<{ id: string }>({
-    text: `select id from ${table} where id = any ($1::uuid[])`,
-    values: [idsOf(wanted)],
-  });
+  const found = await db.query<{ id: string }>(
+    named(`select id from ${table} where id = any ($1::uuid[])`, [idsOf(wanted)]),
+  );
   const seen = new Set(found.map((row) => row.id));
-  return wanted.flatMap(({ path, id }) => (seen.has(id.toLowerCase()) ? [] : [{ path, message: missing }]));
+  return wanted.flatMap(({ path, id, index }) =>
+    seen.has(id.toLowerCase()) ? [] : [{ index, path, message: missing }],
+  );
 }
 
-async function faultyFiles(db: Db, wanted: Asked[]): Promise<Violation[]> {
-  const found = await db.query<{ id: string; mime_type: string }>({
-    text: 'select id, mime_type from files where id = any ($1::uuid[])',
-    values: [idsOf(wanted)],
-  });
+async function faultyFiles(db: Db, wanted: Asked[]): Promise<DraftFault[]> {
+  const found = await db.query<{ id: string; mime_type: string }>(
+    named('select id, mime_type from files where id = any ($1::uuid[])', [idsOf(wanted)]),
+  );
   const types = new Map(found.map((row) => [row.id, row.mime_type]));
-  return wanted.flatMap(({ path, id, field }) => {
+  return wanted.flatMap(({ path, id, field, index }) => {
     const type = types.get(id.toLowerCase());
-    if (type === undefined) return [{ path, message: 'Fichier introuvable' }];
-    return field.picture && !isImage(type) ? [{ path, message: 'Image attendue' }] : [];
+    if (type === undefined) return [{ index, path, message: 'Fichier introuvable' }];
+    return field.picture && !isImage(type) ? [{ index, path, message: 'Image attendue' }] : [];
   });
 }

@@ -1,137 +1,288 @@
-// The generic save and moves: one transaction each, with their audit line and search words.
-import { isDeepStrictEqual } from 'node:util';
-import { flatFields, valueAt } from '#core/kernel/entity.ts';
+// The one writer of records. A save is a batch of one; batches, series, copies and imports pass the same guards. A few
+// statements for all rows of a batch, in one transaction, with their audit lines and search words.
+import { type Entity, type Row, valueAt } from '#core/kernel/entity.ts';
 import type { Fields } from '#core/kernel/field.ts';
-import { mayWait, refusal, undoOf } from '#core/kernel/machine.ts';
-import { messages, Problem } from '#core/kernel/problem.ts';
+import { frozenViolations, withoutFrozen } from '#core/kernel/frozen.ts';
+import { mayWait, undoOf } from '#core/kernel/machine.ts';
+import { messages, Problem, type Violation } from '#core/kernel/problem.ts';
 import { type Circumstances, needsCircumstances, unknownDay } from '#core/kernel/rules.ts';
 import { checkDraft } from '#core/kernel/schema.ts';
+import { type RefusedWrite, refusedWrite } from '#core/kernel/view.ts';
 import { missingRight } from '#core/rights.ts';
 import { activeStatus, can, inactiveStatus } from '#core/roles.ts';
-import { changesBetween, writeAudit } from './audit.ts';
+import type { Db } from '#server/db/database.ts';
+import { type Changes, changesBetween, groupsOf, writeAudits } from './audit.ts';
 import { type Call, RawJson } from './call.ts';
-import { columnsFor, writeChildren } from './children.ts';
-import { refuseFrozen } from './frozen.ts';
+import { columnsFor, foreignLines, writeChildren } from './children.ts';
+import type { CheckedDraft, Correction, Pending, Saved } from './extension.ts';
 import { cleanHtml } from './html.ts';
 import { readRow } from './list.ts';
-import { alias, columnsOnCreate, named, type Plan } from './plan.ts';
-import { takenIn } from './problems.ts';
+import { alias, named, type Plan } from './plan.ts';
+import { takenIn, usedId } from './problems.ts';
 import { checkReferences } from './references.ts';
+import { insertRows, updateRows } from './rows.ts';
 import { hideSealed, sealDraft } from './sealed.ts';
 import { isUuid, uuidv7 } from './uuid.ts';
 
 type Values = Record<string, unknown>;
 
-/** The whole row, whatever the caller may see of it; locked until the transaction ends. */
-async function lockRow(plan: Plan, call: Call, id: string): Promise<Values> {
-  if (!isUuid(id)) throw new Problem('missing', plan.of.missing);
-  const [found] = await call.db.query<{ reply: string }>(
-    named(
-      plan.oneRow(() => true, true),
-      [id],
-    ),
-  );
-  if (!found) throw new Problem('missing', plan.of.missing);
-  return JSON.parse(found.reply);
+/** What a batch needs of its call; a job makes it from what it remembers. */
+export type Writing = Pick<Call, 'caller' | 'context' | 'now' | 'services' | 'db' | 'asker'>;
+
+/** Whole rows by their ids, whatever the caller may see of them; those that the policies hide are absent. */
+export async function readWhole<E extends Entity>(
+  plan: Plan<E>,
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, Row<E>>> {
+  const rows = ids.length === 0 ? [] : await db.query<{ row: Row<E> }>(named(plan.whole.byIds, [ids]));
+  return new Map(rows.map(({ row }) => [row.id, row]));
 }
 
-const groupsOf = (fields: Fields, prefix = ''): Set<string> =>
-  new Set(
-    Object.entries(fields).flatMap(([name, field]) =>
-      field.kind === 'group' ? [prefix + name, ...groupsOf(field.fields as Fields, `${prefix}${name}.`)] : [],
-    ),
-  );
-
-export async function save(plan: Plan, call: Call): Promise<RawJson> {
+/** Locked until the transaction ends; one that is not there, or hidden, is missing. */
+export async function lockRows<E extends Entity>(
+  plan: Plan<E>,
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, Row<E>>> {
   const { of } = plan;
-  const sent = (typeof call.input === 'object' && call.input !== null ? call.input : {}) as Values;
-  const id = (sent.id as string | null | undefined) ?? null;
-  const current = id === null ? null : await lockRow(plan, call, id);
-  const body = plan.extension.given?.(sent, call) ?? sent;
-  const checked = checkDraft(of, body, current, await circumstances(plan, call));
-  if (!checked.ok) {
-    refuseUnseen(plan, call, body);
-    throw new Problem('invalid', checked.violations[0]?.message ?? '', { violations: checked.violations });
-  }
-  const { id: _id, version, willActivate, ...draft } = checked.draft;
-  refuseHidden(plan, call, draft, current);
-  if (current && version !== undefined && version !== current.version) {
-    throw new Problem('conflict', messages.conflict, {
-      current: JSON.parse((await readRow(plan, call, id as string)) ?? 'null'),
+  if (!ids.every(isUuid)) throw new Problem('missing', of.missing);
+  if (ids.length === 0) return new Map();
+  // First the lock, then the rows: what waits for another writer must not read his lines as they were. Always in one
+  // order, so that two writers wait for each other and never both.
+  await db.query(named(`select 1 from ${of.table} where id = any ($1::uuid[]) order by id for update`, [ids]));
+  const rows = await readWhole(plan, db, ids);
+  if (!ids.every((id) => rows.has(id.toLowerCase()))) throw new Problem('missing', of.missing);
+  return rows;
+}
+
+export interface Guarding<E extends Entity = Entity> {
+  /** The name that a draft's violations stand under in the body; absent: the body is the draft. */
+  pathOf?(index: number): string;
+  /** The drafts are the server's own words, not the caller's: what he may see and write does not bear on them. */
+  ownWords?: boolean;
+  /** Rows that the caller of this function has locked already. */
+  locked?: ReadonlyMap<string, Row<E>>;
+  /** What is frozen may be written. */
+  correction?: Correction | null;
+  /** Told of each draft that is refused, which is then left out; absent: the first one refuses all. */
+  refused?(index: number, violations: readonly Violation[]): void;
+}
+
+const invalid = (violations: readonly Violation[]): Problem =>
+  new Problem('invalid', violations[0]?.message ?? '', { violations: [...violations] });
+
+/** Every draft checked against its row, the caller's view and what it points at; nothing is written. */
+export async function prepareMany<E extends Entity>(
+  plan: Plan<E>,
+  bodies: readonly Values[],
+  call: Writing,
+  { pathOf, ownWords = false, locked, refused, correction = null }: Guarding<E> = {},
+): Promise<Pending<E>[]> {
+  const { of } = plan;
+  const placed = (index: number, violations: readonly Violation[]): Violation[] =>
+    pathOf ? violations.map(({ path, message }) => ({ path: `${pathOf(index)}.${path}`, message })) : [...violations];
+  const refuse = (index: number, violations: readonly Violation[]): void => {
+    if (!refused) throw invalid(placed(index, violations));
+    refused(index, violations);
+  };
+  const ids = bodies.flatMap(({ id }) => (id == null ? [] : [String(id)]));
+  if (new Set(ids.map((id) => id.toLowerCase())).size < ids.length)
+    throw new Problem('invalid', `${of.label.one} : nommé deux fois`);
+  const rows = locked ?? (await lockRows(plan, call.db, ids));
+  const { view } = plan.readerFor(call);
+  const at = await circumstances(plan, call);
+  const kept: Pending<E>[] = [];
+  const placeOf: number[] = [];
+  for (const [index, body] of bodies.entries()) {
+    const current = body.id == null ? null : (rows.get(String(body.id).toLowerCase()) ?? null);
+    const checked = checkDraft(of, body, current, at);
+    // The missing right first: a sentence about a value may tell of what the caller does not see.
+    if (!ownWords) refuseWrite(refusedWrite(view, checked.ok ? checked.draft : body, current, checked.ok));
+    const violations = checked.ok ? foreignLines(of, checked.draft, current) : checked.violations;
+    if (!checked.ok || violations.length > 0) {
+      refuse(index, violations);
+      continue;
+    }
+    const { id: _id, newId, version, willActivate, ...draft } = checked.draft;
+    if (current && version !== undefined && version !== current.version)
+      throw new Problem('conflict', messages.conflict, {
+        current: JSON.parse((await readRow(plan, call, current.id)) ?? 'null'),
+      });
+    const frozen = correction ? [] : frozenViolations(of, draft, current);
+    if (frozen.length > 0) {
+      if (!refused) throw new Problem('conflict', frozen[0]?.message ?? '', { violations: placed(index, frozen) });
+      refused(index, frozen);
+      continue;
+    }
+    // What is frozen and sent back as it is, is not written again.
+    const open = correction ? draft : withoutFrozen(of, draft, current);
+    mergeFlags(of.fields, open, current);
+    if (current === null) completeAddresses(of.fields, open, at.country);
+    kept.push({
+      id: current?.id ?? (newId as string | undefined)?.toLowerCase() ?? uuidv7(call.now.getTime()),
+      draft: open as CheckedDraft<E>,
+      current,
+      columns: {},
+      willActivate: willActivate as boolean | undefined,
     });
+    placeOf.push(index);
   }
-  mergeFlags(of.fields, draft, current);
-  await cleanHtml(of.fields, draft, call.db);
-  await checkReferences(plan, call.db, draft);
-  refuseFrozen(of, draft, current);
-  await plan.extension.beforeSave?.(draft, current, call.db, call);
-
-  const agency = call.context.agency as string;
-  const saved = id ?? uuidv7(call.now.getTime());
-  const columns = columnsFor(of.fields, sealDraft(of, call, saved, draft), current === null);
-  const status = statusFor(plan, call, current, willActivate as boolean | undefined);
-  if (status !== null) columns.status = status;
-  const written =
-    current === null ? insertRow(plan, call, agency, saved, columns) : updateRow(plan, call, agency, saved, columns);
-  await written.catch((error: unknown) => {
-    throw takenIn(of, error);
-  });
-  await writeChildren(plan, call.db, agency, saved, draft, current);
-
-  const after = await lockRow(plan, call, saved).catch((error: unknown) => {
-    // A row written out of the writer's own sight: the policies refuse it in the end.
-    throw error instanceof Problem ? new Problem('forbidden', messages.notYours) : error;
-  });
-  const changes = hideSealed(of, changesBetween(current ?? {}, after, groupsOf(of.fields)), current ?? {}, (path) =>
-    valueAt(draft, path),
+  await refuseUsedIds(
+    of,
+    bodies.flatMap(({ id, newId }) => (id == null && typeof newId === 'string' ? [newId.toLowerCase()] : [])),
+    call.db,
   );
-  if (Object.keys(changes).length > 0)
-    await writeAudit(call.db, call, { entity: of.name, id: saved, action: current ? 'edit' : 'create', changes });
-  await plan.extension.afterSave?.(after, current, call.db, call);
-  if (plan.words !== null)
-    await call.db.query(
-      named(
-        `select search_put('${of.name}', $1, (select ${plan.words} from ${of.table} ${alias} where ${alias}.id = $1))`,
-        [saved],
+  const drafts = kept.map(({ draft }) => draft as Values);
+  const faults = [...(await cleanHtml(of.fields, drafts, call.db)), ...(await checkReferences(plan, call.db, drafts))];
+  if (faults.length === 0) return kept;
+  const faulty = Map.groupBy(faults, ({ index }) => index);
+  for (const [index, found] of faulty)
+    refuse(
+      placeOf[index] as number,
+      found.map(({ path, message }) => ({ path, message })),
+    );
+  return kept.filter((_, index) => !faulty.has(index));
+}
+
+/** Decision 86: an id made by a client is used once, and not again after its record was removed. */
+async function refuseUsedIds(of: Entity, ids: readonly string[], db: Db): Promise<void> {
+  if (ids.length === 0) return;
+  const used = await db.query({ name: 'ids-used', text: 'select ids_used($1, $2::uuid[])', values: [of.name, ids] });
+  if (used.length > 0 || new Set(ids).size < ids.length) throw usedId();
+}
+
+function refuseWrite(refused: RefusedWrite | null): void {
+  if (!refused) return;
+  const { path, right } = refused;
+  throw right === null
+    ? new Problem('forbidden', messages.notYours, { violations: [{ path, message: messages.notYours }] })
+    : new Problem('forbidden', missingRight(right), { right });
+}
+
+export interface WritingOptions<E extends Entity = Entity> {
+  /** The action that the history names; absent: creation or edit. */
+  action?: string;
+  /** What the history tells of a row; absent: what differs between the rows before and after. */
+  changesOf?(row: Pending<E>): Changes;
+  correction?: Correction | null;
+}
+
+/** Writes what was prepared, all or nothing, and answers the whole rows. */
+export async function writeMany<E extends Entity>(
+  plan: Plan<E>,
+  pending: readonly Pending<E>[],
+  call: Writing,
+  options: WritingOptions<E> = {},
+): Promise<Saved<E>[]> {
+  await plan.extension.beforeSave?.(pending, call as Call, options.correction ?? null);
+  return writeCompleted(plan, pending, call, options);
+}
+
+/** The same when the module has completed the drafts already. */
+export async function writeCompleted<E extends Entity>(
+  plan: Plan<E>,
+  pending: readonly Pending<E>[],
+  call: Writing,
+  { action, changesOf, correction }: WritingOptions<E> = {},
+): Promise<Saved<E>[]> {
+  const { of, extension } = plan;
+  const { db } = call;
+  const agency = call.context.agency as string;
+  const sealed = pending.map((one) => ({ ...one, draft: sealDraft(of, call, one.id, one.draft as Values) }));
+  const status = (one: Pick<Pending<E>, 'current' | 'willActivate'>): Values => {
+    const code = statusFor(plan, call, one);
+    return code === null ? {} : { status: code };
+  };
+  try {
+    await insertRows(
+      db,
+      of.table,
+      sealed.filter(({ current }) => current === null),
+      (one) => ({
+        agency_id: agency,
+        id: one.id,
+        ...one.columns,
+        ...columnsFor(of.fields, one.draft, true),
+        ...status(one),
+      }),
+    );
+    await updateRows(
+      db,
+      of.table,
+      agency,
+      sealed.flatMap((one) =>
+        one.current === null
+          ? []
+          : [{ id: one.id, columns: { ...columnsFor(of.fields, one.draft, false), ...status(one) } }],
       ),
     );
-  return new RawJson(`{"${of.name}":${await readRow(plan, call, saved)}}`);
+  } catch (error) {
+    throw takenIn(of, error);
+  }
+  await writeChildren(of, db, agency, pending as readonly (Pending & { draft: Values })[]);
+
+  const ids = pending.map(({ id }) => id);
+  const after = changesOf && !extension.afterSave ? null : await readWhole(plan, db, ids);
+  const saved = pending.map(({ id, current }): Saved<E> => ({ after: after?.get(id) as Row<E>, before: current }));
+  // A row written out of the writer's own sight: the policies refuse it in the end.
+  if (after && saved.some((one) => one.after === undefined)) throw new Problem('forbidden', messages.notYours);
+  const groups = groupsOf(of.fields);
+  await writeAudits(
+    db,
+    call,
+    pending.flatMap((one, index) => {
+      const { current, draft, id } = one;
+      const found = changesOf?.(one) ?? changesBetween(current ?? {}, saved[index]?.after ?? {}, groups);
+      const changes = hideSealed(of, found, current ?? {}, (path) => valueAt(draft, path));
+      return Object.keys(changes).length === 0
+        ? []
+        : [{ entity: of.name, id, action: action ?? (current ? 'edit' : 'create'), changes, ...correction }];
+    }),
+  );
+  await extension.afterSave?.(saved, call as Call);
+  if (plan.words !== null)
+    await db.query(
+      named(
+        `select search_put_all('${of.name}', array_agg(${alias}.id), array_agg(${plan.words})) from ${of.table} ${alias} where ${alias}.id = any ($1::uuid[])`,
+        [ids],
+      ),
+    );
+  return saved;
 }
 
-/** The agency's day and rules, asked for only where a field depends on them. */
+/** Checked and written; the rows stand in the order of their drafts. */
+export const saveMany = async <E extends Entity>(
+  plan: Plan<E>,
+  bodies: readonly Values[],
+  call: Writing,
+  guarding: Guarding<E> = {},
+  options: WritingOptions<E> = {},
+): Promise<Saved<E>[]> => writeMany(plan, await prepareMany(plan, bodies, call, guarding), call, options);
+
+export async function save(plan: Plan, call: Call): Promise<RawJson> {
+  const body = typeof call.input === 'object' && call.input !== null ? (call.input as Values) : {};
+  const [saved] = await saveMany(plan, [body], call);
+  return new RawJson(`{"${plan.of.name}":${await readRow(plan, call, saved?.after.id ?? '')}}`);
+}
+
+/** The agency's day, place and rules, asked for only where a field depends on them. */
 export async function circumstances(
-  { of }: Plan,
+  { of }: Pick<Plan, 'of'>,
   { db, now, context }: Pick<Call, 'db' | 'now' | 'context'>,
 ): Promise<Circumstances> {
   if (!needsCircumstances(of.fields)) return { ...unknownDay, now };
-  const [row] = await db.query<{ time_zone: string; holiday_locale: string }>({
+  const [row] = await db.query<{ time_zone: string; holiday_locale: string; country: string | null }>({
     name: 'agency-circumstances',
-    text: 'select time_zone, holiday_locale from agencies where id = $1',
+    text: 'select time_zone, holiday_locale, country from agencies where id = $1',
     values: [context.agency],
   });
-  return { now, zone: row?.time_zone ?? unknownDay.zone, holidayLocale: row?.holiday_locale ?? '' };
-}
-
-/** Before what is wrong is told: a sentence may tell of what the caller does not see. */
-function refuseUnseen(plan: Plan, call: Call, body: Values): void {
-  for (const [path, { right }] of flatFields(plan.of.fields))
-    if (right && valueAt(body, path) !== undefined && !can(call.asker, [right]))
-      throw new Problem('forbidden', missingRight(right), { right });
-}
-
-/** What a caller may not see he may not write; what he may only see he may send back as it is. */
-function refuseHidden(plan: Plan, call: Call, draft: Values, current: Values | null): void {
-  const onOwnPath = call.context.agent !== null || call.context.customer !== null;
-  for (const [path, field] of flatFields(plan.of.fields)) {
-    const given = valueAt(draft, path);
-    if (given === undefined) continue;
-    if (field.reserved && onOwnPath)
-      throw new Problem('forbidden', messages.notYours, { violations: [{ path, message: messages.notYours }] });
-    const isChange = !isDeepStrictEqual(given, (current ? valueAt(current, path) : field.default) ?? null);
-    for (const right of [field.right, isChange ? field.writeRight : undefined]) {
-      if (right && !can(call.asker, [right])) throw new Problem('forbidden', missingRight(right), { right });
-    }
-  }
+  return {
+    now,
+    zone: row?.time_zone ?? unknownDay.zone,
+    holidayLocale: row?.holiday_locale ?? '',
+    country: row?.country ?? null,
+  };
 }
 
 /** An absent flag is unchanged, or its default on a creation. */
@@ -145,86 +296,33 @@ function mergeFlags(fields: Fields, draft: Values, current: Values | null): void
   }
 }
 
+/** H-004: the country of a new address is the agency's. */
+function completeAddresses(fields: Fields, draft: Values, country: string | null): void {
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.kind === 'group') {
+      const members: Values = { ...(draft[name] as Values | undefined) };
+      completeAddresses(field.fields as Fields, members, country);
+      if (Object.keys(members).length > 0) draft[name] = members;
+    }
+    if (field.kind !== 'address') continue;
+    const given = (draft[name] ?? {}) as { country?: string | null };
+    draft[name] = { ...given, country: given.country ?? country };
+  }
+}
+
 /** wire.md: new records are active, `willActivate: false` creates 200, `true` on an edit of 200 or 300 activates. */
-function statusFor(plan: Plan, call: Call, current: Values | null, willActivate: boolean | undefined): number | null {
-  const { machine } = plan.of;
+function statusFor(
+  { of: { machine } }: Plan,
+  { asker }: Pick<Call, 'asker'>,
+  { current, willActivate }: Pick<Pending, 'current' | 'willActivate'>,
+): number | null {
   if (!machine) return null;
   if (!current) return willActivate === false && mayWait(machine) ? inactiveStatus : machine.initial;
-  if (willActivate !== true || current.status === activeStatus) return null;
-  const move = undoOf(machine, activeStatus, current.status as number);
+  const { status } = current as unknown as { status: number };
+  if (willActivate !== true || status === activeStatus) return null;
+  const move = undoOf(machine, activeStatus, status);
   const right = move === null ? null : (machine.moves[move]?.right ?? null);
   if (right === null) return null;
-  if (!can(call.asker, [right])) throw new Problem('forbidden', missingRight(right), { right });
+  if (!can(asker, [right])) throw new Problem('forbidden', missingRight(right), { right });
   return activeStatus;
-}
-
-async function insertRow(plan: Plan, call: Call, agency: string, id: string, columns: Values): Promise<void> {
-  const address = Object.values(plan.of.fields).some((field) => field.kind === 'address');
-  // H-004: the country of a new address is the agency's.
-  if (address && columns.country == null) {
-    const [row] = await call.db.query<{ country: string }>({
-      name: 'agency-country',
-      text: 'select country from agencies where id = $1',
-      values: [agency],
-    });
-    columns.country = row?.country ?? null;
-  }
-  const all: Values = { agency_id: agency, id, ...(await columnsOnCreate(plan.extension, call.db)), ...columns };
-  const names = Object.keys(all);
-  await call.db.query(
-    named(
-      `insert into ${plan.of.table} (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
-      Object.values(all),
-    ),
-  );
-}
-
-async function updateRow(plan: Plan, call: Call, agency: string, id: string, columns: Values): Promise<void> {
-  const names = Object.keys(columns);
-  const sets = [
-    ...names.map((name, index) => `${name} = $${index + 3}`),
-    'version = version + 1',
-    'updated_at = now()',
-  ];
-  await call.db.query(
-    named(`update ${plan.of.table} set ${sets.join(', ')} where agency_id = $1 and id = $2`, [
-      agency,
-      id,
-      ...Object.values(columns),
-    ]),
-  );
-}
-
-/** A move of the machine; the one that leads nowhere removes the record. */
-export async function act(plan: Plan, call: Call): Promise<RawJson | undefined> {
-  const { of } = plan;
-  const { id, type } = call.params as { id: string; type: string };
-  const move = of.machine?.moves[type];
-  if (!of.machine || !move) throw new Problem('invalid', 'Action inconnue');
-  const row = await lockRow(plan, call, id);
-  const refused = refusal(of.machine, type, row);
-  if (refused) throw new Problem('conflict', refused);
-  const agency = call.context.agency as string;
-  if (move.to === null) {
-    await call.db.query(named(`delete from ${of.table} where agency_id = $1 and id = $2`, [agency, id]));
-    await call.db.query(named(`select search_drop('${of.name}', $1)`, [id]));
-  } else {
-    await call.db.query(
-      named(
-        `update ${of.table} set status = $3, version = version + 1, updated_at = now() where agency_id = $1 and id = $2`,
-        [agency, id, move.to],
-      ),
-    );
-  }
-  await writeAudit(call.db, call, {
-    entity: of.name,
-    id,
-    action: type,
-    changes:
-      move.to === null
-        ? hideSealed(of, changesBetween(row, {}, groupsOf(of.fields)), row, () => null)
-        : { status: { before: row.status, after: move.to } },
-  });
-  await plan.extension.afterMove?.(type, row, call.db, call);
-  return type === 'delete' ? undefined : new RawJson(`{"${of.name}":${await readRow(plan, call, id)}}`);
 }

@@ -76,16 +76,16 @@ export function permit(access: Access, scoped: Scoped, params: PathParams): void
   }
 }
 
-/** A save of one, or of several services at once. */
-const draftsOf = (body: unknown): readonly unknown[] => {
-  const { services } = (typeof body === 'object' && body !== null ? body : {}) as { services?: unknown };
-  return Array.isArray(services) && services.length > 0 ? services : [body];
+/** A save of one, or of those that the body lists under this name. */
+const draftsOf = (body: unknown, name: string | undefined): readonly unknown[] => {
+  const list = name && typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : null;
+  return Array.isArray(list) && list.length > 0 ? list : [body];
 };
 
 /** A save's right depends on its body: with an id an edit, without a creation. */
 export function permitSave(access: Access, scoped: Scoped, body: unknown): void {
   if (typeof access !== 'object' || !('create' in access)) return;
-  for (const draft of draftsOf(body)) {
+  for (const draft of draftsOf(body, access.drafts)) {
     const editing =
       typeof draft === 'object' && draft !== null && 'id' in draft && (draft as { id: unknown }).id != null;
     needOne(scoped.asker, editing ? access.edit : access.create);

@@ -43,7 +43,7 @@ export const maskedSql = (column: string): string => `rtrim('${maskOf('')} ' || 
 type Values = Record<string, unknown>;
 
 /** The draft as its columns keep it. */
-export function sealDraft(of: Entity, call: Call, id: string, draft: Values): Values {
+export function sealDraft(of: Entity, call: Pick<Call, 'context' | 'services'>, id: string, draft: Values): Values {
   let kept = draft;
   for (const [path] of sealedFields(of)) {
     const given = valueAt(draft, path);

@@ -1,5 +1,5 @@
 // Information notes: to whom they go, who has read them, who is reminded.
-import { allEntities } from '#core/entities.ts';
+import { entityNamed } from '#core/entities.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import {
   deleteInformationNote,
@@ -14,9 +14,8 @@ import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
-import { plansOf } from '#server/kernel/listing.ts';
-import type { Extension, Plan } from '#server/kernel/plan.ts';
-import { act } from '#server/kernel/save.ts';
+import { moveMany } from '#server/kernel/move.ts';
+import { type Extension, planOf } from '#server/kernel/plan.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { remind } from './reminding.ts';
 import { spread } from './spreading.ts';
@@ -28,7 +27,7 @@ const counted = (condition: string) => (t: string) =>
   `(select count(*)::integer from information_note_user_companies r
     where r.agency_id = ${t}.agency_id and r.information_note_id = ${t}.id${condition})`;
 
-export const informationNoteExtension: Extension = {
+export const informationNoteExtension: Extension<typeof InformationNote> = {
   computed: {
     receiptId: own('r.id::text'),
     readAt: own(utc('r.read_at')),
@@ -37,11 +36,11 @@ export const informationNoteExtension: Extension = {
     readCount: counted(' and r.read_at is not null'),
     acknowledgedCount: counted(' and r.acknowledged_at is not null'),
   },
-  async afterSave(after, _before, db, call) {
-    if (after.status === publishedStatus) await spread(String(after.id), db, call);
+  async afterSave(rows, call) {
+    for (const { after } of rows) if (after.status === publishedStatus) await spread(after.id, call.db, call);
   },
-  async afterMove(move, row, db, call) {
-    if (move === 'publish') await spread(String(row.id), db, call);
+  async afterMove(move, rows, call) {
+    if (move === 'publish') for (const { id } of rows) await spread(id, call.db, call);
   },
 };
 
@@ -64,13 +63,11 @@ interface Receipt {
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-const [plan] = plansOf(allEntities, { [InformationNote.name]: informationNoteExtension }).filter(
-  ({ of }) => of === InformationNote,
-) as [Plan];
+const plan = planOf(InformationNote, informationNoteExtension, entityNamed);
 
 export const informationNoteHandlers: Handler[] = [
   handle(deleteInformationNote, async (call) => {
-    await act(plan, { ...call, params: { id: call.params.id, type: 'delete' } } as never);
+    await moveMany(plan, [call.params.id], 'delete', call);
   }),
 
   handle(markInformationNote, async (call) => {

@@ -7,10 +7,11 @@ import { Break, deleteBreak } from '#core/planning/break.ts';
 import { gapTotals } from '#core/planning/gap-totals.ts';
 import { Service } from '#core/planning/service.ts';
 import type { Db } from '#server/db/database.ts';
-import { type Handler, handle } from '#server/kernel/call.ts';
+import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { refuseFrozenPart } from '#server/kernel/frozen.ts';
-import { type Extension, planOf } from '#server/kernel/plan.ts';
-import { act } from '#server/kernel/save.ts';
+import { list } from '#server/kernel/list.ts';
+import { moveMany } from '#server/kernel/move.ts';
+import { type Extension, type Plan, planOf } from '#server/kernel/plan.ts';
 import { minuteSql } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
 
@@ -26,7 +27,7 @@ const everybody = 'Tout le service';
 const begins = (t: string): string => `coalesce(${t}.real_start_at, ${t}.start_at)`;
 const ends = (t: string): string => `greatest(coalesce(${t}.real_end_at, ${t}.end_at), ${begins(t)})`;
 
-export const breakExtension: Extension = {
+export const breakExtension: Extension<typeof Break> = {
   computed: {
     agentName: (t) =>
       `coalesce((select a.fullname from agents a where a.agency_id = ${t}.agency_id and a.id = ${t}.agent_id), '${everybody}')`,
@@ -44,21 +45,30 @@ export const breakExtension: Extension = {
   },
   // What a service only grants is not a gap yet: it stands on the service.
   unlessStatus: '(t.status <> 100 or t.agent_id is not null)',
-  summed: {
-    row: `json_build_array(${minuteSql(begins('t'))}, ${minuteSql(ends('t'))})`,
-    totals: async (rows, { db }) => {
-      const { zone, locale, start, end } = await placeOf(db);
-      return gapTotals(rows as [number, number][], {
-        zone,
-        night: { start, end },
-        holidays: (from, to) => holidaysOf(locale, from, to),
-      });
+  // Their beginnings and ends, which SQL cannot split by night and holiday: `listWithTotals` sums them.
+  beside: {
+    totals: {
+      of: 'minutes',
+      sql: (from) =>
+        `select coalesce(json_agg(json_build_array(${minuteSql(begins('t'))}, ${minuteSql(ends('t'))})), '[]') ${from}`,
     },
   },
-  async beforeSave(draft, current, db) {
-    await refuseElsewhere({ ...current, ...draft } as unknown as Gap, db);
+  operations: { list: listWithTotals },
+  async beforeSave(rows, { db }) {
+    for (const { draft, current } of rows) await refuseElsewhere({ ...current, ...draft } as Gap, db);
   },
 };
+
+async function listWithTotals(plan: Plan, call: Call): Promise<RawJson> {
+  const reply = JSON.parse((await list(plan, call)).text) as { totals: [number, number][] };
+  const { zone, locale, start, end } = await placeOf(call.db);
+  const totals = gapTotals(reply.totals, {
+    zone,
+    night: { start, end },
+    holidays: (from, to) => holidaysOf(locale, from, to),
+  });
+  return new RawJson(JSON.stringify({ ...reply, totals }));
+}
 
 interface PayPlace extends Record<string, unknown> {
   zone: string;
@@ -124,6 +134,6 @@ const plan = planOf(Break, breakExtension, entityNamed);
 
 export const breakHandlers: Handler[] = [
   handle(deleteBreak, async (call) => {
-    await act(plan, { ...call, params: { id: call.params.id, type: 'delete' } } as never);
+    await moveMany(plan, [call.params.id], 'delete', call);
   }),
 ];

@@ -9,6 +9,7 @@ import { rulesOf } from '#core/planning/checks.ts';
 import type { AgentFacts, Finding, PlanningSettings, Shift } from '#core/planning/model.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
+import type { Correction } from '#server/kernel/extension.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { absencesOf, countersFor, holdPeople, planningPlace, sheetsOf, shiftsOf } from './facts.ts';
 import { errorsFrom, forbiddenStops, overlappingTour, type Pending, tooSoon } from './findings.ts';
@@ -24,9 +25,14 @@ const longestSpan = 3_700 * 1_440;
 
 /**
  * For every save: what is refused or not yet confirmed is a problem that names each service, agent and rule. A correction
- * tells what happened: the rules of planning do not judge it.
+ * records what happened: the rules of planning do not judge it.
  */
-export async function checkBeforeSave(rows: readonly Changed[], db: Db, call: Call, correction = false): Promise<void> {
+export async function checkBeforeSave(
+  rows: readonly Changed[],
+  call: Call,
+  correction: Correction | null = null,
+): Promise<void> {
+  const { db } = call;
   for (const { draft, current } of rows) {
     const agents = draft.agents as unknown[] | undefined;
     const wanted = (draft.nbAgents ?? current?.nbAgents ?? 1) as number;

@@ -3,10 +3,10 @@ import { frozenWhy } from '#core/kernel/frozen.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { correctService } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
-import { type Call, handle } from '#server/kernel/call.ts';
+import { handle } from '#server/kernel/call.ts';
 import { correcting } from '#server/kernel/frozen.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
-import { lockServices, type Prepared, prepare, readServices, writeServices } from './writing.ts';
+import { lockServices, prepare, readServices, writeServices } from './writing.ts';
 
 export const correctHandler = handle(correctService, async (call) => {
   const { db, params, input } = call;
@@ -14,12 +14,12 @@ export const correctHandler = handle(correctService, async (call) => {
   if (!isUuid(params.id)) throw new Problem('missing', Service.missing);
   const [current] = await lockServices(db, [params.id]);
   if (!current) throw new Problem('missing', Service.missing);
-  const prepared = (await prepare([{ ...service, id: params.id }], call as Call, { reason })) as [Prepared];
-  if (Object.keys(prepared[0].draft).length === 0) throw new Problem('invalid', messages.nothingToSave);
+  const prepared = await prepare([{ ...service, id: params.id }], call, { correction: { reason } });
+  if (Object.keys(prepared[0]?.draft ?? {}).length === 0) throw new Problem('invalid', messages.nothingToSave);
   if (frozenWhy(Service, current) === null)
     throw new Problem('conflict', 'Ce service n’est pas terminé : modifiez-le sans le corriger.');
   await correcting(db, reason, async () => {
-    await writeServices(prepared, call as Call, null, { reason });
+    await writeServices(prepared, call, null, { reason });
     // What is over is no plan to be announced: those who knew of it see it as it was.
     await db.query({
       name: 'publish-correction',

@@ -185,7 +185,7 @@ export const coverHandlers: Handler[] = [
     if (!counts(service.status)) throw new Problem('conflict', 'Ce service est déprogrammé, archivé ou non réalisé.');
     const place = await planningPlace(db);
     const days: [string, string] = [dayAt(service.start, place.zone), dayAt(service.end, place.zone)];
-    const crowd = await crowdOf(call as Call, place, [service], days);
+    const crowd = await crowdOf(call, place, [service], days);
     const without = new Set([...service.agents.map(({ id }) => id), ...(input.agent ? [input.agent] : [])]);
     return {
       service: told(service, place, now),
@@ -208,7 +208,7 @@ export const coverHandlers: Handler[] = [
       values: [agent.id, start, end, place.zone],
     });
     if (all.length === 0) return { agent, services: [], filtered: 0 };
-    const crowd = await crowdOf(call as Call, place, all, [start, end]);
+    const crowd = await crowdOf(call, place, all, [start, end]);
     const services = all.map((service) => {
       const without = new Set([agent.id, ...service.agents.map(({ id }) => id)]);
       const ranked = crowd.rank(service, without);

@@ -164,7 +164,7 @@ export const fetchingHandlers: Handler[] = [
     const rows = await moveAll(
       call.input.services.map(({ id }) => id),
       move,
-      call as Call,
+      call,
     );
     return { services: rows.map(({ id, version, status }) => ({ id, version, status })) };
   }),
@@ -173,7 +173,7 @@ export const fetchingHandlers: Handler[] = [
     const draft = call.input.service as ServiceDraft;
     if (draft.id === undefined && !can(call.asker, ['createService']))
       throw new Problem('forbidden', missingRight('createService'), { right: 'createService' });
-    const [row] = await writeServices(await prepare([draft], call as Call), call as Call);
+    const [row] = await writeServices(await prepare([draft], call), call);
     return { service: row as never };
   }),
 ];

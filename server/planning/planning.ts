@@ -110,18 +110,16 @@ export const planningHandlers: Handler[] = [
     const { services, recurrence } = call.input;
     const drafts = confirming(services, undefined);
     const all = recurrence && drafts[0] ? await multiplied(drafts[0], recurrence, call.db) : drafts;
-    return { errors: await planningErrors(await prepare(all, call as Call), call.db, call) };
+    return { errors: await planningErrors(await prepare(all, call), call.db, call) };
   }),
 
   handle(saveServices, async (call) => {
     const { services, recurrence, confirmed, consent } = call.input;
     const drafts = confirming(services, confirmed);
-    const prepared = recurrence ? [] : await prepare(drafts, call as Call);
-    const rows = recurrence
-      ? await writeSeries(drafts, recurrence, call as Call)
-      : await writeServices(prepared, call as Call);
+    const prepared = recurrence ? [] : await prepare(drafts, call);
+    const rows = recurrence ? await writeSeries(drafts, recurrence, call) : await writeServices(prepared, call);
     const before = new Map(prepared.flatMap(({ current }) => (current ? [[current.id, current] as const] : [])));
-    await keepConsents(rows, consent, call as Call, before);
+    await keepConsents(rows, consent, call, before);
     return brief(rows);
   }),
 
@@ -129,18 +127,16 @@ export const planningHandlers: Handler[] = [
     const { service, filters, confirmed, consent } = call.input;
     if (!isUuid(call.params.id)) throw new Problem('missing', Service.missing);
     const [draft] = confirming([service], confirmed) as [ServiceDraft];
-    const rows = await carrySeries(call.params.id, draft, filters?.series ?? 'one', call as Call);
-    await keepConsents(rows, consent, call as Call);
+    const rows = await carrySeries(call.params.id, draft, filters?.series ?? 'one', call);
+    await keepConsents(rows, consent, call);
     return brief(rows);
   }),
 
-  handle(cloneServices, async (call) =>
-    brief(await writeCopies(call.input.copies, call.input.confirmed, call as Call)),
-  ),
+  handle(cloneServices, async (call) => brief(await writeCopies(call.input.copies, call.input.confirmed, call))),
 
-  handle(removeServices, async (call) => void (await moveAll(call.input.services, 'delete', call as Call))),
+  handle(removeServices, async (call) => void (await moveAll(call.input.services, 'delete', call))),
 
-  handle(moveServices, async (call) => brief(await moveAll(call.input.services, call.params.type, call as Call))),
+  handle(moveServices, async (call) => brief(await moveAll(call.input.services, call.params.type, call))),
 
   handle(removeAgents, async (call) => {
     const { services, agents } = call.input;
@@ -152,7 +148,7 @@ export const planningHandlers: Handler[] = [
         ? (row.agents as { id: string }[]).filter(({ id }) => !gone.has(id)).map(({ id }) => ({ id }))
         : [],
     }));
-    return brief(await writeServices(await prepare(drafts, call as Call), call as Call));
+    return brief(await writeServices(await prepare(drafts, call), call));
   }),
 
   handle(publishServices, async (call) => {
@@ -173,7 +169,7 @@ export const planningHandlers: Handler[] = [
     // Art. 7.07.3 asks when an agent knew of a change: each has its line, removals too, which also refreshes open screens.
     await writeAudits(
       db,
-      call as Call,
+      call,
       [...rows, ...removed].map(({ id, before }) => ({
         entity: Service.name,
         id,

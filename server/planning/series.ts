@@ -1,5 +1,6 @@
 // Series: one service multiplied, and a change of one carried to those that follow.
 import { instantAt, wallClock } from '#core/kernel/clock.ts';
+import { valueAt } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { minuteOf } from '#core/planning/calendar.ts';
@@ -12,7 +13,7 @@ import type { Call } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { planningPlace } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
-import { lockServices, type Prepared, prepare, type ServiceDraft, type ServiceRow, writeServices } from './writing.ts';
+import { lockServices, prepare, type ServiceDraft, type ServiceRow, writeServices } from './writing.ts';
 
 interface Line extends Record<string, unknown> {
   startAt: string;
@@ -105,8 +106,7 @@ export async function carrySeries(
   if (scope === 'one' || row.seriesId === null) return writeServices(own, call);
   const others = await lockServices(db, await restOfSeries(db, row, scope));
   const { zone } = await planningPlace(db);
-  const { draft: checked } = own[0] as Prepared;
-  const { startAt, endAt, breaks, confirmed, ...rest } = checked as Record<string, unknown> & Partial<ServiceRow>;
+  const { startAt, endAt, breaks, confirmed, ...rest } = own[0]?.draft ?? {};
   const times = startAt !== undefined || endAt !== undefined;
   const target = { startAt: startAt ?? row.startAt, endAt: endAt ?? row.endAt };
   const prepared = await prepare(
@@ -162,7 +162,7 @@ export async function writeCopies(
     const endAt = later(startAt, minutes);
     const breaks = moved(row.breaks, minuteOf(startAt) - minuteOf(row.startAt)) as Line[];
     return {
-      ...Object.fromEntries(copied.map((name) => [name, reference(row[name])])),
+      ...Object.fromEntries(copied.map((name) => [name, reference(valueAt(row, name))])),
       startAt,
       endAt,
       agents: (agents ?? (row.agents as { id: string }[]).map(({ id }) => id)).map((id) => ({ id })),
@@ -175,5 +175,6 @@ export async function writeCopies(
       ...(confirmed ? { confirmed: true } : {}),
     };
   });
-  return writeServices(await prepare(drafts, call), call);
+  // A copy of what the caller may not see is still whole.
+  return writeServices(await prepare(drafts, call, { ownWords: true }), call);
 }

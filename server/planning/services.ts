@@ -1,4 +1,5 @@
 // Services: what is computed of them, what the checks say before they are written, and the sub-services of a circuit.
+import type { Service } from '#core/planning/service.ts';
 import { overStatuses, serviceStatus, unscheduled, waiting } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
@@ -24,7 +25,7 @@ const publishedJson = (t: string): string =>
     'agents', (select string_agg(a.fullname, ', ' order by a.lastname collate "fr-x-icu", a.id) from agents a
       where a.agency_id = ${t}.agency_id and a.id in (select jsonb_array_elements_text(${t}.published->'agents')::uuid))) end`;
 
-export const serviceExtension: Extension = {
+export const serviceExtension: Extension<typeof Service> = {
   computed: {
     startAtDate: local('start_at', 'YYYY-MM-DD'),
     startAtTime: local('start_at', 'HH24:MI'),
@@ -42,29 +43,39 @@ export const serviceExtension: Extension = {
   own: { table: 'published_services', computed: { publication: () => `'PUBLISHED'`, published: () => 'null::json' } },
   // N-037. Invoices come with theirs: until then nothing is on one.
   flags: {
-    isAgent: 'exists (select from seen_service_agents h where h.agency_id = t.agency_id and h.service_id = t.id)',
-    isPlanned: 'not t.unplanned',
-    isInvoice: 'false',
+    isAgent: {
+      of: 'agents',
+      sql: 'exists (select from seen_service_agents h where h.agency_id = t.agency_id and h.service_id = t.id)',
+    },
+    isPlanned: { sql: 'not t.unplanned' },
+    isInvoice: { sql: 'false' },
   },
   // A stop is seen on its circuit.
   always: 't.circuit_id is null',
   unlessStatus: 't.status <> 600',
-  beforeSave: (draft, current, db, call) => checkBeforeSave([{ draft, current }], db, call),
-  beforeSaveMany: (rows, db, call) => checkBeforeSave(rows, db, call),
-  async afterSave(after, before, db, call) {
-    if (after.isCircuit === true || before?.isCircuit === true) await writeStops(String(after.id), db, call);
+  beforeSave: checkBeforeSave,
+  async afterSave(rows, call) {
+    const circuits = rows.filter(({ after, before }) => after.isCircuit || before?.isCircuit);
+    if (circuits.length > 0)
+      await writeStops(
+        circuits.map(({ after }) => after.id),
+        call,
+      );
   },
-  async afterMove(move, row, db) {
-    if (row.isCircuit === true) await moveStops([String(row.id)], move, db);
-  },
+  afterMove: (move, rows, { db }) =>
+    moveStops(
+      rows.flatMap(({ id, isCircuit }) => (isCircuit ? [id] : [])),
+      move,
+      db,
+    ),
 };
 
 /** The stops of circuits that are moved go along, as far as each may: one that nobody made is not put away as work. */
-export async function moveStops(circuits: readonly string[], move: string, db: Db): Promise<void> {
+async function moveStops(circuits: readonly string[], move: string, db: Db): Promise<void> {
   const { from, to }: { from: readonly number[]; to: number | null } =
     serviceStatus.moves[move as keyof typeof serviceStatus.moves];
   // Those of a circuit that is removed go with it.
-  if (to === null) return;
+  if (to === null || circuits.length === 0) return;
   await db.query({
     name: 'move-stops',
     text: `update services set status = $3, version = version + 1, updated_at = now()
@@ -74,12 +85,12 @@ export async function moveStops(circuits: readonly string[], move: string, db: D
 }
 
 /** Each stop is a service on its site, of the same id; one that was begun stays. */
-async function writeStops(circuit: string, db: Db, call: Pick<Call, 'now'>): Promise<void> {
+async function writeStops(circuits: readonly string[], { db, now }: Pick<Call, 'db' | 'now'>): Promise<void> {
   await db.query({
     name: 'drop-stops',
-    text: `delete from services c where c.circuit_id = $1 and c.real_start_at is null
+    text: `delete from services c where c.circuit_id = any ($1::uuid[]) and c.real_start_at is null
       and not exists (select from service_stops s where s.agency_id = c.agency_id and s.id = c.id)`,
-    values: [circuit],
+    values: [circuits],
   });
   await db.query({
     name: 'write-stops',
@@ -89,22 +100,23 @@ async function writeStops(circuit: string, db: Db, call: Pick<Call, 'now'>): Pro
           (departs::date + case when departs::date + s.arrival < departs then 1 else 0 end + s.arrival) at time zone app_zone() as starts
         from service_stops s join services p on p.agency_id = s.agency_id and p.id = s.service_id
           cross join lateral (select p.start_at at time zone app_zone() as departs) d
-        where s.service_id = $1)
+        where s.service_id = any ($1::uuid[]))
       insert into services (agency_id, id, circuit_id, site_id, status, start_at, end_at, activity_type, nb_agents, comment, created_at)
       select agency_id, id, service_id, site_id, status, starts, starts + make_interval(mins => minutes), activity_type, nb_agents, comment, $2 from stop
       on conflict (agency_id, id) do update set site_id = excluded.site_id, start_at = excluded.start_at, end_at = excluded.end_at,
         activity_type = excluded.activity_type, comment = excluded.comment,
         version = services.version + 1, updated_at = now() where services.real_start_at is null`,
-    values: [circuit, call.now],
+    values: [circuits, now],
   });
   await db.query({
     name: 'agents-of-stops',
     // A stop that is over keeps whoever made it, unless that is what is corrected.
-    text: `with child as (select c.agency_id, c.id from services c where c.circuit_id = $1 and (c.status not in (${overStatuses}) or app_correction())), gone as (
+    text: `with child as (select c.agency_id, c.id, c.circuit_id from services c
+          where c.circuit_id = any ($1::uuid[]) and (c.status not in (${overStatuses}) or app_correction())), gone as (
         delete from service_agents a using child where a.agency_id = child.agency_id and a.service_id = child.id
-          and not exists (select from service_agents p where p.agency_id = a.agency_id and p.service_id = $1 and p.agent_id = a.agent_id))
+          and not exists (select from service_agents p where p.agency_id = a.agency_id and p.service_id = child.circuit_id and p.agent_id = a.agent_id))
       insert into service_agents (agency_id, service_id, agent_id) select c.agency_id, c.id, p.agent_id
-        from child c join service_agents p on p.agency_id = c.agency_id and p.service_id = $1 on conflict do nothing`,
-    values: [circuit],
+        from child c join service_agents p on p.agency_id = c.agency_id and p.service_id = c.circuit_id on conflict do nothing`,
+    values: [circuits],
   });
 }

@@ -1,13 +1,15 @@
 // Unavailabilities: whose they are, that two of one person never overlap, and the hours they take.
 import { entityNamed } from '#core/entities.ts';
 import { wallClock } from '#core/kernel/clock.ts';
+import type { Row } from '#core/kernel/entity.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { deleteUnavailability, hoursByDay, Unavailability } from '#core/planning/unavailability.ts';
 import type { Db } from '#server/db/database.ts';
-import { type Handler, handle } from '#server/kernel/call.ts';
-import { type Extension, planOf } from '#server/kernel/plan.ts';
-import { act } from '#server/kernel/save.ts';
+import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import { moveMany } from '#server/kernel/move.ts';
+import { type Extension, type Plan, planOf } from '#server/kernel/plan.ts';
+import { lockRows, save } from '#server/kernel/save.ts';
 import { holdPeople } from './facts.ts';
 
 interface Period {
@@ -17,40 +19,46 @@ interface Period {
   endAt: string;
 }
 
-export const unavailabilityExtension: Extension = {
+export const unavailabilityExtension: Extension<typeof Unavailability> = {
   computed: {
     agentName: (t) => `(select a.fullname from agents a where a.agency_id = ${t}.agency_id and a.id = ${t}.agent_id)`,
   },
-  totals: { hours: 'coalesce(sum(hours_total(t.duration)), 0)' },
-  // U-008: who writes his own writes nobody else's.
-  given(body, { context: { agent } }) {
-    if (agent === null) return body;
-    if (body.agent == null) return body.id == null ? { ...body, agent: { id: agent } } : body;
-    const { id } = body.agent as { id?: unknown };
-    // What is no reference at all is told with the rest.
-    if (typeof id !== 'string' || id.toLowerCase() === agent) return body;
-    throw new Problem('forbidden', messages.notYours, {
-      violations: [{ path: 'agent', message: 'Vous ne pouvez saisir que vos propres indisponibilités' }],
-    });
+  beside: {
+    totals: {
+      of: 'duration',
+      sql: (from) => `select json_build_object('hours', coalesce(sum(hours_total(t.duration)), 0)) ${from}`,
+    },
   },
-  async beforeSave(draft, current, db, call) {
-    const at = { ...current, ...draft } as unknown as Record<'startAt' | 'endAt', string> & { agent: { id: string } };
-    const period: Period = {
-      id: (current?.id as string | undefined) ?? null,
-      agent: at.agent.id,
-      startAt: at.startAt,
-      endAt: at.endAt,
-    };
+  operations: { save: async (plan, call) => save(plan, { ...call, input: await ownOnly(plan, call) }) },
+  async beforeSave(rows, { db, context }) {
     const [agency] = await db.query<{ zone: string }>({
       name: 'agency-zone',
       text: 'select time_zone as zone from agencies where id = $1',
-      values: [call.context.agency],
+      values: [context.agency],
     });
     const zone = agency?.zone ?? 'Europe/Paris';
-    await refuseOverlap(db, period, zone);
-    draft.duration = hoursByDay(period.startAt, period.endAt, zone);
+    for (const { draft, current } of rows) {
+      const { agent, startAt, endAt } = { ...current, ...draft } as Row<typeof Unavailability>;
+      await refuseOverlap(db, { id: current?.id ?? null, agent: agent.id, startAt, endAt }, zone);
+      draft.duration = hoursByDay(startAt, endAt, zone);
+    }
   },
 };
+
+/** U-008: who writes on his own path writes his own, and nobody else's. */
+async function ownOnly(plan: Plan, { input, db, context: { agent } }: Call): Promise<unknown> {
+  if (agent === null || typeof input !== 'object' || input === null) return input;
+  const body = input as { id?: unknown; agent?: unknown };
+  if (body.agent == null) return body.id == null ? { ...body, agent: { id: agent } } : body;
+  const { id } = body.agent as { id?: unknown };
+  // What is no reference at all is told with the rest.
+  if (typeof id !== 'string' || id.toLowerCase() === agent) return body;
+  // Whether the record is there is told first.
+  if (body.id != null) await lockRows(plan, db, [String(body.id)]);
+  throw new Problem('forbidden', messages.notYours, {
+    violations: [{ path: 'agent', message: 'Vous ne pouvez saisir que vos propres indisponibilités' }],
+  });
+}
 
 const told = (moment: Date, zone: string): string => {
   const { day, time } = wallClock(moment, zone);
@@ -75,6 +83,6 @@ const plan = planOf(Unavailability, unavailabilityExtension, entityNamed);
 
 export const unavailabilityHandlers: Handler[] = [
   handle(deleteUnavailability, async (call) => {
-    await act(plan, { ...call, params: { id: call.params.id, type: 'delete' } } as never);
+    await moveMany(plan, [call.params.id], 'delete', call);
   }),
 ];

@@ -1,30 +1,31 @@
 // What a new collaborator may do: the set that the agency chose for it, else the Collaborator set (C-041).
+import type { Agency } from '#core/agencies/agency.ts';
 import { rightSet } from '#core/grants.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import type { SetKind } from '#core/rights/set.ts';
 import { isRight, type Right } from '#core/rights.ts';
 import type { Db } from '#server/db/database.ts';
-import type { Extension } from '#server/kernel/plan.ts';
+import type { Extension } from '#server/kernel/extension.ts';
 import { changedRights, permitChanges } from './grants.ts';
 
 const usual = rightSet('collaborator');
 
-export async function rightsOfNewAgent(db: Db): Promise<{ rights: Right[] }> {
+export async function rightsOfNewAgent(db: Db): Promise<Right[]> {
   const [set] = await db.query<{ rights: string[] }>({
     name: 'rights-of-new-agent',
     text: `select s.rights from agencies g join rights_sets s on s.agency_id = g.id and s.id = g.default_rights_set_id and s.kind = 'AGENCY'
       where g.id = app_agency()`,
   });
-  return { rights: set ? set.rights.filter(isRight) : usual };
+  return set ? set.rights.filter(isRight) : usual;
 }
 
 const path = 'defaultRightsSet';
 const notForAgents = 'Ce jeu de droits est pour les interlocuteurs des clients';
 
 /** Whoever chooses it gives it to all who come: within his own rights, as if he gave it to each. */
-export const agencyExtension: Extension = {
-  async beforeSave(draft, _current, db, call) {
-    const chosen = (draft[path] as { id: string } | null | undefined)?.id;
+export const agencyExtension: Extension<typeof Agency> = {
+  async beforeSave([row], { db, asker }) {
+    const chosen = row?.draft.defaultRightsSet?.id;
     if (!chosen) return;
     const [set] = await db.query<{ kind: SetKind; rights: string[]; held: boolean }>({
       name: 'chosen-rights-set',
@@ -35,6 +36,6 @@ export const agencyExtension: Extension = {
     if (!set || set.held) return;
     if (set.kind !== 'AGENCY')
       throw new Problem('invalid', notForAgents, { violations: [{ path, message: notForAgents }] });
-    permitChanges(call.asker, changedRights(new Set(usual), new Set(set.rights.filter(isRight))));
+    permitChanges(asker, changedRights(new Set(usual), new Set(set.rights.filter(isRight))));
   },
 };

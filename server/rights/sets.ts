@@ -7,7 +7,7 @@ import { activeStatus, inactiveStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit, writeAudits } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
-import type { Extension } from '#server/kernel/plan.ts';
+import type { Extension } from '#server/kernel/extension.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { changedRights, permitChanges, refusedChange, rightsAfter, rightsLine } from './grants.ts';
 import { tableOf } from './holder.ts';
@@ -60,29 +60,32 @@ async function remember(db: Db, agency: string, id: string, before: readonly Rig
   });
 }
 
-export const rightsSetExtension: Extension = {
+export const rightsSetExtension: Extension<typeof RightsSet> = {
   computed: {
     rightsCount: (t) => `cardinality(${t}.rights)`,
     holders: (t) => count(t, (key) => `${key} = (select ${keyOf(`${t}.rights`)})`),
     outdated: (t) => count(t, (key) => isOutdated(t, key)),
   },
-  async beforeSave(draft, current, _db, call) {
-    if (draft.rights === undefined) return;
-    const after = rightsOfSet((draft.rights ?? []) as Right[]);
-    permitChanges(call.asker, changedRights(new Set((current?.rights ?? []) as Right[]), new Set(after)));
-    draft.rights = after;
+  async beforeSave(rows, { asker }) {
+    for (const { draft, current } of rows) {
+      if (draft.rights === undefined) continue;
+      const after = rightsOfSet(draft.rights ?? []);
+      permitChanges(asker, changedRights(new Set(current?.rights ?? []), new Set(after)));
+      draft.rights = after;
+    }
   },
-  async afterSave(after, before, db, call) {
-    if (before === null) return;
-    const agency = call.context.agency as string;
-    // Contacts were never given what was for collaborators.
-    if (after.kind !== before.kind)
-      await db.query({
-        text: `update rights_sets set former = '{}' where agency_id = $1 and id = $2`,
-        values: [agency, after.id],
-      });
-    else if (String(after.rights) !== String(before.rights))
-      await remember(db, agency, after.id as string, before.rights as Right[]);
+  async afterSave(rows, { db, context }) {
+    const agency = context.agency as string;
+    for (const { after, before } of rows) {
+      if (before === null) continue;
+      // Contacts were never given what was for collaborators.
+      if (after.kind !== before.kind)
+        await db.query({
+          text: `update rights_sets set former = '{}' where agency_id = $1 and id = $2`,
+          values: [agency, after.id],
+        });
+      else if (String(after.rights) !== String(before.rights)) await remember(db, agency, after.id, before.rights);
+    }
   },
 };
 

@@ -11,25 +11,27 @@ import {
 } from '#core/rounds/checkpoint.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { list } from '#server/kernel/list.ts';
+import { moveMany } from '#server/kernel/move.ts';
 import { type Extension, planOf } from '#server/kernel/plan.ts';
-import { act } from '#server/kernel/save.ts';
 import { draw } from '#server/pdf/drawing.ts';
 import { identityOf } from '#server/pdf/identity.ts';
 import { fileReply } from '#server/pdf/reply.ts';
 
-export const checkpointExtension: Extension = {
+export const checkpointExtension: Extension<typeof Checkpoint> = {
   computed: {
     roundCount: (t) =>
       `(select count(distinct r.round_id)::integer from round_checkpoints r where r.agency_id = ${t}.agency_id and r.checkpoint_id = ${t}.id)`,
   },
-  async beforeSave(draft, current, db) {
-    const [before, after] = [current?.site, draft.site] as ({ id: string } | null | undefined)[];
-    if (!current || after === undefined || after?.id === before?.id) return;
+  async beforeSave(rows, { db }) {
+    const moved = rows.filter(
+      ({ draft, current }) => current && draft.site !== undefined && draft.site?.id !== current.site?.id,
+    );
+    if (moved.length === 0) return;
     const [used] = await db.query<{ name: string }>({
       name: 'checkpoint-rounds',
       text: `select r.name from round_checkpoints l join rounds r on r.agency_id = l.agency_id and r.id = l.round_id
-        where l.checkpoint_id = $1 order by r.name limit 1`,
-      values: [current.id],
+        where l.checkpoint_id = any ($1::uuid[]) order by r.name limit 1`,
+      values: [moved.map(({ id }) => id)],
     });
     const message = `La ronde « ${used?.name} » passe par ce point : il ne peut pas changer de site`;
     if (used) throw new Problem('invalid', message, { violations: [{ path: 'site', message }] });
@@ -49,7 +51,7 @@ export const checkpointHandlers: Handler[] = [
   }),
 
   handle(deleteCheckpoint, async (call) => {
-    await act(plan, { ...call, params: { id: call.params.id, type: 'delete' } } as never);
+    await moveMany(plan, [call.params.id], 'delete', call);
   }),
 
   handle(downloadCheckpointCodes, async (call) => {

@@ -4,15 +4,15 @@ import { Problem, type Violation } from '#core/kernel/problem.ts';
 import { deleteRound, Round } from '#core/rounds/round.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
+import { moveMany } from '#server/kernel/move.ts';
 import { type Extension, planOf } from '#server/kernel/plan.ts';
-import { act } from '#server/kernel/save.ts';
 
 type Line = { checkpoint: { id: string } };
 
 const customerId = (t: string): string =>
   `(select s.customer_id from sites s where s.agency_id = ${t}.agency_id and s.id = ${t}.site_id)`;
 
-export const roundExtension: Extension = {
+export const roundExtension: Extension<typeof Round> = {
   computed: {
     customer: (t) =>
       `(select json_build_object('id', k.id, 'name', k.name) from sites s join customers k on k.agency_id = s.agency_id and k.id = s.customer_id
@@ -21,11 +21,13 @@ export const roundExtension: Extension = {
       `(select count(*)::integer from round_checkpoints l where l.agency_id = ${t}.agency_id and l.round_id = ${t}.id)`,
   },
   bare: { customer: customerId },
-  async beforeSave(draft, current, db) {
-    const site = ((draft.site ?? current?.site) as { id: string } | null)?.id;
-    const lines = (draft.checkpoints ?? (draft.site ? current?.checkpoints : undefined)) as Line[] | undefined;
-    if (site === undefined || !lines || lines.length === 0) return;
-    await refuseStrangers(db, site, lines, draft.checkpoints === undefined);
+  async beforeSave(rows, { db }) {
+    for (const { draft, current } of rows) {
+      const site = (draft.site ?? current?.site)?.id;
+      const lines = (draft.checkpoints ?? (draft.site ? current?.checkpoints : undefined)) as Line[] | undefined;
+      if (site === undefined || !lines || lines.length === 0) continue;
+      await refuseStrangers(db, site, lines, draft.checkpoints === undefined);
+    }
   },
 };
 
@@ -51,6 +53,6 @@ const plan = planOf(Round, roundExtension, entityNamed);
 
 export const roundHandlers: Handler[] = [
   handle(deleteRound, async (call) => {
-    await act(plan, { ...call, params: { id: call.params.id, type: 'delete' } } as never);
+    await moveMany(plan, [call.params.id], 'delete', call);
   }),
 ];

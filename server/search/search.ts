@@ -1,25 +1,23 @@
 // One statement for every entity that the caller may list: ids by the search's own function, rows under their policies.
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
-import type { Right } from '#core/rights.ts';
-import { can } from '#core/roles.ts';
 import { searchRecords, shortestSearch } from '#core/search/search.ts';
 import { type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { sqlKinds } from '#server/kernel/kinds.ts';
 import { listedOnly, mayList, plansOf } from '#server/kernel/listing.ts';
 import { quoted, snake } from '#server/kernel/names.ts';
-import { alias, type Extension, named, type Plan, planFor } from '#server/kernel/plan.ts';
+import { alias, type Extension, named } from '#server/kernel/plan.ts';
+import type { Reader } from '#server/kernel/reader.ts';
 
 const most = 5;
 
 /** What a line of text can tell besides the title; a whole rich text is none. */
 const tells = ({ kind }: Field): boolean => kind === 'text' || kind === 'address';
 
-function detailOf(plan: Plan, held: (right: Right) => boolean): string {
+function detailOf({ plan, view }: Reader): string {
   const words = flatFields(plan.of.fields).flatMap(([path, field]) => {
     const place = plan.placeOf(path);
-    if (!field.search || !place || path === plan.of.title || !tells(field) || (field.right && !held(field.right)))
-      return [];
+    if (!field.search || !place || path === plan.of.title || !tells(field) || !view.sees(path)) return [];
     const text = sqlKinds[field.kind].words?.(place);
     return text ? [`nullif(trim(${text}), '')`] : [];
   });
@@ -29,17 +27,18 @@ function detailOf(plan: Plan, held: (right: Right) => boolean): string {
 /** Best of those found in the whole agency; on a path that sees a part of it, all are asked for. */
 const looked = 200;
 
-function branch(plan: Plan, position: number, held: (right: Right) => boolean): string {
+function branch(reader: Reader, position: number): string {
+  const { plan } = reader;
   const { of } = plan;
   const title = `${alias}.${snake(of.title)}`;
   const best = `search_best(${quoted(of.name)}, $1::text, case when app_whole() then ${looked} end)`;
-  return `(select ${quoted(of.name)} as entity, ${position} as position, ${alias}.id, ${title} as name, ${detailOf(plan, held)} as detail,
+  return `(select ${quoted(of.name)} as entity, ${position} as position, ${alias}.id, ${title} as name, ${detailOf(reader)} as detail,
       ${of.machine ? `${alias}.status` : 'null::integer'} as status, f.rank
     from ${of.table} ${alias} join ${best} f on f.id = ${alias}.id${listedOnly(plan)} order by f.rank, ${title} collate "fr-x-icu", ${alias}.id limit ${most})`;
 }
 
-function searchStatement(plans: readonly Plan[], held: (right: Right) => boolean): string {
-  const branches = plans.map((plan, index) => branch(plan, index, held));
+function searchStatement(readers: readonly Reader[]): string {
+  const branches = readers.map(branch);
   return `select '{"results":' || coalesce(json_agg(json_build_object('entity', entity, 'id', id, 'name', name, 'detail', detail, 'status', status)
       order by best, position, rank, name collate "fr-x-icu", id)::text, '[]') || '}' as reply
     from (select *, min(rank) over (partition by entity) as best from (${branches.join(' union all ')}) found) ranked`;
@@ -54,10 +53,9 @@ export const searchHandlers = (entities: readonly Entity[], extensions: Record<s
       const { query, entities: wanted } = call.input;
       const open = plans
         .filter((plan) => (wanted?.includes(plan.of.name) ?? true) && mayList(call, plan.of))
-        .map((plan) => planFor(plan, call));
+        .map((plan) => plan.readerFor(call));
       if (query.trim().length < shortestSearch || open.length === 0) return { results: [] };
-      const held = (right: Right): boolean => can(call.asker, [right]);
-      const [row] = await call.db.query<{ reply: string }>(named(searchStatement(open, held), [query]));
+      const [row] = await call.db.query<{ reply: string }>(named(searchStatement(open), [query]));
       return new RawJson(row?.reply ?? '') as never;
     }),
   ];

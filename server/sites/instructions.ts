@@ -1,5 +1,6 @@
 // Instructions of sites: who has read them, and who is told when they change.
 import { isDeepStrictEqual } from 'node:util';
+import type { Row } from '#core/kernel/entity.ts';
 import { filesOfHtml } from '#core/kernel/html.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { activeStatus } from '#core/roles.ts';
@@ -12,9 +13,9 @@ import type { Extension } from '#server/kernel/plan.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { type InstructionNews, instructionMail, type Recipient } from './instruction-mail.ts';
 
-const told = ['title', 'content', 'files'] as const;
+const announced = ['title', 'content', 'files'] as const;
 
-export const siteInstructionExtension: Extension = {
+export const siteInstructionExtension: Extension<typeof SiteInstruction> = {
   computed: {
     readAt: (
       t,
@@ -23,19 +24,22 @@ export const siteInstructionExtension: Extension = {
     readerCount: (t) =>
       `(select count(*)::integer from site_instruction_readers r where r.agency_id = ${t}.agency_id and r.site_instruction_id = ${t}.id)`,
   },
-  async afterSave(after, before, db, call) {
-    if (before && told.every((name) => isDeepStrictEqual(before[name], after[name]))) return;
-    await db.query({
-      text: 'update site_instructions set changed_at = $2, changed_by = app_user() where id = $1',
-      values: [after.id, call.now],
+  async afterSave(rows, call) {
+    const changed = rows.filter(
+      ({ after, before }) => !before || announced.some((name) => !isDeepStrictEqual(before[name], after[name])),
+    );
+    await call.db.query({
+      text: 'update site_instructions set changed_at = $2, changed_by = app_user() where id = any ($1::uuid[])',
+      values: [changed.map(({ after }) => after.id), call.now],
     });
-    if (after.status === activeStatus) await notify(after, before === null, db, call);
+    for (const { after, before } of changed)
+      if (after.status === activeStatus) await notify(after, before === null, call.db, call);
   },
 };
 
 /** I-019. Who may read it is told, once an address; its author knows. */
-async function notify(instruction: Record<string, unknown>, isNew: boolean, db: Db, call: Call): Promise<void> {
-  const { site, content } = instruction as { site: { id: string; name: string }; content?: string | null };
+async function notify(instruction: Row<typeof SiteInstruction>, isNew: boolean, db: Db, call: Call): Promise<void> {
+  const { site, content } = instruction;
   const recipients = await db.query<Recipient & Record<string, unknown>>({
     name: 'instruction-recipients',
     text: `select distinct on (lower(p.email)) lower(p.email) as address, p.firstname, p.audience, p.user_id is not null as "hasAccount"
@@ -62,10 +66,10 @@ async function notify(instruction: Record<string, unknown>, isNew: boolean, db: 
     text: 'select name from agencies where id = app_agency()',
   });
   const news: InstructionNews = {
-    id: String(instruction.id),
-    title: String(instruction.title),
-    content: content ?? null,
-    hasMore: filesOfHtml(content ?? '').length + (instruction.files as unknown[]).length > 0,
+    id: instruction.id,
+    title: instruction.title,
+    content,
+    hasMore: filesOfHtml(content ?? '').length + instruction.files.length > 0,
     site,
     isNew,
     agency: agency?.name ?? '',

@@ -103,11 +103,11 @@ const everything = {
 test('a customer sees of a site what it opens to him, and nothing that is kept for the agency', async () => {
   const { id } = await create({ ...everything, rightsCustomer: { readKeys: false, readAlarms: false } });
   const reserved = { siteUsers: null, comments: null, eventReportEnabled: null, serviceEventTypes: null, items: null };
-  expect(await read(as('customer'), id)).toMatchObject({ siteKeys: [], siteAlarms: [], ...reserved });
+  expect(await read(as('customer'), id)).toMatchObject({ siteKeys: null, siteAlarms: null, ...reserved });
   await save(owner, { id, rightsCustomer: { readKeys: true } });
   expect(await read(as('customer'), id)).toMatchObject({
     siteKeys: [{ label: 'Portail' }],
-    siteAlarms: [],
+    siteAlarms: null,
     ...reserved,
   });
   const { body } = await as('customer').answer(call('list'), { input: { filters: {}, limit: 5_000 } });
@@ -127,13 +127,14 @@ test('a customer who may edit sites cannot open more of them to himself', async 
     { rightsAgent: {} },
     { comments: 'x' },
     { siteUsers: [] },
+    { siteKeys: [] },
   ]) {
     expect(await save(contact, { id, ...forbidden })).toMatchObject({
       status: 403,
       body: { message: messages.notYours },
     });
   }
-  expect((await save(contact, { id, name: 'Nouveau nom', siteKeys: [] })).body.site.name).toBe('Nouveau nom');
+  expect((await save(contact, { id, name: 'Nouveau nom' })).body.site.name).toBe('Nouveau nom');
   expect(await read(owner, id)).toMatchObject({
     name: 'Nouveau nom',
     siteKeys: [{ label: 'Portail' }],

@@ -1,23 +1,18 @@
 // Sites: their special calls, and the short identifier, deduced from the name when nobody chose one.
+import type { Site } from '#core/sites/site.ts';
 import { slugOf } from '#core/sites/slug.ts';
-import type { Db } from '#server/db/database.ts';
 import type { Call, Handler } from '#server/kernel/call.ts';
-import type { Extension } from '#server/kernel/plan.ts';
+import type { Extension, Pending } from '#server/kernel/extension.ts';
 import { itemHandlers } from './items.ts';
 import { positionHandlers } from './positions.ts';
 
 export const siteHandlers: Handler[] = [...itemHandlers, ...positionHandlers];
 
-export const siteExtension: Extension = {
-  beforeSave: (draft, current, db, call) => nameThem([{ draft, current }], db, call),
-  beforeSaveMany: nameThem,
+export const siteExtension: Extension<typeof Site> = {
+  beforeSave: nameThem,
 };
 
-async function nameThem(
-  rows: Parameters<NonNullable<Extension['beforeSaveMany']>>[0],
-  db: Db,
-  call: Call,
-): Promise<void> {
+async function nameThem(rows: readonly Pending<typeof Site>[], { db, context }: Call): Promise<void> {
   const cleared = rows.filter(
     ({ draft, current }) => draft.slug === null || (draft.slug === undefined && !current?.slug),
   );
@@ -26,7 +21,7 @@ async function nameThem(
   // Two creations of one name at once: the second waits, then finds the next number.
   await db.query({
     text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
-    values: [`slug ${call.context.agency}`],
+    values: [`slug ${context.agency}`],
   });
   const [only] = cleared;
   const taken = await db.query<{ slug: string }>(
@@ -34,7 +29,7 @@ async function nameThem(
       ? { text: `select slug from sites where slug = $1 or slug like $1 || '-%'`, values: [baseOf(only)] }
       : { text: 'select slug from sites where slug is not null' },
   );
-  const used = new Set([...taken.map((row) => row.slug), ...rows.flatMap(({ draft }) => (draft.slug as string) ?? [])]);
+  const used = new Set([...taken.map((row) => row.slug), ...rows.flatMap(({ draft }) => draft.slug ?? [])]);
   for (const one of cleared) {
     const base = baseOf(one);
     let slug = base;

@@ -9,7 +9,7 @@ import { listedSchema } from '#core/kernel/schema.ts';
 import type { Right } from '#core/rights.ts';
 import { nobody } from '#server/db/context.ts';
 import { type Database, openDatabase } from '#server/db/database.ts';
-import type { Call, RawJson } from '#server/kernel/call.ts';
+import { type Call, RawJson } from '#server/kernel/call.ts';
 import { Crate, fixtureExtensions, fixtureTables, Keeper, Round } from '#server/kernel/fixtures.ts';
 import { list } from '#server/kernel/list.ts';
 import { type Plan, planOf } from '#server/kernel/plan.ts';
@@ -34,11 +34,7 @@ interface More {
 export interface Depot {
   mine: string;
   theirs: string;
-  run(
-    operation: (plan: Plan, call: Call) => Promise<RawJson | undefined>,
-    plan: Plan,
-    more: More,
-  ): Promise<Record<string, never>>;
+  run(operation: (plan: Plan, call: Call) => Promise<unknown>, plan: Plan, more: More): Promise<Record<string, never>>;
   keep(input: unknown, agency?: string): Promise<Row>;
   pack(input: unknown, agency?: string): Promise<Row>;
   walk(input: unknown, agency?: string): Promise<Row>;
@@ -77,7 +73,7 @@ export function depot(): Depot {
     acting: null,
   };
   async function run(
-    operation: (plan: Plan, call: Call) => Promise<RawJson | undefined>,
+    operation: (plan: Plan, call: Call) => Promise<unknown>,
     plan: Plan,
     more: More,
   ): Promise<Record<string, never>> {
@@ -100,7 +96,7 @@ export function depot(): Depot {
     const answer = await database.transaction(context, (db) =>
       operation(plan, { ...base, db, params: more.params as never, input: more.input as never }),
     );
-    return answer ? JSON.parse(answer.text) : {};
+    return (answer instanceof RawJson ? JSON.parse(answer.text) : (answer ?? {})) as Record<string, never>;
   }
   const keep = async (input: unknown, agency = mine): Promise<Row> =>
     (await run(save, keepers, { input, agency })).keeper as unknown as Row;

@@ -3,16 +3,15 @@ import { Card, Text } from '@mantine/core';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { type Entity, flatFields, isShown, valueAt } from '#core/kernel/entity.ts';
 import type { Field, Fields } from '#core/kernel/field.ts';
-import { useSession } from '../client/session.ts';
 import { SealedValue } from '../fields/Sealed.tsx';
 import { ReadFiles } from '../files/ReadFiles.tsx';
 import { dash } from '../format.ts';
 import { useLocale } from '../kinds/locale.ts';
 import { RecordProvider } from '../kinds/record.ts';
 import { Shown, textOf } from '../kinds.tsx';
-import { pathFor } from '../may.ts';
 import type { AnyRow } from '../moves.ts';
 import { Html } from '../richtext/Html.tsx';
+import { useView } from '../view.ts';
 import classes from './EntityDialog.module.css';
 import type { DialogExtras } from './extras.ts';
 import { Sections } from './Sections.tsx';
@@ -21,19 +20,16 @@ import { sectionsOf } from './sections.ts';
 type Line = Record<string, unknown>;
 
 export function Sheet({ of, row, extras }: { of: Entity; row: AnyRow; extras?: DialogExtras | undefined }): ReactNode {
-  const session = useSession();
+  const view = useView(of);
   const scroller = useRef<HTMLDivElement>(null);
   const sections = useMemo(
     () =>
       sectionsOf(
         flatFields(of.fields).filter(
-          ([, field]) =>
-            field.kind !== 'status' &&
-            (field.right === undefined || session.can([field.right])) &&
-            isShown(field, row, pathFor(session, of)),
+          ([path, field]) => field.kind !== 'status' && view.sees(path) && isShown(field, row, view.scope),
         ),
       ),
-    [of, row, session],
+    [of, row, view],
   );
   const { id } = row;
   const record = useMemo(() => ({ of, id }), [of, id]);

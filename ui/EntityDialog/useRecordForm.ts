@@ -141,7 +141,7 @@ export function useRecordForm(
     const paths = row
       ? changedPaths(fields, over, next)
       : fields.map(([path]) => path).filter((path) => isSet(next, path));
-    const body = bodyOf(paths, next);
+    const body = bodyOf(fields, paths, next);
     const typed = typedFaults(of.fields, next, locale);
     const draft = row ? { ...body, id: row.id, version: over.version } : body;
     const checked = checkDraft(of, draft, row ? over : null, { ...locale, now: new Date() });

@@ -4,7 +4,7 @@ import type { Field, Fields } from '#core/kernel/field.ts';
 import { emptyAddress, isSame } from '#core/kernel/same.ts';
 import type { Session } from '../client/session.ts';
 import type { Locale } from '../kinds/locale.ts';
-import { pathFor } from '../may.ts';
+import { narrowed, viewFor } from '../view.ts';
 
 export type Values = Record<string, unknown>;
 
@@ -41,11 +41,11 @@ export const startingValues = (fields: Fields, locale: Locale): Values =>
 
 /** What this person may fill in, in the order of the declaration. */
 export function formFields(of: Entity, session: Session): [string, Field][] {
-  const own = pathFor(session, of) !== 'agency';
-  return flatFields(of.fields).filter(
-    ([, { written, reserved, right }]) =>
-      written === 'form' && !(own && reserved) && (right === undefined || session.can([right])),
-  );
+  const view = viewFor(session, of);
+  return flatFields(of.fields).flatMap(([path, field]): [string, Field][] => {
+    const seen = view.at(path);
+    return field.written === 'form' && seen?.seen && !seen.reserved ? [[path, narrowed(view, path, field)]] : [];
+  });
 }
 
 export function setAt<T>(values: T, path: string, value: unknown): T {
@@ -61,12 +61,19 @@ type Form = readonly [string, Field][];
 export const changedPaths = (form: Form, before: Values, after: Values): string[] =>
   form.filter(([path, field]) => !isSame(field, valueAt(before, path), valueAt(after, path))).map(([path]) => path);
 
-/** The body of a save that holds these paths alone. */
-export const bodyOf = (paths: readonly string[], values: Values): Values =>
-  paths.reduce<Values>((body, path) => {
-    const value = valueAt(values, path);
-    return setAt(body, path, value === '' ? null : value);
+/** The body of a save that holds these paths alone; of lines the members of the form. */
+export function bodyOf(form: Form, paths: readonly string[], values: Values): Values {
+  const fields = new Map(form);
+  return paths.reduce<Values>((body, path) => {
+    const [field, value] = [fields.get(path), valueAt(values, path)];
+    const members = field?.kind === 'lines' ? Object.keys(field.fields as Fields) : null;
+    const sent = members && Array.isArray(value) ? value.map((line: Values) => onlyMembers(line, members)) : value;
+    return setAt(body, path, sent === '' ? null : sent);
   }, {});
+}
+
+const onlyMembers = (line: Values, members: readonly string[]): Values =>
+  Object.fromEntries(Object.entries(line).filter(([name]) => name === 'id' || members.includes(name)));
 
 /** A record came back newer: what this person changed stays his, the rest follows. */
 export const rebase = (form: Form, before: Values, values: Values, fresh: Values): Values =>

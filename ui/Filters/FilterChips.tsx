@@ -9,6 +9,7 @@ import { formatDay } from '../format.ts';
 import { codesOf } from '../kinds/codes.ts';
 import { type Locale, useLocale } from '../kinds/locale.ts';
 import { textOf } from '../kinds.tsx';
+import { useView } from '../view.ts';
 import classes from './Filters.module.css';
 import { type DateFilter, filterFields, isDateKind, withoutValue } from './normalise.ts';
 import { isPeriod, periods } from './periods.ts';
@@ -20,7 +21,7 @@ interface FilterChipsProps {
 }
 
 export function FilterChips({ of, filters, onApply }: FilterChipsProps): ReactNode {
-  const active = filterFields(of).filter(([path]) => path in filters);
+  const active = filterFields(of, useView(of)).filter(([path]) => path in filters);
   if (active.length === 0) return null;
   const without = (path: string): Filters =>
     Object.fromEntries(Object.entries(filters).filter(([name]) => name !== path));

@@ -7,6 +7,7 @@ import { type Filters, isInactive } from '#core/kernel/query.ts';
 import { filters as filterOf } from '../kinds/filters.tsx';
 import { type Locale, useLocale } from '../kinds/locale.ts';
 import { boundFault } from '../kinds/typed.ts';
+import { useView } from '../view.ts';
 import { filterFields, type Range, tidyFilters } from './normalise.ts';
 
 interface FilterDrawerProps {
@@ -25,7 +26,7 @@ export default function FilterDrawer({ of, filters, onApply, onClose }: FilterDr
   const locale = useLocale();
   const [draft, setDraft] = useState<Filters>(filters);
   const [refused, setRefused] = useState(false);
-  const fields = filterFields(of);
+  const fields = filterFields(of, useView(of));
   const faulty = fields.some(([path, field]) => isFaulty(field, draft[path], locale));
   const apply = (next: Filters): void => {
     onApply(tidyFilters(of, next));

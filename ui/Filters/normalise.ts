@@ -2,6 +2,7 @@
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { type Filters, flagName, isInactive } from '#core/kernel/query.ts';
+import type { View } from '#core/kernel/view.ts';
 import { endOfDay, instantAt, today } from '../clock.ts';
 import type { Locale } from '../kinds/locale.ts';
 import { isPeriod, periods } from './periods.ts';
@@ -19,8 +20,9 @@ export type DateFilter = Range<string> & { period?: string };
 /** The range over the date that an entity declares as its own; on the wire `start` and `end` (D-019). */
 const dateRange = 'dateRange';
 
-export function filterFields(of: Entity): [string, Field][] {
-  const fields = flatFields(of.fields);
+/** What this view lets a list be filtered by. */
+export function filterFields(of: Entity, view?: View): [string, Field][] {
+  const fields = flatFields(of.fields).filter(([path]) => view?.sees(path) ?? true);
   const own = fields.find(([path]) => path === of.date)?.[1];
   return [...(own ? [[dateRange, own] as [string, Field]] : []), ...fields.filter(([, field]) => field.filter)];
 }
@@ -35,8 +37,8 @@ const isEmptyRange = (value: unknown): boolean =>
   isRange(value) && isInactive(value.from) && isInactive(value.to) && !isPeriod(value.period);
 
 /** Without what filters nothing, so that the badge counts what acts. */
-export function tidyFilters(of: Entity, filters: Filters): Filters {
-  const known = new Map(filterFields(of));
+export function tidyFilters(of: Entity, filters: Filters, view?: View): Filters {
+  const known = new Map(filterFields(of, view));
   return Object.fromEntries(
     Object.entries(filters).filter(([name, value]) => {
       if (known.has(name)) return !isInactive(value) && !isEmptyRange(value);

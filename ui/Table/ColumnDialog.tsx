@@ -1,4 +1,5 @@
 // Which columns a page shows, in which order, how it is sorted, and how dense it is (D-001).
+
 import {
   ActionIcon,
   Button,
@@ -17,6 +18,7 @@ import { pageSizes } from '#core/kernel/query.ts';
 import { useMaximised } from '../dialog.ts';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '../icons.ts';
 import { isSortable } from '../kinds.tsx';
+import { useView } from '../view.ts';
 import classes from './ColumnDialog.module.css';
 import { type Column, columnsOf, type Density, keepColumns, type TableConfig } from './columns.ts';
 import type { Sort } from './useTableState.ts';
@@ -40,6 +42,7 @@ const densities: { value: Density; label: string }[] = [
 
 export default function ColumnDialog(props: ColumnDialogProps): ReactNode {
   const { of, onSave, onClose } = props;
+  const view = useView(of);
   const [columns, setColumns] = useState(props.columns);
   const [sort, setSort] = useState(props.sort);
   const [limit, setLimit] = useState(props.limit);
@@ -155,7 +158,7 @@ export default function ColumnDialog(props: ColumnDialogProps): ReactNode {
             <Button
               variant="default"
               onClick={() => {
-                setColumns(columnsOf(of, undefined));
+                setColumns(columnsOf(of, undefined, view));
                 onSave(null);
                 onClose();
               }}

@@ -19,6 +19,7 @@ import { notifyWarning } from '../notify.ts';
 import { PresetMenu } from '../Presets/PresetMenu.tsx';
 import { PageHeader } from '../shell/PageHeader.tsx';
 import { newRecord } from '../shell/records.ts';
+import { useView } from '../view.ts';
 import { Cards } from './Cards.tsx';
 import { keepColumns } from './columns.ts';
 import classes from './Frame.module.css';
@@ -88,6 +89,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
     onOpen,
   } = props;
   const session = useSession();
+  const view = useView(of);
   const state = useTableState(of, page, props.always);
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const list = useRows(of, state.input);
@@ -217,7 +219,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
       />
       <div className={classes.toolbar} data-picking={picking || undefined}>
         {searchable && <SearchBox ref={search} query={state.query} onSearch={(q) => show({ q: q || undefined })} />}
-        {filterFields(of).length > 0 && (
+        {filterFields(of, view).length > 0 && (
           <>
             <FilterButton of={of} filters={state.filters} onApply={(f) => show({ f })} />
             {!picking && (

@@ -1,6 +1,7 @@
 // The columns of a page: what the entity offers, in the order, visibility and width this person chose.
 import { columnFields, type Entity } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
+import type { View } from '#core/kernel/view.ts';
 import type { PageConfig } from '#core/session/session.ts';
 import { kinds } from '../kinds.tsx';
 
@@ -33,8 +34,8 @@ function startingWidth(of: Entity, path: string, field: Field): number {
   return Math.max(path === of.title ? titleWidth : usual, 40 + field.label.length * 8);
 }
 
-export function columnsOf(of: Entity, config: TableConfig | undefined): Column[] {
-  const offered = new Map(columnFields(of));
+export function columnsOf(of: Entity, config: TableConfig | undefined, view: View): Column[] {
+  const offered = new Map(columnFields(of).filter(([path]) => view.sees(path)));
   const chosen = config?.columns ?? [];
   const made: Column[] = [];
   const add = (path: string, visible: boolean, width: number | undefined): void => {

@@ -11,6 +11,7 @@ import { normaliseFilters, tidyFilters } from '../Filters/normalise.ts';
 import { useLocale } from '../kinds/locale.ts';
 import { isSortable } from '../kinds.tsx';
 import { notifyProblem } from '../notify.ts';
+import { useView } from '../view.ts';
 import { type Column, columnsOf, type TableConfig } from './columns.ts';
 
 export interface Sort {
@@ -81,6 +82,7 @@ export function useTableState(of: Entity, pageKey: string, always?: Filters): Ta
   const pageConfig = useSession().user.pagesConfig[pageKey] ?? {};
   const config = pageConfig.config ?? {};
   const usualDensity = useStore(densitySetting);
+  const view = useView(of);
 
   const navigate = useCallback(
     (changes: TableSearch, replace: boolean) => {
@@ -101,9 +103,9 @@ export function useTableState(of: Entity, pageKey: string, always?: Filters): Ta
   }, [favourite, navigate]);
 
   const filtersKey = JSON.stringify(asFilters(search.f) ?? favourite ?? {});
-  const filters = useMemo(() => tidyFilters(of, JSON.parse(filtersKey) as Filters), [of, filtersKey]);
+  const filters = useMemo(() => tidyFilters(of, JSON.parse(filtersKey) as Filters, view), [of, filtersKey, view]);
 
-  const columns = useMemo(() => columnsOf(of, pageConfig.config), [of, pageConfig.config]);
+  const columns = useMemo(() => columnsOf(of, pageConfig.config, view), [of, pageConfig.config, view]);
   const query = asText(search.q).slice(0, longestQuery);
   const page = Math.max(1, Math.floor(Number(search.page)) || 1);
   const limit = config.limit ?? defaultPageSize;

@@ -43,7 +43,7 @@ const detailOf = (of: Entity, row: AnyRow, locale: Locale): string => {
 
 /** The rows that a form may point at: what the target says of itself, or those in service (E-052). */
 function offeredOf(target: Entity, offer: Offer): Filters {
-  if (target.offered) return target.offered(offer);
+  if (target.offered) return target.offered[offer.rows ?? 'usual'] ?? target.offered.usual;
   const status = target.machine && statusPath(target);
   return status && target.fields[status]?.filter && activeStatus in (target.machine?.states ?? {})
     ? { [status]: [activeStatus] }

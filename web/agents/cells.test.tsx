@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
+import { viewOf } from '#core/kernel/view.ts';
 import { sessionStore } from '#ui/client/session-state.ts';
 import { columnsOf } from '#ui/Table/columns.ts';
 import { owner, startAfresh } from '../testing/page.tsx';
@@ -40,7 +41,11 @@ test.each<[string, unknown, string]>([
 });
 
 test('the columns stand in the order of the specification, the address and the exemption hidden at first', () => {
-  const visible = columnsOf(Agent, undefined).filter(({ visible: shown }) => shown);
+  const visible = columnsOf(
+    Agent,
+    undefined,
+    viewOf(Agent, 'agency', () => true),
+  ).filter(({ visible: shown }) => shown);
   expect(visible.map(({ path }) => path.split('.').at(-1))).toEqual([
     'fullname',
     'anomalies',

@@ -165,7 +165,7 @@ export const documentFields = {
     recipients: refs('Personnes prévenues', 'agent', {
       section: expirations,
       table: 'agency_expiration_recipients',
-      offer: { allStaff: true },
+      offer: { rows: 'staff' },
       help: 'En plus de celles qui ont le droit « Recevoir en copie les expirations des collaborateurs ».',
     }),
     notifyAgents: flag('Prévenir aussi le collaborateur concerné', {

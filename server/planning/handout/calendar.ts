@@ -106,7 +106,7 @@ export const calendarHandlers: Handler[] = [
         on conflict (agency_id, agent_id) do update set hash = excluded.hash, author = excluded.author, created_at = excluded.created_at`,
       values: [call.context.agency, id, hashOf(token), call.caller?.name ?? '', call.now],
     });
-    await writeAudit(call.db, call as Call, { entity: Agent.name, id, action: 'makeCalendar' });
+    await writeAudit(call.db, call, { entity: Agent.name, id, action: 'makeCalendar' });
     const { tenants } = call.services;
     const url = `${tenants.urlOf(tenants.of(call.host))}/api/calendar/${token}/planning.ics`;
     return { calendar: { ...((await keptOf(call.db, id)) as Kept), url } };
@@ -119,7 +119,7 @@ export const calendarHandlers: Handler[] = [
       text: 'delete from agent_calendars where agent_id = $1 returning agent_id',
       values: [id],
     });
-    if (gone.length > 0) await writeAudit(call.db, call as Call, { entity: Agent.name, id, action: 'removeCalendar' });
+    if (gone.length > 0) await writeAudit(call.db, call, { entity: Agent.name, id, action: 'removeCalendar' });
   }),
 
   handle(readFeed, async ({ db, params, services: { database }, now }) => {

@@ -245,7 +245,7 @@ export const mailingHandlers: Handler[] = [
     if (readers.length < wanted.size)
       throw new Problem('missing', 'Un destinataire n’a pas d’adresse, ou n’a pas de service sur cette période.');
     const more = { to: params.to, start, end, asked: now.toISOString(), again: true, host };
-    await askFor(readers, more, db, call as Call);
+    await askFor(readers, more, db, call);
     return { asked: readers.length };
   }),
 ];

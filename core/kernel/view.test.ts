@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import type { Right } from '../rights.ts';
+import { entity, type Scope } from './entity.ts';
+import { flag, flags, found, group, lines, money, ref, text } from './field.ts';
+import { isUnchanged } from './same.ts';
+import { refusedWrite, viewOf, withoutHidden } from './view.ts';
+
+const Crate = entity({
+  name: 'crate',
+  plural: 'crates',
+  table: 'crates',
+  label: { one: 'Caisse', many: 'Caisses' },
+  description: '',
+  title: 'label',
+  order: { by: 'label', ascending: true },
+  grants: { list: {}, read: {}, create: {}, edit: {} },
+  fields: {
+    label: text('Nom', { required: true }),
+    price: money('Prix', { right: 'listMargins', writeRight: 'editSite' }),
+    rank: text('Rang', { writeRight: 'editSite' }),
+    owner: ref('Propriétaire', 'agent', { writeRight: 'editSite' }),
+    memo: text('Mémo', { reserved: 'reading' }),
+    seal: text('Scellé', { reserved: 'writing' }),
+    opened: flags('Ouvert', { keys: 'Clés' }),
+    keys: text('Clés', { shownWhen: { path: 'opened.keys', is: true, on: 'customer' } }),
+    tidy: text('Rangement', { shownWhen: { path: 'fragile', is: true } }),
+    fragile: flag('Fragile'),
+    inner: group('Intérieur', { lining: text('Doublure'), cost: money('Coût') }, { right: 'listMargins' }),
+    items: lines('Objets', { name: text('Nom'), cost: money('Coût', { right: 'listMargins' }) }),
+    best: found('Meilleur', { name: text('Nom'), cost: money('Coût', { right: 'listMargins' }) }),
+  },
+});
+
+const view = (scope: Scope, ...held: Right[]) => viewOf(Crate, scope, (right) => held.includes(right));
+const all: Right[] = ['listMargins', 'editSite'];
+
+describe('what a caller sees', () => {
+  test.each([
+    ['label', 'agency', [], true],
+    ['price', 'agency', [], false],
+    ['price', 'agency', ['listMargins'], true],
+    ['inner.cost', 'agency', [], false],
+    ['inner.cost', 'agency', ['listMargins'], true],
+    ['items', 'agency', [], true],
+    ['items.name', 'agency', [], true],
+    ['items.cost', 'agency', [], false],
+    ['items.cost', 'agency', ['listMargins'], true],
+    ['best.cost', 'customer', [], false],
+    ['memo', 'agency', [], true],
+    ['memo', 'agent', all, false],
+    ['memo', 'customer', all, false],
+    ['seal', 'customer', all, true],
+    ['tidy', 'customer', all, true],
+    ['unknown', 'agency', all, false],
+  ] as const)('%s on the path of the %s with %j: %s', (path, scope, held, seen) => {
+    expect(view(scope, ...held).sees(path)).toBe(seen);
+  });
+
+  test('is the same object for the same rights, and another for others', () => {
+    expect(view('agency', 'listMargins')).toBe(view('agency', 'listMargins', 'listSites'));
+    expect(view('agency', 'listMargins')).not.toBe(view('agency'));
+    expect(view('agency')).not.toBe(view('customer'));
+  });
+
+  test('depends on the record where a condition bears on the scope; a condition of the form alone hides nothing', () => {
+    expect(view('customer').at('keys')?.conditions).toEqual([{ path: 'opened.keys', is: true, on: 'customer' }]);
+    expect(view('agent').at('keys')?.conditions).toEqual([]);
+    expect(view('agency').at('tidy')?.conditions).toEqual([]);
+  });
+});
+
+describe('what a caller writes', () => {
+  const current = {
+    label: 'A',
+    price: 5,
+    rank: 'x',
+    owner: { id: '1', name: 'Anne' },
+    opened: { keys: false },
+    items: [{ id: 'i', name: 'n', cost: 3 }],
+  };
+  test.each([
+    ['agency', [], { label: 'B' }, null],
+    ['agency', [], { price: 5 }, { path: 'price', right: 'listMargins' }],
+    ['agency', ['listMargins'], { price: 5 }, null],
+    ['agency', ['listMargins'], { price: 6 }, { path: 'price', right: 'editSite' }],
+    ['agency', all, { price: 6 }, null],
+    ['agency', [], { rank: 'x' }, null],
+    ['agency', [], { rank: 'y' }, { path: 'rank', right: 'editSite' }],
+    ['agency', [], { owner: { id: '1' } }, null],
+    ['agency', [], { owner: { id: '2' } }, { path: 'owner', right: 'editSite' }],
+    ['agency', [], { inner: { lining: 'x' } }, { path: 'inner.lining', right: 'listMargins' }],
+    ['agency', [], { items: [{ id: 'i', name: 'm' }] }, null],
+    ['agency', [], { items: [{ id: 'i', cost: null }] }, { path: 'items.cost', right: 'listMargins' }],
+    ['customer', all, { seal: 'x' }, { path: 'seal', right: null }],
+    ['customer', all, { memo: 'x' }, { path: 'memo', right: null }],
+    ['customer', all, { keys: 'x' }, { path: 'keys', right: null }],
+    ['agent', all, { keys: 'x' }, null],
+  ] as const)('on the path of the %s with %j, %j: %j', (scope, held, draft, refused) => {
+    expect(refusedWrite(view(scope, ...held), draft, current)).toEqual(refused);
+  });
+
+  test('a condition that the record fulfils lets pass; a creation fulfils none', () => {
+    expect(refusedWrite(view('customer'), { keys: 'x' }, { opened: { keys: true } })).toBeNull();
+    expect(refusedWrite(view('customer'), { keys: 'x', opened: { keys: true } }, null)?.path).toBe('keys');
+  });
+
+  test('whatever shape an unchecked draft has, it is judged and nothing is thrown', () => {
+    for (const strange of [3, 'x', [null], [3], {}, null])
+      expect(() =>
+        refusedWrite(view('agency'), { items: strange, owner: strange, rank: strange }, current, false),
+      ).not.toThrow();
+  });
+});
+
+test('lines are unchanged when each named member is, in the same order', () => {
+  const { items } = Crate.fields;
+  const before = [
+    { id: 'a', name: 'x', cost: 1 },
+    { id: 'b', name: 'y', cost: 2 },
+  ];
+  expect(isUnchanged(items, [{ id: 'a' }, { id: 'b', name: 'y' }], before)).toBe(true);
+  expect(isUnchanged(items, [{ id: 'b' }, { id: 'a' }], before)).toBe(false);
+  expect(isUnchanged(items, [{ id: 'a' }], before)).toBe(false);
+  expect(isUnchanged(items, [{ id: 'a' }, { id: 'b', cost: 3 }], before)).toBe(false);
+});
+
+test('a recorded change tells nothing of what is hidden, neither whole nor within a line or a found value', () => {
+  const changes = {
+    label: { before: 'A', after: 'B' },
+    price: { before: 1, after: 2 },
+    'inner.cost': { before: 1, after: 2 },
+    inner: { before: null, after: { lining: 'x', cost: 3 } },
+    items: { before: [], after: [{ id: 'i', name: 'n', cost: 3 }] },
+    best: { before: { name: 'n', cost: 3 }, after: null },
+  };
+  expect(withoutHidden(view('agency'), changes)).toEqual({
+    label: { before: 'A', after: 'B' },
+    inner: { before: null, after: {} },
+    items: { before: [], after: [{ id: 'i', name: 'n' }] },
+    best: { before: { name: 'n' }, after: null },
+  });
+  expect(withoutHidden(view('agency', ...all), changes)).toEqual(changes);
+});

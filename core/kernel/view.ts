@@ -1,0 +1,189 @@
+// What one caller may see and write of an entity. Decided once per entity, scope and set of rights, and asked by every
+// read (select, order, filter, search, totals, history, files) and every write.
+import type { Right } from '../rights.ts';
+import { type Entity, type Scope, valueAt } from './entity.ts';
+import type { Condition, Field, Fields } from './field.ts';
+import { isUnchanged } from './same.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+export interface FieldView {
+  path: string;
+  field: Field;
+  /** The list of lines, or the found value, that this is a member of. */
+  memberOf: string | null;
+  /** False: the caller receives null, and cannot sort by it, filter by it, find it or write it. */
+  seen: boolean;
+  /** What the record must fulfil besides to show it on this scope. */
+  conditions: readonly Condition[];
+  /** The right that is missing to see it; null: none, or the scope alone hides it. */
+  missing: Right | null;
+  /** The scope may not write it. */
+  reserved: boolean;
+  /** The right that is missing to change it. */
+  missingToChange: Right | null;
+}
+
+export interface View {
+  scope: Scope;
+  /** Equal for two views of one entity exactly when they are the same. */
+  key: string;
+  /** By dotted path; members of lines and of found values stand under their list's path. */
+  at(path: string): FieldView | undefined;
+  sees(path: string): boolean;
+  /** Every field but groups. */
+  fields: readonly FieldView[];
+  /** What the caller never receives, outermost paths only. */
+  hidden: readonly FieldView[];
+  /** What he may not write, or not always. */
+  guarded: readonly FieldView[];
+}
+
+const guards = new WeakMap<Entity, readonly Right[]>();
+
+/** Rights that decide about fields of the entity. */
+export function guardsOf(of: Entity): readonly Right[] {
+  let found = guards.get(of);
+  if (!found) {
+    const rightsIn = (fields: Fields): Right[] =>
+      Object.values(fields).flatMap(({ right, writeRight, fields: members }) => [
+        ...(right ? [right] : []),
+        ...(writeRight ? [writeRight] : []),
+        ...rightsIn(members ?? {}),
+      ]);
+    found = [...new Set(rightsIn(of.fields))];
+    guards.set(of, found);
+  }
+  return found;
+}
+
+const views = new WeakMap<Entity, Map<string, View>>();
+
+export function viewOf(of: Entity, scope: Scope, holds: (right: Right) => boolean): View {
+  let known = views.get(of);
+  if (!known) {
+    known = new Map();
+    views.set(of, known);
+  }
+  const key = `${scope} ${guardsOf(of)
+    .map((right) => (holds(right) ? '1' : '0'))
+    .join('')}`;
+  let view = known.get(key);
+  if (!view) {
+    view = compiled(of, scope, holds, key);
+    known.set(key, view);
+  }
+  return view;
+}
+
+/** Conditions that keep a field from callers of this scope; one without `on` only tidies the form. */
+const conditionsOn = ({ shownWhen }: Field, scope: Scope): Condition[] =>
+  (shownWhen === undefined ? [] : 'path' in shownWhen ? [shownWhen] : [...shownWhen]).filter(({ on }) => on === scope);
+
+type Outer = Omit<FieldView, 'path' | 'field'>;
+
+function compiled(of: Entity, scope: Scope, holds: (right: Right) => boolean, key: string): View {
+  const all = new Map<string, FieldView>();
+  const missingOf = (right: Right | undefined): Right | null => (right && !holds(right) ? right : null);
+  const walk = (fields: Fields, prefix: string, outer: Outer): void => {
+    for (const [name, field] of Object.entries(fields)) {
+      const path = prefix + name;
+      const missing = outer.missing ?? missingOf(field.right);
+      const own: FieldView = {
+        path,
+        field,
+        memberOf: outer.memberOf,
+        seen: outer.seen && missing === null && !(field.reserved === 'reading' && scope !== 'agency'),
+        conditions: [...outer.conditions, ...conditionsOn(field, scope)],
+        missing,
+        reserved: outer.reserved || (field.reserved !== undefined && scope !== 'agency'),
+        missingToChange: outer.missingToChange ?? missingOf(field.writeRight),
+      };
+      if (field.kind !== 'group') all.set(path, own);
+      if (field.fields)
+        walk(field.fields, `${path}.`, { ...own, memberOf: field.kind === 'group' ? outer.memberOf : path });
+    }
+  };
+  const open = { memberOf: null, seen: true, conditions: [], missing: null, reserved: false, missingToChange: null };
+  walk(of.fields, '', open);
+  const fields = [...all.values()];
+  const isOutermost = ({ memberOf }: FieldView): boolean => memberOf === null || all.get(memberOf)?.seen === true;
+  return {
+    scope,
+    key,
+    at: (path) => all.get(path),
+    sees: (path) => all.get(path)?.seen === true,
+    fields,
+    hidden: fields.filter((one) => !one.seen && isOutermost(one)),
+    guarded: fields.filter(
+      (one) => !one.seen || one.reserved || one.missingToChange !== null || one.conditions.length > 0,
+    ),
+  };
+}
+
+/** Whether the record shows the field to this scope, where that depends on the record. */
+export const fulfils = (row: Values | null, conditions: readonly Condition[]): boolean =>
+  conditions.every(({ path, is }) => (valueAt(row, path) ?? null) === is);
+
+export interface RefusedWrite {
+  path: string;
+  /** The right that is missing; null: it is not this scope's to write. */
+  right: Right | null;
+}
+
+/**
+ * The first value of the draft that this caller may not write; what he may only see he may send back as it is.
+ * `checked` false: the draft may have any shape, and is not compared with the row.
+ */
+export function refusedWrite(view: View, draft: Values, current: Values | null, checked = true): RefusedWrite | null {
+  for (const one of view.guarded) {
+    if (one.field.written === 'server') continue;
+    for (const { given, before } of givenAt(one, draft, current)) {
+      if (given === undefined) continue;
+      if (!one.seen || one.reserved || !fulfils(current, one.conditions)) return { path: one.path, right: one.missing };
+      if (checked && one.missingToChange !== null && !isUnchanged(one.field, given, before))
+        return { path: one.path, right: one.missingToChange };
+    }
+  }
+  return null;
+}
+
+interface Given {
+  given: unknown;
+  before: unknown;
+}
+
+function givenAt({ path, field, memberOf }: FieldView, draft: Values, current: Values | null): Given[] {
+  if (memberOf === null)
+    return [{ given: valueAt(draft, path), before: (current ? valueAt(current, path) : field.default) ?? null }];
+  const lines = valueAt(draft, memberOf);
+  if (!Array.isArray(lines)) return [];
+  const member = path.slice(memberOf.length + 1);
+  const before = new Map(((valueAt(current, memberOf) ?? []) as Values[]).map((line) => [line.id, line]));
+  return (lines as (Values | null)[]).map((line) => {
+    const known = before.get(line?.id);
+    return { given: valueAt(line, member), before: (known ? valueAt(known, member) : field.default) ?? null };
+  });
+}
+
+/** What a recorded change tells, without the values that the view hides. Keys are dotted paths. */
+export function withoutHidden<C>(view: View, changes: Readonly<Record<string, C>>): Record<string, C> {
+  const shown: Record<string, C> = { ...changes };
+  for (const { path } of view.hidden)
+    for (const key of Object.keys(shown)) {
+      if (key === path || key.startsWith(`${path}.`)) delete shown[key];
+      else if (path.startsWith(`${key}.`)) {
+        const inner = path.slice(key.length + 1).split('.');
+        const { before, after } = shown[key] as { before: unknown; after: unknown };
+        shown[key] = { before: without(before, inner), after: without(after, inner) } as C;
+      }
+    }
+  return shown;
+}
+
+function without(value: unknown, [name = '', ...rest]: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((one) => without(one, [name, ...rest]));
+  if (typeof value !== 'object' || value === null || !(name in value)) return value;
+  const { [name]: member, ...others } = value as Record<string, unknown>;
+  return rest.length === 0 ? others : { ...others, [name]: without(member, rest) };
+}

@@ -1,0 +1,177 @@
+// Every field that not everybody may see: a caller without it can neither see it, sort or filter by it, find it, read it
+// in the history nor write it, in any scope. A new field is born with these.
+import { describe, expect, test } from 'vitest';
+import { allEntities, entityNamed } from '#core/entities.ts';
+import { entityEndpoints } from '#core/kernel/endpoint.ts';
+import type { Entity, Scope } from '#core/kernel/entity.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { type FieldView, refusedWrite, viewOf } from '#core/kernel/view.ts';
+import { allRights, type Right } from '#core/rights.ts';
+import { nobody } from '#server/db/context.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Call } from '#server/kernel/call.ts';
+import { sqlKinds } from '#server/kernel/kinds.ts';
+import { history, listStatement } from '#server/kernel/list.ts';
+import { alias, planOf } from '#server/kernel/plan.ts';
+import { readerOf } from '#server/kernel/reader.ts';
+import { extensions } from '#server/product.ts';
+import { fileOf } from '#server/testing/files.ts';
+import { rowOf, writtenEntities } from '#server/testing/rows.ts';
+import { fullDraft, type Refer } from '#server/testing/samples.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const setting = { world: here, mount: 'agency', person: null, where: 'own', fresh: true } as const;
+
+async function references(): Promise<Refer> {
+  const ids = new Map<string, string>();
+  for (const of of allEntities) ids.set(of.name, await rowOf(of, { ...setting, fresh: false }));
+  ids.set('file', (await fileOf(setting)).id);
+  return (target) => ids.get(target) as string;
+}
+
+/** All rights but one. */
+const without =
+  (missing: Right | null) =>
+  (right: Right): boolean =>
+    right !== missing;
+
+interface Case {
+  of: Entity;
+  scope: Scope;
+  seen: FieldView;
+  missing: Right | null;
+}
+
+const rightKeys = allRights.map(({ key }) => key);
+
+const cases = allEntities.flatMap((of) =>
+  (['agency', 'agent', 'customer'] as const).flatMap((scope): Case[] => {
+    if (!of.grants.list[scope] && !of.grants.read[scope]) return [];
+    return [null, ...rightKeys].flatMap((missing) =>
+      viewOf(of, scope, without(missing))
+        .hidden.filter((seen) => seen.missing === missing)
+        .map((seen) => ({ of, scope, seen, missing })),
+    );
+  }),
+);
+
+test('there are such fields, of every sort', () => {
+  expect(cases.length).toBeGreaterThan(40);
+  expect(cases.filter(({ missing }) => missing !== null).length).toBeGreaterThan(10);
+  expect(cases.some(({ seen }) => seen.memberOf !== null)).toBe(true);
+  for (const scope of ['agency', 'agent', 'customer']) expect(cases.some((one) => one.scope === scope)).toBe(true);
+});
+
+const title = ({ of, scope, seen, missing }: Case) =>
+  `${of.name}.${seen.path} on the path of the ${scope}${missing ? ` without ${missing}` : ''}`;
+
+/** A value at a path that may lead through lists. */
+const valuesAt = (value: unknown, [name = '', ...rest]: readonly string[]): unknown[] =>
+  Array.isArray(value)
+    ? value.flatMap((one) => valuesAt(one, [name, ...rest]))
+    : typeof value !== 'object' || value === null
+      ? []
+      : rest.length === 0
+        ? [(value as Record<string, unknown>)[name]]
+        : valuesAt((value as Record<string, unknown>)[name], rest);
+
+const filled = new Map<string, Promise<string>>();
+let refer: Promise<Refer> | undefined;
+/** A row with a value in every field of its form; of what nobody writes, one that is there. */
+function filledRow(of: Entity): Promise<string> {
+  let made = filled.get(of.name);
+  if (!made) {
+    made = (async () => {
+      if (!writtenEntities.includes(of)) {
+        // Written on another record's sheet, an agent's above all.
+        await filledRow(entityNamed('agent'));
+        const text = `select id from ${of.table} where agency_id = $1 order by id desc limit 1`;
+        return (await here.sql<{ id: string }>(text, [here.agency.id]))[0]?.id ?? '';
+      }
+      refer ??= references();
+      const save = entityEndpoints(of).find(({ entity }) => entity?.operation === 'save');
+      const input = fullDraft(of, await refer);
+      const reply = (await here.as('owner').call(save as never, { mount: 'agency', input } as never)) as never;
+      return (reply[of.name] as { id: string }).id;
+    })();
+    filled.set(of.name, made);
+  }
+  return made;
+}
+
+describe.each(cases.map((one) => [title(one), one] as const))('%s', (_, { of, scope, seen, missing }) => {
+  const plan = planOf(of, extensions[of.name] ?? {}, entityNamed);
+  const reader = readerOf(plan, viewOf(of, scope, without(missing)));
+  const { path, field } = seen;
+
+  test('is null in reads and lists', async () => {
+    const id = await filledRow(of);
+    const context = { ...nobody, agency: here.agency.id, user: here.people.owner.id };
+    for (const shape of ['row', 'listed'] as const) {
+      const text = `select row_to_json(r) as row from (select ${reader.columns(shape)} from ${of.table} ${alias} where ${alias}.id = $1) r`;
+      const [found] = await here.database.read<{ row: unknown }>(context, { text, values: [id] });
+      expect(found, 'the row is there').toBeDefined();
+      expect(valuesAt(found?.row, path.split('.')).filter((value) => value != null)).toEqual([]);
+    }
+  });
+
+  test('is not told by the history', async () => {
+    if (scope !== 'agency' || !of.grants.read.agency) return;
+    const context = { ...nobody, agency: here.agency.id, user: here.people.owner.id };
+    const rights = new Set(rightKeys.filter((right) => right !== missing));
+    const { history: lines } = await history(plan, {
+      params: { id: await filledRow(of) },
+      asker: { platform: null, profile: { rights, isOwner: false, kind: 'AGENCY' } },
+      context,
+      db: { query: (statement: Parameters<Db['query']>[0]) => here.database.read(context, statement) },
+    } as unknown as Call);
+    expect(lines.length).toBeGreaterThan(0);
+    for (const { changes } of lines)
+      for (const [key, { before, after }] of Object.entries(changes)) {
+        expect(key === path || key.startsWith(`${path}.`)).toBe(false);
+        const inner = path.startsWith(`${key}.`) ? path.slice(key.length + 1).split('.') : null;
+        if (inner) expect(valuesAt([before, after], inner).filter((value) => value !== undefined)).toEqual([]);
+      }
+  });
+
+  test('is not sorted by, filtered by or searched', () => {
+    const refused = (work: () => unknown): void => {
+      const thrown = (() => {
+        try {
+          work();
+        } catch (error) {
+          return error;
+        }
+        return null;
+      })();
+      expect(thrown).toBeInstanceOf(Problem);
+      expect((thrown as Problem).kind).toBe('forbidden');
+      expect((thrown as Problem).details.right).toBe(missing ?? undefined);
+    };
+    if (field.column && seen.memberOf === null && (sqlKinds[field.kind].order || plan.placeOf(path)?.bare))
+      refused(() => listStatement(reader, { orderBy: path }));
+    if (field.filter && seen.memberOf === null) refused(() => listStatement(reader, { filters: { [path]: ['x'] } }));
+    expect(field.search ?? false).toBe(false);
+  });
+
+  test('is not written', async () => {
+    if (field.written === 'server') return;
+    const draft = {};
+    let inner: Record<string, unknown> = draft;
+    const names = path.split('.');
+    const list = seen.memberOf?.split('.').length ?? 0;
+    for (const [index, name] of names.entries()) {
+      if (index === names.length - 1) inner[name] = null;
+      else if (index === list - 1) {
+        const line = {};
+        inner[name] = [line];
+        inner = line;
+      } else {
+        inner[name] = {};
+        inner = inner[name] as Record<string, unknown>;
+      }
+    }
+    expect(refusedWrite(reader.view, draft, null)).toEqual({ path, right: missing });
+  });
+});

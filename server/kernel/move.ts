@@ -1,0 +1,62 @@
+// The moves of a machine: one record or many; the move that leads nowhere removes them.
+import type { Entity, Row } from '#core/kernel/entity.ts';
+import { refusal } from '#core/kernel/machine.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { changesBetween, groupsOf, writeAudits } from './audit.ts';
+import { type Call, RawJson } from './call.ts';
+import { readRow } from './list.ts';
+import { named, type Plan } from './plan.ts';
+import { lockRows, readWhole } from './save.ts';
+import { hideSealed } from './sealed.ts';
+
+/** All or none: one that refuses keeps all where they are. Answers the rows as they are now; none of a removal. */
+export async function moveMany<E extends Entity>(
+  plan: Plan<E>,
+  ids: readonly string[],
+  name: string,
+  call: Call,
+): Promise<Row<E>[]> {
+  const { of, extension } = plan;
+  const { db } = call;
+  const move = of.machine?.moves[name];
+  if (!of.machine || !move) throw new Problem('invalid', 'Action inconnue');
+  const rows = [...(await lockRows(plan, db, [...new Set(ids)])).values()];
+  for (const row of rows) {
+    const refused = refusal(of.machine, name, row);
+    if (refused) throw new Problem('conflict', rows.length === 1 ? refused : `${String(row[of.title])} : ${refused}`);
+  }
+  const agency = call.context.agency as string;
+  const all = rows.map(({ id }) => id);
+  if (move.to === null) {
+    await db.query(named(`delete from ${of.table} where agency_id = $1 and id = any ($2::uuid[])`, [agency, all]));
+    await db.query(named(`select search_drop('${of.name}', one) from unnest($1::uuid[]) one`, [all]));
+  } else
+    await db.query(
+      named(
+        `update ${of.table} set status = $3, version = version + 1, updated_at = now() where agency_id = $1 and id = any ($2::uuid[])`,
+        [agency, all, move.to],
+      ),
+    );
+  const groups = groupsOf(of.fields);
+  await writeAudits(
+    db,
+    call,
+    rows.map((row) => ({
+      entity: of.name,
+      id: row.id,
+      action: name,
+      changes:
+        move.to === null
+          ? hideSealed(of, changesBetween(row, {}, groups), row, () => null)
+          : { status: { before: row.status, after: move.to } },
+    })),
+  );
+  await extension.afterMove?.(name, rows, call);
+  return move.to === null ? [] : [...(await readWhole(plan, db, all)).values()];
+}
+
+export async function act(plan: Plan, call: Call): Promise<RawJson | undefined> {
+  const { id, type } = call.params as { id: string; type: string };
+  await moveMany(plan, [id], type, call);
+  return type === 'delete' ? undefined : new RawJson(`{"${plan.of.name}":${await readRow(plan, call, id)}}`);
+}

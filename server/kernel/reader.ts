@@ -1,0 +1,156 @@
+// The SQL of what one view shows of an entity: its rows as JSON, and what may be sorted and filtered by.
+import { columnFields, type Entity } from '#core/kernel/entity.ts';
+import type { Condition, Field, Fields } from '#core/kernel/field.ts';
+import { messages, Problem } from '#core/kernel/problem.ts';
+import type { FieldView, View } from '#core/kernel/view.ts';
+import { missingRight } from '#core/rights.ts';
+import { type Bind, type Place, sqlKinds, sqlValue } from './kinds.ts';
+import { literal, nameAt } from './names.ts';
+import type { Plan } from './plan.ts';
+
+export const alias = 't';
+
+type Shape = 'row' | 'listed';
+
+export interface Reader {
+  plan: Plan;
+  view: View;
+  /** Select list of a row, `t` being its table; what the view hides is null. */
+  columns(shape: Shape): string;
+  /** Whole rows by their ids, as JSON. */
+  byIds: string;
+  /** One row by its id, as JSON text. */
+  byId: string;
+  /** Expressions to order by; undefined: nothing to order by. A hidden field is refused. */
+  order(path: string): string[] | undefined;
+  /** Undefined: no such filter; null: the value has not its shape. A hidden field is refused. */
+  filter(path: string, value: unknown, bind: Bind): string | null | undefined;
+  /** Refuses what is derived from a hidden field. */
+  demand(path: string): void;
+}
+
+export function readerOf(plan: Plan, view: View): Reader {
+  const { of, extension } = plan;
+  const listed = new Set(columnFields(of).map(([path]) => path));
+  const texts: Partial<Record<Shape, string>> = {};
+  let [byIds, byId]: (string | undefined)[] = [];
+
+  const select = (path: string, field: Field, shape: Shape): string => {
+    const seen = view.at(path);
+    if (!seen?.seen) return 'null';
+    const kind = sqlKinds[field.kind];
+    const place = { ...(plan.placeOf(path) as Place), sees: (name: string) => view.sees(`${path}.${name}`) };
+    const whole =
+      extension.computed?.[path]?.(alias) ?? (shape === 'listed' && kind.listed ? kind.listed : kind.select)(place);
+    const hidden = Object.keys(field.kind === 'found' ? (field.fields ?? {}) : {}).flatMap((name) =>
+      place.sees(name) ? [] : [`'${name}', null`],
+    );
+    const value = hidden.length > 0 ? `((${whole})::jsonb || jsonb_build_object(${hidden.join(', ')}))` : whole;
+    const condition = conditionSql(plan, seen.conditions);
+    return condition === null ? value : `case when ${condition} then ${value} end`;
+  };
+
+  const members = (fields: Fields, prefix: string, shape: Shape): [string, string][] =>
+    Object.entries(fields).flatMap(([name, field]): [string, string][] => {
+      const path = prefix + name;
+      if (field.kind === 'group') {
+        const inner = members(field.fields as Fields, `${path}.`, shape);
+        return inner.length > 0 ? [[name, objectOf(inner)]] : [];
+      }
+      return shape === 'listed' && !listed.has(path) ? [] : [[name, select(path, field, shape)]];
+    });
+
+  const columns = (shape: Shape): string => {
+    texts[shape] ??= columnsOf([
+      ['id', `${alias}.id`],
+      ['version', `${alias}.version`],
+      ...members(of.fields, '', shape),
+    ]);
+    return texts[shape];
+  };
+
+  const demand = (path: string): FieldView | undefined => {
+    const seen = view.at(path);
+    if (seen && !seen.seen)
+      throw seen.missing === null
+        ? new Problem('forbidden', messages.notYours)
+        : new Problem('forbidden', missingRight(seen.missing), { right: seen.missing });
+    return seen;
+  };
+
+  return {
+    plan,
+    view,
+    columns,
+    get byIds() {
+      byIds ??= `select row_to_json(r) as row from (select ${columns('row')} from ${of.table} ${alias} where ${alias}.id = any ($1::uuid[])) r`;
+      return byIds;
+    },
+    get byId() {
+      byId ??= `select row_to_json(r)::text as reply from (select ${columns('row')} from ${of.table} ${alias} where ${alias}.id = $1) r`;
+      return byId;
+    },
+    demand,
+    order: (path) => {
+      const place = plan.placeOf(path);
+      if (place?.field.column === undefined) return undefined;
+      const expressions =
+        sqlKinds[place.field.kind].order?.(place) ?? (place.bare === undefined ? undefined : [place.bare]);
+      const condition = conditionSql(plan, demand(path)?.conditions ?? []);
+      return condition === null
+        ? expressions
+        : expressions?.map((expression) => `case when ${condition} then ${expression} end`);
+    },
+    filter: (path, value, bind) => {
+      const place = plan.placeOf(path);
+      const filter = place?.field.filter || path === of.date ? place && sqlKinds[place.field.kind].filter : undefined;
+      if (!place || !filter) return undefined;
+      const condition = conditionSql(plan, demand(path)?.conditions ?? []);
+      const asked = filter(place, value, bind);
+      return condition === null || asked === null ? asked : `(${condition} and ${asked})`;
+    },
+  };
+}
+
+/** What a row must fulfil; null: nothing. */
+export const conditionSql = (plan: Plan, conditions: readonly Condition[]): string | null =>
+  conditions.length === 0
+    ? null
+    : conditions.map(({ path, is }) => `${comparedAt(plan, path)} is not distinct from ${literal(is)}`).join(' and ');
+
+/** The SQL value that a condition compares: a field's, or one flag of a set of flags. */
+function comparedAt({ of, placeOf }: Plan, path: string): string {
+  const place = placeOf(path);
+  if (place) return sqlValue(place);
+  const dot = path.lastIndexOf('.');
+  const set = placeOf(path.slice(0, dot));
+  if (set?.field.kind !== 'flags') throw new Error(`${of.name}: no field is named ${path}`);
+  return `(${literal(path.slice(dot + 1))} = any (${sqlValue(set)}))`;
+}
+
+/** The place of a field in an entity's own table. */
+export const placeIn = <E extends Entity>(
+  plan: Pick<Plan<E>, 'of' | 'extension' | 'named'>,
+  path: string,
+  field: Field,
+): Place => {
+  const { extension } = plan;
+  const bare = (extension.bare?.[path] ?? extension.computed?.[path])?.(alias);
+  return {
+    of: plan.of,
+    name: nameAt(path),
+    field,
+    alias,
+    named: plan.named,
+    bare: bare === undefined ? undefined : `(${bare})`,
+  };
+};
+
+const columnsOf = (members: [string, string][]): string =>
+  members.map(([name, sql]) => `${sql} as "${name}"`).join(', ');
+
+/** A function of PostgreSQL takes a hundred arguments at most; below that it needs no plan node. */
+const objectOf = (members: [string, string][]): string =>
+  members.length <= 50
+    ? `json_build_object(${members.map(([name, sql]) => `'${name}', ${sql}`).join(', ')})`
+    : `(select row_to_json(g) from (select ${columnsOf(members)}) g)`;

@@ -1,0 +1,69 @@
+// Many rows of a table in few statements; PostgreSQL takes the types of the values from the table itself.
+import type { Db } from '#server/db/database.ts';
+import { named } from './plan.ts';
+
+export type Columns = Record<string, unknown>;
+
+/** Rows of one statement. */
+const chunk = 2_000;
+
+const namesIn = (rows: readonly Columns[]): string[] => [...new Set(rows.flatMap((row) => Object.keys(row)))];
+
+/** The next rows are made while PostgreSQL writes the last ones. A column that no row names is left to its default. */
+export async function insertRows<T>(
+  db: Db,
+  table: string,
+  rows: readonly T[],
+  columnsOf: (row: T) => Columns,
+  /** What becomes of rows that exist already, by their key; absent: they are refused. */
+  existing?: { key: readonly string[]; become: 'changed' | 'kept' },
+): Promise<void> {
+  let writing: Promise<unknown> = Promise.resolve();
+  for (let from = 0; from < rows.length; from += chunk) {
+    const made = rows.slice(from, from + chunk).map(columnsOf);
+    const names = namesIn(made);
+    const text = `insert into ${table} (${names.join(', ')}) select ${names.join(', ')} from json_populate_recordset(null::${table}, $1)${
+      existing ? onConflict(existing, names) : ''
+    }`;
+    const statement = named(text, [JSON.stringify(made)]);
+    await writing;
+    writing = db.query(statement);
+    // Waited for before the next statement; an error must not count as unhandled meanwhile.
+    writing.catch(() => {});
+  }
+  await writing;
+}
+
+function onConflict(
+  { key, become }: { key: readonly string[]; become: 'changed' | 'kept' },
+  names: readonly string[],
+): string {
+  const rest = names.filter((name) => !key.includes(name));
+  return become === 'kept' || rest.length === 0
+    ? ' on conflict do nothing'
+    : ` on conflict (${key.join(', ')}) do update set ${rest.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+}
+
+/** What each row names is changed, and its version; one statement for each set of columns. */
+export async function updateRows(
+  db: Db,
+  table: string,
+  agency: string,
+  rows: readonly { id: string; columns: Columns }[],
+): Promise<void> {
+  for (const some of Map.groupBy(rows, ({ columns }) => Object.keys(columns).sort().join()).values()) {
+    const names = Object.keys(some[0]?.columns ?? {});
+    const sets = [
+      ...names.map((name) => `${name} = r.${name}`),
+      `version = ${table}.version + 1`,
+      'updated_at = now()',
+    ];
+    await db.query(
+      named(
+        `update ${table} set ${sets.join(', ')} from json_populate_recordset(null::${table}, $2) r
+          where ${table}.agency_id = $1 and ${table}.id = r.id`,
+        [agency, JSON.stringify(some.map(({ id, columns }) => ({ ...columns, id })))],
+      ),
+    );
+  }
+}
