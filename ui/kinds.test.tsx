@@ -5,6 +5,7 @@ import * as field from '#core/kernel/field.ts';
 import { machine } from '#core/kernel/machine.ts';
 import { sessionOf, sessionStore } from './client/session-state.ts';
 import { someProfile, someUser } from './client/testing/people.ts';
+import { typedWay } from './kinds/typed.ts';
 import { kinds, Shown, textOf } from './kinds.tsx';
 import { closeScreen } from './testing/screen.tsx';
 
@@ -106,4 +107,13 @@ test('a social security number is read in its groups where it is French, a payme
   expect(textOf(insured, '185057800608491', locale)).toBe('1 85 05 78 006 084 91');
   expect(textOf(insured, '185057800608491', { ...locale, holidayLocale: 'BE' })).toBe('185057800608491');
   expect(textOf(card, '4242424242424242', { ...locale, holidayLocale: 'BE' })).toBe('4242 4242 4242 4242');
+});
+
+test('an amount has the decimals of its currency, a unit price those it needs, and the arrows step by the smallest coin', () => {
+  const spaced = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');
+  const pacific = { ...locale, currency: 'XPF' };
+  const hourly = field.unitPrice('Prix horaire');
+  expect(spaced(textOf(field.money('Prix'), 1234, pacific))).toBe('1 234 FCFP');
+  expect([12.9611, 12.5].map((value) => spaced(textOf(hourly, value, locale)))).toEqual(['12,9611 €', '12,50 €']);
+  expect([locale, pacific].map((one) => typedWay('money', one).step)).toEqual([0.01, 1]);
 });

@@ -16,10 +16,12 @@ import {
   moment,
   money,
   phones,
+  rate,
   refs,
   status,
   text,
   time,
+  unitPrice,
 } from '../kernel/field.ts';
 import { deletion, machine } from '../kernel/machine.ts';
 import { itemFields } from '../sites/items.ts';
@@ -245,7 +247,7 @@ export const Agent = entity({
           endDate: contractFields.endDate,
           period: choice('Période', controlPeriods, { required: true }),
           hoursLimit: contractFields.hoursLimit,
-          hourlyPay: money('Salaire horaire brut', { decimals: 3, right: 'listAgentContracts' }),
+          hourlyPay: unitPrice('Salaire horaire brut', { right: 'listAgentContracts' }),
           monthlyPay: money('Salaire mensuel brut', { right: 'listAgentContracts' }),
           status: choice('État', contractStates, { written: 'server', required: true }),
           classificationLevel: contractFields.classificationLevel,
@@ -303,7 +305,7 @@ export const Agent = entity({
             width: 'half',
             sql: 'from_hours',
           }),
-          percent: decimal('Majoration (%)', { required: true, min: 0, max: 400, decimals: 2, width: 'half' }),
+          percent: rate('Majoration (%)', { required: true, max: 400, decimals: 2, width: 'half' }),
         },
         { section: 'Paie', one: 'Majoration', table: 'agent_overtime', max: 10, reserved: 'writing' },
       ),

@@ -1,6 +1,6 @@
 // Work contracts: dated and successive, many to an agent (1 §3, §4; decision 36). The rules here are the form's, the
 // server's and the planning's.
-import { choice, day, decimal, flag, type Indelible, integer, money, ref, text } from '../kernel/field.ts';
+import { choice, day, flag, type Indelible, integer, money, quantity, ref, text, unitPrice } from '../kernel/field.ts';
 import { compare, divide, round, times, toNumber } from '../kernel/money.ts';
 import { frenchDay } from '../kernel/validators.ts';
 import { agreementCategories, branchMinimum, minimumPayFor } from './branch.ts';
@@ -38,11 +38,11 @@ export const contractFields = {
   type: choice('Type', contractTypes, { required: true, default: 'CDI', width: 'half' }),
   startDate: day('Du', { required: true, width: 'half' }),
   endDate: day('Au', { width: 'half', dates: { notBefore: { path: 'startDate' } } }),
-  hoursLimit: decimal('Heures', { required: true, default: 35, min: 0, max: 400, decimals: 2, width: 'half' }),
+  hoursLimit: quantity('Heures', { required: true, default: 35, max: 400, decimals: 2, width: 'half' }),
   period: choice('Contrôlées', controlPeriods, { required: true, default: 'WEEK', width: 'half' }),
   partTime: flag('Temps partiel', { width: 'half' }),
   cycle: choice('Cycle de travail', workCycles, { required: true, default: 'NONE', width: 'half' }),
-  hourlyPay: money('Salaire horaire brut', { min: 0, width: 'half', decimals: 3 }),
+  hourlyPay: unitPrice('Salaire horaire brut', { min: 0, width: 'half' }),
   monthlyPay: money('Salaire mensuel brut', { min: 0, width: 'half' }),
   category: choice('Catégorie', agreementCategories, { width: 'half' }),
   classificationCoeff: integer('Coefficient', { min: 0, max: 2_000, width: 'half' }),

@@ -3,6 +3,7 @@ import type { Right } from '../rights.ts';
 import type { Scope } from './entity.ts';
 import type { TextFormat } from './formats.ts';
 import type { Machine } from './machine.ts';
+import { priceDecimals, quantityDecimals } from './money.ts';
 import type { DateRules } from './rules.ts';
 import type { Address, Reference, StoredFile } from './values.ts';
 
@@ -115,7 +116,7 @@ export interface Field<
   multiple?: number;
   /** integer: minutes, shown and typed as « 1h05 ». */
   unit?: 'minutes';
-  /** decimal, money: digits after the separator. */
+  /** decimal, money: digits after the separator; absent on money: those of the agency's currency. */
   decimals?: number;
   /** refs, files, phones, lines: never empty (E-001). `required` only tells the types that such a list is always there. */
   filled?: boolean;
@@ -187,11 +188,31 @@ export const decimal = <R extends boolean = false, W extends Written = 'form'>(
   options: Options<R, W, DecimalOptions> = {},
 ): Field<'decimal', number, number, Is<R>, By<W>> => make('decimal', label, options);
 
-/** Two digits after the separator unless the field says otherwise (E-045). */
-export const money = <R extends boolean = false, W extends Written = 'form'>(
+/** What a price is multiplied by. */
+export const quantity = <R extends boolean = false, W extends Written = 'form'>(
   label: string,
   options: Options<R, W, DecimalOptions> = {},
-): Field<'money', number, number, Is<R>, By<W>> => make('money', label, { decimals: 2, ...options });
+): Field<'decimal', number, number, Is<R>, By<W>> =>
+  make('decimal', label, { decimals: quantityDecimals, min: 0, ...options });
+
+/** A percentage: 20 is 20 %. */
+export const rate = <R extends boolean = false, W extends Written = 'form'>(
+  label: string,
+  options: Options<R, W, DecimalOptions> = {},
+): Field<'decimal', number, number, Is<R>, By<W>> =>
+  make('decimal', label, { decimals: quantityDecimals, min: 0, max: 100, ...options });
+
+/** An amount, with the decimals of the agency's currency (decision 89, E-045). */
+export const money = <R extends boolean = false, W extends Written = 'form'>(
+  label: string,
+  options: Options<R, W, NumberOptions> = {},
+): Field<'money', number, number, Is<R>, By<W>> => make('money', label, options);
+
+/** What one hour, pass or piece costs: up to four decimals, whatever the currency (decision 89). */
+export const unitPrice = <R extends boolean = false, W extends Written = 'form'>(
+  label: string,
+  options: Options<R, W, NumberOptions> = {},
+): Field<'money', number, number, Is<R>, By<W>> => make('money', label, { ...options, decimals: priceDecimals });
 
 /** A flag is never null: absent means its default, or no. */
 export const flag = <W extends Written = 'form'>(

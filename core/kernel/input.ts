@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Field, Fields, Kind } from './field.ts';
 import { formatFor } from './formats.ts';
 import { hasPendingImage, htmlLimit, isBlankHtml, pendingMessage } from './html.ts';
+import { amountDecimals, mostDigits } from './money.ts';
 import { messages } from './problem.ts';
 import { isMasked } from './sealed.ts';
 import type { Validator } from './validators.ts';
@@ -78,7 +79,11 @@ const numberFacts = ({ min, max, multiple }: Field): Told => ({
 const number = (field: Field, facts: Told, ...first: Validator<number>[]): z.ZodType<number> =>
   passing(told(z.number(validators.numberExpected), { ...facts, ...numberFacts(field) }), ...first, ...bounds(field));
 
-const decimals = (field: Field): z.ZodType<number> => number(field, {}, validators.decimal(field.decimals));
+/** Digits before the separator: as many as the column of the kind money holds (server/kernel/kinds.ts). */
+const amount = (field: Field, scale: number): z.ZodType<number> => {
+  const digits = mostDigits - (field.decimals ?? amountDecimals);
+  return number(field, {}, validators.decimal(field.decimals ?? scale, digits));
+};
 
 const degrees = (most: number): z.ZodNumber =>
   z.number('Position invalide').min(-most, 'Position invalide').max(most, 'Position invalide');
@@ -100,9 +105,20 @@ const oneOf = (values: (string | number)[]): z.ZodType =>
 const reference = (): z.ZodType<{ id: string }> =>
   z.object({ id: z.uuid('Identifiant invalide') }, 'Référence attendue').transform(({ id }) => ({ id }));
 
-/** The value that goes in, null apart. `french`: rules of France alone bear on it too. */
-const input: Record<Kind, (field: Field, french: boolean) => z.ZodType> = {
-  text: (field, french) => {
+/** What the agency of a save decides about its values. */
+export interface AgencyRules {
+  /** Rules of France alone bear on them too (E-021). */
+  french: boolean;
+  /** Decimals of its currency. */
+  scale: number;
+}
+
+/** Before the agency is known: what one of them may send. */
+export const someAgency: AgencyRules = { french: false, scale: amountDecimals };
+
+/** The value that goes in, null apart. */
+const input: Record<Kind, (field: Field, rules: AgencyRules) => z.ZodType> = {
+  text: (field, { french }) => {
     const schema = formatted(field.format, field.max ?? (field.multiline ? textLimit.multi : textLimit.single), french);
     return field.sealed
       ? schema.refine((value) => !isMasked(value), 'Valeur masquée : saisissez la valeur entière')
@@ -114,8 +130,8 @@ const input: Record<Kind, (field: Field, french: boolean) => z.ZodType> = {
       .transform((value) => (value === null || isBlankHtml(value) ? null : value)),
   integer: (field) =>
     number(field, { type: 'integer' }, field.min === 0 ? validators.positiveInteger : validators.integer),
-  decimal: decimals,
-  money: decimals,
+  decimal: (field) => number(field, {}, validators.decimal(field.decimals)),
+  money: (field, { scale }) => amount(field, scale),
   flag: () => z.boolean('Oui ou non attendu'),
   flags: (field) =>
     z.strictObject(
@@ -164,20 +180,20 @@ const input: Record<Kind, (field: Field, french: boolean) => z.ZodType> = {
       .array(formatted('phone', 30, false), 'Liste attendue')
       .max(10, '10 numéros au plus')
       .transform((list) => list.filter((value) => value !== null)),
-  lines: (field, french) =>
+  lines: (field, rules) =>
     z
       .array(
-        fieldsSchema(field.fields as Fields, true, french).extend({ id: z.uuid('Identifiant invalide').optional() }),
+        fieldsSchema(field.fields as Fields, true, rules).extend({ id: z.uuid('Identifiant invalide').optional() }),
         'Liste attendue',
       )
       .max(field.max ?? 500, `${field.max ?? 500} lignes au plus`),
-  group: (field, french) => fieldsSchema(field.fields as Fields, false, french),
+  group: (field, rules) => fieldsSchema(field.fields as Fields, false, rules),
   found: () => z.unknown(),
 };
 
-export function fieldSchema(field: Field, creating: boolean, french: boolean): z.ZodType {
+export function fieldSchema(field: Field, creating: boolean, rules: AgencyRules): z.ZodType {
   if (field.written === 'server') return z.unknown().optional();
-  const schema = input[field.kind](field, french).nullable();
+  const schema = input[field.kind](field, rules).nullable();
   const emptied = empties[field.kind];
   if (emptied) {
     const settled = schema.transform((value) => value ?? emptied(field));
@@ -218,9 +234,9 @@ const empties: Partial<Record<Kind, (field: Field) => unknown>> = {
 /** Always there on the way out, so 'required' to the types, yet a creation may leave them out. */
 const optionalWhenAbsent: ReadonlySet<Kind> = new Set(['flag', 'group']);
 
-export const fieldsSchema = (fields: Fields, creating: boolean, french: boolean): z.ZodObject =>
+export const fieldsSchema = (fields: Fields, creating: boolean, rules: AgencyRules): z.ZodObject =>
   z.strictObject(
-    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field, creating, french)])),
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field, creating, rules)])),
   );
 
 /** What a creation must hold, as a JSON schema tells it. */
@@ -234,7 +250,7 @@ export function requirementOf(fields: Fields): Requirement {
   const groups: Record<string, Requirement> = {};
   const required = Object.entries(fields).flatMap(([name, field]) => {
     if (field.written === 'server') return [];
-    if (field.kind !== 'group') return fieldSchema(field, true, false).safeParse(undefined).success ? [] : [name];
+    if (field.kind !== 'group') return fieldSchema(field, true, someAgency).safeParse(undefined).success ? [] : [name];
     const members = requirementOf(field.fields as Fields);
     if (members.required) groups[name] = members;
     return members.required ? [name] : [];

@@ -184,8 +184,12 @@ export const currencyScales = {
 
 export type Currency = keyof typeof currencyScales;
 
+/** The most that a currency of the product has: columns of amounts hold so many. */
+export const amountDecimals = Math.max(...Object.values(currencyScales));
 /** Unit prices of any currency have up to so many. */
 export const priceDecimals = 4;
+/** Quantities and rates have up to so many. */
+export const quantityDecimals = 3;
 
 export const scaleOf = (currency: string): number => currencyScales[currency as Currency] ?? 2;
 

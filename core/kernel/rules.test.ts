@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Specialty } from '../agencies/specialty.ts';
 import { entity } from './entity.ts';
-import { day, group, lines, moment, text } from './field.ts';
+import { day, group, lines, moment, money, text, unitPrice } from './field.ts';
 import { type Circumstances, needsCircumstances, unknownDay } from './rules.ts';
 import { checkDraft } from './schema.ts';
 
@@ -23,7 +23,13 @@ const Trip = entity({
       to: day('Au', { dates: { notBefore: { path: 'contract.from' } } }),
     }),
     leaves: moment('Départ', { dates: { notBefore: { path: 'contract.from' } } }),
-    stops: lines('Étapes', { on: day('Le'), until: day('Au', { dates: { after: { path: 'on' } } }) }),
+    fare: money('Prix', { min: 0 }),
+    mile: unitPrice('Prix au kilomètre'),
+    stops: lines('Étapes', {
+      toll: money('Péage'),
+      on: day('Le'),
+      until: day('Au', { dates: { after: { path: 'on' } } }),
+    }),
   },
 });
 
@@ -91,4 +97,29 @@ test('whatever stands where dates, groups and lines are awaited, it is told and 
       return typeof checked.ok === 'boolean';
     }),
   );
+});
+
+test('an amount has the decimals of the currency of its agency, a unit price four in all of them', () => {
+  const label = 'a';
+  const pacific = { ...at, currency: 'XPF' };
+  const most = { fare: 9999999999999.99, mile: 99999999999.9999 };
+  expect(faults({ label, ...most })).toEqual({});
+  expect(faults({ label, fare: 1e13, mile: 1e11 })).toEqual({
+    fare: '13 chiffres et 2 décimales au plus',
+    mile: '11 chiffres et 4 décimales au plus',
+  });
+  expect(faults({ label, fare: 0.1 + 0.2, stops: [{ toll: 0.001 }] })).toEqual({
+    fare: '13 chiffres et 2 décimales au plus',
+    'stops.0.toll': '13 chiffres et 2 décimales au plus',
+  });
+  expect(faults({ label, fare: 1.5, mile: 1.2345, stops: [{ toll: 0.5 }] }, null, pacific)).toEqual({
+    fare: '13 chiffres au plus, sans décimale',
+    'stops.0.toll': '13 chiffres au plus, sans décimale',
+  });
+  expect(faults({ label, fare: 1500, stops: [{ toll: 3 }] }, null, pacific)).toEqual({});
+});
+
+test('the currency is asked for where an amount depends on it alone', () => {
+  expect(needsCircumstances({ fare: money('Prix') })).toBe(true);
+  expect(needsCircumstances({ mile: unitPrice('Prix au kilomètre') })).toBe(false);
 });

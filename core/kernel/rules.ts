@@ -28,10 +28,17 @@ export interface Circumstances {
   holidayLocale: string;
   /** Of the agency; null: unknown. */
   country: string | null;
+  currency: string;
 }
 
 /** Rows written for all days, such as a demonstration's. */
-export const unknownDay: Circumstances = { now: null, zone: 'Europe/Paris', holidayLocale: 'FR', country: null };
+export const unknownDay: Circumstances = {
+  now: null,
+  zone: 'Europe/Paris',
+  holidayLocale: 'FR',
+  country: null,
+  currency: 'EUR',
+};
 
 type Values = Record<string, unknown>;
 
@@ -145,5 +152,6 @@ export const needsCircumstances = (fields: Fields): boolean =>
       isOnlyFrench(field.format) ||
       field.indelible !== undefined ||
       field.kind === 'address' ||
+      (field.kind === 'money' && field.decimals === undefined) ||
       (field.kind === 'lines' && needsCircumstances(field.fields as Fields)),
   );

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import type { Entity } from './entity.ts';
 import type { Field, Fields, Kind, StoredFile } from './field.ts';
 import { removalViolations } from './indelible.ts';
-import { codes, fieldSchema, fieldsSchema, requirementOf } from './input.ts';
+import { type AgencyRules, codes, fieldSchema, fieldsSchema, requirementOf, someAgency } from './input.ts';
+import { scaleOf } from './money.ts';
 import { messages, type Violation } from './problem.ts';
 import { type Circumstances, dateViolations, unknownDay } from './rules.ts';
 import { withoutMasks } from './sealed.ts';
@@ -11,30 +12,30 @@ import { isFrench } from './validators.ts';
 
 const drafts = new WeakMap<Entity, Map<string, z.ZodObject>>();
 
-/** The schema of a save's body. `french`: rules of France alone bear on it too (E-021). */
-export function draftSchema(of: Entity, creating: boolean, french = false): z.ZodObject {
+/** The schema of a save's body. */
+export function draftSchema(of: Entity, creating: boolean, rules = someAgency): z.ZodObject {
   let made = drafts.get(of);
   if (!made) {
     made = new Map();
     drafts.set(of, made);
   }
-  const key = `${creating} ${french}`;
+  const key = `${creating} ${rules.french} ${rules.scale}`;
   let schema = made.get(key);
   if (!schema) {
-    schema = madeSchema(of, creating, french);
+    schema = madeSchema(of, creating, rules);
     made.set(key, schema);
   }
   return schema;
 }
 
-function madeSchema(of: Entity, creating: boolean, french: boolean): z.ZodObject {
+function madeSchema(of: Entity, creating: boolean, rules: AgencyRules): z.ZodObject {
   // A group is partial on an edit, whole on a creation: its required members are asked for even when it is absent.
   const fields = Object.fromEntries(
     Object.entries(of.fields).map(([name, field]) => [
       name,
       field.kind === 'group' && creating
-        ? z.preprocess((value) => value ?? {}, fieldsSchema(field.fields as Fields, true, french))
-        : fieldSchema(field, creating, french),
+        ? z.preprocess((value) => value ?? {}, fieldsSchema(field.fields as Fields, true, rules))
+        : fieldSchema(field, creating, rules),
     ]),
   );
   return z.strictObject({
@@ -112,7 +113,8 @@ export function checkDraft(
   at: Circumstances = unknownDay,
 ): Checked {
   const given = withoutMasks(of, body, current);
-  const parsed = draftSchema(of, current === null, isFrench(at.holidayLocale)).safeParse(given);
+  const rules = { french: isFrench(at.holidayLocale), scale: scaleOf(at.currency) };
+  const parsed = draftSchema(of, current === null, rules).safeParse(given);
   const draft = parsed.success ? withoutServerFields(parsed.data, of.fields) : isRecord(given) ? given : {};
   const whole = merged(of.fields, current, draft);
   const violations = [

@@ -8,7 +8,7 @@ import { hintOf, maskOf } from './sealed.ts';
 import * as v from './validators.ts';
 
 const person = { lastname: 'Faure', firstname: 'Inès' };
-const france = { now: new Date(), zone: 'Europe/Paris', holidayLocale: 'FR', country: 'FR' };
+const france = { now: new Date(), zone: 'Europe/Paris', holidayLocale: 'FR', country: 'FR', currency: 'EUR' };
 const belgium = { ...france, holidayLocale: 'BE' };
 const told = (agentInfos: object, at = france): unknown => {
   const checked = checkDraft(Agent, { ...person, agentInfos }, null, at);

@@ -1,5 +1,5 @@
 // Every validator with its exact message (1 §5), used by the form and by the server. Each answers the message, or null.
-import { fits, isExact, isMultiple } from './money.ts';
+import { fits, isExact, isMultiple, quantityDecimals } from './money.ts';
 
 export type Validator<T> = (value: T) => string | null;
 
@@ -26,8 +26,13 @@ export const multipleOf = (step: number): Validator<number> =>
     (value) => isExact(value) && isMultiple(value, step),
   );
 /** Up to 11 digits before the separator and, unless the field says otherwise, 3 after (E-006); read as decimal text. */
-export const decimal = (decimals = 3): Validator<number> =>
-  refuse(`11 chiffres et ${decimals} décimales au plus`, (value) => fits(value, 11, decimals));
+export const decimal = (decimals = quantityDecimals, digits = 11): Validator<number> =>
+  refuse(
+    decimals === 0
+      ? `${digits} chiffres au plus, sans décimale`
+      : `${digits} chiffres et ${decimals} décimales au plus`,
+    (value) => fits(value, digits, decimals),
+  );
 export const tooLong = (most: number): string => `Maximum ${most} caractères`;
 export const notLonger = (most: number): Validator<string> => refuse(tooLong(most), (value) => value.length <= most);
 export const exactCount = (count: number): Validator<readonly unknown[]> =>

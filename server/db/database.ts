@@ -4,7 +4,7 @@ import { beginWith, type Context, prepareContext, queryUnder } from './context.t
 import { type Ears, type Listener, openListener } from './listen.ts';
 import { migrate, passwordOf, type Roles } from './migrate.ts';
 
-// int8 and numeric arrive as strings; counts and money fit a double by their declared limits.
+// int8 and numeric arrive as strings. A number carries them exactly: amounts have at most 15 digits (core/kernel/money.ts).
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 

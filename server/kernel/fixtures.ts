@@ -24,6 +24,7 @@ import {
   status,
   text,
   time,
+  unitPrice,
 } from '#core/kernel/field.ts';
 import { finalDeletion, machine } from '#core/kernel/machine.ts';
 import type { Extension } from './plan.ts';
@@ -156,7 +157,7 @@ export const Round = entity({
     leaves: moment('Départ', { dates: { future: true } }),
     arrives: moment('Arrivée', { dates: { after: { path: 'leaves' } } }),
     fee: money('Prix', { min: 0 }),
-    rate: money('Taux', { decimals: 3 }),
+    rate: unitPrice('Prix horaire'),
     stops: lines(
       'Étapes',
       {
@@ -182,7 +183,7 @@ export const fixtureTables = (app: string): string => `
   create table keepers (agency_id uuid not null, id uuid not null, name text not null, favourite_id uuid,
     card text, social_security_number text, payment_card text, payment_expiry text, payment_code text,
     created_at timestamptz not null default now(), updated_at timestamptz not null default now(), version integer not null default 1, primary key (agency_id, id));
-  create table crates (agency_id uuid not null, id uuid not null, label text not null, status integer not null, keeper_id uuid, weight numeric(14,3), price numeric(14,3),
+  create table crates (agency_id uuid not null, id uuid not null, label text not null, status integer not null, keeper_id uuid, weight numeric(14,3), price numeric(15,2),
     count integer, packed_at timestamptz, due date, validity date, at time, place_street text, place_zipcode text, place_city text, place_country text,
     place_latitude double precision, place_longitude double precision, phone text[] not null default '{}', mail text, notes text, colour text, country text,
     handling text[] not null default '{}', cover_id uuid, fragile boolean not null default false, height integer, lining text,
@@ -200,7 +201,7 @@ export const fixtureTables = (app: string): string => `
     primary key (agency_id, id), foreign key (agency_id, crate_id) references crates (agency_id, id) on delete cascade,
     foreign key (agency_id, owner_id) references keepers (agency_id, id), foreign key (agency_id, proof_id) references files (agency_id, id));
   create table walks (agency_id uuid not null, id uuid not null, label text not null, phone text[] not null default '{}', starts date, ends date, latest date, due date,
-    leaves timestamptz, arrives timestamptz, fee numeric(14,3), rate numeric(14,3),
+    leaves timestamptz, arrives timestamptz, fee numeric(15,2), rate numeric(15,4),
     updated_at timestamptz not null default now(), version integer not null default 1, primary key (agency_id, id));
   create table round_walkers (agency_id uuid not null, round_id uuid not null, keeper_id uuid not null, primary key (agency_id, round_id, keeper_id),
     foreign key (agency_id, round_id) references walks (agency_id, id) on delete cascade, foreign key (agency_id, keeper_id) references keepers (agency_id, id));

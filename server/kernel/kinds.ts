@@ -1,6 +1,7 @@
 // The only place where a field becomes SQL. Leave a kind out and the compiler names it.
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Address, Field, Fields, Kind } from '#core/kernel/field.ts';
+import { amountDecimals, mostDigits } from '#core/kernel/money.ts';
 import { addressColumns, columnOf, joinTable, linesTable, parentColumn, quoted, snake, targetColumn } from './names.ts';
 import { maskedSql } from './sealed.ts';
 import { isUuid } from './uuid.ts';
@@ -142,7 +143,12 @@ export const sqlKinds: Record<Kind, SqlKind> = {
   },
   integer: numeric('integer'),
   decimal: numeric('numeric'),
-  money: numeric('numeric'),
+  money: {
+    ...numeric('numeric'),
+    columns: (name, field) => ({
+      [columnOf(name, field)]: `numeric(${mostDigits},${field.decimals ?? amountDecimals})`,
+    }),
+  },
   flag: {
     ...single('boolean'),
     select: own,

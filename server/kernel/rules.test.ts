@@ -81,14 +81,14 @@ test('an edit is judged with the dates that the row already has, and only where 
   expect(await walk({ id, label: 'autre' })).toMatchObject({ label: 'autre' });
 });
 
-test('an amount has two decimals unless its field says otherwise, and is never below its least', async () => {
+test('an amount has the decimals of its currency, a unit price four, and neither is below its least', async () => {
   const round = await aRound();
-  expect(await faults(walk({ ...round, fee: 1.005, rate: 0.0005 }))).toEqual({
-    fee: '11 chiffres et 2 décimales au plus',
-    rate: '11 chiffres et 3 décimales au plus',
+  expect(await faults(walk({ ...round, fee: 1.005, rate: 0.00005 }))).toEqual({
+    fee: '13 chiffres et 2 décimales au plus',
+    rate: '11 chiffres et 4 décimales au plus',
   });
   expect(await faults(walk({ ...round, fee: -0.01 }))).toEqual({ fee: 'Doit être supérieur ou égal à 0' });
-  expect(await walk({ ...round, fee: 1.05, rate: 0.125 })).toMatchObject({ fee: 1.05, rate: 0.125 });
+  expect(await walk({ ...round, fee: 1.05, rate: 0.0005 })).toMatchObject({ fee: 1.05, rate: 0.0005 });
 });
 
 const wrong = {

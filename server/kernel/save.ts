@@ -272,9 +272,14 @@ export async function circumstances(
   { db, now, context }: Pick<Call, 'db' | 'now' | 'context'>,
 ): Promise<Circumstances> {
   if (!needsCircumstances(of.fields)) return { ...unknownDay, now };
-  const [row] = await db.query<{ time_zone: string; holiday_locale: string; country: string | null }>({
+  const [row] = await db.query<{
+    time_zone: string;
+    holiday_locale: string;
+    country: string | null;
+    currency: string;
+  }>({
     name: 'agency-circumstances',
-    text: 'select time_zone, holiday_locale, country from agencies where id = $1',
+    text: 'select time_zone, holiday_locale, country, currency from agencies where id = $1',
     values: [context.agency],
   });
   return {
@@ -282,6 +287,7 @@ export async function circumstances(
     zone: row?.time_zone ?? unknownDay.zone,
     holidayLocale: row?.holiday_locale ?? '',
     country: row?.country ?? null,
+    currency: row?.currency ?? unknownDay.currency,
   };
 }
 

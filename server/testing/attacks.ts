@@ -4,6 +4,7 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import * as z from 'zod';
 import type { Endpoint } from '#core/kernel/endpoint.ts';
 import type { Field, Fields, Kind } from '#core/kernel/field.ts';
+import { amountDecimals, mostDigits } from '#core/kernel/money.ts';
 import { type Claims, issueAccess } from '#server/session/tokens.ts';
 import type { World } from './world.ts';
 
@@ -141,7 +142,14 @@ const impossible: Record<Kind, (field: Field) => unknown[]> = {
   html: () => [1, {}, 'a\u0000', '\udfff', 'x'.repeat(500_001)],
   integer: () => ['1', 'NaN', 1.5, 1e10, -1e300, true, {}, []],
   decimal: ({ decimals = 3 }) => ['1', 1e11, 10 ** -(decimals + 1), 1e300, {}],
-  money: () => ['1', 1e11, 0.0001, 1e300, {}],
+  money: ({ decimals = amountDecimals }) => [
+    '1',
+    10 ** (mostDigits - decimals),
+    10 ** -(decimals + 1),
+    0.1 + 0.2,
+    1e300,
+    {},
+  ],
   flag: () => ['true', 1, 0, {}, []],
   flags: () => ['x', [], { inconnu: true }, { constructor: true }, true],
   day: () => ['2026-02-30', '2026-13-01', 'infinity', 20_260_101, {}],

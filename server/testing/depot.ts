@@ -44,7 +44,7 @@ export interface Depot {
   problem(work: Promise<unknown>): Promise<Problem>;
 }
 
-/** At the top of a test file; closes by itself. The second agency keeps the holidays of Belgium. */
+/** At the top of a test file; closes by itself. The second agency keeps the holidays of Belgium and counts in Pacific francs. */
 export function depot(): Depot {
   let database: Database;
   const [mine, theirs] = [randomUUID(), randomUUID()];
@@ -57,7 +57,7 @@ export function depot(): Depot {
     await owner.end();
     await database.platformTransaction(async (db) => {
       await db.query({
-        text: `insert into agencies (id, name, country, holiday_locale) values ($1, 'A', 'FR', 'FR-57'), ($2, 'A', 'FR', 'BE')`,
+        text: `insert into agencies (id, name, country, holiday_locale, currency) values ($1, 'A', 'FR', 'FR-57', 'EUR'), ($2, 'A', 'FR', 'BE', 'XPF')`,
         values: [mine, theirs],
       });
     });

@@ -3,6 +3,7 @@ import type { Entity } from '#core/kernel/entity.ts';
 import type { Field, Fields, Kind } from '#core/kernel/field.ts';
 import type { TextFormat } from '#core/kernel/formats.ts';
 import { codes } from '#core/kernel/input.ts';
+import { amountDecimals, quantityDecimals } from '#core/kernel/money.ts';
 import { hintOf, maskOf } from '#core/kernel/sealed.ts';
 import * as validators from '#core/kernel/validators.ts';
 
@@ -39,7 +40,10 @@ const formats: Record<TextFormat, (serial: number) => string> = {
 const whole = ({ min = 0, max = 1_000, default: usual }: Field): number =>
   min === usual ? Math.min(min + 1, max) : min;
 
-const fraction = (field: Field): number => whole(field) + (field.decimals === 2 ? 0.25 : 0.125);
+const fraction = (field: Field): number => {
+  const { kind, decimals = kind === 'money' ? amountDecimals : quantityDecimals } = field;
+  return whole(field) + (decimals === 2 ? 0.25 : 0.125);
+};
 
 const values: Record<Kind, (field: Field, sample: Sample) => unknown> = {
   text: ({ format, max }, { serial }) => (format ? formats[format](serial) : `Été œ 😀 ${serial}`.slice(0, max)),

@@ -95,7 +95,7 @@ test('an amount is stepped by a cent with the arrows, typed with point or comma,
   await user.keyboard('{ArrowDown}{ArrowDown}');
   expect(price.value).toBe('12,29');
   type('Prix', '1,005');
-  expect(fault('Prix')).toContain('11 chiffres et 2 décimales au plus');
+  expect(fault('Prix')).toContain('13 chiffres et 2 décimales au plus');
   type('Taux', '1,005');
   expect(fault('Taux')).toBe('');
   type('Taux', '-1');

@@ -2,6 +2,7 @@
 import { wallClock } from '#core/kernel/clock.ts';
 import { inHours, parseDuration } from '#core/kernel/duration.ts';
 import type { Field, Fields, Kind } from '#core/kernel/field.ts';
+import { scaleOf } from '#core/kernel/money.ts';
 import type { Violation } from '#core/kernel/problem.ts';
 import { numberExpected } from '#core/kernel/validators.ts';
 import { instantAt, lastDayOfMonth } from '../clock.ts';
@@ -50,7 +51,7 @@ const ways: Record<TypedKind, (locale: Locale) => Way> = {
   integer: () => numbers('numeric', 1),
   decimal: () => numbers('decimal'),
   // E-045
-  money: () => numbers('decimal', 0.01),
+  money: ({ currency }) => numbers('decimal', 10 ** -scaleOf(currency)),
   day: () => ({
     show: asWritten(wire.day, formatDay),
     read: (text) => understood(parseDay(text)),

@@ -1,9 +1,9 @@
 // Hours, overtime and prices by time slot (1 §9; 2 §3; 3 §9).
-import { decimal, group, integer, money, text, time } from '../../kernel/field.ts';
+import { decimal, group, integer, rate, text, time, unitPrice } from '../../kernel/field.ts';
 import { snake } from '../../kernel/snake.ts';
 
 const section = 'Heures et paie';
-const rate = { section, required: true, min: 0, max: 400, width: 'half' } as const;
+const increase = { section, required: true, max: 400, width: 'half' } as const;
 const from = { section, required: true, min: 0, max: 168, width: 'half' } as const;
 
 export const payFields = {
@@ -14,9 +14,9 @@ export const payFields = {
       help: 'Proposée à chaque nouveau contrat de travail.',
     }),
     firstOvertimeFrom: decimal('Première majoration à partir de (h)', { ...from, default: 35 }),
-    firstOvertimeRate: decimal('Première majoration (%)', { ...rate, default: 25 }),
+    firstOvertimeRate: rate('Première majoration (%)', { ...increase, default: 25 }),
     secondOvertimeFrom: decimal('Deuxième majoration à partir de (h)', { ...from, default: 43 }),
-    secondOvertimeRate: decimal('Deuxième majoration (%)', { ...rate, default: 50 }),
+    secondOvertimeRate: rate('Deuxième majoration (%)', { ...increase, default: 50 }),
     yearlyOvertimeWarning: integer('Contingent annuel : alerte à (h)', {
       section,
       required: true,
@@ -68,7 +68,7 @@ export type TimeSlot = keyof typeof timeSlots;
 
 const prices = 'Prix par tranche horaire';
 const price = (label: string, usual: number, help: string) =>
-  money(label, { section: prices, required: true, default: usual, min: 0, width: 'half', help });
+  unitPrice(label, { section: prices, required: true, default: usual, min: 0, width: 'half', help });
 const factorHelp = 'Supérieur à 0 ; 1 pour ne pas majorer.';
 const factor = (slot: Exclude<TimeSlot, 'day'>) =>
   decimal(`Coefficient ${timeSlots[slot].label.toLowerCase()}`, {
@@ -104,6 +104,6 @@ export const priceFields = {
   }),
   agencySettingsSubscription: group('TVA', {
     vatLabel: text('Libellé de la TVA', { section: prices, required: true, default: 'TVA', max: 30, width: 'half' }),
-    vat: decimal('Taux de TVA (%)', { section: prices, required: true, default: 20, min: 0, max: 100, width: 'half' }),
+    vat: rate('Taux de TVA (%)', { section: prices, required: true, default: 20, width: 'half' }),
   }),
 };
