@@ -4,7 +4,6 @@ import {
   choice,
   choices,
   day,
-  decimal,
   email,
   file,
   files,
@@ -16,6 +15,7 @@ import {
   moment,
   money,
   phones,
+  quantity,
   rate,
   refs,
   status,
@@ -260,7 +260,7 @@ export const Agent = entity({
         { column: 'shown' },
       ),
       // F-005: null where nobody plans him.
-      plannedHours: decimal('Heures planifiées ce mois', { written: 'server', decimals: 2, column: 'shown' }),
+      plannedHours: quantity('Heures planifiées ce mois', { written: 'server', decimals: 2, column: 'shown' }),
       contracts: lines('Contrats de travail', contractFields, {
         section: 'Contrats',
         one: 'Contrat',
@@ -285,9 +285,8 @@ export const Agent = entity({
         width: 'half',
       }),
       seniority: day("Date d'ancienneté", { section: 'Paie', width: 'half', reserved: 'writing' }),
-      weekDuration: decimal('Durée hebdomadaire de référence (h)', {
+      weekDuration: quantity('Durée hebdomadaire de référence (h)', {
         section: 'Paie',
-        min: 0,
         max: 168,
         decimals: 2,
         width: 'half',
@@ -297,9 +296,8 @@ export const Agent = entity({
       overtimeIncrease: lines(
         'Majorations propres à ce collaborateur',
         {
-          from: decimal('À partir de (h par semaine)', {
+          from: quantity('À partir de (h par semaine)', {
             required: true,
-            min: 0,
             max: 168,
             decimals: 2,
             width: 'half',
@@ -382,7 +380,7 @@ export const Agent = entity({
     plannable: flag('Planifiable', { written: 'server' }),
     rating: integer('Note', { written: 'server', reserved: 'reading' }),
     // Of the contract in force, a month: what the planning counts against.
-    workingTime: decimal('Heures du contrat par mois', { written: 'server', decimals: 2 }),
+    workingTime: quantity('Heures du contrat par mois', { written: 'server', decimals: 2 }),
     createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
   },
   check: (draft) => {
