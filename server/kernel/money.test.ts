@@ -15,7 +15,7 @@ const columnOf = async (plan: Plan, id: string, column: string): Promise<string>
   const { held } = await run(
     async ({ of }, { db }) => {
       const [row] = await db.query({
-        text: `select ${column}::text as held from ${of.table} where id = $1`,
+        text: `select (${column})::text as held from ${of.table} where id = $1`,
         values: [id],
       });
       return new RawJson(JSON.stringify(row));
@@ -61,9 +61,9 @@ test('any amount and unit price of their range come back as sent', async () => {
       const [fee, rate] = [textOf(cents, 2), textOf(parts, 4)];
       const saved = await walk({ id, fee: received(fee), rate: received(rate) });
       expect([saved.fee, saved.rate]).toEqual([received(fee), received(rate)]);
-      expect([await columnOf(rounds, id, 'fee'), await columnOf(rounds, id, 'rate')]).toEqual([fee, rate]);
+      expect(await columnOf(rounds, id, `fee || ' ' || rate`)).toBe(`${fee} ${rate}`);
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
 });
 
