@@ -207,26 +207,28 @@ export const consentOf = endpoint({
 
 export const longestPeriod = 62;
 
-const periodShape = {
-  /** Days, both included. */
-  start: day,
-  end: day,
-  agents: z.array(uuid).max(500).nullish(),
-  sites: z.array(uuid).max(4_000).nullish(),
-};
+/** Days, both included. */
+export const planningDays = { start: day, end: day };
+const rows = { agents: z.array(uuid).max(500).nullish(), sites: z.array(uuid).max(4_000).nullish() };
 
-const notTooLong = ({ start, end }: { start: string; end: string }): boolean =>
-  Date.parse(end) - Date.parse(start) <= longestPeriod * 86_400_000;
-const inOrder = ({ start, end }: { start: string; end: string }): boolean => start <= end;
-const order = { path: ['end'], message: 'La fin précède le début' };
-const length = { path: ['end'], message: 'Deux mois au plus' };
+interface Days {
+  start: string;
+  end: string;
+}
 
-export const planningPeriod = z.strictObject(periodShape).refine(inOrder, order).refine(notTooLong, length);
+export const periodOf = <T extends z.ZodType<Days>>(shape: T): T =>
+  shape
+    .refine(({ start, end }) => start <= end, { path: ['end'], message: 'La fin précède le début' })
+    .refine(({ start, end }) => Date.parse(end) - Date.parse(start) <= longestPeriod * 86_400_000, {
+      path: ['end'],
+      message: 'Deux mois au plus',
+    });
+
+export const planningPeriod = periodOf(z.strictObject({ ...planningDays, ...rows }));
 /** The same, so many rows at a time. */
-export const pagedPeriod = z
-  .strictObject({ ...periodShape, page: z.int().min(1).max(10_000).optional() })
-  .refine(inOrder, order)
-  .refine(notTooLong, length);
+export const pagedPeriod = periodOf(
+  z.strictObject({ ...planningDays, ...rows, page: z.int().min(1).max(10_000).optional() }),
+);
 
 /** As the grid wants them: minutes since 1970, ids, nothing twice. */
 export const plannedService = z.strictObject({
@@ -253,6 +255,15 @@ export const plannedService = z.strictObject({
 });
 export type PlannedService = z.output<typeof plannedService>;
 
+export const plannedSite = z.strictObject({
+  id: uuid,
+  name: z.string(),
+  customer: z.string().nullable(),
+  city: z.string().nullable(),
+});
+
+export type PlannedSite = z.output<typeof plannedSite>;
+
 const facts = z.looseObject({ id: uuid, name: z.string() });
 
 export const fetchPlanning = endpoint({
@@ -272,9 +283,7 @@ export const fetchPlanning = endpoint({
     colours: z.strictObject({ tour: z.string(), intervention: z.string() }),
     holidays: z.array(z.strictObject({ day: z.string(), name: z.string() })),
     services: z.array(plannedService),
-    sites: z.array(
-      z.strictObject({ id: uuid, name: z.string(), customer: z.string().nullable(), city: z.string().nullable() }),
-    ),
+    sites: z.array(plannedSite),
     specialties: z.array(z.strictObject({ id: uuid, name: z.string() })),
     /** Facts of core/planning/model.ts, counters apart; on the agency's path alone. */
     agents: z.array(facts),

@@ -2,7 +2,15 @@
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { draftSchema, rowSchema } from '../kernel/schema.ts';
-import { pagedPeriod, plannedService, planningPeriod } from './calls.ts';
+import {
+  fetchPlanning,
+  pagedPeriod,
+  periodOf,
+  plannedService,
+  plannedSite,
+  planningDays,
+  planningPeriod,
+} from './calls.ts';
 import { Service } from './service.ts';
 
 const uuid = z.uuid();
@@ -23,6 +31,37 @@ export const fetchPlannedServices = endpoint({
   summary: 'Services d’une période',
   input: planningPeriod,
   output: z.strictObject({ services: z.array(plannedService) }),
+});
+
+/** A screen that misses more rows than this asks for the whole period. */
+export const mostRows = 200;
+
+/** A row that may have changed, as the asker last saw it. Without `agents` and `site`: never seen. */
+const changedRow = z.strictObject({
+  id: z.uuid('Identifiant invalide'),
+  agents: z.array(uuid).max(50).optional(),
+  site: uuid.optional(),
+});
+
+export const fetchPlanningRows = endpoint({
+  name: 'planningRows:service',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/circuits-planning-rows',
+  mounts: fetchPlanning.mounts,
+  summary: 'Lignes du planning d’une période qui ont changé, par identifiant de service',
+  input: periodOf(z.strictObject({ ...planningDays, services: z.array(changedRow).min(1).max(mostRows) })),
+  output: z.strictObject({
+    services: z.array(plannedService),
+    /** Asked for, and not in the period: removed, archived, moved elsewhere, or not the caller's to see. */
+    gone: z.array(uuid),
+    /** Sites of these services, now or as the asker saw them: those that have a row, and those that no longer do. */
+    sites: z.array(plannedSite),
+    goneSites: z.array(uuid),
+    /** As `workingTimes:service` answers them, of the agents whose work outside the loaded days may have changed. */
+    workingTimes: z.record(z.string(), z.looseObject({})),
+    removed: z.int(),
+  }),
 });
 
 export const fetchServicesUnavailabilities = endpoint({

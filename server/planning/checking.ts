@@ -11,10 +11,11 @@ import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Correction } from '#server/kernel/extension.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
-import { absencesOf, countersFor, holdPeople, planningPlace, sheetsOf, shiftsOf } from './facts.ts';
+import { absencesOf, holdPeople, planningPlace, sheetsOf, shiftsOf } from './facts.ts';
 import { errorsFrom, forbiddenStops, overlappingTour, type Pending, tooSoon } from './findings.ts';
 import { holidaysOf } from './holidays.ts';
 import { type Changed, idOf, type Line, type Stop, seenOf } from './seen.ts';
+import { countersFor } from './worked-days.ts';
 
 /** An edit of what the checks do not read is not judged again. */
 const differs = ({ draft, current }: Changed): boolean =>

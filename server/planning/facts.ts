@@ -2,10 +2,7 @@
 import type { PlanningCheck } from '#core/agencies/settings/planning.ts';
 import { planningChecks } from '#core/agencies/settings/planning.ts';
 import { snake } from '#core/kernel/snake.ts';
-import type { Calendar } from '#core/planning/calendar.ts';
-import { countersOf, type WorkedDay } from '#core/planning/counters.ts';
-import { isNightWorker } from '#core/planning/hours.ts';
-import type { Absence, AgentFacts, Counters, PlanningSettings, Shift } from '#core/planning/model.ts';
+import type { Absence, AgentFacts, PlanningSettings, Shift } from '#core/planning/model.ts';
 import type { Db } from '#server/db/database.ts';
 
 export interface PlanningPlace {
@@ -171,48 +168,6 @@ export async function shiftsOf(
   return found;
 }
 
-interface Worked extends Record<string, unknown> {
-  agent: string;
-  day: string;
-  until: string;
-  minutes: number;
-  night: number;
-}
-
-/** Minutes of the agency's night in a service: it may touch three of them. */
-const nightOf = (
-  day: string,
-): string => `(select sum(greatest(0, date_part('epoch', least(s.end_at, n.till) - greatest(s.start_at, n.since)) / 60))
-  from generate_series(-1, 1) k cross join agencies g
-    cross join lateral (select ((${day} + k) + g.night_start) at time zone app_zone() as since,
-      ((${day} + k + case when g.night_end <= g.night_start then 1 else 0 end) + g.night_end) at time zone app_zone() as till) n
-  where g.id = s.agency_id)`;
-
-/** Weeks looked at on each side of the loaded days (art. 7.09). */
-const counted = 12 * 7;
-
-/** Work by day and agent outside the loaded days, as far as some rule looks. */
-async function workedDays(
-  db: Db,
-  agents: readonly string[] | null,
-  from: Date,
-  to: Date,
-  nights: boolean,
-): Promise<Worked[]> {
-  const day = `(s.start_at at time zone app_zone())::date`;
-  return db.query<Worked>({
-    name: `worked-days${agents ? '' : '-all'}${nights ? '-nights' : ''}`,
-    text: `select h.agent_id as agent, ${day}::text as day, max((s.end_at - interval '1 minute') at time zone app_zone())::date::text as until,
-        sum(extract(epoch from s.end_at - s.start_at) / 60 - ${unpaidOf('s', 'h.agent_id')})::integer as minutes,
-        ${nights ? `sum(${nightOf(day)})::integer` : '0'} as night
-      from seen_services s join seen_service_agents h on h.agency_id = s.agency_id and h.service_id = s.id
-      where s.agency_id = app_agency() and ${worked('s')} and (s.end_at <= $1 or s.start_at >= $2)
-        and s.start_at >= least($1::timestamptz - interval '${counted} days', date_trunc('year', $1::timestamptz)) and s.start_at < $2::timestamptz + interval '${counted} days'
-        ${agents ? 'and h.agent_id = any ($3::uuid[])' : ''} group by 1, 2`,
-    values: agents ? [from, to, agents] : [from, to],
-  });
-}
-
 /** What is planned for these people waits for what is being written of them, then finds it: checks that pass side by
  * side would otherwise plan somebody twice. Always in one order, so that two never wait for each other. */
 export async function holdPeople(db: Db, people: readonly string[]): Promise<void> {
@@ -221,38 +176,4 @@ export async function holdPeople(db: Db, people: readonly string[]): Promise<voi
     text: `select pg_advisory_xact_lock(hashtextextended('planned ' || id, 0)) from (select unnest($1::text[]) as id order by 1) people`,
     values: [[...new Set(people)].toSorted()],
   });
-}
-
-/** What the rules know of an agent beside the loaded days. */
-export interface Around {
-  counters: Counters;
-  isNightWorker: boolean;
-}
-
-/** The days outside the loaded ones, summed as the rules want them; who worked on none of them has those of nobody. */
-export async function countersFor(
-  db: Db,
-  agents: readonly string[] | null,
-  calendar: Calendar,
-  settings: PlanningSettings,
-): Promise<(agent: string) => Around> {
-  const days = new Map<string, (WorkedDay & { night: number })[]>();
-  const [from, to] = [calendar.loaded.from, calendar.loaded.to].map((minute) => new Date(minute * 60_000)) as [
-    Date,
-    Date,
-  ];
-  // Night workers have a limit of their own in the branch alone.
-  const nights = settings.regulation === 'IDCC1351';
-  for (const { agent, ...day } of await workedDays(db, agents, from, to, nights)) push(days, agent, day);
-  const counted = new Map(
-    [...days].map(([agent, list]): [string, Around] => [
-      agent,
-      {
-        counters: countersOf(calendar, settings, list),
-        isNightWorker: nights && isNightWorker(list.map(({ day, night }) => ({ day, minutes: night }))),
-      },
-    ]),
-  );
-  const nobody = { counters: countersOf(calendar, settings, []), isNightWorker: false };
-  return (agent) => counted.get(agent) ?? nobody;
 }

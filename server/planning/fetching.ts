@@ -11,6 +11,7 @@ import {
   countServices,
   fetchAgentsWithServices,
   fetchPlannedServices,
+  fetchPlanningRows,
   fetchServicesUnavailabilities,
   fetchSitesWithServices,
   moveCircuits,
@@ -26,7 +27,7 @@ import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { absencesOf, planningPlace } from './facts.ts';
-import { type Asked, isWhole, servicesJson } from './grid.ts';
+import { type Asked, isWhole, planningRows, servicesJson } from './grid.ts';
 import { restOfSeries } from './series.ts';
 import { moveAll, prepare, readServices, type ServiceDraft, writeServices } from './writing.ts';
 
@@ -79,6 +80,8 @@ export const fetchingHandlers: Handler[] = [
     const period = await periodOf(db, input);
     return new RawJson(`{"services":${await servicesJson(db, input, period, isWhole(context))}}`) as never;
   }),
+
+  handle(fetchPlanningRows, ({ db, context, input }) => planningRows(db, input, context)),
 
   handle(fetchServicesUnavailabilities, async ({ db, context, input }) => {
     const period = await periodOf(db, input);

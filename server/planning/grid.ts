@@ -1,17 +1,21 @@
 // The grid's data, in one answer: services, the people and places of its rows, absences, and what the checks need.
 import { instantAt } from '#core/kernel/clock.ts';
-import { margin } from '#core/planning/calendar.ts';
+import { calendarOf, margin } from '#core/planning/calendar.ts';
+import type { PlannedService, PlannedSite } from '#core/planning/calls.ts';
 import { dayNumber, dayOfNumber } from '#core/planning/days.ts';
 import type { Context } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { absencesOf, minuteSql, planningPlace, sheetsJson } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
+import { countersFor } from './worked-days.ts';
 
 export interface Asked {
   start: string;
   end: string;
   agents?: readonly string[] | null | undefined;
   sites?: readonly string[] | null | undefined;
+  /** Of these alone. */
+  services?: readonly string[];
 }
 
 /** Days beside it are loaded too: a rest may cross its edge. */
@@ -59,49 +63,59 @@ function serviceJson(whole: boolean): string {
   return `format('{${pattern}}', ${shape.map(([, , value]) => value).join(', ')})`;
 }
 
-/** Text of a JSON list; written by the database, whose words need no second reading here. */
+/** Text of a JSON list; written by the database, and not parsed here. */
 export async function servicesJson(
   db: Db,
-  { agents, sites }: Asked,
+  { agents, sites, services: ids }: Asked,
   [from, to]: [Date, Date],
   whole: boolean,
 ): Promise<string> {
   const { services, people } = told(whole);
+  const values: unknown[] = [from, to];
+  const among = (list: readonly string[]): string => `any ($${values.push(list)}::uuid[])`;
   const only = [
     ...(agents
       ? [
-          `exists (select from ${people} o where o.agency_id = s.agency_id and o.service_id = s.id and o.agent_id = any ($3::uuid[]))`,
+          `exists (select from ${people} o where o.agency_id = s.agency_id and o.service_id = s.id and o.agent_id = ${among(agents)})`,
         ]
       : []),
-    ...(sites ? [`s.site_id = any ($${agents ? 4 : 3}::uuid[])`] : []),
+    ...(sites ? [`s.site_id = ${among(sites)}`] : []),
+    ...(ids ? [`s.id = ${among(ids)}`] : []),
   ];
   // The period is walked once; who is on its services is looked up from there. Row by row: what is written is read
   // here while the next is being written.
   const rows = await db.query<{ service: string }>({
     text: `with p as materialized (select b.service_id, sum(extract(epoch from b.end_at - b.start_at) / 60)::integer as minutes from service_breaks b
-        where b.type = 0 and b.agent_id is null and b.start_at >= $1::timestamptz - interval '72 hours' and b.start_at < $2::timestamptz + interval '72 hours' group by 1)
+        where b.type = 0 and b.agent_id is null and ${ids ? `b.service_id = any ($${values.length}::uuid[])` : "b.start_at >= $1::timestamptz - interval '72 hours' and b.start_at < $2::timestamptz + interval '72 hours'"} group by 1)
       select ${serviceJson(whole)} as service
       from ${services} s left join p on p.service_id = s.id
       where s.agency_id = app_agency() and s.start_at >= $1::timestamptz - interval '72 hours' and s.start_at < $2 and s.end_at > $1
         and s.status <> 600 and s.circuit_id is null${only.map((one) => ` and ${one}`).join('')} order by s.start_at, s.id`,
-    values: [from, to, ...(agents ? [agents] : []), ...(sites ? [sites] : [])],
+    values,
   });
   return `[${rows.map(({ service }) => service).join()}]`;
 }
 
-/** Those in service, and those of a service of the period that no longer are. */
-async function sitesJson(db: Db, { sites }: Asked, [from, to]: [Date, Date], whole: boolean): Promise<string> {
+/** Those in service, and those of a service of the period that no longer are. `among`: only these of them. */
+async function sitesJson(
+  db: Db,
+  { sites }: Asked,
+  [from, to]: [Date, Date],
+  whole: boolean,
+  among: readonly string[] | null = null,
+): Promise<string> {
+  const named = sites ?? among;
   const [row] = await db.query<{ sites: string }>({
     text: `select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'city', s.city,
           'customer', (select c.name from customers c where c.agency_id = s.agency_id and c.id = s.customer_id)) order by s.name collate "fr-x-icu", s.id), '[]')::text as sites
-      from sites s where ${
+      from sites s where ${named ? 's.id = any ($3::uuid[])' : 'true'}${
         sites
-          ? 's.id = any ($3::uuid[])'
+          ? ''
           : // Asked of the few that are not: `exists` would be answered by all services of the period at once.
-            `s.status = 100 or (select true from ${told(whole).services} v
-        where v.agency_id = s.agency_id and v.site_id = s.id and v.start_at >= $1 and v.start_at < $2 limit 1)`
+            ` and (s.status = 100 or (select true from ${told(whole).services} v
+        where v.agency_id = s.agency_id and v.site_id = s.id and v.start_at >= $1 and v.start_at < $2 limit 1))`
       }`,
-    values: [from, to, ...(sites ? [sites] : [])],
+    values: [from, to, ...(named ? [named] : [])],
   });
   return row?.sites ?? '[]';
 }
@@ -147,4 +161,55 @@ export async function planningJson(db: Db, asked: Asked, context: Context): Prom
   });
   const unavailabilities = [...absences].flatMap(([agent, list]) => list.map((one) => ({ ...one, agent })));
   return `{"zone":${JSON.stringify(zone)},"colours":${JSON.stringify(colours)},"holidays":${JSON.stringify(holidays)},"services":${await servicesJson(db, asked, period, whole)},"sites":${await sitesJson(db, asked, period, whole)},"specialties":${specialties?.list ?? '[]'},"agents":${agents},"unavailabilities":${JSON.stringify(unavailabilities)},"settings":${whole ? JSON.stringify(settings) : 'null'},"removed":${whole ? await removedIn(db, asked, zone) : 0}${context.agent === null ? '' : `,"own":${JSON.stringify(own)}`}}`;
+}
+
+interface ChangedRow {
+  id: string;
+  agents?: readonly string[] | undefined;
+  site?: string | undefined;
+}
+
+/** Agents of services that lie outside the period, or did so before: what they worked beside the loaded days changed. */
+async function movedPeople(
+  db: Db,
+  rows: readonly ChangedRow[],
+  found: ReadonlyMap<string, PlannedService>,
+): Promise<string[]> {
+  const outside = rows.filter(({ id, agents }) => !found.has(id) || agents === undefined);
+  if (outside.length === 0) return [];
+  const held = await db.query<{ agent: string }>({
+    name: 'planning-moved-people',
+    text: 'select distinct a.agent_id as agent from service_agents a where a.agency_id = app_agency() and a.service_id = any ($1::uuid[])',
+    values: [outside.map(({ id }) => id)],
+  });
+  return [...new Set([...outside.flatMap(({ agents }) => agents ?? []), ...held.map(({ agent }) => agent)])];
+}
+
+/** The rows that changed, in the shapes of the whole period. */
+export async function planningRows(
+  db: Db,
+  { start, end, services: rows }: { start: string; end: string; services: readonly ChangedRow[] },
+  context: Context,
+) {
+  const whole = isWhole(context);
+  const days = { start, end };
+  const { zone, settings } = await planningPlace(db);
+  const period = loadedPeriod(days, zone);
+  const asked = { ...days, services: rows.map(({ id }) => id) };
+  const services: PlannedService[] = JSON.parse(await servicesJson(db, asked, period, whole));
+  const found = new Map(services.map((service) => [service.id, service]));
+  const places = [...new Set([...rows.flatMap(({ site }) => site ?? []), ...services.map(({ site }) => site)])];
+  const sites: PlannedSite[] = JSON.parse(await sitesJson(db, days, period, whole, places));
+  const shown = new Set(sites.map(({ id }) => id));
+  const people = whole ? await movedPeople(db, rows, found) : [];
+  const calendar = calendarOf({ zone, from: start, to: end });
+  const around = people.length > 0 ? await countersFor(db, people, calendar, settings) : null;
+  return {
+    services,
+    gone: rows.flatMap(({ id }) => (found.has(id) ? [] : [id])),
+    sites,
+    goneSites: places.filter((id) => !shown.has(id)),
+    workingTimes: Object.fromEntries(people.map((id) => [id, { ...around?.(id) }])),
+    removed: whole ? await removedIn(db, days, zone) : 0,
+  };
 }

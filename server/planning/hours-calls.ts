@@ -26,8 +26,9 @@ import { payPeriodAround } from '#core/planning/pay-period.ts';
 import { type SlotMinutes, slotNames } from '#core/planning/slots.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
-import { contractsJson, countersFor, isExternal, minuteSql, planningPlace, push, worked } from './facts.ts';
+import { contractsJson, isExternal, minuteSql, planningPlace, push, worked } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
+import { countersFor } from './worked-days.ts';
 
 interface Asked {
   start?: string | undefined;

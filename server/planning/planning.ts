@@ -23,11 +23,12 @@ import { writeAudits } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { planningErrors } from './checking.ts';
-import { countersFor, plannedAmong, planningPlace } from './facts.ts';
+import { plannedAmong, planningPlace } from './facts.ts';
 import { planningJson } from './grid.ts';
 import { holidaysOf } from './holidays.ts';
 import { seenOf } from './seen.ts';
 import { carrySeries, multiplied, writeCopies, writeSeries } from './series.ts';
+import { countersFor } from './worked-days.ts';
 import {
   lockServices,
   moveAll,

@@ -52,6 +52,9 @@ export const planningLines = (row: typeof rowOf): Record<string, Line> => {
     publishServices: { request: () => ({ input: { period } }) },
     'consents:service': { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },
     'planned:service': { request: () => ({ input: period }) },
+    'planningRows:service': {
+      request: () => ({ input: { ...period, services: [{ id: '0190163d-8694-739b-aea5-966c26f8ad90' }] } }),
+    },
     'withAbsences:service': { request: () => ({ input: period }) },
     'agents:service': { request: () => ({ input: period }) },
     'sites:service': { request: () => ({ input: period }) },

@@ -1,0 +1,127 @@
+// The rows of a planning asked by id: the same answer as the whole period, to the same callers.
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
+import { fetchCounters, fetchPlanning, moveServices, publishServices, removeServices } from '#core/planning/calls.ts';
+import { fetchPlanningRows } from '#core/planning/fetch-calls.ts';
+import { Site } from '#core/sites/site.ts';
+import { at, plannerOf } from '#server/testing/planner.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, customer, people, sql } = here;
+const { site, saved, guard, service, created } = await plannerOf(here);
+const owner = as('owner');
+const week = { start: '2027-05-03', end: '2027-05-09' };
+
+type Who = 'agency' | 'agent' | 'customer';
+const caller = { agency: 'owner', agent: 'agent', customer: 'customer' } as const;
+const whole = (who: Who = 'agency') => as(caller[who]).call(fetchPlanning, { mount: who, input: week });
+const rows = (services: { id: string; agents?: string[]; site?: string }[], who: Who = 'agency') =>
+  as(caller[who]).call(fetchPlanningRows, { mount: who, input: { ...week, services } });
+const counters = async (agent: string) =>
+  (await owner.call(fetchCounters, { input: { ...week, agents: [agent] } })).workingTimes[agent];
+
+describe('rows asked by id', () => {
+  test('are those of the whole period, and the others are gone', async () => {
+    const [one, other] = [await guard(), await guard()];
+    const ids = {
+      kept: await created(service('2027-05-04', '08:00', '12:00', [one], { nbAgents: 2, postTitle: 'Accueil "A"' })),
+      // In the days beside the period, whose services are loaded too.
+      beside: await created(service('2027-05-14', '08:00', '12:00', [one])),
+      paused: await created(
+        service('2027-05-05', '08:00', '18:00', [other], {
+          breaks: [{ type: 0, startAt: at('2027-05-05', '12:00'), endAt: at('2027-05-05', '12:45') }],
+        }),
+      ),
+      away: await created(service('2027-08-05', '08:00', '12:00', [other])),
+      removed: await created(service('2027-05-06', '08:00', '12:00', [other])),
+      archived: await created(service('2027-05-06', '13:00', '17:00')),
+      unscheduled: await created(service('2027-05-06', '18:00', '20:00')),
+    };
+    await owner.call(removeServices, { input: { services: [ids.removed] } });
+    await owner.call(moveServices, { params: { type: 'unschedule' }, input: { services: [ids.unscheduled] } });
+    await sql('update services set status = 600 where id = $1', [ids.archived]);
+    const all = await whole();
+    const answer = await rows(Object.values(ids).map((id) => ({ id })));
+    expect(answer.services).toEqual(all.services.filter(({ id }) => Object.values(ids).includes(id)));
+    expect(answer.services.map(({ id }) => id).toSorted()).toEqual(
+      [ids.kept, ids.beside, ids.paused, ids.unscheduled].toSorted(),
+    );
+    expect(answer.services.find(({ id }) => id === ids.paused)?.unpaid).toBe(45);
+    expect(answer.gone.toSorted()).toEqual([ids.away, ids.removed, ids.archived].toSorted());
+    expect(answer.removed).toBe(all.removed);
+    expect(answer.sites).toEqual(all.sites.filter(({ id }) => id === site));
+  });
+
+  test('bring the working times of whom a service left or joined outside the loaded days, and of nobody else', async () => {
+    const [before, now, still] = [await guard(), await guard(), await guard()];
+    const left = await created(service('2027-05-04', '08:00', '12:00', [before]));
+    const inside = await created(service('2027-05-05', '08:00', '12:00', [still]));
+    await created({
+      id: left,
+      startAt: at('2027-06-15', '08:00'),
+      endAt: at('2027-06-15', '12:00'),
+      agents: [{ id: now }],
+    });
+    const { workingTimes, gone } = await rows([
+      { id: left, agents: [before], site },
+      { id: inside, agents: [still], site },
+    ]);
+    expect(gone).toEqual([left]);
+    expect(Object.keys(workingTimes).toSorted()).toEqual([before, now].toSorted());
+    expect(workingTimes).toEqual({ [before]: await counters(before), [now]: await counters(now) });
+    expect(workingTimes[now]).toMatchObject({ counters: { weekMinutes: { '2027-06-14': 240 } } });
+    // It comes back: whoever had not seen it is told of its agent.
+    await created({ id: left, startAt: at('2027-05-04', '08:00'), endAt: at('2027-05-04', '12:00') });
+    const back = await rows([{ id: left }]);
+    expect(back.workingTimes).toEqual({ [now]: await counters(now) });
+    expect(back.workingTimes[now]).not.toMatchObject({ counters: { weekMinutes: { '2027-06-14': 240 } } });
+  });
+
+  test('tell the row of a site out of service while it has a service, then that it is gone', async () => {
+    const closed = (await saved(Site, { name: 'Fermé', customer: { id: customer.id } })).id;
+    const id = await created(service('2027-05-07', '08:00', '12:00', [], { site: { id: closed } }));
+    await sql('update sites set status = 300 where id = $1', [closed]);
+    const there = await rows([{ id, agents: [], site }]);
+    expect([there.sites.map((one) => one.id).toSorted(), there.goneSites]).toEqual([[site, closed].toSorted(), []]);
+    await created({ id, site: { id: site } });
+    const gone = await rows([{ id, agents: [], site: closed }]);
+    expect([gone.sites.map((one) => one.id), gone.goneSites]).toEqual([[site], [closed]]);
+    expect((await whole()).sites.some((one) => one.id === closed)).toBe(false);
+  });
+
+  test.each<[Who]>([['agent'], ['customer']])(
+    'show on the path of the %s what was published, as the period does',
+    async (who) => {
+      const agent = people.agent.profile?.id as string;
+      await saved(Agent, { id: agent, agentInfos: { cardNumber: 'CAR-006-2029-05-12-09999999999' } });
+      const [told, draft] = [
+        await created(service('2027-05-08', '08:00', '12:00', [agent])),
+        await created(service('2027-05-08', '13:00', '17:00', [agent])),
+      ];
+      await owner.call(publishServices, { input: { services: [told] } });
+      await created({ id: told, startAt: at('2027-05-08', '07:00') });
+      const answer = await rows([{ id: told }, { id: draft }], who);
+      expect(answer.services).toEqual((await whole(who)).services.filter(({ id }) => id === told));
+      expect(answer.services).toMatchObject([
+        { start: Date.parse(at('2027-05-08', '08:00')) / 60_000, staffed: false },
+      ]);
+      expect(answer.gone).toEqual([draft]);
+      expect([answer.workingTimes, answer.removed]).toEqual([{}, 0]);
+      await owner.call(removeServices, { input: { services: [told, draft] } });
+    },
+  );
+
+  test('of another agency, or of nothing, are gone; whoever may not read the planning is refused', async () => {
+    const id = await created(service('2027-05-04', '14:00', '15:00'));
+    const services = [{ id }, { id: randomUUID() }];
+    const asked = { mount: 'agency' as const, input: { ...week, services } };
+    const foreign = await as('foreignOwner').answer(fetchPlanningRows, asked);
+    expect(foreign).toMatchObject({ status: 200, body: { services: [], sites: [], workingTimes: {} } });
+    expect(foreign.body.gone).toEqual(services.map((one) => one.id));
+    const refused = await as('powerless').answer(fetchPlanningRows, asked);
+    expect(refused.status).toBe(403);
+    expect(refused.body).toEqual((await as('powerless').answer(fetchPlanning, { mount: 'agency', input: week })).body);
+  });
+});
