@@ -88,14 +88,14 @@ export function useMove(of: Entity): (row: AnyRow, name: string) => Promise<bool
           } catch (error) {
             notifyProblem(error);
           }
-          await invalidateEntity(of);
+          await invalidateEntity(of, [row.id]);
         };
         notifySuccess(move.done, back ? { undo: () => void undo() } : {});
-        await invalidateEntity(of);
+        await invalidateEntity(of, [row.id]);
         return true;
       } catch (error) {
         notifyProblem(error);
-        await invalidateEntity(of);
+        await invalidateEntity(of, [row.id]);
         return false;
       }
     },

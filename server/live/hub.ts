@@ -39,7 +39,7 @@ export interface Hub {
   close(): Promise<void>;
 }
 
-/** Changes of one moment are told together. */
+/** The first change is sent at once, those of the next so many milliseconds together. */
 const gathering = 100;
 /** A reader who has so much unread is cut off; he comes back and asks everything anew. */
 const patience = 256 * 1024;
@@ -65,6 +65,7 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
   const lastChanges = new Map<string, number>();
   let heardSince = Date.now();
   let flushing: NodeJS.Timeout | null = null;
+  let flushedAt = 0;
 
   const tell = ({ pipe }: Stream, event: LiveEvent): void => {
     if (pipe.writableLength > patience) pipe.destroy();
@@ -73,6 +74,7 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
 
   const flush = (): void => {
     flushing = null;
+    flushedAt = Date.now();
     for (const stream of streams)
       for (const [entity, ids] of gathered.get(stream.watcher.agency) ?? [])
         if (stream.watcher.sees.has(entity))
@@ -87,7 +89,7 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
     const known = entities.get(entity);
     entities.set(entity, ids === '*' || known === null ? null : new Set([...(known ?? []), ...ids.split(',')]));
     gathered.set(agency, entities);
-    flushing ??= setTimeout(flush, gathering).unref();
+    flushing ??= setTimeout(flush, Math.max(0, flushedAt + gathering - Date.now())).unref();
   };
 
   const keyOf = ({ agency, entity, id }: Pick<Presence, 'agency' | 'entity' | 'id'>): string =>

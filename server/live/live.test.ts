@@ -198,3 +198,23 @@ async function foreignSite(): Promise<string> {
     .call(endpointOf(Customer, 'save'), { mount: 'agency', input: { name: 'Autre', type: 100 } });
   return newSite({ customer: { id: (made as { customer: { id: string } }).customer.id } });
 }
+
+test('changes that follow one another within a moment are told together, each once', async () => {
+  const stream = await watch(here, 'owner', ofAgency);
+  const ids = Array.from({ length: 12 }, () => crypto.randomUUID());
+  await Promise.all(
+    ids.map((id) =>
+      sql(
+        `insert into audit (agency_id, id, entity, entity_id, action) values ($1, gen_random_uuid(), 'site', $2, 'edit')`,
+        [agency.id, id],
+      ),
+    ),
+  );
+  const told = (): string[][] =>
+    stream.events.flatMap((event) =>
+      event.type === 'changed' && event.entity === 'site' ? [[...(event.ids ?? [])]] : [],
+    );
+  await stream.until(() => told().flat().length === ids.length);
+  expect(told().flat().toSorted()).toEqual(ids.toSorted());
+  expect(told().length).toBeLessThan(ids.length);
+});

@@ -208,7 +208,8 @@ export function useRecordForm(
       forget();
       if (!quiet) {
         notifySuccess(of.saved ?? `${of.label.one} ${of.label.feminine ? 'enregistrée' : 'enregistré'}`);
-        void invalidateEntity(of);
+        // What else `send` changed, it tells itself.
+        void invalidateEntity(of, [saved.id]);
       }
       return { saved, first: null, problem: null };
     } catch (error) {

@@ -127,7 +127,7 @@ export function useSteps(
       const outcome = outcomes.get(step.id);
       return outcome && !outcome.saved ? [{ ...step, problem: outcome.problem ?? messages.unexpected }] : [];
     });
-    if (saved.size > 0) void invalidateEntity(of);
+    if (saved.size > 0) void invalidateEntity(of, [...saved]);
     const [first] = refused;
     if (!first) {
       notifySuccess(savedWords(of, saved.size));

@@ -33,7 +33,10 @@ function undoOf(of: Entity, session: Session, made: readonly BulkResult[]): (() 
     const work = startLongWork('Annulation');
     const undone = await moveAll(of, back, (results) => work.show(results.length, back.length), work.signal);
     work.end();
-    await invalidateEntity(of);
+    await invalidateEntity(
+      of,
+      back.map(({ row }) => row.id),
+    );
     const failed = undone.filter(({ problem }) => problem !== null);
     const [first] = failed;
     if (first) notifyProblem(new Error(`${titleOf(of, first.row)} : ${first.problem}`));
@@ -57,7 +60,10 @@ export default function BulkDialog({ of, bulk, onClose }: { of: Entity; bulk: Bu
     const run = async (): Promise<void> => {
       const steps = bulk.rows.map((row) => ({ row, name: bulk.name }));
       const all = await moveAll(of, steps, setResults, stopping.current.signal);
-      await invalidateEntity(of);
+      await invalidateEntity(
+        of,
+        steps.map(({ row }) => row.id),
+      );
       const made = all.filter(({ problem }) => problem === null);
       const undo = undoOf(of, session, made);
       if (made.length > 0) {

@@ -179,7 +179,16 @@ export class Painter {
     context.fillRect(x + 1, y, w - 2, h);
     context.fillStyle = fill;
     context.fillRect(x + 1, y + 1, w - 2, h - 2);
+    if (chip.marks?.includes('saving')) this.#savingLine(context, x, y + h, w, ink);
     if (isCaught || chip.marks?.includes('draft')) this.#outline(context, x, y, w, h, isCaught, ink);
+  }
+
+  /** At the foot of a chip that the server has not confirmed yet. */
+  #savingLine(context: Context, x: number, bottom: number, w: number, ink: string): void {
+    context.globalAlpha = 0.6;
+    context.fillStyle = ink;
+    context.fillRect(x + 1, bottom - 4, w - 2, 3);
+    context.globalAlpha = 1;
   }
 
   #text(context: Context, placed: Placed, y: number, isTitle: boolean): void {

@@ -17,8 +17,11 @@ export interface GridRow {
   totals?: readonly GridTotal[];
 }
 
-/** `multiple`: several people on one chip. Warnings and refusals have their corner, the others a sign before the title. */
-export type GridMark = 'warning' | 'refused' | 'draft' | 'changed' | 'locked' | 'multiple';
+/**
+ * `multiple`: several people on one chip. `saving`: not confirmed by the server yet, a line at its foot. Warnings and refusals
+ * have their corner, drafts a dashed border, the others a sign before the title.
+ */
+export type GridMark = 'warning' | 'refused' | 'draft' | 'changed' | 'locked' | 'multiple' | 'saving';
 
 export interface GridChip {
   id: string;

@@ -24,6 +24,9 @@ export interface Room {
   height: number;
 }
 
+const hasSameIds = (one: readonly GridRow[], other: readonly GridRow[]): boolean =>
+  one.length === other.length && one.every(({ id }, at) => id === other[at]?.id);
+
 const nothing: RowLayout = { placed: [], more: [], cells: new Map() };
 
 export class View {
@@ -51,7 +54,8 @@ export class View {
   update(next: TimeGridProps): ReadonlySet<string | null> | null {
     const before = this.props;
     this.props = next;
-    if (before.rows !== next.rows) this.#takeRows();
+    const isReordered = before.rows !== next.rows && !hasSameIds(before.rows, next.rows);
+    if (isReordered) this.#takeRows();
     if (before.ranges !== next.ranges) this.#takeRanges();
     const touched = this.index.update(next.chips);
     const isReframed =
@@ -64,7 +68,8 @@ export class View {
     if (isReframed) this.resize(this.room);
     for (const row of touched) this.#layouts.delete(row);
     if (touched.has(null) || !before.unfilled !== !next.unfilled) this.#measurePinned();
-    const isRedrawn = isReframed || before.rows !== next.rows || before.ranges !== next.ranges;
+    // Titles and totals are elements of their own: only another order moves what is on the canvas.
+    const isRedrawn = isReframed || isReordered || before.ranges !== next.ranges;
     return isRedrawn ? null : touched;
   }
 

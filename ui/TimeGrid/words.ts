@@ -8,6 +8,7 @@ export const markWords: Record<GridMark, string> = {
   changed: 'modifié depuis la publication',
   locked: 'verrouillé',
   multiple: 'multiple',
+  saving: 'enregistrement en cours',
 };
 
 export const nouns = { one: 'élément', many: 'éléments' };

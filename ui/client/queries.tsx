@@ -3,6 +3,7 @@ import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-quer
 import type { Endpoint, Mount, Output } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { call, NetworkProblem } from './call.ts';
+import { isKept, type RowKeeper, rowsChanged } from './rows.ts';
 import { mountFor, prefixIds, sessionStore } from './session-state.ts';
 
 export const queryClient = new QueryClient({
@@ -17,6 +18,8 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+const noKeepers: ReadonlySet<RowKeeper> = new Set();
 
 export interface Asked {
   params?: Record<string, string>;
@@ -51,11 +54,16 @@ export function useCall<E extends Endpoint>(
   return useQuery<Output<E>, Error, Output<E>, QueryKey>({ ...queryOf(endpoint, rest), enabled });
 }
 
-/** After a save or a move: its own calls are asked again, what may quote it is asked when next shown. */
-export async function invalidateEntity(of: Entity): Promise<void> {
+/**
+ * After a save or a move: its own calls are read again, what may quote it when next shown. With `ids`, screens that keep
+ * rows fetch these alone; `isShown`: they show the change already.
+ */
+export async function invalidateEntity(of: Entity, ids?: readonly string[], isShown = false): Promise<void> {
+  const keepers = ids ? rowsChanged(of.name, isShown ? [] : ids) : noKeepers;
   const own = (key: readonly unknown[]): boolean => String(key[0]).endsWith(`:${of.name}`);
+  const isRead = (key: readonly unknown[]): boolean => own(key) && !isKept(key, keepers);
   await Promise.all([
-    queryClient.invalidateQueries({ predicate: (query) => own(query.queryKey) }),
-    queryClient.invalidateQueries({ predicate: (query) => !own(query.queryKey), refetchType: 'none' }),
+    queryClient.invalidateQueries({ predicate: ({ queryKey }) => isRead(queryKey) }),
+    queryClient.invalidateQueries({ predicate: ({ queryKey }) => !own(queryKey), refetchType: 'none' }),
   ]);
 }

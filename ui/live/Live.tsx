@@ -1,23 +1,34 @@
-// Lists and records refresh when somebody else changed them; what is typed in a form stays (its own rules decide).
+// Lists and records are read again when somebody else changed them; a form keeps what is typed in it.
 import { type ReactElement, useEffect } from 'react';
 import { type LiveEvent, watchLive } from '#core/live/live.ts';
 import { pathOf } from '../client/call.ts';
 import { queryClient } from '../client/queries.tsx';
+import { isKept, type RowKeeper, rowsChanged } from '../client/rows.ts';
 import { useSession } from '../client/session.ts';
 import { setOthers } from './presence.ts';
 import { watchPlace } from './stream.ts';
 
-/** Changes of one moment are asked for once. */
+/** Events of this many milliseconds are handled together. */
 const gathering = 300;
 
-type Changes = Map<string, Set<string> | null>;
+interface Change {
+  /** Null: any row. */
+  ids: ReadonlySet<string> | null;
+  /** Screens that fetch these rows themselves. */
+  keepers: ReadonlySet<RowKeeper>;
+}
 
-/** Whether a cached call shows one of the changed rows. */
-export function shows(key: readonly unknown[], changes: Changes): boolean {
+type Changes = Map<string, Change>;
+
+const none: ReadonlySet<RowKeeper> = new Set();
+
+/** Whether a cached call shows one of the changed rows and has to be read again. */
+export function shows(key: readonly unknown[], changes: ReadonlyMap<string, Change>): boolean {
   const [operation, entity] = String(key[0]).split(':');
   if (entity === undefined) return operation === 'readHome';
-  const ids = changes.get(entity);
-  if (ids === undefined) return false;
+  const change = changes.get(entity);
+  if (change === undefined || isKept(key, change.keepers)) return false;
+  const { ids } = change;
   if (operation === 'list' || ids === null) return true;
   const { id } = (key[2] ?? {}) as { id?: string };
   return id === undefined || ids.has(id);
@@ -25,15 +36,25 @@ export function shows(key: readonly unknown[], changes: Changes): boolean {
 
 async function refresh(changes: Changes | 'all'): Promise<void> {
   if (changes === 'all') return queryClient.invalidateQueries();
-  const touched = (key: readonly unknown[]): boolean => shows(key, changes);
+  const isKeptUp = (key: readonly unknown[]): boolean =>
+    [...changes.values()].some(({ keepers }) => isKept(key, keepers));
   await Promise.all([
-    queryClient.invalidateQueries({ predicate: ({ queryKey }) => touched(queryKey) }),
-    // What may quote it is asked when next shown.
-    queryClient.invalidateQueries({ predicate: ({ queryKey }) => !touched(queryKey), refetchType: 'none' }),
+    queryClient.invalidateQueries({ predicate: ({ queryKey }) => shows(queryKey, changes) }),
+    // What may quote it is read when next shown.
+    queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => !shows(queryKey, changes) && !isKeptUp(queryKey),
+      refetchType: 'none',
+    }),
   ]);
 }
 
-/** Gathers what is heard, and holds it while nobody looks at the page. */
+/** Two changes of one entity. A screen keeps its rows only if it was handed both. */
+const joined = (one: Change | undefined, other: Change): Change => ({
+  ids: one === undefined ? other.ids : one.ids && other.ids && new Set([...one.ids, ...other.ids]),
+  keepers: one === undefined ? other.keepers : new Set([...one.keepers].filter((keeper) => other.keepers.has(keeper))),
+});
+
+/** Gathers events, and holds them while the page is hidden. Screens that keep rows are told at once. */
 export function refresher(): { heard(event: LiveEvent): void; stop(): void } {
   let changes: Changes | 'all' = new Map();
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -58,9 +79,9 @@ export function refresher(): { heard(event: LiveEvent): void; stop(): void } {
         if (event.quiet) return;
         changes = 'all';
       } else if (changes !== 'all') {
-        const known = changes.get(event.entity);
-        const ids = event.ids === null || known === null ? null : new Set([...(known ?? []), ...event.ids]);
-        changes.set(event.entity, ids);
+        const { entity, ids } = event;
+        const change = ids ? { ids: new Set(ids), keepers: rowsChanged(entity, ids) } : { ids: null, keepers: none };
+        changes.set(entity, joined(changes.get(entity), change));
       }
       soon();
     },

@@ -27,7 +27,7 @@ test.each([
   ['the numbers of the home', ['readHome', {}, null, null], ['a'], true],
   ['what has nothing to do with records', ['listDevices', {}, null, null], ['a'], false],
 ])('a change of a site concerns %s, or not', (_what, key, ids, concerned) => {
-  expect(shows(key, new Map([['site', ids && new Set(ids)]]))).toBe(concerned);
+  expect(shows(key, new Map([['site', { ids: ids && new Set(ids), keepers: new Set() }]]))).toBe(concerned);
 });
 
 beforeEach(() => {

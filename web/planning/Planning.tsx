@@ -11,14 +11,14 @@ import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { TimeGrid } from '#ui/TimeGrid/TimeGrid.tsx';
-import type { GridChip, GridDrag, GridPoint, GridTarget } from '#ui/TimeGrid/types.ts';
+import type { GridDrag, GridPoint, GridTarget } from '#ui/TimeGrid/types.ts';
 import { AnomaliesHost } from './AnomaliesHost.tsx';
 import { publish, undoLast } from './acts.ts';
 import { chipDetails } from './ChipDetails.tsx';
 import { ChipMenu } from './ChipMenu.tsx';
 import { CoverHost } from './Cover.tsx';
 import { clock, legend, type Rows } from './chips.ts';
-import { agentTotals, contentOf, type Filter, noFilter, sameChips } from './gridRows.ts';
+import { agentTotals, contentOf, type Filter, GridMemory, noFilter } from './gridRows.ts';
 import { useMoves } from './moves.ts';
 import classes from './Planning.module.css';
 import { PlanningBar } from './PlanningBar.tsx';
@@ -70,20 +70,17 @@ export default function Planning({
     () => (kept.view === 4 ? { start: period.start, end: addDays(period.start, 1) } : period),
     [kept.view, period],
   );
-  const { planning, faults, failure, loading, retry } = usePlanning(asked, whole);
+  const { planning, faults, saving, failure, loading, retry } = usePlanning(asked, whole);
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<Opened | null>(null);
   const [menu, setMenu] = useState<{ target: GridTarget; at: GridPoint } | null>(null);
   const extras = useServiceExtras(opened);
 
-  const drawn = useRef<ReadonlyMap<string, GridChip>>(new Map());
-  const content = useMemo(() => {
-    if (!planning) return null;
-    const made = contentOf(planning, faults, by, filter, kept.view);
-    const chips = sameChips(drawn.current, made.chips);
-    drawn.current = new Map(chips.map((chip) => [chip.id, chip]));
-    return { ...made, chips };
-  }, [planning, faults, by, filter, kept.view]);
+  const memory = useRef(new GridMemory());
+  const content = useMemo(
+    () => planning && contentOf(planning, faults, by, filter, kept.view, saving, memory.current),
+    [planning, faults, by, filter, kept.view, saving],
+  );
   // What was removed is to be told as well, though no chip shows it.
   const unpublished = (content?.unpublished ?? 0) + (planning?.data.removed ?? 0);
   const shape = useMemo(

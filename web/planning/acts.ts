@@ -1,6 +1,6 @@
-// What a planner does in the grid, written at once; each act can be undone as long as the screen is open.
+// What a planner does in the grid: drawn and written at once, and undone as long as the screen is open.
 import type { Input } from '#core/kernel/endpoint.ts';
-import { instantOf } from '#core/planning/calendar.ts';
+import { instantOf, minuteOf } from '#core/planning/calendar.ts';
 import {
   cloneServices,
   moveServices,
@@ -10,16 +10,18 @@ import {
   saveServices,
 } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
+import { waiting } from '#core/planning/status.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
-
 import { plural } from '#ui/format.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { type Confirmed, withConfirmation } from './anomalies.ts';
+import { Act, allAnswered, provisionalId } from './pending.ts';
+import { expectRows } from './refresh.ts';
 
 export type ServiceDraft = Input<typeof saveServices>['services'][number];
 
-/** The services as they were before an act, to be put back. */
+/** An act that can be undone. */
 interface Done {
   label: string;
   undo(): Promise<unknown>;
@@ -28,13 +30,17 @@ interface Done {
 const history: Done[] = [];
 const deepest = 30;
 
+/** Undoes the last act, once those under way are answered: one of them is the last. */
 export async function undoLast(): Promise<void> {
+  await allAnswered();
   const last = history.pop();
   if (!last) return;
-  await attempt(async () => {
+  try {
     await last.undo();
     notifySuccess(`Annulé : ${last.label}`);
-  });
+  } catch (problem) {
+    notifyProblem(problem);
+  }
 }
 
 export function remember(done: Done): void {
@@ -42,14 +48,27 @@ export function remember(done: Done): void {
   if (history.length > deepest) history.shift();
 }
 
-/** Nothing is lost by a refusal: the planning is shown as it is. */
-export async function attempt(act: () => Promise<unknown>): Promise<void> {
+/** A refusal is told. Then what shows these services is read again; without `ids`, the whole period is. */
+export async function attempt(act: () => Promise<unknown>, ids?: readonly string[], isShown = false): Promise<void> {
+  let isRefused = false;
   try {
     await act();
   } catch (problem) {
+    isRefused = true;
     notifyProblem(problem);
   } finally {
-    await invalidateEntity(Service);
+    await invalidateEntity(Service, ids, isShown && !isRefused);
+  }
+}
+
+/** The same for an undo, whose refusal is told by `undoLast`. */
+export async function undoing(act: () => Promise<unknown>, ids: readonly string[], isShown = false): Promise<void> {
+  let isDone = false;
+  try {
+    await act();
+    isDone = true;
+  } finally {
+    void invalidateEntity(Service, ids, isShown && isDone);
   }
 }
 
@@ -65,35 +84,91 @@ export const draftOf = ({ id, start, end, agents, site }: PlannedService): Servi
 const saveAll = (services: readonly ServiceDraft[], more: Confirmed) =>
   call(saveServices, { input: { services, ...more }, key: actKey() });
 
-/** Each service as it shall be, over its version: a change by somebody else meanwhile is told. */
+/**
+ * Draws each service as it shall be at once, and writes it over the version that the user saw: a change by somebody else
+ * meanwhile is told.
+ */
 export async function change(
   before: readonly PlannedService[],
-  after: readonly ServiceDraft[],
+  after: readonly PlannedService[],
   label: string,
 ): Promise<boolean> {
+  const act = new Act(before, after.map(unpublished));
   let done = false;
-  await attempt(async () => {
-    const saved = await withConfirmation((more) => saveAll(after, more));
+  const write = async (): Promise<void> => {
+    const was = act.before;
+    const versions = new Map(was.map(({ id, version }) => [id, version]));
+    const drafts = after.map((row) => ({ ...draftOf(row), version: versions.get(row.id) ?? row.version }));
+    const saved = await withConfirmation((more) => saveAll(drafts, more));
     if (!saved) return;
     done = true;
-    const back = before.map(draftOf);
-    remember({ label, undo: () => saveAll(back, { confirmed: true }) });
+    accept(act, saved.services);
+    remember({ label, undo: () => putBack(after, was) });
     notifySuccess(label, { undo: () => void undoLast() });
-  });
+  };
+  await attempt(() => act.run(write), idsOf(after), true);
   return done;
 }
 
-export async function copy(copies: Input<typeof cloneServices>['copies']): Promise<void> {
-  await attempt(async () => {
+/** An undo wins over what came after, which the history of the service still tells. */
+async function putBack(from: readonly PlannedService[], to: readonly PlannedService[]): Promise<void> {
+  const act = new Act(from, to);
+  const write = async (): Promise<void> => {
+    accept(act, (await saveAll(to.map(draftOf), { confirmed: true })).services);
+  };
+  await undoing(() => act.run(write), idsOf(to), true);
+}
+
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+
+function accept(act: Act, saved: readonly { id: string; version: number }[]): void {
+  const versions = new Map(saved.map((one) => [one.id, one]));
+  const inOrder = act.rows.map(({ id }, at) => versions.get(id) ?? saved[at]).filter((one) => one !== undefined);
+  act.saved(inOrder);
+  expectRows(inOrder);
+}
+
+/** What agents were told is no longer right; the server says whether it is again. */
+const unpublished = (row: PlannedService): PlannedService =>
+  row.publication === 'PUBLISHED' ? { ...row, publication: 'CHANGED' } : row;
+
+type Copy = Input<typeof cloneServices>['copies'][number];
+
+const copyOf = (service: PlannedService, { startAt, minutes, agents, site }: Copy): PlannedService => {
+  const start = minuteOf(startAt);
+  return {
+    ...service,
+    id: provisionalId(),
+    version: 0,
+    start,
+    end: start + minutes,
+    agents: agents ?? service.agents,
+    site: site ?? service.site,
+    status: waiting,
+    publication: 'DRAFT',
+    series: false,
+  };
+};
+
+/** Each service with its copy: drawn at once, and locked until the server has made it. */
+export async function copy(made: readonly { service: PlannedService; copy: Copy }[]): Promise<void> {
+  const act = new Act(
+    [],
+    made.map(({ service, copy: one }) => copyOf(service, one)),
+  );
+  const copies = made.map(({ copy: one }) => one);
+  const write = async (): Promise<void> => {
     const saved = await withConfirmation(({ confirmed }) =>
       call(cloneServices, { input: { copies, ...(confirmed ? { confirmed } : {}) }, key: actKey() }),
     );
     if (!saved) return;
+    accept(act, saved.services);
     const label = `${plural(saved.services.length, 'service copié', 'services copiés')}`;
-    const ids = saved.services.map(({ id }) => id);
-    remember({ label, undo: () => call(removeServices, { input: { services: ids } }) });
+    const ids = idsOf(saved.services);
+    remember({ label, undo: () => undoing(() => call(removeServices, { input: { services: ids } }), ids) });
     notifySuccess(label, { undo: () => void undoLast() });
-  });
+  };
+  await attempt(() => act.run(write), [], true);
 }
 
 export async function unschedule(services: readonly string[], type: 'unschedule' | 'reschedule'): Promise<void> {
@@ -105,19 +180,20 @@ export async function unschedule(services: readonly string[], type: 'unschedule'
       type === 'unschedule' ? 'service déprogrammé' : 'service reprogrammé',
       type === 'unschedule' ? 'services déprogrammés' : 'services reprogrammés',
     );
-    remember({ label, undo: () => call(moveServices, { params: { type: back }, input: { services } }) });
+    const undo = () => call(moveServices, { params: { type: back }, input: { services } });
+    remember({ label, undo: () => undoing(undo, services) });
     notifySuccess(label, { undo: () => void undoLast() });
-  });
+  }, services);
 }
 
 export const remove = (services: readonly string[]): Promise<void> =>
   attempt(async () => {
     await call(removeServices, { input: { services } });
     notifySuccess(plural(services.length, 'service supprimé', 'services supprimés'));
-  });
+  }, services);
 
 export const publish = (input: Input<typeof publishServices>): Promise<void> =>
   attempt(async () => {
     const { published } = await call(publishServices, { input });
     notifySuccess(published === 0 ? 'Tout était déjà publié' : plural(published, 'service publié', 'services publiés'));
-  });
+  }, input.services);

@@ -5,6 +5,7 @@ import type { PlannedService } from '#core/planning/calls.ts';
 import { activityTypes } from '#core/planning/service.ts';
 import { missed, unscheduled, waiting } from '#core/planning/status.ts';
 import type { GridChip, GridMark } from '#ui/TimeGrid/types.ts';
+import { isProvisional } from './pending.ts';
 
 export const legend = {
   assigned: { label: 'Affecté', colour: '#b2f2bb' },
@@ -64,8 +65,9 @@ function colourOf({ circuit, activity }: PlannedService, state: LegendState, col
   return circuit ? colours.tour : activity === 2 ? colours.intervention : legend[state].colour;
 }
 
-function marksOf(service: PlannedService, level: number): GridMark[] {
+function marksOf(service: PlannedService, level: number, isSaving: boolean): GridMark[] {
   return [
+    ...(isSaving ? (['saving'] as const) : []),
     ...(level === 2 ? (['refused'] as const) : level === 1 ? (['warning'] as const) : []),
     ...(service.publication === 'DRAFT' ? (['draft'] as const) : []),
     ...(service.publication === 'CHANGED' ? (['changed'] as const) : []),
@@ -89,6 +91,7 @@ export function chipsOf(
   colours: Colours,
   worst: Worst,
   narrow: boolean,
+  isSaving = false,
 ): GridChip[] {
   const site = names.sites.get(service.site) ?? '';
   const hours = (narrow ? shortHours : hoursText)(calendar, service);
@@ -104,8 +107,8 @@ export function chipsOf(
       subtitle,
       colour: colourOf(service, state, colours),
       state: legend[state].label,
-      marks: marksOf(service, state === 'unscheduled' ? 0 : found.level),
-      locked: service.staffed && isLocked(service),
+      marks: marksOf(service, state === 'unscheduled' ? 0 : found.level, isSaving),
+      locked: service.staffed && (isLocked(service) || isProvisional(service.id)),
     };
   };
   const post = service.post ?? (service.circuit ? 'Tournée' : '');

@@ -5,7 +5,7 @@ import type { CoveredService } from '#core/planning/cover-calls.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { store } from '#ui/client/store.ts';
 import { notifySuccess } from '#ui/notify.ts';
-import { attempt, remember, type ServiceDraft, undoLast } from './acts.ts';
+import { attempt, remember, type ServiceDraft, undoing, undoLast } from './acts.ts';
 import { errorsOf, withConfirmation } from './anomalies.ts';
 
 export type CoverAsked =
@@ -46,6 +46,7 @@ export async function replace(
     ...draft(service, [...held(service).filter((id) => id !== replaced), to]),
     version: service.version,
   }));
+  const ids = given.map(({ service }) => service.id);
   await attempt(async () => {
     const save = (more: object) =>
       call(saveServices, { input: { services, ...more, ...(consent ? { consent } : {}) }, key: actKey() });
@@ -62,11 +63,9 @@ export async function replace(
     done = true;
     // As it stood, over whatever version it has by then.
     const before = given.map(({ service }) => draft(service, held(service)));
-    remember({
-      label,
-      undo: () => call(saveServices, { input: { services: before, confirmed: true }, key: actKey() }),
-    });
+    const undo = () => call(saveServices, { input: { services: before, confirmed: true }, key: actKey() });
+    remember({ label, undo: () => undoing(undo, ids) });
     notifySuccess(label, { undo: () => void undoLast() });
-  });
+  }, ids);
   return done;
 }

@@ -1,10 +1,12 @@
 // Rows, totals, chips and absences of the grid, from the planning of the period.
+
+import type { Calendar } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
-import type { Finding } from '#core/planning/model.ts';
+import type { AgentFacts, Finding, Shift } from '#core/planning/model.ts';
 import { counts } from '#core/planning/status.ts';
 import type { GridChip, GridRange, GridRow, GridTotal } from '#ui/TimeGrid/types.ts';
 import { chipsOf, legend, missingOf, type Rows } from './chips.ts';
-import { hoursOf, type Planning } from './model.ts';
+import { hoursOf, type Planning, type PlanningData } from './model.ts';
 import type { View } from './periods.ts';
 
 export interface Filter {
@@ -70,14 +72,6 @@ function siteTotals(services: readonly PlannedService[], from: number, to: numbe
   ];
 }
 
-/** Chips that did not change keep their object: the grid draws only the others anew. */
-export function sameChips(before: ReadonlyMap<string, GridChip>, chips: readonly GridChip[]): GridChip[] {
-  return chips.map((chip) => {
-    const known = before.get(chip.id);
-    return known && isSame(known, chip) ? known : chip;
-  });
-}
-
 const isSame = (one: GridChip, other: GridChip): boolean =>
   one.row === other.row &&
   one.start === other.start &&
@@ -88,6 +82,112 @@ const isSame = (one: GridChip, other: GridChip): boolean =>
   one.state === other.state &&
   one.locked === other.locked &&
   String(one.marks) === String(other.marks);
+
+/** Chips that did not change keep their object: the grid draws only the others anew. */
+const sameChips = (before: readonly GridChip[], chips: readonly GridChip[]): GridChip[] =>
+  chips.map((chip) => {
+    const known = before.find(({ id }) => id === chip.id);
+    return known && isSame(known, chip) ? known : chip;
+  });
+
+interface MadeChips {
+  service: PlannedService;
+  faults: readonly Finding[] | undefined;
+  isSaving: boolean;
+  /** What all chips of one picture share; another one makes them all anew. */
+  picture: unknown;
+  chips: readonly GridChip[];
+}
+
+interface MadeRow {
+  name: string;
+  shifts: readonly Shift[] | undefined;
+  facts: AgentFacts | undefined;
+  calendar: Calendar;
+  ofDay: boolean;
+  row: GridRow;
+}
+
+/** What was made of the planning last time: only what changed since is made anew. */
+export class GridMemory {
+  readonly chips = new Map<string, MadeChips>();
+  readonly agents = new Map<string, MadeRow>();
+  readonly sites = new Map<string, GridRow>();
+  picture: { parts: readonly unknown[] } = { parts: [] };
+  sorted: { of: PlanningData['agents'] | null; agents: PlanningData['agents'] } = { of: null, agents: [] };
+  ranges: { of: PlanningData['unavailabilities'] | null; ranges: GridRange[] } = { of: null, ranges: [] };
+}
+
+function chipsFrom(
+  memory: GridMemory,
+  one: Omit<MadeChips, 'chips'>,
+  make: () => readonly GridChip[],
+): readonly GridChip[] {
+  const { id } = one.service;
+  const known = memory.chips.get(id);
+  if (
+    known?.service === one.service &&
+    known.faults === one.faults &&
+    known.isSaving === one.isSaving &&
+    known.picture === one.picture
+  )
+    return known.chips;
+  const chips = sameChips(known?.chips ?? [], make());
+  memory.chips.set(id, { ...one, chips });
+  return chips;
+}
+
+function agentRow(memory: GridMemory, planning: Planning, id: string, name: string, ofDay: boolean): GridRow {
+  const { calendar } = planning;
+  const [shifts, facts] = [planning.shifts.get(id), planning.facts.get(id)];
+  const known = memory.agents.get(id);
+  if (
+    known &&
+    known.shifts === shifts &&
+    known.facts === facts &&
+    known.calendar === calendar &&
+    known.ofDay === ofDay &&
+    known.name === name
+  )
+    return known.row;
+  const row = { id, title: name, totals: agentTotals(planning, id, ofDay) };
+  memory.agents.set(id, { name, shifts, facts, calendar, ofDay, row });
+  return row;
+}
+
+function sameRow(memory: GridMemory, row: GridRow): GridRow {
+  const known = memory.sites.get(row.id);
+  if (known && JSON.stringify(known) === JSON.stringify(row)) return known;
+  memory.sites.set(row.id, row);
+  return row;
+}
+
+const french = new Intl.Collator('fr');
+
+function byName(memory: GridMemory, agents: PlanningData['agents']): PlanningData['agents'] {
+  if (memory.sorted.of !== agents)
+    memory.sorted = { of: agents, agents: agents.toSorted((one, other) => french.compare(one.name, other.name)) };
+  return memory.sorted.agents;
+}
+
+function rangesOf(memory: GridMemory, absences: PlanningData['unavailabilities']): GridRange[] {
+  if (memory.ranges.of !== absences)
+    memory.ranges = {
+      of: absences,
+      ranges: absences.map(({ agent, start, end, type }) => ({
+        row: agent,
+        start,
+        // U-010: its last minute is part of it.
+        end: end + 1,
+        label: type,
+        pattern: 'hatched' as const,
+        colour: legend.unavailability.colour,
+      })),
+    };
+  return memory.ranges.ranges;
+}
+
+const noRanges: GridRange[] = [];
 
 export interface GridContent {
   rows: GridRow[];
@@ -104,8 +204,13 @@ export function contentOf(
   by: Rows,
   filter: Filter,
   view: View,
+  saving: ReadonlySet<string> = new Set(),
+  memory = new GridMemory(),
 ): GridContent {
   const { data, calendar, names } = planning;
+  const parts = [by, view <= 2, calendar, names, data.colours];
+  if (parts.some((part, at) => part !== memory.picture.parts[at])) memory.picture = { parts };
+  const { picture } = memory;
   const { from, to } = calendar.window;
   const shown = data.services.filter(({ start, end }) => start < to && end > from);
   const faultsOf = (service: string, agent: string | null): readonly Finding[] => {
@@ -129,7 +234,14 @@ export function contentOf(
     unpublished: ({ publication }) => publication !== 'PUBLISHED',
   };
   const wanted = shown.filter(passes[filter.only]);
-  const chips = wanted.flatMap((service) => chipsOf(service, by, calendar, names, data.colours, worst, view <= 2));
+  const chips: GridChip[] = [];
+  for (const service of wanted) {
+    const isSaving = saving.has(service.id);
+    const made = chipsFrom(memory, { service, faults: faults.get(service.id), isSaving, picture }, () =>
+      chipsOf(service, by, calendar, names, data.colours, worst, view <= 2, isSaving),
+    );
+    for (const chip of made) chips.push(chip);
+  }
   const busy = new Set(chips.map(({ row }) => row));
   const words = plain(filter.query.trim());
   const matches = (...texts: (string | null | undefined)[]): boolean =>
@@ -137,36 +249,26 @@ export function contentOf(
   const bySite = by === 'sites' ? Map.groupBy(shown, ({ site }) => site) : null;
   const rows: GridRow[] =
     by === 'agents'
-      ? data.agents
+      ? byName(memory, data.agents)
           .filter(({ id, name }) => matches(name) && (!(filter.busyOnly || filter.only !== 'all') || busy.has(id)))
-          .toSorted((one, other) => one.name.localeCompare(other.name, 'fr'))
-          .map(({ id, name }) => ({ id, title: name, totals: agentTotals(planning, id, view === 4) }))
+          .map(({ id, name }) => agentRow(memory, planning, id, name, view === 4))
       : data.sites
           .filter(
             ({ id, name, customer, city }) =>
               matches(name, customer, city) && (!(filter.busyOnly || filter.only !== 'all') || busy.has(id)),
           )
-          .map(({ id, name, customer, city }) => ({
-            id,
-            title: name,
-            subtitle: [customer, city].filter(Boolean).join(' · '),
-            totals: siteTotals(bySite?.get(id) ?? [], from, to),
-          }));
+          .map(({ id, name, customer, city }) =>
+            sameRow(memory, {
+              id,
+              title: name,
+              subtitle: [customer, city].filter(Boolean).join(' · '),
+              totals: siteTotals(bySite?.get(id) ?? [], from, to),
+            }),
+          );
   return {
     rows,
     chips,
-    ranges:
-      by === 'agents'
-        ? data.unavailabilities.map(({ agent, start, end, type }) => ({
-            row: agent,
-            start,
-            // U-010: its last minute is part of it.
-            end: end + 1,
-            label: type,
-            pattern: 'hatched' as const,
-            colour: legend.unavailability.colour,
-          }))
-        : [],
+    ranges: by === 'agents' ? rangesOf(memory, data.unavailabilities) : noRanges,
     unfilled: shown.reduce((sum, service) => sum + (isUnfilled(service) ? missingOf(service) : 0), 0),
     unpublished: shown.filter(({ publication }) => publication !== 'PUBLISHED').length,
     faulty: shown.filter(({ id }) => faults.has(id)).length,

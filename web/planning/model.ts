@@ -1,4 +1,4 @@
-// The planning of a period, ready to be shown and checked: built once when its data arrives, patched when one service moves.
+// The planning of a period, ready to be shown and checked: built once when its data arrives, then patched row by row.
 
 import type { Output } from '#core/kernel/endpoint.ts';
 import { type Calendar, calendarOf } from '#core/planning/calendar.ts';
@@ -18,6 +18,7 @@ export interface Planning {
   /** Null where nothing is checked: a customer, an agent. */
   rules: Rules | null;
   data: PlanningData;
+  times: WorkingTimes | undefined;
   services: ReadonlyMap<string, PlannedService>;
   facts: ReadonlyMap<string, AgentFacts>;
   shifts: ReadonlyMap<string, readonly Shift[]>;
@@ -39,23 +40,79 @@ export const shiftOf = ({ id, start, end, unpaid, site, specialty }: PlannedServ
 
 const byStart = (one: Shift, other: Shift): number => one.start - other.start || (one.id < other.id ? -1 : 1);
 
-export function planningOf(data: PlanningData, times: WorkingTimes | undefined, period: Period): Planning {
-  const calendar = calendarOf({ zone: data.zone, from: period.start, to: period.end, holidays: data.holidays });
-  const absences = Map.groupBy(data.unavailabilities, ({ agent }) => agent);
-  const facts = new Map(
-    data.agents.map((agent) => [
-      agent.id,
-      {
-        ...(agent as unknown as AgentFacts),
-        absences: absences.get(agent.id) ?? [],
-        ...((times?.[agent.id] as Pick<AgentFacts, 'counters' | 'isNightWorker'> | undefined) ?? {
-          counters: noCounters,
-        }),
-      },
-    ]),
+/**
+ * The planning of this data. `before`: that of the same period until now. What did not change keeps its object, so that
+ * whatever is computed from it is kept too: one moved service redoes the rows of its agents.
+ */
+export function planningOf(
+  data: PlanningData,
+  times: WorkingTimes | undefined,
+  period: Period,
+  before: Planning | null = null,
+): Planning {
+  const past = before?.period.start === period.start && before.period.end === period.end ? before : null;
+  const calendar =
+    past && past.data.zone === data.zone && past.data.holidays === data.holidays
+      ? past.calendar
+      : calendarOf({ zone: data.zone, from: period.start, to: period.end, holidays: data.holidays });
+  const isSameRules = past?.calendar === calendar && past.data.settings === data.settings;
+  const services = new Map<string, PlannedService>();
+  for (const service of data.services) services.set(service.id, service);
+  return {
+    period,
+    calendar,
+    rules: isSameRules
+      ? past.rules
+      : data.settings
+        ? rulesOf(data.settings as unknown as PlanningSettings, calendar)
+        : null,
+    data,
+    times,
+    services,
+    facts: factsOf(data, times, past),
+    shifts: past ? patchShifts(past, services) : shiftsOf(data.services),
+    names: namesOf(data, past),
+  };
+}
+
+function factsOf(
+  { agents, unavailabilities }: PlanningData,
+  times: WorkingTimes | undefined,
+  past: Planning | null,
+): ReadonlyMap<string, AgentFacts> {
+  const isSame = past?.data.agents === agents && past.data.unavailabilities === unavailabilities;
+  if (isSame && past.times === times) return past.facts;
+  const absences = Map.groupBy(unavailabilities, ({ agent }) => agent);
+  return new Map(
+    agents.map((agent) => {
+      const known = isSame && past.times?.[agent.id] === times?.[agent.id] ? past.facts.get(agent.id) : undefined;
+      const counted = times?.[agent.id] as Pick<AgentFacts, 'counters' | 'isNightWorker'> | undefined;
+      return [
+        agent.id,
+        known ?? {
+          ...(agent as unknown as AgentFacts),
+          absences: absences.get(agent.id) ?? [],
+          ...(counted ?? { counters: noCounters }),
+        },
+      ];
+    }),
   );
+}
+
+function namesOf(data: PlanningData, past: Planning | null): Planning['names'] {
+  const was = past?.data;
+  if (past && was?.sites === data.sites && was.agents === data.agents && was.specialties === data.specialties)
+    return past.names;
+  return {
+    sites: new Map(data.sites.map(({ id, name }) => [id, name])),
+    agents: new Map(data.agents.map(({ id, name }) => [id, name])),
+    specialties: new Map(data.specialties.map(({ id, name }) => [id, name])),
+  };
+}
+
+function shiftsOf(services: Iterable<PlannedService>): Map<string, Shift[]> {
   const shifts = new Map<string, Shift[]>();
-  for (const service of data.services) {
+  for (const service of services) {
     if (!counts(service.status)) continue;
     const shift = shiftOf(service);
     for (const agent of service.agents) {
@@ -65,45 +122,105 @@ export function planningOf(data: PlanningData, times: WorkingTimes | undefined, 
     }
   }
   for (const own of shifts.values()) own.sort(byStart);
-  return {
-    period,
-    calendar,
-    rules: data.settings ? rulesOf(data.settings as unknown as PlanningSettings, calendar) : null,
-    data,
-    services: new Map(data.services.map((service) => [service.id, service])),
-    facts,
-    shifts,
-    names: {
-      sites: new Map(data.sites.map(({ id, name }) => [id, name])),
-      agents: new Map(data.agents.map(({ id, name }) => [id, name])),
-      specialties: new Map(data.specialties.map(({ id, name }) => [id, name])),
-    },
+  return shifts;
+}
+
+/** The rows of agents whose services changed are made anew; the others keep their list. */
+function patchShifts(
+  past: Planning,
+  services: ReadonlyMap<string, PlannedService>,
+): ReadonlyMap<string, readonly Shift[]> {
+  const gone = new Set<string>();
+  const come: PlannedService[] = [];
+  const touched = new Set<string>();
+  const leave = (service: PlannedService): void => {
+    gone.add(service.id);
+    for (const agent of service.agents) touched.add(agent);
   };
+  for (const [id, service] of services) {
+    const was = past.services.get(id);
+    if (was === service) continue;
+    if (was) leave(was);
+    come.push(service);
+  }
+  if (past.services.size + come.length !== services.size + gone.size)
+    for (const service of past.services.values()) if (!services.has(service.id)) leave(service);
+  if (gone.size === 0 && come.length === 0) return past.shifts;
+  const added = shiftsOf(come);
+  for (const agent of added.keys()) touched.add(agent);
+  const shifts = new Map(past.shifts);
+  for (const agent of touched) {
+    const own = [...(past.shifts.get(agent) ?? []).filter(({ id }) => !gone.has(id)), ...(added.get(agent) ?? [])];
+    if (own.length > 0) shifts.set(agent, own.sort(byStart));
+    else shifts.delete(agent);
+  }
+  return shifts;
+}
+
+export type Findings = ReadonlyMap<string, readonly Finding[]>;
+
+/** What was computed of a planning. */
+export interface Checked {
+  planning: Planning;
+  /** By agent. */
+  findings: Findings;
+  /** By service. */
+  faults: Findings;
+}
+
+/** Checks the rows that changed since `before`. */
+export function checkedOf(planning: Planning, before: Checked | null = null): Checked {
+  const findings = findingsOf(planning, before);
+  return { planning, findings, faults: byService(findings, before) };
 }
 
 /** By agent: the faults of his period. */
-export function findingsOf({ rules, facts, shifts }: Planning): Map<string, Finding[]> {
-  const found = new Map<string, Finding[]>();
+export function findingsOf({ rules, facts, shifts }: Planning, before: Checked | null = null): Findings {
+  const found = new Map<string, readonly Finding[]>();
   if (!rules) return found;
+  const past = before?.planning.rules === rules ? before : null;
   for (const [agent, own] of shifts) {
     const known = facts.get(agent);
-    const faults = known ? rules.checkAgent(known, own) : [];
+    if (!known) continue;
+    const isSame = past?.planning.shifts.get(agent) === own && past.planning.facts.get(agent) === known;
+    const faults = isSame ? (past.findings.get(agent) ?? []) : rules.checkAgent(known, own);
     if (faults.length > 0) found.set(agent, faults);
   }
   return found;
 }
 
+const servicesOf = ({ service, others }: Finding): Set<string> => {
+  const ids = new Set(others);
+  if (service !== null) ids.add(service);
+  return ids;
+};
+
+const byAgent = (one: Finding, other: Finding): number =>
+  one.agent < other.agent ? -1 : one.agent > other.agent ? 1 : 0;
+
 /** Faults of each service, by its id; a fault of two services stands on both. */
-export function byService(findings: ReadonlyMap<string, readonly Finding[]>): Map<string, Finding[]> {
-  const found = new Map<string, Finding[]>();
-  for (const faults of findings.values())
-    for (const fault of faults)
-      for (const id of new Set([fault.service, ...fault.others])) {
-        if (id === null) continue;
-        const list = found.get(id);
+export function byService(findings: Findings, before: Checked | null = null): Findings {
+  const changed = new Set<string>();
+  for (const [agent, faults] of findings) if (before?.findings.get(agent) !== faults) changed.add(agent);
+  for (const agent of before?.findings.keys() ?? []) if (!findings.has(agent)) changed.add(agent);
+  if (before && changed.size === 0) return before.faults;
+  const found = new Map<string, readonly Finding[]>(before?.faults);
+  const added = new Map<string, Finding[]>();
+  for (const agent of changed) {
+    for (const fault of before?.findings.get(agent) ?? [])
+      for (const id of servicesOf(fault)) if (!added.has(id)) added.set(id, []);
+    for (const fault of findings.get(agent) ?? [])
+      for (const id of servicesOf(fault)) {
+        const list = added.get(id);
         if (list) list.push(fault);
-        else found.set(id, [fault]);
+        else added.set(id, [fault]);
       }
+  }
+  for (const [id, come] of added) {
+    const list = [...(found.get(id) ?? []).filter(({ agent }) => !changed.has(agent)), ...come].sort(byAgent);
+    if (list.length > 0) found.set(id, list);
+    else found.delete(id);
+  }
   return found;
 }
 

@@ -8,7 +8,7 @@ import { confirm } from '#ui/confirm.tsx';
 import { plural } from '#ui/format.ts';
 import { notifyWarning } from '#ui/notify.ts';
 import type { GridChip, GridDrag, GridMove, GridVerdict } from '#ui/TimeGrid/types.ts';
-import { change, copy, draftOf, remove, type ServiceDraft } from './acts.ts';
+import { change, copy, remove } from './acts.ts';
 import { agentOfChip, isLocked, type Rows, serviceOfChip } from './chips.ts';
 import { movedDays, type Planning, wouldBreak } from './model.ts';
 
@@ -73,11 +73,14 @@ export function useMoves(planning: Planning | null, by: Rows): Moves {
               // A copy made in an agent's row is his alone.
               const own = by === 'agents' && move.row !== undefined ? (move.row === null ? [] : [move.row]) : agents;
               return {
-                service: service.id,
-                startAt: instantOf(start),
-                minutes: endOf(service, move) - start,
-                agents: own,
-                site,
+                service,
+                copy: {
+                  service: service.id,
+                  startAt: instantOf(start),
+                  minutes: endOf(service, move) - start,
+                  agents: own,
+                  site,
+                },
               };
             }),
           );
@@ -93,20 +96,12 @@ export function useMoves(planning: Planning | null, by: Rows): Moves {
           };
           after.set(service.id, { ...now, ...placed(now, by, from, move.row) });
         }
-        const before = services(chips);
-        const drafts = [...after.values()].map(
-          (service): ServiceDraft => ({ ...draftOf(service), version: service.version }),
-        );
-        void change(before, drafts, plural(drafts.length, 'service déplacé', 'services déplacés'));
+        void change(services(chips), [...after.values()], plural(after.size, 'service déplacé', 'services déplacés'));
       },
       resize(chip, start, end) {
         const service = known(chip.id);
         if (!service) return;
-        void change(
-          [service],
-          [{ ...draftOf({ ...service, start, end }), version: service.version }],
-          'Horaires modifiés',
-        );
+        void change([service], [{ ...service, start, end }], 'Horaires modifiés');
       },
       askRemove(chips) {
         const found = services(chips).filter((service) => !isLocked(service));
@@ -120,21 +115,16 @@ export function useMoves(planning: Planning | null, by: Rows): Moves {
         }).then((yes) => (yes ? remove(found.map(({ id }) => id)) : undefined));
       },
       takeOff(chips) {
-        const after = chips.flatMap((chip): ServiceDraft[] => {
-          const service = known(chip.id);
+        const after = new Map<string, PlannedService>();
+        for (const chip of chips) {
           const agent = agentOfChip(chip.id);
-          if (!service || agent === null) return [];
-          return [
-            {
-              id: service.id,
-              version: service.version,
-              agents: service.agents.filter((one) => one !== agent).map((id) => ({ id })),
-            },
-          ];
-        });
+          const service = after.get(serviceOfChip(chip.id)) ?? known(chip.id);
+          if (service && agent !== null)
+            after.set(service.id, { ...service, agents: service.agents.filter((one) => one !== agent) });
+        }
         // M-008
-        if (after.length === 0) return notifyWarning('Merci de sélectionner un collaborateur');
-        void change(services(chips), after, 'Collaborateur retiré');
+        if (after.size === 0) return notifyWarning('Merci de sélectionner un collaborateur');
+        void change(services(chips), [...after.values()], 'Collaborateur retiré');
       },
       keep(chips) {
         clipboard.current = services(chips);
@@ -149,10 +139,13 @@ export function useMoves(planning: Planning | null, by: Rows): Moves {
           clipboard.current.map((service) => {
             const [from, to] = [movedDays(calendar, service.start, days), movedDays(calendar, service.end, days)];
             return {
-              service: service.id,
-              startAt: instantOf(from),
-              minutes: to - from,
-              ...(by === 'agents' ? { agents: row === null ? [] : [row] } : { site: row ?? service.site }),
+              service,
+              copy: {
+                service: service.id,
+                startAt: instantOf(from),
+                minutes: to - from,
+                ...(by === 'agents' ? { agents: row === null ? [] : [row] } : { site: row ?? service.site }),
+              },
             };
           }),
         );

@@ -109,7 +109,10 @@ export function useServiceExtras(opened: unknown): DialogExtras {
       async send(draft, row, key, many) {
         const saved = row ? await edit(row, draft, key, many) : await create(draft, typed.get(), zone, key);
         if (!saved) return null;
-        void invalidateEntity(Service);
+        void invalidateEntity(
+          Service,
+          saved.services.map(({ id }) => id),
+        );
         const [first] = saved.services;
         return first ? fresh(row?.id ?? first.id) : null;
       },

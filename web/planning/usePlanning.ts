@@ -1,38 +1,91 @@
-// The planning of a period as the screen holds it: asked for once, checked in the page, refreshed when somebody changes it.
-import { useMemo } from 'react';
+// The planning of a period as the screen holds it: read once, checked in the page, patched when rows change, with the
+// user's own acts drawn over it until the server answers.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
 import { fetchCounters, fetchPlanning } from '#core/planning/calls.ts';
-import type { Finding } from '#core/planning/model.ts';
-import { useCall } from '#ui/client/queries.tsx';
-import { byService, findingsOf, type Planning, planningOf } from './model.ts';
+import { Service } from '#core/planning/service.ts';
+import { queryOf } from '#ui/client/queries.tsx';
+import { keepRows } from '#ui/client/rows.ts';
+import { useStore } from '#ui/client/store.ts';
+import { type Checked, checkedOf, type Findings, type Planning, type PlanningData, planningOf } from './model.ts';
+import { replaceRows, shareData } from './patch.ts';
+import { overlayOf, pendingSteps, settle } from './pending.ts';
 import type { Period } from './periods.ts';
+import { keepRefresher, rowRefresher } from './refresh.ts';
 
 export interface PlanningState {
   planning: Planning | null;
-  /** By agent, and by service. */
-  findings: ReadonlyMap<string, readonly Finding[]>;
-  faults: ReadonlyMap<string, readonly Finding[]>;
+  /** By service. */
+  faults: Findings;
+  /** Services whose change the server has not answered yet. */
+  saving: ReadonlySet<string>;
   failure: string | null;
   loading: boolean;
   retry(): void;
 }
 
-const nothing: ReadonlyMap<string, readonly Finding[]> = new Map();
+const nothing: Findings = new Map();
+const nobody: ReadonlySet<string> = new Set();
+/** Live events keep it up to date: it is read whole after a lost connection, not each time the window gets the focus. */
+const fresh = { staleTime: 300_000 };
 
-export function usePlanning(period: Period, whole: boolean): PlanningState {
-  const input = { start: period.start, end: period.end };
-  const asked = useCall(fetchPlanning, { input });
-  const counters = useCall(fetchCounters, { input, enabled: whole && asked.data !== undefined });
-  const { start, end } = period;
-  const planning = useMemo(
-    () => (asked.data ? planningOf(asked.data, counters.data?.workingTimes, { start, end }) : null),
-    [asked.data, counters.data, start, end],
+const structuralSharing = (before: unknown, next: unknown): unknown =>
+  shareData(before as PlanningData | undefined, next as PlanningData);
+
+export function usePlanning({ start, end }: Period, whole: boolean): PlanningState {
+  const input = useMemo(() => ({ start, end }), [start, end]);
+  const calls = useMemo(
+    () => ({ planning: queryOf(fetchPlanning, { input }), times: queryOf(fetchCounters, { input }) }),
+    [input],
   );
-  const findings = useMemo(() => (planning ? findingsOf(planning) : nothing), [planning]);
-  const faults = useMemo(() => byService(findings), [findings]);
+  const asked = useQuery({ ...calls.planning, ...fresh, structuralSharing });
+  const times = useQuery({ ...calls.times, ...fresh, enabled: whole && asked.data !== undefined });
+  useEffect(() => {
+    if (!whole) return;
+    const keys = { planning: calls.planning.queryKey, times: calls.times.queryKey };
+    const kept = new Set([keys.planning, keys.times].map((key) => JSON.stringify(key)));
+    const refresher = rowRefresher(input, keys);
+    const stop = keepRefresher(refresher);
+    const leave = keepRows({
+      entity: Service.name,
+      keeps: (key) => kept.has(JSON.stringify(key)),
+      changed: refresher.changed,
+    });
+    return () => {
+      leave();
+      stop();
+    };
+  }, [calls, input, whole]);
+
+  const pending = useStore(pendingSteps);
+  const base = useRef<Planning | null>(null);
+  const shown = useRef<Checked | null>(null);
+  const counted = times.data?.workingTimes;
+  const checked = useMemo(() => {
+    if (!asked.data) return null;
+    const planning = planningOf(asked.data, counted, input, base.current);
+    base.current = planning;
+    const { rows, saving } = overlayOf(pending, planning.services);
+    const drawn =
+      rows.size === 0
+        ? planning
+        : planningOf(
+            { ...planning.data, services: replaceRows(planning.data.services, rows) },
+            counted,
+            input,
+            planning,
+          );
+    shown.current = checkedOf(drawn, shown.current);
+    return { ...shown.current, saving };
+  }, [asked.data, counted, input, pending]);
+  useEffect(() => {
+    if (base.current) settle(base.current.services, null);
+  });
+
   return {
-    planning,
-    findings,
-    faults,
+    planning: checked?.planning ?? null,
+    faults: checked?.faults ?? nothing,
+    saving: checked?.saving ?? nobody,
     failure: asked.error && !asked.data ? asked.error.message : null,
     loading: asked.isPending,
     retry: () => void asked.refetch(),

@@ -1,0 +1,324 @@
+// What the user does is drawn at once and taken back when the server refuses; what others do comes by row.
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { PlannedService } from '#core/planning/calls.ts';
+import { mostRows } from '#core/planning/fetch-calls.ts';
+import { queryClient } from '#ui/client/queries.tsx';
+import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { refresher } from '#ui/live/Live.tsx';
+import { owner, showPage, startAfresh } from '../testing/page.tsx';
+import { AnomaliesHost } from './AnomaliesHost.tsx';
+import { change, copy, undoLast } from './acts.ts';
+import { replaceRows } from './patch.ts';
+import { isProvisional, pendingSteps } from './pending.ts';
+import { dataOf, other, period, service } from './testing/planned.ts';
+import { type PlanningState, usePlanning } from './usePlanning.ts';
+
+const one = service('one', '2026-11-10', '08:00', '12:00', { version: 1 });
+const two = service('two', '2026-11-12', '08:00', '12:00', { version: 1 });
+
+/** The services as the server has them; what it does with a save, unless told otherwise. */
+let stored = new Map<string, PlannedService>();
+let answerSave: ((heard: Heard) => Reply | Promise<Reply> | null) | null = null;
+let heard: Heard[] = [];
+
+const minute = (instant: string): number => Date.parse(instant) / 60_000;
+interface Draft {
+  id: string;
+  version?: number;
+  startAt: string;
+  endAt: string;
+  agents: { id: string }[];
+}
+
+function save({ body }: Heard): Reply {
+  const { services } = body as { services: Draft[] };
+  for (const { id, version } of services)
+    if (version !== undefined && version !== stored.get(id)?.version)
+      return refusal(409, 'Ce service vient d’être modifié');
+  return [
+    200,
+    {
+      services: services.map(({ id, startAt, endAt, agents }) => {
+        const was = stored.get(id) as PlannedService;
+        const next = {
+          ...was,
+          version: was.version + 1,
+          start: minute(startAt),
+          end: minute(endAt),
+          agents: agents.map((agent) => agent.id),
+        };
+        stored.set(id, next);
+        return { id, version: next.version };
+      }),
+    },
+  ];
+}
+
+async function answer(call: Heard): Promise<Reply> {
+  if (call.path.endsWith('/fetch/circuits-planning')) return [200, dataOf([...stored.values()])];
+  if (call.path.endsWith('/fetch/agents/working-times')) return [200, { workingTimes: {} }];
+  if (call.path.endsWith('/fetch/circuits-planning-rows')) {
+    const { services } = call.body as { services: { id: string }[] };
+    const ids = services.map(({ id }) => id);
+    return [
+      200,
+      {
+        services: ids.flatMap((id) => stored.get(id) ?? []),
+        gone: ids.filter((id) => !stored.has(id)),
+        sites: [],
+        goneSites: [],
+        workingTimes: {},
+        removed: 0,
+      },
+    ];
+  }
+  if (call.path.endsWith('/services/clone')) {
+    const [made] = (call.body as { copies: { startAt: string; minutes: number; service: string }[] }).copies;
+    const start = minute(made?.startAt ?? '');
+    const row = { ...one, id: 'made', version: 1, start, end: start + (made?.minutes ?? 0) };
+    stored.set('made', row);
+    return [200, { services: [{ id: 'made', version: 1 }] }];
+  }
+  if (call.path.endsWith('/circuits')) return (await answerSave?.(call)) ?? save(call);
+  return [404, {}];
+}
+
+const asked = (end: string): Heard[] => heard.filter(({ path }) => path.endsWith(end));
+const wholes = (): number => asked('/fetch/circuits-planning').length;
+const rowCalls = (): string[][] =>
+  asked('/fetch/circuits-planning-rows').map(({ body }) =>
+    (body as { services: { id: string }[] }).services.map(({ id }) => id),
+  );
+const saves = (): Draft[][] => asked('/circuits').map(({ body }) => (body as { services: Draft[] }).services);
+
+let live: ReturnType<typeof refresher>;
+beforeEach(() => {
+  startAfresh();
+  pendingSteps.set(new Map());
+  stored = new Map([one, two].map((row) => [row.id, row]));
+  answerSave = null;
+  heard = serve(answer);
+  live = refresher();
+});
+afterEach(() => live.stop());
+const told = (...ids: string[]): void => act(() => live.heard({ type: 'changed', entity: 'service', ids }));
+
+async function opened(): Promise<{ current: PlanningState }> {
+  showPage(<AnomaliesHost />, owner());
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+  );
+  const { result } = renderHook(() => usePlanning(period, true), { wrapper });
+  await waitFor(() => expect(result.current.planning).not.toBeNull());
+  heard.length = 0;
+  return result;
+}
+
+type State = { current: PlanningState };
+const rowOf = ({ current }: State, id = 'one'): PlannedService | undefined => current.planning?.services.get(id);
+const startOf = (state: State, id = 'one'): number | undefined => rowOf(state, id)?.start;
+const later = (row: PlannedService, hours: number): PlannedService => ({
+  ...row,
+  start: row.start + hours * 60,
+  end: row.end + hours * 60,
+});
+const rest = (milliseconds: number): Promise<void> =>
+  act(() => new Promise<void>((done) => setTimeout(done, milliseconds)));
+/** Begins an act of the user, and draws what it does at once. */
+function begun<T>(run: () => Promise<T>): Promise<T> {
+  const made: Promise<T>[] = [];
+  act(() => void made.push(run()));
+  return made[0] as Promise<T>;
+}
+
+/** A save that is answered when the test says so. */
+function held(): { let(reply?: Reply): void } {
+  const gate = Promise.withResolvers<Reply | null>();
+  answerSave = async (call) => (await gate.promise) ?? save(call);
+  return { let: (reply) => gate.resolve(reply ?? null) };
+}
+
+test('a drag is drawn at once as being saved, then stays; its row is asked for once, the period never', async () => {
+  const state = await opened();
+  const gate = held();
+  const moved = later(one, 2);
+  const done = begun(() => change([one], [moved], 'Service déplacé'));
+  expect([startOf(state), state.current.saving.has('one')]).toEqual([moved.start, true]);
+  expect(state.current.planning?.shifts.get(one.agents[0] as string)?.[0]?.start).toBe(moved.start);
+  // Of what agents were told it is a change at once.
+  expect(rowOf(state)?.publication).toBe('CHANGED');
+  gate.let();
+  await act(async () => void (await done));
+  expect([startOf(state), state.current.saving.has('one'), rowOf(state)?.version]).toEqual([moved.start, false, 2]);
+  // The event of one's own change.
+  told('one');
+  await waitFor(() => expect(rowCalls()).toEqual([['one']]));
+  await rest(900);
+  expect([startOf(state), rowCalls().length, wholes()]).toEqual([moved.start, 1, 0]);
+  expect(rowOf(state)?.publication).toBe('PUBLISHED');
+  expect(pendingSteps.get().size).toBe(0);
+});
+
+test('an event that comes before the answer of the save does not make the chip jump, nor is it asked again', async () => {
+  const state = await opened();
+  const gate = Promise.withResolvers<void>();
+  answerSave = async (call) => {
+    const reply = save(call);
+    await gate.promise;
+    return reply;
+  };
+  const moved = later(one, 2);
+  const done = begun(() => change([one], [moved], 'Service déplacé'));
+  await waitFor(() => expect(stored.get('one')?.version).toBe(2));
+  told('one');
+  await waitFor(() => expect(rowCalls()).toHaveLength(1));
+  await rest(20);
+  expect([startOf(state), state.current.saving.has('one')]).toEqual([moved.start, true]);
+  gate.resolve();
+  await act(async () => void (await done));
+  await rest(900);
+  expect([startOf(state), rowCalls().length, wholes()]).toEqual([moved.start, 1, 0]);
+});
+
+test('without a live connection the row is asked for a little later', async () => {
+  const state = await opened();
+  await act(async () => void (await change([one], [later(one, 1)], 'Service déplacé')));
+  await waitFor(() => expect(rowCalls()).toEqual([['one']]), { timeout: 2_000 });
+  expect(startOf(state)).toBe(one.start + 60);
+});
+
+test.each<[string, Reply | 'network', RegExp]>([
+  ['refuses', refusal(400, 'Le site est fermé'), /Le site est fermé/],
+  ['says that somebody else changed it', refusal(409, 'Ce service vient d’être modifié'), /vient d’être modifié/],
+  ['cannot be reached', 'network', /connexion|réseau|joindre/i],
+])('when the server %s the chip goes back and the sentence is shown', async (_how, reply, words) => {
+  const state = await opened();
+  const gate = Promise.withResolvers<void>();
+  answerSave = async () => {
+    await gate.promise;
+    if (reply === 'network') throw new TypeError('Failed to fetch');
+    return reply;
+  };
+  const done = begun(() => change([one], [later(one, 2)], 'Service déplacé'));
+  expect(startOf(state)).toBe(one.start + 120);
+  gate.resolve();
+  await act(async () => expect(await done).toBe(false));
+  expect([startOf(state), state.current.saving.size]).toEqual([one.start, 0]);
+  expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
+  // What is true now is asked for.
+  await waitFor(() => expect(rowCalls()).toEqual([['one']]));
+});
+
+const error = {
+  index: 0,
+  service: 'one',
+  agent: null,
+  code: '11-hour rest',
+  level: 1,
+  message: 'Repos de 9 h',
+  article: null,
+};
+const anomalies = 'Des anomalies ont été détectées, voulez-vous modifier votre saisie ?';
+
+test.each([
+  ['Enregistrer quand même', 120],
+  ['Modifier la saisie', 0],
+])('what the checks ask is answered while the chip stands at its new place (%s)', async (button, minutes) => {
+  const state = await opened();
+  answerSave = (call) =>
+    (call.body as { confirmed?: true }).confirmed ? null : refusal(409, 'À confirmer', { errors: [error] });
+  const done = begun(() => change([one], [later(one, 2)], 'Service déplacé'));
+  await screen.findByRole('dialog', { name: anomalies });
+  expect([startOf(state), state.current.saving.has('one')]).toEqual([one.start + 120, true]);
+  act(() => screen.getByRole('button', { name: button }).click());
+  await act(async () => expect(await done).toBe(minutes > 0));
+  expect([startOf(state), state.current.saving.size]).toEqual([one.start + minutes, 0]);
+});
+
+test('two quick drags of one chip are sent in their order, the second over the version of the first', async () => {
+  const state = await opened();
+  const gate = held();
+  const [first, second] = [later(one, 1), later(one, 3)];
+  void begun(() => change([one], [first], 'Service déplacé'));
+  const done = begun(() => change([rowOf(state) as PlannedService], [second], 'Service déplacé'));
+  await waitFor(() => expect(saves()).toHaveLength(1));
+  expect(startOf(state)).toBe(second.start);
+  answerSave = null;
+  gate.let();
+  await act(async () => void (await done));
+  expect(saves().map(([draft]) => [minute(draft?.startAt ?? ''), draft?.version])).toEqual([
+    [first.start, 1],
+    [second.start, 2],
+  ]);
+  expect(startOf(state)).toBe(second.start);
+  expect(stored.get('one')?.start).toBe(second.start);
+  // Each is undone by itself, at once.
+  const undone = begun(() => undoLast());
+  await waitFor(() => expect(startOf(state)).toBe(first.start));
+  await act(async () => void (await undone));
+  await act(async () => void (await undoLast()));
+  expect([startOf(state), stored.get('one')?.start]).toEqual([one.start, one.start]);
+});
+
+test('of two quick drags the first of which is refused, the second is sent over what the server has, and undone to it', async () => {
+  const state = await opened();
+  const gate = held();
+  const second = later(one, 3);
+  void begun(() => change([one], [later(one, 1)], 'Service déplacé'));
+  const done = begun(() => change([rowOf(state) as PlannedService], [second], 'Service déplacé'));
+  await waitFor(() => expect(saves()).toHaveLength(1));
+  answerSave = null;
+  gate.let(refusal(400, 'Le site est fermé'));
+  await act(async () => expect(await done).toBe(true));
+  expect(saves().map(([draft]) => draft?.version)).toEqual([1, 1]);
+  expect(startOf(state)).toBe(second.start);
+  await act(async () => void (await undoLast()));
+  expect(stored.get('one')?.start).toBe(one.start);
+});
+
+test('a copy stands at its place at once, and takes the id that the server gives it', async () => {
+  const state = await opened();
+  const startAt = new Date((one.start + 1_440) * 60_000).toISOString();
+  const done = begun(() => copy([{ service: one, copy: { service: one.id, startAt, minutes: 240, agents: [other] } }]));
+  const ids = (): string[] => [...(state.current.planning?.services.keys() ?? [])];
+  expect(ids().filter(isProvisional)).toHaveLength(1);
+  await act(async () => void (await done));
+  expect([ids().filter(isProvisional), rowOf(state, 'made')?.start]).toEqual([[], one.start + 1_440]);
+  await waitFor(() => expect(rowCalls()).toEqual([['made']]), { timeout: 2_000 });
+  await waitFor(() => expect(pendingSteps.get().size).toBe(0));
+  expect(wholes()).toBe(0);
+});
+
+test('what others change, add and remove comes by row, in one call for what happens together', async () => {
+  const state = await opened();
+  stored.set('one', { ...later(one, 1), version: 2 });
+  told('one');
+  await waitFor(() => expect(startOf(state)).toBe(one.start + 60));
+  stored.delete('two');
+  stored.set('three', service('three', '2026-11-13', '08:00', '12:00', { agents: [other] }));
+  told('two');
+  told('three');
+  await waitFor(() => expect(rowOf(state, 'three')).toBeDefined());
+  expect(rowOf(state, 'two')).toBeUndefined();
+  expect([rowCalls(), wholes()]).toEqual([[['one'], ['two', 'three']], 0]);
+  expect(state.current.planning?.data.services).toEqual(
+    replaceRows([], new Map([...stored].map(([id, row]) => [id, row]))),
+  );
+});
+
+test('the whole period is read when too many rows changed, when which is not told, and after a lost connection', async () => {
+  const state = await opened();
+  stored.set('one', { ...later(one, 1), version: 2 });
+  told('one', ...Array.from({ length: mostRows }, (_none, at) => `x${at}`));
+  await waitFor(() => expect(startOf(state)).toBe(one.start + 60));
+  stored.set('one', { ...later(one, 2), version: 3 });
+  act(() => live.heard({ type: 'changed', entity: 'service', ids: null }));
+  await waitFor(() => expect(startOf(state)).toBe(one.start + 120));
+  stored.set('one', { ...later(one, 3), version: 4 });
+  act(() => live.heard({ type: 'hello', quiet: false }));
+  await waitFor(() => expect(startOf(state)).toBe(one.start + 180));
+  expect([rowCalls().length, wholes()]).toEqual([0, 3]);
+});

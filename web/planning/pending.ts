@@ -1,0 +1,167 @@
+// Optimistic updates: services as they shall be, drawn over what the server answered until it answers the same, or refuses.
+import type { PlannedService } from '#core/planning/calls.ts';
+import { store } from '#ui/client/store.ts';
+import type { RowChanges } from './patch.ts';
+
+/** What one act does to one service. */
+interface Step {
+  act: Act;
+  row: PlannedService;
+  /** When the server accepted it; the row then has the version that the server gave it. */
+  savedAt: number | null;
+}
+
+/** By service, in the order of the acts: the last one is drawn. */
+export const pendingSteps = store<ReadonlyMap<string, readonly Step[]>>(new Map());
+
+const put = (change: (next: Map<string, readonly Step[]>) => void): void => {
+  const next = new Map(pendingSteps.get());
+  change(next);
+  pendingSteps.set(next);
+};
+
+const setList = (next: Map<string, readonly Step[]>, id: string, list: readonly Step[]): void => {
+  if (list.length > 0) next.set(id, list);
+  else next.delete(id);
+};
+
+/** Copies have no id of the server yet. */
+const provisional = 'new:';
+let copies = 0;
+export const provisionalId = (): string => {
+  copies += 1;
+  return `${provisional}${copies}`;
+};
+export const isProvisional = (id: string): boolean => id.startsWith(provisional);
+
+/** The last acts that were not answered yet, by service: the next act on the same service waits for them. */
+const turns = new Map<string, Act>();
+
+/** One act on some services: drawn at once, sent in its turn. */
+export class Act {
+  readonly rows: readonly PlannedService[];
+  readonly #before: Map<string, PlannedService>;
+  readonly #earlier: Map<string, Act>;
+  #saved: Map<string, PlannedService> | null = null;
+  /** Settles when the server has answered it. */
+  answered: Promise<unknown> = Promise.resolve();
+
+  /** `before`: the same services as they are drawn now. */
+  constructor(before: readonly PlannedService[], rows: readonly PlannedService[]) {
+    this.rows = rows;
+    this.#before = new Map(before.map((row) => [row.id, row]));
+    this.#earlier = new Map(rows.flatMap(({ id }) => (turns.has(id) ? [[id, turns.get(id) as Act]] : [])));
+    put((next) => {
+      for (const row of rows) next.set(row.id, [...(next.get(row.id) ?? []), { act: this, row, savedAt: null }]);
+    });
+  }
+
+  /** Sends it once the earlier acts on its services are answered. Whatever is not saved is taken back. */
+  run(send: () => Promise<void>): Promise<void> {
+    const waiting = [...this.#earlier.values()].map((act) => act.answered);
+    const done = Promise.allSettled(waiting)
+      .then(send)
+      .finally(() => {
+        if (!this.#saved) this.#takeBack();
+        for (const { id } of this.rows) if (turns.get(id) === this) turns.delete(id);
+      });
+    this.answered = done;
+    for (const { id } of this.rows) turns.set(id, this);
+    return done;
+  }
+
+  /** Each service as the server has it when this act is sent, as far as this screen knows. */
+  get before(): PlannedService[] {
+    return this.rows.flatMap(({ id }) => this.#under(id) ?? []);
+  }
+
+  #under(id: string): PlannedService | undefined {
+    const earlier = this.#earlier.get(id);
+    if (!earlier) return this.#before.get(id);
+    return earlier.#saved ? earlier.#saved.get(id) : earlier.#under(id);
+  }
+
+  /** The server's ids and versions, in the order of the rows. */
+  saved(answers: readonly { id: string; version: number }[]): void {
+    const savedAt = performance.now();
+    const rows = this.rows.flatMap((row, at): [string, PlannedService][] => {
+      const answer = answers[at];
+      return answer ? [[row.id, { ...row, ...answer }]] : [];
+    });
+    this.#saved = new Map(rows);
+    put((next) => {
+      for (const [was, row] of rows) {
+        const list = next.get(was) ?? [];
+        const step = { act: this, row, savedAt };
+        // A copy takes the id that the server gave it.
+        if (was !== row.id) next.delete(was);
+        setList(next, row.id, was === row.id ? list.map((one) => (one.act === this ? step : one)) : [step]);
+      }
+    });
+  }
+
+  #takeBack(): void {
+    put((next) => {
+      for (const { id } of this.rows)
+        setList(
+          next,
+          id,
+          (next.get(id) ?? []).filter(({ act }) => act !== this),
+        );
+    });
+  }
+}
+
+/** Once every act is answered. */
+export const allAnswered = async (): Promise<void> => {
+  while (turns.size > 0) await Promise.allSettled([...turns.values()].map((act) => act.answered));
+};
+
+export interface Overlay {
+  rows: RowChanges;
+  /** Services whose act is not answered yet. */
+  saving: ReadonlySet<string>;
+}
+
+/** What is to be drawn over the services that the server answered. */
+export function overlayOf(
+  pending: ReadonlyMap<string, readonly Step[]>,
+  services: ReadonlyMap<string, PlannedService>,
+): Overlay {
+  const rows = new Map<string, PlannedService>();
+  const saving = new Set<string>();
+  for (const [id, list] of pending) {
+    const last = list.at(-1) as Step;
+    if (last.savedAt !== null && (services.get(id)?.version ?? 0) >= last.row.version) continue;
+    rows.set(id, last.row);
+    if (last.savedAt === null) saving.add(id);
+  }
+  return { rows, saving };
+}
+
+/** A saved row that the server does not answer for so many milliseconds is gone. */
+const longest = 60_000;
+
+/** Forgets saved rows that the server has answered since: in the version that it gave them, or as gone. */
+export function settle(
+  services: ReadonlyMap<string, PlannedService>,
+  answer: { ids: ReadonlySet<string> | 'all'; askedAt: number } | null,
+): void {
+  const isSettled = ({ row, savedAt }: Step): boolean => {
+    if (savedAt === null) return false;
+    const known = services.get(row.id);
+    if (known) return known.version >= row.version;
+    if (performance.now() - savedAt > longest) return true;
+    return answer !== null && answer.askedAt > savedAt && (answer.ids === 'all' || answer.ids.has(row.id));
+  };
+  const settled = [...pendingSteps.get()].filter(([, list]) => list.some(isSettled));
+  if (settled.length === 0) return;
+  put((next) => {
+    for (const [id, list] of settled)
+      setList(
+        next,
+        id,
+        list.filter((step) => !isSettled(step)),
+      );
+  });
+}

@@ -1,0 +1,148 @@
+// Rows of the period shown that changed: fetched together by id, and put into the cache in small tasks.
+
+import type { PlannedService } from '#core/planning/calls.ts';
+import { fetchPlanningRows, mostRows } from '#core/planning/fetch-calls.ts';
+import { call } from '#ui/client/call.ts';
+import { type QueryKey, queryClient } from '#ui/client/queries.tsx';
+import type { PlanningData, WorkingTimes } from './model.ts';
+import { type ChangedRows, patchData, patchTimes } from './patch.ts';
+import { settle } from './pending.ts';
+import type { Period } from './periods.ts';
+
+/** After one call, the rows of this many milliseconds are asked for together. */
+const pause = 250;
+/** Own changes are drawn already: their event, which brings them along, is waited for so long. */
+const patience = 600;
+/** Rows put into the grid in one task of the main thread. */
+const slice = 20;
+/** Work beside the loaded days changed, and whose is not known: everybody's is read again, at most this often. */
+const restPause = 60_000;
+
+export interface RowRefresher {
+  changed(ids: readonly string[]): void;
+  /** Own changes, by the version that the server gave them: fetched unless they come by themselves. */
+  expect(rows: readonly { id: string; version: number }[]): void;
+  stop(): void;
+}
+
+const nextTask = (): Promise<void> => new Promise((done) => setTimeout(done));
+
+export function rowRefresher(period: Period, keys: { planning: QueryKey; times: QueryKey }): RowRefresher {
+  const waiting = new Set<string>();
+  const expected = new Map<string, number>();
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let dueAt = 0;
+  let lastAt = Number.NEGATIVE_INFINITY;
+  let restAt = Number.NEGATIVE_INFINITY;
+  let isBusy = false;
+  let isStopped = false;
+
+  const servicesNow = (): Map<string, PlannedService> =>
+    new Map(queryClient.getQueryData<PlanningData>(keys.planning)?.services.map((row) => [row.id, row]));
+
+  const readWhole = (): void => {
+    void queryClient.invalidateQueries({ queryKey: keys.planning, exact: true });
+    void queryClient.invalidateQueries({ queryKey: keys.times, exact: true });
+  };
+
+  const readRest = (): void => {
+    if (performance.now() - restAt < restPause) return;
+    restAt = performance.now();
+    void queryClient.invalidateQueries({ queryKey: keys.times, exact: true });
+  };
+
+  async function put(answer: ChangedRows): Promise<void> {
+    for (let at = 0; at === 0 || at < answer.services.length; at += slice) {
+      if (at > 0) await nextTask();
+      const part = { ...answer, services: answer.services.slice(at, at + slice) };
+      queryClient.setQueryData<PlanningData>(keys.planning, (data) => data && patchData(data, part));
+      if (at === 0)
+        queryClient.setQueryData<{ workingTimes: WorkingTimes }>(keys.times, (data) => {
+          const times = data && patchTimes(data.workingTimes, answer.workingTimes);
+          return data && times !== data.workingTimes ? { workingTimes: times as WorkingTimes } : data;
+        });
+    }
+  }
+
+  async function fetchRows(ids: readonly string[]): Promise<void> {
+    const known = servicesNow();
+    const askedAt = performance.now();
+    const answer = await call(fetchPlanningRows, {
+      input: {
+        start: period.start,
+        end: period.end,
+        services: ids.map((id) => {
+          const row = known.get(id);
+          return row ? { id, agents: row.agents, site: row.site } : { id };
+        }),
+      },
+    });
+    if (isStopped) return;
+    await put(answer);
+    settle(servicesNow(), { ids: new Set(ids), askedAt });
+    // Never seen, and still not here: whoever held it before is not known.
+    if (answer.gone.some((id) => !known.has(id))) readRest();
+  }
+
+  async function flush(): Promise<void> {
+    timer = null;
+    if (isBusy || document.hidden || isStopped) return;
+    const state = queryClient.getQueryState(keys.planning);
+    // What is being read may be older than the change, and would hide it.
+    if (state?.fetchStatus === 'fetching') return later(pause);
+    const known = servicesNow();
+    for (const [id, version] of expected) if ((known.get(id)?.version ?? 0) < version) waiting.add(id);
+    expected.clear();
+    const ids = [...waiting];
+    waiting.clear();
+    if (ids.length === 0) return;
+    lastAt = performance.now();
+    if (ids.length > mostRows || !state?.data) return readWhole();
+    isBusy = true;
+    await fetchRows(ids).catch(readWhole);
+    isBusy = false;
+    if (waiting.size > 0) later(pause);
+  }
+
+  /** In so many milliseconds, or sooner where that was asked before. */
+  function later(milliseconds: number): void {
+    const due = performance.now() + milliseconds;
+    if (timer && due >= dueAt) return;
+    if (timer) clearTimeout(timer);
+    dueAt = due;
+    timer = setTimeout(() => void flush(), milliseconds);
+  }
+
+  const shown = (): void => {
+    if (!document.hidden && (waiting.size > 0 || expected.size > 0)) later(0);
+  };
+  document.addEventListener('visibilitychange', shown);
+
+  return {
+    changed(ids) {
+      for (const id of ids) waiting.add(id);
+      // The first change is fetched at once, those that follow it together.
+      if (waiting.size > 0 && !isBusy) later(Math.max(0, lastAt + pause - performance.now()));
+    },
+    expect(rows) {
+      for (const { id, version } of rows) expected.set(id, version);
+      if (expected.size > 0) later(patience);
+    },
+    stop() {
+      isStopped = true;
+      if (timer) clearTimeout(timer);
+      document.removeEventListener('visibilitychange', shown);
+    },
+  };
+}
+
+/** Of the planning on the screen. */
+let current: RowRefresher | null = null;
+export function keepRefresher(refresher: RowRefresher): () => void {
+  current = refresher;
+  return () => {
+    refresher.stop();
+    if (current === refresher) current = null;
+  };
+}
+export const expectRows: RowRefresher['expect'] = (rows) => current?.expect(rows);
