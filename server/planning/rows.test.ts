@@ -80,7 +80,7 @@ describe('rows asked by id', () => {
   });
 
   test('tell the row of a site out of service while it has a service, then that it is gone', async () => {
-    const closed = (await saved(Site, { name: 'Fermé', customer: { id: customer.id } })).id;
+    const closed: string = (await saved(Site, { name: 'Fermé', customer: { id: customer.id } })).id;
     const id = await created(service('2027-05-07', '08:00', '12:00', [], { site: { id: closed } }));
     await sql('update sites set status = 300 where id = $1', [closed]);
     const there = await rows([{ id, agents: [], site }]);

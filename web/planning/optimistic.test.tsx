@@ -151,7 +151,9 @@ test('a drag is drawn at once as being saved, then stays; its row is asked for o
   // Of what agents were told it is a change at once.
   expect(rowOf(state)?.publication).toBe('CHANGED');
   gate.let();
-  await act(async () => void (await done));
+  await act(async () => {
+    await done;
+  });
   expect([startOf(state), state.current.saving.has('one'), rowOf(state)?.version]).toEqual([moved.start, false, 2]);
   // The event of one's own change.
   told('one');
@@ -178,7 +180,9 @@ test('an event that comes before the answer of the save does not make the chip j
   await rest(20);
   expect([startOf(state), state.current.saving.has('one')]).toEqual([moved.start, true]);
   gate.resolve();
-  await act(async () => void (await done));
+  await act(async () => {
+    await done;
+  });
   await rest(900);
   expect([startOf(state), rowCalls().length, wholes()]).toEqual([moved.start, 1, 0]);
 });
@@ -248,7 +252,9 @@ test('two quick drags of one chip are sent in their order, the second over the v
   expect(startOf(state)).toBe(second.start);
   answerSave = null;
   gate.let();
-  await act(async () => void (await done));
+  await act(async () => {
+    await done;
+  });
   expect(saves().map(([draft]) => [minute(draft?.startAt ?? ''), draft?.version])).toEqual([
     [first.start, 1],
     [second.start, 2],
@@ -258,8 +264,12 @@ test('two quick drags of one chip are sent in their order, the second over the v
   // Each is undone by itself, at once.
   const undone = begun(() => undoLast());
   await waitFor(() => expect(startOf(state)).toBe(first.start));
-  await act(async () => void (await undone));
-  await act(async () => void (await undoLast()));
+  await act(async () => {
+    await undone;
+  });
+  await act(async () => {
+    await undoLast();
+  });
   expect([startOf(state), stored.get('one')?.start]).toEqual([one.start, one.start]);
 });
 
@@ -275,7 +285,9 @@ test('of two quick drags the first of which is refused, the second is sent over 
   await act(async () => expect(await done).toBe(true));
   expect(saves().map(([draft]) => draft?.version)).toEqual([1, 1]);
   expect(startOf(state)).toBe(second.start);
-  await act(async () => void (await undoLast()));
+  await act(async () => {
+    await undoLast();
+  });
   expect(stored.get('one')?.start).toBe(one.start);
 });
 
@@ -285,7 +297,9 @@ test('a copy stands at its place at once, and takes the id that the server gives
   const done = begun(() => copy([{ service: one, copy: { service: one.id, startAt, minutes: 240, agents: [other] } }]));
   const ids = (): string[] => [...(state.current.planning?.services.keys() ?? [])];
   expect(ids().filter(isProvisional)).toHaveLength(1);
-  await act(async () => void (await done));
+  await act(async () => {
+    await done;
+  });
   expect([ids().filter(isProvisional), rowOf(state, 'made')?.start]).toEqual([[], one.start + 1_440]);
   await waitFor(() => expect(rowCalls()).toEqual([['made']]), { timeout: 2_000 });
   await waitFor(() => expect(pendingSteps.get().size).toBe(0));

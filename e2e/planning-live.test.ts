@@ -1,0 +1,81 @@
+import type { Page, Request } from '@playwright/test';
+import { Service } from '#core/planning/service.ts';
+import { told } from './acts.ts';
+import { guard, qualified } from './guards.ts';
+import { expect, test } from './journey.ts';
+import { hourOf, planned, serviceOn, show, walkTo, weekDay } from './weeks.ts';
+
+/** Calls of the planning's data that the page makes from now on. */
+function fetched(page: Page): { whole: number; rows: number } {
+  const count = { whole: 0, rows: 0 };
+  page.on('request', (request: Request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith('/fetch/circuits-planning')) count.whole += 1;
+    if (pathname.endsWith('/fetch/circuits-planning-rows')) count.rows += 1;
+  });
+  return count;
+}
+
+test('what one planner drags stands at its new place at once, and another screen shows it without reading the period again', async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
+  const [planner, colleague, agent] = await Promise.all([hire(), hire(), hire(guard)]);
+  await qualified(owner, agent);
+  const [id] = (await planned(owner, serviceOn(weekDay(0), await site(`Usine ${mark}`), 7, 15, [agent]))) as [string];
+  const words = new RegExp(`Usine ${mark}`);
+  const [page, theirs] = [await open(planner, '/adminPlanning'), await open(colleague, '/adminPlanning')];
+  for (const one of [page, theirs]) {
+    await show(one, agent.fullname);
+    await walkTo(one, 0);
+    await expect(one.getByRole('button', { name: words })).toBeFocused();
+  }
+  const [mine, their] = [fetched(page), fetched(theirs)];
+
+  await test.step('dragged to the next day, it is drawn there before the server answers', async () => {
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/circuits', async (route) => {
+      await answered.promise;
+      await route.continue();
+    });
+    const chip = page.getByRole('button', { name: words });
+    const box = (await chip.boundingBox()) as { x: number; y: number; width: number; height: number };
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const cell = (await page.getByRole('columnheader').nth(1).boundingBox()) as { width: number };
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + cell.width / 2, y, { steps: 4 });
+    await page.mouse.move(x + cell.width, y, { steps: 4 });
+    await page.mouse.up();
+    await page.mouse.move(x + cell.width, y);
+    await expect(page.getByRole('button', { name: /enregistrement en cours/ }).first()).toBeVisible();
+    expect(await owner.read(Service, id)).toMatchObject({ startAt: hourOf(weekDay(0), 7) });
+    answered.resolve();
+    await told(page, '1 service déplacé');
+    await page.unroute('**/circuits');
+    await expect(page.getByRole('button', { name: /enregistrement en cours/ })).toHaveCount(0);
+  });
+
+  await test.step('the other screen shows it, and neither has read the whole period again', async () => {
+    await walkTo(theirs, 1);
+    await expect(theirs.getByRole('button', { name: words })).toBeFocused();
+    expect(await owner.read(Service, id)).toMatchObject({ startAt: hourOf(weekDay(1), 7) });
+    expect([mine.whole, their.whole]).toEqual([0, 0]);
+    expect(their.rows).toBe(1);
+  });
+
+  await test.step('without an answer it goes back, and that is told', async () => {
+    await page.route('**/circuits', (route) => route.abort());
+    await walkTo(page, 1);
+    await page.keyboard.press('m');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert').first()).toBeVisible();
+    await walkTo(page, 1);
+    await expect(page.getByRole('button', { name: words })).toBeFocused();
+    expect(await owner.read(Service, id)).toMatchObject({ startAt: hourOf(weekDay(1), 7) });
+  });
+});
