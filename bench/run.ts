@@ -1,9 +1,10 @@
-// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [planning] [grid]: figures with their goals beside them; nothing here is a test.
+// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [planning] [grid] [refresh]: figures with their goals beside them; nothing here is a test.
 import { benchAgents } from './agents.ts';
 import { benchApi } from './api.ts';
 import { benchGrid } from './grid/grid.ts';
 import { benchImport } from './import.ts';
 import { benchPlanningData } from './planning/call.ts';
+import { benchRefresh } from './planning/refresh.ts';
 import { benchRules } from './planning/rules.ts';
 import { benchScreens } from './screens.ts';
 import { benchStart } from './start.ts';
@@ -19,6 +20,7 @@ const parts: Record<string, () => Promise<void>> = {
   rules: benchRules,
   planning: benchPlanningData,
   grid: benchGrid,
+  refresh: benchRefresh,
 };
 const asked = process.argv.slice(2).filter((name) => name in parts);
 for (const name of asked.length > 0 ? asked : Object.keys(parts)) await parts[name]?.();

@@ -2,22 +2,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import { prefixes } from '#core/kernel/endpoint.ts';
-import { saveUser } from '#core/session/session.ts';
+import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { type Database, openDatabase } from '#server/db/database.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { chromiumOptions } from '../e2e/browser.ts';
 import { type Child, start } from './api.ts';
 import { line, median, title } from './report.ts';
+import { signedIn } from './session.ts';
 
 const rounds = 5;
 const secret = 'a secret of the benchmark alone';
 /** A little less than an export takes; `fill` adds the rest. */
 const factor = 62;
 const exported = 5_000;
-const account = { username: 'direction@azur.example', password: 'Demo1234' };
 
 /** What 60 frames a second leave for one, in milliseconds. */
 const budget = 1000 / 60;
@@ -149,31 +147,6 @@ async function fill(database: Database, agency: string): Promise<void> {
   );
 }
 
-async function signedIn(browser: Browser, url: string): Promise<Page> {
-  const post = async (path: string, method: string, body: object, token?: string): Promise<unknown> => {
-    const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
-    const answer = await fetch(`${url}/api${path}`, { method, headers, body: JSON.stringify(body) });
-    return answer.json();
-  };
-  const tokens = (await post('/login_check', 'POST', account)) as { token: string };
-  await post(
-    `${prefixes.root}${saveUser.path}`,
-    saveUser.method,
-    { firstLogin: false, pagesConfig: { sites: { config: { limit: 250 } } } },
-    tokens.token,
-  );
-  const localStorage = [{ name: 'app.tokens', value: JSON.stringify(tokens) }];
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    locale: 'fr-FR',
-    storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
-  });
-  const page = await context.newPage();
-  await page.goto(`${url}/#/sites`);
-  await page.getByRole('row').nth(20).waitFor();
-  return page;
-}
-
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 const milliseconds = (values: number[]): string => `${median(values).toFixed(0)} ms`;
 
@@ -215,7 +188,8 @@ export async function benchTable(): Promise<void> {
     const agency = rows[0]?.agency ?? '';
     await fill(database, agency);
     ours = await start('ours.ts', { ownerUrl: postgres.url, secret, connections: 8, agency });
-    const page = await signedIn(browser, ours.url);
+    const page = await signedIn(browser, ours.url, '/sites', { sites: { config: { limit: 250 } } });
+    await page.getByRole('row').nth(20).waitFor();
 
     title(`Table of 250 rows in Chromium, ${rounds} rounds`);
     await benchFrames(page);

@@ -64,8 +64,8 @@ export async function benchPlanningData(): Promise<void> {
   }
 }
 
-/** As many as asked for, far from those of the demo: one in twenty with nobody, four in five published, some of these changed since. */
-async function fill(client: pg.PoolClient, agency: string): Promise<void> {
+/** As many as asked for, in four weeks from that Monday, far from those of the demo: one in twenty with nobody, four in five published, some of these changed since. */
+export async function fill(client: pg.PoolClient, agency: string, monday = asked.start): Promise<void> {
   await client.query(
     `update agents set plannable = n <= $2, status = 100 from (select id, row_number() over (order by id) as n from agents where agency_id = $1) r
       where agents.id = r.id and agents.agency_id = $1`,
@@ -75,8 +75,8 @@ async function fill(client: pg.PoolClient, agency: string): Promise<void> {
     `with people as (select id, row_number() over (order by id) - 1 as n from agents where agency_id = $1 and plannable),
         places as (select id, row_number() over (order by id) - 1 as n, count(*) over () as total from sites where agency_id = $1 and status = 100),
         made as (insert into services (agency_id, id, reference, site_id, start_at, end_at, post_title)
-          select $1, gen_random_uuid(), 'B' || i, p.id, '2030-11-04 06:00+01'::timestamptz + make_interval(days => (i / ${agents}) * 28 / ${services / agents}, hours => i % 4),
-            '2030-11-04 16:00+01'::timestamptz + make_interval(days => (i / ${agents}) * 28 / ${services / agents}, hours => i % 4), 'Poste ' || i % 9
+          select $1, gen_random_uuid(), 'B' || i, p.id, '${monday} 06:00+01'::timestamptz + make_interval(days => (i / ${agents}) * 28 / ${services / agents}, hours => i % 4),
+            '${monday} 16:00+01'::timestamptz + make_interval(days => (i / ${agents}) * 28 / ${services / agents}, hours => i % 4), 'Poste ' || i % 9
           from generate_series(0, $2 - 1) i join places p on p.n = i % p.total returning id, reference)
       insert into service_agents (agency_id, service_id, agent_id) select $1, m.id, p.id from made m
         join people p on p.n = substr(m.reference, 2)::integer % ${agents} where substr(m.reference, 2)::integer % 20 <> 0`,

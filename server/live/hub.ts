@@ -1,4 +1,4 @@
-// Who watches through this process, and what they are told. What other processes do comes through the database.
+// Live streams of this process and the events they receive. Changes of other processes come as database notifications.
 import { PassThrough, type Readable } from 'node:stream';
 import type { Other } from '#core/kernel/endpoint.ts';
 import { heartbeat, type LiveEvent, presenceLasts } from '#core/live/live.ts';
@@ -8,11 +8,11 @@ export interface Watcher {
   agency: string;
   sessionId: string;
   userId: string;
-  /** The profile that platform staff act for. */
+  /** The profile on whose behalf platform staff act. */
   actingFor: string | null;
-  /** Names of the entities that it may list or read on its path. */
+  /** Names of the entities that the session may list or read on its path. */
   sees: ReadonlySet<string>;
-  /** On a path that sees a part of the agency, the id of a row that it may not see is not told. */
+  /** False on the paths of agents and customers: ids are not sent there, they may be of rows that the session cannot see. */
   whole: boolean;
 }
 
@@ -28,22 +28,22 @@ export interface Presence {
 }
 
 export interface Hub {
-  /** `age`: how long ago the watcher knew everything, in milliseconds. */
+  /** `age`: milliseconds since the client was last up to date. */
   open(watcher: Watcher, seconds: number, age: number): Readable;
   others(record: Pick<Presence, 'agency' | 'entity' | 'id'>, userId: string): Other[];
   announce(presence: Presence): Promise<void>;
-  /** Its rights or its session changed: who is concerned comes back and is recognised anew. */
+  /** Rights or session changed: closes the streams concerned; the client reconnects and is authenticated again. */
   forget(who: string): void;
-  /** How many watch. */
+  /** Number of open streams. */
   size(): number;
   close(): Promise<void>;
 }
 
-/** The first change is sent at once, those of the next so many milliseconds together. */
+/** The first change is sent at once, those of the next milliseconds together. */
 const gathering = 100;
-/** A reader who has so much unread is cut off; he comes back and asks everything anew. */
+/** A client with this many unread bytes is disconnected; it reconnects and reads everything again. */
 const patience = 256 * 1024;
-/** Between a commit and its being heard of. */
+/** Longest time between a commit and its notification. */
 const delay = 2_000;
 
 interface Present {
@@ -103,7 +103,7 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
     return [...found.values()];
   };
 
-  /** Only those who said themselves that they have the record open, which they may read. */
+  /** Only to sessions that announced themselves that they have the record open, which they may read. */
   const tellPresent = (key: string): void => {
     const [agency, entity = '', id = ''] = key.split(' ');
     const present = records.get(key);
@@ -122,7 +122,7 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
     const editing = said.state === 'editing';
     if (said.state === 'gone') present.delete(said.session);
     else present.set(said.session, { user: said.user, name: said.name, editing, until: Date.now() + presenceLasts });
-    // A heartbeat that says nothing new is not passed on.
+    // A heartbeat without news is not sent on.
     if (said.state === 'gone' || before?.editing !== editing) tellPresent(key);
   };
 
@@ -132,7 +132,7 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
       channel,
       heard,
       listening: (on) => {
-        // What was said meanwhile was not heard: everything may have changed.
+        // Notifications of the meantime are lost: everything may have changed.
         if (on && lost) {
           heardSince = Date.now();
           for (const stream of streams) tell(stream, { type: 'hello', quiet: false });

@@ -1,4 +1,4 @@
-// The stream of one session, and what a session says of the record it has open.
+// The live stream of a session, and its presence at an open record.
 
 import type { Other } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
@@ -35,14 +35,14 @@ export const liveHandlers = (entities: readonly Entity[], extensions: Record<str
   ];
 };
 
-/** Whoever may read the record may say so and is told of the others. */
+/** Anybody who may read the record can announce himself there, and gets the others in return. */
 export async function presence(plan: Plan, call: Call): Promise<{ others: Other[] }> {
   const { id } = call.params as { id: string };
   const { state } = call.input as Pick<Presence, 'state'>;
   if ((await readRow(plan, call, id)) === null) throw new Problem('missing', plan.of.missing);
   const { agency, sessionId, userId } = placeOf(call);
   const record = { agency, entity: plan.of.name, id };
-  // A profile is shown by its name where somebody acts for it, as in the history.
+  // Shown under the name of the profile that staff act for, as in the history.
   const name = call.caller?.acting?.name ?? call.caller?.name ?? '';
   call.afterCommit(() => call.services.live.announce({ ...record, session: sessionId, user: userId, name, state }));
   return { others: state === 'gone' ? [] : call.services.live.others(record, userId) };

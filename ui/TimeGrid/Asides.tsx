@@ -1,4 +1,4 @@
-// What stands beside the grid for a moment: what a chip tells, and the chips of a cell that had no room.
+// Popovers of the grid: the tooltip of a chip, and the list of the chips behind « +n ».
 import { Popover } from '@mantine/core';
 import { type ReactElement, useLayoutEffect, useRef } from 'react';
 import classes from './Asides.module.css';

@@ -1,4 +1,4 @@
-// The grid's keys, for whoever sees the screen and uses no pointer.
+// Dialog with the keyboard shortcuts of the grid.
 import { ActionIcon, Popover, Table, Tooltip } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { IconKeyboard } from '#ui/icons.ts';

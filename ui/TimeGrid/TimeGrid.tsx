@@ -1,4 +1,4 @@
-// The planning grid: React owns what it is told, an engine draws it. Nothing here renders while it is scrolled.
+// The planning grid. React owns the props, the engine draws them; scrolling renders nothing in React.
 import { VisuallyHidden } from '@mantine/core';
 import { type ReactElement, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import asides from './Asides.module.css';
@@ -10,7 +10,7 @@ import classes from './TimeGrid.module.css';
 import type { GridColumn, TimeGridProps } from './types.ts';
 import { columnName } from './words.ts';
 
-// Roles in the place of a table's elements: most of its cells are on a canvas.
+// ARIA roles instead of table elements: most cells are on a canvas.
 const gridRole = ({ label, rows, unfilled, columns, readOnly = false, busy = false }: TimeGridProps, help: string) =>
   ({
     role: 'grid',
@@ -45,7 +45,7 @@ export function TimeGrid(props: TimeGridProps): ReactElement {
     engine.current = made;
     return () => made.destroy();
   }, []);
-  // After every render: the engine itself finds what has changed.
+  // After every render: the engine finds out what changed.
   useLayoutEffect(() => engine.current?.update(props));
   useEffect(() => {
     if (!tip) return;
@@ -117,7 +117,7 @@ interface PaneProps {
   hidden: boolean;
 }
 
-/** Empty for React: the engine fills it. */
+/** Filled by the engine, not by React. */
 function Pane({ of, className, hidden }: PaneProps): ReactElement {
   return (
     <div ref={of} className={className} hidden={hidden}>

@@ -1,4 +1,4 @@
-// A rubber band: what it touches is selected when it is let go.
+// Rubber band: selects the chips that it touches when the pointer is released.
 import type { Engine } from './engine.ts';
 import { type Box, touches } from './geometry.ts';
 import type { Place } from './locate.ts';
@@ -18,7 +18,7 @@ export function caughtBy(view: View, isPinned: boolean, box: Box): Set<string> {
 export class Band {
   readonly #engine: Engine;
   readonly #from: Place;
-  /** Ctrl adds to what is already selected. */
+  /** Ctrl adds to the selection. */
   readonly #kept: ReadonlySet<string>;
   #caught: ReadonlySet<string>;
 
@@ -29,7 +29,7 @@ export class Band {
     this.#caught = this.#kept;
   }
 
-  /** It stays in the pane in which it began. */
+  /** Stays in the pane in which it began. */
   reach(to: Place): void {
     const { view, parts } = this.#engine;
     const isPinned = this.#from.row === pinnedRow;

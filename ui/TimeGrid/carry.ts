@@ -1,4 +1,4 @@
-// Chips on their way to another place, by the pointer or by keys: one state, one landing.
+// Chips being dragged to another place: one state for the pointer and for the keys.
 import { clamp, minuteAt, snapped } from './geometry.ts';
 import { homeOf } from './lanes.ts';
 import type { GridChip, GridColumn, GridMove } from './types.ts';
@@ -12,7 +12,7 @@ export interface Aim {
 
 export interface Carry {
   chips: readonly GridChip[];
-  /** The one that was caught; the others keep their distance to it. */
+  /** The chip under the pointer; the others keep their distance to it. */
   grabbed: GridChip;
   row: number;
   column: number;
@@ -22,7 +22,7 @@ export interface Carry {
 
 export const usualSnap = 15;
 
-/** What would be carried: the whole selection where the chip is part of it. Null: nothing of it may move. */
+/** The chips that a drag would take: the whole selection if the chip is part of it. Null: all of them are locked. */
 export function take(view: View, grabbed: GridChip, copy: boolean): Carry | null {
   const { selection, readOnly, onMove } = view.props;
   if (readOnly || !onMove) return null;
@@ -34,14 +34,14 @@ export function take(view: View, grabbed: GridChip, copy: boolean): Carry | null
   return { chips, grabbed, row, column, copy, aim: { row, columns: 0, minutes: 0 } };
 }
 
-/** The selection in the order of the chips, or the chip alone where it is no part of it. */
+/** The selection in the order of the chips, or the chip alone if it is not selected. */
 export function selectedWith(view: View, chip: GridChip, selection: ReadonlySet<string>): readonly GridChip[] {
   return selection.has(chip.id) ? view.index.all.filter(({ id }) => selection.has(id)) : [chip];
 }
 
 const startOf = (view: View, column: number): number => (view.columns[column] as GridColumn).start;
 
-/** Where it would land when the pointer that caught it at `caughtX` is at `x`. */
+/** The drop target when the pointer, pressed at `caughtX`, is at `x`. */
 export function aimAt(view: View, carry: Carry, row: number, x: number, caughtX: number): Aim {
   if (view.props.mode === 'cells') return aimColumn(view, carry, row, view.columnAt(x));
   const { cellWidth } = view.sizes;
@@ -54,7 +54,7 @@ export function aimColumn(view: View, carry: Carry, row: number, column: number)
   return { row, columns: to - carry.column, minutes: startOf(view, to) - startOf(view, carry.column) };
 }
 
-/** The chip that was caught begins within what is shown. */
+/** Keeps the start of the dragged chip within the columns shown. */
 function inPeriod(view: View, { grabbed }: Carry, minutes: number): number {
   const snap = view.props.snap ?? usualSnap;
   const [first, last] = [view.columns[0], view.columns.at(-1)];
@@ -63,7 +63,7 @@ function inPeriod(view: View, { grabbed }: Carry, minutes: number): number {
   return clamp(minutes, least, Math.max(0, last.end - snap - grabbed.start));
 }
 
-/** A key's step: a row, a column, or in `hours` an hour, with Shift the smallest step. Null: another key. */
+/** One key press: a row, a column, or an hour in `hours` (with Shift the smallest step). Null: not an arrow key. */
 export function step(view: View, carry: Carry, key: string, fine: boolean): Aim | null {
   const { aim } = carry;
   if (key === 'ArrowUp' || key === 'ArrowDown') {
@@ -81,7 +81,7 @@ export const isStill = ({ aim, row }: Carry): boolean => aim.row === row && aim.
 
 export const landing = ({ grabbed, aim }: Carry): number => grabbed.start + aim.minutes;
 
-/** The column in which it would stand. */
+/** The column of the drop target. */
 export const landingColumn = (view: View, carry: Carry): number =>
   view.props.mode === 'cells'
     ? carry.column + carry.aim.columns

@@ -1,4 +1,4 @@
-// Chips by row. A change of one chip touches the rows it leaves and enters, no other.
+// Index of the chips by row. A changed chip invalidates the rows it leaves and enters, no other.
 import type { GridChip } from './types.ts';
 
 type RowId = string | null;
@@ -8,7 +8,7 @@ export class ChipIndex {
   #rows = new Map<RowId, GridChip[]>();
   #ids: Map<string, GridChip> | null = null;
 
-  /** The rows whose chips are no longer the same ones. */
+  /** Returns the rows whose chips changed. */
   update(next: readonly GridChip[]): ReadonlySet<RowId> {
     const before = this.#chips;
     if (next === before) return new Set();
@@ -23,7 +23,7 @@ export class ChipIndex {
     while (from < shorter && before[from] === next[from]) from += 1;
     let same = 0;
     while (same < shorter - from && before[before.length - 1 - same] === next[next.length - 1 - same]) same += 1;
-    // In between lie those that changed, and perhaps others that only changed their place.
+    // Between the common start and the common end: chips that changed, and chips that only changed their position.
     const gone = new Set(before.slice(from, before.length - same));
     const come: GridChip[] = [];
     for (let at = from; at < next.length - same; at += 1) {
@@ -54,7 +54,7 @@ export class ChipIndex {
     return this.#rows.get(row) ?? [];
   }
 
-  /** Made when first asked: what is only looked at needs no names. */
+  /** The map is built on first use: painting does not need it. */
   byId(id: string): GridChip | undefined {
     this.#ids ??= new Map(this.#chips.map((chip) => [chip.id, chip]));
     return this.#ids.get(id);

@@ -1,4 +1,4 @@
-// Clicks beyond the press of a chip: titles, and opening or creating by two of them.
+// Clicks on titles, and double clicks that open a chip or create one.
 import type { Engine } from './engine.ts';
 import { hitOf, placeOf } from './locate.ts';
 
@@ -12,7 +12,7 @@ export function doubleClicked(engine: Engine, event: MouseEvent): void {
   }
 }
 
-/** The titles, and chips opened by something that has no pointer. */
+/** Titles, and chips opened without a pointer (by a screen reader). */
 export function clicked(engine: Engine, event: MouseEvent): void {
   const target = event.target as HTMLElement;
   const { props } = engine.view;

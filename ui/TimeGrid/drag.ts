@@ -1,4 +1,4 @@
-// What is carried or stretched, as it is shown: where it would land, whether it may, and why not.
+// Feedback of a drag or a resize: the drop target, whether it is allowed, and the reason if not.
 import { type Carry, isStill, landing, landingColumn, moveOf } from './carry.ts';
 import type { Engine } from './engine.ts';
 import { type Box, xOf } from './geometry.ts';
@@ -13,14 +13,14 @@ export class Drag {
   readonly #verdicts = new Verdicts();
   carry: Carry | null = null;
   stretch: Stretch | null = null;
-  /** Of what is stretched. */
+  /** Of the chip being resized. */
   #judged: GridVerdict | null = null;
 
   constructor(engine: Engine) {
     this.#engine = engine;
   }
 
-  /** Another aim: asked of its row at once, of the others as time allows. */
+  /** The target changed: its row is checked at once, the other rows as time allows. */
   aim(carry: Carry): void {
     const { view } = this.#engine;
     const before = this.carry;
@@ -34,7 +34,7 @@ export class Drag {
     this.#engine.redraw();
   }
 
-  /** True: there is more to ask in the next frame. */
+  /** Returns true if rows are left to check in the next frame. */
   think(): boolean {
     if (this.carry) this.#verdicts.work(this.#engine.view, this.carry);
     return !this.#verdicts.isDone;
@@ -63,7 +63,7 @@ export class Drag {
     this.#engine.redraw();
   }
 
-  /** What is refused does not move: its reason is read out again. */
+  /** A refused drop does nothing; its reason is read out again. */
   land(): 'moved' | 'still' | 'refused' {
     const { carry } = this;
     const { view } = this.#engine;
@@ -84,13 +84,13 @@ export class Drag {
     const { chip, start, end } = stretch;
     const before = this.stretch;
     this.stretch = stretch;
-    // The edge may be another one: the hours are what is judged and shown.
+    // The edge may have changed; the hours are what is checked and shown.
     if (before?.chip === chip && before.start === start && before.end === end) return;
     this.#judged = this.#engine.view.props.feedback?.(chip, chip.row, start, false, end) ?? null;
     this.#show();
   }
 
-  /** The same for what was stretched. */
+  /** The same for a resize. */
   release(): 'moved' | 'still' | 'refused' {
     const { stretch } = this;
     const said = this.here();
@@ -104,7 +104,7 @@ export class Drag {
     return 'moved';
   }
 
-  /** Where it would land, in words. */
+  /** The drop target in words. */
   words(): string {
     const { view } = this.#engine;
     const { timeOf } = view.props;
@@ -123,7 +123,7 @@ export class Drag {
     return this.stretch && timeOf ? `${timeOf(this.stretch.start)} – ${timeOf(this.stretch.end)}` : '';
   }
 
-  /** Beside what is carried by keys. */
+  /** Beside the chip that is dragged by keys. */
   tellHere(): void {
     const shown = this.#shape();
     if (!shown) return;
@@ -131,7 +131,7 @@ export class Drag {
     this.tell({ x: left, y: bottom });
   }
 
-  /** By the pointer, over the finger; null: no longer. */
+  /** Next to the pointer, above a finger; null hides it. */
   tell(at: GridPoint | null, isFinger = false): void {
     const { reason } = this.#engine.parts;
     const said = this.here();
@@ -140,7 +140,7 @@ export class Drag {
     if (!at || words === '') return;
     reason.textContent = words;
     reason.dataset.allowed = String(said?.allowed ?? 2);
-    // To the left of the pointer where the right has no room.
+    // To the left of the pointer if there is no room on the right.
     const left = Math.min(at.x + 14, globalThis.innerWidth - reason.offsetWidth - 8);
     const below = Math.min(at.y + 18, globalThis.innerHeight - reason.offsetHeight - 8);
     const top = isFinger ? Math.max(8, at.y - reason.offsetHeight - 40) : below;
@@ -168,7 +168,7 @@ export class Drag {
     if (stretch) {
       const place = view.placeOf(stretch.chip);
       if (!place) return null;
-      // Where nothing is to scale, the chip stays where it is and says its hours.
+      // In `cells` nothing is to scale: the chip keeps its place and shows its new hours.
       if (view.props.mode === 'cells') return { row: place.row, box: place.box, text: this.#hours() };
       const { x, w } = this.#scaled(place.row, stretch.start, stretch.end);
       return { row: place.row, box: { ...place.box, x, w }, text: this.#hours() || stretch.chip.title };

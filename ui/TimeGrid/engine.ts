@@ -1,4 +1,4 @@
-// Between the props, which React owns, and the pixels: what is in sight is drawn at once, a frame at a time.
+// Draws the props that React hands over. The visible part is drawn first; the rest when the browser is idle.
 import { Drag } from './drag.ts';
 import { Focus } from './focus.ts';
 import { type Box, headHeight } from './geometry.ts';
@@ -12,7 +12,7 @@ import { Titles } from './titles.ts';
 import type { GridChip, GridTarget, TimeGridProps } from './types.ts';
 import { pinnedRow, type Room, View } from './view.ts';
 
-/** Where a page is not laid out, as in tests. */
+/** Size used where there is no layout, as in tests. */
 const usualRoom: Room = { width: 1140, height: 700 };
 
 interface PaneParts {
@@ -27,14 +27,14 @@ export interface Parts {
   pinned: PaneParts;
   body: PaneParts;
   live: HTMLElement;
-  /** Where what is carried would land. */
+  /** Outline of the drop target. */
   ghost: HTMLElement;
-  /** By the pointer: why not. */
+  /** Next to the pointer: why a drop is refused. */
   reason: HTMLElement;
   band: HTMLElement;
 }
 
-/** What React shows beside the grid. */
+/** Popovers that React renders. */
 export interface Asides {
   tip(chip: GridChip | null, at: DOMRect | null): void;
   more(chips: readonly GridChip[], at: DOMRect): void;
@@ -55,9 +55,9 @@ export class Engine {
   #painter: Painter;
   #frame = 0;
   #idle: ReturnType<typeof setTimeout> | undefined;
-  /** The chip under the pointer, by name. */
+  /** Id of the chip under the pointer. */
   hovered: string | null = null;
-  /** What a rubber band would select. */
+  /** Chips that the rubber band would select. */
   caught: ReadonlySet<string> | null = null;
 
   constructor(parts: Parts, props: TimeGridProps, asides: Asides) {
@@ -106,7 +106,7 @@ export class Engine {
     for (const node of [pinned.titles, pinned.layer, body.titles, body.layer]) node.replaceChildren();
   }
 
-  /** In the next frame, once for all that changed: what is dragged and caught lies over every row. */
+  /** Redraws all rows in the next frame: drag feedback and the rubber band lie over every row. */
   redraw(): void {
     this.#spoil(null);
     this.#later();
@@ -121,7 +121,7 @@ export class Engine {
     });
   }
 
-  /** What lies just outside: in a frame of its own, when nobody scrolls. */
+  /** Draws blocks just outside the viewport in a frame of their own, when nobody scrolls. */
   #whenIdle(): void {
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {
@@ -133,7 +133,7 @@ export class Engine {
     for (const pane of Object.values(this.#panes)) pane.spoil(this.view, rows);
   }
 
-  /** The chips that are buttons; nothing of the canvas. */
+  /** Updates the chips that are real buttons; the canvas is not redrawn. */
   touch(): void {
     const { view } = this;
     const tabbed = this.focus.place();
@@ -166,7 +166,7 @@ export class Engine {
     );
   }
 
-  /** What is seen of the body. */
+  /** The visible part of the body. */
   sight(): Sight {
     const { scrollLeft: left, scrollTop: top } = this.parts.scroller;
     const { room, sizes, pinnedHeight } = this.view;
@@ -197,7 +197,7 @@ export class Engine {
     this.parts.live.textContent = text;
   }
 
-  /** A box of a pane, on the page. */
+  /** A box of a pane in coordinates of the window. */
   clientBox(row: number, { x, y, w, h }: Box): DOMRect {
     const { scroller } = this.parts;
     const frame = scroller.getBoundingClientRect();
@@ -210,11 +210,11 @@ export class Engine {
     const before = this.#panes.body.rows(this.view);
     this.#draw();
     const { from, to } = this.#panes.body.rows(this.view);
-    // Selected chips are buttons as far as rows are drawn.
+    // Selected chips are buttons in every row that is drawn.
     if (this.view.props.selection.size > 0 && (from !== before.from || to !== before.to)) this.touch();
   }
 
-  /** What is in sight and not drawn, or no longer right. */
+  /** Draws the visible blocks that are missing or stale. */
   #draw(hasTime = false): void {
     const { view, drag } = this;
     const sight = this.sight();
@@ -232,11 +232,11 @@ export class Engine {
     return { width: clientWidth || usualRoom.width, height: clientHeight || usualRoom.height };
   }
 
-  /** The style sheet does the rest. */
+  /** Sets the sizes as CSS variables; the style sheet does the rest. */
   #size(): void {
     const { sizes, pinnedHeight, rowCount, rowHeight } = this.view;
     const { style } = this.parts.root;
-    // A variable that is set anew, even to the same, has every element below looked at.
+    // Setting a variable, even to the same value, recalculates the style of every element below.
     const set = (name: string, value: number): void => {
       if (this.#set.get(name) === value) return;
       this.#set.set(name, value);
@@ -250,7 +250,7 @@ export class Engine {
     set('--body-height', rowCount * rowHeight);
   }
 
-  /** Today is in sight, with the day before. */
+  /** Scrolls today into view, with the day before. */
   #toToday(): void {
     const today = this.view.columns.findIndex(({ isToday }) => isToday);
     const { left, width } = this.sight();

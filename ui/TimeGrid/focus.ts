@@ -1,4 +1,4 @@
-// Where the keys are: one place of the grid that Tab reaches, in the page even when the canvas draws it too.
+// Keyboard focus: the one chip or cell that Tab reaches. It is a real element over the canvas.
 import type { Engine } from './engine.ts';
 import type { Wanted } from './layer.ts';
 import type { GridChip } from './types.ts';
@@ -7,11 +7,11 @@ import { enter, type Field, type Spot } from './walk.ts';
 
 export class Focus {
   readonly #engine: Engine;
-  /** By names, for rows and chips change their places. */
+  /** By ids: rows and chips change their positions. */
   #row: string | null;
   #column: number;
   #chip: string | null = null;
-  /** From where Shift selects. */
+  /** Where a selection with Shift begins. */
   anchor: Spot | null = null;
 
   constructor(engine: Engine) {
@@ -24,7 +24,7 @@ export class Focus {
     );
   }
 
-  /** As it is now: what is gone gives way to its cell, and that to what has come into it. */
+  /** The current place: if the chip is gone, its cell; if the cell has chips now, the first of them. */
   place(): Wanted {
     const { view } = this.#engine;
     const chip = this.#chip === null ? undefined : view.index.byId(this.#chip);
@@ -54,7 +54,7 @@ export class Focus {
     return at && { row: at.row, column: at.column, chip: this.#engine.view.chipsIn(at.row, at.column).indexOf(chip) };
   }
 
-  /** The browser's focus comes along. */
+  /** Moves the browser's focus too. */
   goTo({ row, column, chip }: Spot, reveals = true): void {
     const { view } = this.#engine;
     if (view.rowCount === 0 && row !== pinnedRow) return;
@@ -66,7 +66,7 @@ export class Focus {
     this.take();
   }
 
-  /** The browser's focus came by itself, by Tab or by a screen reader. */
+  /** The browser moved the focus, by Tab or by a screen reader. */
   came(id: string): void {
     const chip = this.#engine.view.index.byId(id);
     const at = chip && this.#engine.view.placeOf(chip);
@@ -88,7 +88,7 @@ export class Focus {
     (node ?? parts.scroller).focus({ preventScroll: true });
   }
 
-  /** Scrolls as little as it takes. */
+  /** Scrolls as little as necessary. */
   reveal(row: number, column: number): void {
     const { scroller } = this.#engine.parts;
     const { left, top, width, height } = this.#engine.sight();

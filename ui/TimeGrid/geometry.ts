@@ -1,4 +1,4 @@
-// Where moments and pixels meet. Content coordinates: x = 0 where the first column begins, right of the titles.
+// Converts between minutes and pixels. Content coordinates: x = 0 at the first column, right of the titles.
 import type { GridColumn, GridLayout, Minute } from './types.ts';
 
 export interface Box {
@@ -11,7 +11,7 @@ export interface Box {
 export interface Sizes {
   titleWidth: number;
   cellWidth: number;
-  /** Of all columns together. */
+  /** Width of all columns together. */
   width: number;
 }
 
@@ -23,14 +23,14 @@ export const touches = (one: Box, other: Box): boolean =>
 
 export const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
 
-/** Columns share the room where there is more than they need; titles leave three fifths of a narrow screen. */
+/** Columns grow to fill a wide screen; on a narrow one the titles take at most two fifths. */
 export function sizesOf(layout: GridLayout, columns: number, room: number): Sizes {
   const titleWidth = Math.min(layout.titleWidth, Math.round(room * 0.4));
   const cellWidth = Math.max(layout.cellWidth, Math.floor((room - titleWidth) / Math.max(1, columns)));
   return { titleWidth, cellWidth, width: cellWidth * columns };
 }
 
-/** The column that holds the moment: -1 before the first, their number after the last. */
+/** Index of the column that holds the minute: -1 before the first, the number of columns after the last. */
 export function columnOf(columns: readonly GridColumn[], minute: Minute): number {
   let [low, high] = [0, columns.length];
   while (low < high) {
@@ -42,7 +42,7 @@ export function columnOf(columns: readonly GridColumn[], minute: Minute): number
   return last && minute >= last.end ? columns.length : low - 1;
 }
 
-/** Columns are of one width, whatever time they hold: on a day of 25 hours one of them is slower. */
+/** All columns have one width: on a day of 25 hours a pixel stands for more minutes. */
 export function xOf(columns: readonly GridColumn[], cellWidth: number, minute: Minute): number {
   const at = columnOf(columns, minute);
   if (at < 0) return 0;
@@ -61,5 +61,5 @@ export function minuteAt(columns: readonly GridColumn[], cellWidth: number, x: n
 
 export const snapped = (minutes: number, snap: number): number => Math.round(minutes / snap) * snap;
 
-/** Of the names of the columns. */
+/** Height of the header row. */
 export const headHeight = 44;

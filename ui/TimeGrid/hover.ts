@@ -1,4 +1,4 @@
-// The chip under the pointer is a button; where the pointer rests, it tells more.
+// The chip under the pointer becomes a button; after a moment its tooltip opens.
 import type { Engine } from './engine.ts';
 import { hitOf, placeOf } from './locate.ts';
 import type { GridChip } from './types.ts';

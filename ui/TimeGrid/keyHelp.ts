@@ -1,4 +1,4 @@
-// The keys of the grid, once: read out as its description, and shown to whoever asks.
+// The keyboard shortcuts of the grid, in one list: its accessible description and the help dialog read it.
 export const gridKeys = [
   { keys: 'Flèches', does: 'de case en case' },
   { keys: 'Entrée', does: 'ouvrir ou créer' },
@@ -15,5 +15,5 @@ export const gridKeys = [
 
 export const keyHelp = gridKeys.map(({ keys, does }) => `${keys} : ${does}.`).join(' ');
 
-/** Of a chip whose place and hours may change. */
+/** Of a chip that can be dragged and resized. */
 export const chipShortcuts = 'M R Alt+Shift+ArrowLeft Alt+Shift+ArrowRight Delete';

@@ -1,5 +1,4 @@
-// Everything by keyboard: walking, selecting, opening, carrying a chip elsewhere (M, arrows, Enter) and changing its hours
-// (R, arrows, Enter).
+// Keyboard: moving the focus, selecting, opening, dragging a chip (M, arrows, Enter) and resizing it (R, arrows, Enter).
 import { landingColumn, selectedWith, step, take } from './carry.ts';
 import type { Engine } from './engine.ts';
 import type { Pointer } from './pointer.ts';
@@ -9,7 +8,7 @@ import type { GridChip } from './types.ts';
 import { between, walk } from './walk.ts';
 import { nouns } from './words.ts';
 
-/** How long the focus rests on a chip before more is told. */
+/** Delay before the tooltip of a focused chip opens. */
 const rest = 600;
 
 export class Keys {
@@ -38,7 +37,7 @@ export class Keys {
       },
       { signal },
     );
-    // While the pointer drags, the focus may be anywhere.
+    // During a drag by pointer the focus may be anywhere.
     for (const name of ['keydown', 'keyup'] as const)
       document.addEventListener(
         name,
@@ -61,12 +60,12 @@ export class Keys {
     this.#engine.tip(null);
   }
 
-  /** True: the key was meant for the grid. */
+  /** Returns true if the grid handled the key. */
   #heard(event: KeyboardEvent): boolean {
     const { drag, view } = this.#engine;
     if (view.rowCount === 0 && !view.props.unfilled) return false;
     const isCommand = event.ctrlKey || event.metaKey;
-    // Ctrl R and its like are the browser's: letters of our own come without Ctrl.
+    // Ctrl+R and the like belong to the browser: our letters have no Ctrl.
     if ((drag.carry || drag.stretch) && isCommand && event.key.length === 1) return false;
     if (drag.carry) return this.#carrying(event);
     if (drag.stretch) return this.#stretching(event);
@@ -87,7 +86,7 @@ export class Keys {
       this.#select(between(focus.anchor, to, (row, column) => view.chipsIn(row, column)));
     } else focus.anchor = to;
     focus.goTo(to);
-    // Who uses no pointer is told as much.
+    // Keyboard users get the tooltip too.
     const { chip } = focus;
     if (chip && view.props.hover) this.#tip = setTimeout(() => this.#engine.tip(chip), rest);
     return true;
@@ -97,7 +96,7 @@ export class Keys {
     const { focus, view } = this.#engine;
     const { props } = view;
     const { row, column, chip } = focus.place();
-    // A title is a button and does what buttons do.
+    // A title is a button: the browser handles it.
     if (column < 0) return this.#menu(key, shiftKey);
     switch (key) {
       case 'Enter':
@@ -151,7 +150,7 @@ export class Keys {
     if (chips.length > 0) props.onRemove(chips);
   }
 
-  /** What has the focus, with the selection where it is part of it; on an empty cell the selection. */
+  /** The focused chip, or the selection if the chip is part of it or the cell is empty. */
   #chosen(chip: GridChip | null): readonly GridChip[] {
     const { view } = this.#engine;
     const { selection } = view.props;
@@ -210,7 +209,7 @@ export class Keys {
     );
   }
 
-  /** True: its hours may change. */
+  /** Returns true if the chip can be resized. */
   #seize(): boolean {
     const { view, drag, focus } = this.#engine;
     const { chip } = focus;

@@ -1,15 +1,15 @@
-// The chips of one row, laid out: none leaves its row, none covers another, and those without room are counted.
+// Layout of the chips of one row: none leaves the row or covers another; those without room are counted (« +3 »).
 import { type Box, columnOf, xOf } from './geometry.ts';
 import type { GridChip, GridColumn, GridMode } from './types.ts';
 
 export interface Placed extends Box {
   chip: GridChip;
   column: number;
-  /** What fits of its words; filled when it is first drawn. */
+  /** The text that fits; computed when it is first drawn. */
   lines?: readonly string[];
 }
 
-/** « +3 »: as many chips of this place have no room. */
+/** « +3 »: the chips of this cell that have no room. */
 export interface More extends Box {
   chips: readonly GridChip[];
   column: number;
@@ -18,7 +18,7 @@ export interface More extends Box {
 export interface RowLayout {
   placed: readonly Placed[];
   more: readonly More[];
-  /** Every chip under the column in which it begins, in the order of time. */
+  /** Every chip by the column in which it begins, sorted by time. */
   cells: ReadonlyMap<number, readonly GridChip[]>;
 }
 
@@ -31,14 +31,14 @@ export interface RowFrame {
 }
 
 const gap = 2;
-/** A line of text needs as much. */
+/** Height of one line of text. */
 const least = 15;
-/** Three lines; taller says no more. */
+/** Height of three lines: a taller chip would show no more text. */
 const most = 46;
-/** Of a chip of five minutes, so that it can be seen and caught. */
+/** Smallest width, so that a chip of five minutes can be seen and clicked. */
 const narrowest = 8;
 
-/** How many of `count` fit above each other, and how high each is. Where not all fit, one place is for « +n ». */
+/** How many of `count` chips fit in a cell, and their height. If not all fit, one place is for « +n ». */
 export function stack(count: number, height: number): { size: number; shown: number } {
   const lanes = Math.max(1, Math.floor((height + gap) / (least + gap)));
   const used = Math.min(count, lanes);
@@ -46,13 +46,13 @@ export function stack(count: number, height: number): { size: number; shown: num
   return { size, shown: count <= lanes ? count : lanes - 1 };
 }
 
-/** The height in which so many chips would all fit. */
+/** The height in which this many chips fit. */
 export const heightFor = (count: number, spacing: number): number => count * (least + gap) - gap + spacing;
 
 const byTime = (one: GridChip, other: GridChip): number =>
   one.start - other.start || one.end - other.end || (one.id < other.id ? -1 : 1);
 
-/** A chip begun before the first column stands in the first, one outside of all in none. */
+/** A chip that began before the first column is shown in the first; one outside all columns in none. */
 export function homeOf(chip: GridChip, columns: readonly GridColumn[]): number | null {
   const at = columnOf(columns, chip.start);
   if (at >= columns.length) return null;
@@ -100,7 +100,7 @@ interface Span {
   lane: number;
 }
 
-/** Chips that touch, directly or through others, share the height; each takes the first lane that is free. */
+/** Chips that overlap, directly or through others, share the height; each takes the first free lane. */
 function toScale(cells: ReadonlyMap<number, readonly GridChip[]>, frame: RowFrame): Drawn {
   const drawn: { placed: Placed[]; more: More[] } = { placed: [], more: [] };
   const { columns, cellWidth } = frame;
@@ -128,7 +128,7 @@ function toScale(cells: ReadonlyMap<number, readonly GridChip[]>, frame: RowFram
   return drawn;
 }
 
-/** On whole pixels, with one left free between two that follow each other. */
+/** Rounded to whole pixels, with one pixel between two neighbours. */
 function across(from: number, to: number): { x: number; w: number } {
   const x = Math.round(from);
   return { x, w: Math.max(1, Math.round(to) - x - 1) };

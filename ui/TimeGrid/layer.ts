@@ -1,4 +1,4 @@
-// The chips that somebody uses, as real buttons over the canvas: the focused, the hovered, the selected in sight.
+// Real buttons over the canvas for the chips in use: focused, hovered, and selected ones in view.
 import type { Box } from './geometry.ts';
 import { chipShortcuts } from './keyHelp.ts';
 import classes from './layer.module.css';
@@ -10,11 +10,11 @@ import { cellName, chipName, nouns } from './words.ts';
 export interface Wanted {
   row: number;
   column: number;
-  /** Null: the cell itself takes the focus. */
+  /** Null: the empty cell takes the focus. */
   chip: GridChip | null;
 }
 
-/** A `row` of its own for what stands in the canvas: the titles' rows are in the sticky column. */
+/** An element with role `row` for the buttons: the rows of the titles are in the sticky column. */
 interface Line {
   node: HTMLElement;
   cells: Map<number, HTMLElement>;
@@ -29,7 +29,7 @@ export class Layer {
     this.#homes = { pinned, body };
   }
 
-  /** `tabbed`: the one that Tab reaches. */
+  /** `tabbed`: the one with tabindex 0. */
   show(view: View, painter: Painter, wanted: readonly Wanted[], tabbed: Wanted): void {
     const [cells, chips] = [new Set<HTMLElement>(), new Set<string>()];
     for (const one of wanted) {
@@ -124,7 +124,7 @@ export class Layer {
     if (title) node.setAttribute('aria-label', chipName(chip, title, view.columns[column] as GridColumn));
     if (view.props.readOnly || chip.locked) node.removeAttribute('aria-keyshortcuts');
     else node.setAttribute('aria-keyshortcuts', chipShortcuts);
-    // What the canvas has drawn shows through; one that had no room there is drawn here.
+    // The canvas shows through the button; a chip without room on the canvas is drawn by the button itself.
     node.textContent = place.isDrawn ? '' : (chip.short ?? chip.title);
     const { fill, ink } = painter.coloursOf(chip.colour);
     node.style.background = place.isDrawn ? '' : fill;
@@ -132,7 +132,7 @@ export class Layer {
   }
 }
 
-/** Without losing the focus, where the browser can. */
+/** Keeps the focus while moving the node, if the browser supports moveBefore. */
 function moveInto(cell: HTMLElement, node: HTMLElement): void {
   const hadFocus = node === document.activeElement;
   cell.append(node);

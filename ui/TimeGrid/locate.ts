@@ -1,4 +1,4 @@
-// From a point of the page to what lies there.
+// Hit test: from a point of the window to the chip or cell under it.
 import type { Engine } from './engine.ts';
 import { clamp, headHeight } from './geometry.ts';
 import { type Hit, pinnedRow } from './view.ts';
@@ -15,7 +15,7 @@ interface Point {
   clientY: number;
 }
 
-/** Null: on the titles, the header, a scroll bar. */
+/** Null: over the titles, the header or a scroll bar. */
 export function placeOf(engine: Engine, point: Point): Place | null {
   const { view } = engine;
   const { x, y } = inScroller(engine, point);
@@ -23,7 +23,7 @@ export function placeOf(engine: Engine, point: Point): Place | null {
   return inPane(engine, x, y);
 }
 
-/** The nearest place to a point that may be outside. */
+/** The nearest cell to a point that may be outside the grid. */
 export function nearest(engine: Engine, point: Point): Place | null {
   const { sizes, room } = engine.view;
   const { x, y } = inScroller(engine, point);
@@ -45,7 +45,7 @@ function inPane({ view, parts }: Engine, x: number, y: number): Place | null {
 
 export function hitOf({ view }: Engine, event: Event, at: Place | null): Hit {
   const found = at && view.hit(at.row, at.x, at.y - view.topOf(at.row));
-  // A button of the layer is its chip, whatever the point: a click may come from a screen reader.
+  // The target's chip wins over the coordinates: a click of a screen reader has none.
   const id = (event.target as HTMLElement).closest<HTMLElement>('[data-chip]')?.dataset.chip;
   if (id === undefined || (found?.kind === 'chip' && found.placed.chip.id === id)) return found;
   const chip = view.index.byId(id);

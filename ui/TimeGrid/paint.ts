@@ -1,4 +1,4 @@
-// One frame of the canvas: ground, absences, lines, chips, and what may be dropped where.
+// Paints one block of the canvas: background, absences, grid lines, chips, and the verdict of each row during a drag.
 import { type Box, touches, xOf } from './geometry.ts';
 import type { More, Placed } from './lanes.ts';
 import type { ChipColours, Palette } from './palette.ts';
@@ -10,11 +10,11 @@ import { lineHeight, linesOf, type Measure, padding, shortened, signsOf, signWid
 
 export interface Scene {
   view: View;
-  /** The rows drawn, the last not among them. */
+  /** The rows drawn; `to` is excluded. */
   rows: { from: number; to: number };
-  /** Of the content, in pixels: what the canvas shows. */
+  /** The part of the content that the canvas shows, in pixels. */
   window: Box;
-  /** Chips that a rubber band would select. */
+  /** Chips that the rubber band would select. */
   caught: ReadonlySet<string> | null;
   verdict: ((row: number) => GridVerdict | null | undefined) | null;
 }
@@ -44,7 +44,7 @@ export class Painter {
     return `${isTitle ? 600 : 400} ${isTitle ? 11 : 10.5}px ${this.palette.font}`;
   }
 
-  /** Each text once, by a pen of its own for each font: changing fonts costs more than measuring. */
+  /** Widths are cached. One context per font: changing the font costs more than measuring. */
   measure: Measure = (text, isTitle) => {
     const key = isTitle ? text : `\n${text}`;
     let width = this.#widths.get(key);
@@ -66,7 +66,7 @@ export class Painter {
     return pen;
   }
 
-  /** The context is already moved so that content coordinates fit. */
+  /** The context is already translated to content coordinates. */
   paint(context: Context, scene: Scene): void {
     const { view, rows, window } = scene;
     this.#ground(context, scene);
@@ -77,7 +77,7 @@ export class Painter {
     const [chips, more] = inSight(scene);
     for (const { placed, y } of chips) this.#body(context, placed, y, scene.caught?.has(placed.chip.id) ?? false);
     for (const { placed, y } of more) this.#more(context, placed, y);
-    // Fonts are dear to change: all the titles, then all that stands below them.
+    // Changing the font is expensive: all titles first, then all subtitles.
     context.textBaseline = 'alphabetic';
     for (const isTitle of [true, false]) {
       context.font = this.fontOf(isTitle);
@@ -141,7 +141,7 @@ export class Painter {
     this.#rangeLabel(context, view, row, range.label, box);
   }
 
-  /** Where no chip covers it: in the first cell that is free, as far as the free ones go. */
+  /** In the first cell without a chip, as wide as the free cells that follow. */
   #rangeLabel(context: Context, view: View, row: number, text: string, box: Box): void {
     const { cellWidth } = view.sizes;
     const isFree = (at: number): boolean => view.props.mode === 'hours' || view.chipsIn(row, at).length === 0;
@@ -171,7 +171,7 @@ export class Painter {
     context.globalAlpha = 1;
   }
 
-  /** Rectangles with their corners left out: round ones take five times as long. */
+  /** Rectangles with cut corners: rounded ones take five times as long. */
   #body(context: Context, { chip, x, w, h }: Placed, y: number, isCaught: boolean): void {
     const { fill, ink, border } = this.coloursOf(chip.colour);
     context.fillStyle = border;
@@ -212,7 +212,7 @@ export class Painter {
     else if (marks?.includes('warning')) drawCorner(context, x + w, y, this.palette.orange, ink, false);
   }
 
-  /** A draft is dashed, what a band has caught has a thick frame. */
+  /** Dashed for a draft, thick for a chip in the rubber band. */
   #outline(context: Context, x: number, y: number, w: number, h: number, isCaught: boolean, ink: string): void {
     context.strokeStyle = isCaught ? this.palette.accent : ink;
     context.lineWidth = isCaught ? 2 : 1;
@@ -233,7 +233,7 @@ export class Painter {
   }
 }
 
-/** Of the title, from the chip's top. */
+/** Baseline of the title, from the top of the chip. */
 const baseline = ({ h, lines }: Placed): number => (lines?.[1] === undefined ? Math.round(h / 2 + 4) : 12);
 
 interface Drawn<T> {

@@ -1,4 +1,4 @@
-// The theme's colours, read once into what a canvas understands, and again when the scheme changes.
+// The theme's colours as a canvas needs them; read again when the colour scheme changes.
 import { inkOn, isColour, luminanceOf } from '#core/tenant/colour.ts';
 
 const asked = {
@@ -14,7 +14,7 @@ const asked = {
   green: 'var(--mantine-color-green-6)',
 };
 
-/** What a page without a theme is drawn in. */
+/** Colours of a page without a theme. */
 const plain: Record<keyof typeof asked, string> = {
   surface: '#ffffff',
   sunken: '#f6f7f8',
@@ -39,7 +39,7 @@ export interface ChipColours {
   border: string;
 }
 
-/** `rgb(1, 2, 3)` as `#010203`; what is written otherwise (oklab, color-mix) is drawn by the browser as it is. */
+/** `rgb(1, 2, 3)` as `#010203`. Null for other notations (oklab, color-mix), which the canvas takes as they are. */
 export function hexOf(colour: string): string | null {
   const parts = /^rgba?\(\s*(\d+)[, ]+(\d+)[, ]+(\d+)\s*\)$/.exec(colour);
   if (!parts) return isColour(colour) ? colour : null;
@@ -75,7 +75,7 @@ export function mixed(one: string, other: string, part: number): string {
   return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** On dark ground a little deeper, so that a white chip does not dazzle; its ink reads on what is drawn, not on what was asked. */
+/** In the dark scheme the fill is darkened, so that a white chip does not dazzle; the ink is chosen for the darkened fill. */
 export function chipColours(colour: string, { surface, isDark }: Pick<Palette, 'surface' | 'isDark'>): ChipColours {
   const given = isColour(colour) ? colour : '#ffffff';
   const fill = isDark && isColour(surface) ? mixed(given, surface, 0.22) : given;

@@ -1,5 +1,5 @@
-// Canvases that lie in the content and scroll with it, each a few rows high: the browser moves them by itself, and only what
-// comes into sight is drawn. What lies just outside is drawn ahead, one canvas a frame.
+// Canvases a few rows high that lie in the content: the browser scrolls them, and only blocks that come into view are
+// drawn. Blocks just outside are drawn ahead, one per frame.
 import { clamp } from './geometry.ts';
 import type { Scene as PaintedScene, Painter } from './paint.ts';
 import classes from './TimeGrid.module.css';
@@ -16,28 +16,27 @@ interface Block {
   canvas: HTMLCanvasElement;
   context: CanvasRenderingContext2D | null;
   isStale: boolean;
-  /** The columns drawn, in pixels. */
+  /** The horizontal part that is drawn, in pixels. */
   x: number;
   w: number;
 }
 
-/** About as high as what is scrolled in two frames. */
+/** Height of a block: about what is scrolled in two frames. */
 const usualHeight = 220;
-/** Drawn on either side of what is seen, in pixels: little where it must be there at once, and more when there is time, or
- *  when it is scrolled sideways. */
+/** Pixels drawn on either side of the viewport: few when it must be fast, more when idle or when scrolling sideways. */
 const aside = { least: 60, most: 400 };
 
 type Scene = Pick<PaintedScene, 'view' | 'caught' | 'verdict'>;
 type Columns = Pick<Block, 'x' | 'w'>;
 
-/** As many pixels more on either side of what is seen. At an edge one side has more, for a canvas is dear to resize. */
+/** The viewport with `more` pixels on either side. At an edge the width stays: resizing a canvas is expensive. */
 function columnsAround(view: View, { left, width }: Sight, more: number): Columns {
   const all = view.sizes.width;
   const w = Math.min(all, Math.ceil(width + 2 * more));
   return { x: Math.floor(clamp(left - more, 0, all - w)), w };
 }
 
-/** What must be drawn for nothing to be missing: on a wide screen the columns end before it does. */
+/** The part that must be drawn; on a wide screen the columns end before the viewport does. */
 function columnsSeen(view: View, { left, width }: Sight, more: number): Columns {
   const x = Math.max(0, left - more);
   return { x, w: Math.min(view.sizes.width, left + width + more) - x };
@@ -57,7 +56,7 @@ export class Pane {
     this.#isPinned = isPinned;
   }
 
-  /** Null: nothing drawn is right any more. */
+  /** Marks the blocks of these rows as stale; null: all blocks. */
   spoil(view: View, rows: ReadonlySet<string | null> | null): void {
     if (rows === null) for (const block of this.#blocks.values()) block.isStale = true;
     for (const id of rows ?? []) {
@@ -68,7 +67,7 @@ export class Pane {
     }
   }
 
-  /** Draws what is seen and not drawn; with time, one block more. True: there is more to draw. */
+  /** Draws the visible blocks that are missing or stale, and one more if there is time. Returns true if blocks are left. */
   show(painter: Painter, scene: Scene, sight: Sight, hasTime: boolean): boolean {
     const { view } = scene;
     const last = this.#isPinned ? Math.sign(view.pinnedHeight) - 1 : Math.ceil(view.rowCount / this.#count(view)) - 1;
@@ -101,7 +100,7 @@ export class Pane {
     return false;
   }
 
-  /** What is stale and out of sight would show old chips, or stand where others do now. */
+  /** Removes stale blocks out of view: they would show old chips, or lie at a place that others take now. */
   #clear(view: View): void {
     const height = this.#heightOf(view);
     const isReframed = height !== this.#height;
@@ -115,7 +114,7 @@ export class Pane {
     }
   }
 
-  /** Those drawn, in sight and just outside; the last not among them. */
+  /** The rows that are drawn, in view and just outside; `to` is excluded. */
   rows(view: View): { from: number; to: number } {
     if (this.#isPinned) return { from: pinnedRow, to: view.firstRow === pinnedRow ? 0 : pinnedRow };
     const count = this.#count(view);
@@ -138,7 +137,7 @@ export class Pane {
     return !block || block.isStale || block.x > x || block.x + block.w < x + w;
   }
 
-  /** False: it was there, with all that is needed. */
+  /** Returns false if the block was there and up to date. */
   #draw(at: number, needed: Columns, drawn: Columns, painter: Painter, scene: Scene): boolean {
     if (!this.#isWanting(at, needed)) return false;
     const block = this.#blocks.get(at) ?? this.#take(at);
@@ -157,7 +156,7 @@ export class Pane {
       canvas.style.height = `${window.h}px`;
     }
     canvas.style.transform = `translate(${window.x}px, ${window.y}px)`;
-    // Without a canvas, as in tests, the rest of the grid works all the same.
+    // Without a canvas, as in tests, the rest of the grid still works.
     if (!context || width === 0 || height === 0) return true;
     context.setTransform(ratio, 0, 0, ratio, -window.x * ratio, -window.y * ratio);
     const to = this.#isPinned ? 0 : Math.min(view.rowCount, from + count);
@@ -165,7 +164,7 @@ export class Pane {
     return true;
   }
 
-  /** A new canvas, or the one that is farthest from what is seen. */
+  /** A new canvas, or the one farthest from the viewport. */
   #take(at: number): Block {
     const spare = this.#spare.pop();
     if (spare) {

@@ -1,4 +1,4 @@
-// A mouse selects, drags, stretches and bands; a finger taps, lifts what it presses long, and otherwise scrolls as everywhere.
+// Pointer gestures. Mouse: select, drag, resize, rubber band. Finger: tap, long press to drag, otherwise scroll.
 import { Band } from './band.ts';
 import { aimAt, selectedWith, take } from './carry.ts';
 import { clicked, doubleClicked } from './clicks.ts';
@@ -12,13 +12,13 @@ import type { GridChip } from './types.ts';
 import type { Hit } from './view.ts';
 import { between } from './walk.ts';
 
-/** How far a press may wander and still be a click. */
+/** How far the pointer may move and still be a click. */
 const slack = 4;
 const longPress = 500;
 
 type Gesture =
   | { kind: 'press'; hit: Hit; at: Place; isTouch: boolean; isKept: boolean }
-  // Pressed long by a finger: selected, and carried when the finger moves.
+  // Long press of a finger: selected, and dragged when the finger moves.
   | { kind: 'lifted'; chip: GridChip; at: Place; before: ReadonlySet<string> }
   | { kind: 'carry'; at: Place; before: ReadonlySet<string> | null }
   | { kind: 'stretch' }
@@ -32,7 +32,7 @@ export class Pointer {
   #from = { x: 0, y: 0 };
   #last: PointerEvent | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Told by the keys: the next request for a menu is theirs. */
+  /** Set by the keyboard: the next `contextmenu` event is its own. */
   isMenuAnswered = false;
 
   constructor(engine: Engine, signal: AbortSignal) {
@@ -52,7 +52,7 @@ export class Pointer {
     });
     on('click', (event) => clicked(this.#engine, event));
     on('contextmenu', (event) => this.#menu(event));
-    // Only what is lifted keeps the page still; a finger that moves before scrolls.
+    // The page is kept from scrolling only during a drag; a finger that moves before scrolls.
     scroller.addEventListener(
       'touchmove',
       (event) => {
@@ -61,14 +61,14 @@ export class Pointer {
       },
       { signal, passive: false },
     );
-    // The focus goes where this says, and no text is selected.
+    // We set the focus ourselves, and no text is selected.
     on('mousedown', (event) => {
       if (placeOf(this.#engine, event)) event.preventDefault();
     });
     signal.addEventListener('abort', () => this.cancel());
   }
 
-  /** True: something was under way and is undone. */
+  /** Cancels the gesture under way; returns true if there was one. */
   cancel(): boolean {
     clearTimeout(this.#timer);
     this.#pull.stop();
@@ -80,7 +80,7 @@ export class Pointer {
     return true;
   }
 
-  /** Alt was pressed or let go while something is carried. */
+  /** Alt was pressed or released during a drag. */
   copies(copy: boolean): void {
     const { carry } = this.#engine.drag;
     if (this.#gesture?.kind !== 'carry' || !carry) return;
@@ -95,7 +95,7 @@ export class Pointer {
     const hit = hitOf(this.#engine, event, at);
     if (!at || !hit) return;
     this.#hover.hideTip();
-    // What was carried by keys is let go of.
+    // A drag by keys is cancelled.
     if (this.#engine.drag.carry || this.#engine.drag.stretch) this.#engine.drag.drop();
     const isTouch = event.pointerType === 'touch';
     this.#from = { x: event.clientX, y: event.clientY };
@@ -110,7 +110,7 @@ export class Pointer {
       if (!event.shiftKey) this.#engine.focus.anchor = this.#engine.focus.spot();
       return;
     }
-    // A chip of the selection is let go of only when nothing was dragged.
+    // A selected chip is deselected on release, unless it was dragged.
     this.#gesture.isKept = this.#engine.view.props.selection.has(hit.placed.chip.id);
     this.#press(hit.placed.chip, event);
   }
@@ -181,7 +181,7 @@ export class Pointer {
     this.#held(event);
   }
 
-  /** `before`: what was selected when a finger lifted it. */
+  /** `before`: the selection when the long press began. */
   #carry(chip: GridChip, at: Place, before: ReadonlySet<string> | null, event: PointerEvent): void {
     const { view, drag } = this.#engine;
     this.#gesture = null;
@@ -224,7 +224,7 @@ export class Pointer {
     if (!gesture) return;
     if (gesture.kind === 'press') this.#pressed(gesture, event);
     else if (gesture.kind === 'lifted') {
-      // Pressed long and let go: selected, or no longer.
+      // Long press and release: toggles the selection.
       if (gesture.before.has(gesture.chip.id)) view.props.onSelect(toggled(gesture.before, gesture.chip.id));
     } else if (gesture.kind === 'carry') {
       drag.land();
@@ -251,7 +251,7 @@ export class Pointer {
   }
 
   #menu(event: MouseEvent): void {
-    // A finger's long press is ours, and never the browser's menu.
+    // A long press is ours: no context menu of the browser.
     if (this.#last?.pointerType === 'touch') event.preventDefault();
     if (!this.#engine.view.props.onMenu) return;
     event.preventDefault();

@@ -1,8 +1,8 @@
-// At an edge what is dragged pulls the grid along, a little each frame, as long as the pointer stays there.
+// Auto-scroll: a drag near an edge scrolls the grid, a little each frame, as long as the pointer stays there.
 import type { Engine } from './engine.ts';
 import { headHeight } from './geometry.ts';
 
-/** How near. */
+/** Distance from the edge, in pixels. */
 const reach = 36;
 const fastest = 40;
 
@@ -36,7 +36,7 @@ export class Pull {
     const frame = parts.scroller.getBoundingClientRect();
     const top = frame.top + headHeight + view.pinnedHeight;
     const x = beyond(event.clientX, frame.left + view.sizes.titleWidth, frame.left + view.room.width);
-    // Over the pinned row nothing is pulled: it is a place to land.
+    // No scrolling over the pinned row: it is a drop target.
     const isPinned = event.clientY < top && event.clientY > frame.top;
     const y = isPinned ? 0 : beyond(event.clientY, top, frame.top + view.room.height);
     if (x === 0 && y === 0) return;
@@ -46,7 +46,7 @@ export class Pull {
   }
 }
 
-/** The farther beyond, the faster, within reason. */
+/** The farther beyond the edge, the faster, up to a limit. */
 function beyond(at: number, least: number, most: number): number {
   if (at < least + reach) return Math.max(-fastest, (at - least - reach) / 3);
   return at > most - reach ? Math.min(fastest, (at - most + reach) / 3) : 0;

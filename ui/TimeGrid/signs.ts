@@ -4,12 +4,12 @@ import type { GridMark } from './types.ts';
 type Context = CanvasRenderingContext2D;
 
 const corner = 9;
-/** Of what is refused: told from a warning by its size, too. */
+/** Of a refusal: larger, so that it differs from a warning by more than its colour. */
 const largeCorner = 13;
 
 const hatchings = new Map<string, CanvasPattern | string>();
 
-/** Lines of a colour; patterns do not belong to one canvas. */
+/** Hatching of a colour; a pattern can be used by every canvas. */
 export function hatching(context: Context, colour: string): CanvasPattern | string {
   let found = hatchings.get(colour);
   if (!found) {
@@ -41,7 +41,7 @@ export function drawCorner(
   isLarge: boolean,
 ): void {
   const of = isLarge ? largeCorner : corner;
-  // A rim of the colour of what is written: red on red would not be seen.
+  // A rim in the colour of the text: red on red would not be seen.
   for (const [size, fill] of [
     [of + 1.5, rim],
     [of, colour],

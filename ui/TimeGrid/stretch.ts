@@ -1,4 +1,4 @@
-// One edge of a chip on its way, by the pointer or by keys: its start or its end.
+// Resize: one edge of a chip, its start or its end, by the pointer or by keys.
 import { usualSnap } from './carry.ts';
 import { minuteAt, snapped } from './geometry.ts';
 import type { GridChip } from './types.ts';
@@ -11,14 +11,14 @@ export interface Stretch {
   end: number;
 }
 
-/** As it stands, by its end. Null: its hours do not change here. */
+/** Begins at the end of the chip. Null: it cannot be resized here. */
 export function seize(view: View, chip: GridChip): Stretch | null {
   const { readOnly, onResize } = view.props;
   if (readOnly || !onResize || chip.locked) return null;
   return { chip, edge: 'end', start: chip.start, end: chip.end };
 }
 
-/** The new bounds when one edge is dragged: never shorter than the smallest step, never out of what is shown. */
+/** The new hours when one edge is dragged: at least one step long, and within the columns shown. */
 export function stretched(
   view: View,
   chip: GridChip,
@@ -34,7 +34,7 @@ export function stretched(
     : { start: chip.start, end: Math.max(at, chip.start + snap) };
 }
 
-/** A key's step: an hour, with Shift the smallest one; up and down choose the edge. Null: another key. */
+/** One key press: an hour, with Shift the smallest step; up and down choose the edge. Null: not an arrow key. */
 export function stretchStep(view: View, stretch: Stretch, key: string, fine: boolean): Stretch | null {
   if (key === 'ArrowUp') return { ...stretch, edge: 'start' };
   if (key === 'ArrowDown') return { ...stretch, edge: 'end' };

@@ -1,4 +1,4 @@
-// The titles of the rows: one sticky column, whose nodes are used again for the rows that come into sight.
+// Titles of the rows: one sticky column whose nodes are reused for the rows that come into view.
 import classes from './titles.module.css';
 import type { GridRow, GridTotal, GridVerdict } from './types.ts';
 import { pinnedRow, type View } from './view.ts';
@@ -20,7 +20,7 @@ export class Titles {
   #isButton = false;
   #isJudged = false;
 
-  /** `lost`: a title that had the focus now names another row. */
+  /** `lost`: called when a title with the focus is reused for another row. */
   constructor(home: HTMLElement, lost: () => void) {
     this.#home = home;
     this.#lost = lost;
@@ -34,7 +34,7 @@ export class Titles {
     const count = this.#slots.length;
     for (let row = rows.from; row < rows.to; row += 1)
       this.#fill(this.#slots[((row % count) + count) % count] as Slot, view, row);
-    // Those beyond are kept out of sight.
+    // Unused nodes are hidden.
     for (const { node, row } of this.#slots) {
       const isHidden = !(row >= rows.from && row < rows.to);
       if (node.hidden !== isHidden) node.hidden = isHidden;
@@ -51,13 +51,13 @@ export class Titles {
     }
   }
 
-  /** The part of a title that takes the focus. */
+  /** The element of a title that takes the focus. */
   focusable(row: number): HTMLElement | null {
     const slot = this.#slots.find((one) => one.row === row && !one.node.hidden);
     return this.#isButton ? (slot?.name ?? null) : null;
   }
 
-  /** Titles become buttons, or are no longer. */
+  /** Removes all nodes, because titles become buttons or plain text. */
   #drop(isButton: boolean): void {
     this.#isButton = isButton;
     for (const { node } of this.#slots) node.remove();
@@ -135,7 +135,7 @@ function made(tag: string, className: string | undefined): HTMLElement {
   return node;
 }
 
-/** Into the node of text that is there: a new one would be laid out from nothing. */
+/** Reuses the text node: a new one would need a new layout. */
 function write(node: HTMLElement, text: string): void {
   if (node.firstChild) {
     if (node.firstChild.nodeValue !== text) node.firstChild.nodeValue = text;

@@ -1,4 +1,4 @@
-// What the planning grid is told, and what it says back. It knows rows, columns and chips; nothing of services.
+// Props and events of the planning grid. It knows rows, columns and chips, nothing about services.
 import type { ReactNode } from 'react';
 
 /** Whole minutes since 1970-01-01T00:00Z. */
@@ -25,24 +25,24 @@ export type GridMark = 'warning' | 'refused' | 'draft' | 'changed' | 'locked' | 
 
 export interface GridChip {
   id: string;
-  /** Null: in the row of what nobody fills, pinned on top. */
+  /** Null: in the row of unfilled posts, pinned on top. */
   row: string | null;
   start: Minute;
   end: Minute;
   title: string;
-  /** In the place of a title that has no room: « 7–19 ». */
+  /** Shown if the title has no room: « 7–19 ». */
   short?: string;
   subtitle?: string;
-  /** #rrggbb; what is written on it is black or white, whichever reads better. */
+  /** #rrggbb; the text is black or white, whichever has more contrast. */
   colour: string;
-  /** As in the legend, in words: it is part of the chip's accessible name. */
+  /** Label of the legend, part of the chip's accessible name. */
   state: string;
   marks?: readonly GridMark[];
-  /** Can be opened and selected, neither moved nor removed. */
+  /** Can be opened and selected, neither dragged nor removed. */
   locked?: boolean;
 }
 
-/** Behind the chips: an absence. A label is written once, where it begins. */
+/** An absence, drawn behind the chips. Its label is written once, at its start. */
 export interface GridRange {
   row: string;
   start: Minute;
@@ -52,56 +52,56 @@ export interface GridRange {
   colour: string;
 }
 
-/** Side by side without a gap, ascending: the end of one is the start of the next. */
+/** Ascending without gaps: the end of one is the start of the next. */
 export interface GridColumn {
   start: Minute;
   end: Minute;
   label: string;
   sub?: string;
-  /** The whole name, as it is read out: « lundi 3 mars 2025 ». Otherwise label and sub. */
+  /** Full name for screen readers: « lundi 3 mars 2025 ». Default: label and sub. */
   title?: string;
   isToday?: boolean;
-  /** A Sunday, a holiday. */
+  /** A Sunday or a holiday. */
   isOff?: boolean;
 }
 
 export interface GridLayout {
   /** Pixels, or a CSS length such as `max(700px, calc(100dvh - 12rem))`. */
   height: number | string;
-  /** The narrowest a column may be: where there is room, columns share it. */
+  /** Smallest width of a column; columns grow to fill the width. */
   cellWidth: number;
   cellHeight: number;
-  /** Free space between the chips of two cells. */
+  /** Space between the chips of two cells. */
   spacing: number;
-  /** At most two fifths of the screen are given to titles. */
+  /** At most two fifths of the screen. */
   titleWidth: number;
 }
 
-/** `cells`: one column a day or a week, chips stacked in the cell in which they begin. `hours`: chips drawn to scale. */
+/** `cells`: a column is a day, chips are stacked in the cell in which they begin. `hours`: chips are drawn to scale. */
 export type GridMode = 'cells' | 'hours';
 
 export interface GridMove {
-  /** Every chip goes to this row (null: nobody's); undefined: each stays in its own. */
+  /** The row for every chip (null: unfilled posts); undefined: each keeps its own. */
   row: string | null | undefined;
-  /** How far: the distance between the starts of two columns in `cells`, a multiple of `snap` in `hours`. */
+  /** The distance in time: between the starts of two columns in `cells`, a multiple of `snap` in `hours`. */
   minutes: number;
-  /** The same in whole columns, so that a change of clocks on the way can be made good; 0 in `hours`. */
+  /** The same in whole columns, to keep the hour across a change of clocks; 0 in `hours`. */
   columns: number;
 }
 
-/** 0 refused, 1 with a warning, 2 allowed. */
+/** 0: refused. 1: allowed with a warning. 2: allowed. */
 export interface GridVerdict {
   allowed: 0 | 1 | 2;
   why: string;
 }
 
-/** What a menu was asked for: chips (the selection, where it was asked for on one of them), or an empty place. */
+/** Target of a context menu: chips (the selection, if the menu was opened on one of them), an empty cell or a title. */
 export type GridTarget =
   | { kind: 'chips'; chips: readonly GridChip[] }
   | { kind: 'cell'; row: string | null; start: Minute; end: Minute }
   | { kind: 'row'; row: string | null };
 
-/** Of the window, as `clientX` and `clientY`. */
+/** Coordinates of the window, as `clientX` and `clientY`. */
 export interface GridPoint {
   x: number;
   y: number;
@@ -114,55 +114,55 @@ export interface GridDrag {
 }
 
 export interface TimeGridProps {
-  /** What the grid is called: « Planning par collaborateur, du 3 au 30 mars ». */
+  /** Accessible name: « Planning par collaborateur, du 3 au 30 mars ». */
   label: string;
-  /** Over the titles of the rows: « Collaborateur ». */
+  /** Header of the titles: « Collaborateur ». */
   rowLabel: string;
-  /** « service », « services »: how the chips of a cell are counted. */
+  /** « service », « services »: used to count the chips of a cell. */
   noun?: { one: string; many: string };
   rows: readonly GridRow[];
-  /** The row on top; without it nothing is pinned there, and chips of no row are not drawn. */
+  /** The pinned row on top; without it, chips whose row is null are not drawn. */
   unfilled?: Omit<GridRow, 'id'>;
-  /** Chips are compared by identity: keep the objects of those that did not change. In `columns`' period or across its edge. */
+  /** Compared by identity: keep the objects of chips that did not change. All within `columns`, or across an edge. */
   chips: readonly GridChip[];
   ranges?: readonly GridRange[];
   columns: readonly GridColumn[];
   layout: GridLayout;
   mode: GridMode;
-  /** In minutes, of what is dragged in `hours`; 15 unless told. */
+  /** Step of a drag in `hours`, in minutes; default 15. */
   snap?: number;
-  /** Nothing moves, is created or removed. */
+  /** No drag, no creation, no removal. */
   readOnly?: boolean;
-  /** The rows are on their way. */
+  /** The rows are loading. */
   busy?: boolean;
-  /** In the place of the rows when there are none. */
+  /** Shown if there are no rows. */
   empty?: ReactNode;
 
   selection: ReadonlySet<string>;
   onSelect(selection: ReadonlySet<string>): void;
   onOpen(chip: GridChip): void;
-  /** The title of a row was chosen. */
+  /** The title of a row was clicked. */
   onRow?(row: GridRow): void;
   onCreate?(row: string | null, start: Minute, end: Minute): void;
   onMove?(chips: readonly GridChip[], move: GridMove, copy: boolean): void;
-  /** By its edges in `hours`, by keyboard everywhere. */
+  /** By dragging an edge in `hours`, by keyboard in both modes. */
   onResize?(chip: GridChip, start: Minute, end: Minute): void;
   onRemove?(chips: readonly GridChip[]): void;
   onCopy?(chips: readonly GridChip[]): void;
-  /** Where the focus is. */
+  /** At the focused cell. */
   onPaste?(row: string | null, start: Minute): void;
   onUndo?(): void;
   onMenu?(target: GridTarget, at: GridPoint): void;
-  /** Each time what is dragged would land elsewhere, and null at the end: for totals that follow. */
+  /** Each time the drop target changes, and null at the end: totals can follow the drag. */
   onDrag?(drag: GridDrag | null): void;
   /**
-   * Whether the chip could begin there, and end at `end` where its length changes too. Asked row by row, in the little time
-   * that a frame leaves; null: nothing to say.
+   * Whether the chip may start there, and end at `end` if it is resized. Called row by row in the idle time of a frame;
+   * null: no verdict.
    */
   feedback?(chip: GridChip, row: string | null, start: Minute, copy: boolean, end?: Minute): GridVerdict | null;
-  /** A moment as people read it, for what is dragged in `hours`. */
+  /** Text of a minute, for drags in `hours`. */
   timeOf?(minute: Minute): string;
-  /** What a pointer resting on a chip is told. */
+  /** Content of the tooltip of a chip. */
   hover?(chip: GridChip): ReactNode;
 }
 

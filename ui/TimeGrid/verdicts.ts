@@ -1,9 +1,9 @@
-// Whether what is dragged may land: asked row by row, the nearest first, a little in each frame.
+// Verdicts of a drag: rows are checked nearest first, a few in each frame.
 import { type Carry, landing } from './carry.ts';
 import type { GridVerdict } from './types.ts';
 import type { View } from './view.ts';
 
-/** What a frame can spare, in milliseconds. */
+/** Time budget of a frame, in milliseconds. */
 const budget = 2;
 
 export class Verdicts {
@@ -20,12 +20,12 @@ export class Verdicts {
     this.#waiting = [];
   }
 
-  /** Undefined: not asked yet. */
+  /** Undefined: not checked yet. */
   of(view: View, carry: Carry, row: number): GridVerdict | null | undefined {
     return this.#known.get(keyOf(view, carry, row));
   }
 
-  /** At once: the row under the pointer cannot wait. */
+  /** Checks the row under the pointer at once. */
   ask(view: View, carry: Carry, row: number): GridVerdict | null {
     const key = keyOf(view, carry, row);
     const known = this.#known.get(key);
@@ -35,7 +35,7 @@ export class Verdicts {
     return said;
   }
 
-  /** These rows are in sight: those of which nothing is known wait in the order of their distance. */
+  /** Queues the visible rows that were not checked yet, by their distance. */
   queue(view: View, carry: Carry, rows: readonly number[]): void {
     this.#waiting = view.props.feedback
       ? rows
@@ -44,7 +44,7 @@ export class Verdicts {
       : [];
   }
 
-  /** True: something new was said. At least one row is asked, however slow the answers. */
+  /** Returns true if there are new verdicts. Checks at least one row, however slow the checks are. */
   work(view: View, carry: Carry): boolean {
     const until = this.#now() + budget;
     let asked = 0;

@@ -1,16 +1,16 @@
-// What everything that draws or listens reads: the props, the sizes, and where each chip is.
+// Shared state of the grid: the props, the sizes, and the layout of each row.
 import { ChipIndex } from './chipIndex.ts';
 import { type Box, clamp, isInside, type Sizes, sizesOf } from './geometry.ts';
 import { heightFor, homeOf, layRow, type More, type Placed, type RowLayout } from './lanes.ts';
 import type { GridChip, GridColumn, GridRange, GridRow, TimeGridProps } from './types.ts';
 import type { Field } from './walk.ts';
 
-/** The row of what nobody fills, among the numbers of rows. */
+/** Index of the pinned row of unfilled posts. */
 export const pinnedRow = -1;
-/** As much of the height as it may take, in rows. */
+/** Greatest height of the pinned row, in rows. */
 const pinnedMost = 3;
 
-/** How near an edge a pointer must be to catch it. */
+/** Width of the edge that starts a resize, in pixels. */
 const edgeWidth = 6;
 
 export type Hit =
@@ -32,7 +32,7 @@ const nothing: RowLayout = { placed: [], more: [], cells: new Map() };
 export class View {
   props: TimeGridProps;
   sizes: Sizes;
-  /** Of the pinned row; 0 without one. */
+  /** Height of the pinned row; 0 without one. */
   pinnedHeight = 0;
   room: Room = { width: 0, height: 0 };
   readonly index = new ChipIndex();
@@ -50,7 +50,7 @@ export class View {
     this.#measurePinned();
   }
 
-  /** The rows to draw anew; null: all of them. */
+  /** Returns the rows to redraw; null: all of them. */
   update(next: TimeGridProps): ReadonlySet<string | null> | null {
     const before = this.props;
     this.props = next;
@@ -80,7 +80,7 @@ export class View {
     this.#measurePinned();
   }
 
-  /** The font may be another. */
+  /** Drops the texts that were fitted with another font. */
   forgetWords(): void {
     for (const { placed } of this.#layouts.values()) for (const one of placed as Placed[]) delete one.lines;
   }
@@ -105,7 +105,7 @@ export class View {
     return row === pinnedRow ? this.pinnedHeight : this.rowHeight;
   }
 
-  /** Within its pane: the pinned row has one of its own. */
+  /** Within its pane: the pinned row has its own. */
   topOf(row: number): number {
     return row === pinnedRow ? 0 : row * this.rowHeight;
   }
@@ -114,7 +114,7 @@ export class View {
     return row === pinnedRow ? null : (this.props.rows[row]?.id ?? null);
   }
 
-  /** Undefined: no row of this name is shown. */
+  /** Undefined: the row is not shown. */
   rowOf(id: string | null): number | undefined {
     if (id === null) return this.props.unfilled ? pinnedRow : undefined;
     return this.#rowAt.get(id);
@@ -150,7 +150,7 @@ export class View {
     return this.layoutOf(row).cells.get(column) ?? [];
   }
 
-  /** Where a chip is drawn, or where it is counted; within its pane. */
+  /** Where a chip is drawn, or the « +n » that counts it; within its pane. */
   placeOf(chip: GridChip): { row: number; column: number; box: Box; isDrawn: boolean } | null {
     const row = this.rowOf(chip.row);
     if (row === undefined) return null;
@@ -176,7 +176,7 @@ export class View {
     return clamp(Math.floor(y / this.rowHeight), 0, this.rowCount - 1);
   }
 
-  /** What lies at a point of a row, whose top is 0. */
+  /** Hit test in one row, whose top is 0. */
   hit(row: number, x: number, y: number): Hit {
     if (x < 0 || x >= this.sizes.width || row >= this.rowCount || y < 0 || y >= this.heightOf(row)) return null;
     const { placed, more } = this.layoutOf(row);
@@ -188,10 +188,10 @@ export class View {
 
   #edge(placed: Placed, x: number): 'start' | 'end' | null {
     if (this.props.mode !== 'hours' || this.props.readOnly || !this.props.onResize || placed.chip.locked) return null;
-    // The middle third always moves.
+    // The middle third always starts a drag.
     const reach = Math.min(edgeWidth, placed.w / 3);
     const [first, last] = [this.columns[0], this.columns.at(-1)];
-    // An edge that lies outside of what is shown cannot be caught.
+    // An edge outside the columns cannot be dragged.
     if (x < placed.x + reach) return first && placed.chip.start >= first.start ? 'start' : null;
     return x >= placed.x + placed.w - reach && last && placed.chip.end <= last.end ? 'end' : null;
   }
@@ -220,7 +220,7 @@ export class View {
     }
   }
 
-  /** High enough for the fullest cell, within reason: what nobody fills should be seen whole. */
+  /** High enough for the fullest cell, up to a limit: unfilled posts should all be visible. */
   #measurePinned(): void {
     const { unfilled, layout } = this.props;
     this.#layouts.delete(null);

@@ -1,27 +1,27 @@
-// Where the keys lead: from chip to chip within a cell, then from cell to cell.
+// Arrow keys: from chip to chip within a cell, then from cell to cell.
 import { clamp } from './geometry.ts';
 
 export interface Spot {
-  /** -1: the row of what nobody fills. */
+  /** -1: the row of unfilled posts. */
   row: number;
   /** -1: the row's title. */
   column: number;
-  /** The chip's place in its cell; -1: the cell itself, which is empty. */
+  /** Index of the chip in its cell; -1: the empty cell itself. */
   chip: number;
 }
 
 export interface Field {
-  /** 0, or -1 where a row is pinned on top. */
+  /** 0, or -1 if there is a pinned row. */
   firstRow: number;
   rows: number;
   columns: number;
-  /** Rows in sight. */
+  /** Rows in view. */
   page: number;
   hasTitles: boolean;
   count(row: number, column: number): number;
 }
 
-/** A spot that exists: its cell's first chip, last chip, or the cell. */
+/** The first or last chip of the cell, or the cell itself if it is empty. */
 export function enter(field: Field, row: number, column: number, at: 'first' | 'last' = 'first'): Spot {
   const to = {
     row: clamp(row, field.firstRow, field.rows - 1),
@@ -31,7 +31,7 @@ export function enter(field: Field, row: number, column: number, at: 'first' | '
   return { ...to, chip: at === 'first' ? Math.min(0, count - 1) : count - 1 };
 }
 
-/** The nearest cell with a chip that way; where there is none, the last cell. */
+/** The nearest cell with a chip in that direction, or the last cell. */
 function leap(field: Field, from: Spot, down: number, right: number): Spot {
   let [row, column] = [from.row + down, from.column + right];
   while (row >= field.firstRow && row < field.rows && column >= 0 && column < field.columns) {
@@ -42,7 +42,7 @@ function leap(field: Field, from: Spot, down: number, right: number): Spot {
   return from;
 }
 
-/** Null: not a key that leads anywhere. */
+/** Null: not a navigation key. */
 export function walk(field: Field, from: Spot, key: string, far: boolean): Spot | null {
   const { row, column, chip } = from;
   const count = column < 0 ? 0 : field.count(row, column);
@@ -74,7 +74,7 @@ export function walk(field: Field, from: Spot, key: string, far: boolean): Spot 
   }
 }
 
-/** The cells between two spots, and of one cell only the chips between them. */
+/** The cells between two spots; within one cell, only the chips between them. */
 export function between(
   one: Spot,
   other: Spot,

@@ -1,4 +1,4 @@
-// What is read out, and what fits on a chip.
+// Accessible names, and the text that fits on a chip.
 import type { GridChip, GridColumn, GridMark, GridRange, GridRow } from './types.ts';
 
 export const markWords: Record<GridMark, string> = {
@@ -38,10 +38,10 @@ export function cellName(
 export const rowName = ({ title, subtitle, totals = [] }: Omit<GridRow, 'id'>): string =>
   listed([title, subtitle, ...totals.map(({ label, value }) => `${label} ${value}`)]);
 
-/** The width of a text, in the font of titles or of what stands below them. */
+/** Width of a text in the font of titles or of subtitles. */
 export type Measure = (text: string, isTitle: boolean) => number;
 
-/** As much of a text as fits, with an ellipsis; nothing where not even two letters do. */
+/** The text cut to fit, with an ellipsis; empty if not even two letters fit. */
 export function shortened(text: string, width: number, isTitle: boolean, measure: Measure): string {
   if (measure(text, isTitle) <= width) return text;
   let [low, high] = [0, text.length - 1];
@@ -56,7 +56,7 @@ export function shortened(text: string, width: number, isTitle: boolean, measure
 export const lineHeight = 13;
 export const padding = 4;
 
-/** Signs at the end of a chip's first line: what a corner or a border does not already say. */
+/** Icons at the end of a chip's first line, for the marks without a corner or a border of their own. */
 export const signsOf = ({ marks = [], locked }: GridChip): GridMark[] => {
   const signs = marks.filter((mark) => mark === 'changed' || mark === 'multiple' || mark === 'locked');
   return locked && !signs.includes('locked') ? [...signs, 'locked'] : signs;
@@ -64,7 +64,7 @@ export const signsOf = ({ marks = [], locked }: GridChip): GridMark[] => {
 
 export const signWidth = 9;
 
-/** The title, and below it the subtitle where there is room for a second line; side by side where there is but one. */
+/** Title and subtitle on two lines if the chip is high enough, otherwise on one. */
 export function linesOf(chip: GridChip, width: number, height: number, measure: Measure): string[] {
   const whole = width - 2 * padding;
   const room = whole - signsOf(chip).length * signWidth;

@@ -17,13 +17,13 @@ export const setOthers = (entity: string, id: string, others: readonly Other[]):
 
 type State = 'here' | 'editing' | 'gone';
 
-/** The next heartbeat says it again: nothing is worth a longer wait. */
+/** Timeout of a call: the next heartbeat repeats it. */
 const patience = 5_000;
 
-/** What will be said next of a record of which something is being said: the latest alone. */
+/** The latest state to send for a record while a call is under way. */
 const waiting = new Map<string, State | null>();
 
-/** One after the other: what was said first must not be heard last. */
+/** One call after the other, so that the order is kept. */
 function say(of: Entity, id: string, state: State): void {
   const key = keyOf(of.name, id);
   const isSpeaking = waiting.has(key);
@@ -52,13 +52,13 @@ async function tell(of: Entity, id: string, state: State): Promise<void> {
     const answer = await Promise.race([said, late.promise]);
     if (state !== 'gone') setOthers(of.name, id, (answer as { others: Other[] }).others);
   } catch {
-    // Of no consequence: the next one says it again.
+    // Ignored: the next heartbeat repeats it.
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Says that the record is open, and changed or not, as long as it is; tells who else is there. */
+/** Announces that the record is open, and whether it is being edited; returns who else is there. */
 export function useOthers(of: Entity, id: string | null, editing: boolean): readonly Other[] {
   const others = useStore(present);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// One stream per session and place: the tab that holds the lock reads it and passes it on to the other tabs.
+// One live stream per session and path: the tab that holds the lock reads it and broadcasts it to the other tabs.
 import { heartbeat, type LiveEvent } from '#core/live/live.ts';
 import { renewTokens } from '../client/renewal.ts';
 import { currentTokens } from '../client/tokens.ts';
@@ -6,7 +6,7 @@ import { apiBase } from '../client/transport.ts';
 
 const firstPause = 1_000;
 const longestPause = 30_000;
-/** After so long without even a heartbeat the connection is dead. */
+/** Without a heartbeat for this long, the connection is dead. */
 const silence = heartbeat * 2.5;
 
 const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
@@ -18,7 +18,7 @@ const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     });
   });
 
-/** Complete messages of the text so far, and what is left of it. */
+/** Splits the text into complete messages and the incomplete rest. */
 export function messagesIn(text: string): { events: LiveEvent[]; rest: string } {
   const parts = text.split('\n\n');
   const rest = parts.pop() ?? '';
@@ -59,10 +59,10 @@ async function read(path: string, heard: (event: LiveEvent) => void, signal: Abo
   }
 }
 
-/** Until it is stopped: what breaks off is opened again, a little later each time it fails at once. */
+/** Reconnects until it is stopped, with a growing pause after failures. */
 async function keepReading(path: string, heard: (event: LiveEvent) => void, signal: AbortSignal): Promise<void> {
   let pause = firstPause;
-  // This page's own data is as old as the page.
+  // The page's data is as old as the page.
   let known = performance.timeOrigin;
   while (!signal.aborted) {
     const age = Math.min(86_400_000, Math.max(0, Math.ceil(Date.now() - known)));
@@ -75,13 +75,13 @@ async function keepReading(path: string, heard: (event: LiveEvent) => void, sign
       },
       signal,
     ).catch(() => undefined);
-    // A thousand pages do not come back in the same second.
+    // Random pause: a thousand pages must not reconnect in the same second.
     await sleep(pause * (0.5 + Math.random()), signal);
     pause = Math.min(pause * 2, longestPause);
   }
 }
 
-/** What the path's stream says to this user, read here or by another tab; the result stops it. */
+/** Subscribes to the stream of this path, read here or by another tab; the result unsubscribes. */
 export function watchPlace(path: string, userId: string, heard: (event: LiveEvent) => void): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -93,7 +93,7 @@ export function watchPlace(path: string, userId: string, heard: (event: LiveEven
     heard(event);
   };
   const reading = (): Promise<void> => keepReading(path, both, signal);
-  // Only secure pages have locks; elsewhere each tab reads for itself.
+  // Only secure pages have locks; elsewhere each tab opens its own stream.
   if (typeof navigator !== 'undefined' && navigator.locks)
     navigator.locks.request(name, { signal }, reading).catch(() => undefined);
   else void reading();

@@ -1,4 +1,4 @@
-// What the checks say of an act: each rule in a sentence with its article, service by service.
+// Dialog with the findings of a save: each rule in a sentence with its article.
 import { Alert, Badge, Button, Group, List, Select, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { consentMeans } from '#core/planning/calls.ts';
@@ -7,12 +7,12 @@ import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { plural } from '#ui/format.ts';
 import { type Anomalies, anomaliesShown, attend, type Consent } from './anomalies.ts';
 
-/** More are counted, not told: nobody reads a hundred. */
+/** Further ones are only counted. */
 const mostShown = 12;
 
 export function AnomaliesHost(): ReactNode {
   const shown = useStore(anomaliesShown);
-  // Whoever leaves the screen has gone back: nothing waits behind a question that nobody sees.
+  // Leaving the screen cancels the open questions.
   useEffect(attend, []);
   return shown && <Question key={shown.number} {...shown} />;
 }
@@ -35,7 +35,7 @@ function Question({ errors, refused, wantsConsent, answer }: Anomalies): ReactNo
         )}
         <List spacing="sm" size="sm" listStyleType="none" ps={0}>
           {ordered.slice(0, mostShown).map((error, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list is told once and never changes.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
             <List.Item key={index}>
               <Group gap="xs" wrap="nowrap" align="baseline">
                 <Badge color={error.level === 2 ? 'red' : 'orange'} variant="light" size="sm" miw="7.5rem">

@@ -1,4 +1,4 @@
-// What a pointer resting on a service is told: who, where, when, and which rule it breaks with the law behind it.
+// Tooltip of a service: agents, site, hours, and the rules that it breaks with their article.
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { stateOf } from '#core/kernel/machine.ts';

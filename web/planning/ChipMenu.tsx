@@ -1,4 +1,4 @@
-// What may be done with the services under the pointer, or with an empty place.
+// Context menu of services, or of an empty cell.
 import { Menu } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { PlannedService } from '#core/planning/calls.ts';
@@ -25,7 +25,7 @@ interface Props {
   at: GridPoint;
   moves: Moves;
   mayEdit: boolean;
-  /** Where its rows are people: the period in which one of them may be replaced. */
+  /** If the rows are agents: the period for « Remplacer sur la période ». */
   people: Period | null;
   onOpen(service: string): void;
   onCreate: ((row: string | null, start?: number, end?: number) => void) | null;
@@ -82,7 +82,7 @@ export function ChipMenu({ target, at, moves, mayEdit, people, onOpen, onCreate,
 
 type ItemsProps = Pick<Props, 'moves' | 'mayEdit' | 'onOpen'> & Pick<Extract<GridTarget, { kind: 'chips' }>, 'chips'>;
 
-/** In the row of somebody it is he; on a site's row the one who holds it alone. */
+/** The agent of the row; in a site's row, the only agent of the service. */
 function replacedIn([chip]: readonly GridChip[], { agents, wanted }: PlannedService): string | null {
   const own = chip ? agentOfChip(chip.id) : null;
   return own ?? (agents.length === 1 && agents.length >= wanted ? (agents[0] ?? null) : null);

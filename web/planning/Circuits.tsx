@@ -1,4 +1,4 @@
-// The circuits alone: services that lead from stop to stop (O-001).
+// List of circuits: services with stops (O-001).
 import type { ReactElement } from 'react';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import Services from './Services.tsx';

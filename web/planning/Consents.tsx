@@ -1,4 +1,4 @@
-// Art. 7.07.3: how the collaborators of a service agreed to its late changes, as it was kept.
+// Art. 7.07.3: the stored consents of agents to late changes of a service.
 import { List, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { consentMeans, consentOf } from '#core/planning/calls.ts';
@@ -10,7 +10,7 @@ import { useLocale } from '#ui/kinds/locale.ts';
 
 export function Consents({ values }: BelowProps): ReactNode {
   const { scope } = useSession();
-  // Who agreed to what is the agency's affair; a new service has none.
+  // Only the agency sees consents; a new service has none.
   return scope === 'agency' && typeof values.id === 'string' ? <Kept service={values.id} /> : null;
 }
 

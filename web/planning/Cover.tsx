@@ -1,4 +1,4 @@
-// « Remplacer »: who could take a service, the best placed first, and why the others cannot.
+// « Remplacer »: candidates for a service, best first, and why the others cannot take it.
 import { Button, Collapse, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { findCandidates, type OfferedCandidate } from '#core/planning/cover-calls.ts';

@@ -1,4 +1,4 @@
-// What the dialogs of a replacement share.
+// Shared parts of the replacement dialogs.
 import { Badge, Chip, Group, Input, Skeleton, Stack, Text } from '@mantine/core';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { consentMeans } from '#core/planning/calls.ts';
@@ -15,13 +15,13 @@ import { hoursOfMoments } from './moments.ts';
 interface FrameProps<T> {
   title: string;
   asked: { data: T | undefined; error: Error | null; isFetching: boolean; refetch(): unknown };
-  /** Over what was found, and there while it is looked for. */
+  /** Above the results, also while they load. */
   head?: ReactNode;
   onClose(): void;
   children(data: T): ReactNode;
 }
 
-/** The dialog of a replacement: looked for, not found out, or what was found. */
+/** The dialog of a replacement: loading, failed, or the results. */
 export function CoverFrame<T>({ title, asked, head, onClose, children }: FrameProps<T>): ReactElement {
   const { data, error, isFetching, refetch } = asked;
   return (
@@ -47,12 +47,12 @@ export function CoverFrame<T>({ title, asked, head, onClose, children }: FramePr
 
 export interface Giving {
   busy: boolean;
-  /** Asks how it was agreed to, where it must be. */
+  /** Asks for the means of consent, if one is needed. */
   consent: ReactNode;
   give(given: readonly Given[], label: string): Promise<void>;
 }
 
-/** Services given to others: agreed to where notice is short, written, and the dialog closed; refused, looked for anew. */
+/** Saves the replacement, with a consent on short notice, and closes the dialog; after a refusal the candidates are read again. */
 export function useGiving(
   replaced: string | null,
   wanted: boolean,
@@ -107,7 +107,7 @@ interface ConsentProps {
   onMeans(means: Consent['means']): void;
 }
 
-/** Art. 7.07.3: without it the change is not one that the employer may make alone. */
+/** Art. 7.07.3: without consent the employer may not make the change alone. */
 const ConsentChoice = ({ means, missing, onMeans }: ConsentProps): ReactElement => (
   <Input.Wrapper
     label="Comment le remplaçant a-t-il donné son accord ?"
@@ -127,7 +127,7 @@ const ConsentChoice = ({ means, missing, onMeans }: ConsentProps): ReactElement 
   </Input.Wrapper>
 );
 
-/** What there is to know of somebody in a glance. */
+/** Summary of a candidate. */
 export function Facts({ candidate }: { candidate: OfferedCandidate }): ReactElement {
   const { currency } = useLocale();
   const { free, qualified, rested, hoursLeft, distance, cost } = candidate;
@@ -164,7 +164,7 @@ export function Facts({ candidate }: { candidate: OfferedCandidate }): ReactElem
   );
 }
 
-/** What giving him the service would break, and is only warned of. */
+/** Warnings that giving him the service would cause. */
 export const Warnings = ({ errors }: Pick<OfferedCandidate, 'errors'>): ReactElement[] =>
   errors.map(({ code, message }) => (
     <Text key={`${code}${message}`} size="xs" className={classes.warning}>

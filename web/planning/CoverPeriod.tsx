@@ -1,4 +1,4 @@
-// « Remplacer sur la période »: each service of somebody who is absent, with a proposal for each, given in one go.
+// « Remplacer sur la période »: the services of an absent agent, with a proposal for each, saved together.
 import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import type { Output } from '#core/kernel/endpoint.ts';
@@ -24,7 +24,7 @@ const nobody = '';
 export function CoverPeriod({ agent, first, onClose }: Props): ReactElement {
   const [period, setPeriod] = useState(first);
   const asked = useCall(proposeCover, { input: { agent, ...period } });
-  /** By service: whom the planner wants instead of the one proposed. */
+  /** By service: the agent chosen instead of the proposal. */
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const { data, refetch } = asked;
   const takerOf = ({ service, candidates }: Covered): string => chosen[service.id] ?? proposed(candidates);
@@ -33,7 +33,7 @@ export function CoverPeriod({ agent, first, onClose }: Props): ReactElement {
     return to === nobody ? [] : [{ service: one.service, to }];
   });
   const soon = given.some(({ service }) => service.shortNotice);
-  // N-039: those that follow come next, until none is left.
+  // N-039: the following services come next, until none is left.
   const more = data !== undefined && data.filtered > data.services.length;
   const giving = useGiving(agent, soon, { onClose: more ? () => void refetch() : onClose, refetch });
 
@@ -120,7 +120,7 @@ function CoveredLine({ of: { service, candidates }, to, onTaker }: LineProps): R
   );
 }
 
-/** The best, if he is free; whoever is not is the planner's own choice. */
+/** The best candidate, if he is free; others must be chosen by hand. */
 const proposed = ([best]: readonly OfferedCandidate[]): string => (best?.free ? best.agent.id : nobody);
 
 const labelOf = ({ agent, errors, score }: OfferedCandidate): string =>

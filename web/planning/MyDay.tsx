@@ -1,4 +1,4 @@
-// One day of one's own planning: hours, place, post, the way there and the instructions.
+// One day of « Mon planning »: hours, site, post, directions and instructions.
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { Location } from '#core/addresses/addresses.ts';
@@ -27,7 +27,7 @@ interface Props {
   day: Day;
   isToday: boolean;
   addresses: ReadonlyMap<string, Address | null>;
-  /** The agency's, in minutes. */
+  /** Setting of the agency, in minutes. */
   lateMargin: number;
 }
 
@@ -137,14 +137,14 @@ export function ServiceCard({ one, address, lateMargin }: CardProps): ReactEleme
   );
 }
 
-/** Of a day past, yet to be begun or taken up again: a night that began before midnight. */
+/** Still to be started or resumed on a later day: a night that began before midnight. */
 export function isPending({ service }: MyService): boolean {
   const now = Date.now();
   const living = ownActing(service, 0);
   return !isActive(service.status) && isOffered(living, now) && !isPast(living, now);
 }
 
-/** Opened by whatever shows maps on the phone. */
+/** Opens the maps application of the phone. */
 const mapOf = (where: string, location: Location | null): string =>
   `https://www.openstreetmap.org/${
     location

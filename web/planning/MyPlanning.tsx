@@ -1,4 +1,4 @@
-// « Mon planning »: a collaborator's own services by day, as he was told of them; made for the phone in his pocket.
+// « Mon planning »: an agent's own published services by day, for his phone.
 import { ActionIcon, Button, Group, Skeleton, Stack, Text, Tooltip } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import type { Location } from '#core/addresses/addresses.ts';
@@ -29,7 +29,7 @@ import { titleOf } from './periods.ts';
 
 const InstructionsDrawer = lazy(() => import('../sites/instructions/InstructionsDrawer.tsx'));
 
-/** More sites than anybody works on in two months. */
+/** More sites than one agent has in two months. */
 const mostSites = 200;
 
 interface Place {
@@ -59,9 +59,9 @@ export default function MyPlanning({ page, title, description }: ScreenProps): R
   const addresses = useMemo(() => new Map(places?.sites.map((one) => [one.id, one.address])), [places]);
   const shown = useMemo(() => (data ? myDays(data, period, now) : null), [data, period, now]);
 
-  // What he is at began yesterday, or in another month, as well.
+  // A running service may have begun yesterday, or in another month.
   const active = shown?.all.filter(({ service }) => isActive(service.status)) ?? [];
-  // A night that began before midnight and that nobody took up yet stands among the days past.
+  // A night of yesterday that was not started yet would be hidden among the past days.
   const late = shown?.all.filter((one) => one.day < now && isPending(one)) ?? [];
   const { lateMargin = 0, unplannedServices = false } = data?.own ?? {};
   const mayBegin =

@@ -1,4 +1,4 @@
-// The planning: services in a grid by collaborator or by site, in four views, checked while they are moved.
+// The planning: services in a grid by agent or by site, in four views, checked during a drag.
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { type ReactElement, useMemo, useRef, useState } from 'react';
 import { Service } from '#core/planning/service.ts';
@@ -29,15 +29,15 @@ import { type PlanningSettings, recalledSettings, rememberSettings } from './set
 import { usePlanning } from './usePlanning.ts';
 
 interface Props extends ScreenProps {
-  /** What its rows are until the person says otherwise. */
+  /** Rows at first, until the user chooses. */
   first?: Rows;
-  /** A page of its own for each: the choice is the page's. */
+  /** The rows are fixed by the page. */
   fixed?: boolean;
 }
 
 const noMinutes: ReadonlyMap<string, number> = new Map();
 
-/** What the dialog shows: a service, or a new one that starts from something. */
+/** The open dialog: a service, or a new one with initial values. */
 type Opened = { id: string } | { given: Record<string, unknown> };
 
 export default function Planning({
@@ -65,7 +65,7 @@ export default function Planning({
   const [day, setDay] = useState(now);
   const [filter, setFilter] = useState<Filter>({ ...noFilter, busyOnly: kept.busyOnly });
   const period: Period = useMemo(() => periodOf(kept.view, day), [kept.view, day]);
-  // Of the day view, the eight hours of the next belong to it.
+  // The day view shows eight hours of the next day.
   const asked = useMemo(
     () => (kept.view === 4 ? { start: period.start, end: addDays(period.start, 1) } : period),
     [kept.view, period],
@@ -81,7 +81,7 @@ export default function Planning({
     () => planning && contentOf(planning, faults, by, filter, kept.view, saving, memory.current),
     [planning, faults, by, filter, kept.view, saving],
   );
-  // What was removed is to be told as well, though no chip shows it.
+  // Removed services have no chip, and are to be published too.
   const unpublished = (content?.unpublished ?? 0) + (planning?.data.removed ?? 0);
   const shape = useMemo(
     () => (planning ? shapeOf(kept.view, period, planning.calendar, now) : null),
@@ -90,7 +90,7 @@ export default function Planning({
   const mayEdit = whole && may(session, Service, 'edit');
   const moves = useMoves(planning, by);
   const [dragged, setDragged] = useState<ReadonlyMap<string, number>>(noMinutes);
-  // Only the rows that would change are told anew.
+  // Only the rows that the drag changes get new totals.
   const rows = useMemo(
     () =>
       !planning || !content || dragged.size === 0
@@ -253,7 +253,7 @@ const Legend = (): ReactElement => (
         <span
           className={classes.swatch}
           style={{
-            // Absences are hatched in the grid too.
+            // Hatched, as in the grid.
             background:
               key === 'unavailability'
                 ? `repeating-linear-gradient(45deg, ${colour} 0 2px, transparent 2px 5px)`

@@ -1,4 +1,4 @@
-// Over the grid: the view, the period, whose rows, and what is shown of it.
+// Toolbar of the planning: view, period, rows and filters.
 import { ActionIcon, Button, Group, SegmentedControl, Select, Switch, TextInput, Tooltip } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { IconChevronLeft, IconChevronRight, IconSearch } from '#ui/icons.ts';
@@ -14,7 +14,7 @@ interface Props {
   view: View;
   onView(view: View): void;
   by: Rows;
-  /** Null: there is nothing to choose. */
+  /** Null: no choice. */
   onBy: ((by: Rows) => void) | null;
   title: string;
   day: string;
@@ -25,7 +25,7 @@ interface Props {
   content: GridContent | null;
   period: Period;
   planning: Planning | null;
-  /** Anomalies and what is not published are the agency's affair. */
+  /** Only the agency sees findings and unpublished services. */
   checked: boolean;
 }
 

@@ -1,4 +1,4 @@
-// How a new service repeats (N-010 to N-016), under its hours.
+// Recurrence of a new service (N-010 to N-016), below its hours.
 import { Checkbox, Chip, Group, MultiSelect, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { weekDays } from '#core/agents/agent.ts';
@@ -129,7 +129,7 @@ export function RecurrenceEditor({ typed, onChange, startAt, endAt }: Props): Re
   );
 }
 
-/** How many services that makes, as it is typed. */
+/** Number of services to create, updated while typing. */
 function countText(
   typed: TypedRecurrence,
   startAt: string,

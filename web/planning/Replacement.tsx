@@ -1,4 +1,4 @@
-// The dialogs of a replacement where there is no grid.
+// The replacement dialogs outside the grid.
 import type { ReactElement } from 'react';
 import { AnomaliesHost } from './AnomaliesHost.tsx';
 import { CoverHost } from './Cover.tsx';

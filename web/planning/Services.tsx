@@ -1,4 +1,4 @@
-// Every service, past and to come, as a table: for the agency and for its customers.
+// Table of all services, for the agency and for its customers.
 import type { ReactElement } from 'react';
 import { Service } from '#core/planning/service.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';

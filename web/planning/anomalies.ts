@@ -1,31 +1,31 @@
-// An act of the planning that its checks may refuse or ask to confirm: what they say is shown, and the person decides.
+// Saves that the planning checks may refuse or want confirmed: shows the errors and waits for the user's decision.
 import { Problem } from '#core/kernel/problem.ts';
 import { type consentMeans, otherCodes, type PlanningError } from '#core/planning/calls.ts';
 import { store } from '#ui/client/store.ts';
 
 export interface Anomalies {
-  /** Tells one question from the next. */
+  /** React key: each question is a new dialog. */
   number: number;
   errors: readonly PlanningError[];
-  /** Nothing to decide: at least one is refused. */
+  /** At least one error refuses the save: there is nothing to confirm. */
   refused: boolean;
-  /** Art. 7.07.3: how each agent agreed is asked and kept. */
+  /** Art. 7.07.3: the means of each agent's consent is asked and stored. */
   wantsConsent: boolean;
   answer(goOn: false | Consent): void;
 }
 
-/** Null: nothing had to be agreed to. */
+/** Null: no consent was needed. */
 export type Consent = { means: keyof typeof consentMeans | null };
 
-/** What lies on the table; drawn by AnomaliesHost. */
+/** The open question; rendered by AnomaliesHost. */
 export const anomaliesShown = store<Anomalies | null>(null);
 
-/** Acts made together are asked about one after the other: the first is on the table. */
+/** Queue of questions: the first one is open. */
 const waiting: Anomalies[] = [];
 let asked = 0;
 let hosts = 0;
 
-/** Where nobody would see the question, the answer is no. */
+/** Answers no if no screen renders the questions. */
 export const askAbout = (errors: readonly PlanningError[]): Promise<false | Consent> =>
   new Promise((resolve) => {
     if (hosts === 0) return resolve(false);
@@ -47,7 +47,7 @@ export const askAbout = (errors: readonly PlanningError[]): Promise<false | Cons
     anomaliesShown.set(waiting[0] ?? null);
   });
 
-/** By what draws the questions, as long as it does. Nothing waits behind one that nobody sees any more. */
+/** Registers a component that renders the questions. When the last one is unmounted, open questions are answered no. */
 export function attend(): () => void {
   hosts += 1;
   return () => {
@@ -59,13 +59,13 @@ export function attend(): () => void {
 export const errorsOf = (problem: unknown): readonly PlanningError[] | null =>
   problem instanceof Problem && problem.details.errors ? (problem.details.errors as PlanningError[]) : null;
 
-/** What goes with an act that the person wants in spite of what the checks say. */
+/** Sent with a save that the user confirmed. */
 export interface Confirmed {
   confirmed?: true;
   consent?: { means: keyof typeof consentMeans };
 }
 
-/** Null: the person went back to his planning, and nothing was written. */
+/** Null: the user cancelled, nothing was saved. */
 export async function withConfirmation<T>(act: (more: Confirmed) => Promise<T>): Promise<T | null> {
   try {
     return await act({});

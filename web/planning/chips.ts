@@ -31,11 +31,11 @@ export interface Colours {
   intervention: string;
 }
 
-/** What the checks found of a service, in the row of one agent or of all. */
+/** The worst finding of a service, for one agent or for all. */
 export type Worst = (service: string, agent: string | null) => { level: 0 | 1 | 2; onAbsence: boolean };
 
 const separator = '|';
-/** A service stands in the row of each of its agents: the chip is the two together. */
+/** A service has a chip in the row of each of its agents: the id holds both. */
 export const chipId = (service: string, agent: string | null): string => `${service}${separator}${agent ?? ''}`;
 export const serviceOfChip = (id: string): string => id.slice(0, id.indexOf(separator));
 export const agentOfChip = (id: string): string | null => id.slice(id.indexOf(separator) + 1) || null;
@@ -75,11 +75,11 @@ function marksOf(service: PlannedService, level: number, isSaving: boolean): Gri
   ];
 }
 
-/** What was begun is not moved. */
+/** A service that has begun is not dragged. */
 export const isLocked = ({ status }: Pick<PlannedService, 'status'>): boolean =>
   status !== waiting && status !== 110 && status !== missed && status !== unscheduled;
 
-/** Posts that nobody holds yet; who is not told the names is not told this either. */
+/** Unfilled posts. Callers who do not see the agents' names do not see this either. */
 export const missingOf = ({ wanted, agents, staffed }: PlannedService): number =>
   staffed ? Math.max(0, wanted - agents.length) : 0;
 

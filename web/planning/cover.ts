@@ -1,4 +1,4 @@
-// A replacement as it is asked for, and as it is written: checked as every save, undone as every act of the planning.
+// Replacement of an agent: what the user asked for, and the save with its checks and its undo.
 import type { Input } from '#core/kernel/endpoint.ts';
 import { otherCodes, type PlanningError, saveServices } from '#core/planning/calls.ts';
 import type { CoveredService } from '#core/planning/cover-calls.ts';
@@ -9,15 +9,15 @@ import { attempt, remember, type ServiceDraft, undoing, undoLast } from './acts.
 import { errorsOf, withConfirmation } from './anomalies.ts';
 
 export type CoverAsked =
-  /** `agent`: who is replaced; null: a post that nobody holds. */
+  /** `agent`: who is replaced; null: an unfilled post. */
   { service: string; agent: string | null } | { agent: string; period: { start: string; end: string } };
 
-/** What lies on the table; drawn by CoverHost. */
+/** The open request; rendered by CoverHost. */
 export const coverAsked = store<CoverAsked | null>(null);
 
 export type Consent = NonNullable<Input<typeof saveServices>['consent']>;
 
-/** Whom each service is given to. */
+/** A service and its new agent. */
 export interface Given {
   service: CoveredService;
   to: string;
@@ -34,7 +34,7 @@ const agreed = (errors: readonly PlanningError[] | null, given: readonly Given[]
   errors?.every(({ code, agent }) => code === otherCodes.shortNotice && given.some(({ to }) => to === agent?.id)) ??
   false;
 
-/** Whether it was written; what the checks say is shown first. */
+/** Returns whether it was saved; findings of the checks are shown first. */
 export async function replace(
   given: readonly Given[],
   replaced: string | null,
@@ -54,14 +54,14 @@ export async function replace(
       try {
         return await save(more);
       } catch (problem) {
-        // How each of them agreed is told already: there is nothing left to ask.
+        // The consents are already given: there is nothing left to confirm.
         if (!consent || !agreed(errorsOf(problem), given)) throw problem;
         return save({ confirmed: true });
       }
     });
     if (!saved) return;
     done = true;
-    // As it stood, over whatever version it has by then.
+    // Without a version: the undo wins over later changes.
     const before = given.map(({ service }) => draft(service, held(service)));
     const undo = () => call(saveServices, { input: { services: before, confirmed: true }, key: actKey() });
     remember({ label, undo: () => undoing(undo, ids) });

@@ -34,11 +34,11 @@ export function hoursLabel(minutes: number): string {
   return `${sign}${Math.floor(whole / 60)} h${rest === 0 ? '' : ` ${String(rest).padStart(2, '0')}`}`;
 }
 
-/** `more`: minutes that a service being dragged would add, or take away. */
+/** `more`: minutes that the drag under way would add or remove. */
 export function agentTotals(planning: Planning, agent: string, ofDay: boolean, more = 0): GridTotal[] {
   const { planned: now, contract: asked } = hoursOf(planning, agent);
   const planned = now + more;
-  // A contract asks for nothing of one day.
+  // Contracts have no hours per day.
   const contract = ofDay ? null : asked;
   const left = contract === null ? null : contract - planned;
   return [
@@ -83,7 +83,7 @@ const isSame = (one: GridChip, other: GridChip): boolean =>
   one.locked === other.locked &&
   String(one.marks) === String(other.marks);
 
-/** Chips that did not change keep their object: the grid draws only the others anew. */
+/** Reuses the objects of chips that did not change: the grid redraws only the others. */
 const sameChips = (before: readonly GridChip[], chips: readonly GridChip[]): GridChip[] =>
   chips.map((chip) => {
     const known = before.find(({ id }) => id === chip.id);
@@ -94,7 +94,7 @@ interface MadeChips {
   service: PlannedService;
   faults: readonly Finding[] | undefined;
   isSaving: boolean;
-  /** What all chips of one picture share; another one makes them all anew. */
+  /** Changes when something that all chips depend on changes. */
   picture: unknown;
   chips: readonly GridChip[];
 }
@@ -108,7 +108,7 @@ interface MadeRow {
   row: GridRow;
 }
 
-/** What was made of the planning last time: only what changed since is made anew. */
+/** Cache of the last rows and chips: only what changed since is computed again. */
 export class GridMemory {
   readonly chips = new Map<string, MadeChips>();
   readonly agents = new Map<string, MadeRow>();

@@ -1,4 +1,4 @@
-// Public holidays of the years of a series: where they count, so many services are made more or less.
+// Public holidays of the years of a series: they change the number of its services.
 import { useQueries } from '@tanstack/react-query';
 import { readHolidays } from '#core/planning/calls.ts';
 import { call } from '#ui/client/call.ts';
@@ -9,7 +9,7 @@ export interface Holiday {
   name: string;
 }
 
-/** Of those that a series may have, ten and a piece (core/planning/recurrence.ts). */
+/** Greatest number of years of a series, ten and a part (core/planning/recurrence.ts). */
 const mostYears = 12;
 
 const yearsBetween = (start: string, end: string): string[] => {
@@ -22,7 +22,7 @@ export async function holidaysBetween(start: string, end: string): Promise<Holid
   return found.flatMap(({ holidays }) => holidays);
 }
 
-/** As far as they have come. */
+/** Those that are loaded so far. */
 export const useHolidays = (start: string, end: string, enabled: boolean): Holiday[] =>
   useQueries({
     queries: yearsBetween(start, end).map((year) => ({ ...queryOf(readHolidays, { params: { year } }), enabled })),

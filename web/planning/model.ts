@@ -15,7 +15,7 @@ export type WorkingTimes = Output<typeof fetchCounters>['workingTimes'];
 export interface Planning {
   period: Period;
   calendar: Calendar;
-  /** Null where nothing is checked: a customer, an agent. */
+  /** Null on the paths of customers and agents, where nothing is checked. */
   rules: Rules | null;
   data: PlanningData;
   times: WorkingTimes | undefined;
@@ -41,8 +41,8 @@ export const shiftOf = ({ id, start, end, unpaid, site, specialty }: PlannedServ
 const byStart = (one: Shift, other: Shift): number => one.start - other.start || (one.id < other.id ? -1 : 1);
 
 /**
- * The planning of this data. `before`: that of the same period until now. What did not change keeps its object, so that
- * whatever is computed from it is kept too: one moved service redoes the rows of its agents.
+ * Builds the planning of this data. `before`: the previous planning of the same period. Unchanged parts keep their
+ * objects, so that what is computed from them can be reused: a dragged service recomputes only the rows of its agents.
  */
 export function planningOf(
   data: PlanningData,
@@ -125,7 +125,7 @@ function shiftsOf(services: Iterable<PlannedService>): Map<string, Shift[]> {
   return shifts;
 }
 
-/** The rows of agents whose services changed are made anew; the others keep their list. */
+/** Recomputes the shifts of agents whose services changed; the others keep their list. */
 function patchShifts(
   past: Planning,
   services: ReadonlyMap<string, PlannedService>,
@@ -159,7 +159,7 @@ function patchShifts(
 
 export type Findings = ReadonlyMap<string, readonly Finding[]>;
 
-/** What was computed of a planning. */
+/** A planning with the findings of its checks. */
 export interface Checked {
   planning: Planning;
   /** By agent. */
@@ -174,7 +174,7 @@ export function checkedOf(planning: Planning, before: Checked | null = null): Ch
   return { planning, findings, faults: byService(findings, before) };
 }
 
-/** By agent: the faults of his period. */
+/** Findings by agent; reuses those of agents whose shifts and facts did not change. */
 export function findingsOf({ rules, facts, shifts }: Planning, before: Checked | null = null): Findings {
   const found = new Map<string, readonly Finding[]>();
   if (!rules) return found;
@@ -198,7 +198,7 @@ const servicesOf = ({ service, others }: Finding): Set<string> => {
 const byAgent = (one: Finding, other: Finding): number =>
   one.agent < other.agent ? -1 : one.agent > other.agent ? 1 : 0;
 
-/** Faults of each service, by its id; a fault of two services stands on both. */
+/** Findings by service id; one that concerns two services is listed under both. */
 export function byService(findings: Findings, before: Checked | null = null): Findings {
   const changed = new Set<string>();
   for (const [agent, faults] of findings) if (before?.findings.get(agent) !== faults) changed.add(agent);
@@ -224,7 +224,7 @@ export function byService(findings: Findings, before: Checked | null = null): Fi
   return found;
 }
 
-/** What the service would break in this agent's row, were it there and then. */
+/** The findings that this service would cause in this agent's row. */
 export function wouldBreak(planning: Planning, service: PlannedService, agent: string): Finding[] {
   const { rules, facts, shifts } = planning;
   const known = facts.get(agent);
@@ -239,7 +239,7 @@ export interface Hours {
   contract: number | null;
 }
 
-/** Minutes of the period: worked, and asked for by his contracts. */
+/** Minutes of the period: planned, and of his contracts. */
 export function hoursOf({ shifts, facts, calendar }: Planning, agent: string): Hours {
   const { from, to } = calendar.window;
   let planned = 0;
@@ -257,7 +257,7 @@ export function hoursOf({ shifts, facts, calendar }: Planning, agent: string): H
   };
 }
 
-/** The same instant of the wall clock, so many days later. */
+/** The same time of the wall clock, this many days later. */
 export function movedDays(calendar: Calendar, minute: number, days: number): number {
   const day = calendar.dayOf(minute);
   return calendar.at(day + days, calendar.wallMinute(minute));

@@ -1,4 +1,4 @@
-// From when to when, as people say it.
+// Text of a period of time.
 import { wallClock } from '#core/kernel/clock.ts';
 import { longDay } from './periods.ts';
 

@@ -1,4 +1,4 @@
-// What the grid's gestures mean for services.
+// Turns drags, resizes and copies of chips into changes of services.
 import { useMemo, useRef } from 'react';
 import { instantOf } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
@@ -22,7 +22,7 @@ export interface Moves {
   keep(chips: readonly GridChip[]): void;
   paste(row: string | null, start: number): void;
   canPaste(): boolean;
-  /** Minutes that each collaborator would have more or less, were it dropped there. */
+  /** Minutes that a drop would add to each agent, or remove. */
   dragged(drag: GridDrag): ReadonlyMap<string, number>;
   feedback(chip: GridChip, row: string | null, start: number, isCopy: boolean, end?: number): GridVerdict | null;
 }
@@ -30,7 +30,7 @@ export interface Moves {
 /** M-007 */
 const noService = 'Merci de sélectionner un service';
 
-/** Where the service stands after the gesture; `from` is the agent in whose row it was taken. */
+/** Agents and site after the drag; `from` is the agent of the row where it began. */
 function placed(
   service: PlannedService,
   by: Rows,
@@ -70,7 +70,7 @@ export function useMoves(planning: Planning | null, by: Rows): Moves {
             found.map(({ service, from }) => {
               const { agents, site } = placed(service, by, from, move.row);
               const start = startOf(service, move);
-              // A copy made in an agent's row is his alone.
+              // A copy dropped in an agent's row has this agent alone.
               const own = by === 'agents' && move.row !== undefined ? (move.row === null ? [] : [move.row]) : agents;
               return {
                 service,
@@ -86,7 +86,7 @@ export function useMoves(planning: Planning | null, by: Rows): Moves {
           );
           return;
         }
-        // Two agents of one service moved together are one change of it.
+        // Two chips of one service are one change of it.
         const after = new Map<string, PlannedService>();
         for (const { service, from } of found) {
           const now = after.get(service.id) ?? {

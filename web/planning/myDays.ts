@@ -1,4 +1,4 @@
-// A collaborator's month by day: what he works, where, and when he is away.
+// An agent's month by day: services, sites and absences.
 import { type Calendar, calendarOf, wallOf } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { dayNumber, dayOfNumber, daysAfter, mondayOf, monthAfter } from '#core/planning/days.ts';
@@ -6,7 +6,7 @@ import { counts, unscheduled } from '#core/planning/status.ts';
 import type { PlanningData } from './model.ts';
 import type { Period } from './periods.ts';
 
-/** Near the end of a month, the days ahead are shown all the same. */
+/** Near the end of a month, the following days are shown too. */
 const ahead = 6;
 
 export function myPeriod(month: string, now: string): Period {
@@ -17,9 +17,9 @@ export function myPeriod(month: string, now: string): Period {
 
 export interface MyService {
   service: PlannedService;
-  /** On which it begins. */
+  /** The day on which it begins. */
   day: string;
-  /** « 08:00 – 18:00 », or « Depuis 08:00 » where nobody said when it ends. */
+  /** « 08:00 – 18:00 », or « Depuis 08:00 » for an open end. */
   hours: string;
   /** It ends on another day. */
   isOvernight: boolean;
@@ -44,9 +44,9 @@ export interface Day {
 
 export interface MyDays {
   calendar: Calendar;
-  /** Every service that was loaded, those beside the period too. */
+  /** Every loaded service, also those beside the period. */
   all: MyService[];
-  /** The days on which there is something. */
+  /** The days that are not empty. */
   days: Day[];
   /** From Monday to the Monday after. */
   week: { from: string; to: string };
@@ -94,7 +94,7 @@ export function myDays(data: PlanningData, { start, end }: Period, now: string):
   };
 }
 
-/** Work from one midnight to another, breaks taken off in proportion. */
+/** Minutes worked between two midnights, breaks deducted in proportion. */
 export function minutesIn({ services }: PlanningData, calendar: Calendar, from: string, to: string): number {
   const at = (day: string): number => {
     const index = calendar.days.indexOf(day);

@@ -1,4 +1,4 @@
-// The four views of the planning (M-001): which days each shows, how one goes on, and its columns.
+// The four views of the planning (M-001): their days, the next and previous period, and the columns.
 import { frenchDay } from '#core/kernel/validators.ts';
 import type { Calendar } from '#core/planning/calendar.ts';
 import { dayNumber, dayOfNumber, isoWeek, mondayOf, weekdayOf } from '#core/planning/days.ts';
@@ -118,7 +118,7 @@ export function shapeOf(view: View, { start, end }: Period, calendar: Calendar, 
         end: calendar.midnights[position + 1] as number,
         label: `${weekdays[weekday]} ${Number(day.slice(8))}`,
         // M-016, M-019
-        // A narrow column has no room for its name, which its title tells.
+        // A narrow column has no room for the name; its title has it.
         sub:
           (view === 3 ? holiday : holiday && 'férié') ??
           (weekday === 1 && view !== 3 ? `S${isoWeek(dayNumber(day)).number}` : ''),

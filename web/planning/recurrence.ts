@@ -22,7 +22,7 @@ export const noRecurrence: TypedRecurrence = {
   excludeHolidays: false,
 };
 
-/** As the call wants it; the service's own hours are the series'. Null: there is none. */
+/** As the call expects it, with the hours of the service. Null: no recurrence. */
 export function recurrenceInput(typed: TypedRecurrence, startAt: string, endAt: string, zone: string) {
   if (typed.repeat === 'none') return null;
   const [start, end] = [wallClock(startAt, zone), wallClock(endAt, zone)];

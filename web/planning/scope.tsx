@@ -1,4 +1,4 @@
-// How far a change of one service of a series goes: asked once, when it is saved.
+// Asks which services of a series a change applies to, when it is saved.
 import { Button, Group, Radio, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type SeriesScope, seriesScopes } from '#core/planning/calls.ts';
@@ -8,7 +8,7 @@ import { DialogAbove } from '#ui/DialogAbove.tsx';
 type Counts = Readonly<Record<SeriesScope, number>>;
 
 interface Question {
-  /** Tells one question from the next. */
+  /** React key: each question is a new dialog. */
   number: number;
   counts: Counts;
   answer(scope: SeriesScope | null): void;
@@ -17,7 +17,7 @@ interface Question {
 const asked = store<Question | null>(null);
 let count = 0;
 
-/** Null: not saved after all. */
+/** Null: cancelled. */
 export function askScope(counts: Counts): Promise<SeriesScope | null> {
   asked.get()?.answer(null);
   return new Promise((resolve) => {
@@ -37,12 +37,12 @@ const scopes = Object.keys(seriesScopes) as SeriesScope[];
 
 export function ScopeHost(): ReactNode {
   const question = useStore(asked);
-  // Whoever leaves the screen saves nothing.
+  // Leaving the screen cancels.
   useEffect(() => () => asked.get()?.answer(null), []);
   return question && <ScopeDialog key={question.number} {...question} />;
 }
 
-/** Each question begins with this service alone: Enter must not reach a whole series unasked. */
+/** Starts with this service alone: Enter must not change a whole series by accident. */
 function ScopeDialog({ counts, answer }: Question): ReactNode {
   const [scope, setScope] = useState<SeriesScope>('one');
   return (

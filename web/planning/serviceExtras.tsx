@@ -1,5 +1,4 @@
-// The dialog of a service: its recurrence when it is new, how far a change goes when it is one of a series, and the
-// checks that a save may meet.
+// Additions to the dialog of a service: recurrence of a new one, scope of a change in a series, and the planning checks.
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { type SeriesScope, saveSeries, saveServices } from '#core/planning/calls.ts';
 import { countSeries } from '#core/planning/fetch-calls.ts';
@@ -26,7 +25,7 @@ import { askScope } from './scope.tsx';
 const fresh = async (id: string): Promise<AnyRow> =>
   ((await call(endpointsOf(Service).read, { params: { id } })) as { service: AnyRow }).service;
 
-/** N-020: asked before anything is written, of one as of many; Enter says yes. */
+/** N-020: asked before every save; Enter confirms. */
 const sure = (count: number, verb: 'Créer' | 'Modifier'): Promise<boolean> =>
   confirm({
     title: `${verb} ${count} service(s) ?`,
@@ -40,7 +39,7 @@ const sure = (count: number, verb: 'Créer' | 'Modifier'): Promise<boolean> =>
 async function create(draft: Record<string, unknown>, typed: TypedRecurrence, zone: string, key: string) {
   const recurrence = recurrenceInput(typed, String(draft.startAt), String(draft.endAt), zone);
   const parsed = recurrence ? schema.safeParse(recurrence) : null;
-  // What the server refuses is not asked about.
+  // Invalid values are refused before the question.
   if (!parsed && !(await sure(1, 'Créer'))) return null;
   if (parsed?.success) {
     const { startDate, endDate } = parsed.data;
@@ -57,7 +56,7 @@ async function create(draft: Record<string, unknown>, typed: TypedRecurrence, zo
   );
 }
 
-/** With others, each is itself alone, and how many they are was asked once. */
+/** `many`: one of several records, each saved alone; their number was asked once before. */
 async function edit(row: AnyRow, draft: Record<string, unknown>, key: string, many: boolean) {
   let scope: SeriesScope | null = 'one';
   if (!many && row.seriesId) scope = await askScope(await call(countSeries, { params: { id: row.id } }));
@@ -68,7 +67,7 @@ async function edit(row: AnyRow, draft: Record<string, unknown>, key: string, ma
     call(saveSeries, {
       params: { id: row.id },
       input: { service, filters: { series: scope }, ...more },
-      // Another scope or a confirmation is another act.
+      // Another scope or a confirmation is another request: it needs its own key.
       key: more.confirmed || scope !== 'one' ? actKey() : key,
     }),
   );
@@ -76,12 +75,12 @@ async function edit(row: AnyRow, draft: Record<string, unknown>, key: string, ma
 
 const parts = [lifecyclePart, correctionPart];
 
-/** Of the dialog that is open; there is never more than one. */
+/** Recurrence of the open dialog; there is never more than one. */
 const typed = store(noRecurrence);
 
 function BelowHours({ values, change }: BelowProps): ReactNode {
   const recurrence = useStore(typed);
-  // Only a new service repeats; the others belong to their series.
+  // Only a new service gets a recurrence; others belong to their series.
   if (!change || values.id !== undefined) return null;
   return (
     <RecurrenceEditor
@@ -93,7 +92,7 @@ function BelowHours({ values, change }: BelowProps): ReactNode {
   );
 }
 
-/** `opened` changes with each dialog: a recurrence typed once is not that of the next service. */
+/** `opened` changes with each dialog and resets the recurrence. */
 export function useServiceExtras(opened: unknown): DialogExtras {
   const { zone } = useLocale();
   useEffect(() => {

@@ -1,4 +1,4 @@
-// M-015: how this person likes the planning on this device.
+// M-015: the user's view settings of the planning, stored on this device.
 import { recallJson, rememberJson } from '#ui/client/device.ts';
 import type { Rows } from './chips.ts';
 import { isView, type View } from './periods.ts';

@@ -1,4 +1,4 @@
-// The address under which a calendar finds somebody's services: shown once, made anew, removed.
+// Address of an agent's calendar feed: shown once, replaced, removed.
 import { Alert, Button, CopyButton, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { makeCalendar, readCalendar, removeCalendar } from '#core/planning/handout-calls.ts';

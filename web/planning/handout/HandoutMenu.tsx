@@ -1,4 +1,4 @@
-// « Diffuser »: the planning that is shown, on paper, as a spreadsheet, by mail.
+// « Diffuser »: the planning shown, as PDF, spreadsheet or e-mail.
 import { Button, Menu } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { Service } from '#core/planning/service.ts';
@@ -19,7 +19,7 @@ const PdfDialog = lazy(() => import('./PdfDialog.tsx'));
 interface Props {
   period: Period;
   by: Rows;
-  /** Null: not there yet, and no spreadsheet of it. */
+  /** Null: not loaded yet, no spreadsheet. */
   planning: Planning | null;
 }
 

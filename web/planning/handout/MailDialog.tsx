@@ -1,4 +1,4 @@
-// The planning by mail: to whom, what the first of them reads, and off.
+// Sends the planning by e-mail: recipients and a preview of the first message.
 import {
   Button,
   Checkbox,
@@ -42,7 +42,7 @@ export default function MailDialog({ period, by, onClose }: Props): ReactElement
   const [to, setTo] = useState<PlanningReaders>(by === 'agents' ? 'agents' : 'customers');
   const input = { start: period.start, end: period.end };
   const { data, error, isPending, refetch } = useCall(previewPlanningMail, { params: { to }, input });
-  // Until the person chooses: whoever has not got it as it is.
+  // Default: those who did not receive the current version.
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const [key, setKey] = useState(actKey);
   const [busy, setBusy] = useState(false);

@@ -1,4 +1,4 @@
-// A collaborator's own planning to take along: the month on paper, and the calendar of his telephone.
+// An agent's own planning as PDF and as a calendar feed.
 import { Button, Group, Modal } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { lastDayOfMonth } from '#core/kernel/clock.ts';

@@ -1,4 +1,4 @@
-// The planning on paper: how it is laid out, on which paper, with or without what is not published.
+// Options of the planning as PDF: layout, paper size, with or without unpublished services.
 import { Button, Checkbox, Group, Modal, Radio, Stack } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { type HandoutLayout, handoutLayouts, type PaperSize, paperSizes } from '#core/planning/handout-calls.ts';

@@ -1,4 +1,4 @@
-// Which call draws which paper, and the tab in which it is printed.
+// The call of each PDF, and the tab in which it is printed.
 import type { Input } from '#core/kernel/endpoint.ts';
 import { downloadAgentPlanning, downloadSitePlanning } from '#core/planning/handout-calls.ts';
 import { type Document, documentUrl } from '#ui/files/documents.ts';
@@ -13,8 +13,8 @@ export const paperOf = ({ by, ...input }: Wish): { document: Document; name: str
   name: `Planning ${by === 'agents' ? 'collaborateurs' : 'sites'} ${input.start} au ${input.end}`,
 });
 
-/** The table in the browser's own reader of PDF, from which it is printed. The tab is opened before the paper is there:
- * later the browser would take it for one that nobody asked for. */
+/** Opens the PDF in a tab to print it. The tab is opened before the PDF has come: later the browser would block it as a
+ * popup. */
 export async function printPlanning(wish: Wish): Promise<void> {
   const tab = window.open('', '_blank');
   try {

@@ -1,4 +1,4 @@
-// The planning as a spreadsheet: rows by days, or one line for each service and person.
+// The planning as a spreadsheet: rows by days, or one line per service and agent.
 import type { Cell } from 'write-excel-file/universal';
 import { frenchDay } from '#core/kernel/validators.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
@@ -20,7 +20,7 @@ const hours = (minutes: number): Cell => ({ value: Math.round((minutes / 60) * 1
 const workedMinutes = ({ start, end, unpaid, status }: PlannedService): number =>
   counts(status) ? Math.max(0, end - start - unpaid) : 0;
 
-/** Those that begin in the period: each stands on one day. */
+/** Services that begin in the period: each is on one day. */
 const servicesOf = ({ data, calendar }: Planning): PlannedService[] =>
   data.services.filter(({ start }) => start >= calendar.window.from && start < calendar.window.to);
 

@@ -23,7 +23,7 @@ export const noExtension: Extension = { reason: null, text: '' };
 interface Props {
   service: Acting;
   isExtendable: boolean;
-  /** What is on its way: until it is answered nothing closes and nothing else is sent. */
+  /** Request under way: until it is answered the dialog stays open and sends nothing else. */
   busy: Step | null;
   extension: Extension;
   onType(extension: Extension): void;

@@ -1,4 +1,4 @@
-// The part « Déroulé » of a service's dialog: its events and, with the right, what its agent would do himself.
+// Part « Déroulé » of a service's dialog: its events and, with the right, the steps on behalf of its agent.
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { Service } from '#core/planning/service.ts';
@@ -37,7 +37,7 @@ export default function Lifecycle({ row, onClose }: PartProps): ReactElement {
 
 function State({ id }: { id: string }): ReactElement {
   const session = useSession();
-  // A row of the list knows its columns alone, and the steps change it while the dialog is open.
+  // The row of the list has only its columns, and the steps change the service while the dialog is open.
   const { data, error, isFetching, refetch } = useCall(endpointsOf(Service).read, { params: { id } });
   if (error && !data)
     return (

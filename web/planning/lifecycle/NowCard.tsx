@@ -1,4 +1,4 @@
-// The service that its agent is at: it fills the top of his screen, with the one button that he wants (ux.md, « Field »).
+// The running service at the top of the agent's screen, with its main button (ux.md, « Field »).
 import { Alert, Badge, Button, Group, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { paused, serviceStatus } from '#core/planning/status.ts';

@@ -1,4 +1,4 @@
-// What whoever holds a service can do with it now: one large button for the likely step, the others beside it.
+// Steps that are possible now: one large button for the likely step, the others beside it.
 import { Button } from '@mantine/core';
 import { type ReactElement, useEffect, useState } from 'react';
 import { extensionContent, offeredSteps, type Step } from '#core/planning/lifecycle.ts';
@@ -22,14 +22,14 @@ const icons: Partial<Record<Step, Icon>> = {
 interface Props {
   service: Acting;
   mount: 'agent' | 'agency';
-  /** Which service, for those who hear the button's name alone. */
+  /** Names the service for screen readers. */
   of?: string;
 }
 
 export function Steps({ service, mount, of }: Props): ReactElement | null {
   const [busy, setBusy] = useState<Step | null>(null);
   const [ending, setEnding] = useState(false);
-  // Here, and not in the dialog: what was typed waits for its next opening.
+  // Kept here, not in the dialog: typed text is there again when it is reopened.
   const [extension, setExtension] = useState<Extension>(noExtension);
   const { id, status } = service;
   useEffect(() => noteState({ id, status }), [id, status]);
@@ -42,7 +42,7 @@ export function Steps({ service, mount, of }: Props): ReactElement | null {
     if (taken) setEnding(false);
     if (taken && step === 'extend') setExtension(noExtension);
     const shown = invalidateEntity(Service);
-    // What was taken is not offered again before its new state is known; what failed can be tried at once.
+    // After a success, buttons wait for the new state; after a failure they can be pressed again at once.
     if (taken) await shown;
     setBusy(null);
   };
@@ -56,7 +56,7 @@ export function Steps({ service, mount, of }: Props): ReactElement | null {
   return (
     <div className={classes.steps}>
       {offered
-        // It is chosen where the service is ended.
+        // Offered in the dialog that ends the service.
         .filter((step) => step !== 'extend')
         .map((step, index) => {
           const Icon = icons[step];

@@ -1,4 +1,4 @@
-// « Service non planifié » (N-067): somebody is at work whom nobody had planned.
+// « Service non planifié » (N-067): an agent starts a service that was not planned.
 import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { instantAt, wallClock } from '#core/kernel/clock.ts';
@@ -12,13 +12,13 @@ import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { withConfirmation } from '../anomalies.ts';
 
 interface Props {
-  /** Undefined: not known yet. */
+  /** Undefined: loading. */
   sites: readonly { id: string; name: string }[] | undefined;
   specialties: readonly { id: string; name: string }[];
   onClose(): void;
 }
 
-/** The next time that the clock shows it; empty: not known. */
+/** The next occurrence of this time; empty: open end. */
 export function endOf(time: string, zone: string, now = new Date()): string | null {
   if (time === '') return null;
   const { day } = wallClock(now, zone);

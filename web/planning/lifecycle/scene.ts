@@ -1,4 +1,4 @@
-// What the tests of these screens share: an agent, his planning, and a server that keeps one service.
+// Shared by the tests of these screens: an agent, his planning, and a server with one service.
 import { rightSet } from '#core/grants.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
 import type { Right } from '#core/rights.ts';
@@ -32,13 +32,13 @@ export const event = (label: string, more: object = {}) => ({
   ...more,
 });
 
-/** What a step is answered instead; null: it is taken. It may throw, as a dead network does. */
+/** Reply to a step; null: accepted. It may throw, as a network failure does. */
 export type Fate = () => Reply | null | Promise<Reply | null>;
 export const deadNetwork = (): never => {
   throw new TypeError('Failed to fetch');
 };
 
-/** A server that keeps one service, and answers each step by its state. */
+/** A server with one service that answers each step by its state. */
 export function world(given: PlannedService, fate: Reply | Fate = () => null, own = ownSettings) {
   const service = { ...given };
   const heard = serve(async ({ method, path }): Promise<Reply> => {

@@ -1,4 +1,4 @@
-// The call that takes a step of a service's life, and what is known of one whose answer was lost.
+// Calls for the steps of a service, and retries of those whose answer was lost.
 import type { Mount } from '#core/kernel/endpoint.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
 import type { Living, Reachable, Step } from '#core/planning/lifecycle.ts';
@@ -11,11 +11,11 @@ import { doneOf, whatIs } from './words.ts';
 
 export interface Acting extends Living {
   id: string;
-  /** The agency's, in minutes. */
+  /** Setting of the agency, in minutes. */
   lateMargin: number;
 }
 
-/** As his own planning tells it. */
+/** As « Mon planning » shows it. */
 export const ownActing = (
   { id, status, start, end, openEnded = false, circuit }: PlannedService,
   lateMargin: number,
@@ -36,15 +36,15 @@ interface Attempt {
   step: Step;
   mount: Mount;
   content: string | undefined;
-  /** The state in which the service was last seen since. */
+  /** The last status seen since. */
   status: number;
   hasMoved: boolean;
 }
 
-/** By service, the step that was sent without an answer that took it: sent again, it is the same act. */
+/** By service: the step that was sent and not acknowledged. A retry uses the same idempotency key. */
 const attempts = new Map<string, Attempt>();
 
-/** The act may have changed the state once, its answer lost; whatever changes it again is another act's doing. */
+/** A lost step may have changed the status once; a second change comes from another act. */
 export function noteState({ id, status }: Pick<Acting, 'id' | 'status'>): void {
   const attempt = attempts.get(id);
   if (!attempt || attempt.status === status) return;
@@ -68,7 +68,7 @@ async function isEnded(id: string, mount: Mount): Promise<boolean> {
   return service.status === finished;
 }
 
-/** Taken, told and felt; a failure is told. Whoever asked for it reads the planning again. */
+/** Sends the step, notifies and vibrates; a failure is notified. The caller reads the planning again. */
 export async function take(step: Step, service: Acting, mount: Mount, content?: string): Promise<boolean> {
   const { uuid } = attemptOf(step, service, mount, content);
   try {
@@ -76,11 +76,11 @@ export async function take(step: Step, service: Acting, mount: Mount, content?: 
       mount,
       params: { status: String(reached[step]) },
       input: { service: { id: service.id }, event: { uuid, ...(content ? { eventMessages: [{ content }] } : {}) } },
-      // The same act twice is one, by the event and by the call.
+      // The id of the event and the idempotency key make a retry harmless.
       key: uuid,
     });
   } catch (problem) {
-    // N-054: what was ended already is ended.
+    // N-054: already ended is success.
     const ended = step === 'finish' && (await isEnded(service.id, mount).catch(() => false));
     if (!ended) {
       notifyProblem(problem);

@@ -1,4 +1,4 @@
-// What is said of each step: by what it is taken with, and by who takes it.
+// Labels and messages of each step, by kind of service and by who takes it.
 import type { Mount } from '#core/kernel/endpoint.ts';
 import { type Living, refusals, type Step, unfinishedAfter } from '#core/planning/lifecycle.ts';
 import type { Question } from '#ui/confirm.tsx';
@@ -18,7 +18,7 @@ const labels: Record<Step, string> = {
   finish: 'Terminer',
 };
 
-/** O-003: a stop is arrived at and left, nothing more. */
+/** O-003: a stop has only an arrival and a departure. */
 const stopLabels: Partial<Record<Step, string>> = { start: 'Arrivée sur site', finish: 'Quitter le site' };
 
 export const labelOf = (step: Step, what: What): string => (what === 'stop' ? stopLabels[step] : null) ?? labels[step];
@@ -30,7 +30,7 @@ const grammar = {
 const grammarOf = (what: What) => grammar[what === 'circuit' ? 'circuit' : 'service'];
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** What « Fin de service » says (N-047, N-056). */
+/** Texts of « Fin de service » (N-047, N-056). */
 export function endWords(what: What): { title: string; question: string; only: string; extension: string } {
   const { the, it } = grammarOf(what);
   return {
@@ -72,7 +72,7 @@ export function questionOf(step: Step, what: What, mount: Mount): Question {
   return { title: `${title} ?`, message, confirmLabel, ...(step === 'interrupt' ? { danger: true } : {}) };
 }
 
-/** Once it is taken. */
+/** After it is taken. */
 export function doneOf(step: Step, what: What): string {
   if (step === 'startBreak') return 'Pause commencée';
   if (step === 'endBreak') return 'Pause terminée';
