@@ -82,7 +82,7 @@ function Ours({ data, shape, unfilled }: { data: Planning; shape: Shape; unfille
     onRemove: (gone) => setChips((all) => all.filter((chip) => !gone.includes(chip))),
     onMenu: (target) => console.log('menu', target.kind),
     onResize: (chip, start, end) => setChips((all) => all.map((one) => (one === chip ? { ...one, start, end } : one))),
-    onMove: (moved, { row, minutes }, copy) => {
+    onDrop: (moved, { row, minutes }, copy) => {
       const to = moved.map((chip) => ({
         ...chip,
         id: copy ? `${chip.id}'` : chip.id,

@@ -40,9 +40,9 @@ export interface Hub {
 }
 
 /** The first change is sent at once, those of the next milliseconds together. */
-const gathering = 100;
+const pause = 100;
 /** A client with this many unread bytes is disconnected; it reconnects and reads everything again. */
-const patience = 256 * 1024;
+const mostUnread = 256 * 1024;
 /** Longest time between a commit and its notification. */
 const delay = 2_000;
 
@@ -61,14 +61,14 @@ interface Stream {
 export async function openHub(database: Pick<Database, 'listen' | 'platform'>): Promise<Hub> {
   const streams = new Set<Stream>();
   const records = new Map<string, Map<string, Present>>();
-  const gathered = new Map<string, Map<string, Set<string> | null>>();
+  const unsent = new Map<string, Map<string, Set<string> | null>>();
   const lastChanges = new Map<string, number>();
   let heardSince = Date.now();
   let flushing: NodeJS.Timeout | null = null;
   let flushedAt = 0;
 
-  const tell = ({ pipe }: Stream, event: LiveEvent): void => {
-    if (pipe.writableLength > patience) pipe.destroy();
+  const send = ({ pipe }: Stream, event: LiveEvent): void => {
+    if (pipe.writableLength > mostUnread) pipe.destroy();
     else pipe.write(`data: ${JSON.stringify(event)}\n\n`);
   };
 
@@ -76,20 +76,20 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
     flushing = null;
     flushedAt = Date.now();
     for (const stream of streams)
-      for (const [entity, ids] of gathered.get(stream.watcher.agency) ?? [])
+      for (const [entity, ids] of unsent.get(stream.watcher.agency) ?? [])
         if (stream.watcher.sees.has(entity))
-          tell(stream, { type: 'changed', entity, ids: ids && stream.watcher.whole ? [...ids] : null });
-    gathered.clear();
+          send(stream, { type: 'changed', entity, ids: ids && stream.watcher.whole ? [...ids] : null });
+    unsent.clear();
   };
 
   const changed = (payload: string): void => {
     const [agency = '', entity = '', ids = '*'] = payload.split(' ');
     lastChanges.set(agency, Date.now());
-    const entities = gathered.get(agency) ?? new Map<string, Set<string> | null>();
+    const entities = unsent.get(agency) ?? new Map<string, Set<string> | null>();
     const known = entities.get(entity);
     entities.set(entity, ids === '*' || known === null ? null : new Set([...(known ?? []), ...ids.split(',')]));
-    gathered.set(agency, entities);
-    flushing ??= setTimeout(flush, Math.max(0, flushedAt + gathering - Date.now())).unref();
+    unsent.set(agency, entities);
+    flushing ??= setTimeout(flush, Math.max(0, flushedAt + pause - Date.now())).unref();
   };
 
   const keyOf = ({ agency, entity, id }: Pick<Presence, 'agency' | 'entity' | 'id'>): string =>
@@ -104,16 +104,16 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
   };
 
   /** Only to sessions that announced themselves that they have the record open, which they may read. */
-  const tellPresent = (key: string): void => {
+  const sendPresence = (key: string): void => {
     const [agency, entity = '', id = ''] = key.split(' ');
     const present = records.get(key);
     for (const stream of streams)
       if (stream.watcher.agency === agency && present?.has(stream.watcher.sessionId))
-        tell(stream, { type: 'presence', entity, id, others: othersOf(key, stream.watcher.userId) });
+        send(stream, { type: 'presence', entity, id, others: othersOf(key, stream.watcher.userId) });
     if (present?.size === 0) records.delete(key);
   };
 
-  const moved = (payload: string): void => {
+  const presenceChanged = (payload: string): void => {
     const said = JSON.parse(payload) as Presence;
     const key = keyOf(said);
     const present = records.get(key) ?? new Map<string, Present>();
@@ -123,10 +123,10 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
     if (said.state === 'gone') present.delete(said.session);
     else present.set(said.session, { user: said.user, name: said.name, editing, until: Date.now() + presenceLasts });
     // A heartbeat without news is not sent on.
-    if (said.state === 'gone' || before?.editing !== editing) tellPresent(key);
+    if (said.state === 'gone' || before?.editing !== editing) sendPresence(key);
   };
 
-  const hear = (channel: string, heard: (payload: string) => void) => {
+  const subscribe = (channel: string, heard: (payload: string) => void) => {
     let lost = false;
     return database.listen({
       channel,
@@ -135,20 +135,20 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
         // Notifications of the meantime are lost: everything may have changed.
         if (on && lost) {
           heardSince = Date.now();
-          for (const stream of streams) tell(stream, { type: 'hello', quiet: false });
+          for (const stream of streams) send(stream, { type: 'hello', quiet: false });
         }
         lost = !on;
       },
     });
   };
-  await Promise.all([hear('live', changed), hear('presence', moved)]);
+  await Promise.all([subscribe('live', changed), subscribe('presence', presenceChanged)]);
 
   const beat = setInterval(() => {
     for (const { pipe } of streams) pipe.write(':\n\n');
     for (const [key, present] of records) {
       const gone = [...present].filter(([, { until }]) => until <= Date.now());
       for (const [session] of gone) present.delete(session);
-      if (gone.length > 0) tellPresent(key);
+      if (gone.length > 0) sendPresence(key);
     }
   }, heartbeat).unref();
 
@@ -162,7 +162,7 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
         streams.delete(stream);
       });
       const since = Date.now() - age - delay;
-      tell(stream, { type: 'hello', quiet: since > Math.max(heardSince, lastChanges.get(watcher.agency) ?? 0) });
+      send(stream, { type: 'hello', quiet: since > Math.max(heardSince, lastChanges.get(watcher.agency) ?? 0) });
       return stream.pipe;
     },
     others: (record, userId) => othersOf(keyOf(record), userId),

@@ -134,7 +134,7 @@ test('M carries a chip by the arrows, saying whether it may land; Enter sets it 
     copy: false,
   });
   await press('{Enter}');
-  expect(on.onMove).toHaveBeenCalledExactlyOnceWith([chips[0]], { row: 'r2', minutes: day, columns: 1 }, false);
+  expect(on.onDrop).toHaveBeenCalledExactlyOnceWith([chips[0]], { row: 'r2', minutes: day, columns: 1 }, false);
   expect(on.onDrag).toHaveBeenLastCalledWith(null);
   expect(told()).toBe('Déplacé.');
 });
@@ -144,7 +144,7 @@ test('what is refused is not set down, and Escape leaves everything as it was', 
   await press('m{ArrowDown}{Enter}');
   expect(told()).toBe('Refusé : Pas qualifié');
   await press('m{ArrowDown}{Escape}{Enter}');
-  expect(on.onMove).not.toHaveBeenCalled();
+  expect(on.onDrop).not.toHaveBeenCalled();
   expect(on.onOpen).toHaveBeenCalledOnce();
 });
 
@@ -209,7 +209,7 @@ test('read only, everything can be read and opened, nothing changed', async () =
   drag(at(0, 0), at(1, 1), at(2, 1));
   fireEvent.pointerUp(scroller(), at(2, 1));
   fireEvent.dblClick(scroller(), at(3, 3));
-  for (const name of ['onMove', 'onRemove', 'onCreate', 'onUndo'] as const) expect(on[name]).not.toHaveBeenCalled();
+  for (const name of ['onDrop', 'onRemove', 'onCreate', 'onUndo'] as const) expect(on[name]).not.toHaveBeenCalled();
   expect(on.onOpen).toHaveBeenCalledWith(chips[1]);
 });
 

@@ -1,7 +1,7 @@
 // Rubber band: selects the chips that it touches when the pointer is released.
 import type { Engine } from './engine.ts';
 import { type Box, touches } from './geometry.ts';
-import type { Place } from './locate.ts';
+import type { Place } from './hitTest.ts';
 import { pinnedRow, type View } from './view.ts';
 
 /** The chips of a pane that a box touches. */

@@ -1,6 +1,6 @@
 // Clicks on titles, and double clicks that open a chip or create one.
 import type { Engine } from './engine.ts';
-import { hitOf, placeOf } from './locate.ts';
+import { hitOf, placeOf } from './hitTest.ts';
 
 export function doubleClicked(engine: Engine, event: MouseEvent): void {
   const hit = hitOf(engine, event, placeOf(engine, event));

@@ -1,5 +1,5 @@
 // Draws the props that React hands over. The visible part is drawn first; the rest when the browser is idle.
-import { Drag } from './drag.ts';
+import { DragFeedback } from './dragFeedback.ts';
 import { Focus } from './focus.ts';
 import { type Box, headHeight } from './geometry.ts';
 import { Keys } from './keys.ts';
@@ -45,7 +45,7 @@ export class Engine {
   readonly asides: Asides;
   readonly view: View;
   readonly focus: Focus;
-  readonly drag: Drag;
+  readonly drag: DragFeedback;
   readonly #layer: Layer;
   readonly #panes: { pinned: Pane; body: Pane };
   readonly titles: { pinned: Titles; body: Titles };
@@ -70,7 +70,7 @@ export class Engine {
     this.#panes = { pinned: new Pane(parts.pinned.content, true), body: new Pane(parts.body.content, false) };
     this.titles = { pinned: new Titles(parts.pinned.titles, lost), body: new Titles(parts.body.titles, lost) };
     this.focus = new Focus(this);
-    this.drag = new Drag(this);
+    this.drag = new DragFeedback(this);
     this.#size();
     this.#toToday();
     this.#draw();
@@ -90,7 +90,7 @@ export class Engine {
     const touched = view.update(props);
     this.#size();
     if (before.columns !== props.columns) this.#toToday();
-    this.#spoil(touched);
+    this.#invalidate(touched);
     this.#draw();
     this.touch();
     if (hadFocus && !parts.root.contains(document.activeElement)) this.focus.take();
@@ -108,7 +108,7 @@ export class Engine {
 
   /** Redraws all rows in the next frame: drag feedback and the rubber band lie over every row. */
   redraw(): void {
-    this.#spoil(null);
+    this.#invalidate(null);
     this.#later();
   }
 
@@ -116,7 +116,7 @@ export class Engine {
     if (this.#frame !== 0) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
-      if (this.drag.think()) this.redraw();
+      if (this.drag.checkMore()) this.redraw();
       this.#draw();
     });
   }
@@ -129,8 +129,8 @@ export class Engine {
     }, 30);
   }
 
-  #spoil(rows: ReadonlySet<string | null> | null): void {
-    for (const pane of Object.values(this.#panes)) pane.spoil(this.view, rows);
+  #invalidate(rows: ReadonlySet<string | null> | null): void {
+    for (const pane of Object.values(this.#panes)) pane.invalidate(this.view, rows);
   }
 
   /** Updates the chips that are real buttons; the canvas is not redrawn. */
@@ -267,7 +267,7 @@ export class Engine {
       if (room.width === width && room.height === height) return;
       this.view.resize(room);
       this.#size();
-      this.#spoil(null);
+      this.#invalidate(null);
       this.#draw();
       this.touch();
     });
@@ -275,7 +275,7 @@ export class Engine {
     const repainted = new MutationObserver(() => {
       this.#painter = new Painter(readPalette(root));
       this.view.forgetWords();
-      this.#spoil(null);
+      this.#invalidate(null);
       this.#draw();
       this.touch();
     });

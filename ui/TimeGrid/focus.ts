@@ -1,9 +1,9 @@
 // Keyboard focus: the one chip or cell that Tab reaches. It is a real element over the canvas.
 import type { Engine } from './engine.ts';
 import type { Wanted } from './layer.ts';
+import { enter, type Field, type Spot } from './navigation.ts';
 import type { GridChip } from './types.ts';
 import { pinnedRow } from './view.ts';
-import { enter, type Field, type Spot } from './walk.ts';
 
 export class Focus {
   readonly #engine: Engine;

@@ -1,6 +1,6 @@
 // The chip under the pointer becomes a button; after a moment its tooltip opens.
 import type { Engine } from './engine.ts';
-import { hitOf, placeOf } from './locate.ts';
+import { hitOf, placeOf } from './hitTest.ts';
 import type { GridChip } from './types.ts';
 
 const rest = 350;

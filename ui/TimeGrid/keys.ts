@@ -1,11 +1,11 @@
 // Keyboard: moving the focus, selecting, opening, dragging a chip (M, arrows, Enter) and resizing it (R, arrows, Enter).
-import { landingColumn, selectedWith, step, take } from './carry.ts';
+import { beginDrag, dropColumn, selectedWith, step } from './dragState.ts';
 import type { Engine } from './engine.ts';
+import { between, nextSpot } from './navigation.ts';
 import type { Pointer } from './pointer.ts';
+import { beginResize, resizeStep } from './resize.ts';
 import { toggled } from './selection.ts';
-import { seize, stretchStep } from './stretch.ts';
 import type { GridChip } from './types.ts';
-import { between, walk } from './walk.ts';
 import { nouns } from './words.ts';
 
 /** Delay before the tooltip of a focused chip opens. */
@@ -42,7 +42,7 @@ export class Keys {
       document.addEventListener(
         name,
         (event) => {
-          if (event.key === 'Alt' && engine.drag.carry) {
+          if (event.key === 'Alt' && engine.drag.dragState) {
             pointer.copies(name === 'keydown');
             event.preventDefault();
           }
@@ -66,11 +66,11 @@ export class Keys {
     if (view.rowCount === 0 && !view.props.unfilled) return false;
     const isCommand = event.ctrlKey || event.metaKey;
     // Ctrl+R and the like belong to the browser: our letters have no Ctrl.
-    if ((drag.carry || drag.stretch) && isCommand && event.key.length === 1) return false;
-    if (drag.carry) return this.#carrying(event);
-    if (drag.stretch) return this.#stretching(event);
+    if ((drag.dragState || drag.resizeState) && isCommand && event.key.length === 1) return false;
+    if (drag.dragState) return this.#dragging(event);
+    if (drag.resizeState) return this.#resizing(event);
     if (event.altKey)
-      return event.shiftKey && event.key.startsWith('Arrow') && this.#seize() && this.#stretching(event);
+      return event.shiftKey && event.key.startsWith('Arrow') && this.#beginResize() && this.#resizing(event);
     if (isCommand) return this.#command(event.key.toLowerCase()) || this.#walks(event);
     return this.#walks(event) || this.#acts(event);
   }
@@ -78,7 +78,7 @@ export class Keys {
   #walks({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
     const { focus, view } = this.#engine;
     const from = focus.spot();
-    const to = walk(focus.field(), from, key, ctrlKey || metaKey);
+    const to = nextSpot(focus.field(), from, key, ctrlKey || metaKey);
     if (!to) return false;
     this.#hideTip();
     if (shiftKey) {
@@ -116,7 +116,7 @@ export class Keys {
         return true;
       case 'r':
       case 'R':
-        this.#seize();
+        this.#beginResize();
         return true;
       case 'Escape':
         this.#hideTip();
@@ -198,82 +198,82 @@ export class Keys {
 
   #take(chip: GridChip | null): void {
     const { view, drag } = this.#engine;
-    const carry = chip && take(view, chip, false);
-    if (!carry) {
+    const dragState = chip && beginDrag(view, chip, false);
+    if (!dragState) {
       if (chip) this.#engine.say(chip.locked ? 'Verrouillé : ne peut pas être déplacé.' : 'Ne peut pas être déplacé.');
       return;
     }
-    drag.aim(carry);
+    drag.dragTo(dragState);
     this.#engine.say(
-      `Déplacement de ${carry.grabbed.title}. Flèches, puis Entrée ; C pour copier ; Échap pour annuler.`,
+      `Déplacement de ${dragState.grabbed.title}. Flèches, puis Entrée ; C pour copier ; Échap pour annuler.`,
     );
   }
 
   /** Returns true if the chip can be resized. */
-  #seize(): boolean {
+  #beginResize(): boolean {
     const { view, drag, focus } = this.#engine;
     const { chip } = focus;
-    const stretch = chip && seize(view, chip);
-    if (!stretch) {
+    const resizeState = chip && beginResize(view, chip);
+    if (!resizeState) {
       if (chip) this.#engine.say(`${chip.locked ? 'Verrouillé : s' : 'S'}es horaires ne changent pas ici.`);
       return false;
     }
     this.#hideTip();
-    drag.pull(stretch);
-    drag.tellHere();
+    drag.resizeTo(resizeState);
+    drag.showReasonHere();
     this.#engine.say(
-      `Horaires de ${stretch.chip.title}. Gauche et droite changent la fin, après la flèche du haut le début ; avec Maj d’un quart d’heure. Entrée, ou Échap pour annuler.`,
+      `Horaires de ${resizeState.chip.title}. Gauche et droite changent la fin, après la flèche du haut le début ; avec Maj d’un quart d’heure. Entrée, ou Échap pour annuler.`,
     );
     return true;
   }
 
-  #stretching({ key, shiftKey }: KeyboardEvent): boolean {
+  #resizing({ key, shiftKey }: KeyboardEvent): boolean {
     const { drag, view } = this.#engine;
-    const { stretch } = drag;
-    if (!stretch) return false;
+    const { resizeState } = drag;
+    if (!resizeState) return false;
     if (key === 'Enter' || key === ' ') {
-      const done = drag.release();
-      if (done !== 'refused') this.#engine.say(done === 'moved' ? 'Horaires changés.' : 'Rien n’a changé.');
+      const done = drag.finishResize();
+      if (done !== 'refused') this.#engine.say(done === 'dropped' ? 'Horaires changés.' : 'Rien n’a changé.');
       return true;
     }
     if (key === 'Escape' || key === 'Tab') {
-      drag.drop();
+      drag.cancel();
       this.#engine.say('Horaires inchangés.');
       return key === 'Escape';
     }
-    const next = stretchStep(view, stretch, key, shiftKey);
+    const next = resizeStep(view, resizeState, key, shiftKey);
     if (!next) return true;
-    drag.pull(next);
-    drag.tellHere();
+    drag.resizeTo(next);
+    drag.showReasonHere();
     this.#engine.say(`${next.edge === 'start' ? 'Début' : 'Fin'} : ${drag.words()}`);
     return true;
   }
 
-  #carrying({ key, shiftKey }: KeyboardEvent): boolean {
+  #dragging({ key, shiftKey }: KeyboardEvent): boolean {
     const { drag, view, focus } = this.#engine;
-    const { carry } = drag;
-    if (!carry) return false;
+    const { dragState } = drag;
+    if (!dragState) return false;
     if (key === 'Enter' || key === ' ') {
-      const { copy } = carry;
-      const done = drag.land();
-      if (done === 'moved') this.#engine.say(copy ? 'Copié.' : 'Déplacé.');
+      const { copy } = dragState;
+      const done = drag.finishDrag();
+      if (done === 'dropped') this.#engine.say(copy ? 'Copié.' : 'Déplacé.');
       else if (done === 'still') this.#engine.say('Rien n’a bougé.');
       return true;
     }
     if (key === 'Escape' || key === 'Tab') {
-      drag.drop();
+      drag.cancel();
       this.#engine.say('Déplacement annulé.');
       return key === 'Escape';
     }
-    if (key === 'c' || key === 'C') drag.aim({ ...carry, copy: !carry.copy });
+    if (key === 'c' || key === 'C') drag.dragTo({ ...dragState, copy: !dragState.copy });
     else {
-      const aim = step(view, carry, key, shiftKey);
-      if (!aim) return true;
-      drag.aim({ ...carry, aim });
-      focus.reveal(aim.row, landingColumn(view, { ...carry, aim }));
+      const target = step(view, dragState, key, shiftKey);
+      if (!target) return true;
+      drag.dragTo({ ...dragState, target });
+      focus.reveal(target.row, dropColumn(view, { ...dragState, target }));
     }
-    drag.tellHere();
-    this.#engine.say(`${drag.carry?.copy ? 'Copier vers ' : ''}${drag.words()}`);
+    drag.showReasonHere();
+    this.#engine.say(`${drag.dragState?.copy ? 'Copier vers ' : ''}${drag.words()}`);
     return true;
   }
 }

@@ -57,7 +57,7 @@ export class Pane {
   }
 
   /** Marks the blocks of these rows as stale; null: all blocks. */
-  spoil(view: View, rows: ReadonlySet<string | null> | null): void {
+  invalidate(view: View, rows: ReadonlySet<string | null> | null): void {
     if (rows === null) for (const block of this.#blocks.values()) block.isStale = true;
     for (const id of rows ?? []) {
       const row = view.rowOf(id);

@@ -40,10 +40,10 @@ test('dragged, a chip lands where it is let go; with Alt it is copied', () => {
   shown();
   drag(at(0, 0), at(1, 1), at(3, 2));
   fireEvent.pointerUp(scroller(), at(3, 2));
-  expect(on.onMove).toHaveBeenLastCalledWith([chips[0]], { row: 'r3', minutes: 2 * day, columns: 2 }, false);
+  expect(on.onDrop).toHaveBeenLastCalledWith([chips[0]], { row: 'r3', minutes: 2 * day, columns: 2 }, false);
   drag(at(1, 1), at(1, 2), { ...at(1, 3), altKey: true });
   fireEvent.pointerUp(scroller(), { ...at(1, 3), altKey: true });
-  expect(on.onMove).toHaveBeenLastCalledWith([chips[2]], { row: undefined, minutes: 2 * day, columns: 2 }, true);
+  expect(on.onDrop).toHaveBeenLastCalledWith([chips[2]], { row: undefined, minutes: 2 * day, columns: 2 }, true);
 });
 
 test('Escape undoes a drag, and letting go then moves nothing', () => {
@@ -51,7 +51,7 @@ test('Escape undoes a drag, and letting go then moves nothing', () => {
   drag(at(0, 0), at(1, 1), at(3, 2));
   fireEvent.keyDown(document.body, { key: 'Escape' });
   fireEvent.pointerUp(scroller(), at(3, 2));
-  expect(on.onMove).not.toHaveBeenCalled();
+  expect(on.onDrop).not.toHaveBeenCalled();
 });
 
 test('while it is dragged the reason stands by the pointer and every row in sight is judged', async () => {
@@ -65,7 +65,7 @@ test('while it is dragged the reason stands by the pointer and every row in sigh
     expect(judged).toEqual(['1', '1', '1', '0', '1']);
   });
   fireEvent.pointerUp(scroller(), at(3, 2));
-  expect(on.onMove).not.toHaveBeenCalled();
+  expect(on.onDrop).not.toHaveBeenCalled();
 });
 
 test('a rubber band selects what it touches, with Ctrl in addition', () => {

@@ -1,16 +1,17 @@
 // Pointer gestures. Mouse: select, drag, resize, rubber band. Finger: tap, long press to drag, otherwise scroll.
+
+import { AutoScroll } from './autoScroll.ts';
 import { Band } from './band.ts';
-import { aimAt, selectedWith, take } from './carry.ts';
 import { clicked, doubleClicked } from './clicks.ts';
+import { beginDrag, selectedWith, targetAt } from './dragState.ts';
 import type { Engine } from './engine.ts';
+import { hitOf, nearest, type Place, placeOf } from './hitTest.ts';
 import { Hover } from './hover.ts';
-import { hitOf, nearest, type Place, placeOf } from './locate.ts';
-import { Pull } from './pull.ts';
+import { between } from './navigation.ts';
+import { resized } from './resize.ts';
 import { toggled } from './selection.ts';
-import { stretched } from './stretch.ts';
 import type { GridChip } from './types.ts';
 import type { Hit } from './view.ts';
-import { between } from './walk.ts';
 
 /** How far the pointer may move and still be a click. */
 const slack = 4;
@@ -20,14 +21,14 @@ type Gesture =
   | { kind: 'press'; hit: Hit; at: Place; isTouch: boolean; isKept: boolean }
   // Long press of a finger: selected, and dragged when the finger moves.
   | { kind: 'lifted'; chip: GridChip; at: Place; before: ReadonlySet<string> }
-  | { kind: 'carry'; at: Place; before: ReadonlySet<string> | null }
-  | { kind: 'stretch' }
+  | { kind: 'drag'; at: Place; before: ReadonlySet<string> | null }
+  | { kind: 'resize' }
   | { kind: 'band'; band: Band };
 
 export class Pointer {
   readonly #engine: Engine;
   readonly #hover: Hover;
-  readonly #pull: Pull;
+  readonly #pull: AutoScroll;
   #gesture: Gesture | null = null;
   #from = { x: 0, y: 0 };
   #last: PointerEvent | null = null;
@@ -38,7 +39,7 @@ export class Pointer {
   constructor(engine: Engine, signal: AbortSignal) {
     this.#engine = engine;
     this.#hover = new Hover(engine);
-    this.#pull = new Pull(engine, (event) => this.#follow(event));
+    this.#pull = new AutoScroll(engine, (event) => this.#follow(event));
     const { scroller } = engine.parts;
     const on = <K extends keyof HTMLElementEventMap>(name: K, heard: (event: HTMLElementEventMap[K]) => void): void =>
       scroller.addEventListener(name, heard, { signal });
@@ -57,7 +58,7 @@ export class Pointer {
       'touchmove',
       (event) => {
         const kind = this.#gesture?.kind;
-        if ((kind === 'lifted' || kind === 'carry') && event.cancelable) event.preventDefault();
+        if ((kind === 'lifted' || kind === 'drag') && event.cancelable) event.preventDefault();
       },
       { signal, passive: false },
     );
@@ -76,16 +77,16 @@ export class Pointer {
     this.#gesture = null;
     if (gesture?.kind === 'band') gesture.band.end();
     if (!gesture || gesture.kind === 'press' || gesture.kind === 'lifted') return false;
-    this.#engine.drag.drop();
+    this.#engine.drag.cancel();
     return true;
   }
 
   /** Alt was pressed or released during a drag. */
   copies(copy: boolean): void {
-    const { carry } = this.#engine.drag;
-    if (this.#gesture?.kind !== 'carry' || !carry) return;
-    this.#engine.drag.aim({ ...carry, copy });
-    if (this.#last) this.#engine.drag.tell({ x: this.#last.clientX, y: this.#last.clientY });
+    const { dragState } = this.#engine.drag;
+    if (this.#gesture?.kind !== 'drag' || !dragState) return;
+    this.#engine.drag.dragTo({ ...dragState, copy });
+    if (this.#last) this.#engine.drag.showReason({ x: this.#last.clientX, y: this.#last.clientY });
   }
 
   #down(event: PointerEvent): void {
@@ -96,7 +97,7 @@ export class Pointer {
     if (!at || !hit) return;
     this.#hover.hideTip();
     // A drag by keys is cancelled.
-    if (this.#engine.drag.carry || this.#engine.drag.stretch) this.#engine.drag.drop();
+    if (this.#engine.drag.dragState || this.#engine.drag.resizeState) this.#engine.drag.cancel();
     const isTouch = event.pointerType === 'touch';
     this.#from = { x: event.clientX, y: event.clientY };
     this.#gesture = { kind: 'press', hit, at, isTouch, isKept: false };
@@ -138,7 +139,7 @@ export class Pointer {
     if (hit?.kind !== 'chip') return;
     const { chip } = hit.placed;
     globalThis.navigator.vibrate?.(10);
-    const lifts = take(this.#engine.view, chip, false) !== null;
+    const lifts = beginDrag(this.#engine.view, chip, false) !== null;
     if (lifts) this.#gesture = { kind: 'lifted', chip, at, before: selection };
     if (!lifts || !selection.has(chip.id)) onSelect(toggled(selection, chip.id));
   }
@@ -157,7 +158,7 @@ export class Pointer {
       return;
     }
     if (gesture.kind === 'lifted') {
-      if (this.#wandered(event, 2)) this.#carry(gesture.chip, gesture.at, gesture.before, event);
+      if (this.#wandered(event, 2)) this.#startDrag(gesture.chip, gesture.at, gesture.before, event);
       return;
     }
     this.#follow(event);
@@ -172,23 +173,23 @@ export class Pointer {
     this.#gesture = null;
     if (hit?.kind === 'chip' && hit.edge) {
       const { chip } = hit.placed;
-      this.#engine.drag.pull({ chip, edge: hit.edge, start: chip.start, end: chip.end });
-      this.#gesture = { kind: 'stretch' };
+      this.#engine.drag.resizeTo({ chip, edge: hit.edge, start: chip.start, end: chip.end });
+      this.#gesture = { kind: 'resize' };
     } else if (hit?.kind === 'chip') {
-      this.#carry(hit.placed.chip, at, null, event);
+      this.#startDrag(hit.placed.chip, at, null, event);
       return;
     } else this.#gesture = { kind: 'band', band: new Band(this.#engine, at, event.ctrlKey || event.metaKey) };
     this.#held(event);
   }
 
   /** `before`: the selection when the long press began. */
-  #carry(chip: GridChip, at: Place, before: ReadonlySet<string> | null, event: PointerEvent): void {
+  #startDrag(chip: GridChip, at: Place, before: ReadonlySet<string> | null, event: PointerEvent): void {
     const { view, drag } = this.#engine;
     this.#gesture = null;
-    const carry = take(view, chip, event.altKey);
-    if (!carry) return;
-    drag.aim(carry);
-    this.#gesture = { kind: 'carry', at, before };
+    const dragState = beginDrag(view, chip, event.altKey);
+    if (!dragState) return;
+    drag.dragTo(dragState);
+    this.#gesture = { kind: 'drag', at, before };
     this.#held(event);
   }
 
@@ -204,14 +205,14 @@ export class Pointer {
     const { drag, view } = this.#engine;
     if (!gesture || !at) return;
     if (gesture.kind === 'band') gesture.band.reach(at);
-    else if (gesture.kind === 'carry' && drag.carry) {
-      const aim = aimAt(view, drag.carry, at.row, at.x, gesture.at.x);
-      drag.aim({ ...drag.carry, copy: event.altKey, aim });
-      drag.tell({ x: event.clientX, y: event.clientY }, event.pointerType === 'touch');
-    } else if (gesture.kind === 'stretch' && drag.stretch) {
-      const { chip, edge } = drag.stretch;
-      drag.pull({ chip, edge, ...stretched(view, chip, edge, at.x) });
-      drag.tell({ x: event.clientX, y: event.clientY });
+    else if (gesture.kind === 'drag' && drag.dragState) {
+      const target = targetAt(view, drag.dragState, at.row, at.x, gesture.at.x);
+      drag.dragTo({ ...drag.dragState, copy: event.altKey, target });
+      drag.showReason({ x: event.clientX, y: event.clientY }, event.pointerType === 'touch');
+    } else if (gesture.kind === 'resize' && drag.resizeState) {
+      const { chip, edge } = drag.resizeState;
+      drag.resizeTo({ chip, edge, ...resized(view, chip, edge, at.x) });
+      drag.showReason({ x: event.clientX, y: event.clientY });
     }
   }
 
@@ -226,10 +227,10 @@ export class Pointer {
     else if (gesture.kind === 'lifted') {
       // Long press and release: toggles the selection.
       if (gesture.before.has(gesture.chip.id)) view.props.onSelect(toggled(gesture.before, gesture.chip.id));
-    } else if (gesture.kind === 'carry') {
-      drag.land();
+    } else if (gesture.kind === 'drag') {
+      drag.finishDrag();
       if (gesture.before) view.props.onSelect(gesture.before);
-    } else if (gesture.kind === 'stretch') drag.release();
+    } else if (gesture.kind === 'resize') drag.finishResize();
     else view.props.onSelect(gesture.band.end());
   }
 

@@ -67,7 +67,7 @@ test('pressed long, a chip is lifted: it goes where the finger goes, each row sa
   expect(holdsPage()).toBe(true);
   expect(document.querySelector('[data-part="reason"]')?.textContent).toBe('Ligne 4, jour 3, Dimanche');
   fireEvent.pointerUp(scroller(), finger(3, 2));
-  expect(on.onMove).toHaveBeenCalledExactlyOnceWith([chips[0]], { row: 'r3', minutes: 2 * day, columns: 2 }, false);
+  expect(on.onDrop).toHaveBeenCalledExactlyOnceWith([chips[0]], { row: 'r3', minutes: 2 * day, columns: 2 }, false);
   // Nothing stays selected that was not: the next tap opens again.
   expect(on.onSelect).toHaveBeenLastCalledWith(new Set());
   expect(holdsPage()).toBe(false);
@@ -84,7 +84,7 @@ test('where it may not land it stays, and what the browser takes over is given u
   fireEvent.pointerMove(scroller(), finger(3, 2));
   fireEvent.pointerCancel(scroller(), finger(3, 2));
   fireEvent.pointerUp(scroller(), finger(3, 2));
-  expect(on.onMove).not.toHaveBeenCalled();
+  expect(on.onDrop).not.toHaveBeenCalled();
 });
 
 test('the whole selection goes with the chip that is lifted', () => {
@@ -92,7 +92,7 @@ test('the whole selection goes with the chip that is lifted', () => {
   pressLong(1, 1);
   fireEvent.pointerMove(scroller(), finger(1, 3));
   fireEvent.pointerUp(scroller(), finger(1, 3));
-  expect(on.onMove).toHaveBeenCalledExactlyOnceWith(
+  expect(on.onDrop).toHaveBeenCalledExactlyOnceWith(
     [chips[0], chips[2]],
     { row: undefined, minutes: 2 * day, columns: 2 },
     false,
@@ -108,5 +108,5 @@ test('what is locked, or only shown, is selected and not lifted', () => {
   pressLong(0, 0);
   fireEvent.pointerMove(scroller(), finger(3, 3));
   expect(holdsPage()).toBe(false);
-  expect(on.onMove).not.toHaveBeenCalled();
+  expect(on.onDrop).not.toHaveBeenCalled();
 });

@@ -80,7 +80,7 @@ export interface GridLayout {
 /** `cells`: a column is a day, chips are stacked in the cell in which they begin. `hours`: chips are drawn to scale. */
 export type GridMode = 'cells' | 'hours';
 
-export interface GridMove {
+export interface GridDrop {
   /** The row for every chip (null: unfilled posts); undefined: each keeps its own. */
   row: string | null | undefined;
   /** The distance in time: between the starts of two columns in `cells`, a multiple of `snap` in `hours`. */
@@ -109,7 +109,7 @@ export interface GridPoint {
 
 export interface GridDrag {
   chips: readonly GridChip[];
-  move: GridMove;
+  drop: GridDrop;
   copy: boolean;
 }
 
@@ -144,7 +144,7 @@ export interface TimeGridProps {
   /** The title of a row was clicked. */
   onRow?(row: GridRow): void;
   onCreate?(row: string | null, start: Minute, end: Minute): void;
-  onMove?(chips: readonly GridChip[], move: GridMove, copy: boolean): void;
+  onDrop?(chips: readonly GridChip[], drop: GridDrop, copy: boolean): void;
   /** By dragging an edge in `hours`, by keyboard in both modes. */
   onResize?(chip: GridChip, start: Minute, end: Minute): void;
   onRemove?(chips: readonly GridChip[]): void;

@@ -1,5 +1,5 @@
 // Verdicts of a drag: rows are checked nearest first, a few in each frame.
-import { type Carry, landing } from './carry.ts';
+import { type DragState, dropStart } from './dragState.ts';
 import type { GridVerdict } from './types.ts';
 import type { View } from './view.ts';
 
@@ -21,35 +21,35 @@ export class Verdicts {
   }
 
   /** Undefined: not checked yet. */
-  of(view: View, carry: Carry, row: number): GridVerdict | null | undefined {
-    return this.#known.get(keyOf(view, carry, row));
+  of(view: View, dragState: DragState, row: number): GridVerdict | null | undefined {
+    return this.#known.get(keyOf(view, dragState, row));
   }
 
   /** Checks the row under the pointer at once. */
-  ask(view: View, carry: Carry, row: number): GridVerdict | null {
-    const key = keyOf(view, carry, row);
+  ask(view: View, dragState: DragState, row: number): GridVerdict | null {
+    const key = keyOf(view, dragState, row);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const said = view.props.feedback?.(carry.grabbed, view.idOf(row), landing(carry), carry.copy) ?? null;
+    const said = view.props.feedback?.(dragState.grabbed, view.idOf(row), dropStart(dragState), dragState.copy) ?? null;
     this.#known.set(key, said);
     return said;
   }
 
   /** Queues the visible rows that were not checked yet, by their distance. */
-  queue(view: View, carry: Carry, rows: readonly number[]): void {
+  queue(view: View, dragState: DragState, rows: readonly number[]): void {
     this.#waiting = view.props.feedback
       ? rows
-          .filter((row) => this.of(view, carry, row) === undefined)
-          .sort((one, other) => Math.abs(other - carry.aim.row) - Math.abs(one - carry.aim.row))
+          .filter((row) => this.of(view, dragState, row) === undefined)
+          .sort((one, other) => Math.abs(other - dragState.target.row) - Math.abs(one - dragState.target.row))
       : [];
   }
 
   /** Returns true if there are new verdicts. Checks at least one row, however slow the checks are. */
-  work(view: View, carry: Carry): boolean {
+  work(view: View, dragState: DragState): boolean {
     const until = this.#now() + budget;
     let asked = 0;
     while (this.#waiting.length > 0 && (asked === 0 || this.#now() < until)) {
-      this.ask(view, carry, this.#waiting.pop() as number);
+      this.ask(view, dragState, this.#waiting.pop() as number);
       asked += 1;
     }
     return asked > 0;
@@ -60,5 +60,5 @@ export class Verdicts {
   }
 }
 
-const keyOf = (view: View, carry: Carry, row: number): string =>
-  `${landing(carry)} ${carry.copy ? 1 : 0} ${view.idOf(row) ?? ''}`;
+const keyOf = (view: View, dragState: DragState, row: number): string =>
+  `${dropStart(dragState)} ${dragState.copy ? 1 : 0} ${view.idOf(row) ?? ''}`;

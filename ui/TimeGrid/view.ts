@@ -2,8 +2,8 @@
 import { ChipIndex } from './chipIndex.ts';
 import { type Box, clamp, isInside, type Sizes, sizesOf } from './geometry.ts';
 import { heightFor, homeOf, layRow, type More, type Placed, type RowLayout } from './lanes.ts';
+import type { Field } from './navigation.ts';
 import type { GridChip, GridColumn, GridRange, GridRow, TimeGridProps } from './types.ts';
-import type { Field } from './walk.ts';
 
 /** Index of the pinned row of unfilled posts. */
 export const pinnedRow = -1;

@@ -17,13 +17,13 @@ import type { GridChip, GridPoint, GridTarget } from '#ui/TimeGrid/types.ts';
 import { publish, unschedule } from './acts.ts';
 import { agentOfChip, isLocked } from './chips.ts';
 import { coverAsked } from './cover.ts';
-import type { Moves } from './moves.ts';
+import type { Drags } from './drags.ts';
 import type { Period } from './periods.ts';
 
 interface Props {
   target: GridTarget;
   at: GridPoint;
-  moves: Moves;
+  drags: Drags;
   mayEdit: boolean;
   /** If the rows are agents: the period for « Remplacer sur la période ». */
   people: Period | null;
@@ -34,7 +34,7 @@ interface Props {
 
 const icon = { size: 16 };
 
-export function ChipMenu({ target, at, moves, mayEdit, people, onOpen, onCreate, onClose }: Props): ReactElement {
+export function ChipMenu({ target, at, drags, mayEdit, people, onOpen, onCreate, onClose }: Props): ReactElement {
   return (
     <Menu opened onChange={(open) => !open && onClose()} position="bottom-start" withinPortal shadow="md">
       <Menu.Target>
@@ -42,7 +42,7 @@ export function ChipMenu({ target, at, moves, mayEdit, people, onOpen, onCreate,
       </Menu.Target>
       <Menu.Dropdown>
         {target.kind === 'chips' ? (
-          <ChipItems chips={target.chips} moves={moves} mayEdit={mayEdit} onOpen={onOpen} />
+          <ChipItems chips={target.chips} drags={drags} mayEdit={mayEdit} onOpen={onOpen} />
         ) : (
           <>
             {onCreate && (
@@ -58,8 +58,8 @@ export function ChipMenu({ target, at, moves, mayEdit, people, onOpen, onCreate,
             {mayEdit && target.kind === 'cell' && (
               <Menu.Item
                 leftSection={<IconCopy {...icon} />}
-                disabled={!moves.canPaste()}
-                onClick={() => moves.paste(target.row, target.start)}
+                disabled={!drags.canPaste()}
+                onClick={() => drags.paste(target.row, target.start)}
               >
                 Coller
               </Menu.Item>
@@ -80,7 +80,7 @@ export function ChipMenu({ target, at, moves, mayEdit, people, onOpen, onCreate,
   );
 }
 
-type ItemsProps = Pick<Props, 'moves' | 'mayEdit' | 'onOpen'> & Pick<Extract<GridTarget, { kind: 'chips' }>, 'chips'>;
+type ItemsProps = Pick<Props, 'drags' | 'mayEdit' | 'onOpen'> & Pick<Extract<GridTarget, { kind: 'chips' }>, 'chips'>;
 
 /** The agent of the row; in a site's row, the only agent of the service. */
 function replacedIn([chip]: readonly GridChip[], { agents, wanted }: PlannedService): string | null {
@@ -88,8 +88,8 @@ function replacedIn([chip]: readonly GridChip[], { agents, wanted }: PlannedServ
   return own ?? (agents.length === 1 && agents.length >= wanted ? (agents[0] ?? null) : null);
 }
 
-function ChipItems({ chips, moves, mayEdit, onOpen }: ItemsProps): ReactElement {
-  const services = moves.services(chips);
+function ChipItems({ chips, drags, mayEdit, onOpen }: ItemsProps): ReactElement {
+  const services = drags.services(chips);
   const [first] = services;
   const free = services.filter((service) => !isLocked(service));
   const given = free.filter(({ status }) => status === unscheduled);
@@ -113,7 +113,7 @@ function ChipItems({ chips, moves, mayEdit, onOpen }: ItemsProps): ReactElement 
               {replacedIn(chips, first) === null ? 'Trouver un collaborateur…' : 'Remplacer…'}
             </Menu.Item>
           )}
-          <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => moves.keep(chips)}>
+          <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => drags.keep(chips)}>
             Copier
           </Menu.Item>
           <Menu.Item
@@ -126,7 +126,7 @@ function ChipItems({ chips, moves, mayEdit, onOpen }: ItemsProps): ReactElement 
           <Menu.Item
             leftSection={<IconUserMinus {...icon} />}
             disabled={free.length === 0 || chips.every(({ row }) => row === null)}
-            onClick={() => moves.takeOff(chips)}
+            onClick={() => drags.takeOff(chips)}
           >
             Retirer le collaborateur
           </Menu.Item>
@@ -151,7 +151,7 @@ function ChipItems({ chips, moves, mayEdit, onOpen }: ItemsProps): ReactElement 
             color="red"
             leftSection={<IconTrash {...icon} />}
             disabled={free.length === 0}
-            onClick={() => moves.askRemove(chips)}
+            onClick={() => drags.askRemove(chips)}
           >
             Supprimer
           </Menu.Item>

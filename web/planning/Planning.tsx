@@ -18,8 +18,8 @@ import { chipDetails } from './ChipDetails.tsx';
 import { ChipMenu } from './ChipMenu.tsx';
 import { CoverHost } from './Cover.tsx';
 import { clock, legend, type Rows } from './chips.ts';
+import { useDrags } from './drags.ts';
 import { agentTotals, contentOf, type Filter, GridMemory, noFilter } from './gridRows.ts';
-import { useMoves } from './moves.ts';
 import classes from './Planning.module.css';
 import { PlanningBar } from './PlanningBar.tsx';
 import { type Period, periodOf, shapeOf, titleOf } from './periods.ts';
@@ -88,7 +88,7 @@ export default function Planning({
     [planning, kept.view, period, now],
   );
   const mayEdit = whole && may(session, Service, 'edit');
-  const moves = useMoves(planning, by);
+  const drags = useDrags(planning, by);
   const [dragged, setDragged] = useState<ReadonlyMap<string, number>>(noMinutes);
   // Only the rows that the drag changes get new totals.
   const rows = useMemo(
@@ -186,7 +186,7 @@ export default function Planning({
           busy={loading}
           selection={selection}
           onSelect={setSelection}
-          onOpen={(chip) => open(moves.serviceOf(chip))}
+          onOpen={(chip) => open(drags.serviceOf(chip))}
           onUndo={() => void undoLast()}
           onMenu={(target, at) => setMenu({ target, at })}
           hover={(chip) => chipDetails(chip, planning, faults)}
@@ -205,13 +205,13 @@ export default function Planning({
           }
           {...(mayEdit
             ? {
-                onMove: moves.move,
-                onResize: moves.resize,
-                onRemove: moves.askRemove,
-                onCopy: moves.keep,
-                onPaste: moves.paste,
-                feedback: moves.feedback,
-                onDrag: (drag: GridDrag | null) => setDragged(drag ? moves.dragged(drag) : noMinutes),
+                onDrop: drags.drop,
+                onResize: drags.resize,
+                onRemove: drags.askRemove,
+                onCopy: drags.keep,
+                onPaste: drags.paste,
+                feedback: drags.feedback,
+                onDrag: (drag: GridDrag | null) => setDragged(drag ? drags.dragged(drag) : noMinutes),
               }
             : {})}
           {...(add ? { onCreate: create } : {})}
@@ -221,7 +221,7 @@ export default function Planning({
       {menu && (
         <ChipMenu
           {...menu}
-          moves={moves}
+          drags={drags}
           mayEdit={mayEdit}
           people={by === 'agents' ? period : null}
           onOpen={open}

@@ -258,7 +258,7 @@ export function hoursOf({ shifts, facts, calendar }: Planning, agent: string): H
 }
 
 /** The same time of the wall clock, this many days later. */
-export function movedDays(calendar: Calendar, minute: number, days: number): number {
+export function daysLater(calendar: Calendar, minute: number, days: number): number {
   const day = calendar.dayOf(minute);
   return calendar.at(day + days, calendar.wallMinute(minute));
 }

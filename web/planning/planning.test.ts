@@ -3,7 +3,7 @@ import type { PlannedService } from '#core/planning/calls.ts';
 import { layouts } from '#ui/TimeGrid/types.ts';
 import { agentOfChip, chipId, legend, serviceOfChip } from './chips.ts';
 import { contentOf, type Filter, GridMemory, hoursLabel, noFilter } from './gridRows.ts';
-import { byService, findingsOf, hoursOf, movedDays, planningOf, wouldBreak } from './model.ts';
+import { byService, daysLater, findingsOf, hoursOf, planningOf, wouldBreak } from './model.ts';
 import { isView, periodOf, shapeOf, stepped, titleOf, type View, views } from './periods.ts';
 import { noRecurrence, recurrenceInput } from './recurrence.ts';
 import { recalledSettings, rememberSettings } from './settings.ts';
@@ -231,7 +231,7 @@ describe('the planning of a period', () => {
   test('keeps the hours of the wall clock across a change of clocks', () => {
     const planning = planningOf(dataOf([]), undefined, { start: '2027-03-22', end: '2027-04-04' });
     const before = Date.parse('2027-03-27T08:00:00+01:00') / 60_000;
-    expect(movedDays(planning.calendar, before, 1)).toBe(Date.parse('2027-03-28T08:00:00+02:00') / 60_000);
+    expect(daysLater(planning.calendar, before, 1)).toBe(Date.parse('2027-03-28T08:00:00+02:00') / 60_000);
     const columns = shapeOf(3, { start: '2027-03-22', end: '2027-03-28' }, planning.calendar, '2027-03-24').columns;
     expect(columns.map(({ start, end }) => (end - start) / 60)).toEqual([24, 24, 24, 24, 24, 24, 23]);
     expect(columns[2]).toMatchObject({ isToday: true, isOff: false });

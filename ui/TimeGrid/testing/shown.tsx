@@ -21,7 +21,7 @@ const names = [
   'onOpen',
   'onRow',
   'onCreate',
-  'onMove',
+  'onDrop',
   'onRemove',
   'onCopy',
   'onPaste',

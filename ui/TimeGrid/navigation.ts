@@ -43,7 +43,7 @@ function leap(field: Field, from: Spot, down: number, right: number): Spot {
 }
 
 /** Null: not a navigation key. */
-export function walk(field: Field, from: Spot, key: string, far: boolean): Spot | null {
+export function nextSpot(field: Field, from: Spot, key: string, far: boolean): Spot | null {
   const { row, column, chip } = from;
   const count = column < 0 ? 0 : field.count(row, column);
   switch (key) {

@@ -1,10 +1,10 @@
 // Resize: one edge of a chip, its start or its end, by the pointer or by keys.
-import { usualSnap } from './carry.ts';
+import { usualSnap } from './dragState.ts';
 import { minuteAt, snapped } from './geometry.ts';
 import type { GridChip } from './types.ts';
 import type { View } from './view.ts';
 
-export interface Stretch {
+export interface ResizeState {
   chip: GridChip;
   edge: 'start' | 'end';
   start: number;
@@ -12,19 +12,14 @@ export interface Stretch {
 }
 
 /** Begins at the end of the chip. Null: it cannot be resized here. */
-export function seize(view: View, chip: GridChip): Stretch | null {
+export function beginResize(view: View, chip: GridChip): ResizeState | null {
   const { readOnly, onResize } = view.props;
   if (readOnly || !onResize || chip.locked) return null;
   return { chip, edge: 'end', start: chip.start, end: chip.end };
 }
 
 /** The new hours when one edge is dragged: at least one step long, and within the columns shown. */
-export function stretched(
-  view: View,
-  chip: GridChip,
-  edge: 'start' | 'end',
-  x: number,
-): { start: number; end: number } {
+export function resized(view: View, chip: GridChip, edge: 'start' | 'end', x: number): { start: number; end: number } {
   const snap = view.props.snap ?? usualSnap;
   const [first, last] = [view.columns[0], view.columns.at(-1)];
   if (!first || !last) return chip;
@@ -35,16 +30,16 @@ export function stretched(
 }
 
 /** One key press: an hour, with Shift the smallest step; up and down choose the edge. Null: not an arrow key. */
-export function stretchStep(view: View, stretch: Stretch, key: string, fine: boolean): Stretch | null {
-  if (key === 'ArrowUp') return { ...stretch, edge: 'start' };
-  if (key === 'ArrowDown') return { ...stretch, edge: 'end' };
+export function resizeStep(view: View, resizeState: ResizeState, key: string, fine: boolean): ResizeState | null {
+  if (key === 'ArrowUp') return { ...resizeState, edge: 'start' };
+  if (key === 'ArrowDown') return { ...resizeState, edge: 'end' };
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return null;
   const snap = view.props.snap ?? usualSnap;
   const by = (key === 'ArrowLeft' ? -1 : 1) * (fine ? snap : 60);
-  const { start, end } = stretch;
-  return stretch.edge === 'start'
-    ? { ...stretch, start: Math.min(start + by, end - snap) }
-    : { ...stretch, end: Math.max(end + by, start + snap) };
+  const { start, end } = resizeState;
+  return resizeState.edge === 'start'
+    ? { ...resizeState, start: Math.min(start + by, end - snap) }
+    : { ...resizeState, end: Math.max(end + by, start + snap) };
 }
 
-export const isUnstretched = ({ chip, start, end }: Stretch): boolean => chip.start === start && chip.end === end;
+export const isUnresized = ({ chip, start, end }: ResizeState): boolean => chip.start === start && chip.end === end;

@@ -7,15 +7,15 @@ import { unscheduled } from '#core/planning/status.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { plural } from '#ui/format.ts';
 import { notifyWarning } from '#ui/notify.ts';
-import type { GridChip, GridDrag, GridMove, GridVerdict } from '#ui/TimeGrid/types.ts';
+import type { GridChip, GridDrag, GridDrop, GridVerdict } from '#ui/TimeGrid/types.ts';
 import { change, copy, remove } from './acts.ts';
 import { agentOfChip, isLocked, type Rows, serviceOfChip } from './chips.ts';
-import { movedDays, type Planning, wouldBreak } from './model.ts';
+import { daysLater, type Planning, wouldBreak } from './model.ts';
 
-export interface Moves {
+export interface Drags {
   serviceOf(chip: Pick<GridChip, 'id'>): string;
   services(chips: readonly GridChip[]): PlannedService[];
-  move(chips: readonly GridChip[], move: GridMove, isCopy: boolean): void;
+  drop(chips: readonly GridChip[], drop: GridDrop, isCopy: boolean): void;
   resize(chip: GridChip, start: number, end: number): void;
   askRemove(chips: readonly GridChip[]): void;
   takeOff(chips: readonly GridChip[]): void;
@@ -44,22 +44,22 @@ function placed(
   return { agents: row === null || others.includes(row) ? others : [...others, row], site };
 }
 
-export function useMoves(planning: Planning | null, by: Rows): Moves {
+export function useDrags(planning: Planning | null, by: Rows): Drags {
   const clipboard = useRef<readonly PlannedService[]>([]);
-  return useMemo((): Moves => {
+  return useMemo((): Drags => {
     const known = (id: string): PlannedService | undefined => planning?.services.get(serviceOfChip(id));
     const services = (chips: readonly GridChip[]): PlannedService[] => [
       ...new Map(chips.flatMap(({ id }) => known(id) ?? []).map((service) => [service.id, service])).values(),
     ];
-    const startOf = (service: PlannedService, { columns, minutes }: GridMove): number =>
-      planning && columns !== 0 ? movedDays(planning.calendar, service.start, columns) : service.start + minutes;
-    const endOf = (service: PlannedService, { columns, minutes }: GridMove): number =>
-      planning && columns !== 0 ? movedDays(planning.calendar, service.end, columns) : service.end + minutes;
+    const startOf = (service: PlannedService, { columns, minutes }: GridDrop): number =>
+      planning && columns !== 0 ? daysLater(planning.calendar, service.start, columns) : service.start + minutes;
+    const endOf = (service: PlannedService, { columns, minutes }: GridDrop): number =>
+      planning && columns !== 0 ? daysLater(planning.calendar, service.end, columns) : service.end + minutes;
 
     return {
       serviceOf: ({ id }) => serviceOfChip(id),
       services,
-      move(chips, move, isCopy) {
+      drop(chips, drop, isCopy) {
         const found = chips.flatMap((chip) => {
           const service = known(chip.id);
           return service ? [{ service, from: agentOfChip(chip.id) }] : [];
@@ -68,16 +68,16 @@ export function useMoves(planning: Planning | null, by: Rows): Moves {
         if (isCopy) {
           void copy(
             found.map(({ service, from }) => {
-              const { agents, site } = placed(service, by, from, move.row);
-              const start = startOf(service, move);
+              const { agents, site } = placed(service, by, from, drop.row);
+              const start = startOf(service, drop);
               // A copy dropped in an agent's row has this agent alone.
-              const own = by === 'agents' && move.row !== undefined ? (move.row === null ? [] : [move.row]) : agents;
+              const own = by === 'agents' && drop.row !== undefined ? (drop.row === null ? [] : [drop.row]) : agents;
               return {
                 service,
                 copy: {
                   service: service.id,
                   startAt: instantOf(start),
-                  minutes: endOf(service, move) - start,
+                  minutes: endOf(service, drop) - start,
                   agents: own,
                   site,
                 },
@@ -91,10 +91,10 @@ export function useMoves(planning: Planning | null, by: Rows): Moves {
         for (const { service, from } of found) {
           const now = after.get(service.id) ?? {
             ...service,
-            start: startOf(service, move),
-            end: endOf(service, move),
+            start: startOf(service, drop),
+            end: endOf(service, drop),
           };
-          after.set(service.id, { ...now, ...placed(now, by, from, move.row) });
+          after.set(service.id, { ...now, ...placed(now, by, from, drop.row) });
         }
         void change(services(chips), [...after.values()], plural(after.size, 'service déplacé', 'services déplacés'));
       },
@@ -137,7 +137,7 @@ export function useMoves(planning: Planning | null, by: Rows): Moves {
         const days = calendar.dayOf(start) - calendar.dayOf(Math.min(...clipboard.current.map((one) => one.start)));
         void copy(
           clipboard.current.map((service) => {
-            const [from, to] = [movedDays(calendar, service.start, days), movedDays(calendar, service.end, days)];
+            const [from, to] = [daysLater(calendar, service.start, days), daysLater(calendar, service.end, days)];
             return {
               service,
               copy: {
@@ -150,7 +150,7 @@ export function useMoves(planning: Planning | null, by: Rows): Moves {
           }),
         );
       },
-      dragged({ chips, move, copy: isCopy }) {
+      dragged({ chips, drop, copy: isCopy }) {
         const more = new Map<string, number>();
         const add = (agent: string | null, minutes: number): void => {
           if (agent !== null) more.set(agent, (more.get(agent) ?? 0) + minutes);
@@ -158,10 +158,10 @@ export function useMoves(planning: Planning | null, by: Rows): Moves {
         for (const chip of chips) {
           const service = known(chip.id);
           const from = agentOfChip(chip.id);
-          if (!service || by !== 'agents' || move.row === undefined || (move.row === from && !isCopy)) continue;
+          if (!service || by !== 'agents' || drop.row === undefined || (drop.row === from && !isCopy)) continue;
           const minutes = service.end - service.start - service.unpaid;
           if (!isCopy) add(from, -minutes);
-          add(move.row, minutes);
+          add(drop.row, minutes);
         }
         return more;
       },
@@ -170,15 +170,15 @@ export function useMoves(planning: Planning | null, by: Rows): Moves {
         if (!service || !planning || service.status === unscheduled) return null;
         const from = agentOfChip(chip.id);
         const spot = placed(service, by, isCopy ? null : from, row);
-        const moved = {
+        const dropped = {
           ...service,
           ...spot,
           start,
           end: end ?? start + service.end - service.start,
           id: isCopy ? '' : service.id,
         };
-        const people = by === 'agents' ? (row === null ? [] : [row]) : moved.agents;
-        const found = people.flatMap((agent) => wouldBreak(planning, moved, agent));
+        const people = by === 'agents' ? (row === null ? [] : [row]) : dropped.agents;
+        const found = people.flatMap((agent) => wouldBreak(planning, dropped, agent));
         if (found.length === 0) return { allowed: 2, why: '' };
         const worst = found.toSorted((one, other) => other.level - one.level)[0];
         const words = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { between, enter, type Field, type Spot, walk } from './walk.ts';
+import { between, enter, type Field, nextSpot, type Spot } from './navigation.ts';
 
 /** Rows from -1; two chips in (0, 1), one in (2, 1) and (0, 4). */
 const counts: Record<string, number> = { '0 1': 2, '2 1': 1, '0 4': 1 };
@@ -32,11 +32,11 @@ test.each<[string, Spot, string, boolean, Spot]>([
   ['a page down, no further than the last row', at(2, 1, 0), 'PageDown', false, at(3, 1)],
   ['a page up', at(3, 1), 'PageUp', false, at(0, 1, 0)],
 ])('%s', (_what, from, key, far, to) => {
-  expect(walk(field, from, key, far)).toEqual(to);
+  expect(nextSpot(field, from, key, far)).toEqual(to);
 });
 
 test('other keys lead nowhere', () => {
-  expect(walk(field, at(0, 0), 'Enter', false)).toBeNull();
+  expect(nextSpot(field, at(0, 0), 'Enter', false)).toBeNull();
 });
 
 const keys = ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageDown', 'PageUp'];
@@ -47,7 +47,7 @@ test('wherever the keys lead, it is a place of the grid', () => {
     fc.property(steps, fc.boolean(), (list, hasTitles) => {
       let spot = enter({ ...field, hasTitles }, -1, 0);
       for (const [key, far] of list) {
-        spot = walk({ ...field, hasTitles }, spot, key, far) as Spot;
+        spot = nextSpot({ ...field, hasTitles }, spot, key, far) as Spot;
         expect(spot.row).toBeGreaterThanOrEqual(-1);
         expect(spot.row).toBeLessThan(4);
         expect(spot.column).toBeGreaterThanOrEqual(hasTitles ? -1 : 0);
@@ -66,7 +66,7 @@ test('down as far as it goes passes every chip of the column', () => {
   for (let last = ''; last !== JSON.stringify(spot); ) {
     last = JSON.stringify(spot);
     seen.push(`${spot.row} ${spot.chip}`);
-    spot = walk(field, spot, 'ArrowDown', false) as Spot;
+    spot = nextSpot(field, spot, 'ArrowDown', false) as Spot;
   }
   expect(seen).toEqual(['-1 -1', '0 0', '0 1', '1 -1', '2 0', '3 -1']);
 });

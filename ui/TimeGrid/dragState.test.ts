@@ -1,13 +1,23 @@
 import { expect, test } from 'vitest';
-import { aimAt, aimColumn, type Carry, isStill, landing, landingColumn, moveOf, step, take } from './carry.ts';
+import {
+  beginDrag,
+  type DragState,
+  dropColumn,
+  dropOf,
+  dropStart,
+  isStill,
+  step,
+  targetAt,
+  targetColumn,
+} from './dragState.ts';
 import { day, monday, someChip, someColumns, someProps } from './testing/grid.ts';
 import { type GridChip, layouts, type TimeGridProps } from './types.ts';
 import { Verdicts } from './verdicts.ts';
 import { View } from './view.ts';
 
 const room = { width: 1440, height: 700 };
-const viewOf = (more: Partial<TimeGridProps>): View => new View(someProps({ onMove: () => {}, ...more }), room);
-const taken = (view: View, chip: GridChip): Carry => take(view, chip, false) as Carry;
+const viewOf = (more: Partial<TimeGridProps>): View => new View(someProps({ onDrop: () => {}, ...more }), room);
+const taken = (view: View, chip: GridChip): DragState => beginDrag(view, chip, false) as DragState;
 
 const [one, two, locked] = [someChip('1', 'r0', 1), someChip('2', 'r2', 3), someChip('3', 'r0', 4, { locked: true })];
 const chips = [one, two, locked];
@@ -15,7 +25,7 @@ const chips = [one, two, locked];
 test('a chip of the selection takes the others along, but for those that are locked', () => {
   const view = viewOf({ chips, selection: new Set(['1', '2', '3']) });
   expect(taken(view, one).chips).toEqual([one, two]);
-  expect(take(view, one, true)?.chips).toEqual(chips);
+  expect(beginDrag(view, one, true)?.chips).toEqual(chips);
 });
 
 test('a chip outside of the selection goes alone', () => {
@@ -23,9 +33,9 @@ test('a chip outside of the selection goes alone', () => {
 });
 
 test('what is locked, or only shown, is not taken', () => {
-  expect(take(viewOf({ chips }), locked, false)).toBeNull();
-  expect(take(viewOf({ chips, readOnly: true }), one, false)).toBeNull();
-  expect(take(new View(someProps({ chips }), room), one, false)).toBeNull();
+  expect(beginDrag(viewOf({ chips }), locked, false)).toBeNull();
+  expect(beginDrag(viewOf({ chips, readOnly: true }), one, false)).toBeNull();
+  expect(beginDrag(new View(someProps({ chips }), room), one, false)).toBeNull();
 });
 
 test('in cells it lands in the column under the pointer, and keeps its time of day when the clocks change', () => {
@@ -34,19 +44,19 @@ test('in cells it lands in the column under the pointer, and keeps its time of d
   for (const [at, column] of columns.entries()) if (at > 5) column.start -= 60;
   (columns[5] as { end: number }).end -= 60;
   const view = viewOf({ chips, columns });
-  const carry = taken(view, one);
-  const aim = aimAt(view, carry, 4, 6 * view.sizes.cellWidth + 5, 0);
-  expect(aim).toEqual({ row: 4, columns: 5, minutes: 5 * day - 60 });
-  expect(moveOf(view, { ...carry, aim })).toEqual({ row: 'r4', minutes: 5 * day - 60, columns: 5 });
-  expect(landingColumn(view, { ...carry, aim })).toBe(6);
+  const dragState = taken(view, one);
+  const target = targetAt(view, dragState, 4, 6 * view.sizes.cellWidth + 5, 0);
+  expect(target).toEqual({ row: 4, columns: 5, minutes: 5 * day - 60 });
+  expect(dropOf(view, { ...dragState, target })).toEqual({ row: 'r4', minutes: 5 * day - 60, columns: 5 });
+  expect(dropColumn(view, { ...dragState, target })).toBe(6);
 });
 
 test('in its own row and column nothing has moved', () => {
   const view = viewOf({ chips });
-  const carry = taken(view, one);
-  expect(isStill(carry)).toBe(true);
-  expect(moveOf(view, carry).row).toBeUndefined();
-  expect(isStill({ ...carry, aim: aimColumn(view, carry, 0, 2) })).toBe(false);
+  const dragState = taken(view, one);
+  expect(isStill(dragState)).toBe(true);
+  expect(dropOf(view, dragState).row).toBeUndefined();
+  expect(isStill({ ...dragState, target: targetColumn(view, dragState, 0, 2) })).toBe(false);
 });
 
 const hours = { mode: 'hours' as const, layout: layouts.day, columns: someColumns(32, 60) };
@@ -62,18 +72,18 @@ test.each([
   ['to the right, no further than its last quarter', 80, 1_919, 30 * 60 + 45],
 ])('to scale it moves %s', (_what, caught, to, minutes) => {
   const view = viewOf({ ...hours, chips: [early, late] });
-  expect(aimAt(view, taken(view, early), 0, to, caught).minutes).toBe(minutes);
+  expect(targetAt(view, taken(view, early), 0, to, caught).minutes).toBe(minutes);
 });
 
 test('by keys it steps an hour, with Shift a quarter, and from row to row within the grid', () => {
   const view = viewOf({ ...hours, chips: [early, late] });
-  const carry = taken(view, early);
-  expect(step(view, carry, 'ArrowRight', false)?.minutes).toBe(60);
-  expect(step(view, carry, 'ArrowLeft', true)?.minutes).toBe(-15);
-  expect(step(view, carry, 'ArrowUp', false)?.row).toBe(0);
-  expect(step(view, carry, 'ArrowDown', false)?.row).toBe(1);
-  expect(step(view, carry, 'x', false)).toBeNull();
-  expect(landing({ ...carry, aim: { row: 0, columns: 0, minutes: 60 } })).toBe(monday + 120);
+  const dragState = taken(view, early);
+  expect(step(view, dragState, 'ArrowRight', false)?.minutes).toBe(60);
+  expect(step(view, dragState, 'ArrowLeft', true)?.minutes).toBe(-15);
+  expect(step(view, dragState, 'ArrowUp', false)?.row).toBe(0);
+  expect(step(view, dragState, 'ArrowDown', false)?.row).toBe(1);
+  expect(step(view, dragState, 'x', false)).toBeNull();
+  expect(dropStart({ ...dragState, target: { row: 0, columns: 0, minutes: 60 } })).toBe(monday + 120);
 });
 
 test('rows are asked nearest first, no longer than a frame can spare, and none twice', () => {
@@ -87,16 +97,16 @@ test('rows are asked nearest first, no longer than a frame can spare, and none t
       return { allowed: 2, why: '' };
     },
   });
-  const carry = { ...taken(view, one), aim: { row: 3, columns: 0, minutes: 0 } };
+  const dragState = { ...taken(view, one), target: { row: 3, columns: 0, minutes: 0 } };
   const verdicts = new Verdicts(() => now);
-  verdicts.ask(view, carry, 3);
-  verdicts.queue(view, carry, [0, 1, 2, 3, 4]);
-  verdicts.work(view, carry);
+  verdicts.ask(view, dragState, 3);
+  verdicts.queue(view, dragState, [0, 1, 2, 3, 4]);
+  verdicts.work(view, dragState);
   expect(asked).toEqual(['r3', 'r4', 'r2', 'r1']);
   expect(verdicts.isDone).toBe(false);
-  verdicts.work(view, carry);
+  verdicts.work(view, dragState);
   expect(asked).toEqual(['r3', 'r4', 'r2', 'r1', 'r0']);
   expect(verdicts.isDone).toBe(true);
-  verdicts.queue(view, carry, [0, 1, 2, 3, 4]);
+  verdicts.queue(view, dragState, [0, 1, 2, 3, 4]);
   expect(verdicts.isDone).toBe(true);
 });

@@ -1,18 +1,18 @@
 // Feedback of a drag or a resize: the drop target, whether it is allowed, and the reason if not.
-import { type Carry, isStill, landing, landingColumn, moveOf } from './carry.ts';
+import { type DragState, dropColumn, dropOf, dropStart, isStill } from './dragState.ts';
 import type { Engine } from './engine.ts';
 import { type Box, xOf } from './geometry.ts';
-import { isUnstretched, type Stretch } from './stretch.ts';
+import { isUnresized, type ResizeState } from './resize.ts';
 import type { GridPoint, GridVerdict } from './types.ts';
 import { Verdicts } from './verdicts.ts';
 import { pinnedRow } from './view.ts';
 import { columnName } from './words.ts';
 
-export class Drag {
+export class DragFeedback {
   readonly #engine: Engine;
   readonly #verdicts = new Verdicts();
-  carry: Carry | null = null;
-  stretch: Stretch | null = null;
+  dragState: DragState | null = null;
+  resizeState: ResizeState | null = null;
   /** Of the chip being resized. */
   #judged: GridVerdict | null = null;
 
@@ -21,69 +21,71 @@ export class Drag {
   }
 
   /** The target changed: its row is checked at once, the other rows as time allows. */
-  aim(carry: Carry): void {
+  dragTo(dragState: DragState): void {
     const { view } = this.#engine;
-    const before = this.carry;
-    this.carry = carry;
+    const before = this.dragState;
+    this.dragState = dragState;
     const isSame =
-      before?.aim.row === carry.aim.row && before.aim.minutes === carry.aim.minutes && before.copy === carry.copy;
+      before?.target.row === dragState.target.row &&
+      before.target.minutes === dragState.target.minutes &&
+      before.copy === dragState.copy;
     if (isSame) return;
-    this.#verdicts.queue(view, carry, this.#engine.rowsInSight());
-    view.props.onDrag?.({ chips: carry.chips, move: moveOf(view, carry), copy: carry.copy });
+    this.#verdicts.queue(view, dragState, this.#engine.rowsInSight());
+    view.props.onDrag?.({ chips: dragState.chips, drop: dropOf(view, dragState), copy: dragState.copy });
     this.#show();
     this.#engine.redraw();
   }
 
   /** Returns true if rows are left to check in the next frame. */
-  think(): boolean {
-    if (this.carry) this.#verdicts.work(this.#engine.view, this.carry);
+  checkMore(): boolean {
+    if (this.dragState) this.#verdicts.work(this.#engine.view, this.dragState);
     return !this.#verdicts.isDone;
   }
 
   verdictOf(): ((row: number) => GridVerdict | null | undefined) | null {
-    const { carry } = this;
+    const { dragState } = this;
     const { view } = this.#engine;
-    return carry && view.props.feedback ? (row) => this.#verdicts.of(view, carry, row) : null;
+    return dragState && view.props.feedback ? (row) => this.#verdicts.of(view, dragState, row) : null;
   }
 
   here(): GridVerdict | null {
-    if (this.stretch) return this.#judged;
-    return this.carry && this.#verdicts.ask(this.#engine.view, this.carry, this.carry.aim.row);
+    if (this.resizeState) return this.#judged;
+    return this.dragState && this.#verdicts.ask(this.#engine.view, this.dragState, this.dragState.target.row);
   }
 
-  drop(): void {
+  cancel(): void {
     const { view } = this.#engine;
-    if (this.carry) view.props.onDrag?.(null);
-    this.carry = null;
-    this.stretch = null;
+    if (this.dragState) view.props.onDrag?.(null);
+    this.dragState = null;
+    this.resizeState = null;
     this.#judged = null;
     this.#verdicts.clear();
     this.#show();
-    this.tell(null);
+    this.showReason(null);
     this.#engine.redraw();
   }
 
   /** A refused drop does nothing; its reason is read out again. */
-  land(): 'moved' | 'still' | 'refused' {
-    const { carry } = this;
+  finishDrag(): 'dropped' | 'still' | 'refused' {
+    const { dragState } = this;
     const { view } = this.#engine;
-    if (!carry) return 'still';
+    if (!dragState) return 'still';
     const said = this.here();
-    const move = moveOf(view, carry);
-    this.drop();
-    if (isStill(carry)) return 'still';
+    const drop = dropOf(view, dragState);
+    this.cancel();
+    if (isStill(dragState)) return 'still';
     if (said?.allowed === 0) {
       this.#engine.say(`Refusé : ${said.why}`);
       return 'refused';
     }
-    view.props.onMove?.(carry.chips, move, carry.copy);
-    return 'moved';
+    view.props.onDrop?.(dragState.chips, drop, dragState.copy);
+    return 'dropped';
   }
 
-  pull(stretch: Stretch): void {
-    const { chip, start, end } = stretch;
-    const before = this.stretch;
-    this.stretch = stretch;
+  resizeTo(resizeState: ResizeState): void {
+    const { chip, start, end } = resizeState;
+    const before = this.resizeState;
+    this.resizeState = resizeState;
     // The edge may have changed; the hours are what is checked and shown.
     if (before?.chip === chip && before.start === start && before.end === end) return;
     this.#judged = this.#engine.view.props.feedback?.(chip, chip.row, start, false, end) ?? null;
@@ -91,17 +93,17 @@ export class Drag {
   }
 
   /** The same for a resize. */
-  release(): 'moved' | 'still' | 'refused' {
-    const { stretch } = this;
+  finishResize(): 'dropped' | 'still' | 'refused' {
+    const { resizeState } = this;
     const said = this.here();
-    this.drop();
-    if (!stretch || isUnstretched(stretch)) return 'still';
+    this.cancel();
+    if (!resizeState || isUnresized(resizeState)) return 'still';
     if (said?.allowed === 0) {
       this.#engine.say(`Refusé : ${said.why}`);
       return 'refused';
     }
-    this.#engine.view.props.onResize?.(stretch.chip, stretch.start, stretch.end);
-    return 'moved';
+    this.#engine.view.props.onResize?.(resizeState.chip, resizeState.start, resizeState.end);
+    return 'dropped';
   }
 
   /** The drop target in words. */
@@ -110,29 +112,29 @@ export class Drag {
     const { timeOf } = view.props;
     const said = this.here();
     const judged = said ? said.why || ['refusé', 'avec un avertissement', 'autorisé'][said.allowed] : '';
-    if (this.stretch) return [this.#hours(), judged].filter(Boolean).join(', ');
-    const { carry } = this;
-    if (!carry) return '';
-    const column = view.columns[landingColumn(view, carry)];
-    const when = view.props.mode === 'hours' && timeOf ? timeOf(landing(carry)) : column && columnName(column);
-    return [view.rowTitled(carry.aim.row)?.title, when, judged].filter(Boolean).join(', ');
+    if (this.resizeState) return [this.#hours(), judged].filter(Boolean).join(', ');
+    const { dragState } = this;
+    if (!dragState) return '';
+    const column = view.columns[dropColumn(view, dragState)];
+    const when = view.props.mode === 'hours' && timeOf ? timeOf(dropStart(dragState)) : column && columnName(column);
+    return [view.rowTitled(dragState.target.row)?.title, when, judged].filter(Boolean).join(', ');
   }
 
   #hours(): string {
     const { timeOf } = this.#engine.view.props;
-    return this.stretch && timeOf ? `${timeOf(this.stretch.start)} – ${timeOf(this.stretch.end)}` : '';
+    return this.resizeState && timeOf ? `${timeOf(this.resizeState.start)} – ${timeOf(this.resizeState.end)}` : '';
   }
 
   /** Beside the chip that is dragged by keys. */
-  tellHere(): void {
+  showReasonHere(): void {
     const shown = this.#shape();
     if (!shown) return;
     const { left, bottom } = this.#engine.clientBox(shown.row, shown.box);
-    this.tell({ x: left, y: bottom });
+    this.showReason({ x: left, y: bottom });
   }
 
   /** Next to the pointer, above a finger; null hides it. */
-  tell(at: GridPoint | null, isFinger = false): void {
+  showReason(at: GridPoint | null, isFinger = false): void {
     const { reason } = this.#engine.parts;
     const said = this.here();
     const words = at ? this.words() : '';
@@ -163,24 +165,28 @@ export class Drag {
   }
 
   #shape(): { row: number; box: Box; text: string } | null {
-    const { carry, stretch } = this;
+    const { dragState, resizeState } = this;
     const { view } = this.#engine;
-    if (stretch) {
-      const place = view.placeOf(stretch.chip);
+    if (resizeState) {
+      const place = view.placeOf(resizeState.chip);
       if (!place) return null;
       // In `cells` nothing is to scale: the chip keeps its place and shows its new hours.
       if (view.props.mode === 'cells') return { row: place.row, box: place.box, text: this.#hours() };
-      const { x, w } = this.#scaled(place.row, stretch.start, stretch.end);
-      return { row: place.row, box: { ...place.box, x, w }, text: this.#hours() || stretch.chip.title };
+      const { x, w } = this.#scaled(place.row, resizeState.start, resizeState.end);
+      return { row: place.row, box: { ...place.box, x, w }, text: this.#hours() || resizeState.chip.title };
     }
-    if (!carry) return null;
-    const { row, minutes } = carry.aim;
+    if (!dragState) return null;
+    const { row, minutes } = dragState.target;
     const box =
       view.props.mode === 'cells'
-        ? view.cellBox(row, landingColumn(view, carry))
-        : this.#scaled(row, carry.grabbed.start + minutes, carry.grabbed.end + minutes);
-    const count = carry.chips.length > 1 ? ` (${carry.chips.length})` : '';
-    return { row, box, text: `${carry.copy ? '+ ' : ''}${carry.grabbed.short ?? carry.grabbed.title}${count}` };
+        ? view.cellBox(row, dropColumn(view, dragState))
+        : this.#scaled(row, dragState.grabbed.start + minutes, dragState.grabbed.end + minutes);
+    const count = dragState.chips.length > 1 ? ` (${dragState.chips.length})` : '';
+    return {
+      row,
+      box,
+      text: `${dragState.copy ? '+ ' : ''}${dragState.grabbed.short ?? dragState.grabbed.title}${count}`,
+    };
   }
 
   #scaled(row: number, start: number, end: number): Box {

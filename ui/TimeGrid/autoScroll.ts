@@ -6,7 +6,7 @@ import { headHeight } from './geometry.ts';
 const reach = 36;
 const fastest = 40;
 
-export class Pull {
+export class AutoScroll {
   readonly #engine: Engine;
   readonly #moved: (event: PointerEvent) => void;
   #event: PointerEvent | null = null;

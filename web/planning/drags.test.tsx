@@ -3,22 +3,22 @@ import { expect, test } from 'vitest';
 import { type Heard, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { chipId } from './chips.ts';
+import { type Drags, useDrags } from './drags.ts';
 import { planningOf } from './model.ts';
-import { type Moves, useMoves } from './moves.ts';
 import { agent, dataOf, minute, other, period, service } from './testing/planned.ts';
 
 const heard: Heard[] = serve(() => [404, {}]);
 const long = service('1', '2026-11-10', '08:00', '18:00');
 const night = service('2', '2026-11-11', '07:00', '15:00');
-const movesOf = (by: 'agents' | 'sites' = 'agents'): Moves =>
-  renderHook(() => useMoves(planningOf(dataOf([long, night]), undefined, period), by)).result.current;
+const dragsOf = (by: 'agents' | 'sites' = 'agents'): Drags =>
+  renderHook(() => useDrags(planningOf(dataOf([long, night]), undefined, period), by)).result.current;
 const chip = (id: string, of: string | null) => ({ id: chipId(id, of) }) as never;
 
 test('acting on nothing asks for a service, taking off nobody for a collaborator', async () => {
   startAfresh();
   showPage(<p>Planning</p>);
-  const { move, paste, takeOff } = movesOf();
-  move([chip('none', agent)], { row: other, minutes: 0, columns: 0 }, false);
+  const { drop, paste, takeOff } = dragsOf();
+  drop([chip('none', agent)], { row: other, minutes: 0, columns: 0 }, false);
   expect(await screen.findAllByText('Merci de sélectionner un service')).not.toEqual([]);
   takeOff([chip('1', null)]);
   expect(await screen.findAllByText('Merci de sélectionner un collaborateur')).not.toEqual([]);
@@ -27,7 +27,7 @@ test('acting on nothing asks for a service, taking off nobody for a collaborator
 });
 
 test('a service whose hours change is judged by its new ones', () => {
-  const { feedback } = movesOf();
+  const { feedback } = dragsOf();
   expect(feedback(chip('1', agent), agent, long.start, false)).toEqual({ allowed: 2, why: '' });
   const later = feedback(chip('1', agent), agent, long.start, false, minute('2026-11-10', '21:00'));
   expect(later?.allowed).toBe(1);
@@ -35,22 +35,22 @@ test('a service whose hours change is judged by its new ones', () => {
 });
 
 test('a service that goes to another row is judged in that one', () => {
-  const { feedback } = movesOf();
+  const { feedback } = dragsOf();
   const at = minute('2026-11-10', '20:00');
   // The next morning is the first one's; the other is free.
   expect(feedback(chip('1', agent), agent, at, false)?.allowed).toBe(1);
   expect(feedback(chip('1', agent), other, at, false)).toEqual({ allowed: 2, why: '' });
   // By sites its own people are judged, wherever it goes.
-  expect(movesOf('sites').feedback(chip('1', null), 's1', at, false)?.allowed).toBe(1);
+  expect(dragsOf('sites').feedback(chip('1', null), 's1', at, false)?.allowed).toBe(1);
 });
 
 test('what the row of each would gain and lose follows what is dragged', () => {
-  const { dragged } = movesOf();
-  const move = { row: other, minutes: 0, columns: 0 };
+  const { dragged } = dragsOf();
+  const drop = { row: other, minutes: 0, columns: 0 };
   const taken = { id: chipId('1', agent), row: agent } as never;
-  expect([...dragged({ chips: [taken], move, copy: false })]).toEqual([
+  expect([...dragged({ chips: [taken], drop, copy: false })]).toEqual([
     [agent, -600],
     [other, 600],
   ]);
-  expect([...dragged({ chips: [taken], move, copy: true })]).toEqual([[other, 600]]);
+  expect([...dragged({ chips: [taken], drop, copy: true })]).toEqual([[other, 600]]);
 });

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { beginResize, isUnresized, type ResizeState, resized, resizeStep } from './resize.ts';
+import { monday, someChip, someColumns, someProps } from './testing/grid.ts';
+import { layouts, type TimeGridProps } from './types.ts';
+import { View } from './view.ts';
+
+const early = someChip('1', 'r0', 0, { start: monday + 60, end: monday + 300 });
+const hours = { mode: 'hours' as const, layout: layouts.day, columns: someColumns(32, 60) };
+const viewOf = (more: Partial<TimeGridProps> = {}): View =>
+  new View(someProps({ ...hours, chips: [early], onResize: () => {}, ...more }), { width: 2220, height: 700 });
+
+test.each([
+  ['end', 400, { start: monday + 60, end: monday + 405 }],
+  ['end', 0, { start: monday + 60, end: monday + 75 }],
+  ['start', 0, { start: monday, end: monday + 300 }],
+  ['start', 900, { start: monday + 285, end: monday + 300 }],
+] as const)('its %s dragged to %i pixels, it is at least a quarter of an hour long', (edge, x, bounds) => {
+  expect(resized(viewOf(), early, edge, x)).toEqual(bounds);
+});
+
+test.each<[string, string, boolean, Partial<ResizeState>]>([
+  ['the end an hour later', 'ArrowRight', false, { end: monday + 360 }],
+  ['the end a quarter of an hour earlier', 'ArrowLeft', true, { end: monday + 285 }],
+  ['the start instead', 'ArrowUp', false, { edge: 'start' }],
+])('a key moves %s', (_, key, fine, expected) => {
+  const resizeState = beginResize(viewOf(), early) as ResizeState;
+  expect(resizeStep(viewOf(), resizeState, key, fine)).toEqual({ ...resizeState, ...expected });
+});
+
+test('by keys a chip stays a quarter of an hour long, and its start never passes its end', () => {
+  let resizeState = beginResize(viewOf(), early) as ResizeState;
+  for (let press = 0; press < 10; press += 1)
+    resizeState = resizeStep(viewOf(), resizeState, 'ArrowLeft', false) as ResizeState;
+  expect(resizeState).toMatchObject({ start: early.start, end: early.start + 15 });
+  resizeState = { ...(beginResize(viewOf(), early) as ResizeState), edge: 'start' };
+  for (let press = 0; press < 10; press += 1)
+    resizeState = resizeStep(viewOf(), resizeState, 'ArrowRight', false) as ResizeState;
+  expect(resizeState).toMatchObject({ start: early.end - 15, end: early.end });
+});
+
+test('what is locked, or only shown, keeps its hours', () => {
+  expect(beginResize(viewOf(), { ...early, locked: true })).toBeNull();
+  expect(beginResize(viewOf({ readOnly: true }), early)).toBeNull();
+  expect(beginResize(new View(someProps({ ...hours, chips: [early] }), { width: 900, height: 700 }), early)).toBeNull();
+});
+
+test('back where it was, nothing has changed', () => {
+  const resizeState = beginResize(viewOf(), early) as ResizeState;
+  expect(isUnresized(resizeState)).toBe(true);
+  expect(isUnresized({ ...resizeState, end: resizeState.end + 15 })).toBe(false);
+});
