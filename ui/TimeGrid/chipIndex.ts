@@ -18,18 +18,16 @@ export class ChipIndex {
       for (const chip of next) this.#add(chip);
       return new Set(this.#rows.keys());
     }
-    let from = 0;
-    const shorter = Math.min(before.length, next.length);
-    while (from < shorter && before[from] === next[from]) from += 1;
-    let same = 0;
-    while (same < shorter - from && before[before.length - 1 - same] === next[next.length - 1 - same]) same += 1;
-    // Between the common start and the common end: chips that changed, and chips that only changed their position.
-    const gone = new Set(before.slice(from, before.length - same));
-    const come: GridChip[] = [];
-    for (let at = from; at < next.length - same; at += 1) {
-      const chip = next[at] as GridChip;
-      if (!gone.delete(chip)) come.push(chip);
+    // Most chips keep their position: only the others are looked at.
+    const gone = new Set<GridChip>();
+    const moved: GridChip[] = [];
+    for (let at = 0; at < before.length || at < next.length; at += 1) {
+      const [one, other] = [before[at], next[at]];
+      if (one === other) continue;
+      if (one) gone.add(one);
+      if (other) moved.push(other);
     }
+    const come = moved.filter((chip) => !gone.delete(chip));
     const touched = new Set<RowId>();
     for (const chip of gone) touched.add(chip.row);
     for (const row of touched) {

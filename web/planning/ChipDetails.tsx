@@ -10,14 +10,11 @@ import { plural } from '#ui/format.ts';
 import type { GridChip } from '#ui/TimeGrid/types.ts';
 import { activityLabel, agentOfChip, hoursText, missingOf, serviceOfChip } from './chips.ts';
 import { hoursLabel } from './gridRows.ts';
+import type { Lookup } from './lookup.ts';
 import type { Planning } from './model.ts';
 import { longDay } from './periods.ts';
 
-export function chipDetails(
-  chip: GridChip,
-  planning: Planning,
-  faults: ReadonlyMap<string, readonly Finding[]>,
-): ReactNode {
+export function chipDetails(chip: GridChip, planning: Planning, faults: Lookup<readonly Finding[]>): ReactNode {
   const service = planning.services.get(serviceOfChip(chip.id));
   if (!service) return null;
   const { calendar, names } = planning;

@@ -5,7 +5,9 @@ import type { PlannedService } from '#core/planning/calls.ts';
 import type { AgentFacts, Finding, Shift } from '#core/planning/model.ts';
 import { counts } from '#core/planning/status.ts';
 import type { GridChip, GridRange, GridRow, GridTotal } from '#ui/TimeGrid/types.ts';
-import { chipsOf, legend, missingOf, type Rows } from './chips.ts';
+import { ChipList, type Counts } from './chipList.ts';
+import { legend, missingOf, type Rows } from './chips.ts';
+import type { Lookup } from './lookup.ts';
 import { hoursOf, type Planning, type PlanningData } from './model.ts';
 import type { View } from './periods.ts';
 
@@ -72,33 +74,6 @@ function siteTotals(services: readonly PlannedService[], from: number, to: numbe
   ];
 }
 
-const isSame = (one: GridChip, other: GridChip): boolean =>
-  one.row === other.row &&
-  one.start === other.start &&
-  one.end === other.end &&
-  one.title === other.title &&
-  one.subtitle === other.subtitle &&
-  one.colour === other.colour &&
-  one.state === other.state &&
-  one.locked === other.locked &&
-  String(one.marks) === String(other.marks);
-
-/** Reuses the objects of chips that did not change: the grid redraws only the others. */
-const sameChips = (before: readonly GridChip[], chips: readonly GridChip[]): GridChip[] =>
-  chips.map((chip) => {
-    const known = before.find(({ id }) => id === chip.id);
-    return known && isSame(known, chip) ? known : chip;
-  });
-
-interface MadeChips {
-  service: PlannedService;
-  faults: readonly Finding[] | undefined;
-  isSaving: boolean;
-  /** Changes when something that all chips depend on changes. */
-  picture: unknown;
-  chips: readonly GridChip[];
-}
-
 interface MadeRow {
   name: string;
   shifts: readonly Shift[] | undefined;
@@ -110,31 +85,11 @@ interface MadeRow {
 
 /** Cache of the last rows and chips: only what changed since is computed again. */
 export class GridMemory {
-  readonly chips = new Map<string, MadeChips>();
+  readonly chips = new ChipList();
   readonly agents = new Map<string, MadeRow>();
   readonly sites = new Map<string, GridRow>();
-  picture: { parts: readonly unknown[] } = { parts: [] };
   sorted: { of: PlanningData['agents'] | null; agents: PlanningData['agents'] } = { of: null, agents: [] };
   ranges: { of: PlanningData['unavailabilities'] | null; ranges: GridRange[] } = { of: null, ranges: [] };
-}
-
-function chipsFrom(
-  memory: GridMemory,
-  one: Omit<MadeChips, 'chips'>,
-  make: () => readonly GridChip[],
-): readonly GridChip[] {
-  const { id } = one.service;
-  const known = memory.chips.get(id);
-  if (
-    known?.service === one.service &&
-    known.faults === one.faults &&
-    known.isSaving === one.isSaving &&
-    known.picture === one.picture
-  )
-    return known.chips;
-  const chips = sameChips(known?.chips ?? [], make());
-  memory.chips.set(id, { ...one, chips });
-  return chips;
 }
 
 function agentRow(memory: GridMemory, planning: Planning, id: string, name: string, ofDay: boolean): GridRow {
@@ -189,74 +144,38 @@ function rangesOf(memory: GridMemory, absences: PlanningData['unavailabilities']
 
 const noRanges: GridRange[] = [];
 
-export interface GridContent {
+export interface GridContent extends Counts {
   rows: GridRow[];
   chips: GridChip[];
   ranges: GridRange[];
-  unfilled: number;
-  unpublished: number;
-  faulty: number;
 }
 
 export function contentOf(
   planning: Planning,
-  faults: ReadonlyMap<string, readonly Finding[]>,
+  faults: Lookup<readonly Finding[]>,
   by: Rows,
   filter: Filter,
   view: View,
   saving: ReadonlySet<string> = new Set(),
   memory = new GridMemory(),
 ): GridContent {
-  const { data, calendar, names } = planning;
-  const parts = [by, view <= 2, calendar, names, data.colours];
-  if (parts.some((part, at) => part !== memory.picture.parts[at])) memory.picture = { parts };
-  const { picture } = memory;
+  const { data, calendar } = planning;
   const { from, to } = calendar.window;
-  const shown = data.services.filter(({ start, end }) => start < to && end > from);
-  const faultsOf = (service: string, agent: string | null): readonly Finding[] => {
-    const found = faults.get(service) ?? [];
-    return agent === null ? found : found.filter((fault) => fault.agent === agent);
-  };
-  const worst = (service: string, agent: string | null) => {
-    let level: 0 | 1 | 2 = 0;
-    let onAbsence = false;
-    for (const fault of faultsOf(service, agent)) {
-      if (fault.level > level) level = fault.level;
-      if (fault.rule === 'absence') onAbsence = true;
-    }
-    return { level, onAbsence };
-  };
-  const isUnfilled = (service: PlannedService): boolean => counts(service.status) && missingOf(service) > 0;
-  const passes: Record<Filter['only'], (service: PlannedService) => boolean> = {
-    all: () => true,
-    faults: ({ id }) => (faults.get(id)?.length ?? 0) > 0,
-    unfilled: isUnfilled,
-    unpublished: ({ publication }) => publication !== 'PUBLISHED',
-  };
-  const wanted = shown.filter(passes[filter.only]);
-  const chips: GridChip[] = [];
-  for (const service of wanted) {
-    const isSaving = saving.has(service.id);
-    const made = chipsFrom(memory, { service, faults: faults.get(service.id), isSaving, picture }, () =>
-      chipsOf(service, by, calendar, names, data.colours, worst, view <= 2, isSaving),
-    );
-    for (const chip of made) chips.push(chip);
-  }
-  const busy = new Set(chips.map(({ row }) => row));
+  const list = memory.chips;
+  list.update(planning, faults, saving, { by, only: filter.only, isNarrow: view <= 2 });
+  const { chips } = list;
+  const busy = filter.busyOnly || filter.only !== 'all' ? new Set(chips.map(({ row }) => row)) : null;
   const words = plain(filter.query.trim());
   const matches = (...texts: (string | null | undefined)[]): boolean =>
     words === '' || texts.some((text) => text && plain(text).includes(words));
-  const bySite = by === 'sites' ? Map.groupBy(shown, ({ site }) => site) : null;
+  const bySite = by === 'sites' ? Map.groupBy(data.services, ({ site }) => site) : null;
   const rows: GridRow[] =
     by === 'agents'
       ? byName(memory, data.agents)
-          .filter(({ id, name }) => matches(name) && (!(filter.busyOnly || filter.only !== 'all') || busy.has(id)))
+          .filter(({ id, name }) => matches(name) && (!busy || busy.has(id)))
           .map(({ id, name }) => agentRow(memory, planning, id, name, view === 4))
       : data.sites
-          .filter(
-            ({ id, name, customer, city }) =>
-              matches(name, customer, city) && (!(filter.busyOnly || filter.only !== 'all') || busy.has(id)),
-          )
+          .filter(({ id, name, customer, city }) => matches(name, customer, city) && (!busy || busy.has(id)))
           .map(({ id, name, customer, city }) =>
             sameRow(memory, {
               id,
@@ -269,8 +188,6 @@ export function contentOf(
     rows,
     chips,
     ranges: by === 'agents' ? rangesOf(memory, data.unavailabilities) : noRanges,
-    unfilled: shown.reduce((sum, service) => sum + (isUnfilled(service) ? missingOf(service) : 0), 0),
-    unpublished: shown.filter(({ publication }) => publication !== 'PUBLISHED').length,
-    faulty: shown.filter(({ id }) => faults.has(id)).length,
+    ...list.counted,
   };
 }

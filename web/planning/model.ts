@@ -7,6 +7,8 @@ import { type Rules, rulesOf } from '#core/planning/checks.ts';
 import { contractMinutes, monthParts } from '#core/planning/contract-hours.ts';
 import { type AgentFacts, type Finding, noCounters, type PlanningSettings, type Shift } from '#core/planning/model.ts';
 import { counts } from '#core/planning/status.ts';
+import { type Lookup, PatchMap } from './lookup.ts';
+import { differences, servicesOf } from './patch.ts';
 import type { Period } from './periods.ts';
 
 export type PlanningData = Output<typeof fetchPlanning>;
@@ -19,7 +21,7 @@ export interface Planning {
   rules: Rules | null;
   data: PlanningData;
   times: WorkingTimes | undefined;
-  services: ReadonlyMap<string, PlannedService>;
+  services: Lookup<PlannedService>;
   facts: ReadonlyMap<string, AgentFacts>;
   shifts: ReadonlyMap<string, readonly Shift[]>;
   names: {
@@ -56,8 +58,7 @@ export function planningOf(
       ? past.calendar
       : calendarOf({ zone: data.zone, from: period.start, to: period.end, holidays: data.holidays });
   const isSameRules = past?.calendar === calendar && past.data.settings === data.settings;
-  const services = new Map<string, PlannedService>();
-  for (const service of data.services) services.set(service.id, service);
+  const changes = past ? differences(past.data.services, data.services) : null;
   return {
     period,
     calendar,
@@ -68,9 +69,9 @@ export function planningOf(
         : null,
     data,
     times,
-    services,
+    services: servicesOf(data),
     facts: factsOf(data, times, past),
-    shifts: past ? patchShifts(past, services) : shiftsOf(data.services),
+    shifts: past && changes ? patchShifts(past.shifts, changes) : shiftsOf(data.services),
     names: namesOf(data, past),
   };
 }
@@ -125,32 +126,21 @@ function shiftsOf(services: Iterable<PlannedService>): Map<string, Shift[]> {
   return shifts;
 }
 
+type Changes = ReturnType<typeof differences>;
+
 /** Recomputes the shifts of agents whose services changed; the others keep their list. */
-function patchShifts(
-  past: Planning,
-  services: ReadonlyMap<string, PlannedService>,
-): ReadonlyMap<string, readonly Shift[]> {
-  const gone = new Set<string>();
-  const come: PlannedService[] = [];
-  const touched = new Set<string>();
-  const leave = (service: PlannedService): void => {
-    gone.add(service.id);
-    for (const agent of service.agents) touched.add(agent);
-  };
-  for (const [id, service] of services) {
-    const was = past.services.get(id);
-    if (was === service) continue;
-    if (was) leave(was);
-    come.push(service);
-  }
-  if (past.services.size + come.length !== services.size + gone.size)
-    for (const service of past.services.values()) if (!services.has(service.id)) leave(service);
-  if (gone.size === 0 && come.length === 0) return past.shifts;
+function patchShifts(past: Planning['shifts'], { gone, come }: Changes): Planning['shifts'] {
+  if (gone.size === 0 && come.length === 0) return past;
   const added = shiftsOf(come);
-  for (const agent of added.keys()) touched.add(agent);
-  const shifts = new Map(past.shifts);
+  const touched = new Set(added.keys());
+  const ids = new Set<string>();
+  for (const { id, agents } of gone) {
+    ids.add(id);
+    for (const agent of agents) touched.add(agent);
+  }
+  const shifts = new Map(past);
   for (const agent of touched) {
-    const own = [...(past.shifts.get(agent) ?? []).filter(({ id }) => !gone.has(id)), ...(added.get(agent) ?? [])];
+    const own = [...(past.get(agent) ?? []).filter(({ id }) => !ids.has(id)), ...(added.get(agent) ?? [])];
     if (own.length > 0) shifts.set(agent, own.sort(byStart));
     else shifts.delete(agent);
   }
@@ -158,6 +148,7 @@ function patchShifts(
 }
 
 export type Findings = ReadonlyMap<string, readonly Finding[]>;
+export type Faults = PatchMap<readonly Finding[]>;
 
 /** A planning with the findings of its checks. */
 export interface Checked {
@@ -165,7 +156,7 @@ export interface Checked {
   /** By agent. */
   findings: Findings;
   /** By service. */
-  faults: Findings;
+  faults: Faults;
 }
 
 /** Checks the rows that changed since `before`. */
@@ -173,6 +164,16 @@ export function checkedOf(planning: Planning, before: Checked | null = null): Ch
   const findings = findingsOf(planning, before);
   return { planning, findings, faults: byService(findings, before) };
 }
+
+/** Findings that did not change keep their object, and a list without a change is the same list. */
+function sameFindings(before: readonly Finding[], found: readonly Finding[]): readonly Finding[] {
+  const known = new Map(before.map((one) => [JSON.stringify(one), one]));
+  const made = found.map((one) => known.get(JSON.stringify(one)) ?? one);
+  return isSameList(before, made) ? before : made;
+}
+
+const isSameList = (one: readonly Finding[], other: readonly Finding[]): boolean =>
+  one.length === other.length && one.every((finding, at) => finding === other[at]);
 
 /** Findings by agent; reuses those of agents whose shifts and facts did not change. */
 export function findingsOf({ rules, facts, shifts }: Planning, before: Checked | null = null): Findings {
@@ -183,13 +184,14 @@ export function findingsOf({ rules, facts, shifts }: Planning, before: Checked |
     const known = facts.get(agent);
     if (!known) continue;
     const isSame = past?.planning.shifts.get(agent) === own && past.planning.facts.get(agent) === known;
-    const faults = isSame ? (past.findings.get(agent) ?? []) : rules.checkAgent(known, own);
+    const was = before?.findings.get(agent) ?? [];
+    const faults = isSame ? was : sameFindings(was, rules.checkAgent(known, own));
     if (faults.length > 0) found.set(agent, faults);
   }
   return found;
 }
 
-const servicesOf = ({ service, others }: Finding): Set<string> => {
+const markedBy = ({ service, others }: Finding): Set<string> => {
   const ids = new Set(others);
   if (service !== null) ids.add(service);
   return ids;
@@ -199,29 +201,30 @@ const byAgent = (one: Finding, other: Finding): number =>
   one.agent < other.agent ? -1 : one.agent > other.agent ? 1 : 0;
 
 /** Findings by service id; one that concerns two services is listed under both. */
-export function byService(findings: Findings, before: Checked | null = null): Findings {
+export function byService(findings: Findings, before: Checked | null = null): Faults {
   const changed = new Set<string>();
   for (const [agent, faults] of findings) if (before?.findings.get(agent) !== faults) changed.add(agent);
   for (const agent of before?.findings.keys() ?? []) if (!findings.has(agent)) changed.add(agent);
   if (before && changed.size === 0) return before.faults;
-  const found = new Map<string, readonly Finding[]>(before?.faults);
   const added = new Map<string, Finding[]>();
   for (const agent of changed) {
     for (const fault of before?.findings.get(agent) ?? [])
-      for (const id of servicesOf(fault)) if (!added.has(id)) added.set(id, []);
+      for (const id of markedBy(fault)) if (!added.has(id)) added.set(id, []);
     for (const fault of findings.get(agent) ?? [])
-      for (const id of servicesOf(fault)) {
+      for (const id of markedBy(fault)) {
         const list = added.get(id);
         if (list) list.push(fault);
         else added.set(id, [fault]);
       }
   }
+  const faults = before?.faults ?? new PatchMap<readonly Finding[]>(new Map());
+  const changes = new Map<string, readonly Finding[] | undefined>();
   for (const [id, come] of added) {
-    const list = [...(found.get(id) ?? []).filter(({ agent }) => !changed.has(agent)), ...come].sort(byAgent);
-    if (list.length > 0) found.set(id, list);
-    else found.delete(id);
+    const was = faults.get(id) ?? [];
+    const list = [...was.filter(({ agent }) => !changed.has(agent)), ...come].sort(byAgent);
+    if (!isSameList(was, list)) changes.set(id, list.length > 0 ? list : undefined);
   }
-  return found;
+  return faults.with(changes);
 }
 
 /** The findings that this service would cause in this agent's row. */

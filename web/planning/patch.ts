@@ -3,6 +3,7 @@ import { replaceEqualDeep } from '@tanstack/react-query';
 import type { Output } from '#core/kernel/endpoint.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
 import type { fetchPlanningRows } from '#core/planning/fetch-calls.ts';
+import { type Lookup, PatchMap } from './lookup.ts';
 import type { PlanningData, WorkingTimes } from './model.ts';
 
 export type ChangedRows = Output<typeof fetchPlanningRows>;
@@ -12,19 +13,85 @@ export type RowChanges = ReadonlyMap<string, PlannedService | null>;
 const byStart = (one: PlannedService, other: PlannedService): number =>
   one.start - other.start || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
 
-/** In the order of the server: by start, then by id. Rows that did not change keep their object. */
-export function replaceRows(services: readonly PlannedService[], changes: RowChanges): PlannedService[] {
-  const come = [...changes.values()].filter((row) => row !== null).sort(byStart);
-  const made: PlannedService[] = [];
-  let next = 0;
-  for (const service of services) {
-    if (changes.has(service.id)) continue;
-    for (; next < come.length && byStart(come[next] as PlannedService, service) < 0; next += 1)
-      made.push(come[next] as PlannedService);
-    made.push(service);
+/** Index of the first service that does not come before this one. */
+function placeOf(services: readonly PlannedService[], one: PlannedService): number {
+  let [low, high] = [0, services.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (byStart(services[middle] as PlannedService, one) < 0) low = middle + 1;
+    else high = middle;
   }
-  made.push(...come.slice(next));
+  return low;
+}
+
+/** `known`: the rows as they are in `services`. In the order of the server: by start, then by id. */
+export function replaceRows(
+  services: readonly PlannedService[],
+  changes: RowChanges,
+  known: Lookup<PlannedService>,
+): PlannedService[] {
+  const made = services.slice();
+  for (const [id, row] of changes) {
+    const was = known.get(id);
+    if (was === (row ?? undefined)) continue;
+    if (was) {
+      const at = placeOf(made, was);
+      // Services that begin within one minute may stand in another order.
+      made.splice(made[at] === was ? at : made.indexOf(was), 1);
+    }
+    if (row) made.splice(placeOf(made, row), 0, row);
+  }
   return made;
+}
+
+/** The services of each data by id, made once and then patched along with it. */
+const lookups = new WeakMap<PlanningData, PatchMap<PlannedService>>();
+
+export function servicesOf(data: PlanningData): PatchMap<PlannedService> {
+  let known = lookups.get(data);
+  if (!known) {
+    const all = new Map<string, PlannedService>();
+    for (const service of data.services) all.set(service.id, service);
+    known = new PatchMap(all);
+    lookups.set(data, known);
+  }
+  return known;
+}
+
+/** The same data with other rows. */
+export function withRows(data: PlanningData, changes: RowChanges, known = servicesOf(data)): PlanningData {
+  const made = { ...data, services: replaceRows(data.services, changes, known) };
+  const changed = [...changes].filter(([id, row]) => known.get(id) !== (row ?? undefined));
+  lookups.set(made, known.with(new Map(changed.map(([id, row]) => [id, row ?? undefined]))));
+  return made;
+}
+
+/** Services that one list has and the other does not, by identity. Both are sorted as `replaceRows` sorts them. */
+export function differences(
+  before: readonly PlannedService[],
+  after: readonly PlannedService[],
+): { gone: Set<PlannedService>; come: PlannedService[] } {
+  const gone = new Set<PlannedService>();
+  const come: PlannedService[] = [];
+  for (let [at, to] = [0, 0]; at < before.length || to < after.length; ) {
+    const [one, other] = [before[at], after[to]];
+    if (one === other) {
+      at += 1;
+      to += 1;
+      continue;
+    }
+    const order = one && other ? byStart(one, other) : one ? -1 : 1;
+    if (one && order <= 0) {
+      gone.add(one);
+      at += 1;
+    }
+    if (other && order >= 0) {
+      come.push(other);
+      to += 1;
+    }
+  }
+  // In another order than expected, one may be met on both sides.
+  return { gone, come: gone.size === 0 ? come : come.filter((service) => !gone.delete(service)) };
 }
 
 const french = new Intl.Collator('fr');
@@ -38,30 +105,21 @@ function replaceSites(sites: PlanningData['sites'], { sites: come, goneSites }: 
   return [...known.values()].sort((one, other) => french.compare(one.name, other.name) || (one.id < other.id ? -1 : 1));
 }
 
-/** A row may have changed again since it was asked for: an older version is left out. */
-export function changesOf(
-  services: ReadonlyMap<string, PlannedService>,
-  answer: ChangedRows,
-): Map<string, PlannedService | null> {
-  const changes = new Map<string, PlannedService | null>();
-  for (const row of answer.services) {
-    const known = services.get(row.id);
-    if ((known?.version ?? 0) <= row.version) changes.set(row.id, known ? replaceEqualDeep(known, row) : row);
-  }
-  for (const id of answer.gone) if (services.has(id)) changes.set(id, null);
-  return changes;
-}
+/** Data that shares its objects with the data that it was made of. */
+const patched = new WeakSet<PlanningData>();
 
 export function patchData(data: PlanningData, answer: ChangedRows): PlanningData {
-  const known = new Map(data.services.map((service) => [service.id, service]));
-  const changes = changesOf(known, answer);
-  const isSame = [...changes].every(([id, row]) => known.get(id) === row);
-  return {
-    ...data,
-    services: isSame ? data.services : replaceRows(data.services, changes),
-    sites: replaceSites(data.sites, answer),
-    removed: answer.removed,
-  };
+  const known = servicesOf(data);
+  const changes = new Map<string, PlannedService | null>();
+  for (const row of answer.services) {
+    const was = known.get(row.id);
+    // It may have changed again since it was asked for: an older answer is left out.
+    if ((was?.version ?? 0) <= row.version) changes.set(row.id, was ? replaceEqualDeep(was, row) : row);
+  }
+  for (const id of answer.gone) if (known.get(id)) changes.set(id, null);
+  const made = withRows({ ...data, sites: replaceSites(data.sites, answer), removed: answer.removed }, changes, known);
+  patched.add(made);
+  return made;
 }
 
 export function patchTimes(times: WorkingTimes, changed: WorkingTimes): WorkingTimes {
@@ -72,7 +130,7 @@ export function patchTimes(times: WorkingTimes, changed: WorkingTimes): WorkingT
 
 /** After the whole period was read again: what is equal keeps its object, services by id, so that only the rest is redone. */
 export function shareData(before: PlanningData | undefined, next: PlanningData): PlanningData {
-  if (!before || before.services === next.services) return next;
+  if (!before || patched.has(next)) return next;
   const known = new Map(before.services.map((service) => [service.id, service]));
   const services = next.services.map((row) => {
     const same = known.get(row.id);

@@ -1,6 +1,7 @@
 // Optimistic updates: services as they shall be, drawn over what the server answered until it answers the same, or refuses.
 import type { PlannedService } from '#core/planning/calls.ts';
 import { store } from '#ui/client/store.ts';
+import type { Lookup } from './lookup.ts';
 import type { RowChanges } from './patch.ts';
 
 /** What one act does to one service. */
@@ -124,10 +125,7 @@ export interface Overlay {
 }
 
 /** What is to be drawn over the services that the server answered. */
-export function overlayOf(
-  pending: ReadonlyMap<string, readonly Step[]>,
-  services: ReadonlyMap<string, PlannedService>,
-): Overlay {
+export function overlayOf(pending: ReadonlyMap<string, readonly Step[]>, services: Lookup<PlannedService>): Overlay {
   const rows = new Map<string, PlannedService>();
   const saving = new Set<string>();
   for (const [id, list] of pending) {
@@ -144,7 +142,7 @@ const longest = 60_000;
 
 /** Forgets saved rows that the server has answered since: in the version that it gave them, or as gone. */
 export function settle(
-  services: ReadonlyMap<string, PlannedService>,
+  services: Lookup<PlannedService>,
   answer: { ids: ReadonlySet<string> | 'all'; askedAt: number } | null,
 ): void {
   const isSettled = ({ row, savedAt }: Step): boolean => {

@@ -4,8 +4,9 @@ import type { PlannedService } from '#core/planning/calls.ts';
 import { fetchPlanningRows, mostRows } from '#core/planning/fetch-calls.ts';
 import { call } from '#ui/client/call.ts';
 import { type QueryKey, queryClient } from '#ui/client/queries.tsx';
+import type { Lookup } from './lookup.ts';
 import type { PlanningData, WorkingTimes } from './model.ts';
-import { type ChangedRows, patchData, patchTimes } from './patch.ts';
+import { type ChangedRows, patchData, patchTimes, servicesOf } from './patch.ts';
 import { settle } from './pending.ts';
 import type { Period } from './periods.ts';
 
@@ -25,6 +26,8 @@ export interface RowRefresher {
   stop(): void;
 }
 
+const noServices: Lookup<PlannedService> = new Map();
+
 const nextTask = (): Promise<void> => new Promise((done) => setTimeout(done));
 
 export function rowRefresher(period: Period, keys: { planning: QueryKey; times: QueryKey }): RowRefresher {
@@ -37,8 +40,10 @@ export function rowRefresher(period: Period, keys: { planning: QueryKey; times: 
   let isBusy = false;
   let isStopped = false;
 
-  const servicesNow = (): Map<string, PlannedService> =>
-    new Map(queryClient.getQueryData<PlanningData>(keys.planning)?.services.map((row) => [row.id, row]));
+  const servicesNow = (): Lookup<PlannedService> => {
+    const data = queryClient.getQueryData<PlanningData>(keys.planning);
+    return data ? servicesOf(data) : noServices;
+  };
 
   const readWhole = (): void => {
     void queryClient.invalidateQueries({ queryKey: keys.planning, exact: true });
@@ -81,7 +86,7 @@ export function rowRefresher(period: Period, keys: { planning: QueryKey; times: 
     await put(answer);
     settle(servicesNow(), { ids: new Set(ids), askedAt });
     // Never seen, and still not here: whoever held it before is not known.
-    if (answer.gone.some((id) => !known.has(id))) readRest();
+    if (answer.gone.some((id) => !known.get(id))) readRest();
   }
 
   async function flush(): Promise<void> {
@@ -101,7 +106,7 @@ export function rowRefresher(period: Period, keys: { planning: QueryKey; times: 
     isBusy = true;
     await fetchRows(ids).catch(readWhole);
     isBusy = false;
-    if (waiting.size > 0) later(pause);
+    if (waiting.size > 0 || expected.size > 0) later(pause);
   }
 
   /** In so many milliseconds, or sooner where that was asked before. */

@@ -7,8 +7,9 @@ import { Service } from '#core/planning/service.ts';
 import { queryOf } from '#ui/client/queries.tsx';
 import { keepRows } from '#ui/client/rows.ts';
 import { useStore } from '#ui/client/store.ts';
-import { type Checked, checkedOf, type Findings, type Planning, type PlanningData, planningOf } from './model.ts';
-import { replaceRows, shareData } from './patch.ts';
+import { PatchMap } from './lookup.ts';
+import { type Checked, checkedOf, type Faults, type Planning, type PlanningData, planningOf } from './model.ts';
+import { shareData, withRows } from './patch.ts';
 import { overlayOf, pendingSteps, settle } from './pending.ts';
 import type { Period } from './periods.ts';
 import { keepRefresher, rowRefresher } from './refresh.ts';
@@ -16,7 +17,7 @@ import { keepRefresher, rowRefresher } from './refresh.ts';
 export interface PlanningState {
   planning: Planning | null;
   /** By service. */
-  faults: Findings;
+  faults: Faults;
   /** Services whose change the server has not answered yet. */
   saving: ReadonlySet<string>;
   failure: string | null;
@@ -24,7 +25,7 @@ export interface PlanningState {
   retry(): void;
 }
 
-const nothing: Findings = new Map();
+const nothing: Faults = new PatchMap(new Map());
 const nobody: ReadonlySet<string> = new Set();
 /** Live events keep it up to date: it is read whole after a lost connection, not each time the window gets the focus. */
 const fresh = { staleTime: 300_000 };
@@ -66,15 +67,7 @@ export function usePlanning({ start, end }: Period, whole: boolean): PlanningSta
     const planning = planningOf(asked.data, counted, input, base.current);
     base.current = planning;
     const { rows, saving } = overlayOf(pending, planning.services);
-    const drawn =
-      rows.size === 0
-        ? planning
-        : planningOf(
-            { ...planning.data, services: replaceRows(planning.data.services, rows) },
-            counted,
-            input,
-            planning,
-          );
+    const drawn = rows.size === 0 ? planning : planningOf(withRows(planning.data, rows), counted, input, planning);
     shown.current = checkedOf(drawn, shown.current);
     return { ...shown.current, saving };
   }, [asked.data, counted, input, pending]);

@@ -1,0 +1,188 @@
+// The chips of the planning shown, kept from one change to the next: only services that changed are made into chips again.
+import type { PlannedService } from '#core/planning/calls.ts';
+import type { Finding } from '#core/planning/model.ts';
+import { counts } from '#core/planning/status.ts';
+import type { GridChip } from '#ui/TimeGrid/types.ts';
+import { chipsOf, missingOf, type Rows } from './chips.ts';
+import { type Lookup, PatchMap } from './lookup.ts';
+import type { Planning } from './model.ts';
+import { differences } from './patch.ts';
+
+export interface Counts {
+  unfilled: number;
+  unpublished: number;
+  faulty: number;
+}
+
+/** What the chips depend on beside the services: another one makes all of them again. */
+export interface Picture {
+  by: Rows;
+  /** Of these alone. */
+  only: 'all' | 'faults' | 'unfilled' | 'unpublished';
+  isNarrow: boolean;
+}
+
+interface Entry {
+  chips: readonly GridChip[];
+  /** Their positions in the list. */
+  at: number[];
+  counted: Counts;
+}
+
+interface State {
+  parts: readonly unknown[];
+  services: readonly PlannedService[];
+  faults: Lookup<readonly Finding[]>;
+  saving: ReadonlySet<string>;
+}
+
+const isSame = (one: GridChip, other: GridChip): boolean =>
+  one.row === other.row &&
+  one.start === other.start &&
+  one.end === other.end &&
+  one.title === other.title &&
+  one.subtitle === other.subtitle &&
+  one.colour === other.colour &&
+  one.state === other.state &&
+  one.locked === other.locked &&
+  String(one.marks) === String(other.marks);
+
+const sameChips = (before: readonly GridChip[], chips: readonly GridChip[]): GridChip[] =>
+  chips.map((chip) => {
+    const known = before.find(({ id }) => id === chip.id);
+    return known && isSame(known, chip) ? known : chip;
+  });
+
+const nothing: readonly GridChip[] = [];
+
+export class ChipList {
+  /** Chips that did not change keep their object and their position: the grid finds the others by comparing positions. */
+  chips: GridChip[] = [];
+  counted: Counts = { unfilled: 0, unpublished: 0, faulty: 0 };
+  #owners: string[] = [];
+  #entries = new Map<string, Entry>();
+  #last: State | null = null;
+
+  update(planning: Planning, faults: Lookup<readonly Finding[]>, saving: ReadonlySet<string>, picture: Picture): void {
+    const { data, calendar, names } = planning;
+    const parts = [picture.by, picture.only, picture.isNarrow, calendar, names, data.colours];
+    const last = this.#last;
+    this.#last = { parts, services: data.services, faults, saving };
+    const touched = last && parts.every((part, at) => part === last.parts[at]) ? touchedBy(last, this.#last) : null;
+    if (!touched) this.#makeAll(planning, faults, saving, picture);
+    else if (touched.size > 0) {
+      this.chips = this.chips.slice();
+      this.#owners = this.#owners.slice();
+      for (const id of touched) this.#put(id, planning.services.get(id), planning, faults, saving, picture);
+    }
+  }
+
+  #makeAll(
+    planning: Planning,
+    faults: Lookup<readonly Finding[]>,
+    saving: ReadonlySet<string>,
+    picture: Picture,
+  ): void {
+    const before = this.#entries;
+    this.#entries = new Map();
+    this.chips = [];
+    this.#owners = [];
+    this.counted = { unfilled: 0, unpublished: 0, faulty: 0 };
+    for (const service of planning.data.services)
+      this.#put(service.id, service, planning, faults, saving, picture, before.get(service.id)?.chips);
+  }
+
+  /** `known`: its chips before everything was made again. */
+  #put(
+    id: string,
+    service: PlannedService | undefined,
+    planning: Planning,
+    faults: Lookup<readonly Finding[]>,
+    saving: ReadonlySet<string>,
+    picture: Picture,
+    known?: readonly GridChip[],
+  ): void {
+    const entry = this.#entries.get(id);
+    const next = service ? this.#made(service, planning, faults, saving, picture) : null;
+    if (!entry && !next) return;
+    this.#count(entry?.counted, -1);
+    this.#count(next?.counted, 1);
+    const chips = sameChips(entry?.chips ?? known ?? nothing, next?.chips ?? nothing);
+    const free = entry?.at ?? [];
+    const at = chips.map((chip, index) => {
+      const place = free[index] ?? this.chips.length;
+      this.chips[place] = chip;
+      this.#owners[place] = id;
+      return place;
+    });
+    if (next) this.#entries.set(id, { chips, at, counted: next.counted });
+    else this.#entries.delete(id);
+    for (const place of free.slice(chips.length).sort((one, other) => other - one)) this.#close(place);
+  }
+
+  /** The last chip takes the place that became free. */
+  #close(place: number): void {
+    const last = this.chips.length - 1;
+    const [chip, owner] = [this.chips.pop() as GridChip, this.#owners.pop() as string];
+    if (place === last) return;
+    this.chips[place] = chip;
+    this.#owners[place] = owner;
+    const { at } = this.#entries.get(owner) as Entry;
+    at[at.indexOf(last)] = place;
+  }
+
+  #made(
+    service: PlannedService,
+    { calendar, names, data }: Planning,
+    faults: Lookup<readonly Finding[]>,
+    saving: ReadonlySet<string>,
+    { by, only, isNarrow }: Picture,
+  ): { chips: readonly GridChip[]; counted: Counts } | null {
+    if (service.start >= calendar.window.to || service.end <= calendar.window.from) return null;
+    const found = faults.get(service.id) ?? [];
+    const counted = {
+      unfilled: counts(service.status) ? missingOf(service) : 0,
+      unpublished: service.publication === 'PUBLISHED' ? 0 : 1,
+      faulty: found.length > 0 ? 1 : 0,
+    };
+    const isShown = only === 'all' || (only === 'faults' ? counted.faulty : counted[only]) > 0;
+    if (!isShown) return { chips: nothing, counted };
+    const worst = (_id: string, agent: string | null) => {
+      let level: 0 | 1 | 2 = 0;
+      let onAbsence = false;
+      for (const fault of found) {
+        if (agent !== null && fault.agent !== agent) continue;
+        if (fault.level > level) level = fault.level;
+        if (fault.rule === 'absence') onAbsence = true;
+      }
+      return { level, onAbsence };
+    };
+    const isSaving = saving.has(service.id);
+    return { chips: chipsOf(service, by, calendar, names, data.colours, worst, isNarrow, isSaving), counted };
+  }
+
+  #count(counted: Counts | undefined, sign: 1 | -1): void {
+    if (!counted) return;
+    this.counted = {
+      unfilled: this.counted.unfilled + sign * counted.unfilled,
+      unpublished: this.counted.unpublished + sign * counted.unpublished,
+      faulty: this.counted.faulty + sign * counted.faulty,
+    };
+  }
+}
+
+/** The services that changed between two states; null: not known. */
+function touchedBy(last: State, next: State): Set<string> | null {
+  const touched = new Set<string>();
+  if (last.faults !== next.faults) {
+    if (!(last.faults instanceof PatchMap && next.faults instanceof PatchMap)) return null;
+    if (next.faults.past !== last.faults.token) return null;
+    for (const id of next.faults.touched) touched.add(id);
+  }
+  const { gone, come } = differences(last.services, next.services);
+  for (const { id } of gone) touched.add(id);
+  for (const { id } of come) touched.add(id);
+  for (const id of last.saving) if (!next.saving.has(id)) touched.add(id);
+  for (const id of next.saving) if (!last.saving.has(id)) touched.add(id);
+  return touched;
+}
