@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { someChip, someProps, someRows } from './testing/grid.ts';
+import { View } from './view.ts';
+
+const room = { width: 1200, height: 700 };
+
+test('new totals redraw no row of the canvas, another order of the rows all of them', () => {
+  const rows = someRows(5);
+  const props = someProps({ rows });
+  const view = new View(props, room);
+  const counted = rows.map((row) => ({ ...row, totals: [{ label: 'planifié', value: '7 h' }] }));
+  expect(view.update({ ...props, rows: counted })).toEqual(new Set());
+  expect(view.rowTitled(0)?.totals).toHaveLength(1);
+  expect(view.update({ ...props, rows: counted.toReversed() })).toBeNull();
+  expect(view.rowOf('r0')).toBe(4);
+  expect(view.update({ ...props, rows: counted.toReversed().slice(1) })).toBeNull();
+});
+
+test('a chip that changes redraws its row alone', () => {
+  const chips = [someChip('a', 'r0', 0), someChip('b', 'r1', 0), someChip('c', 'r2', 0)];
+  const props = someProps({ chips });
+  const view = new View(props, room);
+  const marked = chips.map((chip) => (chip.id === 'b' ? { ...chip, marks: ['saving' as const] } : chip));
+  expect(view.update({ ...props, chips: marked })).toEqual(new Set(['r1']));
+});
