@@ -130,7 +130,7 @@ test('M carries a chip by the arrows, saying whether it may land; Enter sets it 
   expect(told()).toBe('Ligne 3, jour 2, autorisé');
   expect(on.onDrag).toHaveBeenLastCalledWith({
     chips: [chips[0]],
-    move: { row: 'r2', minutes: day, columns: 1 },
+    drop: { row: 'r2', minutes: day, columns: 1 },
     copy: false,
   });
   await press('{Enter}');
