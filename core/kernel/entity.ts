@@ -1,6 +1,6 @@
 // One entity, one declaration: table, filters, form, validation, calls, SQL mapping and tests derive from it.
 import type { Right } from '../rights.ts';
-import type { Condition, Field, Fields, Inputs, Values } from './field.ts';
+import type { Condition, Field, Fields, Inputs, Kind, Values } from './field.ts';
 import type { Machine } from './machine.ts';
 import type { PersonalReference } from './personal.ts';
 import type { Violation } from './problem.ts';
@@ -142,6 +142,27 @@ export function flatFields(fields: Fields): [string, Field][] {
     flattened.set(fields, flat);
   }
   return flat;
+}
+
+const byKind = new WeakMap<Fields, Map<Kind, [string, Field][]>>();
+
+/** Fields of one kind with their dotted paths, found once: a save asks for a few of many. */
+export function fieldsOfKind(fields: Fields, kind: Kind): readonly [string, Field][] {
+  const known = byKind.get(fields);
+  if (known) return known.get(kind) ?? [];
+  const kinds = new Map<Kind, [string, Field][]>();
+  for (const one of flatFields(fields)) kinds.set(one[1].kind, [...(kinds.get(one[1].kind) ?? []), one]);
+  byKind.set(fields, kinds);
+  return kinds.get(kind) ?? [];
+}
+
+/** A copy of the record with another value at a dotted path. */
+export function withValueAt<T>(record: T, path: string, value: unknown): T {
+  const dot = path.indexOf('.');
+  if (dot < 0) return { ...record, [path]: value };
+  const name = path.slice(0, dot);
+  const inner = (record as Record<string, unknown> | null)?.[name] ?? {};
+  return { ...record, [name]: withValueAt(inner, path.slice(dot + 1), value) };
 }
 
 /** Whether a form or a sheet shows the field to a caller of this path, given the record's values. */

@@ -1,5 +1,5 @@
 // What records keep in tables of their own: lines (child rows), refs and files (join rows), pictures of rich text.
-import { type Entity, flatFields, valueAt } from '#core/kernel/entity.ts';
+import { type Entity, fieldsOfKind, valueAt } from '#core/kernel/entity.ts';
 import type { Field, Fields } from '#core/kernel/field.ts';
 import { filesOfHtml } from '#core/kernel/html.ts';
 import type { Violation } from '#core/kernel/problem.ts';
@@ -39,8 +39,8 @@ export function columnsFor(fields: Fields, values: Values, creating: boolean): C
 
 /** A line is matched by its id; one that is nobody's, or another record's, is refused. */
 export const foreignLines = (of: Entity, draft: Values, current: Values | null): Violation[] =>
-  flatFields(of.fields).flatMap(([path, field]) => {
-    const given = field.kind === 'lines' ? valueAt(draft, path) : undefined;
+  fieldsOfKind(of.fields, 'lines').flatMap(([path]) => {
+    const given = valueAt(draft, path);
     if (!Array.isArray(given)) return [];
     const own = new Set(((valueAt(current, path) ?? []) as Line[]).map(({ id }) => id));
     return (given as Line[]).flatMap(({ id }, index) =>
@@ -56,8 +56,9 @@ export async function writeChildren(
   /** Columns of lines that no field holds. */
   lineColumns?: (path: string, id: string) => Columns,
 ): Promise<void> {
-  for (const [path, field] of flatFields(of.fields)) {
-    if (field.kind !== 'lines' && field.kind !== 'refs' && field.kind !== 'files' && field.kind !== 'html') continue;
+  for (const [path, field] of (['lines', 'refs', 'files', 'html'] as const).flatMap((kind) =>
+    fieldsOfKind(of.fields, kind),
+  )) {
     const given = rows.filter(({ draft }) => valueAt(draft, path) !== undefined);
     if (given.length === 0) continue;
     const write = { db, agency, path, field, parent: parentColumn(of), rows: given, lineColumns };

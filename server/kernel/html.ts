@@ -1,6 +1,7 @@
 // Rich text on its way in: nothing but the elements of core/kernel/html.ts survives, and pictures are files the caller sees.
 import sanitize from 'sanitize-html';
 import { isImage } from '#core/files/files.ts';
+import { fieldsOfKind } from '#core/kernel/entity.ts';
 import type { Field, Fields } from '#core/kernel/field.ts';
 import {
   escapeHtml,
@@ -128,6 +129,11 @@ interface Found {
   withImages: boolean;
 }
 
+/** Whether anything in these fields is rich text: most records have none. */
+const hasHtml = (fields: Fields): boolean =>
+  fieldsOfKind(fields, 'html').length > 0 ||
+  fieldsOfKind(fields, 'lines').some(([, field]) => hasHtml(field.fields as Fields));
+
 function htmlIn(fields: Fields, values: Record<string, unknown>, prefix = '', withImages = true): Found[] {
   return Object.entries(fields).flatMap(([name, field]): Found[] => {
     const value = values[name];
@@ -149,6 +155,7 @@ export async function cleanHtml(
   drafts: readonly Record<string, unknown>[],
   db: Db,
 ): Promise<DraftFault[]> {
+  if (!hasHtml(fields)) return [];
   const found = drafts.flatMap((draft, index) => htmlIn(fields, draft).map((one) => ({ ...one, index })));
   const faults: DraftFault[] = [];
   const wanted: { index: number; path: string; ids: string[] }[] = [];

@@ -1,5 +1,6 @@
 // What drafts point at: rows and files that the caller can see, or they are refused.
 import { isImage } from '#core/files/files.ts';
+import { fieldsOfKind, valueAt } from '#core/kernel/entity.ts';
 import type { Field, Fields } from '#core/kernel/field.ts';
 import type { Violation } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
@@ -19,25 +20,20 @@ type Values = Record<string, unknown>;
 const ofFiles = 'file';
 
 function askedOf(fields: Fields, values: Values, prefix: string): Omit<Asked, 'index'>[] {
-  return Object.entries(fields).flatMap(([name, field]): Omit<Asked, 'index'>[] => {
-    const value = values[name];
-    if (value == null) return [];
-    const path = prefix + name;
-    switch (field.kind) {
-      case 'ref':
-      case 'file':
-        return [{ path, id: (value as { id: string }).id, field }];
-      case 'refs':
-      case 'files':
-        return (value as { id: string }[]).map(({ id }, index) => ({ path: `${path}.${index}`, id, field }));
-      case 'group':
-        return askedOf(field.fields as Fields, value as Values, `${path}.`);
-      case 'lines':
-        return (value as Values[]).flatMap((line, index) => askedOf(field.fields as Fields, line, `${path}.${index}.`));
-      default:
-        return [];
+  const found: Omit<Asked, 'index'>[] = [];
+  for (const kind of ['ref', 'file'] as const)
+    for (const [path, field] of fieldsOfKind(fields, kind)) {
+      const value = valueAt(values, path) as { id: string } | null | undefined;
+      if (value) found.push({ path: prefix + path, id: value.id, field });
     }
-  });
+  for (const kind of ['refs', 'files'] as const)
+    for (const [path, field] of fieldsOfKind(fields, kind))
+      for (const [index, { id }] of ((valueAt(values, path) ?? []) as { id: string }[]).entries())
+        found.push({ path: `${prefix}${path}.${index}`, id, field });
+  for (const [path, field] of fieldsOfKind(fields, 'lines'))
+    for (const [index, line] of ((valueAt(values, path) ?? []) as Values[]).entries())
+      found.push(...askedOf(field.fields as Fields, line, `${prefix}${path}.${index}.`));
+  return found;
 }
 
 /** A fault of one draft of a batch. */

@@ -1,6 +1,6 @@
 // The one writer of records. A save is a batch of one; batches, series, copies and imports pass the same guards. A few
 // statements for all rows of a batch, in one transaction, with their audit lines and search words.
-import { type Entity, type Row, valueAt } from '#core/kernel/entity.ts';
+import { type Entity, fieldsOfKind, type Row, valueAt, withValueAt } from '#core/kernel/entity.ts';
 import type { Fields } from '#core/kernel/field.ts';
 import { frozenViolations, withoutFrozen } from '#core/kernel/frozen.ts';
 import { mayWait, undoOf } from '#core/kernel/machine.ts';
@@ -117,11 +117,10 @@ export async function prepareMany<E extends Entity>(
     }
     // What is frozen and sent back as it is, is not written again.
     const open = correction ? draft : withoutFrozen(of, draft, current);
-    mergeFlags(of.fields, open, current);
-    if (current === null) completeAddresses(of.fields, open, at.country);
+    const merged = mergeFlags(of.fields, open, current);
     kept.push({
       id: current?.id ?? (newId as string | undefined)?.toLowerCase() ?? uuidv7(call.now.getTime()),
-      draft: open as CheckedDraft<E>,
+      draft: (current === null ? completeAddresses(of.fields, merged, at.country) : merged) as CheckedDraft<E>,
       current,
       columns: {},
       willActivate: willActivate as boolean | undefined,
@@ -292,28 +291,25 @@ export async function circumstances(
 }
 
 /** An absent flag is unchanged, or its default on a creation. */
-function mergeFlags(fields: Fields, draft: Values, current: Values | null): void {
-  for (const [name, field] of Object.entries(fields)) {
-    if (field.kind === 'group' && draft[name])
-      mergeFlags(field.fields as Fields, draft[name] as Values, (current?.[name] ?? null) as Values | null);
-    if (field.kind !== 'flags' || draft[name] == null) continue;
+function mergeFlags(fields: Fields, draft: Values, current: Values | null): Values {
+  let merged = draft;
+  for (const [path, field] of fieldsOfKind(fields, 'flags')) {
+    const given = valueAt(draft, path);
+    if (given == null) continue;
     const defaults = Object.fromEntries(((field.default ?? []) as string[]).map((key) => [key, true]));
-    draft[name] = { ...((current?.[name] as object | undefined) ?? defaults), ...(draft[name] as object) };
+    merged = withValueAt(merged, path, { ...((valueAt(current, path) as object | undefined) ?? defaults), ...given });
   }
+  return merged;
 }
 
 /** H-004: the country of a new address is the agency's. */
-function completeAddresses(fields: Fields, draft: Values, country: string | null): void {
-  for (const [name, field] of Object.entries(fields)) {
-    if (field.kind === 'group') {
-      const members: Values = { ...(draft[name] as Values | undefined) };
-      completeAddresses(field.fields as Fields, members, country);
-      if (Object.keys(members).length > 0) draft[name] = members;
-    }
-    if (field.kind !== 'address') continue;
-    const given = (draft[name] ?? {}) as { country?: string | null };
-    draft[name] = { ...given, country: given.country ?? country };
+function completeAddresses(fields: Fields, draft: Values, country: string | null): Values {
+  let completed = draft;
+  for (const [path] of fieldsOfKind(fields, 'address')) {
+    const given = (valueAt(draft, path) ?? {}) as { country?: string | null };
+    if (given.country == null) completed = withValueAt(completed, path, { ...given, country });
   }
+  return completed;
 }
 
 /** wire.md: new records are active, `willActivate: false` creates 200, `true` on an edit of 200 or 300 activates. */

@@ -1,6 +1,6 @@
 // Fields that are encrypted at rest (core/kernel/sealed.ts): AES-256-GCM under a key of SECRET and the agency, bound to
 // the record and the field. Kept as « key:hint:content », so that SQL masks it and a rotation knows which key it needs.
-import { type Entity, valueAt } from '#core/kernel/entity.ts';
+import { type Entity, valueAt, withValueAt } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { hintOf, maskOf, sealedFields } from '#core/kernel/sealed.ts';
 import { missingRight } from '#core/rights.ts';
@@ -49,15 +49,10 @@ export function sealDraft(of: Entity, call: Pick<Call, 'context' | 'services'>, 
     const given = valueAt(draft, path);
     if (typeof given !== 'string') continue;
     const place = { agency: call.context.agency as string, entity: of.name, id, path };
-    kept = replaced(kept, path.split('.'), sealText(call.services.environment, place, given));
+    kept = withValueAt(kept, path, sealText(call.services.environment, place, given));
   }
   return kept;
 }
-
-const replaced = (values: Values, [key = '', ...rest]: string[], value: string): Values => ({
-  ...values,
-  [key]: rest.length === 0 ? value : replaced(values[key] as Values, rest, value),
-});
 
 /** That a value was set, changed or cleared, and nothing of the value: two of them may have the same mask. */
 export function hideSealed(of: Entity, changes: Changes, before: Values, given: (path: string) => unknown): Changes {
