@@ -117,7 +117,7 @@ export const Agent = entity({
   label: { one: 'Collaborateur', many: 'Collaborateurs' },
   description: 'Toutes les personnes de votre agence, planifiables ou non, avec leur licence et leurs droits.',
   title: 'fullname',
-  // E-048, E-049: those who are planned, licence or not, unless all staff is asked for; never an archived one. Columns: F-001, F-007.
+  // E-048, E-049: those who are planned, licence or not, unless all staff is asked for; never an archived one. Columns: F-001, F-007. Page: D-033.
   offered: {
     usual: { status: [100, 200], 'agentInfos.plannable': true },
     staff: { status: [100, 200] },
@@ -146,6 +146,7 @@ export const Agent = entity({
     'agentInfos.insuranceExemptReason',
   ],
   order: { by: 'lastname', ascending: true },
+  pageSize: 500,
   date: 'createdAt',
   grants: {
     list: { agency: ['listAgents'] },
@@ -153,7 +154,6 @@ export const Agent = entity({
     create: { agency: ['createAgent'] },
     edit: { agency: ['editAgent'] },
   },
-  missing: 'Collaborateur introuvable',
   fields: {
     // F-020: a subcontractor's person bears the company's name too.
     fullname: text('Nom complet', { written: 'server', required: true, column: 'shown', search: true }),

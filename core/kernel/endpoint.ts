@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { Right } from '../rights.ts';
 import type { Entity, Grants, Needs, Scope } from './entity.ts';
-import { listInput } from './query.ts';
+import { listInputOf } from './query.ts';
 import { listedSchema, rowSchema, saveSchema } from './schema.ts';
 import { sealedFields } from './sealed.ts';
 
@@ -128,7 +128,7 @@ export function entityEndpoints(of: Entity): Endpoint[] {
     path: paths.list,
     summary: `Lister : ${label.many}`,
     params: nothing,
-    input: listInput,
+    input: listInputOf(of.pageSize),
     output: z.looseObject({ [of.plural]: z.array(listedSchema(of)), filtered: z.int() }),
   });
   const one = z.strictObject({ [of.name]: rowSchema(of) });

@@ -46,6 +46,8 @@ interface Described<F extends Fields> {
   order: { by: string; ascending: boolean };
   /** The field that the list's `start` and `end` bear on. */
   date?: string;
+  /** Rows of a list call that names no `limit` (decision 95); absent: 25. */
+  pageSize?: number;
   grants: { list: Grants; read: Grants; create: Grants; edit: Grants };
   /** By the reference that names a person, or the site of a private customer: what an erasure does. Absent: nobody is named. */
   personal?: Readonly<Record<string, PersonalReference | undefined>>;

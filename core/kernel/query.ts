@@ -15,6 +15,10 @@ export const listInput = z.strictObject({
   limit: z.int().min(1).max(maximumPageSize).nullish(),
 });
 
+/** The same, telling the document of the API how many rows come when none are asked for. */
+export const listInputOf = (pageSize: number = defaultPageSize): typeof listInput =>
+  listInput.extend({ limit: listInput.shape.limit.describe(`${pageSize} lignes par défaut`) }) as typeof listInput;
+
 export type ListInput = z.input<typeof listInput>;
 export type Filters = Record<string, unknown>;
 

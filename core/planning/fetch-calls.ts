@@ -1,7 +1,9 @@
 // The planning's data by parts, as the specification's calls name them (2 §7); the grid itself takes all of it in one.
 import * as z from 'zod';
+import { Agent } from '../agents/agent.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { draftSchema, rowSchema } from '../kernel/schema.ts';
+import { Site } from '../sites/site.ts';
 import {
   fetchPlanning,
   pagedPeriod,
@@ -76,8 +78,8 @@ export const fetchServicesUnavailabilities = endpoint({
 });
 
 /** Rows of one answer (2 §7). */
-export const agentsPerPage = 500;
-export const sitesPerPage = 4_000;
+export const agentsPerPage = Agent.pageSize as number;
+export const sitesPerPage = Site.pageSize as number;
 
 export const fetchAgentsWithServices = endpoint({
   name: 'agents:service',

@@ -56,6 +56,8 @@ export const Service = entity({
   subtitle: ['site', 'startAt'],
   order: { by: 'startAt', ascending: false },
   date: 'startAt',
+  // N-037
+  pageSize: 10,
   offered: {
     usual: { status: selectableStatuses },
     begun: { status: selectableStatuses.filter((code) => code !== waiting) },

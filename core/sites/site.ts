@@ -75,6 +75,8 @@ export const Site = entity({
   title: 'name',
   subtitle: ['address', 'customer'],
   order: { by: 'name', ascending: true },
+  // D-033, I-012
+  pageSize: 4_000,
   date: 'createdAt',
   grants: {
     list: { agency: ['listSites'], agent: ['listOwnSites'], customer: ['listSites'] },

@@ -31,7 +31,7 @@ export function listStatement(reader: Reader, input: ListInput): { text: string;
   if (query) conditions.push(`${alias}.id = any ((select ids from found)::uuid[])`);
   const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
   const from = `from ${of.table} ${alias} ${where}`;
-  const limit = input.limit ?? defaultPageSize;
+  const limit = input.limit ?? of.pageSize ?? defaultPageSize;
   const span = `limit ${bind(limit, 'integer')} offset ${bind(((input.page ?? 1) - 1) * limit, 'bigint')}`;
   const beside = Object.entries(extension.beside ?? {}).map(([key, { of: path, sql }]) => {
     const json = path === undefined || reader.view.sees(path) ? `(${sql(from)})::text` : `'null'`;
