@@ -6,18 +6,22 @@ import { choice, integer, moment, ref, status, text } from '../kernel/field.ts';
 import { deletion, machine } from '../kernel/machine.ts';
 import { breakTypes } from './service.ts';
 
+export const breakPlanned = 100;
+export const breakRunning = 200;
+export const breakEnded = 300;
+
 /** */
 export const breakStatus = machine({
-  initial: 100,
+  initial: breakPlanned,
   states: {
-    100: { label: 'En attente', tone: 'neutral' },
-    200: { label: 'Commencé', tone: 'info' },
-    300: { label: 'Terminé', tone: 'positive' },
+    [breakPlanned]: { label: 'En attente', tone: 'neutral' },
+    [breakRunning]: { label: 'Commencé', tone: 'info' },
+    [breakEnded]: { label: 'Terminé', tone: 'positive' },
   },
   moves: {
     delete: {
       label: 'Suppression',
-      from: [100, 200, 300],
+      from: [breakPlanned, breakRunning, breakEnded],
       to: null,
       right: 'deleteServiceBreak',
       done: 'Écart supprimé',

@@ -1,4 +1,5 @@
 // The planning's data by parts, as the specification's calls name them (2 §7); the grid itself takes all of it in one.
+
 import * as z from 'zod';
 import { Agent } from '../agents/agent.ts';
 import { endpoint } from '../kernel/endpoint.ts';
@@ -14,6 +15,7 @@ import {
   planningPeriod,
 } from './calls.ts';
 import { Service } from './service.ts';
+import { archived, unscheduled, waiting } from './status.ts';
 
 const uuid = z.uuid();
 const byId = z.strictObject({ id: z.string() });
@@ -169,7 +171,7 @@ export const countSeries = endpoint({
 });
 
 /** N-031: the states that a planner gives to several at once; those of the field are its own. */
-export const circuitMoves = { 100: 'reschedule', 600: 'archive', 700: 'unschedule' } as const;
+export const circuitMoves = { [waiting]: 'reschedule', [archived]: 'archive', [unscheduled]: 'unschedule' } as const;
 
 export const moveCircuits = endpoint({
   name: 'moveCircuits',
@@ -177,7 +179,9 @@ export const moveCircuits = endpoint({
   path: '/circuits/{status}',
   mounts: { agency: ['editService'] },
   summary: 'Reprogrammer (100), archiver (600) ou déprogrammer (700) plusieurs services ou tournées, tous ou aucun',
-  params: z.strictObject({ status: z.enum(['100', '600', '700'], 'Statut inconnu') }),
+  params: z.strictObject({
+    status: z.enum(Object.keys(circuitMoves) as `${keyof typeof circuitMoves}`[], 'Statut inconnu'),
+  }),
   input: z.strictObject({
     services: z
       .array(z.strictObject({ id: z.uuid('Identifiant invalide') }))

@@ -7,6 +7,8 @@ import {
   interrupted,
   isActive,
   isPlanned,
+  late,
+  missed,
   paused,
   running,
   unfinished,
@@ -214,10 +216,12 @@ export const isEndEarly = (
 ): boolean => status !== extended && !openEnded && at < end - lateMargin * minute;
 
 /** What the clock leaves in the log with each state that it gives. */
-export const clockEvents: Readonly<Record<110 | 120 | 800, { event: LifecycleEvent; content: string }>> = {
-  110: { event: 'serviceNotStarted', content: 'Non commencé à l’heure prévue' },
-  120: { event: 'serviceNotStarted', content: 'Non réalisé' },
-  800: { event: 'serviceInterrupted', content: `Non terminé ${unfinishedAfter} heures après l’heure de fin` },
+export const clockEvents: Readonly<
+  Record<typeof late | typeof missed | typeof unfinished, { event: LifecycleEvent; content: string }>
+> = {
+  [late]: { event: 'serviceNotStarted', content: 'Non commencé à l’heure prévue' },
+  [missed]: { event: 'serviceNotStarted', content: 'Non réalisé' },
+  [unfinished]: { event: 'serviceInterrupted', content: `Non terminé ${unfinishedAfter} heures après l’heure de fin` },
 };
 
 /** O-004 */

@@ -24,44 +24,50 @@ const over = (why: string) =>
 export const serviceStatus = machine({
   initial: waiting,
   states: {
-    100: { label: 'En attente', tone: 'neutral' },
-    110: { label: 'En retard', tone: 'warning' },
-    120: { label: 'Non réalisé', tone: 'negative' },
-    200: { label: 'En cours', tone: 'info' },
-    250: { label: 'Prolongation de service/tournée', tone: 'info' },
-    300: { label: 'Terminé', tone: 'positive', ...over('Ce service est terminé') },
-    400: { label: 'Interrompu', tone: 'negative', ...over('Ce service a été interrompu') },
-    500: { label: 'En pause', tone: 'warning' },
-    600: {
+    [waiting]: { label: 'En attente', tone: 'neutral' },
+    [late]: { label: 'En retard', tone: 'warning' },
+    [missed]: { label: 'Non réalisé', tone: 'negative' },
+    [running]: { label: 'En cours', tone: 'info' },
+    [extended]: { label: 'Prolongation de service/tournée', tone: 'info' },
+    [finished]: { label: 'Terminé', tone: 'positive', ...over('Ce service est terminé') },
+    [interrupted]: { label: 'Interrompu', tone: 'negative', ...over('Ce service a été interrompu') },
+    [paused]: { label: 'En pause', tone: 'warning' },
+    [archived]: {
       label: 'Archivé',
       tone: 'neutral',
       writable: 'nothing',
       frozen: 'Ce service est archivé : il est figé. « Corriger » le rectifie, avec un motif.',
     },
-    700: { label: 'Déprogrammé', tone: 'neutral' },
-    800: { label: 'Non terminé', tone: 'negative', ...over('Personne n’a terminé ce service à temps') },
+    [unscheduled]: { label: 'Déprogrammé', tone: 'neutral' },
+    [unfinished]: { label: 'Non terminé', tone: 'negative', ...over('Personne n’a terminé ce service à temps') },
   },
   moves: {
     unschedule: {
       label: 'Déprogrammation',
-      from: [100, 110, 120],
-      to: 700,
+      from: [waiting, late, missed],
+      to: unscheduled,
       right: 'editService',
       done: 'Service déprogrammé',
     },
-    reschedule: { label: 'Reprogrammation', from: [700], to: 100, right: 'editService', done: 'Service reprogrammé' },
+    reschedule: {
+      label: 'Reprogrammation',
+      from: [unscheduled],
+      to: waiting,
+      right: 'editService',
+      done: 'Service reprogrammé',
+    },
     archive: {
       label: 'Archivage',
       // What was not done is no work to be put away.
-      from: [300, 400, 800],
-      to: 600,
+      from: [finished, interrupted, unfinished],
+      to: archived,
       right: 'editService',
       done: 'Service archivé',
     },
     // What was begun is evidence: it stays.
     delete: {
       label: 'Suppression',
-      from: [100, 110, 120, 700],
+      from: [waiting, late, missed, unscheduled],
       to: null,
       right: 'deleteService',
       done: 'Service supprimé',
@@ -76,13 +82,16 @@ export const selectableStatuses: readonly number[] = Object.keys(serviceStatus.s
   .filter((code) => code !== archived && code !== unscheduled);
 
 /** Neither begun nor given up: what a planner may still move. */
-export const isPlanned = (status: number): boolean => status === waiting || status === late || status === missed;
+export const plannedStatuses: readonly number[] = [waiting, late, missed];
+export const isPlanned = (status: number): boolean => plannedStatuses.includes(status);
 
 /** Somebody is at work. */
-export const isActive = (status: number): boolean => status === running || status === extended || status === paused;
+export const activeStatuses: readonly number[] = [running, extended, paused];
+export const isActive = (status: number): boolean => activeStatuses.includes(status);
 
 /** Counts as work: in hours, rests and checks. What is put away was done. */
-export const counts = (status: number): boolean => status !== unscheduled && status !== missed;
+export const idleStatuses: readonly number[] = [missed, unscheduled];
+export const counts = (status: number): boolean => !idleStatuses.includes(status);
 
 /** What happened is known and stays: its plan is frozen (decision 85). */
 export const overStatuses: readonly number[] = [finished, interrupted, archived, unfinished];

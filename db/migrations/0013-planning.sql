@@ -156,6 +156,8 @@ create table service_breaks (
   real_start_at timestamptz,
   real_end_at timestamptz,
   status integer not null default 100 check (status in (100, 200, 300)),
+  -- Taken in the field without having been planned: its end is known once it ends.
+  unplanned boolean not null default false,
   -- Q-003: the state of the service that a running break interrupted.
   paused_from integer check (paused_from in (200, 250)),
   comment text,

@@ -3,7 +3,7 @@ import { entityNamed } from '#core/entities.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { Problem, type Violation } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
-import { Break, deleteBreak } from '#core/planning/break.ts';
+import { Break, breakPlanned, deleteBreak } from '#core/planning/break.ts';
 import { gapTotals } from '#core/planning/gap-totals.ts';
 import { Service } from '#core/planning/service.ts';
 import type { Db } from '#server/db/database.ts';
@@ -44,7 +44,7 @@ export const breakExtension: Extension<typeof Break> = {
     specialty: (t) => ofService(t, 'v.specialty_id'),
   },
   // What a service only grants is not a gap yet: it stands on the service.
-  unlessStatus: '(t.status <> 100 or t.agent_id is not null)',
+  unlessStatus: `(t.status <> ${breakPlanned} or t.agent_id is not null)`,
   // Their beginnings and ends, which SQL cannot split by night and holiday: `listWithTotals` sums them.
   beside: {
     totals: {

@@ -1,15 +1,19 @@
 // What the clock makes of services that nobody begins or ends (N-008, N-009; docs/decisions/033-clock.md).
+
 import { clockEvents, lifecycleEvents, unfinishedAfter } from '#core/planning/lifecycle.ts';
+import { activeStatuses, late, missed, unfinished, waiting } from '#core/planning/status.ts';
+import { activeStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import { byClock, job } from '#server/jobs/registry.ts';
 import type { Services } from '#server/kernel/call.ts';
 import { type LateService, lateMail } from './late-mail.ts';
 
-const begun = '200, 250, 500';
+const begun = activeStatuses.join();
+const awaited = `${waiting}, ${late}`;
 
 export { unfinishedAfter };
 
-type Noted = (typeof clockEvents)[110];
+type Noted = (typeof clockEvents)[typeof late];
 const noted = (value: (one: Noted) => string): string =>
   Object.entries(clockEvents)
     .map(([status, one]) => `when ${status} then ${value(one)}`)
@@ -21,18 +25,18 @@ const noted = (value: (one: Noted) => string): string =>
  * minute; of two processes at once one finds the row in its old state.
  */
 const moveServices = `with due as (
-    select s.agency_id, s.id, s.status as before, case when s.status in (${begun}) then 800 when s.end_at <= $1 then 120 else 110 end as after
+    select s.agency_id, s.id, s.status as before, case when s.status in (${begun}) then ${unfinished} when s.end_at <= $1 then ${missed} else ${late} end as after
     from agencies a join services s on s.agency_id = a.id
-    where s.status in (100, 110, ${begun}) and s.circuit_id is null
+    where s.status in (${awaited}, ${begun}) and s.circuit_id is null
       -- The longest service: nothing that ends later has begun to be late.
       and s.end_at <= $1::timestamptz + interval '72 hours'
       and case when s.status in (${begun}) then s.end_at + interval '${unfinishedAfter} hours'
-        when s.status = 110 then s.end_at else least(s.start_at + make_interval(mins => a.late_margin), s.end_at) end <= $1
+        when s.status = ${late} then s.end_at else least(s.start_at + make_interval(mins => a.late_margin), s.end_at) end <= $1
     for update of s skip locked),
   stops as (
-    select c.agency_id, c.id, c.status as before, case when c.status in (${begun}) then 800 else least(d.after, 120) end as after
+    select c.agency_id, c.id, c.status as before, case when c.status in (${begun}) then ${unfinished} else least(d.after, ${missed}) end as after
     from due d join services c on c.agency_id = d.agency_id and c.circuit_id = d.id
-    where case when c.status in (${begun}) then d.after = 800 else c.status in (100, 110) and c.status < least(d.after, 120) end
+    where case when c.status in (${begun}) then d.after = ${unfinished} else c.status in (${awaited}) and c.status < least(d.after, ${missed}) end
     for update of c),
   moved as (
     -- The version stays: whoever has the form open wrote nothing that this would undo.
@@ -49,7 +53,7 @@ const moveServices = `with due as (
     (select string_agg(p.firstname || ' ' || p.lastname, ', ' order by p.lastname collate "fr-x-icu", p.id) from service_agents h
       join agents p on p.agency_id = h.agency_id and p.id = h.agent_id where h.agency_id = m.agency_id and h.service_id = m.id) as agents
   from moved m join agencies a on a.id = m.agency_id join sites i on i.agency_id = m.agency_id and i.id = m.site_id
-  where m.after = 110 and m.circuit_id is null and m.published_at is not null order by m.start_at, m.reference`;
+  where m.after = ${late} and m.circuit_id is null and m.published_at is not null order by m.start_at, m.reference`;
 
 interface Told extends Record<string, unknown> {
   agency: string;
@@ -64,7 +68,7 @@ export const recipientsIn = (db: Db, agencies: readonly string[]): Promise<Told[
     name: 'late-recipients',
     text: `select distinct on (g.id, lower(a.email)) g.id as agency, g.name, lower(a.email) as address, a.firstname || ' ' || a.lastname as recipient
       from agencies g join agents a on a.agency_id = g.id
-      where g.id = any ($1::uuid[]) and a.status = 100 and a.user_id is not null and a.email is not null
+      where g.id = any ($1::uuid[]) and a.status = ${activeStatus} and a.user_id is not null and a.email is not null
         and ('receiveAgentPlanningCopy' = any (a.rights) or g.manager_id = a.user_id)
       order by g.id, lower(a.email), a.id`,
     values: [agencies],

@@ -20,7 +20,7 @@ import type { AgentFacts, Shift } from '#core/planning/model.ts';
 import { shortNotice } from '#core/planning/notice.ts';
 import { article, sentence, type Words } from '#core/planning/sentences.ts';
 import { Service } from '#core/planning/service.ts';
-import { counts } from '#core/planning/status.ts';
+import { counts, late, waiting } from '#core/planning/status.ts';
 import { can } from '#core/roles.ts';
 import { monthlyHours } from '#server/agents/contracts.ts';
 import type { Db } from '#server/db/database.ts';
@@ -201,7 +201,7 @@ export const coverHandlers: Handler[] = [
     const all = await db.query<Wanted & { count: number } & Record<string, unknown>>({
       name: 'services-to-cover',
       text: `${wantedSql.replace('select ', 'select count(*) over ()::integer as count, ')}
-        where s.agency_id = app_agency() and s.status in (100, 110) and s.circuit_id is null
+        where s.agency_id = app_agency() and s.status in (${waiting}, ${late}) and s.circuit_id is null
           and s.start_at < ($3::date + 1)::timestamp at time zone $4 and s.end_at > ($2::date)::timestamp at time zone $4
           and exists (select from service_agents o where o.agency_id = s.agency_id and o.service_id = s.id and o.agent_id = $1)
         order by s.start_at, s.id limit ${mostCovered}`,

@@ -1,8 +1,11 @@
 // What the planning's rules read of an agency, its agents and their services, in as few questions as there are kinds.
+
 import type { PlanningCheck } from '#core/agencies/settings/planning.ts';
 import { planningChecks } from '#core/agencies/settings/planning.ts';
 import { snake } from '#core/kernel/snake.ts';
 import type { Absence, AgentFacts, PlanningSettings, Shift } from '#core/planning/model.ts';
+import { idleStatuses } from '#core/planning/status.ts';
+import { activeStatus, inactiveStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 
 export interface PlanningPlace {
@@ -77,7 +80,7 @@ export type Sheet = Omit<AgentFacts, 'absences' | 'counters'>;
 
 const among = (agents: readonly string[] | null, id: string): string => (agents ? `${id} = any ($1::uuid[])` : 'true');
 const planned = (agents: readonly string[] | null): string =>
-  agents ? among(agents, 'a.id') : 'a.status in (100, 200) and a.plannable';
+  agents ? among(agents, 'a.id') : `a.status in (${activeStatus}, ${inactiveStatus}) and a.plannable`;
 
 /** Text of a JSON list. Null: everybody who is planned. */
 export async function sheetsJson(db: Db, agents: readonly string[] | null): Promise<string> {
@@ -144,7 +147,7 @@ export const unpaidOf = (t: string, agent = 'null'): string =>
     where b.agency_id = ${t}.agency_id and b.service_id = ${t}.id and b.type = 0 and (b.agent_id is null or b.agent_id = ${agent})), 0)`;
 
 /** Neither given up nor missed, nor a stop of a circuit, which is counted whole. */
-export const worked = (t: string): string => `${t}.status not in (120, 700) and ${t}.circuit_id is null`;
+export const worked = (t: string): string => `${t}.status not in (${idleStatuses}) and ${t}.circuit_id is null`;
 
 /** The services of these agents in the period, sorted by start, without those that are about to change. */
 export async function shiftsOf(

@@ -1,4 +1,5 @@
 // Faults of a whole period by the rules of the planning, and who is free at a time.
+
 import type { PlanningCheck } from '#core/agencies/settings/planning.ts';
 import { calendarOf, instantOf } from '#core/planning/calendar.ts';
 import type { PlanningError } from '#core/planning/calls.ts';
@@ -11,6 +12,7 @@ import {
   workingTimeErrors,
 } from '#core/planning/cover-calls.ts';
 import type { Finding } from '#core/planning/model.ts';
+import { activeStatus, inactiveStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { factsFor } from './checking.ts';
@@ -92,7 +94,7 @@ export const faultHandlers: Handler[] = [
       name: 'available-agents',
       text: `select a.id, a.fullname, (select coalesce(json_agg(x.specialty_id), '[]') from agent_specialties x
           where x.agency_id = a.agency_id and x.agent_id = a.id) as specialties
-        from agents a where a.status in (100, 200) and a.plannable
+        from agents a where a.status in (${activeStatus}, ${inactiveStatus}) and a.plannable
           and ($3::uuid is null or exists (select from agent_specialties x where x.agency_id = a.agency_id and x.agent_id = a.id and x.specialty_id = $3))
           and not exists (select from service_agents h join services s on s.agency_id = h.agency_id and s.id = h.service_id
             where h.agency_id = a.agency_id and h.agent_id = a.id and ${worked('s')}

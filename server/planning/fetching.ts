@@ -21,8 +21,9 @@ import {
   sitesPerPage,
 } from '#core/planning/fetch-calls.ts';
 import { Service } from '#core/planning/service.ts';
+import { archived } from '#core/planning/status.ts';
 import { missingRight } from '#core/rights.ts';
-import { can } from '#core/roles.ts';
+import { activeStatus, can, inactiveStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
@@ -59,7 +60,9 @@ async function rowsOf(
   limit: number,
 ): Promise<{ rows: { id: string; name: string }[]; filtered: number }> {
   const [name, where] =
-    table === 'agents' ? ['fullname', 't.status in (100, 200) and t.plannable'] : ['name', 't.status = 100'];
+    table === 'agents'
+      ? ['fullname', `t.status in (${activeStatus}, ${inactiveStatus}) and t.plannable`]
+      : ['name', `t.status = ${activeStatus}`];
   const [found] = await db.query<{ rows: { id: string; name: string }[]; filtered: number }>({
     text: `select count(*)::integer as filtered, coalesce((select json_agg(r) from (select t.id, t.${name} as name from ${table} t
         where ${where}${ids ? ' and t.id = any ($3::uuid[])' : ''} order by t.${name} collate "fr-x-icu", t.id limit $1 offset $2) r), '[]') as rows
@@ -123,7 +126,7 @@ export const fetchingHandlers: Handler[] = [
   handle(countServices, async ({ db, input: { start, end } }) => {
     const rows = await db.query<{ status: number; count: number }>({
       name: 'count-services',
-      text: `select s.status, count(*)::integer as count from seen_services s where s.circuit_id is null and s.status <> 600
+      text: `select s.status, count(*)::integer as count from seen_services s where s.circuit_id is null and s.status <> ${archived}
           and ($1::date is null or s.start_at >= ($1::date)::timestamp at time zone app_zone())
           and ($2::date is null or s.start_at < ($2::date + 1)::timestamp at time zone app_zone()) group by 1`,
       values: [start ?? null, end ?? null],

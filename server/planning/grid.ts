@@ -1,8 +1,11 @@
 // The grid's data, in one answer: services, the people and places of its rows, absences, and what the checks need.
+
 import { instantAt } from '#core/kernel/clock.ts';
 import { calendarOf, margin } from '#core/planning/calendar.ts';
 import type { PlannedService, PlannedSite } from '#core/planning/calls.ts';
 import { dayNumber, dayOfNumber } from '#core/planning/days.ts';
+import { archived } from '#core/planning/status.ts';
+import { activeStatus } from '#core/roles.ts';
 import type { Context } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { absencesOf, minuteSql, planningPlace, sheetsJson } from './facts.ts';
@@ -90,7 +93,7 @@ export async function servicesJson(
       select ${serviceJson(whole)} as service
       from ${services} s left join p on p.service_id = s.id
       where s.agency_id = app_agency() and s.start_at >= $1::timestamptz - interval '72 hours' and s.start_at < $2 and s.end_at > $1
-        and s.status <> 600 and s.circuit_id is null${only.map((one) => ` and ${one}`).join('')} order by s.start_at, s.id`,
+        and s.status <> ${archived} and s.circuit_id is null${only.map((one) => ` and ${one}`).join('')} order by s.start_at, s.id`,
     values,
   });
   return `[${rows.map(({ service }) => service).join()}]`;
@@ -112,7 +115,7 @@ async function sitesJson(
         sites
           ? ''
           : // Asked of the few that are not: `exists` would be answered by all services of the period at once.
-            ` and (s.status = 100 or (select true from ${told(whole).services} v
+            ` and (s.status = ${activeStatus} or (select true from ${told(whole).services} v
         where v.agency_id = s.agency_id and v.site_id = s.id and v.start_at >= $1 and v.start_at < $2 limit 1))`
       }`,
     values: [from, to, ...(named ? [named] : [])],

@@ -1,4 +1,5 @@
 // Hours of a period: services read in one question, counted by core/planning/hours.ts.
+
 import { Agency } from '#core/agencies/agency.ts';
 import { Agent } from '#core/agents/agent.ts';
 import { Problem } from '#core/kernel/problem.ts';
@@ -24,6 +25,7 @@ import {
 import type { ContractFacts } from '#core/planning/model.ts';
 import { payPeriodAround } from '#core/planning/pay-period.ts';
 import { type SlotMinutes, slotNames } from '#core/planning/slots.ts';
+import { activeStatus, inactiveStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { contractsJson, isExternal, minuteSql, planningPlace, push, worked } from './facts.ts';
@@ -87,7 +89,7 @@ async function workersOf(db: Db, agents: readonly string[] | null, [from, to]: [
       from agents a where ${
         agents
           ? 'a.id = any ($1::uuid[])'
-          : `(a.status in (100, 200) and a.plannable) or a.id in (select h.agent_id from seen_services s
+          : `(a.status in (${activeStatus}, ${inactiveStatus}) and a.plannable) or a.id in (select h.agent_id from seen_services s
         join seen_service_agents h on h.agency_id = s.agency_id and h.service_id = s.id
         where s.agency_id = app_agency() and s.start_at >= $1 and s.start_at < $2 and ${worked('s')})`
       }`,

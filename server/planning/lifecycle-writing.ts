@@ -1,9 +1,11 @@
 // What a step of a service's life writes: its event, its break, the stops that nobody made.
 
 import { Problem } from '#core/kernel/problem.ts';
+import { breakEnded, breakPlanned, breakRunning } from '#core/planning/break.ts';
 import { type LifecycleEvent, lifecycleEvents } from '#core/planning/lifecycle.ts';
 import type { StepEvent } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
+import { late, missed, waiting } from '#core/planning/status.ts';
 import { writeAudits } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
@@ -103,51 +105,51 @@ export async function turnBreak(
     await db.query({
       name: 'end-break',
       // An unplanned one ends when it ends; a planned one keeps the hours that were granted.
-      text: `update service_breaks set status = 300, real_end_at = greatest($2, real_start_at), updated_at = $3, version = version + 1,
-          end_at = case when end_at = start_at + interval '1 minute' then greatest($2, end_at) else end_at end
-        where service_id = $1 and status = 200 and paused_from is not null`,
+      text: `update service_breaks set status = ${breakEnded}, real_end_at = greatest($2, real_start_at), updated_at = $3, version = version + 1,
+          end_at = case when unplanned then greatest($2, end_at) else end_at end
+        where service_id = $1 and status = ${breakRunning} and paused_from is not null`,
       values: [service, at, now],
     });
     return;
   }
   const begun = await db.query({
     name: 'begin-break',
-    text: `update service_breaks set status = 200, real_start_at = $2, paused_from = $3, updated_at = $5, version = version + 1
-      where id = (select b.id from service_breaks b where b.service_id = $1 and b.type = 0 and b.status = 100 and (b.agent_id is null or b.agent_id = $4)
+    text: `update service_breaks set status = ${breakRunning}, real_start_at = $2, paused_from = $3, updated_at = $5, version = version + 1
+      where id = (select b.id from service_breaks b where b.service_id = $1 and b.type = 0 and b.status = ${breakPlanned} and (b.agent_id is null or b.agent_id = $4)
         order by b.start_at, b.id limit 1) returning id`,
     values: [service, at, from, agent, now],
   });
   if (begun.length > 0) return;
   await db.query({
     name: 'add-break',
-    text: `insert into service_breaks (agency_id, id, service_id, agent_id, type, start_at, end_at, real_start_at, status, paused_from, created_at)
-      values ($1, $2, $3, $4, 0, $5::timestamptz, $5::timestamptz + interval '1 minute', $5, 200, $6, $7)`,
+    text: `insert into service_breaks (agency_id, id, service_id, agent_id, type, unplanned, start_at, end_at, real_start_at, status, paused_from, created_at)
+      values ($1, $2, $3, $4, 0, true, $5::timestamptz, $5::timestamptz + interval '1 minute', $5, ${breakRunning}, $6, $7)`,
     values: [context.agency, uuidv7(now.getTime()), service, agent, at, from, now],
   });
 }
 
 /** A circuit that ends leaves the stops that were not made as such. */
 export async function missWaitingStops(circuit: string, at: Date, call: Call): Promise<void> {
-  const missed = await call.db.query<{ id: string; before: number }>({
+  const passed = await call.db.query<{ id: string; before: number }>({
     name: 'miss-stops',
-    text: `with waiting as (select id, status as before from services where circuit_id = $1 and status in (100, 110) for update)
-      update services s set status = 120, updated_at = $2 from waiting w where s.id = w.id returning s.id, w.before`,
+    text: `with waiting as (select id, status as before from services where circuit_id = $1 and status in (${waiting}, ${late}) for update)
+      update services s set status = ${missed}, updated_at = $2 from waiting w where s.id = w.id returning s.id, w.before`,
     values: [circuit, call.now],
   });
-  for (const { id, before } of missed)
+  for (const { id, before } of passed)
     await noteEvent(
-      { id: uuidv7(), service: id, agent: null, event: 'serviceNotStarted', at, content: null, before, after: 120 },
+      { id: uuidv7(), service: id, agent: null, event: 'serviceNotStarted', at, content: null, before, after: missed },
       call,
     );
-  if (missed.length > 0)
+  if (passed.length > 0)
     await writeAudits(
       call.db,
       call,
-      missed.map(({ id, before }) => ({
+      passed.map(({ id, before }) => ({
         entity: Service.name,
         id,
         action: 'finish',
-        changes: { status: { before, after: 120 } },
+        changes: { status: { before, after: missed } },
       })),
     );
 }

@@ -1,6 +1,8 @@
 // The life of a service: a step asked for by its agent or at the desk, judged by the rules of core, written with its event.
+
 import type { Output } from '#core/kernel/endpoint.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { breakRunning } from '#core/planning/break.ts';
 import {
   eventOfId,
   isExtensionContent,
@@ -19,7 +21,7 @@ import {
   type StepEvent,
 } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
-import { extended } from '#core/planning/status.ts';
+import { activeStatuses, extended, finished } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
@@ -69,12 +71,12 @@ async function lockLife(db: Db, id: string, agent: string | null): Promise<Life>
     text: `select 1 from agents where id = $2 or $2 is null and id in (select agent_id from service_agents where service_id = $1) order by id for no key update`,
     values: [id, agent],
   });
-  const active = 'status in (200, 250, 500)';
+  const active = `status in (${activeStatuses})`;
   const [life] = await db.query<Life>({
     name: 'read-life',
     text: `select s.id, s.status, s.start_at as start, s.end_at as "end", s.is_circuit as "isCircuit", s.circuit_id as circuit, c.status as "circuitStatus",
         s.open_ended as "openEnded", a.late_margin as "lateMargin",
-        (select b.paused_from from service_breaks b where b.agency_id = s.agency_id and b.service_id = s.id and b.status = 200 and b.paused_from is not null limit 1) as "pausedFrom",
+        (select b.paused_from from service_breaks b where b.agency_id = s.agency_id and b.service_id = s.id and b.status = ${breakRunning} and b.paused_from is not null limit 1) as "pausedFrom",
         (select max(e.at) from service_events e where e.agency_id = s.agency_id and e.service_id = s.id and (e.agent_id is not null or e.author is not null)) as last,
         (select json_build_object('id', d.id, 'name', d.name) from agent_dogs d where d.agency_id = s.agency_id and d.id = s.dog_id) as dog,
         array(select h.agent_id::text from service_agents h where h.agency_id = s.agency_id and h.service_id = s.id) as agents,
@@ -172,7 +174,7 @@ const changesOf = (before: Life, { status, realStart, realEnd }: Outcome, at: Da
 
 /** The version stays, as by the clock: whoever has the form open wrote nothing that this would undo (docs/decisions/033-clock.md). */
 async function writeOutcome(life: Life, { status, realStart, realEnd }: Outcome, at: Date, { db, now }: Call) {
-  const ends = realEnd === 'set' && life.openEnded && status === 300;
+  const ends = realEnd === 'set' && life.openEnded && status === finished;
   await db.query({
     name: 'write-outcome',
     text: `update services set status = $2, updated_at = $3, real_start_at = case when $4 then $6 else real_start_at end,

@@ -18,6 +18,7 @@ import {
 } from '#core/planning/calls.ts';
 import { changeNotice, shortNotice } from '#core/planning/notice.ts';
 import { Service } from '#core/planning/service.ts';
+import { archived } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudits } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
@@ -159,7 +160,7 @@ export const planningHandlers: Handler[] = [
     const { zone } = await planningPlace(db);
     const rows = await db.query<Published & { agents: number }>({
       name: services ? 'publish-services' : 'publish-period',
-      text: `with chosen as (select s.id, s.published_at from services s where s.publication <> 'PUBLISHED' and s.status <> 600
+      text: `with chosen as (select s.id, s.published_at from services s where s.publication <> 'PUBLISHED' and s.status <> ${archived}
           and ${services ? '(s.id = any ($2::uuid[]) or s.circuit_id = any ($2::uuid[]))' : `s.start_at >= ($2::date)::timestamp at time zone $3 and s.start_at < ($4::date + 1)::timestamp at time zone $3`}
           order by s.id for update)
         update services s set published_at = $1, published = service_facts(s), version = version + 1, updated_at = now() from chosen c

@@ -1,4 +1,5 @@
 // Series: one service multiplied, and a change of one carried to those that follow.
+
 import { instantAt, wallClock } from '#core/kernel/clock.ts';
 import { valueAt } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
@@ -8,6 +9,7 @@ import type { SeriesScope } from '#core/planning/calls.ts';
 import { dayNumber, dayOfNumber } from '#core/planning/days.ts';
 import { occurrences, type Recurrence } from '#core/planning/recurrence.ts';
 import { Service } from '#core/planning/service.ts';
+import { plannedStatuses } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
@@ -87,7 +89,7 @@ export async function restOfSeries(
   if (seriesId === null) return [];
   const found = await db.query<{ id: string }>({
     name: scope === 'all' ? 'whole-series' : 'rest-of-series',
-    text: `select id from services where series_id = $1 and id <> $2 and status in (100, 110, 120)${scope === 'all' ? '' : ' and start_at >= $3'} order by start_at`,
+    text: `select id from services where series_id = $1 and id <> $2 and status in (${plannedStatuses})${scope === 'all' ? '' : ' and start_at >= $3'} order by start_at`,
     values: scope === 'all' ? [seriesId, id] : [seriesId, id, startAt],
   });
   return found.map((one) => one.id);

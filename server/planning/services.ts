@@ -1,6 +1,6 @@
 // Services: what is computed of them, what the checks say before they are written, and the sub-services of a circuit.
 import type { Service } from '#core/planning/service.ts';
-import { overStatuses, serviceStatus, unscheduled, waiting } from '#core/planning/status.ts';
+import { archived, overStatuses, serviceStatus, unscheduled, waiting } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
@@ -52,7 +52,7 @@ export const serviceExtension: Extension<typeof Service> = {
   },
   // A stop is seen on its circuit.
   always: 't.circuit_id is null',
-  unlessStatus: 't.status <> 600',
+  unlessStatus: `t.status <> ${archived}`,
   beforeSave: checkBeforeSave,
   async afterSave(rows, call) {
     const circuits = rows.filter(({ after, before }) => after.isCircuit || before?.isCircuit);

@@ -1,9 +1,12 @@
 // Hours of the sites: what their posts ask for, and what agents work there (AC-004).
+
 import { Problem } from '#core/kernel/problem.ts';
 import { instantOf } from '#core/planning/calendar.ts';
 import type { Gap, HoursShift } from '#core/planning/hours.ts';
 import { type SiteHoursOrder, type SiteHoursRow, siteHourDetail, sitesHours } from '#core/planning/hours-calls.ts';
 import { type SlotMinutes, slotNames } from '#core/planning/slots.ts';
+import { idleStatuses } from '#core/planning/status.ts';
+import { activeStatus } from '#core/roles.ts';
 import { Site } from '#core/sites/site.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
@@ -40,7 +43,7 @@ async function postsOf(db: Db, site: string | null, { calendar: { window } }: Ho
         (select coalesce(json_agg(json_build_object('name', a.fullname, 'gaps', ${gapsJson('s', 'h.agent_id')}) order by a.fullname), '[]')
           from seen_service_agents h join agents a on a.agency_id = h.agency_id and a.id = h.agent_id
           where h.agency_id = s.agency_id and h.service_id = s.id) as work
-      from seen_services s where s.agency_id = app_agency() and ${touching('s')} and s.status not in (120, 700) and not s.is_circuit
+      from seen_services s where s.agency_id = app_agency() and ${touching('s')} and s.status not in (${idleStatuses}) and not s.is_circuit
         ${site ? 'and s.site_id = $3' : ''} order by s.start_at, s.id`,
     values: [new Date(window.from * 60_000), new Date(window.to * 60_000), ...(site ? [site] : [])],
   });
@@ -79,7 +82,7 @@ const sitesOf = (db: Db, known: readonly string[]): Promise<Place[]> =>
   db.query<Place>({
     name: 'sites-with-hours',
     text: `select s.id, s.name, (select c.name from customers c where c.agency_id = s.agency_id and c.id = s.customer_id) as customer
-      from sites s where s.status = 100 or s.id = any ($1::uuid[])`,
+      from sites s where s.status = ${activeStatus} or s.id = any ($1::uuid[])`,
     values: [known],
   });
 

@@ -4,9 +4,9 @@ import { otherCodes } from '#core/planning/calls.ts';
 import { refusalOf } from '#core/planning/lifecycle.ts';
 import type { beginService } from '#core/planning/lifecycle-calls.ts';
 import { longestService, Service } from '#core/planning/service.ts';
-import { running, waiting } from '#core/planning/status.ts';
+import { activeStatuses, running, waiting } from '#core/planning/status.ts';
 import { missingRight } from '#core/rights.ts';
-import { can } from '#core/roles.ts';
+import { activeStatus, can } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
@@ -47,7 +47,7 @@ async function siteOf(db: Db, given: Given): Promise<{ id: string; name: string 
   if (!given.site) throw invalid('site', 'Ce champ est obligatoire');
   const [site] = await db.query<{ id: string; name: string }>({
     name: 'unplanned-site',
-    text: 'select id, name from sites where id = $1 and status = 100',
+    text: `select id, name from sites where id = $1 and status = ${activeStatus}`,
     values: [given.site.id],
   });
   if (!site) throw invalid('site', unplannedMessages.site);
@@ -184,7 +184,7 @@ async function refuseAnother(
 ): Promise<void> {
   const others = await db.query<{ isCircuit: boolean }>({
     name: 'active-services',
-    text: `select s.is_circuit as "isCircuit" from services s where s.agency_id = app_agency() and s.status in (200, 250, 500) and ${isAt('s', '$1')}`,
+    text: `select s.is_circuit as "isCircuit" from services s where s.agency_id = app_agency() and s.status in (${activeStatuses}) and ${isAt('s', '$1')}`,
     values: [agent],
   });
   const living = { status: waiting, start: start.getTime(), end: end.getTime(), isCircuit: false };

@@ -3,7 +3,7 @@
 import type { Calendar } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { activityTypes } from '#core/planning/service.ts';
-import { missed, unscheduled, waiting } from '#core/planning/status.ts';
+import { isPlanned, unscheduled } from '#core/planning/status.ts';
 import type { GridChip, GridMark } from '#ui/TimeGrid/types.ts';
 import { isProvisional } from './pending.ts';
 
@@ -77,7 +77,7 @@ function marksOf(service: PlannedService, level: number, isSaving: boolean): Gri
 
 /** A service that has begun is not dragged. */
 export const isLocked = ({ status }: Pick<PlannedService, 'status'>): boolean =>
-  status !== waiting && status !== 110 && status !== missed && status !== unscheduled;
+  !isPlanned(status) && status !== unscheduled;
 
 /** Unfilled posts. Callers who do not see the agents' names do not see this either. */
 export const missingOf = ({ wanted, agents, staffed }: PlannedService): number =>

@@ -1,6 +1,8 @@
 // Who gets which planning by mail, and whether it is the one he got.
+
 import { createHash } from 'node:crypto';
 import type { PlanningReaders } from '#core/planning/handout-calls.ts';
+import { activeStatus, inactiveStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Handout, type HandoutService, handoutOf } from './contents.ts';
 
@@ -53,7 +55,7 @@ interface Row extends Record<string, unknown> {
 /** `:ids` have services in the period; whoever was told of some that are gone is told of that too. */
 const readersSql: Record<PlanningReaders, string> = {
   agents: `select a.id, a.fullname as name, n.hash, n.sent_at as at,
-      case when a.send_planning and a.email is not null and a.status in (100, 200)
+      case when a.send_planning and a.email is not null and a.status in (${activeStatus}, ${inactiveStatus})
         then json_build_array(json_build_object('address', lower(a.email), 'name', a.firstname || ' ' || a.lastname)) else '[]' end as people
     from agents a left join agent_planning_mails n on n.agency_id = a.agency_id and n.agent_id = a.id and n.start_date = $2 and n.end_date = $3
     where a.agency_id = app_agency() and (a.id = any ($1::uuid[]) or n.hash is not null) order by a.lastname collate "fr-x-icu", a.id`,
@@ -115,7 +117,7 @@ export async function copiesOf(db: Db, to: PlanningReaders): Promise<string[]> {
   const right = to === 'agents' ? 'receiveAgentPlanningCopy' : 'receiveCustomerPlanningCopy';
   const rows = await db.query<{ address: string }>({
     name: 'planning-copies',
-    text: `select distinct lower(a.email) as address from agents a where a.agency_id = app_agency() and a.status = 100 and a.user_id is not null
+    text: `select distinct lower(a.email) as address from agents a where a.agency_id = app_agency() and a.status = ${activeStatus} and a.user_id is not null
       and a.email is not null and $1 = any (a.rights) order by 1`,
     values: [right],
   });
