@@ -29,10 +29,28 @@ vi.mock(import('#core/planning/service.ts'), (original) => {
 });
 const migration = 'alter table services add column order_number text;';
 
-const here = await world();
-const { as, people, sql, environment } = here;
+const first = await world();
+const { people, sql, environment } = first;
 const folder = await mkdtemp(join(tmpdir(), 'vigie-migrations-'));
 afterAll(() => rm(folder, { recursive: true }));
+await cp(migrationsFolder, folder, { recursive: true });
+
+async function migrated(name: string, text: string, before = 'select'): Promise<void> {
+  await writeFile(join(folder, name), text);
+  const client = new pg.Client({ connectionString: environment.databaseUrl as string });
+  await client.connect();
+  await client.query(before);
+  await migrate(client, environment.secret, { folder });
+  // The server that starts next reads the project's own migrations.
+  await client.query('delete from migrations where name = $1', [name]);
+  await client.end();
+  await rm(join(folder, name));
+}
+await migrated('9998-order-number.sql', migration);
+
+// A server that starts on the migrated database, as after an upgrade.
+const here = { ...first, ...(await first.another()) };
+const { as } = here;
 const { site, created, service, read, guard, saved } = await plannerOf(here);
 const owner = as('owner');
 const agent = people.agent.profile?.id as string;
@@ -48,13 +66,6 @@ const ownPath = async (id: string): Promise<unknown> =>
   (await as('agent').answer(endpointOf(Service, 'read'), { mount: 'agent', params: { id } })).body.service?.orderNumber;
 
 test('a new column of services flows through save, copy, publication and the agent’s own path', async () => {
-  await cp(migrationsFolder, folder, { recursive: true });
-  await writeFile(join(folder, '9999-order-number.sql'), migration);
-  const client = new pg.Client({ connectionString: environment.databaseUrl as string });
-  await client.connect();
-  await migrate(client, environment.secret, { folder });
-  await client.end();
-
   const day = '2027-02-02';
   const id = await created(service(day, '08:00', '12:00', [agent], { orderNumber: 'BC-17' }));
   expect(await numberOf(id)).toBe('BC-17');
@@ -98,15 +109,11 @@ test('a new column of services flows through save, copy, publication and the age
 test('rows published before the column was there have it from their service', async () => {
   const id = await created(service('2027-03-02', '08:00', '12:00', [agent]));
   await owner.call(publishServices, { input: { services: [id] } });
-  await writeFile(
-    join(folder, '9999-zone.sql'),
-    `alter table services add column zone text; update services set zone = 'Nord';`,
-  );
-  const client = new pg.Client({ connectionString: environment.databaseUrl as string });
-  await client.connect();
   // The owner sees every agency for as long as the migration takes.
-  await client.query('alter table services no force row level security');
-  await migrate(client, environment.secret, { folder });
-  await client.end();
+  await migrated(
+    '9999-zone.sql',
+    `alter table services add column zone text; update services set zone = 'Nord';`,
+    'alter table services no force row level security',
+  );
   expect(await sql('select zone from published_services where id = $1', [id])).toEqual([{ zone: 'Nord' }]);
 });
