@@ -18,6 +18,9 @@ const alone = [
   'web/tenant/LegalText.test.tsx',
 ];
 
+/** It changes a declaration before anything is loaded that derives from it. */
+const serverAlone = ['server/planning/new-column.test.ts'];
+
 export default defineConfig({
   test: {
     passWithNoTests: true,
@@ -29,9 +32,18 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts', 'demo/**/*.test.ts'],
-          exclude: launcher,
+          exclude: [...launcher, ...serverAlone],
           // Files share their modules: loading them anew for each takes longer than most of the tests.
           isolate: false,
+          globalSetup: ['server/testing/global-setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'server-alone',
+          include: serverAlone,
           globalSetup: ['server/testing/global-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,

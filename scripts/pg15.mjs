@@ -43,7 +43,7 @@ export async function testOnPostgres15(args) {
       }
       const url = `postgresql://vigie:${password}@localhost/vigie?host=${encodeURIComponent(folder)}`;
       const vitest = join(root, 'node_modules', '.bin', 'vitest');
-      return await run(vitest, ['run', '--project', 'server', ...args], {
+      return await run(vitest, ['run', '--project', 'server', '--project', 'server-alone', ...args], {
         env: environment({ TEST_DATABASE_URL: url }),
       });
     } finally {

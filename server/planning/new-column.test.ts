@@ -3,31 +3,23 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, expect, test, vi } from 'vitest';
-import { Agent } from '#core/agents/agent.ts';
-import { cloneServices, publishServices } from '#core/planning/calls.ts';
-import { correctService } from '#core/planning/lifecycle-calls.ts';
+import { afterAll, expect, test } from 'vitest';
+import { text } from '#core/kernel/field.ts';
 import { Service } from '#core/planning/service.ts';
-import { migrate, migrationsFolder } from '#server/db/migrate.ts';
-import { endpointOf } from '#server/testing/client.ts';
-import { at, plannerOf } from '#server/testing/planner.ts';
-import { world } from '#server/testing/world.ts';
 
-// The two places. One entity, however many modules ask for it at once.
-const once = vi.hoisted((): { made?: Promise<object> } => ({}));
-vi.mock(import('#core/planning/service.ts'), (original) => {
-  once.made ??= original().then(async (actual) => {
-    const { entity } = await import('#core/kernel/entity.ts');
-    const { text } = await import('#core/kernel/field.ts');
-    const orderNumber = text('Numéro de commande', { section: 'Service', max: 40 });
-    return {
-      ...actual,
-      Service: entity({ ...actual.Service, fields: { ...actual.Service.fields, orderNumber } } as never),
-    };
-  });
-  return once.made as never;
+// The two places, before anything that derives from the declaration is loaded.
+Object.assign(Service, {
+  fields: { ...Service.fields, orderNumber: text('Numéro de commande', { section: 'Service', max: 40 }) },
 });
 const migration = 'alter table services add column order_number text;';
+
+const { Agent } = await import('#core/agents/agent.ts');
+const { cloneServices, publishServices } = await import('#core/planning/calls.ts');
+const { correctService } = await import('#core/planning/lifecycle-calls.ts');
+const { migrate, migrationsFolder } = await import('#server/db/migrate.ts');
+const { endpointOf } = await import('#server/testing/client.ts');
+const { at, plannerOf } = await import('#server/testing/planner.ts');
+const { world } = await import('#server/testing/world.ts');
 
 const first = await world();
 const { people, sql, environment } = first;
