@@ -56,7 +56,7 @@ describe('heads are recognised', () => {
 
   test('what a row cannot hold, or is said of the whole file, is no column', () => {
     const paths = importColumns(Service).map(({ path }) => path);
-    for (const path of ['confirmed', 'isCircuit', 'stops', 'dog', 'breaks']) expect(paths).not.toContain(path);
+    for (const path of ['confirmed', 'isCircuit', 'services', 'dog', 'breaks']) expect(paths).not.toContain(path);
     expect(importColumns(Service).flatMap(({ path, required }) => (required ? [path] : []))).toEqual(['site']);
   });
 });

@@ -132,7 +132,7 @@ export const fetchStops = endpoint({
   mounts: { agency: ['listServices'], agent: ['listOwnServices'] },
   summary: 'Étapes d’une tournée, dans l’ordre, avec leur état',
   params: z.strictObject({ id: z.string() }),
-  output: z.strictObject({ stops: z.array(circuitStop) }),
+  output: z.strictObject({ services: z.array(circuitStop) }),
 });
 
 /** Decision 85: what is over is frozen; correcting it is an act of its own, with its reason in the history. */

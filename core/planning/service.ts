@@ -175,7 +175,8 @@ export const Service = entity({
       filter: true,
       help: 'Une tournée mène le collaborateur d’étape en étape, à partir du site ci-dessus.',
     }),
-    stops: lines(
+    // O-002: the sub-services of a circuit, its stops.
+    services: lines(
       'Étapes',
       {
         site: ref('Site', 'site', { required: true, width: 'half' }),
@@ -223,12 +224,12 @@ export const Service = entity({
     confirmed: flag('Anomalies acceptées', { reserved: 'reading' }),
     createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
   },
-  check: ({ startAt, endAt, stops, isCircuit }) => {
+  check: ({ startAt, endAt, services: stops, isCircuit }) => {
     const violations: Violation[] = [];
     if (startAt && endAt && minutesBetween(startAt, endAt) > longestService)
       violations.push({ path: 'endAt', message: 'Un service dure au plus 72 heures' });
     if (isCircuit === false && stops && stops.length > 0)
-      violations.push({ path: 'stops', message: 'Seule une tournée a des étapes' });
+      violations.push({ path: 'services', message: 'Seule une tournée a des étapes' });
     return violations;
   },
 });

@@ -156,7 +156,7 @@ describe('the rows are valid', () => {
     expect(circuits.length).toBeGreaterThan(80);
     for (const { id, draft } of circuits) {
       const stops = azur.planning.services.filter(({ circuitId }) => circuitId === id);
-      expect(stops.map((stop) => stop.id)).toEqual(draft.stops?.map((stop) => stop.id));
+      expect(stops.map((stop) => stop.id)).toEqual(draft.services?.map((stop) => stop.id));
       expect(stops.length).toBeGreaterThanOrEqual(4);
       for (const stop of stops) {
         expect((stop.draft.startAt as string) >= (draft.startAt as string)).toBe(true);

@@ -64,7 +64,7 @@ export function stopsOf(
   });
   circuit.draft = {
     ...circuit.draft,
-    stops: stops.map(({ id, draft }, rank) => ({
+    services: stops.map(({ id, draft }, rank) => ({
       id,
       site: draft.site ?? null,
       arrival: written[rank]?.[1] ?? '',

@@ -86,9 +86,9 @@ function placeBreaks({ draft, current }: Changed): void {
 async function checkRounds(rows: readonly Changed[], db: Db): Promise<void> {
   const asked = rows.flatMap(({ draft, current }) => {
     const whole = { ...current, ...draft };
-    if (draft.rounds === undefined && draft.site === undefined && draft.stops === undefined) return [];
+    if (draft.rounds === undefined && draft.site === undefined && draft.services === undefined) return [];
     const rounds = ((whole.rounds ?? []) as { round: { id: string } }[]).map(({ round }) => round.id);
-    const sites = [idOf(whole.site), ...((whole.stops ?? []) as Stop[]).map(({ site }) => site.id)];
+    const sites = [idOf(whole.site), ...((whole.services ?? []) as Stop[]).map(({ site }) => site.id)];
     return rounds.map((round, index) => ({ round, index, sites }));
   });
   if (asked.length === 0) return;

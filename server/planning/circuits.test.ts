@@ -30,7 +30,7 @@ const statesOf = async (circuit: string): Promise<number[]> => (await stopsOf(ci
 async function circuitOf(statuses: number[], status: number): Promise<{ id: string; site: string }> {
   const site: string = (await saved(Site, { name: 'Étapes', customer: { id: customer.id } })).id;
   const stops = statuses.map((_, index) => ({ site: { id: site }, arrival: `${10 + index}:00`, minutes: 20 }));
-  const id = await created(service('2027-05-03', '09:00', '18:00', [], { isCircuit: true, stops }));
+  const id = await created(service('2027-05-03', '09:00', '18:00', [], { isCircuit: true, services: stops }));
   for (const [index, stop] of (await stopsOf(id)).entries())
     await sql('update services set status = $2 where id = $1', [stop.id, statuses[index]]);
   await sql('update services set status = $2 where id = $1', [id, status]);
@@ -81,8 +81,8 @@ describe('a stop that is added', () => {
     ['to one that was given up is given up', 700, 700],
   ])('%s', async (_, status, born) => {
     const { id } = await circuitOf([300], status);
-    const { stops, site } = (await read(id)) as AnyRow;
-    await created({ id, stops: [...stops, { site: { id: site.id }, arrival: '15:00', minutes: 20 }] });
+    const { services: stops, site } = (await read(id)) as AnyRow;
+    await created({ id, services: [...stops, { site: { id: site.id }, arrival: '15:00', minutes: 20 }] });
     expect(await statesOf(id)).toEqual([300, born]);
   });
 });
@@ -95,7 +95,7 @@ test('a stop after midnight is at its hour on the night when the clocks change, 
   ] as const) {
     const stops = ['22:00', '04:00'].map((arrival) => ({ site: { id: site }, arrival, minutes: 20 }));
     const id = await created({
-      ...service(from, '21:00', '23:00', [], { isCircuit: true, stops }),
+      ...service(from, '21:00', '23:00', [], { isCircuit: true, services: stops }),
       endAt: `${to}T05:00:00.000Z`,
     });
     expect((await stopsOf(id)).map(({ start }) => start)).toEqual([`${from} 22:00`, `${to} 04:00`]);

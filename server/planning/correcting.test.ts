@@ -110,7 +110,7 @@ describe('a service that is over', () => {
     const circuit = await created(
       service('2027-01-12', '08:00', '16:00', [anne], {
         isCircuit: true,
-        stops: [
+        services: [
           { site: { id: site }, arrival: '09:00', minutes: 15 },
           { site: { id: site }, arrival: '10:00', minutes: 15 },
         ],
@@ -213,7 +213,7 @@ describe('a correction', () => {
     const circuit = await created(
       service('2027-01-12', '08:00', '16:00', [anne], {
         isCircuit: true,
-        stops: [{ site: { id: site }, arrival: '09:00', minutes: 15 }],
+        services: [{ site: { id: site }, arrival: '09:00', minutes: 15 }],
       }),
     );
     await sql('update services set status = 300, real_start_at = start_at where id = $1 or circuit_id = $1', [circuit]);

@@ -121,7 +121,11 @@ describe('the candidates for a service', () => {
     const [agent, stop] = [await guard(), (await saved(Site, { name: 'Étape', customer: { id: customer.id } })).id];
     await saved(Site, { id: stop, siteUsers: [{ agent: { id: agent } }] } as object);
     const stops = [{ site: { id: stop }, arrival: '09:00', minutes: 15, activityType: 6 }];
-    const tour = await give(site, '2027-03-17', '08:00', '12:00', [], { isCircuit: true, activityType: 6, stops });
+    const tour = await give(site, '2027-03-17', '08:00', '12:00', [], {
+      isCircuit: true,
+      activityType: 6,
+      services: stops,
+    });
     const barred = of(await offer(tour), agent);
     expect(barred).toMatchObject({ free: false });
     expect(barred?.errors.map(({ code }) => code)).toContain('site forbidden');

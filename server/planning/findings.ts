@@ -42,7 +42,7 @@ async function namesOf(pending: readonly Pending[], db: Db): Promise<ReadonlyMap
 
 /** N-024 */
 export function overlappingTour(index: number, { id, stops }: Seen, { current, draft }: Changed): PlanningError[] {
-  if (stops.length < 2 || draft.stops === undefined) return [];
+  if (stops.length < 2 || draft.services === undefined) return [];
   const start = wallMinutes(stops[0]?.arrival ?? '00:00');
   const spans = stops
     .map(({ arrival, minutes }) => {

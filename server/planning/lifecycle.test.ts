@@ -231,7 +231,7 @@ describe('a circuit', () => {
     const [first, second] = [await service({ circuit: tour }), await service({ circuit: tour, from: -1 })];
     expect((await step(first, 200)).body.message).toBe('La tournée n’a pas commencé');
     await step(tour, 200);
-    const { stops } = await as('agent').call(fetchStops, { mount: 'agent', params: { id: tour } });
+    const { services: stops } = await as('agent').call(fetchStops, { mount: 'agent', params: { id: tour } });
     expect(stops.map(({ id, status, site: { name } }) => [id, status, name])).toEqual(
       [first, second].map((id) => [id, 100, 'Entrepôt']),
     );

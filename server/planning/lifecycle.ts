@@ -243,14 +243,14 @@ export const lifecycleHandlers: Handler[] = [
 
   handle(fetchStops, async ({ db, context, params }) => {
     await seenService({ db, context }, params.id);
-    const [row] = await db.query<{ stops: Output<typeof fetchStops>['stops'] }>({
+    const [row] = await db.query<{ services: Output<typeof fetchStops>['services'] }>({
       name: 'circuit-stops',
       text: `select coalesce(json_agg(json_build_object('id', s.id, 'site', json_build_object('id', s.site_id, 'name', coalesce(i.name, '')), 'startAt', ${utc('s.start_at')},
-          'endAt', ${utc('s.end_at')}, 'status', s.status, 'realStartAt', ${utc('s.real_start_at')}, 'realEndAt', ${utc('s.real_end_at')}) order by s.start_at, s.id), '[]') as stops
+          'endAt', ${utc('s.end_at')}, 'status', s.status, 'realStartAt', ${utc('s.real_start_at')}, 'realEndAt', ${utc('s.real_end_at')}) order by s.start_at, s.id), '[]') as services
         from seen_services s left join sites i on i.agency_id = s.agency_id and i.id = s.site_id where s.agency_id = app_agency() and s.circuit_id = $1`,
       values: [params.id],
     });
-    return { stops: row?.stops ?? [] };
+    return { services: row?.services ?? [] };
   }),
 
   handle(fetchServiceEvents, async ({ db, context, input, params }) => {

@@ -119,7 +119,7 @@ describe('until a change is published', () => {
   test('that a service was removed is told with a line each, its stops too, and open screens learn it', async () => {
     const id = await created(service('2027-06-10', '08:00', '12:00', [agent]));
     const stops = [{ site: { id: site }, arrival: '10:00', minutes: 20 }];
-    const tour = await created(service('2027-06-11', '08:00', '12:00', [], { isCircuit: true, stops }));
+    const tour = await created(service('2027-06-11', '08:00', '12:00', [], { isCircuit: true, services: stops }));
     await publish();
     const [stop] = await sql<{ id: string }>('select id from services where circuit_id = $1', [tour]);
     await as('owner').call(removeServices, { input: { services: [id, tour] } });

@@ -51,7 +51,7 @@ export function seenOf(values: Values, id: string): Seen {
       specialty: idOf(values.specialty),
     },
     agents: ((values.agents ?? []) as { id: string }[]).map((agent) => agent.id.toLowerCase()).toSorted(),
-    stops: ((values.isCircuit ? (values.stops ?? []) : []) as Stop[]).map(({ site, arrival, minutes }) => ({
+    stops: ((values.isCircuit ? (values.services ?? []) : []) as Stop[]).map(({ site, arrival, minutes }) => ({
       site: { id: site.id.toLowerCase() },
       arrival,
       minutes,

@@ -170,7 +170,7 @@ export async function writeCopies(
       agents: (agents ?? (row.agents as { id: string }[]).map(({ id }) => id)).map((id) => ({ id })),
       // A shorter copy has no room for them.
       breaks: breaks.filter((one) => one.startAt >= startAt && one.endAt <= endAt),
-      stops: withoutIds(row.stops, 'site'),
+      services: withoutIds(row.services, 'site'),
       // Those of a site are not made on another.
       rounds: site && site !== (row.site as { id: string }).id ? [] : withoutIds(row.rounds, 'round'),
       ...(site ? { site: { id: site } } : {}),

@@ -171,7 +171,8 @@ test('of services written at once for one agent, which overlap, one is taken', a
 });
 
 describe('a circuit', () => {
-  const circuit = (stops: object[]) => service('2027-09-01', '21:00', '23:00', [], { isCircuit: true, stops });
+  const circuit = (stops: object[]) =>
+    service('2027-09-01', '21:00', '23:00', [], { isCircuit: true, services: stops });
 
   test('has a sub-service on the site of each stop, which follows it', async () => {
     const id = await created(circuit([{ site: { id: site }, arrival: '21:15', minutes: 20 }]));
@@ -181,9 +182,9 @@ describe('a circuit', () => {
         [id],
       );
     expect(await children()).toMatchObject([{ site_id: site, start: '21:15' }]);
-    const { stops, reference } = await read(id);
+    const { services: stops, reference } = await read(id);
     expect(reference).toMatch(/^T/);
-    await created({ id, stops: [{ ...(stops as AnyRow[])[0], arrival: '22:00' }] });
+    await created({ id, services: [{ ...(stops as AnyRow[])[0], arrival: '22:00' }] });
     expect(await children()).toMatchObject([{ start: '22:00' }]);
   });
 

@@ -38,7 +38,7 @@ test('a customer reads of a tour the rounds on his own sites, and nothing of ano
           startAt: '2027-01-12T20:00:00.000Z',
           endAt: '2027-01-13T05:00:00.000Z',
           isCircuit: true,
-          stops: [
+          services: [
             { site: his.site, arrival: '21:30', minutes: 20 },
             { site: theirs.site, arrival: '23:00', minutes: 20 },
           ],

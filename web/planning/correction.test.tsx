@@ -26,7 +26,7 @@ const row = (status: number) => ({
   dog: null,
   rounds: [],
   isCircuit: false,
-  stops: [],
+  services: [],
   confirmed: false,
 });
 

@@ -31,8 +31,8 @@ export function Stops({ circuit, isExecuted }: Props): ReactElement {
       />
     );
   if (!data) return <Skeleton height={120} role="status" aria-label="Chargement des étapes" aria-busy />;
-  if (data.stops.length === 0) return <Text c="dimmed">Cette tournée n’a pas d’étape.</Text>;
-  const stops = data.stops.map((stop) => ({ ...stop, start: Date.parse(stop.startAt) }));
+  if (data.services.length === 0) return <Text c="dimmed">Cette tournée n’a pas d’étape.</Text>;
+  const stops = data.services.map((stop) => ({ ...stop, start: Date.parse(stop.startAt) }));
   const current = activeStop(stops) ?? nextStop(stops);
   return (
     <ol className={classes.stops} aria-label="Étapes de la tournée">

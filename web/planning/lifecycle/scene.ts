@@ -45,7 +45,7 @@ export function world(given: PlannedService, fate: Reply | Fate = () => null, ow
     if (path.endsWith('/fetch/sites'))
       return [200, { sites: [{ id: id(2), name: 'Port', address: null }], filtered: 1 }];
     if (path.endsWith('/fetch/events')) return [200, { events: [event('Prise de service')], filtered: 1 }];
-    if (path.endsWith('/stops')) return [200, { stops: [] }];
+    if (path.endsWith('/stops')) return [200, { services: [] }];
     if (path.endsWith('/fetch/circuits-planning')) return [200, planning([service], own)];
     if (method === 'GET') return [200, { service: { id: service.id, status: service.status } }];
     const refused = typeof fate === 'function' ? await fate() : fate;

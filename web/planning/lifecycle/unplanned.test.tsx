@@ -22,7 +22,7 @@ describe('the stops of a circuit', () => {
   test('are arrived at and left one after the other', async () => {
     const stops = [stop(20, 'Villa', 300), stop(21, 'Phare', 100), stop(22, 'Jetée', 100)];
     const heard = serve(({ method, path }): Reply => {
-      if (path.endsWith('/stops')) return [200, { stops }];
+      if (path.endsWith('/stops')) return [200, { services: stops }];
       if (path.endsWith('/fetch/sites')) return [200, { sites: [], filtered: 0 }];
       if (method !== 'PATCH') return [200, planning([planned({ status: 200, circuit: true })])];
       const [, one] = stops;
@@ -70,7 +70,7 @@ test('whoever executes nothing sees his service and its stops, and acts on neith
     },
   ];
   serve(({ path }): Reply => {
-    if (path.endsWith('/stops')) return [200, { stops }];
+    if (path.endsWith('/stops')) return [200, { services: stops }];
     if (path.endsWith('/fetch/sites')) return [200, { sites: [], filtered: 0 }];
     return [200, planning([planned({ status: 200, circuit: true })])];
   });
