@@ -68,7 +68,8 @@ export default defineConfig({
           isolate: false,
           // What is declared last is undone first.
           setupFiles: ['ui/testing/settle.ts', 'web/testing/setup.ts'],
-          testTimeout: 20_000,
+          // A busy machine is no failure.
+          testTimeout: 60_000,
         },
       },
       {
@@ -77,7 +78,7 @@ export default defineConfig({
           include: alone,
           environment: 'happy-dom',
           setupFiles: ['ui/testing/settle.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       { test: { name: 'scripts', include: ['{scripts,docs}/**/*.test.ts'] } },

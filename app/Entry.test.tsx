@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { connection, maintenance } from '#ui/client/connection.ts';
 import { placeOf } from '#ui/client/hash.ts';
 import { sessionStore } from '#ui/client/session-state.ts';
-import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { someDevice, someProfile, someUser } from '#ui/client/testing/people.ts';
 import { type Reply, refusal, serve } from '#ui/client/testing/server.ts';
 import { currentTokens, keepTokens } from '#ui/client/tokens.ts';
 import { Entry } from './Entry.tsx';
@@ -24,6 +24,9 @@ const answer = (path: string, token: string | null): Reply => {
   if (token === null) return refusal(401, 'JWT Token not found');
   if (path === '/user') return [200, { user: staff }];
   if (path.endsWith('/fetch/sites')) return [200, { sites: [], filtered: 0 }];
+  if (path === '/user/device') return [200, { device: someDevice() }];
+  if (path.endsWith('/home')) return [200, { home: { counts: [], recent: [], invitations: null } }];
+  if (path === '/logout') return [204];
   return [200, {}];
 };
 

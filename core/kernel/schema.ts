@@ -189,7 +189,8 @@ const identity = { id: z.uuid(), version: z.int() };
 /** One row as a read answers it. */
 export const rowSchema = (of: Entity): z.ZodObject => outSchema(of.fields).extend(identity);
 
-const onlyColumns = (fields: Fields): Fields =>
+/** What a column can show. */
+export const onlyColumns = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]): [string, Field][] => {
       if (field.kind !== 'group') return field.column ? [[name, field]] : [];

@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { Customer } from '#core/customers/customer.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { ref } from '#core/kernel/field.ts';
+import { listedRowOf } from '../client/testing/rows.ts';
 import { IconBox } from '../icons.ts';
 import { Crate } from '../testing/crate.ts';
 import { crate } from '../testing/depot.ts';
@@ -107,10 +109,9 @@ test('a record saved meanwhile by somebody who changed nothing of this form is s
 test('rows of one name are told apart where one is picked', async () => {
   const opened = await open(undefined, { rights: ['listCheckpoints', 'editCheckpoint', 'listCustomers'] });
   const address = { street: '2 quai', zipcode: '13002', city: 'Marseille', country: 'FR', location: null };
-  const row = { version: 1, name: 'Dupont', customerInfos: { customerNumberId: '411-0007' }, address };
   const customers = [
-    { ...row, id: crate(61).id },
-    { ...row, id: crate(62).id, customerInfos: {}, address: {} },
+    listedRowOf(Customer, { name: 'Dupont', customerInfos: { customerNumberId: '411-0007' }, address }),
+    listedRowOf(Customer, { name: 'Dupont' }),
   ];
   opened.depot.answerNext('POST', '/fetch/customers', { status: 200, body: { customers, filtered: 2 } });
   await opened.user.click(screen.getByRole('combobox', { name: 'Propriétaire' }));

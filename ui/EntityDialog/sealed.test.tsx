@@ -27,7 +27,7 @@ const onClose = vi.fn();
 const rows = () => [{ id, version: 1, name: 'Malle', status: 100, code: '•••• 0189' }];
 const open = (): Opened => {
   onClose.mockClear();
-  return openScreen(<EntityDialog of={Secret} id={id} page="crates" onClose={onClose} />, { rows: rows() });
+  return openScreen(<EntityDialog of={Secret} id={id} page="crates" onClose={onClose} />, { rows: rows(), of: Secret });
 };
 const group = (): Promise<HTMLElement> => screen.findByRole('group', { name: 'Compte' });
 const sent = async ({ user, depot }: Opened): Promise<unknown> => {
@@ -116,6 +116,7 @@ test('an input opened and left empty keeps the value; clearing is said and done 
 test('a sheet that is only read shows the mask with its button', async () => {
   openScreen(<EntityDialog of={Secret} id={id} page="crates" onClose={onClose} />, {
     rows: rows(),
+    of: Secret,
     rights: ['listCheckpoints', 'listAgents'],
   });
   expect(await screen.findByText('•••• 0189')).toBeTruthy();
@@ -125,7 +126,7 @@ test('a sheet that is only read shows the mask with its button', async () => {
 
 test('the history says that it was looked at and that it changed, without a value', async () => {
   const { user, depot } = open();
-  const line = { at: '2026-11-10T09:00:00.000Z', author: 'Inès Faure', actingFor: null };
+  const line = { at: '2026-11-10T09:00:00.000Z', author: 'Inès Faure', actingFor: null, reason: null };
   depot.answerNext('GET', '/history', {
     status: 200,
     body: {

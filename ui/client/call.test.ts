@@ -14,8 +14,8 @@ import { currentTokens, keepTokens } from './tokens.ts';
 
 let sent: Heard[] = [];
 
-const serve = (answer: Parameters<typeof start>[0]): void => {
-  sent = start(answer);
+const serve = (...given: Parameters<typeof start>): void => {
+  sent = start(...given);
 };
 
 beforeEach(() => {
@@ -56,7 +56,9 @@ test('a token that another tab has renewed is used without a renewal of its own'
 
 test('a replayed change keeps its key', async () => {
   serve((request) =>
-    request.path === '/token/refresh' ? [200, { token: 'new', refresh_token: 'r2' }] : tokenOf(request, 'new', {}),
+    request.path === '/token/refresh'
+      ? [200, { token: 'new', refresh_token: 'r2' }]
+      : tokenOf(request, 'new', { user: someUser() }),
   );
   await call(saveUser, { input: { firstname: 'Ada' } });
   const saves = sent.filter(({ method }) => method === 'PUT');
@@ -232,14 +234,16 @@ test('a 429 waits as long as it is told and sends the same act again', async () 
   let refusals = 2;
   serve(() => {
     refusals -= 1;
-    return refusals >= 0 ? refusal(429, 'Trop de demandes. Réessayez dans 3 secondes.', { retryAfter: 3 }) : [200, {}];
+    return refusals >= 0
+      ? refusal(429, 'Trop de demandes. Réessayez dans 3 secondes.', { retryAfter: 3 })
+      : [200, { user: someUser() }];
   });
   const answer = call(saveUser, { input: { firstname: 'Ada' } });
   await vi.advanceTimersByTimeAsync(2_900);
   expect(sent).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(3_200);
   vi.useRealTimers();
-  expect(await answer).toEqual({});
+  expect(await answer).toEqual({ user: someUser() });
   expect(sent).toHaveLength(3);
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
 });
@@ -261,7 +265,7 @@ test('a 204 answers nothing', async () => {
 
 test('parameters are written into the path, escaped', async () => {
   const odd = endpoint({ name: 'odd', method: 'GET', path: '/thing/{id}', mounts: { root: 'signedIn' }, summary: '' });
-  serve(() => [200, {}]);
+  serve(() => [204], [odd]);
   await call(odd, { params: { id: '../user?x' } });
   expect(sent.map(({ path }) => path)).toEqual(['/thing/..%2Fuser%3Fx']);
 });

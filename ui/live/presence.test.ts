@@ -1,5 +1,6 @@
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { entityEndpoints } from '#core/kernel/endpoint.ts';
 import { heartbeat } from '#core/live/live.ts';
 import { sessionOf, sessionStore } from '../client/session-state.ts';
 import { someProfile, someUser } from '../client/testing/people.ts';
@@ -9,7 +10,8 @@ import { useOthers } from './presence.ts';
 
 const ids = [1, 2].map((end) => `01900000-0000-7000-8000-00000000000${end}`) as [string, string];
 const [id, another] = ids;
-const there: Reply = [200, { others: [{ id: 'b', name: 'Dominique', editing: true }] }];
+const crateCalls = entityEndpoints(Crate);
+const there: Reply = [200, { others: [{ id: another, name: 'Dominique', editing: true }] }];
 
 beforeEach(() => {
   const user = someUser({ userCompanies: [someProfile()] });
@@ -28,7 +30,7 @@ const statesOf = (heard: readonly Heard[], of: string): unknown[] =>
 /** Each call waits until the test answers it. */
 function waitingServer() {
   const answers: ((reply: Reply) => void)[] = [];
-  const heard = serve(() => new Promise<Reply>((answer) => void answers.push(answer)));
+  const heard = serve(() => new Promise<Reply>((answer) => void answers.push(answer)), crateCalls);
   const answered = async (count: number): Promise<void> => {
     await waitFor(() => expect(answers).toHaveLength(count));
     answers[count - 1]?.(there);
@@ -64,7 +66,7 @@ test('of what waits to be said of a record the latest alone is said', async () =
 
 test('a call without an answer holds up no other record, and its own for a few seconds only', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const heard = serve(({ path }) => (path.includes(id) ? new Promise<Reply>(() => {}) : there));
+  const heard = serve(({ path }) => (path.includes(id) ? new Promise<Reply>(() => {}) : there), crateCalls);
   const first = shown(id);
   const second = shown(another);
   await waitFor(() => expect(second.result.current).toMatchObject([{ name: 'Dominique' }]));

@@ -1,6 +1,12 @@
 // A server in miniature for one entity: answers the generic calls from memory and remembers what it was asked.
 import { vi } from 'vitest';
+import { allEntities } from '#core/entities.ts';
+import type { Endpoint } from '#core/kernel/endpoint.ts';
+import type { Entity } from '#core/kernel/entity.ts';
 import type { User } from '#core/session/session.ts';
+import { endpointsOf } from '../client/call.ts';
+import { checkReply } from '../client/testing/declared.ts';
+import { idOf, listedOf, listedRowOf, rowOf } from '../client/testing/rows.ts';
 import type { AnyRow } from '../moves.ts';
 import { Crate } from './crate.ts';
 
@@ -21,8 +27,6 @@ export interface Depot {
   /** Answers the next call that matches instead of the depot; 'lost': no answer comes. */
   answerNext(method: string, end: string, answer: Answer | 'lost'): void;
 }
-
-const idOf = (number: number): string => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
 export const crate = (number: number, changes: Record<string, unknown> = {}): AnyRow => ({
   id: idOf(number),
@@ -45,7 +49,9 @@ export const crate = (number: number, changes: Record<string, unknown> = {}): An
   ...changes,
 });
 
-export function openDepot(user: User, rows: AnyRow[]): Depot {
+/** `of`: the entity that the screen calls a crate. */
+export function openDepot(user: User, rows: AnyRow[], of: Entity = Crate): Depot {
+  const calls: Endpoint[] = Object.values(endpointsOf(of));
   const waiting: { method: string; end: string; answer: Answer | 'lost' }[] = [];
   const depot: Depot = {
     rows,
@@ -71,28 +77,29 @@ export function openDepot(user: User, rows: AnyRow[]): Depot {
         const [a, b] = [one[orderBy], other[orderBy]];
         return (String(a) < String(b) ? -1 : 1) * (ascending ? 1 : -1);
       });
-    return { status: 200, body: { crates: found.slice((page - 1) * limit, page * limit), filtered: found.length } };
+    const shown = found.slice((page - 1) * limit, page * limit).map((row) => listedOf(of, row));
+    return { status: 200, body: { crates: shown, filtered: found.length } };
   };
 
   const save = (body: Record<string, unknown>): Answer => {
-    const { id, version, ...changes } = body;
+    const { id, version, willActivate: _later, ...changes } = body;
     const before = depot.rows.find((row) => row.id === id);
     if (!before) {
-      const made = crate(900 + depot.rows.length, changes);
+      const made = rowOf(of, crate(900 + depot.rows.length, changes));
       depot.rows.push(made);
       return { status: 200, body: { crate: made } };
     }
     if (before.version !== version) {
       return { status: 409, body: { code: 409, message: 'Cette fiche a été modifiée entre-temps.', current: before } };
     }
-    const after = { ...before, ...changes, version: Number(before.version) + 1 };
+    const after = rowOf(of, { ...before, ...changes, version: Number(before.version) + 1 });
     depot.rows[depot.rows.indexOf(before)] = after;
     return { status: 200, body: { crate: after } };
   };
 
   const act = (id: string, type: string): Answer => {
     const before = depot.rows.find((row) => row.id === id);
-    const move = Crate.machine?.moves[type];
+    const move = of.machine?.moves[type];
     if (!before || !move) return { status: 404, body: { code: 404, message: 'Caisse introuvable' } };
     if (move.to === null) {
       depot.rows.splice(depot.rows.indexOf(before), 1);
@@ -108,12 +115,14 @@ export function openDepot(user: User, rows: AnyRow[]): Depot {
     if (path.endsWith('/fetch/crates')) return list(body ?? {});
     if (path.includes('/fetch/')) {
       const plural = path.slice(path.lastIndexOf('/') + 1);
-      const named = [
-        { id: idOf(501), version: 1, name: 'Maître-chien' },
-        { id: idOf(502), version: 1, name: 'Rondier' },
-      ];
+      const other = allEntities.find((entity) => entity.plural === plural);
+      const rows = ['Maître-chien', 'Rondier'].map((name, index) => ({ id: idOf(501 + index), version: 1, name }));
+      const named = rows.map(({ name, ...row }) =>
+        other ? listedRowOf(other, { ...row, [other.title]: name }) : { ...row, name },
+      );
       return { status: 200, body: { [plural]: named, filtered: named.length } };
     }
+    if (path.endsWith('/presence')) return { status: 200, body: { others: [] } };
     if (path.endsWith('/history')) {
       const line = {
         id: idOf(700),
@@ -121,6 +130,7 @@ export function openDepot(user: User, rows: AnyRow[]): Depot {
         action: 'edit',
         author: 'Inès Faure',
         actingFor: null,
+        reason: null,
         changes: { name: { before: 'Ancien nom', after: 'Caisse 001' } },
       };
       return { status: 200, body: { history: [line] } };
@@ -145,6 +155,7 @@ export function openDepot(user: User, rows: AnyRow[]): Depot {
     const at = waiting.findIndex(({ method: wanted, end }) => wanted === method && url.endsWith(end));
     const given = at < 0 ? answer(asked) : (waiting.splice(at, 1)[0]?.answer ?? 'lost');
     if (given === 'lost') throw new TypeError('fetch failed');
+    checkReply(method, url, given.status, given.body, calls);
     const text = given.body === undefined ? '' : JSON.stringify(given.body);
     return { status: given.status, text: async () => text } as Response;
   });

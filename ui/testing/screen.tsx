@@ -14,6 +14,7 @@ import { cleanup, configure, render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { vi } from 'vitest';
+import type { Entity } from '#core/kernel/entity.ts';
 import type { Right } from '#core/rights.ts';
 import type { PagesConfig } from '#core/session/session.ts';
 import { ConfirmHost } from '../ConfirmHost.tsx';
@@ -27,8 +28,7 @@ import { crate, type Depot, openDepot } from './depot.ts';
 if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 
 // A busy machine is no failure; the whole page is no explanation.
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 4_000, getElementError: (message) => new Error(message ?? undefined) });
+configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message ?? undefined) });
 
 export interface Opened {
   user: UserEvent;
@@ -42,6 +42,8 @@ export interface World {
   rows?: AnyRow[];
   rights?: readonly Right[];
   pagesConfig?: PagesConfig;
+  /** The entity of the rows. Default: Crate. */
+  of?: Entity;
   at?: string;
 }
 
@@ -57,10 +59,10 @@ const everyRight: Right[] = [
 export const crates = (count: number): AnyRow[] => Array.from({ length: count }, (_none, index) => crate(index + 1));
 
 export function openScreen(screen: ReactElement, world: World = {}): Opened {
-  const { rights = everyRight, pagesConfig = {}, rows = crates(3), at = '/' } = world;
+  const { rights = everyRight, pagesConfig = {}, rows = crates(3), at = '/', of } = world;
   const user = someUser({ userCompanies: [someProfile({ rights })], pagesConfig });
   sessionStore.set(sessionOf(user, { profileId: null, agency: null }));
-  const depot = openDepot(user, rows);
+  const depot = openDepot(user, rows, of);
   const root = createRootRoute();
   const page = createRoute({ getParentRoute: () => root, path: '/', component: () => screen });
   const history = createMemoryHistory({ initialEntries: [at] });

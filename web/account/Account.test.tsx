@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { densitySetting, railSetting } from '#ui/client/settings.ts';
-import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { someDevice, someProfile, someUser } from '#ui/client/testing/people.ts';
+import { idOf } from '#ui/client/testing/rows.ts';
 import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
 import { currentTokens } from '#ui/client/tokens.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
@@ -13,22 +14,13 @@ beforeEach(startAfresh);
 
 const screenProps = { page: 'user', title: 'Mon compte', description: '', add: false };
 const none = { profileId: null, agency: null };
-const device = {
-  id: '1',
-  deviceInfos: 'Linux',
-  browserName: 'Firefox',
-  browserVersion: '150.0',
-  createdAt: '2026-11-01T08:00:00.000Z',
-  lastSeenAt: '2026-11-15T08:00:00.000Z',
-  connected: true,
-  current: false,
-};
 
 function answering(answers: Record<string, (heard: Heard) => Reply>): Heard[] {
   return serve((heard) => {
     const own = answers[`${heard.method} ${heard.path}`];
     if (own) return own(heard);
     if (heard.path === '/user/devices') return [200, { devices: [] }];
+    if (heard.path === '/user/data-exports') return [200, { exports: [] }];
     if (heard.path === '/user/second-factor') return [200, { secondFactor: { enabledAt: null, recoveryCodesLeft: 0 } }];
     return [200, { user: someUser() }];
   });
@@ -92,16 +84,16 @@ test('a password is changed by the current one; the rule is told while typing', 
 
 test('this device is told from the others; removing another ends it there, removing this one here', async () => {
   let devices = [
-    { ...device, id: '1', current: true },
-    { ...device, id: '2', browserName: 'Chrome', connected: false },
+    someDevice({ id: idOf(1), current: true }),
+    someDevice({ id: idOf(2), browserName: 'Chrome', connected: false }),
   ];
   answering({
     'GET /user/devices': () => [200, { devices }],
-    'DELETE /user/device/2': () => {
+    [`DELETE /user/device/${idOf(2)}`]: () => {
       devices = devices.slice(0, 1);
       return [204];
     },
-    'DELETE /user/device/1': () => [204],
+    [`DELETE /user/device/${idOf(1)}`]: () => [204],
   });
   const user = showPage(<Account {...screenProps} />);
   const here = (await screen.findByText('Cet appareil')).closest('li') as HTMLElement;

@@ -19,7 +19,7 @@ const answering = (refused = false): ReturnType<typeof serve> =>
   serve(({ method, path }) => {
     if (method === 'GET' && path === '/user') return [200, { user: someUser({ userCompanies: [profileWith(null)] }) }];
     if (method === 'GET') return [200, {}];
-    return refused ? refusal(400, 'Image attendue') : [200, { file: null }];
+    return refused ? refusal(400, 'Image attendue') : [200, { profilePicture: null }];
   });
 const saves = (calls: ReturnType<typeof serve>): unknown[] =>
   calls.filter(({ method }) => method !== 'GET').map(({ body }) => body);

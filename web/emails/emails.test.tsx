@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Right } from '#core/rights.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { idOf } from '#ui/client/testing/rows.ts';
 import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import Composer from './Composer.tsx';
@@ -23,7 +24,7 @@ const file = {
   url: '/x',
 };
 
-function compose(answer: (heard: Heard) => Reply = () => [200, { email: { id: 'e1' } }]): Heard[] {
+function compose(answer: (heard: Heard) => Reply = () => [200, { email: { id: idOf(1) } }]): Heard[] {
   return serve((heard) => (heard.path.endsWith('/email/senders') ? [200, senders] : answer(heard)));
 }
 const sentTo = (calls: Heard[]): Heard[] => calls.filter(({ path }) => path.endsWith('/email'));
@@ -93,7 +94,7 @@ test('locked files stand without a way to take them out, and leave with the mail
 test('what the server refuses stands under its field; the same again is the same act', async () => {
   let first = true;
   const calls = compose(() => {
-    if (!first) return [200, { email: { id: 'e1' } }];
+    if (!first) return [200, { email: { id: idOf(1) } }];
     first = false;
     return refusal(400, 'x', { violations: [{ path: 'to.0', message: 'Veuillez saisir une adresse mail valide' }] });
   });
@@ -111,7 +112,7 @@ test('to many: asked first, one mail each, and those that failed are tried again
   const refused = new Set(['nord@exemple.fr']);
   const calls = compose(({ body }) => {
     const [to = ''] = (body as { to: string[] }).to;
-    return refused.has(to) ? refusal(500, 'Le serveur est occupé') : [200, { email: { id: 'e1' } }];
+    return refused.has(to) ? refusal(500, 'Le serveur est occupé') : [200, { email: { id: idOf(1) } }];
   });
   const each = [
     { name: 'Nord', to: 'nord@exemple.fr' },
@@ -143,7 +144,7 @@ test('to many: asked first, one mail each, and those that failed are tried again
 });
 
 const event = {
-  id: 'v1',
+  id: idOf(2),
   version: 1,
   event: 'hard_bounce',
   date: '2026-11-15T08:30:00.000Z',
@@ -180,7 +181,7 @@ test('the owner reads a mail and its files; who is not is told which right it ta
     200,
     {
       email: {
-        id: 'e1',
+        id: idOf(1),
         from: 'contact@azur.example',
         to: ['zoe@exemple.fr'],
         cc: [],

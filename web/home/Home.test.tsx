@@ -10,6 +10,7 @@ import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
 import { refusal, serve } from '#ui/client/testing/server.ts';
 import { IconHome } from '#ui/icons.ts';
 import { type MenuItem, MenusContext } from '#ui/shell/screen.ts';
+import { id, somePlanned, somePlanning } from '../planning/testing/planned.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import Home from './Home.tsx';
 
@@ -105,7 +106,8 @@ test('an invitation that waits is sent again from here', async () => {
     if (method !== 'POST') return told({ invitations: { count, oldest: [guest] } });
     expect(path).toBe(`/agency/${agencyId}/userCompany/${guest.id}/invitation`);
     count = 1;
-    return [200, {}];
+    const account = { isOwner: false, hasAccount: false, secondFactor: false, rights: {}, version: 1 };
+    return [200, { userCompany: { ...guest, ...account } }];
   });
   const user = showPage(page(agents));
   expect(await screen.findByText('et 6 autres')).toBeTruthy();
@@ -173,21 +175,12 @@ test('papers that cannot be read are asked for again; without any their place sa
 const nextOnes = async (now: string, services: [post: number, start: string, end: string, status?: number][]) => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(now) });
   const minute = (at: string): number => Date.parse(at) / 60_000;
-  const data = {
+  const data = somePlanning({
     zone: 'Europe/Paris',
-    holidays: [],
-    sites: [{ id: guest.id, name: 'Port', city: 'Nice' }],
-    services: services.map(([post, start, end, status = 100]) => ({
-      id: guest.id.replace(/aa$/, `b${post}`),
-      start: minute(start),
-      end: minute(end),
-      status,
-      unpaid: 0,
-      site: guest.id,
-      post: `Poste ${post}`,
-    })),
-    unavailabilities: [],
-  };
+    services: services.map(([post, start, end, status = 100]) =>
+      somePlanned({ id: id(post), start: minute(start), end: minute(end), status, post: `Poste ${post}` }),
+    ),
+  });
   serve(({ path }) =>
     path.endsWith('/papers') ? [200, { papers: [] }] : path.endsWith('/home') ? told() : [200, data],
   );

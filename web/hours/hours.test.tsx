@@ -53,6 +53,7 @@ const line = {
   gaps: 15,
   slots: slots({ day: 585 }),
 };
+const { site: _at, breaks: _breaks, gaps: _gaps, ...siteLine } = line;
 const { id: _id, name: _name, ...totals } = row();
 const period = { start: '2026-11-01', end: '2026-11-30', payPeriodStart: 1 };
 const props = { page: 'p', title: 'Heures', description: '', add: false };
@@ -152,7 +153,7 @@ test('hours of the sites name their customer, and who works there', async () => 
     ({ path }): Reply =>
       path.endsWith('/fetch/sites/hours')
         ? [200, { period, hours: [site], filtered: 1, totals: sums }]
-        : [200, { period, services: [{ ...line, wanted: 600, agents: ['Aline Petit'] }] }],
+        : [200, { period, services: [{ ...siteLine, wanted: 600, agents: ['Aline Petit'] }] }],
   );
   const user = showPage(<SitesHours {...props} />);
   const found = await screen.findByRole('row', { name: /Port/ });
@@ -172,7 +173,9 @@ test('a customer sees what his own sites ask for, on his own path; who works the
             200,
             {
               period,
-              services: [{ ...line, planned: null, effective: null, postTitle: 'Accueil', wanted: 600, agents: [] }],
+              services: [
+                { ...siteLine, planned: null, effective: null, postTitle: 'Accueil', wanted: 600, agents: [] },
+              ],
             },
           ],
   );

@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { beforeEach, expect, test } from 'vitest';
+import { InformationNote } from '#core/notes/note.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
+import { listedOf, rowOf } from '#ui/client/testing/rows.ts';
 import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
 import { IconNote } from '#ui/icons.ts';
 import type { AnyRow } from '#ui/moves.ts';
@@ -22,21 +24,21 @@ const agent = (): Session =>
   });
 const [noteId, receiptId] = ['01900000-0000-7000-8000-0000000000d1', '01900000-0000-7000-8000-0000000000d2'];
 const at = '2026-11-10T08:00:00.000Z';
-const note = (more: object = {}) => ({
-  id: noteId,
-  version: 1,
-  title: 'Nouvelle tenue',
-  status: 100,
-  content: '<p>Le gilet est <strong>obligatoire</strong>.</p>',
-  files: [],
-  mandatory: true,
-  publishedAt: at,
-  createdAt: at,
-  receiptId,
-  readAt: null as string | null,
-  acknowledgedAt: null as string | null,
-  ...more,
-});
+const note = (more: object = {}) =>
+  rowOf(InformationNote, {
+    id: noteId,
+    title: 'Nouvelle tenue',
+    status: 100,
+    content: '<p>Le gilet est <strong>obligatoire</strong>.</p>',
+    files: [],
+    mandatory: true,
+    publishedAt: at,
+    createdAt: at,
+    receiptId,
+    readAt: null as string | null,
+    acknowledgedAt: null as string | null,
+    ...more,
+  });
 
 const received = (
   <ReceivedNotes page="my-information-notes" title="Mes notes d'information" description="" add={false} />
@@ -46,7 +48,8 @@ const received = (
 function serveNote(): { heard: Heard[]; current: ReturnType<typeof note> } {
   const current = note();
   const heard = serve(({ method, path, body }): Reply => {
-    if (path.endsWith('/fetch/informationNotes')) return [200, { informationNotes: [current], filtered: 1 }];
+    if (path.endsWith('/fetch/informationNotes'))
+      return [200, { informationNotes: [listedOf(InformationNote, current)], filtered: 1 }];
     if (method === 'PATCH') {
       current.readAt ??= at;
       if ((body as { acknowledged?: boolean }).acknowledged) current.acknowledgedAt = at;
@@ -81,7 +84,7 @@ test('opening a note reads it on one’s own path; a mandatory one is confirmed 
 test('a note that asks for nothing is only read', async () => {
   serve(({ path }) =>
     path.endsWith('/fetch/informationNotes')
-      ? [200, { informationNotes: [note({ mandatory: false, readAt: at })], filtered: 1 }]
+      ? [200, { informationNotes: [listedOf(InformationNote, note({ mandatory: false, readAt: at }))], filtered: 1 }]
       : [200, { informationNote: note({ mandatory: false, readAt: at }) }],
   );
   const user = showPage(received, agent());

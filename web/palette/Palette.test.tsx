@@ -178,7 +178,7 @@ test('nothing found is said; a search that failed is said and asked again', asyn
 });
 
 test('platform staff change agency by name, from everything or from the agencies alone', async () => {
-  const azur = { id: agencyId, name: 'Azur Sécurité' };
+  const azur = someProfile().company;
   const calls = serve(() => [200, { agencies: [azur], filtered: 1 }]);
   const support = sessionOf(someUser({ isSupport: true }), { profileId: null, agency: null });
   const user = await open(support);
@@ -190,7 +190,7 @@ test('platform staff change agency by name, from everything or from the agencies
   expect(calls.at(-1)?.body).toEqual({ query: '', limit: 10, page: 1 });
   await user.keyboard('{Enter}');
   await waitFor(() => expect(onMove).toHaveBeenCalledOnce());
-  expect(sessionStore.get()?.agency).toEqual(azur);
+  expect(sessionStore.get()?.agency).toEqual({ id: azur.id, name: azur.name });
 });
 
 test('people of several companies pass from one to the other', async () => {

@@ -3,8 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { instantAt } from '#core/kernel/clock.ts';
 import { minuteOf } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
+import { Site } from '#core/sites/site.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { listedRowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, serve } from '#ui/client/testing/server.ts';
 import { today } from '#ui/clock.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
@@ -84,11 +86,13 @@ describe('the screen', () => {
     });
   const props = { page: 'my-planning', title: 'Mon planning', description: '', add: false };
   const now = today(zone);
-  const site = {
+  const site = listedRowOf(Site, {
     id: id(2),
     name: 'Port',
-    address: { street: '1 quai', zipcode: '06000', city: 'Nice', location: null },
-  };
+    address: { street: '1 quai', zipcode: '06000', city: 'Nice', country: 'FR', location: null },
+  });
+  const nothing = (path: string): Reply =>
+    path.endsWith('/fetch/sites') ? [200, { sites: [], filtered: 0 }] : [200, data()];
 
   test('shows today’s service with its place, the way there and its instructions', async () => {
     const heard = serve(
@@ -109,7 +113,7 @@ describe('the screen', () => {
   });
 
   test('goes from month to month, and back', async () => {
-    const heard = serve((): Reply => [200, { ...data(), sites: [] }]);
+    const heard = serve(({ path }) => nothing(path));
     const user = showPage(<MyPlanning {...props} />, agent());
     expect(await screen.findByText(/Aucun service à venir ce mois-ci/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Mois suivant' }));
@@ -122,7 +126,7 @@ describe('the screen', () => {
 
   test('tells what fails and tries again', async () => {
     let fails = true;
-    serve((): Reply => (fails ? refusal(409, 'Pas maintenant.') : [200, { ...data(), sites: [] }]));
+    serve(({ path }) => (fails ? refusal(409, 'Pas maintenant.') : nothing(path)));
     const user = showPage(<MyPlanning {...props} />, agent());
     expect(await screen.findByText('Pas maintenant.')).toBeTruthy();
     fails = false;

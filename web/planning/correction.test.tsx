@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { Service } from '#core/planning/service.ts';
 import { serviceStatus } from '#core/planning/status.ts';
+import { rowOf } from '#ui/client/testing/rows.ts';
 import { type Heard, type Reply, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import Correction from './Correction.tsx';
@@ -9,33 +10,35 @@ import { correctionOf, correctionPart } from './correction.ts';
 
 const id = '01900000-0000-7000-8000-000000000001';
 const site = { id: '01900000-0000-7000-8000-000000000007', name: 'Entrepôt' };
-const row = (status: number) => ({
-  id,
-  version: 4,
-  status,
-  site,
-  postTitle: 'Accueil',
-  activityType: 1,
-  specialty: null,
-  nbAgents: 1,
-  comment: null,
-  startAt: '2027-03-09T07:00:00.000Z',
-  endAt: '2027-03-09T17:00:00.000Z',
-  breaks: [],
-  agents: [],
-  dog: null,
-  rounds: [],
-  isCircuit: false,
-  services: [],
-  confirmed: false,
-});
+const row = (status: number) =>
+  rowOf(Service, {
+    id,
+    version: 4,
+    status,
+    site,
+    postTitle: 'Accueil',
+    activityType: 1,
+    specialty: null,
+    nbAgents: 1,
+    comment: null,
+    startAt: '2027-03-09T07:00:00.000Z',
+    endAt: '2027-03-09T17:00:00.000Z',
+    breaks: [],
+    agents: [],
+    dog: null,
+    rounds: [],
+    isCircuit: false,
+    services: [],
+    confirmed: false,
+  });
 
 let heard: Heard[];
 beforeEach(() => {
   startAfresh();
   heard = serve((call): Reply => {
     if (call.path.endsWith('/correct')) return [200, { service: row(300) }];
-    return [200, { others: [], services: [], sites: [], agents: [], filtered: 0 }];
+    if (call.path.endsWith('/presence')) return [200, { others: [] }];
+    return [200, { services: [], sites: [], agents: [], filtered: 0 }];
   });
 });
 const corrections = (): Heard[] => heard.filter(({ path }) => path.endsWith('/correct'));

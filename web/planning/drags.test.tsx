@@ -5,7 +5,7 @@ import { showPage, startAfresh } from '../testing/page.tsx';
 import { chipId } from './chips.ts';
 import { type Drags, useDrags } from './drags.ts';
 import { planningOf } from './model.ts';
-import { agent, dataOf, minute, other, period, service } from './testing/planned.ts';
+import { agent, dataOf, minute, other, period, service, site } from './testing/planned.ts';
 
 const heard: Heard[] = serve(() => [404, {}]);
 const long = service('1', '2026-11-10', '08:00', '18:00');
@@ -41,7 +41,7 @@ test('a service that goes to another row is judged in that one', () => {
   expect(feedback(chip('1', agent), agent, at, false)?.allowed).toBe(1);
   expect(feedback(chip('1', agent), other, at, false)).toEqual({ allowed: 2, why: '' });
   // By sites its own people are judged, wherever it goes.
-  expect(dragsOf('sites').feedback(chip('1', null), 's1', at, false)?.allowed).toBe(1);
+  expect(dragsOf('sites').feedback(chip('1', null), site, at, false)?.allowed).toBe(1);
 });
 
 test('what the row of each would gain and lose follows what is dragged', () => {

@@ -12,11 +12,12 @@ import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import { AnomaliesHost } from './AnomaliesHost.tsx';
 import { change, copy, undoLast } from './acts.ts';
 import { isProvisional, pendingSteps } from './pending.ts';
-import { dataOf, other, period, service } from './testing/planned.ts';
+import { dataOf, id, other, period, service } from './testing/planned.ts';
 import { type PlanningState, usePlanning } from './usePlanning.ts';
 
-const one = service('one', '2026-11-10', '08:00', '12:00', { version: 1 });
-const two = service('two', '2026-11-12', '08:00', '12:00', { version: 1 });
+const ids = { one: id(1), two: id(2), three: id(3), made: id(4) };
+const one = service(ids.one, '2026-11-10', '08:00', '12:00', { version: 1 });
+const two = service(ids.two, '2026-11-12', '08:00', '12:00', { version: 1 });
 
 /** The services as the server has them; what it does with a save, unless told otherwise. */
 let stored = new Map<string, PlannedService>();
@@ -77,9 +78,9 @@ async function answer(call: Heard): Promise<Reply> {
   if (call.path.endsWith('/services/clone')) {
     const [made] = (call.body as { copies: { startAt: string; minutes: number; service: string }[] }).copies;
     const start = minute(made?.startAt ?? '');
-    const row = { ...one, id: 'made', version: 1, start, end: start + (made?.minutes ?? 0) };
-    stored.set('made', row);
-    return [200, { services: [{ id: 'made', version: 1 }] }];
+    const row = { ...one, id: ids.made, version: 1, start, end: start + (made?.minutes ?? 0) };
+    stored.set(ids.made, row);
+    return [200, { services: [{ id: ids.made, version: 1 }] }];
   }
   if (call.path.endsWith('/circuits')) return (await answerSave?.(call)) ?? save(call);
   return [404, {}];
@@ -117,8 +118,8 @@ async function opened(): Promise<{ current: PlanningState }> {
 }
 
 type State = { current: PlanningState };
-const rowOf = ({ current }: State, id = 'one'): PlannedService | undefined => current.planning?.services.get(id);
-const startOf = (state: State, id = 'one'): number | undefined => rowOf(state, id)?.start;
+const rowOf = ({ current }: State, id = ids.one): PlannedService | undefined => current.planning?.services.get(id);
+const startOf = (state: State, id = ids.one): number | undefined => rowOf(state, id)?.start;
 const later = (row: PlannedService, hours: number): PlannedService => ({
   ...row,
   start: row.start + hours * 60,
@@ -145,7 +146,7 @@ test('a drag is drawn at once as being saved, then stays; its row is asked for o
   const gate = held();
   const moved = later(one, 2);
   const done = begun(() => change([one], [moved], 'Service déplacé'));
-  expect([startOf(state), state.current.saving.has('one')]).toEqual([moved.start, true]);
+  expect([startOf(state), state.current.saving.has(ids.one)]).toEqual([moved.start, true]);
   expect(state.current.planning?.shifts.get(one.agents[0] as string)?.[0]?.start).toBe(moved.start);
   // Of what agents were told it is a change at once.
   expect(rowOf(state)?.publication).toBe('CHANGED');
@@ -153,10 +154,10 @@ test('a drag is drawn at once as being saved, then stays; its row is asked for o
   await act(async () => {
     await done;
   });
-  expect([startOf(state), state.current.saving.has('one'), rowOf(state)?.version]).toEqual([moved.start, false, 2]);
+  expect([startOf(state), state.current.saving.has(ids.one), rowOf(state)?.version]).toEqual([moved.start, false, 2]);
   // The event of one's own change.
-  told('one');
-  await waitFor(() => expect(rowCalls()).toEqual([['one']]));
+  told(ids.one);
+  await waitFor(() => expect(rowCalls()).toEqual([[ids.one]]));
   await rest(900);
   expect([startOf(state), rowCalls().length, wholes()]).toEqual([moved.start, 1, 0]);
   expect(rowOf(state)?.publication).toBe('PUBLISHED');
@@ -173,11 +174,11 @@ test('an event that comes before the answer of the save does not make the chip j
   };
   const moved = later(one, 2);
   const done = begun(() => change([one], [moved], 'Service déplacé'));
-  await waitFor(() => expect(stored.get('one')?.version).toBe(2));
-  told('one');
+  await waitFor(() => expect(stored.get(ids.one)?.version).toBe(2));
+  told(ids.one);
   await waitFor(() => expect(rowCalls()).toHaveLength(1));
   await rest(20);
-  expect([startOf(state), state.current.saving.has('one')]).toEqual([moved.start, true]);
+  expect([startOf(state), state.current.saving.has(ids.one)]).toEqual([moved.start, true]);
   gate.resolve();
   await act(async () => {
     await done;
@@ -189,7 +190,7 @@ test('an event that comes before the answer of the save does not make the chip j
 test('without a live connection the row is asked for a little later', async () => {
   const state = await opened();
   await act(async () => void (await change([one], [later(one, 1)], 'Service déplacé')));
-  await waitFor(() => expect(rowCalls()).toEqual([['one']]), { timeout: 2_000 });
+  await waitFor(() => expect(rowCalls()).toEqual([[ids.one]]), { timeout: 2_000 });
   expect(startOf(state)).toBe(one.start + 60);
 });
 
@@ -212,12 +213,12 @@ test.each<[string, Reply | 'network', RegExp]>([
   expect([startOf(state), state.current.saving.size]).toEqual([one.start, 0]);
   expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
   // What is true now is asked for.
-  await waitFor(() => expect(rowCalls()).toEqual([['one']]));
+  await waitFor(() => expect(rowCalls()).toEqual([[ids.one]]));
 });
 
 const error = {
   index: 0,
-  service: 'one',
+  service: ids.one,
   agent: null,
   code: '11-hour rest',
   level: 1,
@@ -235,7 +236,7 @@ test.each([
     (call.body as { confirmed?: true }).confirmed ? null : refusal(409, 'À confirmer', { errors: [error] });
   const done = begun(() => change([one], [later(one, 2)], 'Service déplacé'));
   await screen.findByRole('dialog', { name: anomalies });
-  expect([startOf(state), state.current.saving.has('one')]).toEqual([one.start + 120, true]);
+  expect([startOf(state), state.current.saving.has(ids.one)]).toEqual([one.start + 120, true]);
   act(() => screen.getByRole('button', { name: button }).click());
   await act(async () => expect(await done).toBe(minutes > 0));
   expect([startOf(state), state.current.saving.size]).toEqual([one.start + minutes, 0]);
@@ -259,7 +260,7 @@ test('two quick drags of one chip are sent in their order, the second over the v
     [second.start, 2],
   ]);
   expect(startOf(state)).toBe(second.start);
-  expect(stored.get('one')?.start).toBe(second.start);
+  expect(stored.get(ids.one)?.start).toBe(second.start);
   // Each is undone by itself, at once.
   const undone = begun(() => undoLast());
   await waitFor(() => expect(startOf(state)).toBe(first.start));
@@ -269,7 +270,7 @@ test('two quick drags of one chip are sent in their order, the second over the v
   await act(async () => {
     await undoLast();
   });
-  expect([startOf(state), stored.get('one')?.start]).toEqual([one.start, one.start]);
+  expect([startOf(state), stored.get(ids.one)?.start]).toEqual([one.start, one.start]);
 });
 
 test('of two quick drags the first of which is refused, the second is sent over what the server has, and undone to it', async () => {
@@ -287,48 +288,48 @@ test('of two quick drags the first of which is refused, the second is sent over 
   await act(async () => {
     await undoLast();
   });
-  expect(stored.get('one')?.start).toBe(one.start);
+  expect(stored.get(ids.one)?.start).toBe(one.start);
 });
 
 test('a copy stands at its place at once, and takes the id that the server gives it', async () => {
   const state = await opened();
   const startAt = new Date((one.start + 1_440) * 60_000).toISOString();
   const done = begun(() => copy([{ service: one, copy: { service: one.id, startAt, minutes: 240, agents: [other] } }]));
-  const ids = (): string[] => (state.current.planning?.data.services ?? []).map(({ id }) => id);
-  expect(ids().filter(isProvisional)).toHaveLength(1);
+  const shown = (): string[] => (state.current.planning?.data.services ?? []).map(({ id }) => id);
+  expect(shown().filter(isProvisional)).toHaveLength(1);
   await act(async () => {
     await done;
   });
-  expect([ids().filter(isProvisional), rowOf(state, 'made')?.start]).toEqual([[], one.start + 1_440]);
-  await waitFor(() => expect(rowCalls()).toEqual([['made']]), { timeout: 2_000 });
+  expect([shown().filter(isProvisional), rowOf(state, ids.made)?.start]).toEqual([[], one.start + 1_440]);
+  await waitFor(() => expect(rowCalls()).toEqual([[ids.made]]), { timeout: 2_000 });
   await waitFor(() => expect(pendingSteps.get().size).toBe(0));
   expect(wholes()).toBe(0);
 });
 
 test('what others change, add and remove comes by row, in one call for what happens together', async () => {
   const state = await opened();
-  stored.set('one', { ...later(one, 1), version: 2 });
-  told('one');
+  stored.set(ids.one, { ...later(one, 1), version: 2 });
+  told(ids.one);
   await waitFor(() => expect(startOf(state)).toBe(one.start + 60));
-  stored.delete('two');
-  stored.set('three', service('three', '2026-11-13', '08:00', '12:00', { agents: [other] }));
-  told('two');
-  told('three');
-  await waitFor(() => expect(rowOf(state, 'three')).toBeDefined());
-  expect(rowOf(state, 'two')).toBeUndefined();
-  expect([rowCalls(), wholes()]).toEqual([[['one'], ['two', 'three']], 0]);
-  expect(state.current.planning?.data.services.map(({ id }) => id)).toEqual(['one', 'three']);
+  stored.delete(ids.two);
+  stored.set(ids.three, service(ids.three, '2026-11-13', '08:00', '12:00', { agents: [other] }));
+  told(ids.two);
+  told(ids.three);
+  await waitFor(() => expect(rowOf(state, ids.three)).toBeDefined());
+  expect(rowOf(state, ids.two)).toBeUndefined();
+  expect([rowCalls(), wholes()]).toEqual([[[ids.one], [ids.two, ids.three]], 0]);
+  expect(state.current.planning?.data.services.map(({ id }) => id)).toEqual([ids.one, ids.three]);
 });
 
 test('the whole period is read when too many rows changed, when which is not told, and after a lost connection', async () => {
   const state = await opened();
-  stored.set('one', { ...later(one, 1), version: 2 });
-  told('one', ...Array.from({ length: mostRows }, (_none, at) => `x${at}`));
+  stored.set(ids.one, { ...later(one, 1), version: 2 });
+  told(ids.one, ...Array.from({ length: mostRows }, (_none, at) => `x${at}`));
   await waitFor(() => expect(startOf(state)).toBe(one.start + 60));
-  stored.set('one', { ...later(one, 2), version: 3 });
+  stored.set(ids.one, { ...later(one, 2), version: 3 });
   act(() => live.heard({ type: 'changed', entity: 'service', ids: null }));
   await waitFor(() => expect(startOf(state)).toBe(one.start + 120));
-  stored.set('one', { ...later(one, 3), version: 4 });
+  stored.set(ids.one, { ...later(one, 3), version: 4 });
   act(() => live.heard({ type: 'hello', quiet: false }));
   await waitFor(() => expect(startOf(state)).toBe(one.start + 180));
   expect([rowCalls().length, wholes()]).toEqual([0, 3]);

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { type ReactNode, useEffect } from 'react';
 import { beforeEach, expect, test } from 'vitest';
+import { Service } from '#core/planning/service.ts';
+import { rowOf } from '#ui/client/testing/rows.ts';
 import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
@@ -41,7 +43,7 @@ const written = (): Heard[] =>
 const answers = (saved: (call: Heard) => Reply): void => {
   heard = serve((call): Reply => {
     if (call.path.endsWith('/series')) return [200, { one: 1, following: 3, all: 5 }];
-    if (call.method === 'GET') return [200, { service: { id: id(9), version: 2 } }];
+    if (call.method === 'GET') return [200, { service: rowOf(Service, { id: id(9), version: 2 }) }];
     return saved(call);
   });
 };

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { JobRow } from '#core/jobs/jobs.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someUser } from '#ui/client/testing/people.ts';
+import { idOf } from '#ui/client/testing/rows.ts';
 import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import Jobs from './Jobs.tsx';
@@ -10,11 +11,11 @@ import Jobs from './Jobs.tsx';
 beforeEach(startAfresh);
 
 const job: JobRow = {
-  id: 'j1',
+  id: idOf(1),
   name: 'sendMail',
   label: 'Envoi d’un e-mail',
   state: 'failed',
-  agency: { id: 'a1', name: 'Azur Sécurité' },
+  agency: { id: idOf(2), name: 'Azur Sécurité' },
   attempts: 19,
   most: 19,
   createdAt: '2026-11-15T06:00:00.000Z',
@@ -47,7 +48,7 @@ test('a failed job tells its error and is started again', async () => {
   expect(screen.getByRole('radio', { name: 'En attente (3)' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Relancer : Envoi d’un e-mail' }));
   expect(await screen.findByText('Tâche relancée')).toBeTruthy();
-  expect(calls.find(({ path }) => path === '/admin/job/j1/retry')?.method).toBe('POST');
+  expect(calls.find(({ path }) => path === `/admin/job/${idOf(1)}/retry`)?.method).toBe('POST');
   expect(await screen.findByText('Aucune tâche n’est en échec.')).toBeTruthy();
 });
 

@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { Customer } from '#core/customers/customer.ts';
 import type { Erasure, PersonalExport } from '#core/privacy/person.ts';
 import type { RetentionRule } from '#core/privacy/retention.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { idOf, rowOf } from '#ui/client/testing/rows.ts';
 import { refusal, serve } from '#ui/client/testing/server.ts';
 import { Contacts } from '../rights/Contacts.tsx';
 import { showPage, startAfresh } from '../testing/page.tsx';
@@ -86,7 +88,7 @@ test('rules that cannot be read are told, and read again', async () => {
 });
 
 const made: PersonalExport = {
-  id: 'e1',
+  id: idOf(3),
   state: 'queued',
   createdAt: '2026-11-15T08:00:00.000Z',
   expiresAt: '2026-11-22T08:00:00.000Z',
@@ -157,18 +159,26 @@ test('who has not left is not erased: the reason is told and nothing can be pres
 });
 
 test('the owner finds the data of a customer’s contact beside his rights; others do not', async () => {
-  const contact = { id: 'k1', firstname: 'Paule', lastname: 'Contact', position: null, email: null, lastLogin: null };
+  const contact = {
+    id: idOf(1),
+    firstname: 'Paule',
+    lastname: 'Contact',
+    position: null,
+    email: null,
+    lastLogin: null,
+  };
   serve(({ path }) => {
     if (path.endsWith('/exports')) return [200, { exports: [] }];
-    if (path.includes('/person/contact/k1/')) return [200, { erasure: { ...erasure, kept: [], account: false } }];
-    return [200, { customer: { id: 'c1', userCompanies: [contact] } }];
+    if (path.includes(`/person/contact/${idOf(1)}/`))
+      return [200, { erasure: { ...erasure, kept: [], account: false } }];
+    return [200, { customer: rowOf(Customer, { id: idOf(2), userCompanies: [contact] }) }];
   });
-  const customer = { id: 'c1', version: 1, name: 'Client' };
+  const customer = { id: idOf(2), version: 1, name: 'Client' };
   const user = showPage(<Contacts customer={customer} onClose={() => {}} />);
   await user.click(await screen.findByRole('button', { name: 'Données personnelles de Paule Contact' }));
   expect(await screen.findByText('E-mails échangés avec l’agence (3 éléments)')).toBeTruthy();
   startAfresh();
-  serve(() => [200, { customer: { id: 'c1', userCompanies: [contact] } }]);
+  serve(() => [200, { customer: rowOf(Customer, { id: idOf(2), userCompanies: [contact] }) }]);
   const staff = sessionOf(someUser({ userCompanies: [someProfile({ rights: ['listCustomers'] })] }), {
     profileId: null,
     agency: null,

@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { RightsSet } from '#core/rights/set.ts';
 import type { Right } from '#core/rights.ts';
 import type { RightsHolder } from '#core/session/session.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
+import { listedRowOf } from '#ui/client/testing/rows.ts';
 import { type Heard, type Reply, refusal, serve as serveAll } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { RightsEditor } from './RightsEditor.tsx';
@@ -47,13 +49,13 @@ const serve = (answer: (heard: Heard) => Reply, sets: readonly object[] = []): H
   return heard;
 };
 
-const chief = {
+const chief = listedRowOf(RightsSet, {
   id: '01900000-0000-7000-8000-0000000000bb',
   version: 1,
   name: 'Chef de poste',
   kind: 'AGENCY',
   rights: ['listSites', 'readOwnPlanning'],
-};
+});
 
 // By label: asking two hundred boxes for their role takes seconds.
 const box = (name: string | RegExp): HTMLInputElement => screen.getByLabelText<HTMLInputElement>(name);

@@ -34,7 +34,8 @@ const answers = (sets: readonly object[], saved: object = chief): Heard[] =>
     if (path.endsWith('/fetch/rightsSets')) return [200, { rightsSets: sets, filtered: sets.length }];
     if (path.endsWith('/people')) return [200, { applied: 2, left: 1 }];
     if (path.endsWith('/rightsSet') && method !== 'GET') return [200, { rightsSet: saved }];
-    return [200, { rightsSet: sets[0] ?? chief, others: [], history: [] }];
+    if (path.endsWith('/presence')) return [200, { others: [] }];
+    return [200, { rightsSet: sets[0] ?? chief }];
   });
 
 const box = (name: string | RegExp): HTMLInputElement => screen.getByLabelText<HTMLInputElement>(name);

@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { beforeEach, expect, test } from 'vitest';
+import { Customer } from '#core/customers/customer.ts';
+import { rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, serve } from '#ui/client/testing/server.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
@@ -8,12 +10,12 @@ import { convertProspect, isProspect } from './conversion.ts';
 
 beforeEach(startAfresh);
 
-const row: AnyRow = {
+const row: AnyRow = rowOf(Customer, {
   id: '01900000-0000-7000-8000-0000000000c1',
   version: 1,
   name: 'Hôtel du Port',
   customerInfos: { prospect: true },
-};
+});
 
 const Page = (): ReactElement => (
   <button type="button" onClick={() => void convertProspect(row)}>

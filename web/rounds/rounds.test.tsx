@@ -1,6 +1,9 @@
 import { Modal } from '@mantine/core';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { Checkpoint } from '#core/rounds/checkpoint.ts';
+import { Site } from '#core/sites/site.ts';
+import { listedRowOf, rowOf } from '#ui/client/testing/rows.ts';
 import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import CodesDialog from './CodesDialog.tsx';
@@ -14,19 +17,19 @@ const [siteId, gateId, roofId] = ['a1', 'a2', 'a3'].map((end) => `01900000-0000-
   string,
   string,
 ];
-const point = (id: string, title: string, placed = true) => ({
-  id,
-  version: 1,
-  title,
-  color: '#1C5F9E',
-  location: placed ? { latitude: 43.7, longitude: 7.25 } : { latitude: null, longitude: null },
-});
+const point = (id: string, title: string, placed = true) =>
+  listedRowOf(Checkpoint, {
+    id,
+    title,
+    color: '#1C5F9E',
+    location: placed ? { latitude: 43.7, longitude: 7.25 } : { latitude: null, longitude: null },
+  });
 const site = { id: siteId, name: 'Entrepôt' };
 
 const answering =
   (checkpoints: Reply) =>
   ({ path }: Heard): Reply =>
-    path.endsWith('/fetch/checkpoints') ? checkpoints : [200, { site: { id: siteId, address: { location: null } } }];
+    path.endsWith('/fetch/checkpoints') ? checkpoints : [200, { site: rowOf(Site, { id: siteId }) }];
 
 const map = (values: object, change?: (path: string, value: unknown) => void) => (
   <RoundMap section="Parcours" values={{ site, checkpoints: [], ...values }} change={change} />

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { listDevices } from '#core/session/devices.ts';
 import { call } from '#ui/client/call.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
-import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { someDevice, someProfile, someUser } from '#ui/client/testing/people.ts';
 import { type Reply, refusal, serve } from '#ui/client/testing/server.ts';
 import { currentTokens } from '#ui/client/tokens.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
@@ -38,6 +38,7 @@ function Page(): ReactElement {
 test('a lost session asks once, keeps what was typed, and the calls that waited go on', async () => {
   serve(({ path, token }) => {
     if (path === '/login_check') return [200, { token: 'fresh', refresh_token: 'r2' }];
+    if (path === '/user/device') return [200, { device: someDevice() }];
     return token === 'fresh' ? [200, { devices: [] }] : refusal(401, 'Invalid JWT Token');
   });
   const user = showPage(<Page />);
@@ -79,6 +80,7 @@ test('platform staff who act for a profile act for it again', async () => {
   const profile = someProfile({ rights: ['listSites'] });
   const calls = serve(({ path, token }) => {
     if (path === '/login_check') return [200, { token: 'own', refresh_token: 'r2' }];
+    if (path === '/user/device') return [200, { device: someDevice() }];
     if (path === '/user/profile') return [200, { token: 'acting', refresh_token: 'r3' }];
     return token === 'acting' ? [200, { devices: [] }] : refusal(401, 'Invalid JWT Token');
   });
@@ -105,6 +107,7 @@ test('leaving the session forgets it and shows the sign-in page', async () => {
 
 test('an account with a second factor types its code in the same dialog; one that has it since is asked then', async () => {
   const answer = ({ path, token, body }: { path: string; token: string | null; body: unknown }): Reply => {
+    if (path === '/user/device') return [200, { device: someDevice() }];
     if (path !== '/login_check') return token === 'fresh' ? [200, { devices: [] }] : refusal(401, 'Invalid JWT Token');
     return (body as { code?: string }).code === '123456'
       ? [200, { token: 'fresh', refresh_token: 'r2' }]

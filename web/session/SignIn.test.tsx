@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { someDevice } from '#ui/client/testing/people.ts';
 import { refusal, serve } from '#ui/client/testing/server.ts';
 import { currentTokens } from '#ui/client/tokens.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
@@ -14,7 +15,7 @@ test('a wrong password is told, what was typed stays, and the next try signs in'
   const onSignedIn = vi.fn();
   let wrong = true;
   const calls = serve(({ path }) => {
-    if (path === '/user/device') return [200, {}];
+    if (path === '/user/device') return [200, { device: someDevice() }];
     return wrong ? refusal(401, 'Invalid credentials.') : [200, { token: 't', refresh_token: 'r' }];
   });
   const user = showPage(<SignIn onSignedIn={onSignedIn} />, null);
@@ -66,7 +67,7 @@ test('the reason for being here is shown', async () => {
 test('an account with a second factor is asked for its code, which goes with the same password', async () => {
   const onSignedIn = vi.fn();
   const calls = serve(({ path, body }) => {
-    if (path === '/user/device') return [200, {}];
+    if (path === '/user/device') return [200, { device: someDevice() }];
     const { code } = body as { code?: string };
     if (!code) return refusal(401, 'Code de vérification requis', { secondFactor: true });
     if (code !== '123456') return refusal(401, 'Code de vérification incorrect', { secondFactor: true });

@@ -18,8 +18,7 @@ import { update } from '#ui/client/version.ts';
 // happy-dom has no fonts to wait for.
 if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 4_000, getElementError: (message) => new Error(message ?? undefined) });
+configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message ?? undefined) });
 
 export const owner = (): Session =>
   sessionOf(someUser({ userCompanies: [someProfile({ isOwner: true, rights: [] })] }), {

@@ -38,7 +38,8 @@ const serving = (...rows: object[]): Heard[] =>
     if (path.endsWith('/fetch/unavailabilityTypes'))
       return [200, { unavailabilityTypes: [{ id: typeId, version: 1, name: 'Maladie', enabled: true }], filtered: 1 }];
     if (method === 'DELETE') return [204];
-    return [200, { unavailability: row(), others: [] }];
+    if (path.endsWith('/presence')) return [200, { others: [] }];
+    return [200, { unavailability: row() }];
   });
 const list = <Unavailabilities page="listIndispo" title="Indisponibilités" description="" add />;
 

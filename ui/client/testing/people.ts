@@ -2,6 +2,7 @@
 import { rightSet } from '#core/grants.ts';
 import type { Right, RightSet } from '#core/rights.ts';
 import { roleFlags } from '#core/roles.ts';
+import type { Device } from '#core/session/devices.ts';
 import type { User, UserCompany } from '#core/session/session.ts';
 
 export const agencyId = '01900000-0000-7000-8000-00000000000a';
@@ -60,6 +61,18 @@ export function someProfile(shape: Shape = {}): UserCompany {
     },
   };
 }
+
+export const someDevice = (changes: Partial<Device> = {}): Device => ({
+  id: '01900000-0000-7000-8000-0000000000d0',
+  deviceInfos: 'Linux',
+  browserName: 'Firefox',
+  browserVersion: '150.0',
+  createdAt: '2026-11-01T08:00:00.000Z',
+  lastSeenAt: '2026-11-15T08:00:00.000Z',
+  connected: true,
+  current: false,
+  ...changes,
+});
 
 export const someUser = (changes: Partial<User> = {}): User => ({
   id: '01900000-0000-7000-8000-000000000001',

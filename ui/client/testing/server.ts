@@ -1,5 +1,7 @@
 // The server of a test: what each call answers, and what was heard.
 import { vi } from 'vitest';
+import type { Endpoint } from '#core/kernel/endpoint.ts';
+import { checkReply } from './declared.ts';
 
 export interface Heard {
   method: string;
@@ -14,8 +16,8 @@ export type Reply = [status: number, body?: unknown];
 
 export const refusal = (code: number, message: string, more: object = {}): Reply => [code, { code, message, ...more }];
 
-/** Every call that a test has made since the server was put in place. */
-export function serve(answer: (heard: Heard) => Reply | Promise<Reply>): Heard[] {
+/** Every call that a test has made since the server was put in place. `more`: calls of made-up entities. */
+export function serve(answer: (heard: Heard) => Reply | Promise<Reply>, more: readonly Endpoint[] = []): Heard[] {
   const calls: Heard[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
@@ -28,6 +30,7 @@ export function serve(answer: (heard: Heard) => Reply | Promise<Reply>): Heard[]
     };
     calls.push(heard);
     const [status, body] = await answer(heard);
+    checkReply(heard.method, heard.path, status, body, more);
     return new Response(body === undefined ? null : JSON.stringify(body), { status });
   });
   return calls;

@@ -1,8 +1,10 @@
 import { Modal } from '@mantine/core';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { Service } from '#core/planning/service.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { rowOf } from '#ui/client/testing/rows.ts';
 import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
 import { owner, showPage, startAfresh } from '../../testing/page.tsx';
 import MyPlanning from '../MyPlanning.tsx';
@@ -148,7 +150,7 @@ describe('at the desk', () => {
     onClose() {},
   };
   const inMinutes = (count: number): string => new Date(Date.now() + count * 60_000).toISOString();
-  const service = {
+  const service = rowOf(Service, {
     id: id(9),
     status: 200,
     isCircuit: false,
@@ -157,7 +159,7 @@ describe('at the desk', () => {
     lateMargin: 5,
     startAt: inMinutes(-480),
     endAt: inMinutes(-1),
-  };
+  });
   const serving = (more: object) =>
     serve(
       ({ path }): Reply =>

@@ -1,9 +1,12 @@
 // Shared by the tests of these screens: an agent, his planning, and a server with one service.
 import { rightSet } from '#core/grants.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
+import { Service } from '#core/planning/service.ts';
 import type { Right } from '#core/rights.ts';
+import { Site } from '#core/sites/site.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { listedRowOf, rowOf } from '#ui/client/testing/rows.ts';
 import { type Heard, type Reply, serve } from '#ui/client/testing/server.ts';
 import { id, somePlanned, somePlanning } from '../testing/planned.ts';
 
@@ -43,15 +46,15 @@ export function world(given: PlannedService, fate: Reply | Fate = () => null, ow
   const service = { ...given };
   const heard = serve(async ({ method, path }): Promise<Reply> => {
     if (path.endsWith('/fetch/sites'))
-      return [200, { sites: [{ id: id(2), name: 'Port', address: null }], filtered: 1 }];
+      return [200, { sites: [listedRowOf(Site, { id: id(2), name: 'Port' })], filtered: 1 }];
     if (path.endsWith('/fetch/events')) return [200, { events: [event('Prise de service')], filtered: 1 }];
     if (path.endsWith('/stops')) return [200, { services: [] }];
     if (path.endsWith('/fetch/circuits-planning')) return [200, planning([service], own)];
-    if (method === 'GET') return [200, { service: { id: service.id, status: service.status } }];
+    if (method === 'GET') return [200, { service: rowOf(Service, { id: service.id, status: service.status }) }];
     const refused = typeof fate === 'function' ? await fate() : fate;
     if (refused) return refused;
     service.status = Number(path.split('/').at(-1));
-    return [200, { service: { id: service.id, status: service.status } }];
+    return [200, { service: rowOf(Service, { id: service.id, status: service.status }) }];
   });
   return { service, steps: () => heard.filter(({ method }) => method === 'PATCH') };
 }

@@ -1,5 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { Service } from '#core/planning/service.ts';
+import { Site } from '#core/sites/site.ts';
+import { listedRowOf, rowOf } from '#ui/client/testing/rows.ts';
 import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../../testing/page.tsx';
 import MyPlanning from '../MyPlanning.tsx';
@@ -27,7 +30,7 @@ describe('the stops of a circuit', () => {
       if (method !== 'PATCH') return [200, planning([planned({ status: 200, circuit: true })])];
       const [, one] = stops;
       if (one) one.status = Number(path.split('/').at(-1));
-      return [200, { service: one }];
+      return [200, { service: rowOf(Service, { id: id(21), status: one?.status }) }];
     });
     const user = showPage(<MyPlanning {...props} />, agent());
     const list = await screen.findByRole('list', { name: 'Étapes de la tournée' });
@@ -88,8 +91,8 @@ describe('« Service non planifié »', () => {
   test('asks where, what and, if known, until when', async () => {
     const heard = serve(({ path }): Reply => {
       if (path.endsWith('/fetch/sites'))
-        return [200, { sites: [{ id: id(2), name: 'Port', address: null }], filtered: 1 }];
-      if (path.endsWith('/circuit/200')) return [200, { service: { id: id(9) } }];
+        return [200, { sites: [listedRowOf(Site, { id: id(2), name: 'Port' })], filtered: 1 }];
+      if (path.endsWith('/circuit/200')) return [200, { service: rowOf(Service, { id: id(9) }) }];
       return [200, planning([])];
     });
     const user = showPage(<MyPlanning {...props} />, agent());
@@ -116,10 +119,10 @@ describe('« Service non planifié »', () => {
     ];
     const heard = serve(({ path, body: sent }): Reply => {
       if (path.endsWith('/fetch/sites'))
-        return [200, { sites: [{ id: id(2), name: 'Port', address: null }], filtered: 1 }];
+        return [200, { sites: [listedRowOf(Site, { id: id(2), name: 'Port' })], filtered: 1 }];
       if (!path.endsWith('/circuit/200')) return [200, planning([])];
       return (sent as { confirmed?: boolean }).confirmed
-        ? [200, { service: { id: id(9) } }]
+        ? [200, { service: rowOf(Service, { id: id(9) }) }]
         : refusal(409, 'Des anomalies de planification sont à confirmer.', { errors });
     });
     const user = showPage(<MyPlanning {...props} />, agent());

@@ -37,7 +37,7 @@ export const somePlanning = (more: Partial<PlanningData> = {}): PlanningData => 
   ...more,
 });
 
-export const [agent, other, site] = ['a1', 'a2', 's1'] as const;
+export const [agent, other, site] = [id(101), id(102), id(103)] as const;
 export const minute = (day: string, time: string): number => Date.parse(`${day}T${time}:00+01:00`) / 60_000;
 export const service = (
   of: string,

@@ -1,0 +1,53 @@
+// Replies of a test's stub server, compared with the output that the call declares. A stub that drifts from the server
+// fails its test.
+import { allEndpoints } from '#core/endpoints.ts';
+import { type Endpoint, type Mount, prefixes } from '#core/kernel/endpoint.ts';
+import { drifts } from './drifts.ts';
+
+interface Route {
+  endpoint: Endpoint;
+  pattern: RegExp;
+  /** Fixed segments win over parameters, as in the server's router. */
+  fixed: number;
+}
+
+const routesOf = (endpoints: readonly Endpoint[]): Route[] =>
+  endpoints.flatMap((endpoint) =>
+    (Object.keys(endpoint.mounts) as Mount[]).map((mount) => {
+      const path = prefixes[mount] + endpoint.path;
+      const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+      return { endpoint, pattern, fixed: path.split('/').filter((part) => !part.includes('{')).length };
+    }),
+  );
+
+let all: Route[] | null = null;
+
+/** `more`: calls of made-up entities. */
+export function checkReply(
+  method: string,
+  url: string,
+  status: number,
+  body: unknown,
+  more: readonly Endpoint[] = [],
+): void {
+  if (status >= 400) return;
+  all ??= routesOf(allEndpoints);
+  const path = url.replace(/^\/api/, '').replace(/\?.*$/s, '');
+  const [found] = [...routesOf(more), ...all]
+    .filter(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path))
+    .sort((one, other) => other.fixed - one.fixed);
+  if (!found) {
+    drifts.push(`${method} ${path}: no such call`);
+    return;
+  }
+  const { endpoint } = found;
+  if (endpoint.binary || endpoint.streams) return;
+  // A deletion answers nothing.
+  if (status === 204 && body === undefined) return;
+  // What the wire would bring: undefined members are left out.
+  const sent: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
+  const parsed = endpoint.output.safeParse(sent);
+  if (parsed.success) return;
+  const issues = parsed.error.issues.slice(0, 5).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  drifts.push(`${endpoint.name} (${method} ${path})\n  ${issues.join('\n  ')}`);
+}
