@@ -1,6 +1,7 @@
 // The route of an entity that nothing else knows of: its menu entry, its table and its dialog derive.
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { entityEndpoints } from '#core/kernel/endpoint.ts';
 import { Vehicle } from '#core/kernel/testing/vehicle.ts';
 import type { Right } from '#core/rights.ts';
 import { defaultTenant } from '#core/tenant.ts';
@@ -39,10 +40,12 @@ test('stands in the menu of whoever may list it, with its add button for whoever
 test('its table shows the declared columns, and its dialog the declared fields', async () => {
   const driver = { id: '01900000-0000-7000-8000-0000000000a1', name: 'Nora Petit' };
   const row = { id: '01900000-0000-7000-8000-0000000000b1', version: 1, plate: 'AB-123-CD', driver, mileage: 12_000 };
-  const heard = serve(({ path }) =>
-    path.endsWith('/fetch/vehicles')
-      ? [200, { vehicles: [{ ...row, papers: [], status: 100 }], filtered: 1 }]
-      : [200, { others: [], agents: [], filtered: 0 }],
+  const heard = serve(
+    ({ path }) =>
+      path.endsWith('/fetch/vehicles')
+        ? [200, { vehicles: [{ ...row, papers: [], status: 100 }], filtered: 1 }]
+        : [200, path.endsWith('/fetch/agents') ? { agents: [], specialties: [], filtered: 0 } : { others: [] }],
+    entityEndpoints(Vehicle),
   );
   const { default: Screen } = await shown.load();
   const props = { page: 'vehicles', title: 'Véhicules', description: vehicles.description, add: true };
