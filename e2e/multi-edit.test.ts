@@ -18,6 +18,8 @@ test('fifty sites are edited together, three of them invalid: those are marked a
   owner,
   mark,
 }) => {
+  // Fifty forms are opened and filled in one after the other.
+  test.slow();
   const person = await hire();
   const names = Array.from({ length: 50 }, (_none, index) => `Site ${mark} ${String(index + 1).padStart(2, '0')}`);
   const [first, ...others] = names;
