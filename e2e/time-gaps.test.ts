@@ -11,12 +11,13 @@ import { expect, test } from './journey.ts';
 const agent = 'Mehdi Laurent';
 
 /** One of the demo's that its agent has held, of which nothing is noted yet. */
-async function heldService(owner: Api): Promise<{ reference: string; startAt: string }> {
+async function heldService(owner: Api): Promise<{ reference: string; startAt: string; site: string }> {
   const { rows: people } = await owner.list(Agent, { query: agent, limit: 1 });
   const { rows } = await owner.list(Service, { filters: { agents: [people[0]?.id], status: [300] }, limit: 10 });
-  for (const { id, reference, startAt } of rows) {
+  for (const { id, reference, startAt, site } of rows) {
     const { filtered } = await owner.list(Break, { filters: { service: [id] } });
-    if (filtered === 0) return { reference: String(reference), startAt: String(startAt) };
+    if (filtered === 0)
+      return { reference: String(reference), startAt: String(startAt), site: (site as { name: string }).name };
   }
   throw new Error('the demo has no such service');
 }
@@ -27,7 +28,7 @@ test('a planner notes a lateness on a service; one outside it is refused; hours 
   owner,
   mark,
 }) => {
-  const [planner, { reference, startAt }] = await Promise.all([hire(), heldService(owner)]);
+  const [planner, { reference, startAt, site }] = await Promise.all([hire(), heldService(owner)]);
   const after = (minutes: number): string => {
     const { day, time } = wallClock(new Date(Date.parse(startAt) + minutes * 60_000), 'Europe/Paris');
     return `${frenchDay(day)} ${time}`;
@@ -55,7 +56,7 @@ test('a planner notes a lateness on a service; one outside it is refused; hours 
   await button(filters, 'Appliquer').click();
   await expect(rowOf(page, agent)).toHaveCount(1);
   await expect(rowOf(page, agent)).toContainText('Retard');
-  await expect(rowOf(page, agent)).toContainText('Hôtel');
+  await expect(rowOf(page, agent)).toContainText(site);
   await expect(page.getByText('Total : 0,5 h · jour')).toBeVisible();
 
   await choose(page, agent, 'Suppression');

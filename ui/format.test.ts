@@ -9,6 +9,7 @@ import {
   formatNumber,
   formatRelative,
   parseDay,
+  parseDegrees,
   parseExpiry,
   parseMoment,
   parseNumber,
@@ -87,6 +88,14 @@ describe('what is typed', () => {
     expect(parseNumber('0,10000000000000001')).toBeNull();
     expect(parseNumber('12 €')).toBeNull();
     expect(parseNumber('')).toBeNull();
+  });
+
+  test('degrees are taken with all the digits that a map gives, and kept to seven', () => {
+    expect(parseDegrees('-37,49834173685907')).toBe(-37.4983417);
+    expect(parseDegrees('101.829980222636751')).toBe(101.8299802);
+    expect(parseDegrees('7,25')).toBe(7.25);
+    expect(parseDegrees('12345678')).toBe(12345678);
+    expect(parseDegrees('7,1234567890 N')).toBeNull();
   });
 });
 

@@ -44,4 +44,12 @@ export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${Math.abs(count) < 2 ? one : many}`;
 
 export { formatMoney } from '#core/kernel/money.ts';
-export { parseDay, parseExpiry, parseMoment, parseNumber, parseTime, type Typed } from '#core/kernel/typed.ts';
+export {
+  parseDay,
+  parseDegrees,
+  parseExpiry,
+  parseMoment,
+  parseNumber,
+  parseTime,
+  type Typed,
+} from '#core/kernel/typed.ts';

@@ -48,3 +48,9 @@ export function parseNumber(text: string): number | null {
   const read = /e/i.test(typed) ? null : readDecimal(typed);
   return read && toNumber(read);
 }
+
+/** Degrees of a position. Maps give more digits than a place has: one centimetre is kept. */
+export function parseDegrees(text: string): number | null {
+  const [, kept = text] = /^([^.,]*[.,]\d{7})\d*$/.exec(text.trim()) ?? [];
+  return parseNumber(kept);
+}

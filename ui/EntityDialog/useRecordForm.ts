@@ -7,6 +7,7 @@ import type { Field } from '#core/kernel/field.ts';
 import { frozenWhy, isFrozen } from '#core/kernel/frozen.ts';
 import { messages, Problem, type Violation } from '#core/kernel/problem.ts';
 import { checkDraft } from '#core/kernel/schema.ts';
+import { fulfils } from '#core/kernel/view.ts';
 import { actKey, call, endpointsOf } from '../client/call.ts';
 import { invalidateEntity } from '../client/queries.tsx';
 import { useSession } from '../client/session.ts';
@@ -17,6 +18,7 @@ import type { RecordPlace } from '../kinds/record.ts';
 import { typedFaults } from '../kinds/typed.ts';
 import type { AnyRow } from '../moves.ts';
 import { notifySuccess, notifyWarning } from '../notify.ts';
+import { useView } from '../view.ts';
 import type { DialogExtras } from './extras.ts';
 import { bodyOf, changedPaths, formFields, rebase, setAt, startingValues, type Values } from './values.ts';
 
@@ -94,6 +96,7 @@ export function useRecordForm(
   const session = useSession();
   const locale = useLocale();
   const fields = useMemo(() => formFields(of, session), [of, session]);
+  const view = useView(of);
   const [base, setBase] = useState<Values>(() => row ?? { ...startingValues(of.fields, locale), ...given });
   const [values, setValues] = useState<Values>(base);
   const [faults, setFaults] = useState<Faults>({});
@@ -140,7 +143,10 @@ export function useRecordForm(
   const check = (next: Values, over: Values): { draft: Values | null; faults: Faults } => {
     const paths = row
       ? changedPaths(fields, over, next)
-      : fields.map(([path]) => path).filter((path) => isSet(next, path));
+      : fields
+          .map(([path]) => path)
+          // The server refuses what this record does not show to its caller.
+          .filter((path) => isSet(next, path) && fulfils(next, view.at(path)?.conditions ?? []));
     const body = bodyOf(fields, paths, next);
     const typed = typedFaults(of.fields, next, locale);
     const draft = row ? { ...body, id: row.id, version: over.version } : body;

@@ -1,7 +1,7 @@
 import { Autocomplete, Select } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Address } from '#core/kernel/field.ts';
-import { parseNumber } from '../format.ts';
+import { parseDegrees } from '../format.ts';
 import type { InputProps } from '../kinds/inputs.tsx';
 import { type AddressPart, filledBy, useKnownAddresses } from './addresses.ts';
 import { FieldGroup } from './FieldGroup.tsx';
@@ -100,7 +100,7 @@ export function AddressInput(props: AddressInputProps): ReactNode {
       error={faults[`${path}.location.${name}`] ?? (name === 'latitude' ? faults[`${path}.location`] : undefined)}
       value={address.location?.[name] ?? null}
       show={comma}
-      read={parseNumber}
+      read={parseDegrees}
       onChange={(next) => {
         const location = { latitude: null, longitude: null, ...address.location, [name]: next };
         set({ location: location.latitude === null && location.longitude === null ? null : location });
