@@ -40,7 +40,7 @@ test('stands in the menu of whoever may list it, with its add button for whoever
 test('its table shows the declared columns, and its dialog the declared fields', async () => {
   const driver = { id: '01900000-0000-7000-8000-0000000000a1', name: 'Nora Petit' };
   const row = { id: '01900000-0000-7000-8000-0000000000b1', version: 1, plate: 'AB-123-CD', driver, mileage: 12_000 };
-  const heard = serve(
+  const requests = serve(
     ({ path }) =>
       path.endsWith('/fetch/vehicles')
         ? [200, { vehicles: [{ ...row, papers: [], status: 100 }], filtered: 1 }]
@@ -53,7 +53,7 @@ test('its table shows the declared columns, and its dialog the declared fields',
   await screen.findByRole('link', { name: 'AB-123-CD' });
   const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
   expect(heads).toEqual(['', 'Immatriculation', 'Conducteur', 'Kilométrage', 'Statut', 'Actions']);
-  expect(heard.some(({ path }) => path.endsWith('/fetch/vehicles'))).toBe(true);
+  expect(requests.some(({ path }) => path.endsWith('/fetch/vehicles'))).toBe(true);
   await user.click(screen.getByRole('button', { name: 'Ajouter' }));
   const dialog = await screen.findByRole('dialog');
   for (const label of [/Immatriculation/, /Kilométrage/])

@@ -4,8 +4,8 @@ import source from './public/sw.js?raw';
 
 const origin = 'https://vigie.example';
 
-type Heard = (event: object) => void;
-let heard: Record<string, Heard>;
+type Listener = (event: object) => void;
+let listeners: Record<string, Listener>;
 let stores: Map<string, Map<string, Response>>;
 let network: (url: string) => Response | Promise<Response>;
 let asked: string[];
@@ -14,7 +14,7 @@ const keyOf = (request: string | { url: string }): string =>
   new URL(typeof request === 'string' ? request : request.url, origin).href;
 
 beforeEach(() => {
-  heard = {};
+  listeners = {};
   stores = new Map();
   asked = [];
   const caches = {
@@ -31,8 +31,8 @@ beforeEach(() => {
   };
   const self = {
     location: { origin },
-    addEventListener: (type: string, listener: Heard) => {
-      heard[type] = listener;
+    addEventListener: (type: string, listener: Listener) => {
+      listeners[type] = listener;
     },
     skipWaiting: async () => undefined,
     clients: { claim: async () => undefined },
@@ -51,7 +51,10 @@ beforeEach(() => {
 /** Undefined: the browser asks by itself, as if there were no worker. */
 async function ask(path: string, more: { method?: string; mode?: string } = {}): Promise<string | undefined> {
   const respondWith = vi.fn<(answer: Promise<Response>) => void>();
-  heard.fetch?.({ request: { url: new URL(path, origin).href, method: 'GET', mode: 'no-cors', ...more }, respondWith });
+  listeners.fetch?.({
+    request: { url: new URL(path, origin).href, method: 'GET', mode: 'no-cors', ...more },
+    respondWith,
+  });
   const answer = await respondWith.mock.calls[0]?.[0];
   return answer?.text();
 }
@@ -121,7 +124,7 @@ describe('the worker', () => {
     network = (url) => new Response(url);
     const done: Promise<unknown>[] = [];
     const data = [`${origin}/assets/a.js`, `${origin}/api/user`, 'https://evil.example/assets/b.js', 7];
-    heard.message?.({ data, waitUntil: (work: Promise<unknown>) => done.push(work) });
+    listeners.message?.({ data, waitUntil: (work: Promise<unknown>) => done.push(work) });
     await Promise.all(done);
     expect(asked).toEqual(['/assets/a.js']);
     network = down;

@@ -24,7 +24,7 @@ export interface EntityDialogProps {
   /** Null: creates. */
   id: string | null;
   /** What a new record starts from, over its defaults. */
-  given?: Values | undefined;
+  initial?: Values | undefined;
   page: string;
   /** The part shown first: 'record', 'history' or the key of one of the extras'. */
   tab?: string | undefined;
@@ -40,7 +40,7 @@ function newOf({ label: { one, feminine } }: Entity): string {
   return `${word} ${one.toLowerCase()}`;
 }
 
-export default function EntityDialog({ of, id, given, page, tab, extras, onClose }: EntityDialogProps): ReactNode {
+export default function EntityDialog({ of, id, initial, page, tab, extras, onClose }: EntityDialogProps): ReactNode {
   const session = useSession();
   const { content, ...size } = useDialogSize();
   const [chosen, setPart] = useState(tab);
@@ -80,7 +80,7 @@ export default function EntityDialog({ of, id, given, page, tab, extras, onClose
           of={of}
           page={page}
           row={null}
-          given={given}
+          initial={initial}
           extras={extras}
           mayLeave={mayLeave}
           onClose={onClose}

@@ -23,7 +23,7 @@ interface RecordFormProps {
   of: Entity;
   page: string;
   row: AnyRow | null;
-  given?: Values | undefined;
+  initial?: Values | undefined;
   extras?: DialogExtras | undefined;
   mayLeave: RefObject<() => Promise<boolean>>;
   /** Saved or removed: nothing is left to ask. */
@@ -32,8 +32,17 @@ interface RecordFormProps {
   onCancel(): void;
 }
 
-export function RecordForm({ of, page, row, given, extras, mayLeave, onClose, onCancel }: RecordFormProps): ReactNode {
-  const form = useRecordForm(of, page, row, given, extras?.send);
+export function RecordForm({
+  of,
+  page,
+  row,
+  initial,
+  extras,
+  mayLeave,
+  onClose,
+  onCancel,
+}: RecordFormProps): ReactNode {
+  const form = useRecordForm(of, page, row, initial, extras?.send);
   const scroller = useRef<HTMLDivElement>(null);
 
   const leaving = useRef(false);

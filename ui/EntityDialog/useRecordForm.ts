@@ -89,7 +89,7 @@ export function useRecordForm(
   of: Entity,
   page: string,
   row: AnyRow | null,
-  given: Values = {},
+  initial: Values = {},
   send?: DialogExtras['send'],
   many = false,
 ): RecordForm {
@@ -97,7 +97,7 @@ export function useRecordForm(
   const locale = useLocale();
   const fields = useMemo(() => formFields(of, session), [of, session]);
   const view = useView(of);
-  const [base, setBase] = useState<Values>(() => row ?? { ...startingValues(of.fields, locale), ...given });
+  const [base, setBase] = useState<Values>(() => row ?? { ...startingValues(of.fields, locale), ...initial });
   const [values, setValues] = useState<Values>(base);
   const [faults, setFaults] = useState<Faults>({});
   const [saving, setSaving] = useState(false);

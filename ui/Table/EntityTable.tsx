@@ -53,7 +53,7 @@ export interface EntityTableProps {
   /** What the dialog of a record holds besides its fields. */
   extras?: DialogExtras;
   /** What a new record starts from, over its defaults. */
-  given?: Values | undefined;
+  initial?: Values | undefined;
   /** Filters of this page, which nobody takes away. */
   always?: Filters | undefined;
   /** Default: the entity's. */
@@ -83,7 +83,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
     rowActions = noActions,
     cells,
     extras,
-    given,
+    initial,
     description,
     reader,
     onOpen,
@@ -281,7 +281,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
           key={state.open}
           of={of}
           id={state.open === newRecord ? null : state.open}
-          given={given}
+          initial={initial}
           page={page}
           tab={state.tab}
           extras={extras}

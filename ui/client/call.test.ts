@@ -9,10 +9,10 @@ import { connection, maintenance } from './connection.ts';
 import { hostReauthentication, reauthentication } from './reauthentication.ts';
 import { sessionOf, sessionStore } from './session-state.ts';
 import { someProfile, someUser } from './testing/people.ts';
-import { type Heard, type Reply, refusal, serve as start } from './testing/server.ts';
+import { type Reply, refusal, type StubRequest, serve as start } from './testing/server.ts';
 import { currentTokens, keepTokens } from './tokens.ts';
 
-let sent: Heard[] = [];
+let sent: StubRequest[] = [];
 
 const serve = (...given: Parameters<typeof start>): void => {
   sent = start(...given);
@@ -27,7 +27,7 @@ beforeEach(() => {
   keepTokens({ token: 'old', refresh_token: 'r1' });
 });
 
-const tokenOf = (request: Heard, valid: string, body: unknown): Reply =>
+const tokenOf = (request: StubRequest, valid: string, body: unknown): Reply =>
   request.token === valid ? [200, body] : refusal(401, 'Expired JWT Token');
 
 test('several expired answers at once make one renewal, and every call is replayed with the new token', async () => {

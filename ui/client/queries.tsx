@@ -3,7 +3,7 @@ import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-quer
 import type { Endpoint, Mount, Output } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { call, NetworkProblem } from './call.ts';
-import { isKept, type RowKeeper, rowsChanged } from './rows.ts';
+import { isKept, type RowCache, rowsChanged } from './rows.ts';
 import { mountFor, prefixIds, sessionStore } from './session-state.ts';
 
 export const queryClient = new QueryClient({
@@ -19,7 +19,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-const noKeepers: ReadonlySet<RowKeeper> = new Set();
+const noCaches: ReadonlySet<RowCache> = new Set();
 
 export interface Asked {
   params?: Record<string, string>;
@@ -59,9 +59,9 @@ export function useCall<E extends Endpoint>(
  * rows fetch these alone; `isShown`: they show the change already.
  */
 export async function invalidateEntity(of: Entity, ids?: readonly string[], isShown = false): Promise<void> {
-  const keepers = ids ? rowsChanged(of.name, isShown ? [] : ids) : noKeepers;
+  const caches = ids ? rowsChanged(of.name, isShown ? [] : ids) : noCaches;
   const own = (key: readonly unknown[]): boolean => String(key[0]).endsWith(`:${of.name}`);
-  const isRead = (key: readonly unknown[]): boolean => own(key) && !isKept(key, keepers);
+  const isRead = (key: readonly unknown[]): boolean => own(key) && !isKept(key, caches);
   await Promise.all([
     queryClient.invalidateQueries({ predicate: ({ queryKey }) => isRead(queryKey) }),
     queryClient.invalidateQueries({ predicate: ({ queryKey }) => !own(queryKey), refetchType: 'none' }),

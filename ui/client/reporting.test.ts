@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NetworkProblem } from './call.ts';
 import { reportFaults } from './reporting.ts';
-import { type Heard, serve } from './testing/server.ts';
+import { type StubRequest, serve } from './testing/server.ts';
 import { keepTokens } from './tokens.ts';
 
-let sent: Heard[] = [];
+let sent: StubRequest[] = [];
 let stop = (): void => {};
 beforeEach(() => {
   vi.unstubAllGlobals();
@@ -21,7 +21,7 @@ const fail = (error: unknown): void => {
   const event = Object.assign(new Event('unhandledrejection'), { reason: error });
   window.dispatchEvent(event);
 };
-const reports = (): Heard[] => sent.filter(({ path }) => path === '/user/error');
+const reports = (): StubRequest[] => sent.filter(({ path }) => path === '/user/error');
 
 test('a fault is told once, with its place, and the screen without whom it shows', async () => {
   window.location.hash = '#/sites/0a1b2c3d-0000-7000-8000-000000000000/keys?q=Dupont';

@@ -15,5 +15,5 @@ export const openPreview = (files: readonly StoredFile[], at = 0): void => previ
 /** Names of files that were refused for what they are. */
 export const refusedFiles = store<readonly string[] | null>(null);
 
-export const tellRefused = (names: readonly string[]): void =>
+export const notifyRefused = (names: readonly string[]): void =>
   refusedFiles.set([...(refusedFiles.get() ?? []), ...names]);

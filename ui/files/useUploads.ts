@@ -9,7 +9,7 @@ import { NetworkProblem } from '../client/transport.ts';
 import { notifyProblem, notifyWarning } from '../notify.ts';
 import { fitImage } from '../richtext/resize.ts';
 import { isWithinLimit, sorted } from './chosen.ts';
-import { tellRefused } from './preview.ts';
+import { notifyRefused } from './preview.ts';
 import { report } from './unsent.ts';
 import { uploadFile } from './upload.ts';
 
@@ -107,7 +107,7 @@ export function useUploads({ picture, onSent }: Options): Uploads {
           (error.kind === 'tooLarge' || (error.kind === 'invalid' && error.message !== fileMessages.infected));
         if (isRefused) {
           drop(key);
-          if (error.details.violations) tellRefused(error.details.violations.map(({ path }) => path));
+          if (error.details.violations) notifyRefused(error.details.violations.map(({ path }) => path));
           else notifyProblem(error);
           return;
         }
@@ -122,7 +122,7 @@ export function useUploads({ picture, onSent }: Options): Uploads {
   const add = useCallback(
     async (chosen: readonly File[]) => {
       const { good, refused, invalid } = sorted(chosen, picture);
-      if (refused.length > 0) tellRefused(refused);
+      if (refused.length > 0) notifyRefused(refused);
       if (invalid.length > 0) notifyWarning(fileMessages.invalid, invalid.join(', '));
       preparing.current += 1;
       tell();

@@ -3,7 +3,7 @@ import { type ReactElement, useEffect } from 'react';
 import { type LiveEvent, watchLive } from '#core/live/live.ts';
 import { pathOf } from '../client/call.ts';
 import { queryClient } from '../client/queries.tsx';
-import { isKept, type RowKeeper, rowsChanged } from '../client/rows.ts';
+import { isKept, type RowCache, rowsChanged } from '../client/rows.ts';
 import { useSession } from '../client/session.ts';
 import { setOthers } from './presence.ts';
 import { watchPlace } from './stream.ts';
@@ -15,19 +15,19 @@ interface Change {
   /** Null: any row. */
   ids: ReadonlySet<string> | null;
   /** Screens that fetch these rows themselves. */
-  keepers: ReadonlySet<RowKeeper>;
+  caches: ReadonlySet<RowCache>;
 }
 
 type Changes = Map<string, Change>;
 
-const none: ReadonlySet<RowKeeper> = new Set();
+const none: ReadonlySet<RowCache> = new Set();
 
 /** Whether a cached call shows one of the changed rows and has to be read again. */
 export function shows(key: readonly unknown[], changes: ReadonlyMap<string, Change>): boolean {
   const [operation, entity] = String(key[0]).split(':');
   if (entity === undefined) return operation === 'readHome';
   const change = changes.get(entity);
-  if (change === undefined || isKept(key, change.keepers)) return false;
+  if (change === undefined || isKept(key, change.caches)) return false;
   const { ids } = change;
   if (operation === 'list' || ids === null) return true;
   const { id } = (key[2] ?? {}) as { id?: string };
@@ -37,7 +37,7 @@ export function shows(key: readonly unknown[], changes: ReadonlyMap<string, Chan
 async function refresh(changes: Changes | 'all'): Promise<void> {
   if (changes === 'all') return queryClient.invalidateQueries();
   const isKeptUp = (key: readonly unknown[]): boolean =>
-    [...changes.values()].some(({ keepers }) => isKept(key, keepers));
+    [...changes.values()].some(({ caches }) => isKept(key, caches));
   await Promise.all([
     queryClient.invalidateQueries({ predicate: ({ queryKey }) => shows(queryKey, changes) }),
     // What may quote it is read when next shown.
@@ -51,11 +51,11 @@ async function refresh(changes: Changes | 'all'): Promise<void> {
 /** Two changes of one entity. A screen keeps its rows only if it was handed both. */
 const joined = (one: Change | undefined, other: Change): Change => ({
   ids: one === undefined ? other.ids : one.ids && other.ids && new Set([...one.ids, ...other.ids]),
-  keepers: one === undefined ? other.keepers : new Set([...one.keepers].filter((keeper) => other.keepers.has(keeper))),
+  caches: one === undefined ? other.caches : new Set([...one.caches].filter((cache) => other.caches.has(cache))),
 });
 
 /** Gathers events, and holds them while the page is hidden. Screens that keep rows are told at once. */
-export function refresher(): { heard(event: LiveEvent): void; stop(): void } {
+export function refresher(): { onEvent(event: LiveEvent): void; stop(): void } {
   let changes: Changes | 'all' = new Map();
   let timer: ReturnType<typeof setTimeout> | null = null;
   const flush = (): void => {
@@ -73,14 +73,14 @@ export function refresher(): { heard(event: LiveEvent): void; stop(): void } {
   };
   document.addEventListener('visibilitychange', shown);
   return {
-    heard: (event) => {
+    onEvent: (event) => {
       if (event.type === 'presence') return setOthers(event.entity, event.id, event.others);
       if (event.type === 'hello') {
         if (event.quiet) return;
         changes = 'all';
       } else if (changes !== 'all') {
         const { entity, ids } = event;
-        const change = ids ? { ids: new Set(ids), keepers: rowsChanged(entity, ids) } : { ids: null, keepers: none };
+        const change = ids ? { ids: new Set(ids), caches: rowsChanged(entity, ids) } : { ids: null, caches: none };
         changes.set(entity, joined(changes.get(entity), change));
       }
       soon();
@@ -99,8 +99,8 @@ export function Live(): ReactElement | null {
   const userId = user.id;
   useEffect(() => {
     if (path === null) return;
-    const { heard, stop } = refresher();
-    const leave = watchPlace(path, userId, heard);
+    const { onEvent, stop } = refresher();
+    const leave = watchPlace(path, userId, onEvent);
     return () => {
       leave();
       stop();

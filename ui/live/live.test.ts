@@ -27,7 +27,7 @@ test.each([
   ['the numbers of the home', ['readHome', {}, null, null], ['a'], true],
   ['what has nothing to do with records', ['listDevices', {}, null, null], ['a'], false],
 ])('a change of a site concerns %s, or not', (_what, key, ids, concerned) => {
-  expect(shows(key, new Map([['site', { ids: ids && new Set(ids), keepers: new Set() }]]))).toBe(concerned);
+  expect(shows(key, new Map([['site', { ids: ids && new Set(ids), caches: new Set() }]]))).toBe(concerned);
 });
 
 beforeEach(() => {
@@ -44,9 +44,9 @@ const asked = () => vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue
 
 test('changes of one moment are asked for once', () => {
   const spy = asked();
-  const { heard, stop } = refresher();
-  heard(changed('a'));
-  heard(changed('b'));
+  const { onEvent, stop } = refresher();
+  onEvent(changed('a'));
+  onEvent(changed('b'));
   expect(spy).not.toHaveBeenCalled();
   vi.advanceTimersByTime(300);
   // Once for what shows them, once to mark the rest.
@@ -59,8 +59,8 @@ test('changes of one moment are asked for once', () => {
 test('a page that nobody looks at asks when it is looked at again', () => {
   const spy = asked();
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-  const { heard, stop } = refresher();
-  heard(changed('a'));
+  const { onEvent, stop } = refresher();
+  onEvent(changed('a'));
   vi.advanceTimersByTime(5_000);
   expect(spy).not.toHaveBeenCalled();
   hidden.mockReturnValue(false);
@@ -72,21 +72,21 @@ test('a page that nobody looks at asks when it is looked at again', () => {
 
 test('a new beginning asks for everything, a quiet one for nothing', () => {
   const spy = asked();
-  const { heard, stop } = refresher();
-  heard({ type: 'hello', quiet: true });
+  const { onEvent, stop } = refresher();
+  onEvent({ type: 'hello', quiet: true });
   vi.advanceTimersByTime(1_000);
   expect(spy).not.toHaveBeenCalled();
-  heard({ type: 'hello', quiet: false });
-  heard(changed('a'));
+  onEvent({ type: 'hello', quiet: false });
+  onEvent(changed('a'));
   vi.advanceTimersByTime(300);
   expect(spy.mock.calls).toEqual([[]]);
   stop();
 });
 
 test('who else is at a record is kept by record', () => {
-  const { heard, stop } = refresher();
+  const { onEvent, stop } = refresher();
   const others = [{ id: 'u', name: 'Léa', editing: true }];
-  heard({ type: 'presence', entity: 'site', id: 'a', others });
+  onEvent({ type: 'presence', entity: 'site', id: 'a', others });
   expect(present.get()['site a']).toEqual(others);
   stop();
 });

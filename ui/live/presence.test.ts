@@ -4,7 +4,7 @@ import { entityEndpoints } from '#core/kernel/endpoint.ts';
 import { heartbeat } from '#core/live/live.ts';
 import { sessionOf, sessionStore } from '../client/session-state.ts';
 import { someProfile, someUser } from '../client/testing/people.ts';
-import { type Heard, type Reply, serve } from '../client/testing/server.ts';
+import { type Reply, type StubRequest, serve } from '../client/testing/server.ts';
 import { Crate } from '../testing/crate.ts';
 import { useOthers } from './presence.ts';
 
@@ -24,58 +24,58 @@ afterEach(() => {
 
 const shown = (of: string) =>
   renderHook(({ editing }) => useOthers(Crate, of, editing), { initialProps: { editing: false } });
-const statesOf = (heard: readonly Heard[], of: string): unknown[] =>
-  heard.filter(({ path }) => path.includes(of)).map(({ body }) => (body as { state: string }).state);
+const statesOf = (requests: readonly StubRequest[], of: string): unknown[] =>
+  requests.filter(({ path }) => path.includes(of)).map(({ body }) => (body as { state: string }).state);
 
 /** Each call waits until the test answers it. */
 function waitingServer() {
   const answers: ((reply: Reply) => void)[] = [];
-  const heard = serve(() => new Promise<Reply>((answer) => void answers.push(answer)), crateCalls);
+  const requests = serve(() => new Promise<Reply>((answer) => void answers.push(answer)), crateCalls);
   const answered = async (count: number): Promise<void> => {
     await waitFor(() => expect(answers).toHaveLength(count));
     answers[count - 1]?.(there);
   };
-  return { heard, answered };
+  return { requests, answered };
 }
 
 test('what is said of a record arrives in its order, and who begins to type has not left', async () => {
-  const { heard, answered } = waitingServer();
+  const { requests, answered } = waitingServer();
   const { rerender, unmount } = shown(id);
-  await waitFor(() => expect(statesOf(heard, id)).toEqual(['here']));
+  await waitFor(() => expect(statesOf(requests, id)).toEqual(['here']));
   rerender({ editing: true });
   // The first has no answer yet: the other waits for it.
-  expect(statesOf(heard, id)).toEqual(['here']);
+  expect(statesOf(requests, id)).toEqual(['here']);
   await answered(1);
-  await waitFor(() => expect(statesOf(heard, id)).toEqual(['here', 'editing']));
+  await waitFor(() => expect(statesOf(requests, id)).toEqual(['here', 'editing']));
   unmount();
   await answered(2);
   await answered(3);
-  expect(statesOf(heard, id)).toEqual(['here', 'editing', 'gone']);
+  expect(statesOf(requests, id)).toEqual(['here', 'editing', 'gone']);
 });
 
 test('of what waits to be said of a record the latest alone is said', async () => {
-  const { heard, answered } = waitingServer();
+  const { requests, answered } = waitingServer();
   const { rerender, unmount } = shown(id);
-  await waitFor(() => expect(statesOf(heard, id)).toEqual(['here']));
+  await waitFor(() => expect(statesOf(requests, id)).toEqual(['here']));
   for (const editing of [true, false, true]) rerender({ editing });
   unmount();
   await answered(1);
   await answered(2);
-  expect(statesOf(heard, id)).toEqual(['here', 'gone']);
+  expect(statesOf(requests, id)).toEqual(['here', 'gone']);
 });
 
 test('a call without an answer holds up no other record, and its own for a few seconds only', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const heard = serve(({ path }) => (path.includes(id) ? new Promise<Reply>(() => {}) : there), crateCalls);
+  const requests = serve(({ path }) => (path.includes(id) ? new Promise<Reply>(() => {}) : there), crateCalls);
   const first = shown(id);
   const second = shown(another);
   await waitFor(() => expect(second.result.current).toMatchObject([{ name: 'Dominique' }]));
   first.rerender({ editing: true });
-  expect(statesOf(heard, id)).toEqual(['here']);
+  expect(statesOf(requests, id)).toEqual(['here']);
   await act(() => vi.advanceTimersByTimeAsync(6_000));
-  expect(statesOf(heard, id)).toEqual(['here', 'editing']);
+  expect(statesOf(requests, id)).toEqual(['here', 'editing']);
   await act(() => vi.advanceTimersByTimeAsync(2 * heartbeat + 6_000));
-  expect(statesOf(heard, id)).toEqual(['here', 'editing', 'editing', 'editing']);
+  expect(statesOf(requests, id)).toEqual(['here', 'editing', 'editing', 'editing']);
   // Nothing of it is left to the tests that follow.
   first.unmount();
   await act(() => vi.advanceTimersByTimeAsync(12_000));

@@ -35,7 +35,7 @@ async function ask(path: string, signal: AbortSignal): Promise<Response> {
 }
 
 /** Reads one stream to its end. */
-async function read(path: string, heard: (event: LiveEvent) => void, signal: AbortSignal): Promise<void> {
+async function read(path: string, onEvent: (event: LiveEvent) => void, signal: AbortSignal): Promise<void> {
   const own = new AbortController();
   const abort = (): void => own.abort();
   signal.addEventListener('abort', abort);
@@ -51,7 +51,7 @@ async function read(path: string, heard: (event: LiveEvent) => void, signal: Abo
       watchdog = setTimeout(abort, silence);
       const { events, rest } = messagesIn(text + decoder.decode(value, { stream: true }));
       text = rest;
-      for (const event of events) heard(event);
+      for (const event of events) onEvent(event);
     }
   } finally {
     clearTimeout(watchdog);
@@ -60,7 +60,7 @@ async function read(path: string, heard: (event: LiveEvent) => void, signal: Abo
 }
 
 /** Reconnects until it is stopped, with a growing pause after failures. */
-async function keepReading(path: string, heard: (event: LiveEvent) => void, signal: AbortSignal): Promise<void> {
+async function keepReading(path: string, onEvent: (event: LiveEvent) => void, signal: AbortSignal): Promise<void> {
   let pause = firstPause;
   // The page's data is as old as the page.
   let known = performance.timeOrigin;
@@ -71,7 +71,7 @@ async function keepReading(path: string, heard: (event: LiveEvent) => void, sign
       (event) => {
         pause = firstPause;
         known = Date.now();
-        heard(event);
+        onEvent(event);
       },
       signal,
     ).catch(() => undefined);
@@ -82,15 +82,15 @@ async function keepReading(path: string, heard: (event: LiveEvent) => void, sign
 }
 
 /** Subscribes to the stream of this path, read here or by another tab; the result unsubscribes. */
-export function watchPlace(path: string, userId: string, heard: (event: LiveEvent) => void): () => void {
+export function watchPlace(path: string, userId: string, onEvent: (event: LiveEvent) => void): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
   const name = `live ${userId} ${path}`;
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
-  if (channel) channel.onmessage = ({ data }) => heard(data as LiveEvent);
+  if (channel) channel.onmessage = ({ data }) => onEvent(data as LiveEvent);
   const both = (event: LiveEvent): void => {
     channel?.postMessage(event);
-    heard(event);
+    onEvent(event);
   };
   const reading = (): Promise<void> => keepReading(path, both, signal);
   // Only secure pages have locks; elsewhere each tab opens its own stream.

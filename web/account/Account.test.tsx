@@ -4,7 +4,7 @@ import { sessionOf } from '#ui/client/session-state.ts';
 import { densitySetting, railSetting } from '#ui/client/settings.ts';
 import { someDevice, someProfile, someUser } from '#ui/client/testing/people.ts';
 import { idOf } from '#ui/client/testing/rows.ts';
-import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { currentTokens } from '#ui/client/tokens.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import Account from './Account.tsx';
@@ -15,13 +15,14 @@ beforeEach(startAfresh);
 const screenProps = { page: 'user', title: 'Mon compte', description: '', add: false };
 const none = { profileId: null, agency: null };
 
-function answering(answers: Record<string, (heard: Heard) => Reply>): Heard[] {
-  return serve((heard) => {
-    const own = answers[`${heard.method} ${heard.path}`];
-    if (own) return own(heard);
-    if (heard.path === '/user/devices') return [200, { devices: [] }];
-    if (heard.path === '/user/data-exports') return [200, { exports: [] }];
-    if (heard.path === '/user/second-factor') return [200, { secondFactor: { enabledAt: null, recoveryCodesLeft: 0 } }];
+function answering(answers: Record<string, (request: StubRequest) => Reply>): StubRequest[] {
+  return serve((request) => {
+    const own = answers[`${request.method} ${request.path}`];
+    if (own) return own(request);
+    if (request.path === '/user/devices') return [200, { devices: [] }];
+    if (request.path === '/user/data-exports') return [200, { exports: [] }];
+    if (request.path === '/user/second-factor')
+      return [200, { secondFactor: { enabledAt: null, recoveryCodesLeft: 0 } }];
     return [200, { user: someUser() }];
   });
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { someUser } from '#ui/client/testing/people.ts';
-import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 
@@ -16,8 +16,8 @@ const state = (enabledAt: string | null, recoveryCodesLeft = 10): Reply => [
 const fault = (path: string, message: string): Reply => refusal(400, message, { violations: [{ path, message }] });
 
 /** Answers by what is asked; anything else is the user. */
-function answering(answers: Record<string, (heard: Heard) => Reply>): Heard[] {
-  return serve((heard) => answers[`${heard.method} ${heard.path}`]?.(heard) ?? [200, { user: someUser() }]);
+function answering(answers: Record<string, (request: StubRequest) => Reply>): StubRequest[] {
+  return serve((request) => answers[`${request.method} ${request.path}`]?.(request) ?? [200, { user: someUser() }]);
 }
 
 test('it is switched on by the password, the picture, a code and codes that are kept', async () => {

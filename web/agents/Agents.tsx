@@ -34,7 +34,7 @@ import { askAboutAnomalies } from './askAboutAnomalies.ts';
 import { CardProposal } from './CardProposal.tsx';
 import { ContractNotes } from './ContractNotes.tsx';
 import { agentCells } from './cells.tsx';
-import { tellQuota } from './tellQuota.ts';
+import { explainQuota } from './explainQuota.ts';
 import { useExpirationTypes } from './useExpirationTypes.ts';
 
 const BadgeDialog = lazy(() => import('#web/badges/BadgeDialog.tsx'));
@@ -159,7 +159,7 @@ export default function Agents({ page, title, description, add }: ScreenProps): 
         // F-031: told when it is asked for, not hidden.
         add={
           add && data && refused !== null
-            ? () => void tellQuota(refused, data.pricing, () => void navigate({ to: '/about' as never }))
+            ? () => void explainQuota(refused, data.pricing, () => void navigate({ to: '/about' as never }))
             : add
         }
         rowActions={rowActions}

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type Pricing, quotaMessages } from '#core/agents/quota.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
-import { tellQuota } from './tellQuota.ts';
+import { explainQuota } from './explainQuota.ts';
 
 beforeEach(startAfresh);
 
@@ -20,7 +20,7 @@ test.each([quotaMessages.agents, quotaMessages.sheets])(
   async (refused) => {
     const toContacts = vi.fn();
     const user = showPage(
-      <button type="button" onClick={() => void tellQuota(refused, pricing, toContacts)}>
+      <button type="button" onClick={() => void explainQuota(refused, pricing, toContacts)}>
         Ajouter
       </button>,
     );

@@ -6,7 +6,7 @@ import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 
 /** What is noted here is a lateness more often than a break, which stands on its service. */
-const given = { type: 1 };
+const initial = { type: 1 };
 
 /** Q-009: minutes as hours, two decimals at most. */
 const hours = (minutes: number): string => `${formatNumber(Math.round(minutes / 0.6) / 100)} h`;
@@ -24,7 +24,7 @@ export default function TimeGaps({ page, title, description, add }: ScreenProps)
       title={title}
       description={description}
       add={add}
-      given={given}
+      initial={initial}
       summary={totalsText}
     />
   );

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { type Heard, type Reply, serve } from '#ui/client/testing/server.ts';
+import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import TimeGaps, { totalsText } from './TimeGaps.tsx';
 
@@ -27,7 +27,7 @@ const row = (more: object = {}) => ({
   createdAt: '2026-11-16T09:00:00.000Z',
   ...more,
 });
-const serving = (...rows: object[]): Heard[] =>
+const serving = (...rows: object[]): StubRequest[] =>
   serve(({ method, path }): Reply => {
     if (path.endsWith('/fetch/breaks'))
       return [200, { breaks: rows, filtered: rows.length, totals: { day: 25, night: 90, sunday: 0, holiday: 60 } }];

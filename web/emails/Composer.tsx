@@ -23,7 +23,7 @@ import { IconLock, IconSend } from './icons.ts';
 
 export interface ComposerProps {
   /** What it starts from. */
-  given?: Partial<Draft>;
+  initial?: Partial<Draft>;
   /** Addresses offered while one types. */
   suggestions?: readonly string[];
   /** Each gets a mail of his own; the field « À » is then theirs. */
@@ -41,7 +41,7 @@ const addresses = [
 ] as const;
 
 export default function Composer({
-  given,
+  initial,
   suggestions = [],
   each,
   notice,
@@ -51,7 +51,7 @@ export default function Composer({
   const { content, ...size } = useDialogSize();
   const [start] = useState<Draft>(() => ({
     ...emptyDraft,
-    ...given,
+    ...initial,
     ...(each ? { to: each.map(({ to }) => to) } : {}),
   }));
   const [draft, setDraft] = useState(start);

@@ -89,7 +89,7 @@ function Write({
   const sent = onSent ? { onSent } : {};
   const suggestions = known.flatMap(({ addresses }) => addresses);
   if (known.length === 1)
-    return <Composer given={{ to: suggestions.slice(0, 1) }} {...{ suggestions, onClose }} {...sent} />;
+    return <Composer initial={{ to: suggestions.slice(0, 1) }} {...{ suggestions, onClose }} {...sent} />;
   const each = known.flatMap(({ name, addresses: [to] }): Addressee[] => (to ? [{ name, to }] : []));
   const silent = known.filter(({ addresses }) => addresses.length === 0).map(({ name }) => name);
   const notice = silent.length > 0 ? `Sans adresse e-mail, donc sans message : ${silent.join(', ')}.` : undefined;

@@ -4,7 +4,7 @@ import type { Right } from '#core/rights.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { idOf } from '#ui/client/testing/rows.ts';
-import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import Composer from './Composer.tsx';
 import { emptyDraft, faultsOf } from './draft.ts';
@@ -24,10 +24,10 @@ const file = {
   url: '/x',
 };
 
-function compose(answer: (heard: Heard) => Reply = () => [200, { email: { id: idOf(1) } }]): Heard[] {
-  return serve((heard) => (heard.path.endsWith('/email/senders') ? [200, senders] : answer(heard)));
+function compose(answer: (request: StubRequest) => Reply = () => [200, { email: { id: idOf(1) } }]): StubRequest[] {
+  return serve((request) => (request.path.endsWith('/email/senders') ? [200, senders] : answer(request)));
 }
-const sentTo = (calls: Heard[]): Heard[] => calls.filter(({ path }) => path.endsWith('/email'));
+const sentTo = (calls: StubRequest[]): StubRequest[] => calls.filter(({ path }) => path.endsWith('/email'));
 
 test('a mail needs a sender, an addressee and a subject', () => {
   expect(faultsOf(emptyDraft)).toEqual({ from: 'Obligatoire', to: 'Obligatoire', subject: 'Obligatoire' });
@@ -65,7 +65,7 @@ test('what is typed is sent, and said to be', async () => {
 
 test('a wrong address is told at once, and nothing leaves', async () => {
   const calls = compose();
-  const user = showPage(<Composer onClose={() => {}} given={{ subject: 'Bonjour' }} />);
+  const user = showPage(<Composer onClose={() => {}} initial={{ subject: 'Bonjour' }} />);
   await user.type(await screen.findByRole('combobox', { name: 'À' }), 'pas-une-adresse,');
   await user.tab();
   expect(await screen.findByText('Veuillez saisir une adresse mail valide')).toBeTruthy();
@@ -75,13 +75,13 @@ test('a wrong address is told at once, and nothing leaves', async () => {
 
 test('locked files stand without a way to take them out, and leave with the mail', async () => {
   const calls = compose();
-  const given = {
+  const initial = {
     to: ['zoe@exemple.fr'],
     subject: 'Devis',
     lockedAttachments: [file],
     attachments: [{ ...file, id: '0199d1f0-0000-4000-8000-000000000002', name: 'Plan.pdf' }],
   };
-  const user = showPage(<Composer onClose={() => {}} given={given} />);
+  const user = showPage(<Composer onClose={() => {}} initial={initial} />);
   const locked = await screen.findByRole('region', { name: 'Pièces jointes du document' });
   expect(within(locked).queryByRole('button', { name: /Retirer/ })).toBeNull();
   await screen.findByDisplayValue('Azur Sécurité <contact@azur.example>');
@@ -98,7 +98,7 @@ test('what the server refuses stands under its field; the same again is the same
     first = false;
     return refusal(400, 'x', { violations: [{ path: 'to.0', message: 'Veuillez saisir une adresse mail valide' }] });
   });
-  const user = showPage(<Composer onClose={() => {}} given={{ to: ['zoe@exemple.fr'], subject: 'Bonjour' }} />);
+  const user = showPage(<Composer onClose={() => {}} initial={{ to: ['zoe@exemple.fr'], subject: 'Bonjour' }} />);
   await screen.findByDisplayValue('Azur Sécurité <contact@azur.example>');
   await user.click(screen.getByRole('button', { name: 'Envoyer' }));
   expect(await screen.findByText('Veuillez saisir une adresse mail valide')).toBeTruthy();
@@ -119,7 +119,7 @@ test('to many: asked first, one mail each, and those that failed are tried again
     { name: 'Sud', to: 'sud@exemple.fr' },
   ];
   const closed = vi.fn();
-  const user = showPage(<Composer each={each} given={{ subject: 'Bonjour' }} onClose={closed} />);
+  const user = showPage(<Composer each={each} initial={{ subject: 'Bonjour' }} onClose={closed} />);
   await screen.findByDisplayValue('Azur Sécurité <contact@azur.example>');
   await user.click(screen.getByRole('button', { name: 'Envoyer' }));
   const question = await screen.findByRole('dialog', { name: 'Envoyer 2 email(s) ?' });
@@ -159,7 +159,7 @@ const props = {
   add: false,
 };
 
-function track(content: () => Reply = () => [404, { code: 404, message: 'E-mail introuvable' }]): Heard[] {
+function track(content: () => Reply = () => [404, { code: 404, message: 'E-mail introuvable' }]): StubRequest[] {
   return serve(({ path }) => {
     if (path.endsWith('/fetch/emails/events')) return [200, { emailEvents: [event], filtered: 1 }];
     if (path.endsWith('/content')) return content();

@@ -4,7 +4,7 @@ import type { HoursRow, SiteHoursRow, WholeHours } from '#core/planning/hours-ca
 import { type SlotMinutes, slotNames } from '#core/planning/slots.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
-import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import AgentsHours from './AgentsHours.tsx';
 import { agentColumns, shownValue } from './columns.ts';
@@ -57,8 +57,8 @@ const { site: _at, breaks: _breaks, gaps: _gaps, ...siteLine } = line;
 const { id: _id, name: _name, ...totals } = row();
 const period = { start: '2026-11-01', end: '2026-11-30', payPeriodStart: 1 };
 const props = { page: 'p', title: 'Heures', description: '', add: false };
-const asked = (heard: readonly Heard[], path: string): Record<string, unknown> | undefined =>
-  heard.findLast((call) => call.path.endsWith(path))?.body as Record<string, unknown> | undefined;
+const asked = (requests: readonly StubRequest[], path: string): Record<string, unknown> | undefined =>
+  requests.findLast((call) => call.path.endsWith(path))?.body as Record<string, unknown> | undefined;
 
 test('everybody’s hours stand in a table with their total; a row opens its detail', async () => {
   serve(
@@ -93,22 +93,22 @@ test('everybody’s hours stand in a table with their total; a row opens its det
 });
 
 test('order, search and period are asked of the server, each from its first page on', async () => {
-  const heard = serve((): Reply => [200, { period, hours: [row()], filtered: 120, totals }]);
+  const requests = serve((): Reply => [200, { period, hours: [row()], filtered: 120, totals }]);
   const user = showPage(<AgentsHours {...props} />);
   await user.click(await screen.findByRole('button', { name: 'Page suivante' }));
-  await waitFor(() => expect(asked(heard, '/hours')).toMatchObject({ offset: 50, limit: 50 }));
+  await waitFor(() => expect(asked(requests, '/hours')).toMatchObject({ offset: 50, limit: 50 }));
   await user.click(await screen.findByRole('button', { name: 'Écart' }));
   await waitFor(() =>
-    expect(asked(heard, '/hours')).toMatchObject({ orderBy: 'difference', ascending: false, offset: 0 }),
+    expect(asked(requests, '/hours')).toMatchObject({ orderBy: 'difference', ascending: false, offset: 0 }),
   );
   expect((await screen.findByRole('columnheader', { name: 'Écart' })).getAttribute('aria-sort')).toBe('descending');
   await user.click(screen.getByRole('radio', { name: 'Semaine' }));
   await waitFor(() => {
-    const { start, end } = asked(heard, '/hours') as { start: string; end: string };
+    const { start, end } = asked(requests, '/hours') as { start: string; end: string };
     expect(Date.parse(end) - Date.parse(start)).toBe(6 * 86_400_000);
   });
   await user.type(screen.getByRole('searchbox', { name: 'Chercher un collaborateur' }), 'petit');
-  await waitFor(() => expect(asked(heard, '/hours')).toMatchObject({ query: 'petit', offset: 0 }));
+  await waitFor(() => expect(asked(requests, '/hours')).toMatchObject({ query: 'petit', offset: 0 }));
 });
 
 test('what cannot be counted is told and tried again; nobody found is said', async () => {
@@ -122,16 +122,16 @@ test('what cannot be counted is told and tried again; nobody found is said', asy
 });
 
 test('free days that are backwards are told and not asked for', async () => {
-  const heard = serve((): Reply => [200, { period, hours: [row()], filtered: 1, totals }]);
+  const requests = serve((): Reply => [200, { period, hours: [row()], filtered: 1, totals }]);
   const user = showPage(<AgentsHours {...props} />);
   await screen.findByRole('row', { name: /Aline Petit/ });
   await user.click(screen.getByRole('radio', { name: 'Libre' }));
   const end = screen.getByRole('textbox', { name: 'Au' });
-  const before = heard.length;
+  const before = requests.length;
   await user.clear(end);
   await user.type(end, '01/01/2020');
   expect(await screen.findByText('La fin précède le début')).toBeTruthy();
-  expect(heard.length).toBe(before);
+  expect(requests.length).toBe(before);
 });
 
 const site: SiteHoursRow = {
@@ -165,7 +165,7 @@ test('hours of the sites name their customer, and who works there', async () => 
 
 test('a customer sees what his own sites ask for, on his own path; who works there and how long is no column of his', async () => {
   const unknown = { planned: null, effective: null, missing: null };
-  const heard = serve(
+  const requests = serve(
     ({ path }): Reply =>
       path.endsWith('/fetch/sites/hours')
         ? [200, { period, hours: [{ ...site, ...unknown }], filtered: 1, totals: { ...sums, ...unknown } }]
@@ -185,7 +185,7 @@ test('a customer sees what his own sites ask for, on his own path; who works the
   });
   const user = showPage(<SitesHours {...props} />, contact);
   const found = await screen.findByRole('row', { name: /Port/ });
-  expect(heard[0]?.path).toMatch(/\/customer\/[\w-]+\/fetch\/sites\/hours$/);
+  expect(requests[0]?.path).toMatch(/\/customer\/[\w-]+\/fetch\/sites\/hours$/);
   expect(within(found).queryByText('Ville de Nice')).toBeNull();
   expect(heads()).toEqual(['Site', 'Services', 'Demandées', 'Jour', 'Nuit', 'Samedi', 'Dimanche', 'Férié']);
   await user.click(screen.getByRole('button', { name: 'Port' }));
@@ -195,28 +195,28 @@ test('a customer sees what his own sites ask for, on his own path; who works the
 });
 
 test('the first period is the agency’s pay period of today, and its months go from one first day to the next', async () => {
-  const heard = serve(({ body }): Reply => {
+  const requests = serve(({ body }): Reply => {
     const { start, end } = body as { start?: string; end?: string };
     const asked = start && end ? { start, end } : { start: '2026-10-21', end: '2026-11-20' };
     return [200, { period: { ...asked, payPeriodStart: 21 }, hours: [row()], filtered: 1, totals }];
   });
   const user = showPage(<AgentsHours {...props} />);
   expect(await screen.findByText('Paie de novembre 2026 · 21/10/2026 – 20/11/2026')).toBeTruthy();
-  expect(asked(heard, '/hours')).not.toHaveProperty('start');
+  expect(asked(requests, '/hours')).not.toHaveProperty('start');
   expect(screen.getByRole('radio', { name: 'Mois de paie' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Période suivante' }));
-  await waitFor(() => expect(asked(heard, '/hours')).toMatchObject({ start: '2026-11-21', end: '2026-12-20' }));
+  await waitFor(() => expect(asked(requests, '/hours')).toMatchObject({ start: '2026-11-21', end: '2026-12-20' }));
 });
 
 test('one’s own hours are asked on one’s own path', async () => {
-  const heard = serve((): Reply => [200, { period, hours: whole(), services: [line] }]);
+  const requests = serve((): Reply => [200, { period, hours: whole(), services: [line] }]);
   const agent = sessionOf(someUser({ userCompanies: [someProfile({ rights: 'collaborator', plannable: true })] }), {
     profileId: null,
     agency: null,
   });
   showPage(<MyHours {...props} />, agent);
   expect(await screen.findByText('Contrat')).toBeTruthy();
-  expect(heard[0]?.path).toMatch(/\/agent\/.*\/fetch\/hour-detail$/);
+  expect(requests[0]?.path).toMatch(/\/agent\/.*\/fetch\/hour-detail$/);
 });
 
 test('a spreadsheet holds hours in hundredths, one row each', () => {

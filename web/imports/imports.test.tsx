@@ -7,7 +7,7 @@ import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
-import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import ImportDialog from './ImportDialog.tsx';
 import { ImportTool } from './ImportTool.tsx';
@@ -51,7 +51,7 @@ interface Told {
 }
 
 /** Answers the calls of one import, the checks and looks one after the other. */
-function serveImport({ checks = [outcome()], reads = [], remembered = {} }: Told = {}): Heard[] {
+function serveImport({ checks = [outcome()], reads = [], remembered = {} }: Told = {}): StubRequest[] {
   const [nextChecks, nextReads] = [[...checks], [...reads]];
   return serve(({ method, path }): Reply => {
     if (path.endsWith('/check')) return [200, { outcome: nextChecks.shift() ?? outcome() }];
@@ -70,7 +70,7 @@ const dialog = <ImportDialog of={Site} onClose={() => undefined} />;
 /** What the cell is described by. */
 const faultOf = (cell: HTMLElement): string | null =>
   document.getElementById(cell.getAttribute('aria-describedby') ?? '')?.textContent ?? null;
-const bodiesOf = (calls: Heard[], end: string): unknown[] =>
+const bodiesOf = (calls: StubRequest[], end: string): unknown[] =>
   calls.filter(({ path }) => path.endsWith(end)).map(({ body }) => body);
 
 test('from the file to its last row: columns guessed, rows sent, tried, imported', async () => {

@@ -5,7 +5,7 @@ import { InformationNote } from '#core/notes/note.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
 import { listedOf, rowOf } from '#ui/client/testing/rows.ts';
-import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { IconNote } from '#ui/icons.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { MenusContext } from '#ui/shell/screen.ts';
@@ -45,9 +45,9 @@ const received = (
 );
 
 /** The server of one recipient. */
-function serveNote(): { heard: Heard[]; current: ReturnType<typeof note> } {
+function serveNote(): { requests: StubRequest[]; current: ReturnType<typeof note> } {
   const current = note();
-  const heard = serve(({ method, path, body }): Reply => {
+  const requests = serve(({ method, path, body }): Reply => {
     if (path.endsWith('/fetch/informationNotes'))
       return [200, { informationNotes: [listedOf(InformationNote, current)], filtered: 1 }];
     if (method === 'PATCH') {
@@ -58,11 +58,11 @@ function serveNote(): { heard: Heard[]; current: ReturnType<typeof note> } {
     }
     return [200, { informationNote: current }];
   });
-  return { heard, current };
+  return { requests, current };
 }
 
 test('opening a note reads it on one’s own path; a mandatory one is confirmed by its button', async () => {
-  const { heard, current } = serveNote();
+  const { requests, current } = serveNote();
   const user = showPage(received, agent());
   const item = await screen.findByRole('button', { name: /Nouvelle tenue/ });
   expect(item.textContent).toContain('À confirmer');
@@ -74,11 +74,11 @@ test('opening a note reads it on one’s own path; a mandatory one is confirmed 
   await user.click(within(sheet).getByRole('button', { name: 'J’ai pris connaissance' }));
   expect(await screen.findByText('Prise de connaissance enregistrée')).toBeTruthy();
   expect(await within(sheet).findByText(/Vous en avez pris connaissance le/)).toBeTruthy();
-  expect(heard.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+  expect(requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
     {},
     { acknowledged: true },
   ]);
-  expect(heard.every(({ path }) => /\/agent\/[\w-]+\//.test(path))).toBe(true);
+  expect(requests.every(({ path }) => /\/agent\/[\w-]+\//.test(path))).toBe(true);
 });
 
 test('a note that asks for nothing is only read', async () => {

@@ -7,7 +7,7 @@ import { Site } from '#core/sites/site.ts';
 import { reauthentication } from '#ui/client/reauthentication.ts';
 import { type Session, sessionOf, sessionStore } from '#ui/client/session-state.ts';
 import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
-import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { IconHome } from '#ui/icons.ts';
 import { type MenuItem, MenusContext } from '#ui/shell/screen.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
@@ -55,7 +55,7 @@ const record = (entity: string, name: string, id = '1'): Found => ({
   detail: 'Nice',
   status: 100,
 });
-const finding = (...results: Found[]): Heard[] => serve(() => [200, { results }]);
+const finding = (...results: Found[]): StubRequest[] => serve(() => [200, { results }]);
 
 async function open(session: Session = owner()): Promise<ReturnType<typeof showPage>> {
   const user = showPage(page, session);

@@ -3,9 +3,9 @@ import type { ReactElement } from 'react';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import Services from './Services.tsx';
 
-const given = { isCircuit: true, activityType: 6 };
+const initial = { isCircuit: true, activityType: 6 };
 const filters = { isCircuit: true };
 
 export default function Circuits(props: ScreenProps): ReactElement {
-  return <Services {...props} given={given} filters={filters} />;
+  return <Services {...props} initial={initial} filters={filters} />;
 }

@@ -95,7 +95,7 @@ describe('the screen', () => {
     path.endsWith('/fetch/sites') ? [200, { sites: [], filtered: 0 }] : [200, data()];
 
   test('shows today’s service with its place, the way there and its instructions', async () => {
-    const heard = serve(
+    const requests = serve(
       ({ path }): Reply =>
         path.endsWith('/fetch/sites')
           ? [200, { sites: [site], filtered: 1 }]
@@ -109,16 +109,16 @@ describe('the screen', () => {
     expect(link.getAttribute('href')).toContain(encodeURIComponent('1 quai, 06000 Nice'));
     expect(within(card).getByRole('button', { name: 'Consignes, Port' })).toBeTruthy();
     expect(screen.getByRole('heading', { name: /^Aujourd’hui/ })).toBeTruthy();
-    expect(heard.every(({ path }) => path.includes('/agent/'))).toBe(true);
+    expect(requests.every(({ path }) => path.includes('/agent/'))).toBe(true);
   });
 
   test('goes from month to month, and back', async () => {
-    const heard = serve(({ path }) => nothing(path));
+    const requests = serve(({ path }) => nothing(path));
     const user = showPage(<MyPlanning {...props} />, agent());
     expect(await screen.findByText(/Aucun service à venir ce mois-ci/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Mois suivant' }));
     expect(await screen.findByText(/Aucun service ni absence/)).toBeTruthy();
-    const asked = heard.findLast(({ path }) => path.endsWith('/fetch/circuits-planning'))?.body as { start: string };
+    const asked = requests.findLast(({ path }) => path.endsWith('/fetch/circuits-planning'))?.body as { start: string };
     expect(asked.start > now).toBe(true);
     await user.click(screen.getByRole('button', { name: 'Ce mois-ci' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Ce mois-ci' })).toBeNull());

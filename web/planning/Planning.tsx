@@ -38,7 +38,7 @@ interface Props extends ScreenProps {
 const noMinutes: ReadonlyMap<string, number> = new Map();
 
 /** The open dialog: a service, or a new one with initial values. */
-type Opened = { id: string } | { given: Record<string, unknown> };
+type Opened = { id: string } | { initial: Record<string, unknown> };
 
 export default function Planning({
   page,
@@ -114,7 +114,7 @@ export default function Planning({
       name: (by === 'agents' ? planning?.names.agents : planning?.names.sites)?.get(id) ?? '',
     });
     setOpened({
-      given: {
+      initial: {
         startAt: cell ? at(start) : instantAt(on, '08:00', zone),
         endAt: cell ? at(Math.max(end, start + 60)) : instantAt(on, '18:00', zone),
         ...(row === null ? {} : by === 'agents' ? { agents: [name(row)] } : { site: name(row) }),
@@ -234,7 +234,7 @@ export default function Planning({
           of={Service}
           page={page}
           id={'id' in opened ? opened.id : null}
-          given={'given' in opened ? opened.given : undefined}
+          initial={'initial' in opened ? opened.initial : undefined}
           extras={extras}
           onClose={() => setOpened(null)}
         />

@@ -8,11 +8,11 @@ import { ScopeHost } from './scope.tsx';
 import { useServiceExtras } from './serviceExtras.tsx';
 
 interface Props extends ScreenProps {
-  given?: Record<string, unknown>;
+  initial?: Record<string, unknown>;
   filters?: Record<string, unknown>;
 }
 
-export default function Services({ page, title, description, add, given, filters }: Props): ReactElement {
+export default function Services({ page, title, description, add, initial, filters }: Props): ReactElement {
   const extras = useServiceExtras(page);
   return (
     <>
@@ -23,7 +23,7 @@ export default function Services({ page, title, description, add, given, filters
         description={description}
         add={add}
         extras={extras}
-        given={given}
+        initial={initial}
         always={filters}
       />
       <AnomaliesHost />

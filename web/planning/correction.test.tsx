@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { Service } from '#core/planning/service.ts';
 import { serviceStatus } from '#core/planning/status.ts';
 import { rowOf } from '#ui/client/testing/rows.ts';
-import { type Heard, type Reply, serve } from '#ui/client/testing/server.ts';
+import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import Correction from './Correction.tsx';
 import { correctionOf, correctionPart } from './correction.ts';
@@ -32,16 +32,16 @@ const row = (status: number) =>
     confirmed: false,
   });
 
-let heard: Heard[];
+let requests: StubRequest[];
 beforeEach(() => {
   startAfresh();
-  heard = serve((call): Reply => {
+  requests = serve((call): Reply => {
     if (call.path.endsWith('/correct')) return [200, { service: row(300) }];
     if (call.path.endsWith('/presence')) return [200, { others: [] }];
     return [200, { services: [], sites: [], agents: [], filtered: 0 }];
   });
 });
-const corrections = (): Heard[] => heard.filter(({ path }) => path.endsWith('/correct'));
+const corrections = (): StubRequest[] => requests.filter(({ path }) => path.endsWith('/correct'));
 
 const session = (can: boolean, scope = 'agency') => ({ scope, can: () => can }) as never;
 

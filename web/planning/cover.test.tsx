@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import type { CoveredService, OfferedCandidate } from '#core/planning/cover-calls.ts';
-import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { AnomaliesHost } from './AnomaliesHost.tsx';
 import { CoverHost } from './Cover.tsx';
@@ -47,15 +47,15 @@ const candidates = [
   }),
 ];
 
-let heard: Heard[];
-const answers = (saved: (call: Heard) => Reply, of = service()): void => {
-  heard = serve((call): Reply => {
+let requests: StubRequest[];
+const answers = (saved: (call: StubRequest) => Reply, of = service()): void => {
+  requests = serve((call): Reply => {
     if (call.path.endsWith('/fetch/planning-error/available')) return [200, { service: of, candidates }];
     if (call.path.endsWith('/circuits')) return saved(call);
     return [404, {}];
   });
 };
-const written = (): Heard[] => heard.filter(({ path }) => path.endsWith('/circuits'));
+const written = (): StubRequest[] => requests.filter(({ path }) => path.endsWith('/circuits'));
 const ok: Reply = [200, { services: [{ id: id(9), version: 5 }] }];
 
 const show = () => {
@@ -151,7 +151,7 @@ test('over a period each service has its proposal, which another may take, and a
     { service: service(), candidates: [candidates[0], candidates[1]] },
     { service: service({ id: id(10), reference: 'S000013' }), candidates: [] },
   ];
-  heard = serve(
+  requests = serve(
     (call): Reply =>
       call.path.endsWith('/fetch/service-cover')
         ? [200, { agent: { id: sick, name: 'Karim Benali' }, services: two, filtered: 2 }]
@@ -172,7 +172,7 @@ test('over a period each service has its proposal, which another may take, and a
 
 test('of more services than are shown at once the next come after, until none is left', async () => {
   const left = [service(), service({ id: id(10), reference: 'S000013' })];
-  heard = serve((call): Reply => {
+  requests = serve((call): Reply => {
     if (!call.path.endsWith('/fetch/service-cover')) {
       left.shift();
       return ok;

@@ -1,13 +1,13 @@
 import { renderHook, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Heard, serve } from '#ui/client/testing/server.ts';
+import { type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { chipId } from './chips.ts';
 import { type Drags, useDrags } from './drags.ts';
 import { planningOf } from './model.ts';
 import { agent, dataOf, minute, other, period, service, site } from './testing/planned.ts';
 
-const heard: Heard[] = serve(() => [404, {}]);
+const requests: StubRequest[] = serve(() => [404, {}]);
 const long = service('1', '2026-11-10', '08:00', '18:00');
 const night = service('2', '2026-11-11', '07:00', '15:00');
 const dragsOf = (by: 'agents' | 'sites' = 'agents'): Drags =>
@@ -23,7 +23,7 @@ test('acting on nothing asks for a service, taking off nobody for a collaborator
   takeOff([chip('1', null)]);
   expect(await screen.findAllByText('Merci de sélectionner un collaborateur')).not.toEqual([]);
   paste(agent, long.start);
-  expect(heard).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('a service whose hours change is judged by its new ones', () => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { mostRows } from '#core/planning/fetch-calls.ts';
 import { queryClient } from '#ui/client/queries.tsx';
-import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { refresher } from '#ui/live/Live.tsx';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import { AnomaliesHost } from './AnomaliesHost.tsx';
@@ -21,8 +21,8 @@ const two = service(ids.two, '2026-11-12', '08:00', '12:00', { version: 1 });
 
 /** The services as the server has them; what it does with a save, unless told otherwise. */
 let stored = new Map<string, PlannedService>();
-let answerSave: ((heard: Heard) => Reply | Promise<Reply> | null) | null = null;
-let heard: Heard[] = [];
+let answerSave: ((request: StubRequest) => Reply | Promise<Reply> | null) | null = null;
+let requests: StubRequest[] = [];
 
 const minute = (instant: string): number => Date.parse(instant) / 60_000;
 interface Draft {
@@ -33,7 +33,7 @@ interface Draft {
   agents: { id: string }[];
 }
 
-function save({ body }: Heard): Reply {
+function save({ body }: StubRequest): Reply {
   const { services } = body as { services: Draft[] };
   for (const { id, version } of services)
     if (version !== undefined && version !== stored.get(id)?.version)
@@ -57,7 +57,7 @@ function save({ body }: Heard): Reply {
   ];
 }
 
-async function answer(call: Heard): Promise<Reply> {
+async function answer(call: StubRequest): Promise<Reply> {
   if (call.path.endsWith('/fetch/circuits-planning')) return [200, dataOf([...stored.values()])];
   if (call.path.endsWith('/fetch/agents/working-times')) return [200, { workingTimes: {} }];
   if (call.path.endsWith('/fetch/circuits-planning-rows')) {
@@ -86,7 +86,7 @@ async function answer(call: Heard): Promise<Reply> {
   return [404, {}];
 }
 
-const asked = (end: string): Heard[] => heard.filter(({ path }) => path.endsWith(end));
+const asked = (end: string): StubRequest[] => requests.filter(({ path }) => path.endsWith(end));
 const wholes = (): number => asked('/fetch/circuits-planning').length;
 const rowCalls = (): string[][] =>
   asked('/fetch/circuits-planning-rows').map(({ body }) =>
@@ -100,11 +100,11 @@ beforeEach(() => {
   pendingSteps.set(new Map());
   stored = new Map([one, two].map((row) => [row.id, row]));
   answerSave = null;
-  heard = serve(answer);
+  requests = serve(answer);
   live = refresher();
 });
 afterEach(() => live.stop());
-const told = (...ids: string[]): void => act(() => live.heard({ type: 'changed', entity: 'service', ids }));
+const told = (...ids: string[]): void => act(() => live.onEvent({ type: 'changed', entity: 'service', ids }));
 
 async function opened(): Promise<{ current: PlanningState }> {
   showPage(<AnomaliesHost />, owner());
@@ -113,7 +113,7 @@ async function opened(): Promise<{ current: PlanningState }> {
   );
   const { result } = renderHook(() => usePlanning(period, true), { wrapper });
   await waitFor(() => expect(result.current.planning).not.toBeNull());
-  heard.length = 0;
+  requests.length = 0;
   return result;
 }
 
@@ -327,10 +327,10 @@ test('the whole period is read when too many rows changed, when which is not tol
   told(ids.one, ...Array.from({ length: mostRows }, (_none, at) => `x${at}`));
   await waitFor(() => expect(startOf(state)).toBe(one.start + 60));
   stored.set(ids.one, { ...later(one, 2), version: 3 });
-  act(() => live.heard({ type: 'changed', entity: 'service', ids: null }));
+  act(() => live.onEvent({ type: 'changed', entity: 'service', ids: null }));
   await waitFor(() => expect(startOf(state)).toBe(one.start + 120));
   stored.set(ids.one, { ...later(one, 3), version: 4 });
-  act(() => live.heard({ type: 'hello', quiet: false }));
+  act(() => live.onEvent({ type: 'hello', quiet: false }));
   await waitFor(() => expect(startOf(state)).toBe(one.start + 180));
   expect([rowCalls().length, wholes()]).toEqual([0, 3]);
 });

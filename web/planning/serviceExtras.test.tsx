@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { Service } from '#core/planning/service.ts';
 import { rowOf } from '#ui/client/testing/rows.ts';
-import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { AnomaliesHost } from './AnomaliesHost.tsx';
@@ -15,7 +15,7 @@ const id = (end: number): string => `01900000-0000-7000-8000-${String(end).padSt
 const draft = { startAt: '2027-03-09T07:00:00.000Z', endAt: '2027-03-09T17:00:00.000Z', site: { id: id(7) } };
 const row = (end: number, more: object = {}) => ({ id: id(end), version: 1, seriesId: null, ...more }) as never;
 
-let heard: Heard[];
+let requests: StubRequest[];
 let extras: DialogExtras;
 function Host(): ReactNode {
   const made = useServiceExtras('page');
@@ -37,11 +37,11 @@ const shown = async () => {
 };
 const send = (...args: [Record<string, unknown>, never, string, boolean]) =>
   extras.send?.(...args) ?? Promise.resolve(null);
-const written = (): Heard[] =>
-  heard.filter(({ method, path }) => method !== 'GET' && /circuits$|services\//.test(path));
+const written = (): StubRequest[] =>
+  requests.filter(({ method, path }) => method !== 'GET' && /circuits$|services\//.test(path));
 
-const answers = (saved: (call: Heard) => Reply): void => {
-  heard = serve((call): Reply => {
+const answers = (saved: (call: StubRequest) => Reply): void => {
+  requests = serve((call): Reply => {
     if (call.path.endsWith('/series')) return [200, { one: 1, following: 3, all: 5 }];
     if (call.method === 'GET') return [200, { service: rowOf(Service, { id: id(9), version: 2 }) }];
     return saved(call);
@@ -124,7 +124,7 @@ test('several edited together are asked about once, each alone of its series, an
 });
 
 test('what collaborators agreed to stands under them, with how and when', async () => {
-  heard = serve(
+  requests = serve(
     (): Reply => [
       200,
       {
@@ -148,7 +148,7 @@ test('what collaborators agreed to stands under them, with how and when', async 
 });
 
 test('consents that cannot be read say so', async () => {
-  heard = serve((): Reply => refusal(500, 'Erreur inattendue'));
+  requests = serve((): Reply => refusal(500, 'Erreur inattendue'));
   showPage(<Consents section="Collaborateurs" values={{ id: id(9) }} />);
   expect((await screen.findByRole('alert')).textContent).toContain('n’ont pas pu être lus');
 });

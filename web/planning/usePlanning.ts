@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { fetchCounters, fetchPlanning } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { queryOf } from '#ui/client/queries.tsx';
-import { keepRows } from '#ui/client/rows.ts';
+import { registerRowCache } from '#ui/client/rows.ts';
 import { useStore } from '#ui/client/store.ts';
 import { PatchMap } from './lookup.ts';
 import { type Checked, checkedOf, type Faults, type Planning, type PlanningData, planningOf } from './model.ts';
@@ -47,7 +47,7 @@ export function usePlanning({ start, end }: Period, whole: boolean): PlanningSta
     const kept = new Set([keys.planning, keys.times].map((key) => JSON.stringify(key)));
     const refresher = rowRefresher(input, keys);
     const stop = keepRefresher(refresher);
-    const leave = keepRows({
+    const leave = registerRowCache({
       entity: Service.name,
       keeps: (key) => kept.has(JSON.stringify(key)),
       changed: refresher.changed,

@@ -4,7 +4,7 @@ import type { JobRow } from '#core/jobs/jobs.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someUser } from '#ui/client/testing/people.ts';
 import { idOf } from '#ui/client/testing/rows.ts';
-import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import Jobs from './Jobs.tsx';
 
@@ -25,7 +25,7 @@ const job: JobRow = {
   error: 'connect ECONNREFUSED',
 };
 
-function show(answer: (heard: Heard) => Reply): { calls: Heard[]; user: ReturnType<typeof showPage> } {
+function show(answer: (request: StubRequest) => Reply): { calls: StubRequest[]; user: ReturnType<typeof showPage> } {
   const calls = serve(answer);
   const session = sessionOf(someUser({ admin: true }), { profileId: null, agency: null });
   const props = { page: 'platformAdminJobs', title: 'Tâches de fond', description: '', add: false };

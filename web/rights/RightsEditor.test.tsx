@@ -6,7 +6,7 @@ import type { RightsHolder } from '#core/session/session.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
 import { listedRowOf } from '#ui/client/testing/rows.ts';
-import { type Heard, type Reply, refusal, serve as serveAll } from '#ui/client/testing/server.ts';
+import { type Reply, refusal, type StubRequest, serve as serveAll } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { RightsEditor } from './RightsEditor.tsx';
 
@@ -38,15 +38,15 @@ const editor = (...rights: Right[]): Session =>
     },
   );
 
-/** Beside what the test asks, the agency's sets: what was heard of them is left out. */
-const serve = (answer: (heard: Heard) => Reply, sets: readonly object[] = []): Heard[] => {
-  const heard: Heard[] = [];
+/** Beside what the test asks, the agency's sets: what was requests of them is left out. */
+const serve = (answer: (request: StubRequest) => Reply, sets: readonly object[] = []): StubRequest[] => {
+  const requests: StubRequest[] = [];
   serveAll((one) => {
     if (one.path.endsWith('/fetch/rightsSets')) return [200, { rightsSets: sets, filtered: sets.length }];
-    heard.push(one);
+    requests.push(one);
     return answer(one);
   });
-  return heard;
+  return requests;
 };
 
 const chief = listedRowOf(RightsSet, {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Right } from '#core/rights.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
-import { type Heard, serve } from '#ui/client/testing/server.ts';
+import { type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { RightsSets } from './RightsSets.tsx';
 
@@ -29,7 +29,7 @@ const writer = (...rights: Right[]): Session =>
     { profileId: null, agency: null },
   );
 
-const answers = (sets: readonly object[], saved: object = chief): Heard[] =>
+const answers = (sets: readonly object[], saved: object = chief): StubRequest[] =>
   serve(({ path, method }) => {
     if (path.endsWith('/fetch/rightsSets')) return [200, { rightsSets: sets, filtered: sets.length }];
     if (path.endsWith('/people')) return [200, { applied: 2, left: 1 }];

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { Checkpoint } from '#core/rounds/checkpoint.ts';
 import { Site } from '#core/sites/site.ts';
 import { listedRowOf, rowOf } from '#ui/client/testing/rows.ts';
-import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import CodesDialog from './CodesDialog.tsx';
 import { RoundMap } from './RoundMap.tsx';
@@ -28,7 +28,7 @@ const site = { id: siteId, name: 'Entrepôt' };
 
 const answering =
   (checkpoints: Reply) =>
-  ({ path }: Heard): Reply =>
+  ({ path }: StubRequest): Reply =>
     path.endsWith('/fetch/checkpoints') ? checkpoints : [200, { site: rowOf(Site, { id: siteId }) }];
 
 const map = (values: object, change?: (path: string, value: unknown) => void) => (
@@ -36,7 +36,7 @@ const map = (values: object, change?: (path: string, value: unknown) => void) =>
 );
 
 test('a round takes all the points of its site at once, after those it has', async () => {
-  const heard = serve(
+  const requests = serve(
     answering([200, { checkpoints: [point(gateId, 'Portail'), point(roofId, 'Toiture')], filtered: 2 }]),
   );
   const changes: unknown[] = [];
@@ -46,7 +46,7 @@ test('a round takes all the points of its site at once, after those it has', asy
   expect(changes).toEqual([
     ['checkpoints', [line, { checkpoint: { id: gateId, name: 'Portail' }, instructions: null }]],
   ]);
-  expect(heard.find(({ path }) => path.endsWith('/fetch/checkpoints'))?.body).toMatchObject({
+  expect(requests.find(({ path }) => path.endsWith('/fetch/checkpoints'))?.body).toMatchObject({
     filters: { site: [siteId], status: [100] },
   });
 });
@@ -69,7 +69,7 @@ test('a list of points that does not come is told', async () => {
 });
 
 test('codes are asked for as they are laid out; what cannot be printed is told at its field', async () => {
-  const heard = serve(() => [200, {}]);
+  const requests = serve(() => [200, {}]);
   const done: string[] = [];
   const rows = [point(gateId, 'Portail'), point(roofId, 'Toiture')];
   const user = showPage(
@@ -82,12 +82,12 @@ test('codes are asked for as they are laid out; what cannot be printed is told a
   await user.type(byRow, '9');
   await user.click(within(dialog).getByRole('button', { name: 'Télécharger le PDF' }));
   expect(within(dialog).getByText('Un nombre de 1 à 8')).toBeTruthy();
-  expect(heard).toEqual([]);
+  expect(requests).toEqual([]);
   await user.clear(byRow);
   await user.type(byRow, '2');
   await user.click(within(dialog).getByRole('button', { name: 'Télécharger le PDF' }));
   await expect.poll(() => done).toEqual(['done', 'closed']);
-  expect(heard.map(({ method, path, body }) => [method, path.split('/').slice(3).join('/'), body])).toEqual([
+  expect(requests.map(({ method, path, body }) => [method, path.split('/').slice(3).join('/'), body])).toEqual([
     [
       'POST',
       'checkpoints/generate/qr-codes',
@@ -129,7 +129,7 @@ const rounds = (values: object) => (
 );
 
 test('a round of a service opens as it will be walked, without a field to type in; its report is fetched', async () => {
-  const heard = serve(({ path }): Reply => (path.endsWith('/pdf') ? [200, {}] : [200, { serviceRound }]));
+  const requests = serve(({ path }): Reply => (path.endsWith('/pdf') ? [200, {}] : [200, { serviceRound }]));
   const user = showPage(rounds({}));
   await user.click(await screen.findByRole('button', { name: 'Voir « Nuit »' }));
   const dialog = await screen.findByRole('dialog', { name: 'Ronde du service : Nuit' });
@@ -142,7 +142,7 @@ test('a round of a service opens as it will be walked, without a field to type i
   expect(within(dialog).getByText('Aucune exécution enregistrée.')).toBeTruthy();
   expect(within(dialog).queryByRole('textbox')).toBeNull();
   await user.click(within(dialog).getByRole('button', { name: 'Rapport (PDF)' }));
-  await waitFor(() => expect(heard.at(-1)?.path).toMatch(new RegExp(`/service-round/${roofId}/pdf$`)));
+  await waitFor(() => expect(requests.at(-1)?.path).toMatch(new RegExp(`/service-round/${roofId}/pdf$`)));
 });
 
 test('Escape closes the round of a service alone, wherever the focus is', async () => {

@@ -33,7 +33,7 @@ export default function Sites({ page, title, description, add }: ScreenProps): R
   const { scope, profile } = useSession();
   const go = useNavigate();
   // A customer adds sites of his own, and of nobody else.
-  const given =
+  const initial =
     scope === 'customer' && profile ? { customer: { id: profile.company.id, name: profile.company.name } } : undefined;
   const rowActions = useMemo(
     (): RowAction[] => [
@@ -63,7 +63,7 @@ export default function Sites({ page, title, description, add }: ScreenProps): R
         description={description}
         add={add}
         extras={extras}
-        given={given}
+        initial={initial}
         rowActions={rowActions}
         tools={tools}
       />

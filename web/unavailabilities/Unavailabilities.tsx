@@ -49,7 +49,7 @@ export default function Unavailabilities({ page, title, description, add }: Scre
   const { zone } = useLocale();
   const { profile } = session;
   const own = pathFor(session, Unavailability) === 'agent' ? profile : null;
-  const given = useMemo(() => {
+  const initial = useMemo(() => {
     const day = today(zone);
     return { ...wholeDays(day, day, zone), ...(own ? { agent: { id: own.id, name: own.fullname } } : {}) };
   }, [zone, own]);
@@ -63,7 +63,7 @@ export default function Unavailabilities({ page, title, description, add }: Scre
         description={description}
         add={add}
         extras={own ? forOneself : forAll}
-        given={given}
+        initial={initial}
         cells={cells}
         summary={summary}
         rowActions={rowActions}

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
-import { type Heard, type Reply, serve } from '#ui/client/testing/server.ts';
+import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import Unavailabilities from './Unavailabilities.tsx';
 
@@ -31,7 +31,7 @@ const row = (more: object = {}) => ({
 });
 
 /** The server of a list that holds these. */
-const serving = (...rows: object[]): Heard[] =>
+const serving = (...rows: object[]): StubRequest[] =>
   serve(({ method, path }): Reply => {
     if (path.endsWith('/fetch/unavailabilities'))
       return [200, { unavailabilities: rows, filtered: rows.length, totals: { hours: 48 } }];
@@ -56,7 +56,7 @@ test('whole days are told as days, hours as moments, and the total below', async
 });
 
 test('on his own path an agent is not asked whose absence it is; a day alone is a whole day', async () => {
-  const heard = serving();
+  const requests = serving();
   const user = showPage(list, agent());
   await user.click((await screen.findAllByRole('button', { name: 'Ajouter' }))[0] as HTMLElement);
   const dialog = await screen.findByRole('dialog', { name: 'Nouvelle indisponibilité' });
@@ -74,7 +74,7 @@ test('on his own path an agent is not asked whose absence it is; a day alone is 
   expect(within(dialog).getByText('Durée : 36 h')).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: /^Enregistrer/ }));
   expect(await screen.findByText('Indisponibilité enregistrée')).toBeTruthy();
-  const saved = heard.find(({ path }) => path.endsWith('/unavailability'));
+  const saved = requests.find(({ path }) => path.endsWith('/unavailability'));
   expect(saved?.path).toMatch(/\/agent\/[\w-]+\/unavailability$/);
   expect(saved?.body).toEqual({
     agent: { id: profile.id },
@@ -85,14 +85,14 @@ test('on his own path an agent is not asked whose absence it is; a day alone is 
 });
 
 test('he removes his own, on his own path and after a question', async () => {
-  const heard = serving(row());
+  const requests = serving(row());
   const user = showPage(list, agent());
   await user.click(await screen.findByRole('button', { name: 'Actions : Camille Roux' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Suppression' }));
   const question = await screen.findByRole('dialog', { name: 'Supprimer cet élément ?' });
   await user.click(within(question).getByRole('button', { name: 'Supprimer' }));
   expect(await screen.findByText('Indisponibilité supprimée')).toBeTruthy();
-  expect(heard.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+  expect(requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
     expect.stringMatching(/\/agent\/[\w-]+\/unavailability\/[\w-]+\/delete$/),
   ]);
 });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Service } from '#core/planning/service.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
-import { type Heard, type Reply, serve } from '#ui/client/testing/server.ts';
+import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../../testing/page.tsx';
 import MyPlanning from '../MyPlanning.tsx';
 import {
@@ -63,7 +63,7 @@ describe('an extension', () => {
 
   test('that failed can be sent again at once, though the planning is not answered either', async () => {
     let isDead = false;
-    const heard = serve(({ path }): Reply | Promise<Reply> => {
+    const requests = serve(({ path }): Reply | Promise<Reply> => {
       if (isDead) return path.endsWith('/circuit/250') ? deadNetwork() : new Promise(() => {});
       return [
         200,
@@ -75,10 +75,10 @@ describe('an extension', () => {
     await type(user, dialog);
     isDead = true;
     await user.click(within(dialog).getByRole('button', { name: 'Prolonger' }));
-    await waitFor(() => expect(heard.filter(({ path }) => path.endsWith('/circuit/250'))).toHaveLength(1));
+    await waitFor(() => expect(requests.filter(({ path }) => path.endsWith('/circuit/250'))).toHaveLength(1));
     await screen.findByRole('alert');
     await user.click(within(dialog).getByRole('button', { name: 'Prolonger' }));
-    await waitFor(() => expect(heard.filter(({ path }) => path.endsWith('/circuit/250'))).toHaveLength(2));
+    await waitFor(() => expect(requests.filter(({ path }) => path.endsWith('/circuit/250'))).toHaveLength(2));
   });
 
   test('keeps what was typed when « Retour » or Escape leaves it; a tap beside leaves nothing', async () => {
@@ -188,7 +188,7 @@ describe('a step whose answer was lost', () => {
     fate = () => null;
     await pause();
     await waitFor(() => expect(scene.steps()).toHaveLength(2));
-    const [one, two] = scene.steps() as [Heard, Heard];
+    const [one, two] = scene.steps() as [StubRequest, StubRequest];
     expect(body(one).event.uuid).not.toBe(body(two).event.uuid);
   });
 });

@@ -5,7 +5,7 @@ import { Service } from '#core/planning/service.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { rowOf } from '#ui/client/testing/rows.ts';
-import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { owner, showPage, startAfresh } from '../../testing/page.tsx';
 import MyPlanning from '../MyPlanning.tsx';
 import Lifecycle from './Lifecycle.tsx';
@@ -25,7 +25,7 @@ describe('the agent’s service', () => {
     const [one] = steps();
     expect(one?.path).toMatch(/\/agent\/.*\/circuit\/200$/);
     // The same act, sent again by a bad network, is one event and one call.
-    expect(body(one as Heard).event.uuid).toBe(one?.key);
+    expect(body(one as StubRequest).event.uuid).toBe(one?.key);
   });
 
   test.each([
@@ -118,7 +118,9 @@ describe('the agent’s service', () => {
     await user.click(submit);
     await waitFor(() => expect(steps()).toHaveLength(1));
     expect(steps()[0]?.path).toMatch(/\/250$/);
-    expect(body(steps()[0] as Heard).event.eventMessages).toEqual([{ content: 'Autre (préciser) Relève absente' }]);
+    expect(body(steps()[0] as StubRequest).event.eventMessages).toEqual([
+      { content: 'Autre (préciser) Relève absente' },
+    ]);
   });
 
   test('what cannot be done is told, and nothing is lost', async () => {
@@ -241,7 +243,7 @@ describe('at the desk', () => {
   });
 
   test('« Déroulé » tells what happened, by whom, and acts for the agent', async () => {
-    const heard = serve(({ method, path }): Reply => {
+    const requests = serve(({ method, path }): Reply => {
       if (path.endsWith('/fetch/events'))
         return [
           200,
@@ -264,7 +266,7 @@ describe('at the desk', () => {
     expect(within(end).queryByText(/Il reste/)).toBeNull();
     await user.click(within(end).getByRole('button', { name: 'Terminer' }));
     await waitFor(() =>
-      expect(heard.some(({ method, path }) => method === 'PATCH' && !path.includes('/agent/'))).toBe(true),
+      expect(requests.some(({ method, path }) => method === 'PATCH' && !path.includes('/agent/'))).toBe(true),
     );
   });
 

@@ -7,7 +7,7 @@ import { Site } from '#core/sites/site.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { listedRowOf, rowOf } from '#ui/client/testing/rows.ts';
-import { type Heard, type Reply, serve } from '#ui/client/testing/server.ts';
+import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { id, somePlanned, somePlanning } from '../testing/planned.ts';
 
 export { id };
@@ -44,7 +44,7 @@ export const deadNetwork = (): never => {
 /** A server with one service that answers each step by its state. */
 export function world(given: PlannedService, fate: Reply | Fate = () => null, own = ownSettings) {
   const service = { ...given };
-  const heard = serve(async ({ method, path }): Promise<Reply> => {
+  const requests = serve(async ({ method, path }): Promise<Reply> => {
     if (path.endsWith('/fetch/sites'))
       return [200, { sites: [listedRowOf(Site, { id: id(2), name: 'Port' })], filtered: 1 }];
     if (path.endsWith('/fetch/events')) return [200, { events: [event('Prise de service')], filtered: 1 }];
@@ -56,7 +56,7 @@ export function world(given: PlannedService, fate: Reply | Fate = () => null, ow
     service.status = Number(path.split('/').at(-1));
     return [200, { service: rowOf(Service, { id: service.id, status: service.status }) }];
   });
-  return { service, steps: () => heard.filter(({ method }) => method === 'PATCH') };
+  return { service, steps: () => requests.filter(({ method }) => method === 'PATCH') };
 }
-export const body = ({ body: sent }: Heard) =>
+export const body = ({ body: sent }: StubRequest) =>
   sent as { event: { uuid: string; eventMessages?: { content: string }[] } };

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
 import { listedRowOf, rowOf } from '#ui/client/testing/rows.ts';
-import { type Heard, type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../../testing/page.tsx';
 import MyPlanning from '../MyPlanning.tsx';
 import { agent, agentWith, agentWithout, body, id, ownSettings, planned, planning, props, world } from './scene.ts';
@@ -24,7 +24,7 @@ describe('the stops of a circuit', () => {
 
   test('are arrived at and left one after the other', async () => {
     const stops = [stop(20, 'Villa', 300), stop(21, 'Phare', 100), stop(22, 'Jetée', 100)];
-    const heard = serve(({ method, path }): Reply => {
+    const requests = serve(({ method, path }): Reply => {
       if (path.endsWith('/stops')) return [200, { services: stops }];
       if (path.endsWith('/fetch/sites')) return [200, { sites: [], filtered: 0 }];
       if (method !== 'PATCH') return [200, planning([planned({ status: 200, circuit: true })])];
@@ -50,7 +50,7 @@ describe('the stops of a circuit', () => {
     });
     expect(await screen.findByText('Départ enregistré')).toBeTruthy();
     expect(screen.queryByText(/^Service (démarré|terminé)$/)).toBeNull();
-    const moved = heard.filter(({ method }) => method === 'PATCH');
+    const moved = requests.filter(({ method }) => method === 'PATCH');
     expect(
       moved.map(({ path, body: sent }) => [path.split('/').at(-1), (sent as { service: { id: string } }).service.id]),
     ).toEqual([
@@ -89,7 +89,7 @@ test('whoever executes nothing sees his service and its stops, and acts on neith
 
 describe('« Service non planifié »', () => {
   test('asks where, what and, if known, until when', async () => {
-    const heard = serve(({ path }): Reply => {
+    const requests = serve(({ path }): Reply => {
       if (path.endsWith('/fetch/sites'))
         return [200, { sites: [listedRowOf(Site, { id: id(2), name: 'Port' })], filtered: 1 }];
       if (path.endsWith('/circuit/200')) return [200, { service: rowOf(Service, { id: id(9) }) }];
@@ -100,7 +100,7 @@ describe('« Service non planifié »', () => {
     const form = await screen.findByRole('dialog', { name: 'Service non planifié' });
     await user.click(within(form).getByRole('button', { name: 'Démarrer' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    const sent = heard.find(({ path }) => path.endsWith('/circuit/200'))?.body as { service: object };
+    const sent = requests.find(({ path }) => path.endsWith('/circuit/200'))?.body as { service: object };
     // His one site is chosen already.
     expect(sent.service).toEqual({ site: { id: id(2) }, activityType: 1, specialty: null, endAt: null });
   });
@@ -117,7 +117,7 @@ describe('« Service non planifié »', () => {
         article: null,
       },
     ];
-    const heard = serve(({ path, body: sent }): Reply => {
+    const requests = serve(({ path, body: sent }): Reply => {
       if (path.endsWith('/fetch/sites'))
         return [200, { sites: [listedRowOf(Site, { id: id(2), name: 'Port' })], filtered: 1 }];
       if (!path.endsWith('/circuit/200')) return [200, planning([])];
@@ -131,7 +131,7 @@ describe('« Service non planifié »', () => {
     expect(await screen.findByText('Pas le dimanche.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Enregistrer quand même' }));
     expect(await screen.findByText('Service démarré')).toBeTruthy();
-    const begun = heard.filter(({ path }) => path.endsWith('/circuit/200')) as Heard[];
+    const begun = requests.filter(({ path }) => path.endsWith('/circuit/200')) as StubRequest[];
     expect(new Set(begun.map((one) => body(one).event.uuid)).size).toBe(1);
   });
 

@@ -61,7 +61,7 @@ export default function InstructionsDrawer({ page }: { page: string }): ReactNod
         <EntityDialog
           of={SiteInstruction}
           id={written.id}
-          given={{ site: { id: site, name: name ?? '' } }}
+          initial={{ site: { id: site, name: name ?? '' } }}
           // A draft belongs to its site.
           page={`${page}.${site}`}
           onClose={() => setWritten(null)}

@@ -5,7 +5,7 @@ import { confirm } from '#ui/confirm.tsx';
 import { formatMoney } from '#ui/format.ts';
 
 /** `toContacts`: opens « À propos », where the platform is reached. */
-export async function tellQuota(refused: string, { sheetPrice }: Pricing, toContacts: () => void): Promise<void> {
+export async function explainQuota(refused: string, { sheetPrice }: Pricing, toContacts: () => void): Promise<void> {
   const { name, modules } = tenant();
   const reached = modules.about;
   const yes = await confirm({
