@@ -1,6 +1,6 @@
 import { Agent } from '#core/agents/agent.ts';
 import { png } from '#server/testing/files.ts';
-import { button, dialog, rowLink, signIn, told } from './acts.ts';
+import { button, dialog, expectNotice, rowLink, signIn } from './acts.ts';
 import { expect, linkTo, test } from './journey.ts';
 
 test('an address is changed by its owner, through the mail sent to the new one', { tag: '@phone-only' }, async ({
@@ -19,7 +19,7 @@ test('an address is changed by its owner, through the mail sent to the new one',
   await expect(form.getByLabel('Mot de passe', { exact: true })).toHaveAccessibleDescription('Mot de passe incorrect');
   await form.getByLabel('Mot de passe', { exact: true }).fill(person.password);
   await button(form, 'Envoyer le lien de confirmation').click();
-  await told(page, `Un e-mail de confirmation vient d’être envoyé à ${wanted}.`);
+  await expectNotice(page, `Un e-mail de confirmation vient d’être envoyé à ${wanted}.`);
   await expect(page.getByText(`En attente : ouvrez le lien envoyé à ${wanted}.`)).toBeVisible();
 
   const link = await linkTo(wanted, 'adresse-mail');
@@ -55,7 +55,7 @@ test('a password is changed by the current one, and the other devices are left b
   await expect(chosen).toHaveValue('Nouveau2027');
   await current.fill(person.password);
   await button(form, 'Changer le mot de passe').click();
-  await told(page, 'Votre mot de passe est modifié');
+  await expectNotice(page, 'Votre mot de passe est modifié');
   await elsewhere.reload();
   await expect(elsewhere.getByText('Vous devez vous reconnecter')).toBeVisible();
   await signIn(elsewhere, person.email, 'Nouveau2027');
@@ -79,7 +79,7 @@ test('a device that is removed is signed out; this one is told apart', async ({ 
     .getByRole('button', { name: /^Retirer / })
     .click();
   await button(dialog(page, 'Retirer cet appareil ?'), 'Retirer').click();
-  await told(page, 'Appareil retiré');
+  await expectNotice(page, 'Appareil retiré');
   await expect(devices).toHaveCount(1);
   await lost.reload();
   await expect(lost.getByRole('heading', { name: 'Connexion' })).toBeVisible();
@@ -101,12 +101,12 @@ test('one’s own picture is chosen, seen by colleagues, and taken off again', {
   const choosing = page.waitForEvent('filechooser');
   await button(identity, 'Choisir une image').click();
   await (await choosing).setFiles([{ name: 'moi.png', mimeType: 'image/png', buffer: png(60, 60) }]);
-  await told(page, 'Votre photo est enregistrée');
+  await expectNotice(page, 'Votre photo est enregistrée');
   expect(await picture()).toMatchObject({ name: 'moi.png' });
   await page.reload();
   await expect(button(identity, 'Aperçu : Photo').locator('img')).toBeVisible();
   await button(identity, "Retirer l'image").click();
-  await told(page, 'Votre photo est retirée');
+  await expectNotice(page, 'Votre photo est retirée');
   expect(await picture()).toBeNull();
 });
 

@@ -18,7 +18,7 @@ export const textbox = (at: Page | Locator, name: string): Locator => at.getByRo
 /** The dialog that bears this title, whatever stands beside it. */
 export const dialog = (page: Page, title: string): Locator => page.getByRole('dialog', { name: title });
 
-export const told = (page: Page, message: string): Promise<void> =>
+export const expectNotice = (page: Page, message: string): Promise<void> =>
   expect(page.getByRole('alert').filter({ hasText: message }).first()).toBeVisible();
 
 export const searchBox = (page: Page): Locator => page.getByRole('searchbox', { name: 'Rechercher' });

@@ -1,5 +1,5 @@
 import { demoPassword } from '#demo/accounts.ts';
-import { button, dialog, textbox, told } from './acts.ts';
+import { button, dialog, expectNotice, textbox } from './acts.ts';
 import { signInAs } from './api.ts';
 import { check } from './axe.ts';
 import { expect, productUrl, test } from './journey.ts';
@@ -20,7 +20,7 @@ test('the agency says on which day its pay begins, and its hours are counted fro
     await textbox(page, 'Rechercher un réglage').fill('période de paie');
     await textbox(page, 'Premier jour de la période de paie').fill(day);
     await button(page, 'Enregistrer').click();
-    await told(page, 'Vos paramètres ont bien été pris en compte');
+    await expectNotice(page, 'Vos paramètres ont bien été pris en compte');
   };
   await paidFrom('21');
   await page.goto('/#/agents-hours');

@@ -1,5 +1,5 @@
 import { Agent } from '#core/agents/agent.ts';
-import { button, choose, dialog, openRow, rowLink, save, take, textbox, told } from './acts.ts';
+import { button, choose, dialog, expectNotice, openRow, rowLink, save, take, textbox } from './acts.ts';
 import { expect, test } from './journey.ts';
 
 const group = (at: ReturnType<typeof dialog>, name: string) => at.getByRole('group', { name, exact: true });
@@ -30,7 +30,7 @@ test('the end of a card is proposed from its number and confirmed by a person; c
   ).toBeVisible();
   await button(sheet, 'Confirmer cette date').click();
   await save(sheet);
-  await told(page, 'Collaborateur enregistré');
+  await expectNotice(page, 'Collaborateur enregistré');
   expect((await infos()).expirations).toMatchObject([{ number: card, expiresAt: '2031-05-31' }]);
   await expect(sheet).toBeHidden();
 
@@ -57,7 +57,7 @@ test('the end of a card is proposed from its number and confirmed by a person; c
   expect((await infos()).contracts).toEqual([]);
   await save(sheet);
   await button(question, 'Enregistrer quand même').click();
-  await told(page, 'Collaborateur enregistré');
+  await expectNotice(page, 'Collaborateur enregistré');
   await expect
     .poll(async () => (await infos()).contracts.map(({ startDate }) => startDate))
     .toEqual(['2026-01-01', '2026-06-01']);
@@ -93,7 +93,7 @@ test('a candidate is hired in one act', async ({ hire, open, owner, mark }) => {
   await take(hiring, 'Type', 'CDD');
   await textbox(hiring, 'Au').fill('01/05/2027');
   await button(hiring, 'Embaucher').click();
-  await told(page, `${name} est embauché(e)`);
+  await expectNotice(page, `${name} est embauché(e)`);
   expect((await owner.read(Agent, id)).agentInfos).toMatchObject({
     type: 'EMPLOYEE',
     contracts: [{ type: 'CDD', startDate: '2026-11-02', endDate: '2027-05-01' }],

@@ -3,7 +3,7 @@ import { Agent } from '#core/agents/agent.ts';
 import { ExpirationType } from '#core/agents/expirations.ts';
 import { rightSet } from '#core/grants.ts';
 import { openPdf } from '#server/testing/pdf.ts';
-import { button, choose, dialog, rowLink, told } from './acts.ts';
+import { button, choose, dialog, expectNotice, rowLink } from './acts.ts';
 import type { Api } from './api.ts';
 import { check, look } from './axe.ts';
 import { expect, productUrl, test } from './journey.ts';
@@ -68,7 +68,7 @@ test('the agency renews the code of a lost badge: the old one is no longer recog
   await expect(shown.getByRole('img')).toBeVisible();
   await button(shown, 'Renouveler le code').click();
   await button(dialog(page, 'Renouveler le code'), 'Renouveler le code').click();
-  await told(page, 'Code renouvelé');
+  await expectNotice(page, 'Code renouvelé');
   const stranger = await open(null, '/login');
   await stranger.goto(old);
   await expect(stranger.getByRole('heading', { name: 'Badge non reconnu' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { Service } from '#core/planning/service.ts';
 import { Unavailability, UnavailabilityType, wholeDays } from '#core/planning/unavailability.ts';
-import { button, choose, dialog, told } from './acts.ts';
+import { button, choose, dialog, expectNotice } from './acts.ts';
 import type { Api, Row } from './api.ts';
 import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
@@ -36,7 +36,7 @@ test('somebody sick tomorrow is replaced in three clicks', async ({ hire, open, 
   await check(page, 'a replacement', '[role=dialog]');
   // 3: who.
   await button(cover, `Choisir ${other.fullname}`).click();
-  await told(page, `${sick.fullname} est remplacé par ${other.fullname}`);
+  await expectNotice(page, `${sick.fullname} est remplacé par ${other.fullname}`);
   await expect(cover).toBeHidden();
   expect(await owner.read(Service, service)).toMatchObject({ agents: [{ id: other.id }] });
 });
@@ -62,7 +62,7 @@ test('all the services of an absence are given to others at once', async ({ hire
     said.or(page.getByRole('alert').filter({ hasText: 'est remplacé sur 2 services' })).first(),
   ).toBeVisible();
   if (await said.isVisible()) await button(said, 'Enregistrer quand même').click();
-  await told(page, `${sick.fullname} est remplacé sur 2 services`);
+  await expectNotice(page, `${sick.fullname} est remplacé sur 2 services`);
   for (const id of services) {
     const { agents } = (await owner.read(Service, id)) as unknown as { agents: { id: string }[] };
     expect(agents).toHaveLength(1);

@@ -3,7 +3,7 @@ import { Customer } from '#core/customers/customer.ts';
 import { rightSet } from '#core/grants.ts';
 import { saveRights } from '#core/session/session.ts';
 import { png } from '#server/testing/files.ts';
-import { button, choose, dialog, pick, save, suggested, take, textbox, told } from './acts.ts';
+import { button, choose, dialog, expectNotice, pick, save, suggested, take, textbox } from './acts.ts';
 import { expect, test } from './journey.ts';
 
 test('a prospect is written whole, with its people, terms and discounts, and becomes a customer', async ({
@@ -45,7 +45,7 @@ test('a prospect is written whole, with its people, terms and discounts, and bec
   await textbox(discount, 'Libellé').fill('Fidélité');
   await textbox(discount, 'Taux (%)').fill('2,5');
   await save(created);
-  await told(page, 'Client enregistré');
+  await expectNotice(page, 'Client enregistré');
 
   const { rows } = await owner.list(Customer, { query: mark });
   const id = rows[0]?.id ?? '';
@@ -77,7 +77,7 @@ test('a prospect is written whole, with its people, terms and discounts, and bec
   await choose(page, `Port ${mark}`, 'Convertir en client');
   const question = page.getByRole('dialog').filter({ hasText: 'Ce prospect sera converti en client, confirmer ?' });
   await button(question, 'Convertir').click();
-  await told(page, 'Prospect converti en client');
+  await expectNotice(page, 'Prospect converti en client');
   expect(await owner.read(Customer, id)).toMatchObject({ customerInfos: { prospect: false } });
 });
 
@@ -108,7 +108,7 @@ test('a customer reads his own record without what the agency notes of him, and 
   await textbox(sheet, 'E-mail').first().fill(`reception@${mark}.example`);
   await expect(textbox(sheet, 'Commentaires')).toBeHidden();
   await save(sheet);
-  await told(page, 'Client enregistré');
+  await expectNotice(page, 'Client enregistré');
   await expect(sheet).toBeHidden();
   expect(await owner.read(Customer, made.id)).toMatchObject({
     email: `reception@${mark}.example`,

@@ -1,5 +1,5 @@
 import { Customer } from '#core/customers/customer.ts';
-import { button, choose, dialog, openRow, rowLink, rowOf, save, search, textbox, told } from './acts.ts';
+import { button, choose, dialog, expectNotice, openRow, rowLink, rowOf, save, search, textbox } from './acts.ts';
 import { expect, test } from './journey.ts';
 
 const confirmation = 'Êtes-vous sûr de vouloir supprimer cet élément ? La suppression est définitive.';
@@ -24,7 +24,7 @@ test('a customer is created once its faults are put right, then edited', { tag: 
   await textbox(created, 'E-mail').fill(`${mark}@client.example`);
   await created.getByRole('textbox', { name: 'Téléphone' }).first().fill('04 65 71 00 00');
   await save(created);
-  await told(page, 'Client enregistré');
+  await expectNotice(page, 'Client enregistré');
   await expect(created).toBeHidden();
 
   await search(page, mark);
@@ -32,7 +32,7 @@ test('a customer is created once its faults are put right, then edited', { tag: 
   await expect(rowOf(page, `Client ${mark}`)).toContainText('Actif');
   const edited = await openRow(page, `Client ${mark}`);
   await save(edited);
-  await told(page, 'Aucun changement à enregistrer');
+  await expectNotice(page, 'Aucun changement à enregistrer');
   await textbox(edited, 'Nom').fill(`Client ${mark} et fils`);
   await textbox(edited, 'Commentaires').fill('Portail bleu, sonner deux fois.');
   await save(edited);
@@ -55,10 +55,10 @@ test('an archived customer comes back by « Annuler » or « Réactivation », a
   const { name } = await customer();
   const page = await open(person, `/customers?q=${mark}`);
   await choose(page, name, 'Archivage');
-  await told(page, 'Client archivé');
+  await expectNotice(page, 'Client archivé');
   await expect(rowOf(page, name)).toContainText('Archivé');
   await button(page, 'Annuler').click();
-  await told(page, 'Client réactivé');
+  await expectNotice(page, 'Client réactivé');
   await expect(rowOf(page, name)).toContainText('Actif');
 
   await choose(page, name, 'Archivage');
@@ -96,11 +96,11 @@ test('a customer is deleted after a question; one with sites is not, and the rea
   await expect(rowLink(page, bare.name)).toBeVisible();
   await choose(page, bare.name, 'Suppression');
   await button(question, 'Supprimer').click();
-  await told(page, 'Client supprimé');
+  await expectNotice(page, 'Client supprimé');
   await expect(rowLink(page, bare.name)).toBeHidden();
 
   await choose(page, name, 'Suppression');
   await button(question, 'Supprimer').click();
-  await told(page, 'Cet élément est utilisé ailleurs : archivez-le plutôt que de le supprimer.');
+  await expectNotice(page, 'Cet élément est utilisé ailleurs : archivez-le plutôt que de le supprimer.');
   await expect(rowLink(page, name)).toBeVisible();
 });

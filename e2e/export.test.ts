@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { readSheet } from 'read-excel-file/node';
 import { Site } from '#core/sites/site.ts';
-import { button, rowLink, told } from './acts.ts';
+import { button, expectNotice, rowLink } from './acts.ts';
 import { expect, test } from './journey.ts';
 
 async function exported(page: Page, name = 'Exporter'): Promise<{ name: string; cells: unknown[][] }> {
@@ -31,7 +31,7 @@ test('the file that is downloaded holds what the table shows, cell by cell; 5001
   const page = await open(person, `/sites?q=${mark}&sort=-name`);
   await expect(rowLink(page, `Dépôt ${mark}`)).toBeVisible();
   const { name, cells } = await exported(page);
-  await told(page, 'Export terminé : 3 lignes');
+  await expectNotice(page, 'Export terminé : 3 lignes');
   const [day, month, year] = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris' })
     .format(new Date())
     .split('/');
@@ -51,7 +51,7 @@ test('the file that is downloaded holds what the table shows, cell by cell; 5001
     await route.fulfill({ response, json: { ...(await response.json()), filtered: 5_001 } });
   });
   await button(page, 'Exporter').click();
-  await told(page, "L'export excel est limité à 5000 lignes");
+  await expectNotice(page, "L'export excel est limité à 5000 lignes");
   expect(asked).toBe(1);
 });
 
@@ -60,7 +60,7 @@ test('an export of many pages goes on while one works elsewhere, and can be stop
   const page = await open(person, `/sites?q=${mark}`);
   await expect(page.getByRole('heading', { name: 'Aucun résultat' })).toBeVisible();
   await button(page, 'Exporter').click();
-  await told(page, 'Pas de données à exporter');
+  await expectNotice(page, 'Pas de données à exporter');
 
   const waiting: (() => void)[] = [];
   await page.goto('/#/customers');
@@ -73,7 +73,7 @@ test('an export of many pages goes on while one works elsewhere, and can be stop
   await button(page, 'Exporter').click();
   await expect(page.getByText('Export : Clients')).toBeVisible();
   await button(page, 'Arrêter').click();
-  await told(page, 'Export arrêté');
+  await expectNotice(page, 'Export arrêté');
   await expect(page.getByText('Export : Clients')).toBeHidden();
 
   await button(page, 'Exporter').click();

@@ -4,7 +4,7 @@ import yauzl from 'yauzl';
 import { Customer } from '#core/customers/customer.ts';
 import type { StoredFile } from '#core/kernel/field.ts';
 import { pdf, png, zip } from '#server/testing/files.ts';
-import { button, dialog, openRow, rowLink, save, told } from './acts.ts';
+import { button, dialog, expectNotice, openRow, rowLink, save } from './acts.ts';
 import type { Api } from './api.ts';
 import { check } from './axe.ts';
 import { expect, productUrl, test } from './journey.ts';
@@ -75,7 +75,7 @@ test('a logo is chosen, made smaller on its way, looked at and kept', async ({ h
   await expect(shown).toBeHidden();
   await expect(record, 'Escape closes the preview alone').toBeVisible();
   await save(record);
-  await told(page, 'Client enregistré');
+  await expectNotice(page, 'Client enregistré');
 
   const { logo } = await filesOf(owner, id);
   expect(logo).toMatchObject({ name: 'logo.png', mimeType: 'image/png' });
@@ -125,7 +125,7 @@ test('documents are dropped, leafed through, downloaded one by one and together'
   expect((await saving).suggestedFilename()).toBe('tarifs.csv');
   await page.keyboard.press('Escape');
   await save(record);
-  await told(page, 'Client enregistré');
+  await expectNotice(page, 'Client enregistré');
   const { documents } = await filesOf(owner, id);
   expect(documents.map((file) => file.name)).toEqual(['contrat.pdf', 'consignes.txt', 'tarifs.csv']);
   expect(await contentOf(owner, documents[0] as StoredFile)).toEqual(contract.buffer);
@@ -198,7 +198,7 @@ test('a save waits for the file on its way; what the network lost leaves again',
   await choose(record, 'Choisir des fichiers', [orders]);
   await expect(record.getByText('Echec du téléchargement...')).toBeVisible();
   await save(record);
-  await told(page, "Le fichier n'est pas encore téléchargé");
+  await expectNotice(page, "Le fichier n'est pas encore téléchargé");
   await expect(record).toBeVisible();
   network = 'slow';
   // By hand, or by itself as soon as any other call gets through.
@@ -211,6 +211,6 @@ test('a save waits for the file on its way; what the network lost leaves again',
   await expect(record).toBeVisible();
   arrival.resolve();
   await expect(rowLink(page, name)).toBeVisible();
-  await told(page, 'Client enregistré');
+  await expectNotice(page, 'Client enregistré');
   expect((await filesOf(owner, id)).documents.map((file) => file.name)).toEqual(['consignes.txt']);
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { Site } from '#core/sites/site.ts';
-import { button, choose, dialog, openRow, rowOf, save, textbox, told } from './acts.ts';
+import { button, choose, dialog, expectNotice, openRow, rowOf, save, textbox } from './acts.ts';
 import { expect, test } from './journey.ts';
 
 /** The share of the screen that a dialog takes, in percent. */
@@ -45,7 +45,7 @@ test('dates and times that are wrong are told where they are typed, and what is 
   await textbox(discount, 'Taux (%)').fill('2.5');
   await from.fill('01012026');
   await save(opened);
-  await told(page, 'Client enregistré');
+  await expectNotice(page, 'Client enregistré');
   await expect(opened).toBeHidden();
 
   await page.goto(`/#/sites?q=${mark}`);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { publishServices } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { openPdf } from '#server/testing/pdf.ts';
-import { button, dialog, told } from './acts.ts';
+import { button, dialog, expectNotice } from './acts.ts';
 import type { Api, Row } from './api.ts';
 import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
@@ -58,7 +58,7 @@ test('a planner hands the planning out: PDF, spreadsheet, mail to the one who wa
   await button(mail, 'Aucun').click();
   await mail.getByRole('checkbox', { name: agent.fullname }).check();
   await button(mail, 'Envoyer').click();
-  await told(page, '1 planning part par e-mail');
+  await expectNotice(page, '1 planning part par e-mail');
   const sent = await outbox().lastTo(agent.email);
   expect(sent.subject).toContain('planning du');
   expect(sent.attachments.map(({ mimeType }) => mimeType)).toContain('application/pdf');
@@ -86,7 +86,7 @@ test('a collaborator takes his planning along: the month on paper, the calendar 
   expect(await feed.text()).toContain(`SUMMARY:Quai ${mark} – Accueil du matin`);
   await button(calendar, 'Supprimer l’adresse').click();
   await button(page, 'Supprimer').click();
-  await told(page, 'Adresse supprimée');
+  await expectNotice(page, 'Adresse supprimée');
   expect((await page.request.get(url)).status()).toBe(404);
 });
 

@@ -1,7 +1,7 @@
 import { Agent } from '#core/agents/agent.ts';
 import { invite } from '#core/session/session.ts';
 import { demoPassword } from '#demo/accounts.ts';
-import { button, dialog, rowLink, save, signIn, textbox, told } from './acts.ts';
+import { button, dialog, expectNotice, rowLink, save, signIn, textbox } from './acts.ts';
 import { apiOf, signInAs } from './api.ts';
 import { expect, outbox, productUrl, test } from './journey.ts';
 
@@ -28,7 +28,7 @@ test('the home counts what there is, leads to it, and remembers what one changed
   const opened = dialog(page, name);
   await textbox(opened, 'Nom').fill(`${name} bis`);
   await save(opened);
-  await told(page, 'Site enregistré');
+  await expectNotice(page, 'Site enregistré');
   await page.goto('/#/home');
   const last = page.getByRole('region', { name: 'Vos dernières fiches' }).getByRole('link').first();
   await expect(last).toContainText(`${name} bis`);
@@ -48,7 +48,7 @@ test('somebody who does not answer an invitation is reminded from the home', asy
     .getByRole('listitem')
     .filter({ hasText: mark });
   await button(line, `Renvoyer l’invitation à Paul ${mark}`).click();
-  await told(page, `Invitation renvoyée à Paul ${mark}`);
+  await expectNotice(page, `Invitation renvoyée à Paul ${mark}`);
   await outbox().lastTo(`${mark}@essai.example`, 2);
 });
 

@@ -3,7 +3,7 @@ import { rightSet } from '#core/grants.ts';
 import { SiteInstruction } from '#core/sites/instruction.ts';
 import { Site } from '#core/sites/site.ts';
 import { png } from '#server/testing/files.ts';
-import { button, choose, dialog, openRow, save, textbox, told } from './acts.ts';
+import { button, choose, dialog, expectNotice, openRow, save, textbox } from './acts.ts';
 import { expect, outbox, productUrl, test } from './journey.ts';
 
 // Two people, two browsers, their mails.
@@ -65,7 +65,7 @@ test('an instruction with a picture is written, the customer is told by mail, re
   await textbox(chosen, 'Texte alternatif').fill('Plan du quai');
   await expect(textbox(chosen, 'Hauteur (px)')).toHaveValue('80');
   await save(written);
-  await told(page, 'Consigne enregistrée');
+  await expectNotice(page, 'Consigne enregistrée');
   await expect(written).toBeHidden();
 
   const { rows } = await owner.list(SiteInstruction, { query: mark });
@@ -141,7 +141,7 @@ test('a changed instruction is told and to be read again; an archived one is gon
   await page.keyboard.press('End');
   await page.keyboard.type(' 4512');
   await page.keyboard.press('Control+Enter');
-  await told(page, 'Consigne enregistrée');
+  await expectNotice(page, 'Consigne enregistrée');
   await expect(drawer(page, place.name)).toContainText('Code 4512');
   expect((await outbox().lastTo(reader.email, 2)).subject).toContain('consigne modifiée');
   await desk.reload();
@@ -149,7 +149,7 @@ test('a changed instruction is told and to be read again; an archived one is gon
 
   await drawer(page, place.name).getByRole('button', { name: 'Actions', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Archivage' }).click();
-  await told(page, 'Consigne archivée');
+  await expectNotice(page, 'Consigne archivée');
   await desk.reload();
   await expect(drawer(desk, place.name)).toContainText('Aucune consigne pour ce site.');
   await button(page, 'Toutes les consignes').click();
@@ -173,7 +173,7 @@ test('a picture that does not arrive is told and kept, and the text is not saved
   await written
     .getByLabel('Choisir des images')
     .setInputFiles({ name: 'plan.png', mimeType: 'image/png', buffer: png(20, 10) });
-  await told(page, 'Echec du téléchargement...');
+  await expectNotice(page, 'Echec du téléchargement...');
   await save(written);
   await expect(written).toBeVisible();
   expect((await owner.list(SiteInstruction, { query: mark })).filtered).toBe(0);
@@ -182,7 +182,7 @@ test('a picture that does not arrive is told and kept, and the text is not saved
   await expect(textbox(written, 'Consigne').getByRole('img', { name: 'plan' })).toHaveAttribute('src', /^blob:/);
   await expect(button(written, 'Retirer')).toBeHidden();
   await save(written);
-  await told(page, 'Consigne enregistrée');
+  await expectNotice(page, 'Consigne enregistrée');
 });
 
 test('who may not write instructions reads them; who may not change their notices sees them', async ({
@@ -204,7 +204,7 @@ test('who may not write instructions reads them; who may not change their notice
   await expect(notice).toBeDisabled();
   await textbox(record, 'Nom').fill(`Quai neuf ${mark}`);
   await save(record);
-  await told(page, 'Site enregistré');
+  await expectNotice(page, 'Site enregistré');
   expect(await owner.read(Site, place.id)).toMatchObject({ notifySiteInstructionAgents: true });
   await choose(page, `Quai neuf ${mark}`, 'Consignes');
   await page.getByRole('button', { name: new RegExp(`Ronde ${mark}`) }).click();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { publishServices, saveServices } from '#core/planning/calls.ts';
-import { button, choose, dialog, search, take, told } from './acts.ts';
+import { button, choose, dialog, expectNotice, search, take } from './acts.ts';
 import type { Api } from './api.ts';
 import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
@@ -148,7 +148,7 @@ test('an agent whom nobody had planned begins all the same, and the planners kno
   const anyway = button(page, 'Enregistrer quand même');
   await expect(current(page).or(anyway)).toBeVisible();
   if (await anyway.isVisible()) await anyway.click();
-  await told(page, 'Service démarré');
+  await expectNotice(page, 'Service démarré');
   await expect(current(page)).toContainText(`Quai ${mark}`);
   await expect(button(page, 'Service non planifié')).toBeHidden();
 

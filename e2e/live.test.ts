@@ -1,5 +1,5 @@
 import { Site } from '#core/sites/site.ts';
-import { dialog, rowLink, save, textbox, told } from './acts.ts';
+import { dialog, expectNotice, rowLink, save, textbox } from './acts.ts';
 import { expect, test } from './journey.ts';
 
 test('what a colleague does is seen at once: the list, the open record, and that he is typing', async ({
@@ -22,7 +22,7 @@ test('what a colleague does is seen at once: the list, the open record, and that
   await textbox(form, 'Nom').fill(`${name} rénové`);
   await expect(mine.getByText(`${other.fullname} modifie cette fiche`)).toBeVisible();
   await save(form);
-  await told(theirs, 'Site enregistré');
+  await expectNotice(theirs, 'Site enregistré');
   // Nothing was typed here: the record shows what was saved.
   await expect(textbox(dialog(page, `${name} rénové`), 'Nom')).toHaveValue(`${name} rénové`);
   await expect(page.getByText('modifie cette fiche')).toBeHidden();

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { demoPassword } from '#demo/accounts.ts';
 import { passwordOf } from '#server/db/migrate.ts';
 import { smallPng } from '#server/testing/files.ts';
-import { button, choose, dialog, rowLink, search, textbox, told } from './acts.ts';
+import { button, choose, dialog, expectNotice, rowLink, search, textbox } from './acts.ts';
 import { signInAs } from './api.ts';
 import { check } from './axe.ts';
 import { expect, outbox, productUrl, test } from './journey.ts';
@@ -68,7 +68,7 @@ test('a customer is written to with a file; the owner follows the mail, reads it
     .setInputFiles({ name: 'planning.png', mimeType: 'image/png', buffer: smallPng });
   await expect(composer.getByText('planning.png')).toBeVisible();
   await button(composer, 'Envoyer').click();
-  await told(page, 'Email bien envoyé');
+  await expectNotice(page, 'Email bien envoyé');
   await expect(composer).toBeHidden();
 
   const mail = await outbox().lastTo(address);
@@ -81,7 +81,7 @@ test('a customer is written to with a file; the owner follows the mail, reads it
   await expect(events(page, `Votre planning ${mark}`)).toHaveCount(2);
   await expect(page.getByRole('button', { name: /^Actions : / })).toHaveCount(0);
   await events(page, `Votre planning ${mark}`).first().click();
-  await told(page, 'Vous ne bénéficiez pas de l\'autorisation "Consulter le contenu des e-mails".');
+  await expectNotice(page, 'Vous ne bénéficiez pas de l\'autorisation "Consulter le contenu des e-mails".');
 
   const desk = await open(await signedIn('direction@azur.example'), '/email-tracking');
   await events(desk, `Votre planning ${mark}`).first().click();
@@ -109,7 +109,7 @@ test('many customers are asked about first, and get a mail of their own', async 
   await textbox(composer, 'Objet').fill(`Fermeture ${mark}`);
   await button(composer, 'Envoyer').click();
   await button(dialog(page, 'Envoyer 2 email(s) ?'), 'Envoyer').click();
-  await told(page, 'Email(s) bien envoyé(s)');
+  await expectNotice(page, 'Email(s) bien envoyé(s)');
   for (const who of ['nor', 'sud']) {
     const mail = await outbox().lastTo(`${who}-${mark}@client.example`);
     expect(mail.to).toHaveLength(1);
@@ -128,7 +128,7 @@ test('what failed behind the scenes is seen by the platform’s staff and starte
   await expect(line).toContainText(`Panne ${mark} chez [e-mail masqué]`);
   await expect(line).toContainText('Purge du contenu sans fichier');
   await line.getByRole('button', { name: /^Relancer/ }).click();
-  await told(page, 'Tâche relancée');
+  await expectNotice(page, 'Tâche relancée');
   await expect(line).toBeHidden();
 });
 
@@ -149,7 +149,7 @@ test('the composer, the tracking, a mail and the background work have no barrier
   await check(page, 'composer', '[role=dialog]');
   await textbox(composer, 'Objet').fill(`Sans obstacle ${mark}`);
   await button(composer, 'Envoyer').click();
-  await told(page, 'Email bien envoyé');
+  await expectNotice(page, 'Email bien envoyé');
   await page.goto('/#/email-tracking');
   await expect(events(page, `Sans obstacle ${mark}`).first()).toBeVisible();
   await check(page, 'tracking');

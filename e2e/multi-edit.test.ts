@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { saveUser } from '#core/session/session.ts';
 import { Site } from '#core/sites/site.ts';
-import { button, dialog, rowLink, rowOf, save, textbox, told } from './acts.ts';
+import { button, dialog, expectNotice, rowLink, rowOf, save, textbox } from './acts.ts';
 import { expect, test } from './journey.ts';
 
 const editSelected = async (page: Page): Promise<Locator> => {
@@ -69,7 +69,7 @@ test('fifty sites are edited together, three of them invalid: those are marked a
   await goTo(editor, names[39] as string);
   await textbox(editor, 'Identifiant court').fill(`libre-${mark}`);
   await save(editor);
-  await told(page, '3 sites enregistrés');
+  await expectNotice(page, '3 sites enregistrés');
   await expect(editor).toBeHidden();
 });
 
@@ -100,10 +100,10 @@ test('what was typed in one of several forms is asked for before it is given up,
   for (const name of names) await rowOf(page, name).getByRole('checkbox').check();
   editor = await editSelected(page);
   await save(editor);
-  await told(page, 'Aucun changement à enregistrer');
+  await expectNotice(page, 'Aucun changement à enregistrer');
   await goTo(editor, names[1]);
   await button(editor, 'Reprendre').click();
   await save(editor);
-  await told(page, '1 site enregistré');
+  await expectNotice(page, '1 site enregistré');
   await expect(rowLink(page, `Atelier ${mark}`)).toBeVisible();
 });

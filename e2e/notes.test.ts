@@ -1,7 +1,7 @@
 import { rightSet } from '#core/grants.ts';
 import { InformationNote } from '#core/notes/note.ts';
 import { pdf } from '#server/testing/files.ts';
-import { button, choose, dialog, openRow, pick, save, take, textbox, told } from './acts.ts';
+import { button, choose, dialog, expectNotice, openRow, pick, save, take, textbox } from './acts.ts';
 import { check } from './axe.ts';
 import { expect, outbox, productUrl, test } from './journey.ts';
 
@@ -29,10 +29,10 @@ test('a mandatory note is written, published, told by mail, read, confirmed; its
   await page.keyboard.press('Escape');
   await written.getByRole('switch', { name: 'Prise de connaissance obligatoire' }).click();
   await save(written);
-  await told(page, "Note d'information enregistrée");
+  await expectNotice(page, "Note d'information enregistrée");
   await expect(written).toBeHidden();
   await choose(page, `Tenue ${mark}`, 'Publication');
-  await told(page, 'Note publiée');
+  await expectNotice(page, 'Note publiée');
 
   const mail = await outbox().lastTo(reader.email);
   expect(mail.subject).toBe(`Azur Sécurité : note d’information « Tenue ${mark} »`);
@@ -50,7 +50,7 @@ test('a mandatory note is written, published, told by mail, read, confirmed; its
   await expect(sheet).toContainText('Lue le');
   await check(desk, 'a note', '[role=dialog]');
   await button(sheet, 'J’ai pris connaissance').click();
-  await told(desk, 'Prise de connaissance enregistrée');
+  await expectNotice(desk, 'Prise de connaissance enregistrée');
   await expect(sheet).toContainText('Vous en avez pris connaissance le');
   await desk.goto('/#/home');
   await expect(desk.getByRole('heading', { name: /^Bonjour/ })).toBeVisible();
@@ -63,10 +63,10 @@ test('a mandatory note is written, published, told by mail, read, confirmed; its
   await expect(record.getByRole('row').filter({ hasText: reader.fullname })).toBeHidden();
   await check(page, 'readers of a note', '[role=dialog]');
   await button(record, 'Relancer').click();
-  await told(page, '1 personne relancée par e-mail');
+  await expectNotice(page, '1 personne relancée par e-mail');
   expect((await outbox().lastTo(late.email, 2)).subject).toContain('rappel');
   await button(record, 'Relancer').click();
-  await told(page, 'Chacun a déjà été relancé aujourd’hui');
+  await expectNotice(page, 'Chacun a déjà été relancé aujourd’hui');
 });
 
 test('an unread note is counted beside the menu; a closed one is gone; a customer has none', async ({
@@ -105,5 +105,5 @@ test('an unread note is counted beside the menu; a closed one is gone; a custome
 
   const person = await contact(await customer());
   const other = await open(person, '/my-information-notes');
-  await told(other, "Vous n'avez pas accès à cette ressource.");
+  await expectNotice(other, "Vous n'avez pas accès à cette ressource.");
 });

@@ -1,7 +1,7 @@
 // What is typed survives an ended session, a dead network, another person's save and a closed tab.
 import { signOut } from '#core/session/session.ts';
 import { Site } from '#core/sites/site.ts';
-import { button, dialog, openRow, pick, rowLink, save, textbox, told } from './acts.ts';
+import { button, dialog, expectNotice, openRow, pick, rowLink, save, textbox } from './acts.ts';
 import { expect, test } from './journey.ts';
 
 test('the session ends while somebody types: signing in again over the page saves what was typed', {
@@ -32,7 +32,7 @@ test('the session ends while somebody types: signing in again over the page save
   await button(asked, 'Se connecter').click();
   await expect(asked).toBeHidden();
   if (!sent) await save(opened);
-  await told(page, 'Site enregistré');
+  await expectNotice(page, 'Site enregistré');
   expect(await owner.read(Site, id)).toMatchObject({ comments: 'Ronde à 2 h, portail sud.' });
 });
 
@@ -60,7 +60,7 @@ test('the network dies before the answer comes back: the retry is the same act, 
   await expect(created.getByRole('alert')).toContainText('Erreur réseau');
   expect((await owner.list(Site, { query: mark })).filtered).toBe(1);
   await button(created, 'Réessayer').click();
-  await told(page, 'Site enregistré');
+  await expectNotice(page, 'Site enregistré');
   await expect(rowLink(page, `Site ${mark}`)).toBeHidden();
   expect(saves).toHaveLength(2);
   expect(saves[1]).toBe(saves[0]);
@@ -83,7 +83,7 @@ test('two people edit the same site: the second sees both values and chooses', a
   await textbox(mine, 'Nom').fill(`Site ${mark} nord`);
   await textbox(mine, 'Commentaires').fill('Code du premier');
   await save(mine);
-  await told(one, 'Site enregistré');
+  await expectNotice(one, 'Site enregistré');
 
   await textbox(theirs, 'Commentaires').fill('Code du second');
   await textbox(theirs, 'Rayon (m)').fill('300');
@@ -97,7 +97,7 @@ test('two people edit the same site: the second sees both values and chooses', a
   const comments = theirs.getByRole('radiogroup', { name: 'Commentaires' });
   await comments.getByRole('radio', { name: 'Valeur enregistrée' }).click();
   await button(theirs, 'Enregistrer ces choix').click();
-  await told(other, 'Site enregistré');
+  await expectNotice(other, 'Site enregistré');
   expect(await owner.read(Site, id)).toMatchObject({
     name: `Site ${mark} sud`,
     comments: 'Code du premier',
@@ -125,5 +125,5 @@ test('a closed tab leaves a draft that the next one offers', async ({ hire, open
   await button(again, 'Reprendre').click();
   await expect(textbox(again, 'Commentaires')).toHaveValue('Gardien absent le lundi.');
   await save(again);
-  await told(next, 'Site enregistré');
+  await expectNotice(next, 'Site enregistré');
 });

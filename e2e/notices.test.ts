@@ -1,5 +1,5 @@
 import { Site } from '#core/sites/site.ts';
-import { button, dialog, openRow, save, textbox, told } from './acts.ts';
+import { button, dialog, expectNotice, openRow, save, textbox } from './acts.ts';
 import { expect, test } from './journey.ts';
 
 const versionOf = (more: object) => ({
@@ -54,6 +54,6 @@ test('maintenance covers the page with its message, and what was typed is still 
   await expect(cover).toBeHidden();
   await expect(textbox(opened, 'Commentaires')).toHaveValue('Écrit pendant la maintenance.');
   await save(opened);
-  await told(page, 'Site enregistré');
+  await expectNotice(page, 'Site enregistré');
   expect(await owner.read(Site, id)).toMatchObject({ comments: 'Écrit pendant la maintenance.' });
 });

@@ -4,7 +4,7 @@ import { Customer } from '#core/customers/customer.ts';
 import { publishServices } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
-import { button, dialog, save, take, textbox, told } from './acts.ts';
+import { button, dialog, expectNotice, save, take, textbox } from './acts.ts';
 import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
@@ -35,10 +35,10 @@ test('the hours of a service are changed by the keyboard, with the rule it would
   await page.keyboard.press('Alt+Shift+ArrowRight');
   await page.keyboard.press('Alt+Shift+ArrowRight');
   await page.keyboard.press('Enter');
-  await told(page, 'Horaires modifiés');
+  await expectNotice(page, 'Horaires modifiés');
   expect(await owner.read(Service, id)).toMatchObject({ endAt: `${weekDay(0)}T15:30:00.000Z` });
   await page.keyboard.press('Control+z');
-  await told(page, 'Annulé : Horaires modifiés');
+  await expectNotice(page, 'Annulé : Horaires modifiés');
   expect(await owner.read(Service, id)).toMatchObject({ endAt: hourOf(weekDay(0), 15) });
 
   await button(page, 'Raccourcis clavier du planning').click();
@@ -114,7 +114,7 @@ test('a finger pressed long lifts a service and sets it down on another site; on
     // Nothing scrolled with it.
     expect(await left()).toBeLessThan(10);
     await finger.up();
-    await told(page, '1 service déplacé');
+    await expectNotice(page, '1 service déplacé');
     expect(await owner.read(Service, id)).toMatchObject({ site: { id: south.id }, startAt: hourOf(weekDay(0), 7) });
   });
 });
@@ -148,7 +148,7 @@ test('a published service that changes at short notice wants its agent’s agree
   await check(page, 'an agreement', '[role=dialog]');
   await take(said, 'Accord du collaborateur', 'Par téléphone');
   await button(said, 'Enregistrer quand même').click();
-  await told(page, 'Service enregistré');
+  await expectNotice(page, 'Service enregistré');
 
   await page.goto(`/#/adminServices?q=${mark}`);
   await page.getByRole('link', { name: String(reference) }).click();

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { Service } from '#core/planning/service.ts';
-import { told } from './acts.ts';
+import { expectNotice } from './acts.ts';
 import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
 import { hourOf, planned, serviceOn, show, walkTo, weekDay } from './weeks.ts';
@@ -54,7 +54,7 @@ test('what one planner drags stands at its new place at once, and another screen
     await expect(page.getByRole('button', { name: /enregistrement en cours/ }).first()).toBeVisible();
     expect(await owner.read(Service, id)).toMatchObject({ startAt: hourOf(weekDay(0), 7) });
     answered.resolve();
-    await told(page, '1 service déplacé');
+    await expectNotice(page, '1 service déplacé');
     await page.unroute('**/circuits');
     await expect(page.getByRole('button', { name: /enregistrement en cours/ })).toHaveCount(0);
   });

@@ -1,5 +1,5 @@
 import { Service } from '#core/planning/service.ts';
-import { button, dialog, pick, save, take, textbox, told } from './acts.ts';
+import { button, dialog, expectNotice, pick, save, take, textbox } from './acts.ts';
 import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
@@ -33,7 +33,7 @@ test('a planner writes a post for a week, breaks a rule, understands it and puts
     await check(page, 'a new service', '[role=dialog]');
     await save(made);
     await button(dialog(page, 'Créer 5 service(s) ?'), 'Créer').click();
-    await told(page, 'Service enregistré');
+    await expectNotice(page, 'Service enregistré');
     await expect(page.getByRole('rowheader').filter({ hasText: agent.fullname })).toContainText('planifié 35 h');
   });
 
@@ -58,13 +58,13 @@ test('a planner writes a post for a week, breaks a rule, understands it and puts
     await save(made);
     await button(dialog(page, 'Créer 1 service(s) ?'), 'Créer').click();
     await button(said, 'Enregistrer quand même').click();
-    await told(page, 'Service enregistré');
+    await expectNotice(page, 'Service enregistré');
   });
 
   await test.step('the week is published', async () => {
     const publish = page.getByRole('button', { name: /^Publier \(/ });
     await publish.click();
-    await told(page, 'services publiés');
+    await expectNotice(page, 'services publiés');
     const { rows } = await owner.list(Service, { filters: { site: [place.id] }, limit: 50 });
     expect(rows.map(({ publication }) => publication)).toEqual(Array(6).fill('PUBLISHED'));
   });
@@ -89,10 +89,10 @@ test('a service is moved by the keyboard, undone, and its row tells the hours', 
   await page.keyboard.press('m');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  await told(page, '1 service déplacé');
+  await expectNotice(page, '1 service déplacé');
   expect(await owner.read(Service, id as string)).toMatchObject({ startAt: hourOf(weekDay(1), 7) });
   await page.keyboard.press('Control+z');
-  await told(page, 'Annulé : 1 service déplacé');
+  await expectNotice(page, 'Annulé : 1 service déplacé');
   expect(await owner.read(Service, id as string)).toMatchObject({ startAt: hourOf(weekDay(0), 7) });
 });
 

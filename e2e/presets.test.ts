@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { button, dialog, signIn, take, textbox, told } from './acts.ts';
+import { button, dialog, expectNotice, signIn, take, textbox } from './acts.ts';
 import { expect, test } from './journey.ts';
 
 const filterButton = (page: Page) => page.getByRole('button', { name: /^Filtres(?! enregistrés)/ });
@@ -43,14 +43,14 @@ test('a filter is saved, made the default, renamed, overwritten and deleted, and
   await expect(textbox(naming, 'Titre')).toHaveAccessibleDescription('Obligatoire');
   await textbox(naming, 'Titre').fill('Sites rendus');
   await button(naming, 'Sauvegarder').click();
-  await told(page, 'Filtre Sites rendus sauvegardé');
+  await expectNotice(page, 'Filtre Sites rendus sauvegardé');
 
   await ofPreset(page, 'Sites rendus', 'Définir par défaut');
-  await told(page, 'Filtre par défaut : Sites rendus');
+  await expectNotice(page, 'Filtre par défaut : Sites rendus');
   await ofPreset(page, 'Sites rendus', 'Renommer');
   await textbox(dialog(page, 'Renommer le filtre'), 'Titre').fill('Anciens sites');
   await button(dialog(page, 'Renommer le filtre'), 'Sauvegarder').click();
-  await told(page, 'Filtre Anciens sites sauvegardé');
+  await expectNotice(page, 'Filtre Anciens sites sauvegardé');
 
   const later = await open(null, '/sites');
   await signIn(later, person.email, person.password);
@@ -67,7 +67,7 @@ test('a filter is saved, made the default, renamed, overwritten and deleted, and
   await ofPreset(later, 'Anciens sites', 'Écraser');
   await expect(dialog(later, 'Anciens sites')).toContainText('Le filtre sera remplacé');
   await button(dialog(later, 'Anciens sites'), 'Écraser').click();
-  await told(later, 'Filtre Anciens sites sauvegardé');
+  await expectNotice(later, 'Filtre Anciens sites sauvegardé');
   await inMenu(later, 'Réinitialiser');
   await inMenu(later, 'Anciens sites');
   await expect(statuses(later).first()).toHaveText('Inactif');
@@ -76,7 +76,7 @@ test('a filter is saved, made the default, renamed, overwritten and deleted, and
   await ofPreset(later, 'Anciens sites', 'Supprimer');
   await expect(dialog(later, 'Anciens sites')).toContainText('Le filtre ne sera plus récupérable');
   await button(dialog(later, 'Anciens sites'), 'Supprimer').click();
-  await told(later, 'Filtre supprimé');
+  await expectNotice(later, 'Filtre supprimé');
   await button(later, 'Filtres enregistrés').click();
   await expect(later.getByText('Aucun filtre enregistré')).toBeVisible();
 });

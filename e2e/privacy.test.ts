@@ -3,7 +3,7 @@ import { Customer } from '#core/customers/customer.ts';
 import { listRetentionRules } from '#core/privacy/retention.ts';
 import { Site } from '#core/sites/site.ts';
 import { demoPassword } from '#demo/accounts.ts';
-import { button, choose, dialog, openRow, save, textbox, told } from './acts.ts';
+import { button, choose, dialog, expectNotice, openRow, save, textbox } from './acts.ts';
 import { send, signInAs } from './api.ts';
 import { check } from './axe.ts';
 import { expect, productUrl, test } from './journey.ts';
@@ -29,7 +29,7 @@ test('a social security number is typed, masked, shown on demand, and the look s
   const anyway = page.getByRole('button', { name: /Enregistrer quand même/ });
   await anyway.or(page.getByText('Collaborateur enregistré')).first().waitFor();
   if (await anyway.isVisible()) await anyway.click();
-  await told(page, 'Collaborateur enregistré');
+  await expectNotice(page, 'Collaborateur enregistré');
 
   record = await openRow(page, person.fullname);
   const field = record.getByRole('group', { name: 'Numéro de sécurité sociale' });
@@ -77,7 +77,7 @@ test('a person who has left is erased: what goes and what the law keeps is said 
   await check(page, 'personal data of a person', '[role=dialog]');
   await about.getByRole('checkbox', { name: /définitif/ }).check();
   await button(about, 'Effacer les données personnelles').click();
-  await told(page, 'Données personnelles effacées');
+  await expectNotice(page, 'Données personnelles effacées');
   await expect(about.getByText(/Effacé le .* : Collaborateur effacé n° \d+/)).toBeVisible();
   await button(about, 'Afficher les mentions du registre').click();
   await expect(about.getByRole('list', { name: 'Mentions du registre' })).toContainText(person.firstname);
@@ -122,7 +122,7 @@ test('a private customer is a person: exported, erased once archived, and the bo
   await check(page, 'personal data of a private customer', '[role=dialog]');
   await about.getByRole('checkbox', { name: /définitif/ }).check();
   await button(about, 'Effacer les données personnelles').click();
-  await told(page, 'Données personnelles effacées');
+  await expectNotice(page, 'Données personnelles effacées');
   await button(about, 'Afficher les mentions de facturation').click();
   await expect(about.getByRole('list', { name: 'Mentions de facturation' })).toContainText(name);
   expect((await owner.read(Customer, he.id)).name).toMatch(/^Client effacé n° \d+$/);
@@ -139,7 +139,7 @@ test('a super-admin moves a period within its bounds', async ({ open }) => {
   await expect(page.getByText('De 1 jour à 365 jours')).toBeVisible();
   await period.fill('60');
   await page.getByRole('button', { name: 'Enregistrer' }).click();
-  await told(page, 'Durée enregistrée');
+  await expectNotice(page, 'Durée enregistrée');
   await expect(page.getByText('60 jours après leur fin')).toBeVisible();
   const { rules } = await send(productUrl(), listRetentionRules, { token: tokens.token });
   expect(rules.find(({ key }) => key === 'sessions')?.period).toBe(60);

@@ -4,7 +4,7 @@ import { Agent } from '#core/agents/agent.ts';
 import { ExpirationType } from '#core/agents/expirations.ts';
 import { exportAgents, type RegisterLine } from '#core/agents/register.ts';
 import { openPdf } from '#server/testing/pdf.ts';
-import { button, textbox, told } from './acts.ts';
+import { button, expectNotice, textbox } from './acts.ts';
 import { check } from './axe.ts';
 import { expect, test } from './journey.ts';
 
@@ -53,7 +53,7 @@ test('the staff register is looked at as of a day, and taken as a spreadsheet an
   const sheet = page.waitForEvent('download');
   await button(page, 'Exporter (tableur)').click();
   const [heads = [], ...lines] = await readSheet(await (await sheet).path());
-  await told(page, `Export terminé : ${lines.length} lignes`);
+  await expectNotice(page, `Export terminé : ${lines.length} lignes`);
   expect(heads.slice(0, 4)).toEqual(['Partie', 'N°', 'Nom', 'Prénom']);
   const at = (line: unknown[], label: string): unknown => line[heads.indexOf(label)];
   const inCells = ({ part, number, lastname, entryDate, exitDate, mentions }: RegisterLine): unknown[] => [

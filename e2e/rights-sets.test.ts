@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { button, choose, dialog, openRow, save, search, textbox, told } from './acts.ts';
+import { button, choose, dialog, expectNotice, openRow, save, search, textbox } from './acts.ts';
 import { expect, test } from './journey.ts';
 
 const toSets = (page: Page) => page.getByText('Jeux de droits', { exact: true }).first().click();
@@ -22,7 +22,7 @@ test('the agency names a set, gives it to somebody, changes it, and brings him u
   await textbox(form, 'Rechercher un droit').fill('un site');
   await form.getByRole('checkbox', { name: 'Modifier un site', exact: true }).check();
   await save(form);
-  await told(page, 'Jeu de droits enregistré');
+  await expectNotice(page, 'Jeu de droits enregistré');
 
   const people = await open(owner, `/agents?q=${encodeURIComponent(person.email)}`);
   await choose(people, person.fullname, 'Droits');
@@ -32,7 +32,7 @@ test('the agency names a set, gives it to somebody, changes it, and brings him u
   await people.getByRole('menuitem', { name }).click();
   await expect(editor.getByText(`Jeu de droits : ${name}`)).toBeVisible();
   await save(editor);
-  await told(people, 'Droits enregistrés');
+  await expectNotice(people, 'Droits enregistrés');
 
   await page.reload();
   await toSets(page);
@@ -44,7 +44,7 @@ test('the agency names a set, gives it to somebody, changes it, and brings him u
   const question = dialog(page, `Appliquer « ${name} » ?`);
   await expect(question).toContainText('1 personne a encore ce jeu de droits tel qu’il était');
   await button(question, 'Appliquer à la personne qui l’a').click();
-  await told(page, '1 personne : droits mis à jour');
+  await expectNotice(page, '1 personne : droits mis à jour');
 
   await people.reload();
   await choose(people, person.fullname, 'Droits');
@@ -54,5 +54,5 @@ test('the agency names a set, gives it to somebody, changes it, and brings him u
 
   await choose(page, name, 'Suppression');
   await button(dialog(page, 'Supprimer ce jeu de droits ?'), 'Supprimer').click();
-  await told(page, 'Jeu de droits supprimé');
+  await expectNotice(page, 'Jeu de droits supprimé');
 });

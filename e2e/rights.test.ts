@@ -1,5 +1,5 @@
 import { Site } from '#core/sites/site.ts';
-import { button, choose, dialog, openRow, rowLink, save, search, textbox, told } from './acts.ts';
+import { button, choose, dialog, expectNotice, openRow, rowLink, save, search, textbox } from './acts.ts';
 import { expect, linkTo, test } from './journey.ts';
 
 const refusal = 'Vous ne bénéficiez pas de l\'autorisation "Modifier un site".';
@@ -29,7 +29,7 @@ test('a right taken away holds from the next act of an open session, and given b
   await expect(remove).not.toBeChecked();
   await expect(editor.getByText('2 changements')).toBeVisible();
   await save(editor);
-  await told(page, 'Droits enregistrés');
+  await expectNotice(page, 'Droits enregistrés');
 
   await save(opened);
   await expect(opened.getByRole('alert')).toContainText(refusal);
@@ -41,11 +41,11 @@ test('a right taken away holds from the next act of an open session, and given b
   await remove.check();
   await expect(edit).toBeChecked();
   await save(editor);
-  await told(page, 'Droits enregistrés');
+  await expectNotice(page, 'Droits enregistrés');
   await expect(editor).toBeHidden();
 
   await button(opened, 'Réessayer').click();
-  await told(theirs, 'Site enregistré');
+  await expectNotice(theirs, 'Site enregistré');
   expect(await owner.read(Site, id)).toMatchObject({ comments: 'Nouveau gardien.' });
 });
 
@@ -85,7 +85,7 @@ test('a contact invited by mail opens an account, is welcomed once and sees his 
   await button(page, `Droits de ${fullname}`).click();
   const editor = dialog(page, `Droits de ${fullname}`);
   await button(editor, 'Inviter à créer son compte').click();
-  await told(page, 'Invitation envoyée');
+  await expectNotice(page, 'Invitation envoyée');
   await expect(button(editor, 'Renvoyer l’invitation')).toBeVisible();
 
   const link = await linkTo(email, 'invitation');

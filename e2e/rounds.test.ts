@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Checkpoint } from '#core/rounds/checkpoint.ts';
 import { Round } from '#core/rounds/round.ts';
 import { openPdf } from '#server/testing/pdf.ts';
-import { button, choose, dialog, openRow, pick, rowOf, save, search, take, textbox, told } from './acts.ts';
+import { button, choose, dialog, expectNotice, openRow, pick, rowOf, save, search, take, textbox } from './acts.ts';
 import { check } from './axe.ts';
 import { expect, test } from './journey.ts';
 
@@ -38,7 +38,7 @@ test('points of a site are made, passed by a round in an order that is changed, 
   await expect(made.getByRole('region', { name: 'Carte du point de contrôle' })).toBeVisible();
   await check(page, 'a checkpoint', '[role=dialog]');
   await save(made);
-  await told(page, 'Point de contrôle enregistré');
+  await expectNotice(page, 'Point de contrôle enregistré');
 
   await page.goto('/#/rounds');
   await button(page, 'Ajouter').first().click();
@@ -60,7 +60,7 @@ test('points of a site are made, passed by a round in an order that is changed, 
   await expect(round.getByRole('region', { name: 'Carte de la ronde' })).toBeVisible();
   await check(page, 'a round', '[role=dialog]');
   await save(round);
-  await told(page, 'Ronde enregistrée');
+  await expectNotice(page, 'Ronde enregistrée');
   await search(page, mark);
   await expect(rowOf(page, `Nuit ${mark}`)).toContainText('1h05');
   const { rows } = await owner.list(Round, { query: mark });

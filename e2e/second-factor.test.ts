@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { codeNow } from '#server/testing/totp.ts';
-import { button, choose, dialog, signIn, told } from './acts.ts';
+import { button, choose, dialog, expectNotice, signIn } from './acts.ts';
 import { expect, test } from './journey.ts';
 import type { Person } from './people.ts';
 
@@ -80,7 +80,7 @@ test('a second factor is switched on, asked for when signing in, and given up', 
   await button(opened, 'Utiliser un code de secours').click();
   await opened.getByLabel('Code de secours', { exact: true }).fill(codes[1] ?? '');
   await button(opened, 'Désactiver').click();
-  await told(page, 'La validation en deux étapes est désactivée');
+  await expectNotice(page, 'La validation en deux étapes est désactivée');
   await expect(button(page, 'Activer')).toBeVisible();
   const free = await open(null, '/');
   await signIn(free, person.email, person.password);
@@ -99,7 +99,7 @@ test('the owner takes it off for somebody who lost his phone; his history tells 
   const question = dialog(page, 'Réinitialiser la validation en deux étapes');
   await expect(question).toContainText(`Le mot de passe de ${person.fullname} suffira de nouveau.`);
   await button(question, 'Réinitialiser').click();
-  await told(page, 'Validation en deux étapes réinitialisée');
+  await expectNotice(page, 'Validation en deux étapes réinitialisée');
   await expect(button(editor, 'Réinitialiser')).toBeHidden();
   await page.keyboard.press('Escape');
 

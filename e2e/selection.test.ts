@@ -1,5 +1,5 @@
 import { Site } from '#core/sites/site.ts';
-import { button, dialog, rowOf, told } from './acts.ts';
+import { button, dialog, expectNotice, rowOf } from './acts.ts';
 import { expect, test } from './journey.ts';
 
 test('rows picked on two pages are archived together, and « Annuler » brings them back @phone-only', async ({
@@ -28,10 +28,10 @@ test('rows picked on two pages are archived together, and « Annuler » brings t
   await expect(page.getByText('2 sélectionnés')).toBeVisible();
   await button(page, 'Actions').click();
   await page.getByRole('menuitem', { name: /^Archivage/ }).click();
-  await told(page, 'Archivage : 2 éléments');
+  await expectNotice(page, 'Archivage : 2 éléments');
   expect(await statuses()).toEqual([names[2], names[27]]);
   await button(page, 'Annuler').click();
-  await told(page, '2 modifications annulées');
+  await expectNotice(page, '2 modifications annulées');
   expect(await statuses()).toEqual([]);
 });
 
@@ -68,5 +68,5 @@ test('a move of many shows how far it is, then row by row what was refused', asy
     `B ${mark} : « Archivage » est impossible au statut « Archivé ».`,
   ]);
   await button(progress, 'Fermer').last().click();
-  await told(page, 'Archivage : 2 éléments');
+  await expectNotice(page, 'Archivage : 2 éléments');
 });

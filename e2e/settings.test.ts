@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Agency } from '#core/agencies/agency.ts';
-import { button, dialog, take, textbox, told } from './acts.ts';
+import { button, dialog, expectNotice, take, textbox } from './acts.ts';
 import { expect, test } from './journey.ts';
 
 const form = (page: Page) => page.locator('form');
@@ -14,7 +14,7 @@ test('a setting is found by its words, changed, kept, and told in the history', 
   const level = 'Désactiver';
   await take(form(page), 'Repos quotidien', level);
   await button(page, 'Enregistrer').click();
-  await told(page, 'Vos paramètres ont bien été pris en compte');
+  await expectNotice(page, 'Vos paramètres ont bien été pris en compte');
 
   await page.reload();
   await sought(page).fill('repos quotidien');

@@ -2,7 +2,7 @@
 import type { Locator } from '@playwright/test';
 import { readSiteItems, saveSiteItems } from '#core/sites/items.ts';
 import { Site } from '#core/sites/site.ts';
-import { button, choose, dialog, openRow, save, suggested, take, textbox, told } from './acts.ts';
+import { button, choose, dialog, expectNotice, openRow, save, suggested, take, textbox } from './acts.ts';
 import { check } from './axe.ts';
 import { expect, test } from './journey.ts';
 
@@ -49,7 +49,7 @@ test('the position and the radius typed are those of the map, and the other way 
   expect(radius).toBeGreaterThan(10);
   expect(radius).toBeLessThan(40);
   await save(opened);
-  await told(page, 'Site enregistré');
+  await expectNotice(page, 'Site enregistré');
   expect(await owner.read(Site, id)).toMatchObject({
     radius,
     address: { location: { latitude: 43.7, longitude: 7.25 } },
@@ -75,7 +75,7 @@ test('a click sets the place of a site that has none; the town is that of the ne
 
   await textbox(opened, 'Latitude').fill('-60,5');
   await button(opened, 'Retrouver la ville').click();
-  await told(page, 'Impossible de localiser la ville.');
+  await expectNotice(page, 'Impossible de localiser la ville.');
   await textbox(opened, 'Latitude').fill(String(latitude + 0.001).replace('.', ','));
   await textbox(opened, 'Longitude').fill(String(longitude).replace('.', ','));
   await button(opened, 'Retrouver la ville').click();
@@ -100,7 +100,7 @@ test('one’s own position places the site, or its failure is told', async ({ hi
 
   const refused = await open(person, `/sites?q=${mark}`);
   await button(await openRow(refused, name), 'Ma position').click();
-  await told(
+  await expectNotice(
     refused,
     "Impossible de localiser votre position. Si le problème persiste merci de réinstaller l'application mobile",
   );
@@ -128,7 +128,7 @@ test('an address that the agency knows is offered while it is typed, and fills t
   await expect(suggested(opened, 'Ville')).toHaveValue('Nice');
   await expect(textbox(opened, 'Latitude')).toHaveValue('43,695');
   await save(opened);
-  await told(page, 'Site enregistré');
+  await expectNotice(page, 'Site enregistré');
   expect(await owner.read(Site, id)).toMatchObject({ address });
 });
 
@@ -156,7 +156,7 @@ test('the equipment of a site is written beside its record, and its history tell
   await button(opened, 'Monter Élément 2').click();
   await check(page, 'a site on its map', '[role=dialog]');
   await save(opened);
-  await told(page, 'Matériel enregistré');
+  await expectNotice(page, 'Matériel enregistré');
   await expect(opened).toBeHidden();
   expect((await owner.call(readSiteItems, { params: { id } })).site.items).toMatchObject([
     { name: 'Extincteur', quantity: 2, expiry: '2027-05-31', position: 0 },
@@ -204,7 +204,7 @@ test('a site that does not take the event types of the agency has its own', asyn
   await type.getByRole('switch', { name: 'Visible par le client' }).click();
   await take(opened, "Modèle du rapport d'intervention", 'Détaillé');
   await save(opened);
-  await told(page, 'Site enregistré');
+  await expectNotice(page, 'Site enregistré');
   expect(await owner.read(Site, id)).toMatchObject({
     siteSettingsFeature: { useAgencyServiceEventTypes: false },
     serviceEventTypes: [{ label: 'Fuite d’eau', category: 'INCIDENT', customerShow: true, active: true }],
@@ -257,7 +257,7 @@ test('a customer sees of his sites what they open to him, and nothing that is th
   const created = dialog(page, 'Nouveau site');
   await textbox(created, 'Nom').fill(`Annexe ${mark}`);
   await save(created);
-  await told(page, 'Site enregistré');
+  await expectNotice(page, 'Site enregistré');
   const { rows } = await owner.list(Site, { query: `annexe ${mark}` });
   expect(rows).toMatchObject([{ customer: { id: customer.id } }]);
 });

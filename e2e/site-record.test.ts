@@ -1,6 +1,6 @@
 import { Specialty } from '#core/agencies/specialty.ts';
 import { Site } from '#core/sites/site.ts';
-import { button, choose, dialog, pick, rowOf, save, take, textbox, told } from './acts.ts';
+import { button, choose, dialog, expectNotice, pick, rowOf, save, take, textbox } from './acts.ts';
 import { expect, test } from './journey.ts';
 
 test('a site is prepared in every detail while it waits, then activated', async ({
@@ -38,7 +38,7 @@ test('a site is prepared in every detail while it waits, then activated', async 
   await take(created, "Modèle du rapport d'intervention", 'Avec photos');
   await created.getByRole('switch', { name: 'Activer tout de suite' }).uncheck();
   await save(created);
-  await told(page, 'Site enregistré');
+  await expectNotice(page, 'Site enregistré');
   await expect(rowOf(page, `Quai ${mark}`)).toContainText('Inactif');
 
   const { rows } = await owner.list(Site, { query: mark });
@@ -58,6 +58,6 @@ test('a site is prepared in every detail while it waits, then activated', async 
     interventionReportTemplate: 'PHOTOS',
   });
   await choose(page, `Quai ${mark}`, 'Réactivation');
-  await told(page, 'Site réactivé');
+  await expectNotice(page, 'Site réactivé');
   await expect(rowOf(page, `Quai ${mark}`)).toContainText('Actif');
 });

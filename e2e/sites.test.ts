@@ -1,5 +1,5 @@
 import { Site } from '#core/sites/site.ts';
-import { button, dialog, pick, rowOf, save, search, suggested, textbox, told } from './acts.ts';
+import { button, dialog, expectNotice, pick, rowOf, save, search, suggested, textbox } from './acts.ts';
 import { expect, test } from './journey.ts';
 
 test('a site is created for a customer found by search, with its keys and the people who may not work there', async ({
@@ -33,7 +33,7 @@ test('a site is created for a customer found by search, with its keys and the pe
   await button(created, 'Monter Clé 2').click();
   await pick(created, 'Collaborateurs interdits', guard.fullname.split(' ')[1] ?? '', guard.fullname);
   await save(created);
-  await told(page, 'Site enregistré');
+  await expectNotice(page, 'Site enregistré');
   await expect(created).toBeHidden();
 
   await search(page, mark);

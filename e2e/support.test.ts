@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test';
 import { demoPassword } from '#demo/accounts.ts';
-import { agencyMenu, button, choose, dialog, openRow, rowLink, save, textbox, told, usefulLinks } from './acts.ts';
+import {
+  agencyMenu,
+  button,
+  choose,
+  dialog,
+  expectNotice,
+  openRow,
+  rowLink,
+  save,
+  textbox,
+  usefulLinks,
+} from './acts.ts';
 import { signInAs } from './api.ts';
 import { expect, productUrl, test } from './journey.ts';
 
@@ -48,7 +59,7 @@ test('support switches agency, acts for a profile with exactly its menus, and th
   const opened = await openRow(page, name);
   await textbox(opened, 'Commentaires').fill('Corrigé par le support.');
   await save(opened);
-  await told(page, 'Site enregistré');
+  await expectNotice(page, 'Site enregistré');
 
   await button(banner, 'Revenir à mon compte').click();
   await expect(banner).toBeHidden();

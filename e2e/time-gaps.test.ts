@@ -3,7 +3,7 @@ import { wallClock } from '#core/kernel/clock.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { Break } from '#core/planning/break.ts';
 import { Service } from '#core/planning/service.ts';
-import { button, choose, dialog, pick, rowOf, save, textbox, told } from './acts.ts';
+import { button, choose, dialog, expectNotice, pick, rowOf, save, textbox } from './acts.ts';
 import type { Api } from './api.ts';
 import { check } from './axe.ts';
 import { expect, test } from './journey.ts';
@@ -46,7 +46,7 @@ test('a planner notes a lateness on a service; one outside it is refused; hours 
   await expect(made.getByText('En dehors du service (du ')).toBeVisible();
   await textbox(made, 'Début').fill(after(0));
   await save(made);
-  await told(page, 'Écart horaire enregistré');
+  await expectNotice(page, 'Écart horaire enregistré');
   await expect(made).toBeHidden();
 
   await button(page, 'Filtres').click();
@@ -61,6 +61,6 @@ test('a planner notes a lateness on a service; one outside it is refused; hours 
 
   await choose(page, agent, 'Suppression');
   await button(dialog(page, 'Supprimer cet élément ?'), 'Supprimer').click();
-  await told(page, 'Écart supprimé');
+  await expectNotice(page, 'Écart supprimé');
   await expect(rowOf(page, agent)).toHaveCount(0);
 });

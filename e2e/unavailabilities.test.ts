@@ -1,6 +1,6 @@
 import { rightSet } from '#core/grants.ts';
 import { Unavailability, UnavailabilityType, wholeDays } from '#core/planning/unavailability.ts';
-import { button, choose, dialog, pick, rowOf, save, textbox, told } from './acts.ts';
+import { button, choose, dialog, expectNotice, pick, rowOf, save, textbox } from './acts.ts';
 import { check } from './axe.ts';
 import { expect, test } from './journey.ts';
 
@@ -29,7 +29,7 @@ test('a planner notes an absence by its days; another that overlaps it is refuse
   await made.getByRole('switch', { name: 'Journées entières' }).click();
   await expect(textbox(made, 'Au (inclus)')).toHaveValue('08/01/2027');
   await save(made);
-  await told(page, 'Indisponibilité enregistrée');
+  await expectNotice(page, 'Indisponibilité enregistrée');
 
   const again = await add('08/01/2027', '10/01/2027');
   await save(again);
@@ -38,7 +38,7 @@ test('a planner notes an absence by its days; another that overlaps it is refuse
   ).toBeVisible();
   await textbox(again, 'Du').fill('09/01/2027');
   await save(again);
-  await told(page, 'Indisponibilité enregistrée');
+  await expectNotice(page, 'Indisponibilité enregistrée');
   await expect(again).toBeHidden();
 
   await button(page, 'Filtres').click();
@@ -70,12 +70,12 @@ test('an agent notes and removes his own absence, and sees nobody else’s', { t
   await textbox(made, 'Au (inclus)').fill('01/02/2027 12:00');
   await expect(made.getByText('Durée : 4 h')).toBeVisible();
   await save(made);
-  await told(page, 'Indisponibilité enregistrée');
+  await expectNotice(page, 'Indisponibilité enregistrée');
   await expect(rowOf(page, agent.fullname)).toContainText('01/02/2027 08:00');
   await expect(rowOf(page, other.fullname)).toBeHidden();
   await expect(page.getByText('Total : 4 h')).toBeVisible();
   await choose(page, agent.fullname, 'Suppression');
   await button(dialog(page, 'Supprimer cet élément ?'), 'Supprimer').click();
-  await told(page, 'Indisponibilité supprimée');
+  await expectNotice(page, 'Indisponibilité supprimée');
   await expect(rowOf(page, agent.fullname)).toBeHidden();
 });
