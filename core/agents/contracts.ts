@@ -66,7 +66,7 @@ export const contractFields = {
 export const begunContract: Indelible = {
   since: 'startDate',
   number: 'registerNumber',
-  told: 'Inscrit au registre',
+  notice: 'Inscrit au registre',
   refusal: ({ startDate }) =>
     `Le contrat commencé le ${frenchDay(String(startDate))} ne se retire pas : le registre du personnel est indélébile (article L1221-13 du code du travail). Corrigez-le ou indiquez sa date de fin.`,
 };

@@ -1,4 +1,4 @@
-// The kinds of fields an entity is made of. A kind becomes SQL in server/kernel/kinds.ts and React in ui/kinds.tsx, nowhere else.
+// The kinds of fields. Only server/kernel/kinds.ts maps a kind to SQL, and only ui/kinds.tsx maps it to React.
 import type { Right } from '../rights.ts';
 import type { Scope } from './entity.ts';
 import type { TextFormat } from './formats.ts';
@@ -37,67 +37,67 @@ export type Kind =
 
 type Written = 'form' | 'server';
 
-// Through these the compiler infers from the options alone, never from where the field stands.
+// These make the compiler infer from the options alone, never from the context of the field.
 type Is<R> = R extends true ? true : false;
 type By<W> = W extends 'server' ? 'server' : 'form';
 
-/** A value of the record, by its dotted path from the record's top. */
+/** Holds when the record has this value at this dotted path. */
 export interface Condition {
   path: string;
   is: string | number | boolean | null;
-  /** Bears on callers of this path alone; absent: on all. */
+  /** Applies only to callers of this scope; absent: to all. */
   on?: Scope;
 }
 
-/** Which rows of its target a picker of a form offers. */
+/** Which rows of the target a picker offers. */
 export interface Offer {
-  /** One of the choices that the target names in `offered`; absent: its usual one. */
+  /** A name in the target's `offered`; absent: `usual`. */
   rows?: string;
-  /** Those whose filter of this name is the record's own value at this path. */
+  /** Filter of the target → path in this record whose value it must have. */
   same?: Readonly<Record<string, string>>;
 }
 
-/** lines: those that stay once they are written; they are corrected, never removed (core/kernel/indelible.ts). */
+/** lines: those that cannot be removed once written, only corrected (core/kernel/indelible.ts). */
 export interface Indelible {
-  /** The member whose day makes a line stay, once it has come. */
+  /** The member with the day from which the line can no longer be removed. */
   since: string;
-  /** The member that, once the server gave it, makes it stay whatever the day. */
+  /** The member that the server numbers: a numbered line can no longer be removed, whatever the day. */
   number: string;
-  /** In place of what would remove it. */
-  told: string;
+  /** Shown in place of the remove button. */
+  notice: string;
   refusal(line: Readonly<Record<string, unknown>>): string;
 }
 
 interface Common<R extends boolean, W extends Written> {
-  /** Where the field stands in the form. */
+  /** The form's section. */
   section?: string;
   required?: R;
-  /** 'server': computed or set by the server; ignored on the way in. */
+  /** 'server': computed or set by the server; ignored in the input. */
   written?: W;
-  /** A column of the table, shown at first or offered in the column dialog. */
+  /** A column of the table: shown by default, or only offered in the column dialog. */
   column?: 'shown' | 'offered';
   filter?: boolean;
   /** No two rows of an agency have the same value, whatever the case of a text. A migration calls unique_in_agency(table, column). */
   unique?: boolean;
-  /** Its words are found by the search. */
+  /** The search finds its words. */
   search?: boolean;
-  /** Only holders see it; others receive null. */
+  /** Only holders see it; other callers receive null. */
   right?: Right;
-  /** Kept for the agency: agents and customers on their own paths do not write it; under 'reading' they receive null. */
+  /** Reserved for the agency: agents and customers on their own paths cannot write it; 'reading': they receive null. */
   reserved?: 'writing' | 'reading';
-  /** When the form and the sheet show it: all that bear on the caller's path must hold. Hidden, it keeps its value. */
+  /** The form and the sheet show it when all conditions for the caller's scope hold. While hidden, it keeps its value. */
   shownWhen?: Condition | readonly Condition[];
-  /** Whoever lacks it sees the value and cannot change it. */
+  /** A caller without this right sees the value and cannot change it. */
   writeRight?: Right;
   /** A sentence under the input. */
   help?: string;
-  /** Name of the SQL column where it is not the field's own in snake case. */
+  /** Name of the SQL column, if it is not the field's name in snake case. */
   sql?: string;
   /** Half or full width in the form's grid. */
   width?: 'half' | 'full';
 }
 
-/** A field as every reader of declarations sees it. V is the value that comes out, I the value that goes in. */
+/** A field of any kind. V is the output value, I the input value. */
 export interface Field<
   K extends Kind = Kind,
   V = unknown,
@@ -112,17 +112,17 @@ export interface Field<
   default?: unknown;
   min?: number;
   max?: number;
-  /** integer, decimal, money: only multiples of it. */
+  /** integer, decimal, money: only multiples of this number. */
   multiple?: number;
   /** integer: minutes, shown and typed as « 1h05 ». */
   unit?: 'minutes';
-  /** decimal, money: digits after the separator; absent on money: those of the agency's currency. */
+  /** decimal, money: digits after the separator; absent on money: the decimals of the agency's currency. */
   decimals?: number;
-  /** refs, files, phones, lines: never empty (E-001). `required` only tells the types that such a list is always there. */
+  /** refs, files, phones, lines: never empty (E-001). `required` only means, for the types, that the list is never null. */
   filled?: boolean;
-  /** refs, files, phones, lines: exactly so many (E-008). */
+  /** refs, files, phones, lines: exactly this many items (E-008). */
   count?: number;
-  /** day, moment, time, expiry: how it stands to other dates. */
+  /** day, moment, time, expiry: rules against other dates. */
   dates?: DateRules;
   /** ref, refs: which rows a form offers. */
   offer?: Offer;
@@ -135,15 +135,15 @@ export interface Field<
   machine?: Machine;
   /** ref, refs: the entity pointed at. */
   target?: string;
-  /** file: an image, shown as such. */
+  /** file: an image, shown as one. */
   picture?: boolean;
   /** lines, group, found: the nested fields. */
   fields?: Fields;
-  /** lines: name of the child table where it is not `<entity>_<field>`. */
+  /** lines: name of the child table, if it is not `<entity>_<field>`. */
   table?: string;
   /** lines: label of one line. */
   one?: string;
-  /** lines: which ones are not removed. */
+  /** lines: which lines cannot be removed. */
   indelible?: Indelible;
   readonly out?: V;
   readonly in?: I;
@@ -188,7 +188,7 @@ export const decimal = <R extends boolean = false, W extends Written = 'form'>(
   options: Options<R, W, DecimalOptions> = {},
 ): Field<'decimal', number, number, Is<R>, By<W>> => make('decimal', label, options);
 
-/** What a price is multiplied by. */
+/** The factor that multiplies a price. */
 export const quantity = <R extends boolean = false, W extends Written = 'form'>(
   label: string,
   options: Options<R, W, DecimalOptions> = {},
@@ -208,19 +208,19 @@ export const money = <R extends boolean = false, W extends Written = 'form'>(
   options: Options<R, W, NumberOptions> = {},
 ): Field<'money', number, number, Is<R>, By<W>> => make('money', label, options);
 
-/** What one hour, pass or piece costs: up to four decimals, whatever the currency (decision 89). */
+/** The price of one hour, pass or piece: up to four decimals, whatever the currency (decision 89). */
 export const unitPrice = <R extends boolean = false, W extends Written = 'form'>(
   label: string,
   options: Options<R, W, NumberOptions> = {},
 ): Field<'money', number, number, Is<R>, By<W>> => make('money', label, { ...options, decimals: priceDecimals });
 
-/** A flag is never null: absent means its default, or no. */
+/** A flag is never null: an absent value means its default, or false. */
 export const flag = <W extends Written = 'form'>(
   label: string,
   options: Options<false, W, { default?: boolean }> = {},
 ): Field<'flag', boolean, boolean, true, By<W>> => make('flag', label, { default: false, ...options, required: true });
 
-/** A set of named flags: on the wire a map of key to boolean. */
+/** A set of named flags: in JSON a map of key to boolean. */
 export const flags = <const C extends Record<string, string>>(
   label: string,
   options: C,
@@ -245,7 +245,7 @@ export const time = <R extends boolean = false, W extends Written = 'form'>(
   options: Options<R, W, Dated & { default?: string }> = {},
 ): Field<'time', string, string, Is<R>, By<W>> => make('time', label, options);
 
-/** The last day of a month: what stands on a card as MM/YYYY (decision 69). */
+/** The last day of a month, printed on a card as MM/YYYY (decision 69). */
 export const expiry = <R extends boolean = false>(
   label: string,
   options: Options<R, 'form', Dated> = {},
@@ -269,7 +269,7 @@ export const choice = <
   more: Options<R, W, { default?: keyof C }> = {},
 ): Field<'choice', keyof C, keyof C, Is<R>, By<W>> => make('choice', label, { ...more, options });
 
-/** Several of the options, in the order of their declaration; what the server finds wrong with a row, or days of a week. */
+/** Several of the options, in the order of their declaration: faults that the server finds in a row, or days of a week. */
 export const choices = <const C extends Record<string | number, string>, W extends Written = 'form'>(
   label: string,
   options: C,
@@ -277,20 +277,20 @@ export const choices = <const C extends Record<string | number, string>, W exten
 ): Field<'choices', (keyof C)[], (keyof C)[], true, By<W>> =>
   list('choices', label, { default: [], ...more, options } as object);
 
-/** Hours of each day, by its date; shown as their sum. */
+/** Hours per day, by date; shown as their sum. */
 export const hours = <R extends boolean = false>(
   label: string,
   options: Options<R, 'server'> & { written: 'server' },
 ): Field<'hours', Record<string, number>, never, Is<R>, 'server'> => make('hours', label, options);
 
-/** Two entities may point at each other, so the target is named, not imported; a test proves that every name exists. */
+/** Two entities may refer to each other, so the target is a name, not an import; a test checks that every name exists. */
 export const ref = <R extends boolean = false, W extends Written = 'form'>(
   label: string,
   target: string,
   options: Options<R, W, { offer?: Offer }> = {},
 ): Field<'ref', Reference, { id: string }, Is<R>, By<W>> => make('ref', label, { ...options, target });
 
-/** A list is never null, so always 'required' to the types; a required one is never empty either. */
+/** A list is never null, so it is always 'required' for the types; `filled` makes it never empty. */
 const list = (kind: Kind, label: string, options: { required?: boolean }): never =>
   make(kind, label, { ...options, filled: options.required ?? false, required: true });
 
@@ -315,7 +315,7 @@ export const file = <R extends boolean = false>(
   options: Options<R, 'form', { picture?: boolean }> = {},
 ): Field<'file', StoredFile, { id: string }, Is<R>, 'form'> => make('file', label, options);
 
-/** In the order they are given. */
+/** Kept in the order of the input. */
 export const files = (
   label: string,
   options: Options<boolean, 'form', { table?: string; max?: number; count?: number }> = {},
@@ -339,7 +339,7 @@ export const group = <const F extends Fields>(
 ): Field<'group', Values<F>, Inputs<F>, true, 'form'> & { fields: F } =>
   make('group', label, { ...options, required: true, fields });
 
-/** What the server finds for the record in another table: one value with members, or nothing. */
+/** One object that the server reads from another table for this record, or null. */
 export const found = <const F extends Fields>(
   label: string,
   fields: F,
@@ -349,7 +349,7 @@ export const found = <const F extends Fields>(
 
 type Simplify<T> = { [K in keyof T]: T[K] } & {};
 
-/** What comes out of a list of fields. */
+/** The output of a set of fields. */
 export type Values<F extends Fields> = Simplify<{
   -readonly [N in keyof F]: F[N] extends Field<Kind, infer V, infer _I, infer R, infer _W>
     ? R extends true
@@ -358,7 +358,7 @@ export type Values<F extends Fields> = Simplify<{
     : never;
 }>;
 
-/** What a form may send: an absent key is unchanged, null clears. */
+/** The input of a form: an absent key stays unchanged, null clears. */
 export type Inputs<F extends Fields> = Simplify<{
   -readonly [N in keyof F as F[N] extends Field<Kind, infer _V, infer _I, boolean, 'form'>
     ? N

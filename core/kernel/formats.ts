@@ -1,17 +1,17 @@
-// What a text may be asked to look like: how it is checked, kept and shown (1 §5).
+// Text formats: how each is checked, stored and shown (1 §5).
 import * as validators from './validators.ts';
 
 export interface Format {
   check: validators.Validator<string>;
-  /** What a JSON schema can say of it. */
-  told?: { format?: string; pattern?: string };
-  /** A rule of France: with another holiday locale the text is any text (E-021). */
+  /** The part of the check that a JSON schema can express. */
+  jsonSchema?: { format?: string; pattern?: string };
+  /** A French rule: with another holiday locale any text is accepted (E-021). */
   french?: true;
-  /** As it is kept, however it was typed. */
+  /** The stored form of what was typed. */
   kept?(typed: string): string;
-  /** As it is read. */
+  /** The displayed form of what is stored. */
   shown?(kept: string): string;
-  /** The shape, where it is to be typed. */
+  /** The placeholder of the input. */
   example?: string;
 }
 
@@ -19,14 +19,14 @@ const fours = /(\d{4})(?=\d)/g;
 const withoutSpaces = (typed: string): string => typed.replaceAll(/\s/g, '');
 
 const declared = {
-  email: { check: validators.email, told: { format: 'email' } },
-  phone: { check: validators.phone, told: { pattern: validators.phonePattern.source } },
-  slug: { check: validators.slug, told: { pattern: validators.slugPattern.source } },
-  siret: { check: validators.siret, told: { pattern: validators.siretPattern.source } },
-  country: { check: validators.country, told: { pattern: validators.countryPattern.source } },
+  email: { check: validators.email, jsonSchema: { format: 'email' } },
+  phone: { check: validators.phone, jsonSchema: { pattern: validators.phonePattern.source } },
+  slug: { check: validators.slug, jsonSchema: { pattern: validators.slugPattern.source } },
+  siret: { check: validators.siret, jsonSchema: { pattern: validators.siretPattern.source } },
+  country: { check: validators.country, jsonSchema: { pattern: validators.countryPattern.source } },
   colour: {
     check: validators.colour,
-    told: { pattern: validators.colourPattern.source },
+    jsonSchema: { pattern: validators.colourPattern.source },
     example: '#1C5F9E',
     kept: (typed) => typed.toUpperCase(),
   },
@@ -59,7 +59,7 @@ export type TextFormat = keyof typeof declared;
 export const isOnlyFrench = (name: TextFormat | undefined): boolean =>
   name !== undefined && formatFor(name, false) === null;
 
-/** The format, or null where the agency's holiday locale does without it. */
+/** The format; null where the agency's holiday locale does not use it. */
 export function formatFor(name: TextFormat | undefined, french: boolean): Format | null {
   const format: Format | null = name === undefined ? null : declared[name];
   return format?.french && !french ? null : format;

@@ -1,4 +1,4 @@
-// What may go in, kind by kind.
+// The input schema of each kind of field.
 import * as z from 'zod';
 import type { Field, Fields, Kind } from './field.ts';
 import { formatFor } from './formats.ts';
@@ -12,10 +12,10 @@ import * as validators from './validators.ts';
 const textLimit = { single: 255, multi: 5_000 };
 
 /**
- * What the API document tells of a value beyond its type. Checks written as functions and transforms leave no trace in a
- * JSON schema, so each is told beside it, as metadata of the schema.
+ * What the API document says of a value beyond its type. A JSON schema does not show checks written as functions, nor
+ * transforms, so each is described in the metadata of its schema.
  */
-interface Told {
+interface SchemaFacts {
   type?: 'integer' | 'string';
   format?: string;
   pattern?: string;
@@ -29,21 +29,21 @@ interface Told {
   enum?: (string | number)[];
   nullable?: boolean;
 }
-const told = <S extends z.ZodType>(schema: S, facts: Told): S => schema.meta({ ...facts }) as S;
+const withFacts = <S extends z.ZodType>(schema: S, facts: SchemaFacts): S => schema.meta({ ...facts }) as S;
 
-/** PostgreSQL refuses NUL in text; nobody types one. */
-const cleanString = (max: number, facts: Told = {}): z.ZodType<string | null> =>
-  told(z.string('Texte attendu'), { maxLength: max, ...facts })
+/** PostgreSQL refuses NUL in text. */
+const cleanString = (max: number, facts: SchemaFacts = {}): z.ZodType<string | null> =>
+  withFacts(z.string('Texte attendu'), { maxLength: max, ...facts })
     .refine((value) => !value.includes('\u0000'), 'Caractère interdit')
     .transform((value) => value.trim())
     .check((context) => {
       const message = validators.notLonger(max)(context.value);
       if (message !== null) context.issues.push({ code: 'custom', message, input: context.value });
     })
-    // An emptied input clears.
+    // An emptied input clears the value.
     .transform((value) => (value === '' ? null : value));
 
-/** A value passes when every validator answers nothing. */
+/** A value passes when every validator returns null. */
 const passing = <T>(schema: z.ZodType<T>, ...validators: Validator<NonNullable<T>>[]): z.ZodType<T> =>
   schema.check((context) => {
     const { value } = context;
@@ -58,8 +58,8 @@ const passing = <T>(schema: z.ZodType<T>, ...validators: Validator<NonNullable<T
 const formatted = (name: Field['format'], max: number, french: boolean): z.ZodType<string | null> => {
   const format = formatFor(name, french);
   if (!format) return cleanString(max);
-  // A rule of France alone is no rule for all callers.
-  const checked = passing(cleanString(max, format.french ? {} : format.told), format.check);
+  // A French rule does not apply to all agencies, so the API document leaves it out.
+  const checked = passing(cleanString(max, format.french ? {} : format.jsonSchema), format.check);
   const { kept } = format;
   return kept ? checked.transform((value) => (value === null ? null : kept(value))) : checked;
 };
@@ -70,16 +70,20 @@ const bounds = (field: Field): Validator<number>[] => [
   ...(field.multiple === undefined ? [] : [validators.multipleOf(field.multiple)]),
 ];
 
-const numberFacts = ({ min, max, multiple }: Field): Told => ({
+const numberFacts = ({ min, max, multiple }: Field): SchemaFacts => ({
   ...(min === undefined ? {} : { minimum: min }),
   ...(max === undefined ? {} : { maximum: max }),
   ...(multiple === undefined ? {} : { multipleOf: multiple }),
 });
 
-const number = (field: Field, facts: Told, ...first: Validator<number>[]): z.ZodType<number> =>
-  passing(told(z.number(validators.numberExpected), { ...facts, ...numberFacts(field) }), ...first, ...bounds(field));
+const number = (field: Field, facts: SchemaFacts, ...first: Validator<number>[]): z.ZodType<number> =>
+  passing(
+    withFacts(z.number(validators.numberExpected), { ...facts, ...numberFacts(field) }),
+    ...first,
+    ...bounds(field),
+  );
 
-/** Digits before the separator: as many as the column of the kind money holds (server/kernel/kinds.ts). */
+/** Digits before the separator: as many as a money column holds (server/kernel/kinds.ts). */
 const amount = (field: Field, scale: number): z.ZodType<number> => {
   const digits = mostDigits - (field.decimals ?? amountDecimals);
   return number(field, {}, validators.decimal(field.decimals ?? scale, digits));
@@ -88,35 +92,35 @@ const amount = (field: Field, scale: number): z.ZodType<number> => {
 const degrees = (most: number): z.ZodNumber =>
   z.number('Position invalide').min(-most, 'Position invalide').max(most, 'Position invalide');
 const day = (): z.ZodType<string> =>
-  passing(told(z.string('Date attendue'), { format: 'date' }), validators.existingDay);
+  passing(withFacts(z.string('Date attendue'), { format: 'date' }), validators.existingDay);
 export const codes = (field: Field): (string | number)[] =>
   Object.keys(field.options ?? {}).map((key) => (/^-?\d+$/.test(key) ? Number(key) : key));
-/** All of them may be chosen; what comes twice is no fault, an endless list is. */
+/** Every option may be chosen and duplicates are ignored, but the list has a limit. */
 const mostOf = (field: Field): number => Math.max(100, codes(field).length);
 const oneOf = (values: (string | number)[]): z.ZodType =>
-  told(
+  withFacts(
     z.custom((value) => values.includes(value as string | number), 'Valeur inconnue'),
-    // OpenAPI 3.0 wants one value at least.
+    // OpenAPI 3.0 requires at least one value.
     values.length === 0
       ? {}
       : { enum: values, type: values.every((value) => typeof value === 'number') ? 'integer' : 'string' },
   );
-/** More than the id may come back from a form; it is ignored. */
+/** A form may send back more members than the id; they are ignored. */
 const reference = (): z.ZodType<{ id: string }> =>
   z.object({ id: z.uuid('Identifiant invalide') }, 'Référence attendue').transform(({ id }) => ({ id }));
 
-/** What the agency of a save decides about its values. */
+/** Rules of input values that depend on the agency. */
 export interface AgencyRules {
-  /** Rules of France alone bear on them too (E-021). */
+  /** French rules apply too (E-021). */
   french: boolean;
-  /** Decimals of its currency. */
+  /** Decimals of the currency. */
   scale: number;
 }
 
-/** Before the agency is known: what one of them may send. */
+/** Used before the agency is known: accepts the input of any agency. */
 export const someAgency: AgencyRules = { french: false, scale: amountDecimals };
 
-/** The value that goes in, null apart. */
+/** The schema of an input value, without null. */
 const input: Record<Kind, (field: Field, rules: AgencyRules) => z.ZodType> = {
   text: (field, { french }) => {
     const schema = formatted(field.format, field.max ?? (field.multiline ? textLimit.multi : textLimit.single), french);
@@ -145,7 +149,8 @@ const input: Record<Kind, (field: Field, rules: AgencyRules) => z.ZodType> = {
     z.iso
       .datetime({ offset: true, message: 'Date et heure attendues' })
       .transform((value) => new Date(value).toISOString()),
-  time: () => passing(told(z.string('Heure attendue'), { pattern: validators.timePattern.source }), validators.time),
+  time: () =>
+    passing(withFacts(z.string('Heure attendue'), { pattern: validators.timePattern.source }), validators.time),
   expiry: day,
   status: (field) => oneOf(Object.keys(field.machine?.states ?? {}).map(Number)),
   choice: (field) => oneOf(codes(field)),
@@ -154,7 +159,7 @@ const input: Record<Kind, (field: Field, rules: AgencyRules) => z.ZodType> = {
       .array(oneOf(codes(field)), 'Liste attendue')
       .max(mostOf(field), `${mostOf(field)} éléments au plus`)
       .transform((chosen) => codes(field).filter((code) => chosen.includes(code))),
-  // Written by the server alone.
+  // Only the server writes it.
   hours: () => z.unknown(),
   ref: reference,
   refs: () => z.array(reference(), 'Liste attendue').max(1_000, '1000 éléments au plus'),
@@ -199,17 +204,17 @@ export function fieldSchema(field: Field, creating: boolean, rules: AgencyRules)
     const settled = schema.transform((value) => value ?? emptied(field));
     const { filled, count } = field;
     if (!filled && count === undefined) return settled.optional();
-    const held = told(passing(settled as z.ZodType<unknown[]>, ...(filled ? [someItem] : []), ...exactly(count)), {
+    const held = withFacts(passing(settled as z.ZodType<unknown[]>, ...(filled ? [someItem] : []), ...exactly(count)), {
       nullable: false,
       minItems: count ?? 1,
       ...(count === undefined ? {} : { maxItems: count }),
     });
-    // What is left out takes the default, if it has one.
+    // An absent value takes the default, if there is one.
     const usual = Array.isArray(field.default) && field.default.length > 0;
     return creating && !usual ? held : held.optional();
   }
   if (!field.required) return schema.optional();
-  const present = told(
+  const present = withFacts(
     schema.refine((value) => value !== null, messages.required),
     { nullable: false, ...(field.kind === 'text' || field.kind === 'html' ? { minLength: 1 } : {}) },
   );
@@ -220,7 +225,7 @@ const someItem: Validator<unknown[]> = (list) => (list.length > 0 ? null : messa
 const exactly = (count: number | undefined): Validator<unknown[]>[] =>
   count === undefined ? [] : [validators.exactCount(count)];
 
-/** Kinds that have no null: clearing them empties them. */
+/** Kinds without null: null empties them. */
 const empties: Partial<Record<Kind, (field: Field) => unknown>> = {
   phones: () => [],
   refs: () => [],
@@ -231,7 +236,7 @@ const empties: Partial<Record<Kind, (field: Field) => unknown>> = {
   address: () => ({ street: null, zipcode: null, city: null, country: null, location: null }),
 };
 
-/** Always there on the way out, so 'required' to the types, yet a creation may leave them out. */
+/** Never null in the output, so 'required' for the types, yet a creation may leave them out. */
 const optionalWhenAbsent: ReadonlySet<Kind> = new Set(['flag', 'group']);
 
 export const fieldsSchema = (fields: Fields, creating: boolean, rules: AgencyRules): z.ZodObject =>
@@ -239,13 +244,13 @@ export const fieldsSchema = (fields: Fields, creating: boolean, rules: AgencyRul
     Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field, creating, rules)])),
   );
 
-/** What a creation must hold, as a JSON schema tells it. */
+/** The required members of a creation, as in a JSON schema. */
 export interface Requirement {
   required?: string[];
   properties?: Record<string, Requirement>;
 }
 
-/** Asked of the check itself: what it refuses to go without. A group is there if one of its members must be. */
+/** Runs the check on an absent value to learn what is required. A group is required if one of its members is. */
 export function requirementOf(fields: Fields): Requirement {
   const groups: Record<string, Requirement> = {};
   const required = Object.entries(fields).flatMap(([name, field]) => {

@@ -120,7 +120,7 @@ export function LinesInput({ field, path, lines, faults, change, leave, Member }
                 )}
                 {stays(line) ? (
                   <Text size="xs" c="dimmed" px={4} style={{ whiteSpace: 'nowrap' }}>
-                    {field.indelible?.told}
+                    {field.indelible?.notice}
                   </Text>
                 ) : (
                   lineAct(`Retirer ${one} ${index + 1}`, IconTrash, false, () => remove(index))
