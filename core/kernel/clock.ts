@@ -1,4 +1,4 @@
-// An instant seen on the agency's wall clock.
+// Converts between instants and the agency's local time.
 
 export interface WallClock {
   /** 2026-11-15 */
@@ -38,7 +38,7 @@ export function wallClock(instant: string | Date, zone: string): WallClock {
 
 const asUtc = ({ day, time }: WallClock): number => Date.parse(`${day}T${time}:00.000Z`);
 
-/** Minutes precise. In the hour that the clocks skip, the instant of the jump's other side. */
+/** Precise to the minute. A time that the clock change skips gives the instant on the other side of the jump. */
 export function instantAt(day: string, time: string, zone: string): string {
   const wanted = asUtc({ day, time });
   const offsetAt = (instant: number): number =>

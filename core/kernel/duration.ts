@@ -1,11 +1,11 @@
-// Minutes as people say them: « 1h05 » (O-032).
+// Formats and parses minutes as « 1h05 » (O-032).
 
 export const inHours = (minutes: number): string => {
   const whole = Math.abs(Math.round(minutes));
   return `${minutes < 0 ? '-' : ''}${Math.floor(whole / 60)}h${String(whole % 60).padStart(2, '0')}`;
 };
 
-/** « 1h05 », « 1:05 », « 2h », « 65 » minutes. Null: none of these. */
+/** « 1h05 », « 1:05 », « 2h », « 65 » minutes. Null: not a duration. */
 export function parseDuration(text: string): number | null {
   const typed = text.replace(/[\s\u00a0\u202f]/g, '').toLowerCase();
   const parts = /^(\d{1,4})[h:](\d{1,2})?(min|mn|m)?$/.exec(typed);
@@ -14,6 +14,6 @@ export function parseDuration(text: string): number | null {
   return alone ? Number(alone[1]) : null;
 }
 
-/** Of all days together, to a hundredth. */
+/** Sum of all days, rounded to a hundredth. */
 export const totalHours = (byDay: Readonly<Record<string, number>>): number =>
   Math.round(Object.values(byDay).reduce((sum, one) => sum + one, 0) * 100) / 100;

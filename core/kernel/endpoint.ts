@@ -1,4 +1,4 @@
-// The whole contract of a call: where it is mounted, who may make it, what goes in and out.
+// The contract of a call: its path, who may make it, its input and its output.
 import * as z from 'zod';
 import type { Right } from '../rights.ts';
 import type { Entity, Grants, Needs, Scope } from './entity.ts';
@@ -19,7 +19,7 @@ export type Access =
   | 'admin'
   | 'superAdmin'
   | readonly Right[]
-  /** A save: the body's id tells a creation from an edit; of several, those of the list that `drafts` names in the body. */
+  /** A save: an edit if the body has an id, else a creation. `drafts` names the body's list of several drafts. */
   | { create: Needs | null; edit: Needs | null; drafts?: string }
   /** A move: the path's type names the right. */
   | { moves: Readonly<Record<string, Right>> };
@@ -31,31 +31,31 @@ export interface Endpoint<
 > {
   name: string;
   method: Method;
-  /** `{id}` marks a parameter. The mount's prefix comes before it. */
+  /** `{id}` marks a parameter. The mount's prefix is added before it. */
   path: string;
   mounts: Partial<Record<Mount, Access>>;
-  /** In French: the API's document. */
+  /** In French, for the API document. */
   summary: string;
-  /** Parameters of the path and of the query string beyond the mount's. */
+  /** Parameters of the path and of the query string, except those of the mount's prefix. */
   params: P;
   input: I;
   /** z.void(): answers 204. */
   output: O;
   /** A POST that only reads: no idempotency key, no transaction. */
   reads?: boolean;
-  /** 'files': the body is multipart/form-data, handed on as it arrives. */
+  /** 'files': the body is multipart/form-data, passed to the handler as a stream. */
   body?: 'json' | 'files';
   /** The answer is a file, not JSON. */
   binary?: boolean;
-  /** A signed link in its query string stands for the token. */
+  /** A signed link in the query string replaces the token. */
   linked?: boolean;
-  /** The answer goes on as long as there is something to tell: it is not compressed, which would hold it back. */
+  /** The response is a stream of events. It is not compressed, because compression would delay the events. */
   streams?: boolean;
-  /** The same again does no more by its own nature: its reply is not stored for a repetition. */
+  /** Idempotent by nature: the reply is not stored for retries. */
   repeatable?: boolean;
-  /** What a refusal of this call tells beyond the members that every problem has. */
+  /** Members of this call's error body, beyond those of every problem. */
   refusals?: Readonly<Record<string, z.ZodType>>;
-  /** Set on the calls that an entity declares by itself. */
+  /** Set on the calls derived from an entity. */
   entity?: { of: Entity; operation: Operation };
 }
 
@@ -79,7 +79,7 @@ export type Input<E> = E extends Endpoint<infer _P, infer I, infer _O> ? z.outpu
 export type Output<E> = E extends Endpoint<infer _P, infer _I, infer O> ? z.output<O> : never;
 export type Params<E> = E extends Endpoint<infer P, infer _I, infer _O> ? z.output<P> : never;
 
-/** GET, and what says that it only reads. */
+/** GET, or declared with `reads`. */
 export const isRead = (endpoint: Endpoint): boolean => endpoint.method === 'GET' || endpoint.reads === true;
 
 export const prefixes: Record<Mount, string> = {
@@ -94,22 +94,22 @@ export const historyLine = z.strictObject({
   at: z.string(),
   action: z.string(),
   author: z.string().nullable(),
-  /** Platform staff who acted for the author. */
+  /** The member of platform staff who acted for the author. */
   actingFor: z.string().nullable(),
   changes: z.record(z.string(), z.strictObject({ before: z.unknown(), after: z.unknown() })),
-  /** Why, of an act that asks for it. */
+  /** The reason given for an act that asks for one. */
   reason: z.string().nullable(),
 });
 
 export type HistoryLine = z.output<typeof historyLine>;
 
-/** Somebody else who has the record open. */
+/** Another person who has the record open. */
 const other = z.strictObject({ id: z.uuid(), name: z.string(), editing: z.boolean() });
 export type Other = z.output<typeof other>;
 
 const byId = z.strictObject({ id: z.string() });
 
-/** The calls every entity has, in the scopes its grants name. */
+/** The calls of every entity, mounted in the scopes of its grants. */
 export function entityEndpoints(of: Entity): Endpoint[] {
   const { grants, paths, label } = of;
   const made: Endpoint[] = [];
@@ -140,7 +140,7 @@ export function entityEndpoints(of: Entity): Endpoint[] {
     input: nothing,
     output: one,
   });
-  // What changed and by whom is the agency's affair.
+  // Only the agency reads the history.
   add('history', grants.read.agency ? { agency: grants.read.agency } : {}, {
     method: 'GET',
     path: `${paths.read}/history`,
@@ -149,7 +149,7 @@ export function entityEndpoints(of: Entity): Endpoint[] {
     input: nothing,
     output: z.strictObject({ history: z.array(historyLine) }),
   });
-  // Said when it changes and again before it is forgotten; answers who else is there.
+  // The client sends its state on each change and again before it expires. The reply lists the other people.
   add('presence', mountsOf(grants.read), {
     method: 'POST',
     reads: true,
@@ -162,7 +162,7 @@ export function entityEndpoints(of: Entity): Endpoint[] {
   const sealed = sealedFields(of);
   if (sealed.length > 0) {
     const holders = [...new Set(sealed.flatMap(([, { right }]) => (right ? [right] : [])))];
-    // It writes its line in the access log, and its reply is never stored for a repetition.
+    // It writes a line in the access log. Its reply is never stored for retries.
     add('reveal', grants.read.agency ? { agency: holders } : {}, {
       method: 'POST',
       repeatable: true,

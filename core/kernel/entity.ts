@@ -1,4 +1,4 @@
-// One entity, one declaration: table, filters, form, validation, calls, SQL mapping and tests derive from it.
+// One declaration per entity: table, filters, form, validation, calls, SQL mapping and tests derive from it.
 import type { Right } from '../rights.ts';
 import type { Condition, Field, Fields, Inputs, Kind, Values } from './field.ts';
 import type { Machine } from './machine.ts';
@@ -6,13 +6,13 @@ import type { PersonalReference } from './personal.ts';
 import type { Violation } from './problem.ts';
 import type { Filters } from './query.ts';
 
-/** Where a call is mounted: under the agency, under one agent of it, under one customer of it. */
+/** The path a caller uses: the agency's, one agent's or one customer's. */
 export type Scope = 'agency' | 'agent' | 'customer';
 
-/** Who may: one of these rights; 'signedIn': the row policies alone decide. */
+/** Who may make the call: a holder of one of these rights; 'signedIn': any caller, limited by the row policies alone. */
 export type Needs = readonly Right[] | 'signedIn';
 
-/** An operation is mounted exactly in the scopes it names. */
+/** An operation is mounted only in the scopes named here. */
 export type Grants = Partial<Record<Scope, Needs>>;
 
 export interface Paths {
@@ -23,45 +23,45 @@ export interface Paths {
 }
 
 interface Described<F extends Fields> {
-  /** camelCase; the wire's key of one row, and the path's word. */
+  /** camelCase; the JSON key of one row, and the word in the path. */
   name: string;
-  /** The wire's key of many rows. */
+  /** The JSON key of several rows. */
   plural: string;
   /** SQL table. */
   table: string;
   label: { one: string; many: string; feminine?: boolean };
-  /** What the list is for: read under its title and in its empty state. */
+  /** The purpose of the list, shown under its title and in its empty state. */
   description: string;
   /** The field that names a row in references and titles. */
   title: string;
-  /** Columns that tell two rows of one name apart where one is picked. */
+  /** Columns that distinguish two rows of the same name in a picker. */
   subtitle?: readonly string[];
-  /** Filters of the rows that a form may point at, by the name a field's `offer` gives; absent: those in service. */
+  /** Filters of the rows that a picker offers, by the name in a field's `offer`; absent: the active rows. */
   offered?: Readonly<{ usual: Filters } & Record<string, Filters>>;
-  /** Columns in the order they are first shown, by dotted path; those not named follow as declared. */
+  /** Default order of the columns, by dotted path; the columns not named here follow in the order of declaration. */
   columns?: readonly string[];
-  /** What is told when it was saved; absent: that it was. */
+  /** The notice shown after a save; absent: a generic one. */
   saved?: string;
-  /** First order of the list. */
+  /** Default order of the list. */
   order: { by: string; ascending: boolean };
-  /** The field that the list's `start` and `end` bear on. */
+  /** The field that the list's `start` and `end` filter. */
   date?: string;
   /** Rows of a list call that names no `limit` (decision 95); absent: 25. */
   pageSize?: number;
   grants: { list: Grants; read: Grants; create: Grants; edit: Grants };
-  /** By the reference that names a person, or the site of a private customer: what an erasure does. Absent: nobody is named. */
+  /** What an erasure does, by reference to a person or to a private customer's site. Absent: no such reference. */
   personal?: Readonly<Record<string, PersonalReference | undefined>>;
   fields: F;
-  /** Rules across fields, run in the form and again on the server. A method, or Entity<F> would not be assignable to Entity. */
+  /** Rules across fields, for the form and the server. A method, so that Entity<F> is assignable to Entity. */
   check?(draft: Inputs<F>): Violation[];
 }
 
 export interface Declaration<F extends Fields> extends Described<F> {
-  // Narrower here than in Entity, whose F must stay covariant.
+  // Stricter types than in Entity, where F must stay covariant.
   title: keyof F & string;
   order: { by: keyof F & string; ascending: boolean };
   personal?: { readonly [K in keyof F & string]?: PersonalReference };
-  /** Where the specification's paths are irregular. */
+  /** Set where the specification's paths are irregular. */
   paths?: Partial<Paths>;
   /** The message of a 404: « Client introuvable ». */
   missing?: string;
@@ -93,20 +93,20 @@ export function entity<const F extends Fields>(declared: Declaration<F>): Entity
   };
 }
 
-/** What is sealed has holders, and stands in no list, export or search. The search's words are everybody's. */
+/** A sealed field needs a right and cannot be in a list, an export or a search. All callers share the search index. */
 function refuseOpenSeals(name: string, fields: Fields): void {
   for (const [path, { sealed, right, column, filter, search, fields: members }] of flatFields(fields)) {
     if (sealed && (right === undefined || column !== undefined || filter || search))
-      throw new Error(`${name}.${path}: what is sealed needs a right, and no column, filter or search`);
+      throw new Error(`${name}.${path}: a sealed field needs a right, and no column, filter or search`);
     if (Object.values(members ?? {}).some((member) => member.sealed))
-      throw new Error(`${name}.${path}: lines hold nothing sealed`);
+      throw new Error(`${name}.${path}: a line cannot have a sealed field`);
   }
   for (const [path, { search, right, reserved, shownWhen }] of flatFields(fields))
     if (search && (right || reserved === 'reading' || [shownWhen ?? []].flat().some(({ on }) => on !== undefined)))
-      throw new Error(`${name}.${path}: what some may not see is not searched`);
+      throw new Error(`${name}.${path}: a field hidden from some callers cannot be searched`);
 }
 
-/** A frozen state names fields that a form writes; a function of the row is not asked here. */
+/** A frozen state can leave writable only fields that a form writes. Functions of the row are not checked here. */
 function refuseUnknownWritable(name: string, fields: Fields, machine: Machine | null): void {
   const known = new Set(flatFields(fields).flatMap(([path, { written }]) => (written === 'form' ? [path] : [])));
   for (const { writable } of Object.values(machine?.states ?? {}))
@@ -114,15 +114,15 @@ function refuseUnknownWritable(name: string, fields: Fields, machine: Machine | 
       if (!known.has(path)) throw new Error(`${name}: no form writes ${path}, which a state leaves writable`);
 }
 
-/** What comes out of a read. */
+/** The output of a read. */
 export type Row<E extends Entity<Fields>> =
   E extends Entity<infer F> ? Values<F> & { id: string; version: number } : never;
 
-/** What a save takes: with `id` an edit, without a creation. */
+/** The input of a save: an edit with `id`, a creation without. */
 export type Draft<E extends Entity<Fields>> =
   E extends Entity<infer F> ? Inputs<F> & { id?: string; version?: number; willActivate?: boolean } : never;
 
-/** Fields of the list call: what a column can show. */
+/** Fields of the list call: those that a column can show. */
 export function columnFields(of: Entity): [string, Field][] {
   const offered = flatFields(of.fields).filter(([, field]) => field.column !== undefined);
   const rank = new Map(of.columns?.map((path, index) => [path, index]));
@@ -132,7 +132,7 @@ export function columnFields(of: Entity): [string, Field][] {
 
 const flattened = new WeakMap<Fields, [string, Field][]>();
 
-/** Every field with its dotted path; a group counts by its members, lines stay one field. */
+/** Every field with its dotted path. A group is replaced by its members; lines stay one field. */
 export function flatFields(fields: Fields): [string, Field][] {
   let flat = flattened.get(fields);
   if (!flat) {
@@ -148,7 +148,7 @@ export function flatFields(fields: Fields): [string, Field][] {
 
 const byKind = new WeakMap<Fields, Map<Kind, [string, Field][]>>();
 
-/** Fields of one kind with their dotted paths, found once: a save asks for a few of many. */
+/** Fields of one kind with their dotted paths. Cached, because every save needs them. */
 export function fieldsOfKind(fields: Fields, kind: Kind): readonly [string, Field][] {
   const known = byKind.get(fields);
   if (known) return known.get(kind) ?? [];
@@ -167,7 +167,7 @@ export function withValueAt<T>(record: T, path: string, value: unknown): T {
   return { ...record, [name]: withValueAt(inner, path.slice(dot + 1), value) };
 }
 
-/** Whether a form or a sheet shows the field to a caller of this path, given the record's values. */
+/** Whether a form or a sheet shows the field to a caller of this scope, for this record. */
 export function isShown({ shownWhen, reserved }: Field, values: unknown, scope: Scope): boolean {
   if (reserved === 'reading' && scope !== 'agency') return false;
   const conditions: readonly Condition[] = shownWhen === undefined ? [] : 'path' in shownWhen ? [shownWhen] : shownWhen;
@@ -176,14 +176,14 @@ export function isShown({ shownWhen, reserved }: Field, values: unknown, scope: 
   );
 }
 
-/** Where a row keeps its state. */
+/** The field that holds the status. */
 export const statusPath = (of: Entity): string =>
   Object.entries(of.fields).find(([, field]) => field.kind === 'status')?.[0] ?? 'status';
 
 /** Value at a dotted path. */
 export function valueAt(row: unknown, path: string): unknown {
   let value = row;
-  // Asked of every field of every row of a list: no array is made of the path.
+  // Called for every field of every row of a list, so it does not split the path into an array.
   for (let from = 0; from <= path.length; ) {
     const dot = path.indexOf('.', from);
     const end = dot < 0 ? path.length : dot;

@@ -1,5 +1,5 @@
-// Frozen states (decision 85): what may still be written of a record. The form and the server ask here; the database's
-// triggers (`refuse_frozen` in db/migrations) say the same, which server/db/frozen.test.ts compares.
+// Frozen states (decision 85): which fields of a record can still be written. The form and the server use this file. The
+// database enforces the same with triggers (`refuse_frozen` in db/migrations); server/db/frozen.test.ts compares the two.
 import { type Entity, flatFields, statusPath, valueAt } from './entity.ts';
 import { type State, stateOf, type Writable } from './machine.ts';
 import type { Violation } from './problem.ts';
@@ -10,7 +10,7 @@ type Row = Readonly<Record<string, unknown>>;
 const stateAt = (of: Entity, row: Row): State | null =>
   of.machine ? stateOf(of.machine, row[statusPath(of)] as number) : null;
 
-/** Null: everything. */
+/** Null: everything is writable. */
 export function writableOf(of: Entity, row: Row): Writable | null {
   const writable = stateAt(of, row)?.writable;
   return (typeof writable === 'function' ? writable(row) : writable) ?? null;
@@ -22,7 +22,7 @@ const covers = (writable: Writable | null, path: string): boolean =>
 
 export const isFrozen = (of: Entity, row: Row, path: string): boolean => !covers(writableOf(of, row), path);
 
-/** The sentence shown where something is frozen; null: nothing is. */
+/** The sentence shown when something is frozen; null when nothing is. */
 export function frozenWhy(of: Entity, row: Row): string | null {
   const state = stateAt(of, row);
   if (!state || writableOf(of, row) === null) return null;
@@ -35,18 +35,18 @@ export function frozenPaths(of: Entity, draft: Row, current: Row): string[] {
   if (writable === null) return [];
   return flatFields(of.fields).flatMap(([path, field]) => {
     if (field.written === 'server' || covers(writable, path)) return [];
-    const [given, before] = [valueAt(draft, path), valueAt(current, path)];
-    return given === undefined || isUnchanged(field, given, before) ? [] : [path];
+    const [sent, before] = [valueAt(draft, path), valueAt(current, path)];
+    return sent === undefined || isUnchanged(field, sent, before) ? [] : [path];
   });
 }
 
-/** The same with the sentence that says why; `current` null: a new record, of which nothing is frozen. */
+/** The frozen paths as violations. `current` null: a new record, where nothing is frozen. */
 export function frozenViolations(of: Entity, draft: Row, current: Row | null): Violation[] {
   const why = current && frozenWhy(of, current);
   return why ? frozenPaths(of, draft, current).map((path) => ({ path, message: why })) : [];
 }
 
-/** The draft without what is frozen: sent back as it is, it is not written again. */
+/** The draft without its frozen fields: unchanged values sent back by the client are not written again. */
 export function withoutFrozen<D extends Row>(of: Entity, draft: D, current: Row | null): D {
   const writable = current && writableOf(of, current);
   if (!writable) return draft;

@@ -3,15 +3,15 @@ import type { Right } from '../rights.ts';
 
 export type Tone = 'positive' | 'neutral' | 'warning' | 'negative' | 'info';
 
-/** Dotted paths of the fields that may still be written (a group stands for its members), or none at all. */
+/** Dotted paths of the fields that can still be written (a group means all its members), or none at all. */
 export type Writable = readonly string[] | 'nothing';
 
 export interface State {
   label: string;
   tone: Tone;
-  /** Decision 85: what a save may still write in this state, or a pure function of the row. Absent or null: everything. */
+  /** Decision 85: what a save can still write in this state, or a pure function of the row. Absent or null: everything. */
   writable?: Writable | ((row: Readonly<Record<string, unknown>>) => Writable | null);
-  /** Why the rest may not be written any more: read above the form and in the refusal. */
+  /** Why the other fields cannot be written: shown above the form and in the refusal. */
   frozen?: string;
 }
 
@@ -20,13 +20,13 @@ export interface Question {
   message: string;
 }
 
-/** Before a record is removed (E-036). */
+/** Asked before a record is removed (E-036). */
 export const deletion: Question = {
   title: 'Supprimer cet élément ?',
   message: 'Êtes-vous sûr de vouloir supprimer cet élément ? La suppression est définitive.',
 };
 
-/** Before a commercial document or a record of the platform is (E-037; 3 §8). */
+/** Asked before a commercial document or a record of the platform is removed (E-037; 3 §8). */
 export const finalDeletion: Question = { title: 'Suppression', message: 'Cette action est définitive.' };
 
 export interface Move {
@@ -36,15 +36,15 @@ export interface Move {
   /** The state reached; null: the record is removed for good. */
   to: number | null;
   right: Right;
-  /** On an agent's own path; absent: not made there. */
+  /** The right for this move on an agent's own path; absent: not available there. */
   own?: Right;
-  /** Told after the act: « Site archivé ». */
+  /** The notice after the move: « Site archivé ». */
   done: string;
-  /** What is asked first, when the act cannot be undone. */
+  /** The confirmation asked first, when the move cannot be undone. */
   confirm?: Question;
-  /** False: exists for undo, stands in no menu. */
+  /** False: used by undo only, shown in no menu. */
   offered?: boolean;
-  /** Why this record refuses the move, or null. Method, so that machines of precise rows stay assignable. */
+  /** Why this record refuses the move, or null. Declared as a method so that machines of precise rows stay assignable. */
   refuse?(row: Record<string, unknown>): string | null;
 }
 
@@ -66,11 +66,11 @@ export function machine<const S extends Record<number, State>, const M extends R
   return declared;
 }
 
-/** An unknown code is shown, not hidden (D-041). */
+/** An unknown code is shown as « ??? », not hidden (D-041). */
 export const stateOf = (status: Machine, code: number): State =>
   status.states[code] ?? { label: '???', tone: 'neutral' };
 
-/** Why the move is refused from this row, or null when it may be made. The right is checked apart. */
+/** Why this row refuses the move, or null. The caller checks the right separately. */
 export function refusal(
   status: Machine,
   name: string,
@@ -85,12 +85,12 @@ export function refusal(
   return move.refuse?.(row) ?? null;
 }
 
-/** The move that leads back, for « Annuler ». */
+/** The move that reverts the last one, for « Annuler ». */
 export function undoOf(status: Machine, previous: number, current: number): string | null {
   for (const [name, move] of Object.entries(status.moves))
     if (move.to === previous && move.from.includes(current)) return name;
   return null;
 }
 
-/** wire.md: 200 is the record that waits, where a move leads from it to 100; a service at 200 is at work. */
+/** wire.md: 200 means a pending record if a move leads from 200 to 100. A service at 200 is in progress instead. */
 export const mayWait = (status: Machine): boolean => 200 in status.states && undoOf(status, 100, 200) !== null;

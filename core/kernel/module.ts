@@ -1,4 +1,4 @@
-// What a module brings to the core: its entities and its special calls.
+// The parts of a module in the core: its entities and its special calls.
 import type { Endpoint } from './endpoint.ts';
 import type { Entity } from './entity.ts';
 
@@ -8,7 +8,7 @@ export interface Module {
 }
 
 interface Declared {
-  /** Declared in `entities.ts` of the module: screens load that file without the calls. */
+  /** Declared in `entities.ts` of the module, which screens load without the calls. */
   entities?: readonly Entity[];
   /** Files that export calls (`import * as`), or calls. */
   calls?: readonly (Record<string, unknown> | Endpoint)[];

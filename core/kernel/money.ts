@@ -1,5 +1,5 @@
-// Exact decimals: amounts, unit prices, quantities and rates (decision 89). This file alone adds, multiplies, rounds and
-// formats them; no binary float takes part.
+// Exact decimals: amounts, unit prices, quantities and rates (decision 89). Only this file adds, multiplies, rounds and
+// formats them, without binary floats.
 
 /** units ÷ 10^scale. */
 export interface Decimal {
@@ -7,12 +7,12 @@ export interface Decimal {
   readonly scale: number;
 }
 
-/** What the operations take; a number is read by its decimal text. */
+/** The operands of the operations; a number is read by its decimal text. */
 export type Exact = Decimal | number | string;
 
 /** A decimal of 15 significant digits passes through a JSON number and back unchanged; one of 16 may not. */
 export const mostDigits = 15;
-/** Longer than any decimal that the product writes, zeros included. */
+/** Longer than any decimal the product writes, zeros included. */
 const longestText = 60;
 const mostDecimals = 30;
 
@@ -20,7 +20,7 @@ const pattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i;
 const power = (exponent: number): bigint => 10n ** BigInt(exponent);
 const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
 
-/** With as few decimals as the value needs. Null: no decimal, or one of more than 15 significant digits. */
+/** With as few decimals as the value needs. Null: not a decimal, or more than 15 significant digits. */
 export function readDecimal(text: string): Decimal | null {
   const parts = text.length > longestText ? null : pattern.exec(text);
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts ?? [];
@@ -35,11 +35,11 @@ export function readDecimal(text: string): Decimal | null {
   return scale < 0 ? { units: units * power(-scale), scale: 0 } : { units, scale };
 }
 
-/** Whether a value, typed or received, can take part in the operations. */
+/** Whether the operations accept the value. */
 export const isExact = (value: unknown): value is number =>
   typeof value === 'number' && readDecimal(String(value)) !== null;
 
-/** Throws where the value is no exact decimal: a number that float arithmetic made has too many digits. */
+/** Throws if the value is not an exact decimal: the result of float arithmetic has too many digits. */
 export function exact(value: Exact): Decimal {
   if (typeof value === 'object') return value;
   const read = readDecimal(String(value));
@@ -49,7 +49,7 @@ export function exact(value: Exact): Decimal {
 
 const unitsAt = ({ units, scale }: Decimal, wanted: number): bigint => units * power(wanted - scale);
 
-/** Both with the same scale. */
+/** Both at the same scale. */
 function aligned(one: Exact, other: Exact): { one: bigint; other: bigint; scale: number } {
   const [first, second] = [exact(one), exact(other)];
   const scale = Math.max(first.scale, second.scale);
@@ -69,7 +69,7 @@ export function subtract(first: Exact, second: Exact): Decimal {
 export const sum = (values: readonly Exact[]): Decimal =>
   values.reduce<Decimal>((total, value) => add(total, value), { units: 0n, scale: 0 });
 
-/** Not rounded: a price by a quantity, an amount by a factor. */
+/** Not rounded: price × quantity, or amount × factor. */
 export function times(first: Exact, second: Exact): Decimal {
   const [one, other] = [exact(first), exact(second)];
   return { units: one.units * other.units, scale: one.scale + other.scale };
@@ -81,23 +81,23 @@ export function percentOf(amount: Exact, rate: Exact): Decimal {
   return { units, scale: scale + 2 };
 }
 
-/** Half away from zero. */
+/** Rounds half away from zero. */
 function quotient(dividend: bigint, divisor: bigint): bigint {
   const whole = dividend / divisor;
   const isUp = absolute(dividend % divisor) * 2n >= absolute(divisor);
   return isUp ? whole + (dividend < 0n === divisor < 0n ? 1n : -1n) : whole;
 }
 
-/** Rounded once, to that many decimals. */
+/** Rounded once, to this many decimals. */
 export function divide(first: Exact, second: Exact, scale: number): Decimal {
   const { one, other } = aligned(first, second);
   return { units: quotient(one * power(scale), other), scale };
 }
 
-/** Half away from zero, as invoices and PostgreSQL's `round` do. */
+/** Rounds half away from zero, as invoices and PostgreSQL's `round` do. */
 export const round = (value: Exact, scale: number): Decimal => divide(value, 1, scale);
 
-/** Negative, zero or positive, as sorting wants it. */
+/** Negative, zero or positive, for sorting. */
 export function compare(first: Exact, second: Exact): number {
   const { one, other } = aligned(first, second);
   return one === other ? 0 : one < other ? -1 : 1;
@@ -110,15 +110,15 @@ export function isMultiple(value: Exact, step: Exact): boolean {
   return one % other === 0n;
 }
 
-/** Whether a number has at most so many digits before and after its separator. */
+/** Whether a number has at most this many digits before and after its separator. */
 export function fits(value: number, digits: number, decimals: number): boolean {
   const read = readDecimal(String(value));
   return read !== null && read.scale <= decimals && absolute(read.units) < power(digits + read.scale);
 }
 
 /**
- * Spreads a total over shares in proportion to their weights, to that many decimals; the shares add up to the total.
- * What rounding down leaves goes to the largest remainders (decision 98), of equal ones to the first.
+ * Splits a total into shares in proportion to their weights, with this many decimals; the shares add up to the total.
+ * The rest left by rounding down goes to the largest remainders (decision 98), on a tie to the first share.
  */
 export function allocate(total: Exact, weights: readonly Exact[], scale: number): Decimal[] {
   const { units: whole } = round(total, scale);
@@ -130,7 +130,7 @@ export function allocate(total: Exact, weights: readonly Exact[], scale: number)
     if (whole !== 0n) throw new RangeError('nothing to allocate to');
     return parts.map(() => ({ units: 0n, scale }));
   }
-  // By absolute value: a credit note is spread as its invoice was.
+  // By absolute value, so that a credit note is split like its invoice.
   const shares = parts.map((part, index) => {
     const dividend = absolute(whole) * part * (all < 0n ? -1n : 1n);
     const rest = ((dividend % absolute(all)) + absolute(all)) % absolute(all);
@@ -147,7 +147,7 @@ export function allocate(total: Exact, weights: readonly Exact[], scale: number)
   return shares.map(({ units }) => ({ units: whole < 0n ? -units : units, scale }));
 }
 
-/** « 12.5 », or with at least so many decimals « 12.50 ». */
+/** « 12.5 », or « 12.50 » with at least two decimals. */
 export function toText(value: Exact, decimals = 0): string {
   const { units, scale } = exact(value);
   const digits = absolute(units)
@@ -158,7 +158,7 @@ export function toText(value: Exact, decimals = 0): string {
   return `${units < 0n ? '-' : ''}${digits.slice(0, cut)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** As the wire carries it. Throws where a number could not tell it from its neighbours. */
+/** The JSON number. Throws if a number cannot represent the value exactly. */
 export const toNumber = (value: Exact): number => Number(toText(exact(toText(value))));
 
 /** Decimals of the currencies of the product (ISO 4217). */
@@ -184,11 +184,11 @@ export const currencyScales = {
 
 export type Currency = keyof typeof currencyScales;
 
-/** The most that a currency of the product has: columns of amounts hold so many. */
+/** The most decimals of any supported currency: columns of amounts hold this many. */
 export const amountDecimals = Math.max(...Object.values(currencyScales));
-/** Unit prices of any currency have up to so many. */
+/** The most decimals of a unit price, in any currency. */
 export const priceDecimals = 4;
-/** Quantities and rates have up to so many. */
+/** The most decimals of a quantity or a rate. */
 export const quantityDecimals = 3;
 
 export const scaleOf = (currency: string): number => currencyScales[currency as Currency] ?? 2;
@@ -203,12 +203,12 @@ function formatted(key: string, value: Exact, options: () => Intl.NumberFormatOp
     formatter = new Intl.NumberFormat('fr-FR', options());
     formatters.set(key, formatter);
   }
-  // As text: a number would be rounded by its binary value.
+  // As text: Intl would round a number by its binary value.
   const text = typeof value === 'object' ? toText(value) : String(value);
   return formatter.format(text as Intl.StringNumericLiteral);
 }
 
-/** « 1 234,50 € »; a unit price with the decimals it has, `decimals` at most. */
+/** « 1 234,50 € »; a unit price keeps its own decimals, at most `decimals`. */
 export const formatMoney = (value: Exact, currency: string, decimals = scaleOf(currency)): string =>
   formatted(`${currency} ${decimals}`, value, () => ({
     style: 'currency',

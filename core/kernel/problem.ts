@@ -1,4 +1,4 @@
-// What can go wrong and be told: one kind per HTTP status, one French message.
+// Errors reported to the client: one kind per HTTP status, one French message.
 
 export const problemStatus = {
   invalid: 400,
@@ -21,15 +21,15 @@ export interface Violation {
 
 export interface ProblemDetails {
   violations?: Violation[];
-  /** The one missing right that the message names. */
+  /** The missing right that the message names. */
   right?: string;
-  /** On a version conflict: the record as it is now. */
+  /** On a version conflict: the current record. */
   current?: unknown;
-  /** Of a planning: what its checks say, each with its level (core/planning/calls.ts). */
+  /** On a refused planning: the findings of its checks, each with its level (core/planning/calls.ts). */
   errors?: unknown[];
-  /** Seconds to wait before trying again. */
+  /** Seconds to wait before a retry. */
   retryAfter?: number;
-  /** The password was right: a code of the second factor is wanted besides. */
+  /** The password is correct: a code of the second factor is required too. */
   secondFactor?: true;
 }
 
@@ -48,13 +48,13 @@ export class Problem extends Error {
     return problemStatus[this.kind];
   }
 
-  /** The body of the answer. */
+  /** The body of the response. */
   toJSON(): { code: number; message: string } & ProblemDetails {
     return { code: this.status, message: this.message, ...this.details };
   }
 }
 
-/** Sentences that stay English on the wire; the client translates them (1 §8). */
+/** Messages that are English in JSON; the client translates them (1 §8). */
 export const wireMessages = {
   invalidCredentials: 'Invalid credentials.',
   expiredToken: 'Expired JWT Token',
@@ -69,7 +69,7 @@ const translations: Record<string, string> = {
   [wireMessages.invalidToken]: 'Jeton de connexion invalide',
   [wireMessages.missingToken]: 'Jeton de connexion introuvable',
   [wireMessages.missingParameters]: 'Des paramètres sont manquants.',
-  // Decision 23: with or without the full stop.
+  // Decision 23: with or without the final full stop.
   'Missing parameters': 'Des paramètres sont manquants.',
   'Wrong parameters': 'Des paramètres sont incorrects.',
 };
@@ -85,10 +85,10 @@ const authenticationFailures: ReadonlySet<string> = new Set([
 
 export const isAuthenticationFailure = (message: string): boolean => authenticationFailures.has(message);
 
-/** Said of a call whose body is too large, by the server and above what the page says of it (AE-007). */
+/** The server's message when a body is too large, and the title of the client's notice (AE-007). */
 export const tooLargeTitle = 'Erreur: fichiers volumineux.';
 
-/** Sentences said by more than one module. */
+/** Messages shared by several modules. */
 export const messages = {
   required: 'Obligatoire',
   nothingToSave: 'Aucun changement à enregistrer',

@@ -1,4 +1,4 @@
-// The one shape of every list call, and what counts as an active filter.
+// The input of every list call, and which filters count as active.
 import * as z from 'zod';
 
 export const pageSizes = [5, 10, 25, 50, 100, 250] as const;
@@ -15,14 +15,14 @@ export const listInput = z.strictObject({
   limit: z.int().min(1).max(maximumPageSize).nullish(),
 });
 
-/** The same, telling the document of the API how many rows come when none are asked for. */
+/** The same, with the default number of rows in the API document. */
 export const listInputOf = (pageSize: number = defaultPageSize): typeof listInput =>
   listInput.extend({ limit: listInput.shape.limit.describe(`${pageSize} lignes par défaut`) }) as typeof listInput;
 
 export type ListInput = z.input<typeof listInput>;
 export type Filters = Record<string, unknown>;
 
-/** -1, 'all', nothing and an empty list mean no filter (decision 48). */
+/** -1, 'all', null, '' and an empty list mean no filter (decision 48). */
 export const isInactive = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -31,11 +31,11 @@ export const isInactive = (value: unknown): boolean =>
   value === '' ||
   (Array.isArray(value) && value.length === 0);
 
-/** The badge of the filter button; the date range does not count (D-005). */
+/** The badge of the filter button; the date range is not counted (D-005). */
 export const countActive = (filters: Filters): number =>
   Object.entries(filters).filter(
     ([name, value]) => name !== 'dateRange' && name !== 'start' && name !== 'end' && !isInactive(value),
   ).length;
 
-/** The flag that stands beside a list of ids: -1 no filter, 0 rows without value, 1 rows among the ids (decision 47). */
+/** The flag beside a list of ids: -1 no filter, 0 rows without a value, 1 rows among the ids (decision 47). */
 export const flagName = (field: string): string => `is${field[0]?.toUpperCase()}${field.slice(1)}`;

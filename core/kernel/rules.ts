@@ -1,4 +1,4 @@
-// How dates stand to one another, to a given day and to today (1 §5; E-009 to E-011): the same in the form and on the server.
+// Rules between dates, a fixed day and today (1 §5; E-009 to E-011), shared by the form and the server.
 import { wallClock } from './clock.ts';
 import { flatFields, valueAt } from './entity.ts';
 import type { Field, Fields } from './field.ts';
@@ -6,7 +6,7 @@ import { isOnlyFrench } from './formats.ts';
 import type { Violation } from './problem.ts';
 import * as validators from './validators.ts';
 
-/** Another value of the record by its dotted path (in a line: of that line), a given day, or the day it is saved. */
+/** Another value of the record by its dotted path (in a line: of that line), a fixed day, or the day of the save. */
 export type Bound = { path: string } | { day: string } | 'today';
 
 export interface DateRules {
@@ -14,24 +14,24 @@ export interface DateRules {
   notBefore?: Bound;
   before?: Bound;
   notAfter?: Bound;
-  /** Later than the moment it is saved. */
+  /** Later than the moment of the save. */
   future?: true;
-  /** At most so many years after. */
+  /** At most this many years after `from`. */
   within?: { years: number; from: Bound };
 }
 
 /** When and where a draft is saved. */
 export interface Circumstances {
-  /** Null: on no day in particular; nothing is compared with today. */
+  /** Null: no date is known, so nothing is compared with today. */
   now: Date | null;
   zone: string;
   holidayLocale: string;
-  /** Of the agency; null: unknown. */
+  /** The agency's country; null: unknown. */
   country: string | null;
   currency: string;
 }
 
-/** Rows written for all days, such as a demonstration's. */
+/** For rows that must be valid on any day, such as the demo's. */
 export const unknownDay: Circumstances = {
   now: null,
   zone: 'Europe/Paris',
@@ -45,7 +45,7 @@ type Values = Record<string, unknown>;
 const dayLength = 10;
 const isMoment = (value: string): boolean => value.length > dayLength;
 
-/** In the form that compares as text; null: no date, which its own kind tells. */
+/** In a form that compares as text. Null: not a date; the field's own check reports it. */
 function comparable(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   if (validators.dayExists(value) || validators.time(value) === null) return value;
@@ -78,7 +78,7 @@ const comparedBy = ({ future, within, ...rules }: DateRules): Compared[] => [
 
 const dated = new WeakMap<Fields, [string, Field][]>();
 
-/** Fields that a rule bears on, or whose lines have such: few of many. */
+/** Fields with a date rule, or with lines that have one. */
 function datedFields(fields: Fields): [string, Field][] {
   let found = dated.get(fields);
   if (!found) {
@@ -90,12 +90,12 @@ function datedFields(fields: Fields): [string, Field][] {
   return found;
 }
 
-/** What breaks a rule among the dates that the draft names, or whose bound it names: old rows are not judged anew. */
+/** Checks only the dates that the draft sets, or whose bound it sets: old values are not checked again. */
 export function dateViolations(fields: Fields, draft: Values, whole: Values, at: Circumstances): Violation[] {
   return datedFields(fields).flatMap(([path, field]): Violation[] => {
-    const given = valueAt(draft, path);
-    if (field.kind === 'lines' && Array.isArray(given)) {
-      return given.flatMap((line: Values, index) =>
+    const sent = valueAt(draft, path);
+    if (field.kind === 'lines' && Array.isArray(sent)) {
+      return sent.flatMap((line: Values, index) =>
         dateViolations(field.fields as Fields, line, line, at).map((one) => ({
           ...one,
           path: `${path}.${index}.${one.path}`,
@@ -106,7 +106,7 @@ export function dateViolations(fields: Fields, draft: Values, whole: Values, at:
     if (value === null || !field.dates) return [];
     for (const { bound, by } of comparedBy(field.dates)) {
       const named = typeof bound === 'object' && 'path' in bound ? valueAt(draft, bound.path) : undefined;
-      if (given === undefined && named === undefined) continue;
+      if (sent === undefined && named === undefined) continue;
       const other = boundOf(bound, whole, isMoment(value), at);
       if (other === null) continue;
       const [one, two] =
@@ -129,7 +129,7 @@ function boundOf(bound: Bound, whole: Values, moment: boolean, at: Circumstances
 
 const days = new WeakMap<Circumstances, string>();
 
-/** The day it is there; null: on no day in particular. Found once for all the rows of a file. */
+/** Today in the agency's zone; null: unknown. Computed once for all the rows of a file. */
 export function todayOf(at: Circumstances): string | null {
   if (at.now === null) return null;
   let day = days.get(at);
@@ -140,11 +140,11 @@ export function todayOf(at: Circumstances): string | null {
   return day;
 }
 
-/** Days among themselves are the same everywhere and every day. */
+/** Rules between days do not depend on the current date or the zone. */
 const dependsOnNow = ({ kind, dates }: Field): boolean =>
   dates !== undefined && (kind === 'moment' || comparedBy(dates).some(({ bound }) => bound === 'today'));
 
-/** Whether the day or the place of a save matters to drafts of these fields. */
+/** Whether checking drafts of these fields needs the day or the place of the save. */
 export const needsCircumstances = (fields: Fields): boolean =>
   flatFields(fields).some(
     ([, field]) =>

@@ -1,4 +1,4 @@
-// Whether two values of a field are the same to whoever saves them: the form's and the server's comparison of a record.
+// Compares two values of a field for a save, in the form and on the server.
 import type { Address, Field, Fields } from './field.ts';
 
 type Values = Record<string, unknown>;
@@ -7,7 +7,7 @@ export const emptyAddress: Address = { street: null, zipcode: null, city: null, 
 
 const idOf = (value: unknown): string => (value as { id: string }).id.toLowerCase();
 
-/** As the wire carries it: an emptied text is null, a reference is its id. */
+/** Normalised like JSON input: an empty text is null, a reference is its id. */
 function tidy(field: Field, value: unknown): unknown {
   if (value === undefined || value === '' || value === null) return null;
   switch (field.kind) {
@@ -43,18 +43,18 @@ const tidyAll = (fields: Fields, values: Values): unknown[] =>
     .filter(([, field]) => field.written === 'form')
     .map(([name, field]) => tidy(field, values[name]));
 
-/** What is sent of a value, with what it does not name as it is: of a line sent with its id, of flags, of an address. */
-function wholeValue(field: Field, given: unknown, current: unknown): unknown {
+/** The sent value, completed from the current one: lines sent with their id, flags and addresses may be partial. */
+function wholeValue(field: Field, sent: unknown, current: unknown): unknown {
   if (field.kind === 'flags' || field.kind === 'address')
-    return { ...(current as object | null), ...(given as object | null) };
-  if (field.kind !== 'lines' || !Array.isArray(given)) return given;
+    return { ...(current as object | null), ...(sent as object | null) };
+  if (field.kind !== 'lines' || !Array.isArray(sent)) return sent;
   const known = new Map(((current ?? []) as Values[]).map((line) => [line.id, line]));
-  return (given as Values[]).map((line) => ({ ...known.get(line.id), ...line }));
+  return (sent as Values[]).map((line) => ({ ...known.get(line.id), ...line }));
 }
 
-/** Whether what is sent leaves the value as it is. */
-export const isUnchanged = (field: Field, given: unknown, current: unknown): boolean =>
-  isSame(field, wholeValue(field, given, current), current);
+/** Whether saving the sent value would change nothing. */
+export const isUnchanged = (field: Field, sent: unknown, current: unknown): boolean =>
+  isSame(field, wholeValue(field, sent, current), current);
 
 export const isSame = (field: Field, one: unknown, other: unknown): boolean =>
   JSON.stringify(tidy(field, one)) === JSON.stringify(tidy(field, other));

@@ -1,4 +1,4 @@
-// Drafts are checked here, by the form and again by the server; rows are described here for the API's document and its tests.
+// Checks drafts, in the form and on the server. Describes rows, for the API document and its tests.
 import * as z from 'zod';
 import type { Entity } from './entity.ts';
 import type { Field, Fields, Kind, StoredFile } from './field.ts';
@@ -29,7 +29,7 @@ export function draftSchema(of: Entity, creating: boolean, rules = someAgency): 
 }
 
 function madeSchema(of: Entity, creating: boolean, rules: AgencyRules): z.ZodObject {
-  // A group is partial on an edit, whole on a creation: its required members are asked for even when it is absent.
+  // A group is partial on an edit and complete on a creation: its required members are required even if the group is absent.
   const fields = Object.fromEntries(
     Object.entries(of.fields).map(([name, field]) => [
       name,
@@ -41,14 +41,14 @@ function madeSchema(of: Entity, creating: boolean, rules: AgencyRules): z.ZodObj
   return z.strictObject({
     ...fields,
     id: z.uuid('Identifiant invalide').nullable().optional(),
-    // Decision 86: a creation under an id that its client made.
+    // Decision 86: the client may choose the id of a new record.
     newId: z.uuidv7('Identifiant invalide').optional(),
     version: z.number().int().optional(),
     willActivate: z.boolean('Oui ou non attendu').optional(),
   });
 }
 
-/** The body of a save as the API document tells it: what a creation must hold, or which record is edited. */
+/** The body of a save in the API document: the required members of a creation, or the id of the edited record. */
 export function saveSchema(of: Entity): z.ZodObject {
   const edited = { title: 'Modification', required: ['id'] };
   const made = { title: 'Création', ...requirementOf(of.fields) };
@@ -81,7 +81,7 @@ function withoutServerFields(values: Record<string, unknown>, fields: Fields): R
   return kept;
 }
 
-/** The row as the draft would leave it: a group keeps the members that the draft does not name. */
+/** The row after the draft is applied: a group keeps the members that the draft does not set. */
 function merged(
   fields: Fields,
   current: Record<string, unknown> | null,
@@ -103,7 +103,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The one check of a draft. `current` is the row an edit starts from, so that rules across fields see the whole;
+ * The only check of a draft. `current` is the row before an edit, so that rules across fields see the whole record;
  * `at` is when and where it is saved.
  */
 export function checkDraft(
@@ -112,13 +112,13 @@ export function checkDraft(
   current: Record<string, unknown> | null,
   at: Circumstances = unknownDay,
 ): Checked {
-  const given = withoutMasks(of, body, current);
+  const input = withoutMasks(of, body, current);
   const rules = { french: isFrench(at.holidayLocale), scale: scaleOf(at.currency) };
-  const parsed = draftSchema(of, current === null, rules).safeParse(given);
-  const draft = parsed.success ? withoutServerFields(parsed.data, of.fields) : isRecord(given) ? given : {};
+  const parsed = draftSchema(of, current === null, rules).safeParse(input);
+  const draft = parsed.success ? withoutServerFields(parsed.data, of.fields) : isRecord(input) ? input : {};
   const whole = merged(of.fields, current, draft);
   const violations = [
-    ...(parsed.success ? [] : violationsOf(parsed.error, given)),
+    ...(parsed.success ? [] : violationsOf(parsed.error, input)),
     ...dateViolations(of.fields, draft, whole, at),
     ...removalViolations(of.fields, draft, current, at),
     ...(parsed.success ? (of.check?.(whole) ?? []) : []),
@@ -170,7 +170,7 @@ const output: Record<Kind, (field: Field) => z.ZodType> = {
   found: (field) => outSchema(field.fields as Fields),
 };
 
-/** To some callers it is null (core/kernel/view.ts). */
+/** Null for some callers (core/kernel/view.ts). */
 const mayBeHidden = ({ right, reserved, shownWhen }: Field): boolean =>
   right !== undefined || reserved === 'reading' || [shownWhen ?? []].flat().some(({ on }) => on !== undefined);
 
@@ -186,10 +186,10 @@ const outSchema = (fields: Fields): z.ZodObject =>
 
 const identity = { id: z.uuid(), version: z.int() };
 
-/** One row as a read answers it. */
+/** One row of a read. */
 export const rowSchema = (of: Entity): z.ZodObject => outSchema(of.fields).extend(identity);
 
-/** What a column can show. */
+/** The fields that a column can show. */
 export const onlyColumns = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]): [string, Field][] => {
@@ -199,5 +199,5 @@ export const onlyColumns = (fields: Fields): Fields =>
     }),
   );
 
-/** One row as a list answers it: only what a column can show. */
+/** One row of a list: only the fields that a column can show. */
 export const listedSchema = (of: Entity): z.ZodObject => outSchema(onlyColumns(of.fields)).extend(identity);

@@ -1,17 +1,17 @@
-// What is encrypted at rest and read only as a mask (social security number, bank details): the mask, and which fields
-// bear it. The value itself is shown on demand, by a call that leaves its line in the history.
+// Sealed fields (social security number, bank details): encrypted at rest and read only as a mask. A separate call shows
+// the value on demand and leaves a line in the history.
 import { type Entity, flatFields, valueAt } from './entity.ts';
 import type { Field } from './field.ts';
 
 const dots = '••••';
 
-/** Its last characters, enough to recognise a number and never more than a quarter of it. */
+/** The last characters: enough to recognise a number, at most a quarter of it. */
 export function hintOf(plain: string): string {
   const known = plain.replaceAll(/[^0-9A-Za-z]/g, '');
   return known.slice(known.length - Math.min(4, Math.floor(known.length / 4)));
 }
 
-/** The SQL of a read builds the same (server/kernel/kinds.ts). */
+/** The SQL of a read builds the same mask (server/kernel/kinds.ts). */
 export const maskOf = (hint: string): string => `${dots} ${hint}`.trimEnd();
 
 export const isMasked = (value: unknown): boolean => typeof value === 'string' && value.startsWith(dots);
@@ -27,13 +27,13 @@ export function sealedFields(of: Entity): [string, Field][] {
   return fields;
 }
 
-/** A reader who sends a row back as he read it sends masks: they change nothing. */
+/** A client that sends a row back unchanged sends masks: they change nothing. */
 export function withoutMasks(of: Entity, body: unknown, current: Record<string, unknown> | null): unknown {
   if (current === null) return body;
   let next = body;
   for (const [path] of sealedFields(of)) {
-    const given = valueAt(next, path);
-    if (isMasked(given) && given === valueAt(current, path)) next = without(next, path.split('.'));
+    const sent = valueAt(next, path);
+    if (isMasked(sent) && sent === valueAt(current, path)) next = without(next, path.split('.'));
   }
   return next;
 }

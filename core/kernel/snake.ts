@@ -1,6 +1,6 @@
 const known = new Map<string, string>();
 
-/** How a declared name is written in SQL. Names are those of the declarations: few, and asked for every row of a file. */
+/** The SQL name of a declared name. Cached: declarations have few names, and imports need them for every row. */
 export function snake(name: string): string {
   let written = known.get(name);
   if (written === undefined) {

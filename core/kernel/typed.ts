@@ -1,4 +1,4 @@
-// What French people type, in a form or in a spreadsheet, as the wire says it.
+// Parses what French people type, in a form or in a spreadsheet, into JSON values.
 import { instantAt, lastDayOfMonth } from './clock.ts';
 import { readDecimal, toNumber } from './money.ts';
 import { dateFaults, dayExists } from './validators.ts';
@@ -42,14 +42,14 @@ export function parseExpiry(text: string): Typed {
   return month >= 1 && month <= 12 ? { value: lastDayOfMonth(Number(parts[2]), month) } : { fault: dateFaults.missing };
 }
 
-/** Point or comma, spaces between thousands (E-045). Null: no number, or one of more digits than the wire carries. */
+/** Accepts point or comma, and spaces between thousands (E-045). Null: not a number, or too many digits for JSON. */
 export function parseNumber(text: string): number | null {
   const typed = text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.');
   const read = /e/i.test(typed) ? null : readDecimal(typed);
   return read && toNumber(read);
 }
 
-/** Degrees of a position. Maps give more digits than a place has: one centimetre is kept. */
+/** Degrees of a position. Maps give more digits than needed: keep a precision of one centimetre. */
 export function parseDegrees(text: string): number | null {
   const [, kept = text] = /^([^.,]*[.,]\d{7})\d*$/.exec(text.trim()) ?? [];
   return parseNumber(kept);

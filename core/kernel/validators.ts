@@ -1,4 +1,4 @@
-// Every validator with its exact message (1 §5), used by the form and by the server. Each answers the message, or null.
+// Every validator with its exact message (1 §5), used by the form and by the server. Each returns the message, or null.
 import { fits, isExact, isMultiple, quantityDecimals } from './money.ts';
 
 export type Validator<T> = (value: T) => string | null;
@@ -25,7 +25,7 @@ export const multipleOf = (step: number): Validator<number> =>
     `Doit être un multiple de ${step}, positive ou négative.`,
     (value) => isExact(value) && isMultiple(value, step),
   );
-/** Up to 11 digits before the separator and, unless the field says otherwise, 3 after (E-006); read as decimal text. */
+/** By default up to 11 digits before the separator and 3 after (E-006); the number is read as decimal text. */
 export const decimal = (decimals = quantityDecimals, digits = 11): Validator<number> =>
   refuse(
     decimals === 0
@@ -51,11 +51,11 @@ export function dayExists(value: string): boolean {
 export const dateFaults = { format: 'Format français invalide', missing: "La date n'existe pas" } as const;
 export const existingDay = refuse<string>(dateFaults.missing, dayExists);
 
-/** 2026-11-15 as people read it. */
+/** 2026-11-15 as 15/11/2026. */
 export const frenchDay = (day: string): string => day.slice(0, 10).split('-').reverse().join('/');
 
-// Days, moments and times in their ISO forms compare as text; `shown` is the bound as people read it. Empty values pass:
-// a date is optional unless its field says not (E-017).
+// Days, moments and times in ISO format compare as text; `shown` is the bound as people read it. Empty values pass: a date
+// is optional unless its field is required (E-017).
 type Comparison = (bound: string, shown?: string) => Validator<string>;
 export const after: Comparison = (bound, shown = frenchDay(bound)) =>
   refuse(`Doit être supérieure à ${shown}`, (value) => value > bound);
@@ -65,7 +65,7 @@ export const before: Comparison = (bound, shown = frenchDay(bound)) =>
   refuse(`Doit être inférieure à ${shown}`, (value) => value < bound);
 export const notAfter: Comparison = (bound, shown = frenchDay(bound)) =>
   refuse(`Doit être inférieure ou égale à ${shown}`, (value) => value <= bound);
-/** The clock is the caller's: core has none. */
+/** The caller passes the current time: core has no clock. */
 export const inFuture: Comparison = after;
 export const withinYears = (years: number, from: string): Validator<string> =>
   refuse(
@@ -89,7 +89,7 @@ export const country = matches('Code de pays à deux lettres attendu', countryPa
 export const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/;
 export const time = matches(dateFaults.format, timePattern);
 
-/** Luhn's sum, as SIRET and payment cards carry it. */
+/** The Luhn checksum of SIRET numbers and payment cards. */
 const hasLuhnKey = (digits: string): boolean => {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {
@@ -99,7 +99,7 @@ const hasLuhnKey = (digits: string): boolean => {
   }
   return sum % 10 === 0;
 };
-/** La Poste's offices have a key of their own: the sum of the digits is a multiple of five. */
+/** La Poste's offices use another checksum: the sum of the digits is a multiple of five. */
 export const siretPattern = /^\d{14}$/;
 export const siret: Validator<string> = (value) => {
   if (!siretPattern.test(value)) return '14 chiffres attendus';
@@ -114,7 +114,7 @@ export const professionalCard = matches(
   /^[A-Z]{3}-\d{3}-\d{4}-\d{2}-\d{2}-\d{11}$/,
 );
 
-/** Sex, year, month, department (Corsica is 2A or 2B), commune, order, and the key when given (E-019). */
+/** Sex, year, month, department (Corsica is 2A or 2B), commune, order, and the optional key (E-019). */
 const socialSecurity = /^([123478])(\d{2})(\d{2})(\d{2}|2[AB])(\d{3})(\d{3})(\d{2})?$/;
 
 export const bareSocialSecurityNumber = (value: string): string => value.replaceAll(/\s/g, '').toUpperCase();
@@ -125,7 +125,7 @@ export const socialSecurityNumber: Validator<string> = (value) => {
   if (!parts) return 'Numéro de sécurité sociale invalide';
   const key = parts[7];
   if (key === undefined) return null;
-  // INSEE: 2A counts as 19, 2B as 18, and the key is 97 less the remainder.
+  // INSEE: 2A counts as 19, 2B as 18, and the key is 97 minus the remainder.
   const number = BigInt(bare.slice(0, 13).replace('2A', '19').replace('2B', '18'));
   return 97 - Number(number % 97n) === Number(key) ? null : 'Clé du numéro de sécurité sociale invalide';
 };
@@ -149,13 +149,13 @@ export const maskedSocialSecurityNumber = (value: string): string => {
 
 const iban = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
-/** Typed with or without spaces, in capitals or not; what does not look like an IBAN is any text. */
+/** Spaces and lower case are accepted; null if the text does not look like an IBAN. */
 export const bareIban = (value: string): string | null => {
   const bare = value.replaceAll(/\s/g, '').toUpperCase();
   return iban.test(bare) ? bare : null;
 };
 
-/** ISO 13616: country and key go to the end, letters count from ten, and the remainder by 97 is one. */
+/** ISO 13616: move country and key to the end, replace letters by 10 to 35; the remainder by 97 is 1. */
 export const bankDetails: Validator<string> = (value) => {
   const bare = bareIban(value);
   if (bare === null) return null;
@@ -165,7 +165,7 @@ export const bankDetails: Validator<string> = (value) => {
   return BigInt(digits) % 97n === 1n ? null : 'IBAN invalide';
 };
 
-/** These two are rules of France: they apply with a French holiday locale alone (E-021). */
+/** The professional card and social security number rules apply only with a French holiday locale (E-021). */
 export const isFrench = (holidayLocale: string): boolean => holidayLocale === 'FR' || holidayLocale.startsWith('FR-');
 
 export const paymentCardNumber: Validator<string> = (value) => {

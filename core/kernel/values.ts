@@ -1,18 +1,18 @@
-// What some kinds hold, as the wire says it.
+// JSON values of some kinds of fields.
 
 export interface Reference {
   id: string;
   name: string;
 }
 
-/** What is known of a file; its content is fetched by its url. */
+/** Metadata of a file; its url serves the content. */
 export interface StoredFile {
   id: string;
   name: string;
   mimeType: string;
   /** Bytes. */
   size: number;
-  /** Under the API's root, for a signed-in caller. */
+  /** Relative to the API's root, for a signed-in caller. */
   url: string;
 }
 

@@ -1,4 +1,4 @@
-// What one caller may see and write of an entity. Decided once per entity, scope and set of rights, and asked by every
+// Which fields of an entity a caller may see and write. Computed once per entity, scope and set of rights, and used by every
 // read (select, order, filter, search, totals, history, files) and every write.
 import type { Right } from '../rights.ts';
 import { type Entity, type Scope, valueAt } from './entity.ts';
@@ -10,38 +10,38 @@ type Values = Readonly<Record<string, unknown>>;
 export interface FieldView {
   path: string;
   field: Field;
-  /** The list of lines, or the found value, that this is a member of. */
+  /** The list of lines, or the found value, that contains this field. */
   memberOf: string | null;
-  /** False: the caller receives null, and cannot sort by it, filter by it, find it or write it. */
+  /** False: the caller receives null, and cannot sort by it, filter by it, search it or write it. */
   seen: boolean;
-  /** What the record must fulfil besides to show it on this scope. */
+  /** Further conditions on the record for showing the field in this scope. */
   conditions: readonly Condition[];
-  /** The right that is missing to see it; null: none, or the scope alone hides it. */
+  /** The right missing to see it; null: none is missing, or the scope alone hides it. */
   missing: Right | null;
-  /** The scope may not write it. */
+  /** Callers of this scope cannot write it. */
   reserved: boolean;
-  /** The right that is missing to change it. */
+  /** The right missing to change it. */
   missingToChange: Right | null;
 }
 
 export interface View {
   scope: Scope;
-  /** Equal for two views of one entity exactly when they are the same. */
+  /** Two views of one entity are the same if and only if their keys are equal. */
   key: string;
-  /** By dotted path; members of lines and of found values stand under their list's path. */
+  /** By dotted path; members of lines and of found values are under their list's path. */
   at(path: string): FieldView | undefined;
   sees(path: string): boolean;
-  /** Every field but groups. */
+  /** All fields except groups. */
   fields: readonly FieldView[];
-  /** What the caller never receives, outermost paths only. */
+  /** Fields that the caller never receives, outermost paths only. */
   hidden: readonly FieldView[];
-  /** What he may not write, or not always. */
+  /** Fields that the caller cannot write, or not always. */
   guarded: readonly FieldView[];
 }
 
 const guards = new WeakMap<Entity, readonly Right[]>();
 
-/** Rights that decide about fields of the entity. */
+/** Rights used by the fields of the entity. */
 export function guardsOf(of: Entity): readonly Right[] {
   let found = guards.get(of);
   if (!found) {
@@ -76,7 +76,7 @@ export function viewOf(of: Entity, scope: Scope, holds: (right: Right) => boolea
   return view;
 }
 
-/** Conditions that keep a field from callers of this scope; one without `on` only tidies the form. */
+/** Conditions that hide a field from callers of this scope. Conditions without `on` affect only the form. */
 const conditionsOn = ({ shownWhen }: Field, scope: Scope): Condition[] =>
   (shownWhen === undefined ? [] : 'path' in shownWhen ? [shownWhen] : [...shownWhen]).filter(({ on }) => on === scope);
 
@@ -121,52 +121,52 @@ function compiled(of: Entity, scope: Scope, holds: (right: Right) => boolean, ke
   };
 }
 
-/** Whether the record shows the field to this scope, where that depends on the record. */
+/** Whether the record meets the conditions that show the field. */
 export const fulfils = (row: Values | null, conditions: readonly Condition[]): boolean =>
   conditions.every(({ path, is }) => (valueAt(row, path) ?? null) === is);
 
 export interface RefusedWrite {
   path: string;
-  /** The right that is missing; null: it is not this scope's to write. */
+  /** The missing right; null: callers of this scope cannot write it. */
   right: Right | null;
 }
 
 /**
- * The first value of the draft that this caller may not write; what he may only see he may send back as it is.
- * `checked` false: the draft may have any shape, and is not compared with the row.
+ * The first value of the draft that the caller cannot write. A read-only value may be sent back unchanged.
+ * `checked` false: the draft is not validated yet, so its values are not compared with the row.
  */
 export function refusedWrite(view: View, draft: Values, current: Values | null, checked = true): RefusedWrite | null {
   for (const one of view.guarded) {
     if (one.field.written === 'server') continue;
-    for (const { given, before } of givenAt(one, draft, current)) {
-      if (given === undefined) continue;
+    for (const { sent, before } of sentValuesAt(one, draft, current)) {
+      if (sent === undefined) continue;
       if (!one.seen || one.reserved || !fulfils(current, one.conditions)) return { path: one.path, right: one.missing };
-      if (checked && one.missingToChange !== null && !isUnchanged(one.field, given, before))
+      if (checked && one.missingToChange !== null && !isUnchanged(one.field, sent, before))
         return { path: one.path, right: one.missingToChange };
     }
   }
   return null;
 }
 
-interface Given {
-  given: unknown;
+interface SentValue {
+  sent: unknown;
   before: unknown;
 }
 
-function givenAt({ path, field, memberOf }: FieldView, draft: Values, current: Values | null): Given[] {
+function sentValuesAt({ path, field, memberOf }: FieldView, draft: Values, current: Values | null): SentValue[] {
   if (memberOf === null)
-    return [{ given: valueAt(draft, path), before: (current ? valueAt(current, path) : field.default) ?? null }];
+    return [{ sent: valueAt(draft, path), before: (current ? valueAt(current, path) : field.default) ?? null }];
   const lines = valueAt(draft, memberOf);
   if (!Array.isArray(lines)) return [];
   const member = path.slice(memberOf.length + 1);
   const before = new Map(((valueAt(current, memberOf) ?? []) as Values[]).map((line) => [line.id, line]));
   return (lines as (Values | null)[]).map((line) => {
     const known = before.get(line?.id);
-    return { given: valueAt(line, member), before: (known ? valueAt(known, member) : field.default) ?? null };
+    return { sent: valueAt(line, member), before: (known ? valueAt(known, member) : field.default) ?? null };
   });
 }
 
-/** What a recorded change tells, without the values that the view hides. Keys are dotted paths. */
+/** The changes without the values that the view hides. Keys are dotted paths. */
 export function withoutHidden<C>(view: View, changes: Readonly<Record<string, C>>): Record<string, C> {
   const shown: Record<string, C> = { ...changes };
   for (const { path } of view.hidden)
