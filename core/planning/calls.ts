@@ -45,13 +45,13 @@ const uuid = z.uuid('Identifiant invalide');
 const day = z.iso.date('Date invalide');
 const draft = draftSchema(Service, false);
 
-/** How far a change of one service of a series goes. */
-export const seriesScopes = {
+/** Which services of a series an edit of one of them changes. */
+export const seriesSpans = {
   one: 'Ce service',
   following: 'Ce service et les suivants',
   all: 'Toute la série',
 } as const;
-export type SeriesScope = keyof typeof seriesScopes;
+export type SeriesSpan = keyof typeof seriesSpans;
 
 /** Art. 7.07.3: how the agent agreed to a change on short notice. */
 export const consentMeans = {
@@ -103,9 +103,7 @@ export const saveSeries = endpoint({
   params: z.strictObject({ id: z.string() }),
   input: z.strictObject({
     service: draft,
-    filters: z
-      .strictObject({ series: z.enum(Object.keys(seriesScopes) as SeriesScope[], 'Portée inconnue') })
-      .nullish(),
+    filters: z.strictObject({ series: z.enum(Object.keys(seriesSpans) as SeriesSpan[], 'Portée inconnue') }).nullish(),
     confirmed,
     consent: consent.optional(),
   }),

@@ -5,7 +5,7 @@ import { valueAt } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { minuteOf } from '#core/planning/calendar.ts';
-import type { SeriesScope } from '#core/planning/calls.ts';
+import type { SeriesSpan } from '#core/planning/calls.ts';
 import { dayNumber, dayOfNumber } from '#core/planning/days.ts';
 import { occurrences, type Recurrence } from '#core/planning/recurrence.ts';
 import { Service } from '#core/planning/service.ts';
@@ -84,7 +84,7 @@ function carried(row: ServiceRow, from: ServiceRow, to: { startAt: string; endAt
 export async function restOfSeries(
   db: Db,
   { id, seriesId, startAt }: ServiceRow,
-  scope: Exclude<SeriesScope, 'one'>,
+  scope: Exclude<SeriesSpan, 'one'>,
 ): Promise<string[]> {
   if (seriesId === null) return [];
   const found = await db.query<{ id: string }>({
@@ -99,7 +99,7 @@ export async function restOfSeries(
 export async function carrySeries(
   id: string,
   draft: ServiceDraft,
-  scope: SeriesScope,
+  scope: SeriesSpan,
   call: Call,
 ): Promise<ServiceRow[]> {
   const { db } = call;

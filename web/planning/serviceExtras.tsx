@@ -1,6 +1,6 @@
 // Additions to the dialog of a service: recurrence of a new one, scope of a change in a series, and the planning checks.
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { type SeriesScope, saveSeries, saveServices } from '#core/planning/calls.ts';
+import { type SeriesSpan, saveSeries, saveServices } from '#core/planning/calls.ts';
 import { countSeries } from '#core/planning/fetch-calls.ts';
 import { mostOccurrences, occurrences, recurrenceInput as schema } from '#core/planning/recurrence.ts';
 import { Service } from '#core/planning/service.ts';
@@ -58,7 +58,7 @@ async function create(draft: Record<string, unknown>, typed: TypedRecurrence, zo
 
 /** `many`: one of several records, each saved alone; their number was asked once before. */
 async function edit(row: AnyRow, draft: Record<string, unknown>, key: string, many: boolean) {
-  let scope: SeriesScope | null = 'one';
+  let scope: SeriesSpan | null = 'one';
   if (!many && row.seriesId) scope = await askScope(await call(countSeries, { params: { id: row.id } }));
   else if (!many && !(await sure(1, 'Modifier'))) scope = null;
   if (!scope) return null;
