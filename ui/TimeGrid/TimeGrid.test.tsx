@@ -10,7 +10,7 @@ const shown = (more: Partial<TimeGridProps> = {}) => show({ ...on, ...more });
 const user = userEvent.setup();
 const press = (keys: string): Promise<void> => user.keyboard(keys);
 const focused = (): string => document.activeElement?.getAttribute('aria-label') ?? '';
-const told = (): string => document.querySelector('[aria-live]')?.textContent ?? '';
+const readOut = (): string => document.querySelector('[aria-live]')?.textContent ?? '';
 /** Tab enters the grid at its first cell. */
 const entered = async (more: Partial<TimeGridProps> = {}) => {
   const grid = shown(more);
@@ -25,7 +25,7 @@ afterEach(() => {
   cleanup();
 });
 
-test('the grid names itself, its columns and its rows', () => {
+test('the grid, its columns and its rows have accessible names', () => {
   shown({ unfilled: { title: 'Postes à pourvoir' } });
   const grid = screen.getByRole('grid', { name: 'Planning' });
   expect(grid.getAttribute('aria-rowcount')).toBe('7');
@@ -41,12 +41,12 @@ test('the grid names itself, its columns and its rows', () => {
   ]);
 });
 
-test('of two thousand rows only those in sight are in the page', () => {
+test('of two thousand rows, only the visible ones are in the page', () => {
   shown({ rows: Array.from({ length: 2_000 }, (_none, row) => ({ id: `r${row}`, title: `Ligne ${row}` })) });
   expect(screen.getAllByRole('rowheader').length).toBeLessThan(30);
 });
 
-test('arrows go from chip to chip, then from cell to cell, and each says what it is', async () => {
+test('arrows go from chip to chip, then from cell to cell, and each is read out', async () => {
   await entered();
   expect(focused()).toBe('Service 1, Ligne 1, jour 1, affecté');
   await press('{ArrowDown}');
@@ -60,7 +60,7 @@ test('arrows go from chip to chip, then from cell to cell, and each says what it
   expect(document.activeElement?.textContent).toBe('Ligne 2');
 });
 
-test('one place at a time is reached by Tab', async () => {
+test('Tab reaches one element of the grid', async () => {
   await entered();
   await press('{ArrowDown}{ArrowDown}{ArrowRight}');
   expect(document.querySelectorAll('[role="grid"] [tabindex="0"]')).toHaveLength(1);
@@ -81,12 +81,12 @@ test('Shift and arrows extend the selection, Escape empties it', async () => {
   await press('{Shift>}{ArrowDown}{ArrowRight}{/Shift}');
   expect(on.onSelect).toHaveBeenLastCalledWith(new Set(['1', '2', '3']));
   expect(screen.getAllByRole('button', { pressed: true })).toHaveLength(3);
-  expect(told()).toBe('3 éléments dans la sélection.');
+  expect(readOut()).toBe('3 éléments dans la sélection.');
   await press('{Escape}');
   expect(on.onSelect).toHaveBeenLastCalledWith(new Set());
 });
 
-test('Delete removes what has the focus, with the selection it is part of, and never what is locked', async () => {
+test('Delete removes the focused chip, with the selection if it is part of it, but no locked chip', async () => {
   await entered({ selection: new Set(['1', '3', '4']) });
   await press('{Delete}');
   expect(on.onRemove).toHaveBeenLastCalledWith([chips[0], chips[2]]);
@@ -102,16 +102,16 @@ test.each([
 ])('a letter with Ctrl or Cmd is the browser’s, whatever is on its way: %o', async (letter) => {
   await entered();
   const isLeft = (): boolean => fireEvent.keyDown(document.activeElement as Element, letter);
-  expect([isLeft(), told()]).toEqual([true, '']);
+  expect([isLeft(), readOut()]).toEqual([true, '']);
   for (const begun of ['m', 'r']) {
     await press(begun);
-    const before = told();
-    expect([isLeft(), told()]).toEqual([true, before]);
+    const before = readOut();
+    expect([isLeft(), readOut()]).toEqual([true, before]);
     await press('{Escape}');
   }
 });
 
-test('Ctrl C, V, Z and A are heard', async () => {
+test('Ctrl C, V, Z and A work', async () => {
   await entered();
   await press('{Control>}c{/Control}{ArrowRight}{Control>}v{/Control}{Control>}z{/Control}{Control>}a{/Control}');
   expect(on.onCopy).toHaveBeenCalledExactlyOnceWith([chips[0]]);
@@ -120,14 +120,14 @@ test('Ctrl C, V, Z and A are heard', async () => {
   expect(on.onSelect).toHaveBeenLastCalledWith(new Set(['1', '2', '3', '4']));
 });
 
-test('M carries a chip by the arrows, saying whether it may land; Enter sets it down', async () => {
+test('M drags a chip by arrow keys and reads out whether it may be dropped; Enter drops it', async () => {
   const feedback = (_chip: GridChip, row: string | null) =>
     row === 'r1' ? ({ allowed: 0, why: 'Repos de 11 h non respecté' } as const) : ({ allowed: 2, why: '' } as const);
   await entered({ feedback });
   await press('m{ArrowDown}');
-  expect(told()).toBe('Ligne 2, jour 1, Repos de 11 h non respecté');
+  expect(readOut()).toBe('Ligne 2, jour 1, Repos de 11 h non respecté');
   await press('{ArrowDown}{ArrowRight}');
-  expect(told()).toBe('Ligne 3, jour 2, autorisé');
+  expect(readOut()).toBe('Ligne 3, jour 2, autorisé');
   expect(on.onDrag).toHaveBeenLastCalledWith({
     chips: [chips[0]],
     drop: { row: 'r2', minutes: day, columns: 1 },
@@ -136,13 +136,13 @@ test('M carries a chip by the arrows, saying whether it may land; Enter sets it 
   await press('{Enter}');
   expect(on.onDrop).toHaveBeenCalledExactlyOnceWith([chips[0]], { row: 'r2', minutes: day, columns: 1 }, false);
   expect(on.onDrag).toHaveBeenLastCalledWith(null);
-  expect(told()).toBe('Déplacé.');
+  expect(readOut()).toBe('Déplacé.');
 });
 
-test('what is refused is not set down, and Escape leaves everything as it was', async () => {
+test('a refused drop is not made, and Escape cancels the drag', async () => {
   await entered({ feedback: () => ({ allowed: 0, why: 'Pas qualifié' }) });
   await press('m{ArrowDown}{Enter}');
-  expect(told()).toBe('Refusé : Pas qualifié');
+  expect(readOut()).toBe('Refusé : Pas qualifié');
   await press('m{ArrowDown}{Escape}{Enter}');
   expect(on.onDrop).not.toHaveBeenCalled();
   expect(on.onOpen).toHaveBeenCalledOnce();
@@ -150,34 +150,34 @@ test('what is refused is not set down, and Escape leaves everything as it was', 
 
 const hours = (minute: number): string => `${Math.floor((minute - monday) / 60)} h ${(minute - monday) % 60}`;
 
-test('R changes the hours of a chip by the arrows, saying whether it may; Enter writes them', async () => {
+test('R resizes a chip by arrow keys and reads out whether the hours are allowed; Enter saves them', async () => {
   const feedback = vi.fn((_chip: GridChip, _row: string | null, _start: number, _copy: boolean, end = 0) =>
     end > monday + 17 * 60 ? ({ allowed: 0, why: 'Plus de 9 h' } as const) : ({ allowed: 2, why: '' } as const),
   );
   await entered({ feedback, timeOf: hours });
   await press('r{ArrowRight}');
-  expect(told()).toBe('Fin : 8 h 0 – 17 h 0, autorisé');
+  expect(readOut()).toBe('Fin : 8 h 0 – 17 h 0, autorisé');
   await press('{ArrowRight}');
-  expect(told()).toBe('Fin : 8 h 0 – 18 h 0, Plus de 9 h');
+  expect(readOut()).toBe('Fin : 8 h 0 – 18 h 0, Plus de 9 h');
   expect(document.querySelector('[data-part="reason"]')?.textContent).toBe('8 h 0 – 18 h 0, Plus de 9 h');
   await press('{Enter}');
-  expect(told()).toBe('Refusé : Plus de 9 h');
+  expect(readOut()).toBe('Refusé : Plus de 9 h');
   expect(on.onResize).not.toHaveBeenCalled();
   await press('r{ArrowUp}{ArrowRight}{Enter}');
   expect(on.onResize).toHaveBeenCalledExactlyOnceWith(chips[0], monday + 9 * 60, monday + 16 * 60);
-  expect(told()).toBe('Horaires changés.');
+  expect(readOut()).toBe('Horaires changés.');
 });
 
-test('Alt, Shift and an arrow change the end by a quarter of an hour; Escape leaves it', async () => {
+test('Alt, Shift and an arrow change the end by a quarter of an hour; Escape cancels', async () => {
   await entered({ timeOf: hours });
   await press('{Alt>}{Shift>}{ArrowRight}{ArrowRight}{/Shift}{/Alt}');
-  expect(told()).toBe('Fin : 8 h 0 – 16 h 30');
+  expect(readOut()).toBe('Fin : 8 h 0 – 16 h 30');
   await press('{Escape}{Enter}');
   expect(on.onResize).not.toHaveBeenCalled();
   expect(on.onOpen).toHaveBeenCalledOnce();
 });
 
-test('a chip names the keys that change it, a locked one says that its hours stay', async () => {
+test('a chip lists its shortcut keys; a locked chip reports that its hours cannot change', async () => {
   await entered();
   expect(document.activeElement?.getAttribute('aria-keyshortcuts')).toContain('Alt+Shift+ArrowRight');
   expect(screen.getByRole('grid').getAttribute('aria-describedby')).toBe(
@@ -185,17 +185,17 @@ test('a chip names the keys that change it, a locked one says that its hours sta
   );
   await press('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowRight}{ArrowRight}r');
   expect(document.activeElement?.hasAttribute('aria-keyshortcuts')).toBe(false);
-  expect(told()).toBe('Verrouillé : ses horaires ne changent pas ici.');
+  expect(readOut()).toBe('Verrouillé : ses horaires ne changent pas ici.');
 });
 
-test('a locked chip says that it does not move', async () => {
+test('a locked chip reports that it cannot be dragged', async () => {
   await entered();
   await press('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowRight}{ArrowRight}m');
   expect(focused()).toBe('Service 4, Ligne 3, jour 3, affecté, verrouillé');
-  expect(told()).toBe('Verrouillé : ne peut pas être déplacé.');
+  expect(readOut()).toBe('Verrouillé : ne peut pas être déplacé.');
 });
 
-test('a menu is asked for by keyboard, of a chip and of a cell', async () => {
+test('the keyboard opens the menu of a chip and of a cell', async () => {
   await entered();
   await press('{ContextMenu}');
   expect(on.onMenu.mock.lastCall?.[0]).toEqual({ kind: 'chips', chips: [chips[0]] });
@@ -203,7 +203,7 @@ test('a menu is asked for by keyboard, of a chip and of a cell', async () => {
   expect(on.onMenu.mock.lastCall?.[0]).toEqual({ kind: 'cell', row: 'r0', start: monday + day, end: monday + 2 * day });
 });
 
-test('read only, everything can be read and opened, nothing changed', async () => {
+test('in read-only mode everything can be read and opened, nothing changed', async () => {
   await entered({ readOnly: true });
   await press('m{ArrowDown}{Enter}{Delete}{ArrowRight}{ArrowRight}{Enter}{Control>}z{/Control}');
   drag(at(0, 0), at(1, 1), at(2, 1));
@@ -213,27 +213,27 @@ test('read only, everything can be read and opened, nothing changed', async () =
   expect(on.onOpen).toHaveBeenCalledWith(chips[1]);
 });
 
-test('when the chip that had the focus is gone, its cell has it', async () => {
+test('when the focused chip is removed, its cell gets the focus', async () => {
   const { again } = await entered();
   await press('{ArrowDown}{ArrowDown}{ArrowRight}');
   again({ chips: chips.filter(({ id }) => id !== '3') });
   expect(focused()).toBe('Ligne 2, jour 2, vide');
 });
 
-test('a chip that moves keeps the focus', async () => {
+test('a dragged chip keeps the focus', async () => {
   const { again } = await entered();
   again({ chips: chips.map((chip) => (chip.id === '1' ? { ...chip, row: 'r4' } : chip)) });
   expect(focused()).toBe('Service 1, Ligne 5, jour 1, affecté');
 });
 
-test('without rows no key does harm', async () => {
+test('without rows, keys do nothing', async () => {
   shown({ rows: [], chips: [someChip('x', null, 0)] });
   (scroller() as HTMLElement).focus();
   await press('{ArrowDown}{Enter}{Delete}m');
   for (const spy of Object.values(on)) expect(spy).not.toHaveBeenCalled();
 });
 
-test('without rows it says so, or that they are on their way', () => {
+test('without rows the grid shows that it is empty or loading', () => {
   const { again } = shown({ rows: [], chips: [], empty: 'Aucun collaborateur' });
   expect(screen.getByText('Aucun collaborateur')).toBeDefined();
   again({ rows: [], chips: [], busy: true });

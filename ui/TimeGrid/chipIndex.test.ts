@@ -7,7 +7,7 @@ import type { GridChip } from './types.ts';
 const byId = (one: GridChip, other: GridChip): number => (one.id < other.id ? -1 : 1);
 const rows = [null, 'r0', 'r1', 'r2'];
 
-test('however chips change, each row holds what it would hold were all read anew', () => {
+test('after any change of chips, each row holds the same chips as a new index', () => {
   const changes = fc.array(fc.tuple(fc.nat(60), fc.constantFrom('remove', 'replace', 'move', 'add', 'turn')), {
     maxLength: 12,
   });
@@ -35,7 +35,7 @@ test('however chips change, each row holds what it would hold were all read anew
   );
 });
 
-test('a chip that goes to another row touches the two rows, and one in ten thousand no more', () => {
+test('a chip that changes rows invalidates two rows, even among ten thousand chips', () => {
   const chips = Array.from({ length: 10_000 }, (_none, at) => someChip(`c${at}`, `r${at % 500}`, at % 28));
   const index = new ChipIndex();
   index.update(chips);

@@ -13,7 +13,7 @@ export class DragFeedback {
   readonly #verdicts = new Verdicts();
   dragState: DragState | null = null;
   resizeState: ResizeState | null = null;
-  /** Of the chip being resized. */
+  /** Verdict on the chip being resized. */
   #judged: GridVerdict | null = null;
 
   constructor(engine: Engine) {
@@ -70,12 +70,12 @@ export class DragFeedback {
     const { dragState } = this;
     const { view } = this.#engine;
     if (!dragState) return 'still';
-    const said = this.here();
+    const verdict = this.here();
     const drop = dropOf(view, dragState);
     this.cancel();
     if (isStill(dragState)) return 'still';
-    if (said?.allowed === 0) {
-      this.#engine.say(`Refusé : ${said.why}`);
+    if (verdict?.allowed === 0) {
+      this.#engine.say(`Refusé : ${verdict.why}`);
       return 'refused';
     }
     view.props.onDrop?.(dragState.chips, drop, dragState.copy);
@@ -92,14 +92,14 @@ export class DragFeedback {
     this.#show();
   }
 
-  /** The same for a resize. */
+  /** Same as `finishDrag`, for a resize. */
   finishResize(): 'dropped' | 'still' | 'refused' {
     const { resizeState } = this;
-    const said = this.here();
+    const verdict = this.here();
     this.cancel();
     if (!resizeState || isUnresized(resizeState)) return 'still';
-    if (said?.allowed === 0) {
-      this.#engine.say(`Refusé : ${said.why}`);
+    if (verdict?.allowed === 0) {
+      this.#engine.say(`Refusé : ${verdict.why}`);
       return 'refused';
     }
     this.#engine.view.props.onResize?.(resizeState.chip, resizeState.start, resizeState.end);
@@ -110,8 +110,8 @@ export class DragFeedback {
   words(): string {
     const { view } = this.#engine;
     const { timeOf } = view.props;
-    const said = this.here();
-    const judged = said ? said.why || ['refusé', 'avec un avertissement', 'autorisé'][said.allowed] : '';
+    const verdict = this.here();
+    const judged = verdict ? verdict.why || ['refusé', 'avec un avertissement', 'autorisé'][verdict.allowed] : '';
     if (this.resizeState) return [this.#hours(), judged].filter(Boolean).join(', ');
     const { dragState } = this;
     if (!dragState) return '';
@@ -125,7 +125,7 @@ export class DragFeedback {
     return this.resizeState && timeOf ? `${timeOf(this.resizeState.start)} – ${timeOf(this.resizeState.end)}` : '';
   }
 
-  /** Beside the chip that is dragged by keys. */
+  /** Shows the reason beside the chip that is dragged by keys. */
   showReasonHere(): void {
     const shown = this.#shape();
     if (!shown) return;
@@ -133,15 +133,15 @@ export class DragFeedback {
     this.showReason({ x: left, y: bottom });
   }
 
-  /** Next to the pointer, above a finger; null hides it. */
+  /** Shows the reason next to the pointer, above a finger; null hides it. */
   showReason(at: GridPoint | null, isFinger = false): void {
     const { reason } = this.#engine.parts;
-    const said = this.here();
+    const verdict = this.here();
     const words = at ? this.words() : '';
     reason.hidden = words === '';
     if (!at || words === '') return;
     reason.textContent = words;
-    reason.dataset.allowed = String(said?.allowed ?? 2);
+    reason.dataset.allowed = String(verdict?.allowed ?? 2);
     // To the left of the pointer if there is no room on the right.
     const left = Math.min(at.x + 14, globalThis.innerWidth - reason.offsetWidth - 8);
     const below = Math.min(at.y + 18, globalThis.innerHeight - reason.offsetHeight - 8);

@@ -22,23 +22,23 @@ const taken = (view: View, chip: GridChip): DragState => beginDrag(view, chip, f
 const [one, two, locked] = [someChip('1', 'r0', 1), someChip('2', 'r2', 3), someChip('3', 'r0', 4, { locked: true })];
 const chips = [one, two, locked];
 
-test('a chip of the selection takes the others along, but for those that are locked', () => {
+test('dragging a selected chip drags the selection, except locked chips', () => {
   const view = viewOf({ chips, selection: new Set(['1', '2', '3']) });
   expect(taken(view, one).chips).toEqual([one, two]);
   expect(beginDrag(view, one, true)?.chips).toEqual(chips);
 });
 
-test('a chip outside of the selection goes alone', () => {
+test('a chip outside the selection is dragged alone', () => {
   expect(taken(viewOf({ chips, selection: new Set(['2']) }), one).chips).toEqual([one]);
 });
 
-test('what is locked, or only shown, is not taken', () => {
+test('a locked or read-only chip is not dragged', () => {
   expect(beginDrag(viewOf({ chips }), locked, false)).toBeNull();
   expect(beginDrag(viewOf({ chips, readOnly: true }), one, false)).toBeNull();
   expect(beginDrag(new View(someProps({ chips }), room), one, false)).toBeNull();
 });
 
-test('in cells it lands in the column under the pointer, and keeps its time of day when the clocks change', () => {
+test('in cells a chip is dropped in the column under the pointer, and keeps its time of day when the clocks change', () => {
   const columns = someColumns(7);
   // Saturday is a day of 23 hours.
   for (const [at, column] of columns.entries()) if (at > 5) column.start -= 60;
@@ -51,7 +51,7 @@ test('in cells it lands in the column under the pointer, and keeps its time of d
   expect(dropColumn(view, { ...dragState, target })).toBe(6);
 });
 
-test('in its own row and column nothing has moved', () => {
+test('dropped in its own row and column, a chip does not change', () => {
   const view = viewOf({ chips });
   const dragState = taken(view, one);
   expect(isStill(dragState)).toBe(true);
@@ -66,16 +66,16 @@ const [early, late] = [
 ];
 
 test.each([
-  // caught at, let go at (pixels of 60 an hour), minutes
+  // pressed at, released at (pixels; 60 are an hour), minutes
   ['by quarters of an hour', 80, 118, 45],
   ['to the left, no further than where the day begins', 80, 0, -60],
   ['to the right, no further than its last quarter', 80, 1_919, 30 * 60 + 45],
-])('to scale it moves %s', (_what, caught, to, minutes) => {
+])('to scale a chip is dragged %s', (_what, caught, to, minutes) => {
   const view = viewOf({ ...hours, chips: [early, late] });
   expect(targetAt(view, taken(view, early), 0, to, caught).minutes).toBe(minutes);
 });
 
-test('by keys it steps an hour, with Shift a quarter, and from row to row within the grid', () => {
+test('by keys a chip is dragged by an hour, with Shift by a quarter, and from row to row within the grid', () => {
   const view = viewOf({ ...hours, chips: [early, late] });
   const dragState = taken(view, early);
   expect(step(view, dragState, 'ArrowRight', false)?.minutes).toBe(60);
@@ -86,7 +86,7 @@ test('by keys it steps an hour, with Shift a quarter, and from row to row within
   expect(dropStart({ ...dragState, target: { row: 0, columns: 0, minutes: 60 } })).toBe(monday + 120);
 });
 
-test('rows are asked nearest first, no longer than a frame can spare, and none twice', () => {
+test('rows are checked nearest first, within the time budget of a frame, and never twice', () => {
   const asked: (string | null)[] = [];
   let now = 0;
   const view = viewOf({

@@ -16,7 +16,7 @@ test.each([
   expect(columnOf(week, minute)).toBe(column);
 });
 
-test('on the day of 23 hours noon is a little to the left of where it is on others', () => {
+test('on a day of 23 hours, noon is slightly left of its usual place', () => {
   const short = [
     { start: 0, end: 23 * 60, label: '30' },
     { start: 23 * 60, end: 47 * 60, label: '31' },
@@ -26,7 +26,7 @@ test('on the day of 23 hours noon is a little to the left of where it is on othe
   expect(xOf(short, 60, 35 * 60)).toBe(90);
 });
 
-test('a pixel and its moment find each other', () => {
+test('converting a pixel to a minute and back gives the same pixel', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 7 * day - 1 }), fc.integer({ min: 20, max: 300 }), (minute, width) => {
       expect(minuteAt(week, width, xOf(week, width, monday + minute))).toBeCloseTo(monday + minute, 5);

@@ -42,7 +42,7 @@ export function columnOf(columns: readonly GridColumn[], minute: Minute): number
   return last && minute >= last.end ? columns.length : low - 1;
 }
 
-/** All columns have one width: on a day of 25 hours a pixel stands for more minutes. */
+/** All columns have the same width: on a day of 25 hours a pixel covers more minutes. */
 export function xOf(columns: readonly GridColumn[], cellWidth: number, minute: Minute): number {
   const at = columnOf(columns, minute);
   if (at < 0) return 0;

@@ -15,5 +15,5 @@ export const gridKeys = [
 
 export const keyHelp = gridKeys.map(({ keys, does }) => `${keys} : ${does}.`).join(' ');
 
-/** Of a chip that can be dragged and resized. */
+/** Shortcuts of a chip that can be dragged and resized. */
 export const chipShortcuts = 'M R Alt+Shift+ArrowLeft Alt+Shift+ArrowRight Delete';

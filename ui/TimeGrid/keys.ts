@@ -22,7 +22,7 @@ export class Keys {
     engine.parts.scroller.addEventListener(
       'keydown',
       (event) => {
-        if (event.defaultPrevented || !this.#heard(event)) return;
+        if (event.defaultPrevented || !this.#handle(event)) return;
         event.preventDefault();
         event.stopPropagation();
       },
@@ -61,7 +61,7 @@ export class Keys {
   }
 
   /** Returns true if the grid handled the key. */
-  #heard(event: KeyboardEvent): boolean {
+  #handle(event: KeyboardEvent): boolean {
     const { drag, view } = this.#engine;
     if (view.rowCount === 0 && !view.props.unfilled) return false;
     const isCommand = event.ctrlKey || event.metaKey;

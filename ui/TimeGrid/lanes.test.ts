@@ -12,7 +12,7 @@ const frames = fc.constantFrom(
   { mode: 'cells' as GridMode, layout: layouts.week, columns: someColumns(7) },
   { mode: 'hours' as GridMode, layout: layouts.day, columns: someColumns(32, 60) },
 );
-/** Two rows, crowded: lanes are what is tested. */
+/** Two crowded rows, to test the lanes. */
 const views = frames.chain((frame) =>
   anyChips(2, frame.mode === 'hours' ? 1 : 4).map(
     (chips) => new View(someProps({ ...frame, chips, rows: someRows(2), unfilled: { title: 'Libre' } }), room),
@@ -33,7 +33,7 @@ test.each([
   expect(stack(count, height)).toEqual({ shown, size });
 });
 
-test('in the height made for them all chips are shown', () => {
+test('in the height computed for them, all chips are shown', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 0, max: 20 }), (count, spacing) => {
       expect(stack(count, heightFor(count, spacing) - spacing).shown).toBe(count);
@@ -41,7 +41,7 @@ test('in the height made for them all chips are shown', () => {
   );
 });
 
-test('a chip is drawn or counted once, and only where it is in the period', () => {
+test('a chip is drawn or counted once, and only if it is within the period', () => {
   fc.assert(
     fc.property(views, (view) => {
       const last = view.columns.at(-1)?.end ?? 0;
@@ -56,7 +56,7 @@ test('a chip is drawn or counted once, and only where it is in the period', () =
   );
 });
 
-test('a drawn chip never leaves its row nor the period, and covers no other', () => {
+test('a drawn chip stays within its row and the period, and covers no other chip', () => {
   fc.assert(
     fc.property(views, (view) => {
       for (let row = pinnedRow; row < 2; row += 1) {
@@ -89,7 +89,7 @@ test('every point of a chip hits that chip', () => {
   );
 });
 
-test('chips of a cell stand in the order of time, from the top', () => {
+test('chips of a cell are sorted by time, from the top', () => {
   fc.assert(
     fc.property(views, (view) => {
       if (view.props.mode !== 'cells') return;
@@ -100,7 +100,7 @@ test('chips of a cell stand in the order of time, from the top', () => {
   );
 });
 
-test('a night that began before the first day stands in the first cell, one that ended before it nowhere', () => {
+test('a night that began before the first day is in the first cell; a night that ended before it is not shown', () => {
   const night = someChip('night', 'r0', 0, { start: monday - 120, end: monday + 360 });
   const gone = someChip('gone', 'r0', 0, { start: monday - day, end: monday });
   const view = new View(someProps({ chips: [night, gone] }), room);
@@ -108,7 +108,7 @@ test('a night that began before the first day stands in the first cell, one that
   expect(view.placeOf(gone)).toBeNull();
 });
 
-test('to scale, two that follow each other share one lane, two that overlap have one each', () => {
+test('to scale, consecutive chips share a lane, overlapping chips have one each', () => {
   const hours = { mode: 'hours' as GridMode, layout: layouts.day, columns: someColumns(32, 60) };
   const at = (id: string, from: number, to: number) =>
     someChip(id, 'r0', 0, { start: monday + from * 60, end: monday + to * 60 });
@@ -121,7 +121,7 @@ test('to scale, two that follow each other share one lane, two that overlap have
   expect(new Set(over.map(({ y }) => y)).size).toBe(2);
 });
 
-test('the row of what nobody fills grows with its fullest cell, up to a third of the screen', () => {
+test('the row of unfilled posts grows with its fullest cell, up to a third of the screen', () => {
   const crowd = (count: number) => Array.from({ length: count }, (_none, at) => someChip(`c${at}`, null, 1));
   const height = (count: number): number =>
     new View(someProps({ layout: layouts.fourWeeks, chips: crowd(count), unfilled: { title: 'Libre' } }), room)

@@ -29,7 +29,7 @@ export class Layer {
     this.#homes = { pinned, body };
   }
 
-  /** `tabbed`: the one with tabindex 0. */
+  /** `tabbed`: the element with tabindex 0. */
   show(view: View, painter: Painter, wanted: readonly Wanted[], tabbed: Wanted): void {
     const [cells, chips] = [new Set<HTMLElement>(), new Set<string>()];
     for (const one of wanted) {

@@ -35,13 +35,13 @@ test.each<[string, Spot, string, boolean, Spot]>([
   expect(nextSpot(field, from, key, far)).toEqual(to);
 });
 
-test('other keys lead nowhere', () => {
+test('other keys do nothing', () => {
   expect(nextSpot(field, at(0, 0), 'Enter', false)).toBeNull();
 });
 
 const keys = ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageDown', 'PageUp'];
 
-test('wherever the keys lead, it is a place of the grid', () => {
+test('every key leads to a place inside the grid', () => {
   const steps = fc.array(fc.tuple(fc.constantFrom(...keys), fc.boolean()), { maxLength: 60 });
   fc.assert(
     fc.property(steps, fc.boolean(), (list, hasTitles) => {
@@ -60,7 +60,7 @@ test('wherever the keys lead, it is a place of the grid', () => {
   );
 });
 
-test('down as far as it goes passes every chip of the column', () => {
+test('going down to the end passes every chip of the column', () => {
   const seen: string[] = [];
   let spot = enter(field, -1, 1);
   for (let last = ''; last !== JSON.stringify(spot); ) {
@@ -71,7 +71,7 @@ test('down as far as it goes passes every chip of the column', () => {
   expect(seen).toEqual(['-1 -1', '0 0', '0 1', '1 -1', '2 0', '3 -1']);
 });
 
-test('between two places lie the chips of all cells, and within one cell those from one to the other', () => {
+test('a range of cells selects all their chips; within one cell, only the chips of the range', () => {
   const chipsIn = (row: number, column: number) =>
     Array.from({ length: field.count(row, column) }, (_none, place) => ({ id: `${row} ${column} ${place}` }));
   expect(between(at(0, 1, 0), at(0, 1, 0), chipsIn)).toEqual(new Set(['0 1 0']));

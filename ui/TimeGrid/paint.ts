@@ -163,9 +163,9 @@ export class Painter {
     const washes = [this.palette.red, this.palette.orange, this.palette.green];
     context.globalAlpha = this.palette.isDark ? 0.26 : 0.16;
     for (let row = rows.from; row < rows.to; row += 1) {
-      const said = verdict?.(row);
-      if (!said) continue;
-      context.fillStyle = washes[said.allowed] as string;
+      const judged = verdict?.(row);
+      if (!judged) continue;
+      context.fillStyle = washes[judged.allowed] as string;
       context.fillRect(window.x, view.topOf(row), window.w, view.heightOf(row) - 1);
     }
     context.globalAlpha = 1;

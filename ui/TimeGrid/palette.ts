@@ -1,7 +1,7 @@
 // The theme's colours as a canvas needs them; read again when the colour scheme changes.
 import { inkOn, isColour, luminanceOf } from '#core/tenant/colour.ts';
 
-const asked = {
+const variables = {
   surface: 'var(--surface)',
   sunken: 'var(--surface-sunken)',
   line: 'var(--line)',
@@ -15,7 +15,7 @@ const asked = {
 };
 
 /** Colours of a page without a theme. */
-const plain: Record<keyof typeof asked, string> = {
+const plain: Record<keyof typeof variables, string> = {
   surface: '#ffffff',
   sunken: '#f6f7f8',
   line: '#e2e5e9',
@@ -28,7 +28,7 @@ const plain: Record<keyof typeof asked, string> = {
   green: '#1a7f4b',
 };
 
-export interface Palette extends Record<keyof typeof asked, string> {
+export interface Palette extends Record<keyof typeof variables, string> {
   isDark: boolean;
   font: string;
 }
@@ -53,13 +53,13 @@ export function readPalette(root: HTMLElement): Palette {
   const probe = document.createElement('span');
   probe.hidden = true;
   root.append(probe);
-  const read = (key: keyof typeof asked): string => {
+  const read = (key: keyof typeof variables): string => {
     probe.style.color = plain[key];
-    probe.style.color = asked[key];
+    probe.style.color = variables[key];
     const found = getComputedStyle(probe).color;
     return hexOf(found) ?? (found.startsWith('var') || found === '' ? plain[key] : found);
   };
-  const colours = Object.fromEntries(Object.keys(asked).map((key) => [key, read(key as keyof typeof asked)]));
+  const colours = Object.fromEntries(Object.keys(variables).map((key) => [key, read(key as keyof typeof variables)]));
   const font = getComputedStyle(root).fontFamily || 'sans-serif';
   probe.remove();
   const surface = colours.surface as string;
@@ -77,8 +77,8 @@ export function mixed(one: string, other: string, part: number): string {
 
 /** In the dark scheme the fill is darkened, so that a white chip does not dazzle; the ink is chosen for the darkened fill. */
 export function chipColours(colour: string, { surface, isDark }: Pick<Palette, 'surface' | 'isDark'>): ChipColours {
-  const given = isColour(colour) ? colour : '#ffffff';
-  const fill = isDark && isColour(surface) ? mixed(given, surface, 0.22) : given;
+  const base = isColour(colour) ? colour : '#ffffff';
+  const fill = isDark && isColour(surface) ? mixed(base, surface, 0.22) : base;
   const ink = inkOn(fill);
   return { fill, ink, border: mixed(fill, ink, 0.28) };
 }

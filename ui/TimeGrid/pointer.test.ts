@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a click selects, with Ctrl adds, with Shift selects all between; a double click opens or creates', () => {
+test('a click selects, with Ctrl it adds, with Shift it selects the range; a double click opens or creates', () => {
   shown();
   const click = (where: object): void => {
     fireEvent.pointerDown(scroller(), where);
@@ -36,7 +36,7 @@ test('a click selects, with Ctrl adds, with Shift selects all between; a double 
   expect(on.onCreate).toHaveBeenCalledExactlyOnceWith('r3', monday + 4 * day, monday + 5 * day);
 });
 
-test('dragged, a chip lands where it is let go; with Alt it is copied', () => {
+test('a dragged chip is dropped where the pointer is released; with Alt it is copied', () => {
   shown();
   drag(at(0, 0), at(1, 1), at(3, 2));
   fireEvent.pointerUp(scroller(), at(3, 2));
@@ -46,7 +46,7 @@ test('dragged, a chip lands where it is let go; with Alt it is copied', () => {
   expect(on.onDrop).toHaveBeenLastCalledWith([chips[2]], { row: undefined, minutes: 2 * day, columns: 2 }, true);
 });
 
-test('Escape undoes a drag, and letting go then moves nothing', () => {
+test('Escape cancels a drag, and releasing the pointer then does nothing', () => {
   shown();
   drag(at(0, 0), at(1, 1), at(3, 2));
   fireEvent.keyDown(document.body, { key: 'Escape' });
@@ -54,7 +54,7 @@ test('Escape undoes a drag, and letting go then moves nothing', () => {
   expect(on.onDrop).not.toHaveBeenCalled();
 });
 
-test('while it is dragged the reason stands by the pointer and every row in sight is judged', async () => {
+test('during a drag the reason is shown next to the pointer and every visible row gets a verdict', async () => {
   shown({
     feedback: (_chip, row) => (row === 'r3' ? { allowed: 0, why: 'Pas qualifié' } : { allowed: 1, why: 'Dimanche' }),
   });
@@ -68,7 +68,7 @@ test('while it is dragged the reason stands by the pointer and every row in sigh
   expect(on.onDrop).not.toHaveBeenCalled();
 });
 
-test('a rubber band selects what it touches, with Ctrl in addition', () => {
+test('a rubber band selects the chips it touches, with Ctrl in addition', () => {
   shown();
   drag(at(3, 3), at(2, 2), at(1, 0));
   fireEvent.pointerUp(scroller(), at(1, 0));
@@ -78,7 +78,7 @@ test('a rubber band selects what it touches, with Ctrl in addition', () => {
   expect(on.onSelect).toHaveBeenLastCalledWith(new Set(['1', '2', '3', '4']));
 });
 
-test('to scale, an edge that is dragged makes the chip longer', () => {
+test('to scale, dragging an edge makes the chip longer', () => {
   const hours = { mode: 'hours' as const, layout: layouts.day, columns: someColumns(32, 60) };
   shown({ ...hours, chips: [someChip('1', 'r0', 0, { start: monday + 60, end: monday + 180 })] });
   const point = (x: number) => ({ ...at(0, 0), clientX: 300 + x });
@@ -87,7 +87,7 @@ test('to scale, an edge that is dragged makes the chip longer', () => {
   expect(on.onResize).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: '1' }), monday + 60, monday + 240);
 });
 
-test('an edge that is dragged is judged once for each hour it comes to, not at every move', () => {
+test('dragging an edge asks for a verdict once per new hour, not at every pointer event', () => {
   const hours = { mode: 'hours' as const, layout: layouts.day, columns: someColumns(32, 60) };
   const feedback = vi.fn(() => null);
   shown({ ...hours, feedback, chips: [someChip('1', 'r0', 0, { start: monday + 60, end: monday + 180 })] });
@@ -98,7 +98,7 @@ test('an edge that is dragged is judged once for each hour it comes to, not at e
   expect(ends).toEqual([...new Set(ends)]);
 });
 
-test('to scale, an edge that a rule refuses goes back', () => {
+test('to scale, an edge goes back when a rule refuses it', () => {
   const hours = { mode: 'hours' as const, layout: layouts.day, columns: someColumns(32, 60) };
   const feedback = (_chip: object, _row: string | null, _start: number, _copy: boolean, end = 0) =>
     end > monday + 200 ? ({ allowed: 0, why: 'Trop long' } as const) : null;
@@ -110,14 +110,14 @@ test('to scale, an edge that a rule refuses goes back', () => {
   expect(on.onResize).not.toHaveBeenCalled();
 });
 
-test('the right button asks for a menu, and selects what it asks for', () => {
+test('a right click selects the chip and opens its menu', () => {
   shown();
   fireEvent.contextMenu(scroller(), { ...at(1, 1), button: 2 });
   expect(on.onSelect).toHaveBeenLastCalledWith(new Set(['3']));
   expect(on.onMenu).toHaveBeenLastCalledWith({ kind: 'chips', chips: [chips[2]] }, { x: 480, y: 109 });
 });
 
-test('chips without room are counted, and listed when asked', async () => {
+test('chips without room are counted, and listed on a click', async () => {
   const crowd = Array.from({ length: 6 }, (_none, place) => someChip(`x${place}`, 'r0', 0));
   shown({ chips: crowd });
   fireEvent.pointerDown(scroller(), at(0, 0, 45));
@@ -133,7 +133,7 @@ test('chips without room are counted, and listed when asked', async () => {
   expect(on.onOpen).toHaveBeenCalledExactlyOnceWith(crowd[4]);
 });
 
-test('a pointer that rests on a chip is told more', async () => {
+test('a pointer that rests on a chip opens its tooltip', async () => {
   shown({ hover: (chip) => `Tout sur ${chip.title}` });
   fireEvent.pointerMove(scroller(), at(1, 1));
   const tip = await screen.findByRole('tooltip');

@@ -41,8 +41,10 @@ export class Pointer {
     this.#hover = new Hover(engine);
     this.#pull = new AutoScroll(engine, (event) => this.#follow(event));
     const { scroller } = engine.parts;
-    const on = <K extends keyof HTMLElementEventMap>(name: K, heard: (event: HTMLElementEventMap[K]) => void): void =>
-      scroller.addEventListener(name, heard, { signal });
+    const on = <K extends keyof HTMLElementEventMap>(
+      name: K,
+      listener: (event: HTMLElementEventMap[K]) => void,
+    ): void => scroller.addEventListener(name, listener, { signal });
     on('pointerdown', (event) => this.#down(event));
     on('pointermove', (event) => this.#move(event));
     on('pointerup', (event) => this.#up(event));

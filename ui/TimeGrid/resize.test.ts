@@ -27,7 +27,7 @@ test.each<[string, string, boolean, Partial<ResizeState>]>([
   expect(resizeStep(viewOf(), resizeState, key, fine)).toEqual({ ...resizeState, ...expected });
 });
 
-test('by keys a chip stays a quarter of an hour long, and its start never passes its end', () => {
+test('by keys a chip keeps at least a quarter of an hour, and its start stays before its end', () => {
   let resizeState = beginResize(viewOf(), early) as ResizeState;
   for (let press = 0; press < 10; press += 1)
     resizeState = resizeStep(viewOf(), resizeState, 'ArrowLeft', false) as ResizeState;
@@ -38,13 +38,13 @@ test('by keys a chip stays a quarter of an hour long, and its start never passes
   expect(resizeState).toMatchObject({ start: early.end - 15, end: early.end });
 });
 
-test('what is locked, or only shown, keeps its hours', () => {
+test('a locked or read-only chip keeps its hours', () => {
   expect(beginResize(viewOf(), { ...early, locked: true })).toBeNull();
   expect(beginResize(viewOf({ readOnly: true }), early)).toBeNull();
   expect(beginResize(new View(someProps({ ...hours, chips: [early] }), { width: 900, height: 700 }), early)).toBeNull();
 });
 
-test('back where it was, nothing has changed', () => {
+test('resized back to its hours, a chip is unchanged', () => {
   const resizeState = beginResize(viewOf(), early) as ResizeState;
   expect(isUnresized(resizeState)).toBe(true);
   expect(isUnresized({ ...resizeState, end: resizeState.end + 15 })).toBe(false);

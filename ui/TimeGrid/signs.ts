@@ -4,7 +4,7 @@ import type { GridMark } from './types.ts';
 type Context = CanvasRenderingContext2D;
 
 const corner = 9;
-/** Of a refusal: larger, so that it differs from a warning by more than its colour. */
+/** For refusals: larger, so that it differs from a warning by more than its colour. */
 const largeCorner = 13;
 
 const hatchings = new Map<string, CanvasPattern | string>();

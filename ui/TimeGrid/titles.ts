@@ -41,11 +41,11 @@ export class Titles {
     }
   }
 
-  verdict(said: ((row: number) => GridVerdict | null | undefined) | null): void {
-    if (!said && !this.#isJudged) return;
-    this.#isJudged = said !== null;
+  verdict(verdictOf: ((row: number) => GridVerdict | null | undefined) | null): void {
+    if (!verdictOf && !this.#isJudged) return;
+    this.#isJudged = verdictOf !== null;
     for (const { node, row } of this.#slots) {
-      const allowed = said?.(row)?.allowed;
+      const allowed = verdictOf?.(row)?.allowed;
       if (allowed === undefined) delete node.dataset.allowed;
       else node.dataset.allowed = String(allowed);
     }

@@ -17,7 +17,7 @@ const pressLong = (row: number, column: number): void => {
     vi.advanceTimersByTime(600);
   });
 };
-/** Whether the page would stay still. */
+/** Returns true if the page does not scroll. */
 const holdsPage = (): boolean => {
   const moved = createEvent.touchMove(scroller(), { cancelable: true });
   fireEvent(scroller(), moved);
@@ -33,7 +33,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a finger opens by a tap, selects by a long press, and then each tap selects', () => {
+test('a tap opens, a long press selects, and each tap after it selects', () => {
   shown();
   tap(0, 0);
   expect(on.onOpen).toHaveBeenCalledExactlyOnceWith(chips[0]);
@@ -58,7 +58,7 @@ test('a finger that moves scrolls: nothing is dragged, opened or selected', () =
   for (const spy of Object.values(on)) expect(spy).not.toHaveBeenCalled();
 });
 
-test('pressed long, a chip is lifted: it goes where the finger goes, each row says whether it may land', () => {
+test('after a long press a chip follows the finger, and each row shows its verdict', () => {
   shown({ feedback: (_chip, row) => (row === 'r3' ? { allowed: 1, why: 'Dimanche' } : { allowed: 2, why: '' }) });
   pressLong(0, 0);
   expect(holdsPage()).toBe(true);
@@ -68,13 +68,13 @@ test('pressed long, a chip is lifted: it goes where the finger goes, each row sa
   expect(document.querySelector('[data-part="reason"]')?.textContent).toBe('Ligne 4, jour 3, Dimanche');
   fireEvent.pointerUp(scroller(), finger(3, 2));
   expect(on.onDrop).toHaveBeenCalledExactlyOnceWith([chips[0]], { row: 'r3', minutes: 2 * day, columns: 2 }, false);
-  // Nothing stays selected that was not: the next tap opens again.
+  // The selection is as before the drag: the next tap opens again.
   expect(on.onSelect).toHaveBeenLastCalledWith(new Set());
   expect(holdsPage()).toBe(false);
   expect(on.onOpen).not.toHaveBeenCalled();
 });
 
-test('where it may not land it stays, and what the browser takes over is given up', () => {
+test('a refused drop changes nothing, and a gesture that the browser takes over is cancelled', () => {
   shown({ feedback: () => ({ allowed: 0, why: 'Pas qualifié' }) });
   pressLong(0, 0);
   fireEvent.pointerMove(scroller(), finger(3, 2));
@@ -87,7 +87,7 @@ test('where it may not land it stays, and what the browser takes over is given u
   expect(on.onDrop).not.toHaveBeenCalled();
 });
 
-test('the whole selection goes with the chip that is lifted', () => {
+test('dragging a selected chip drags the whole selection', () => {
   shown({ selection: new Set(['1', '3']) });
   pressLong(1, 1);
   fireEvent.pointerMove(scroller(), finger(1, 3));
@@ -99,7 +99,7 @@ test('the whole selection goes with the chip that is lifted', () => {
   );
 });
 
-test('what is locked, or only shown, is selected and not lifted', () => {
+test('a long press on a locked or read-only chip selects it and does not drag it', () => {
   const { again } = shown();
   pressLong(2, 2);
   expect(on.onSelect).toHaveBeenLastCalledWith(new Set(['4']));

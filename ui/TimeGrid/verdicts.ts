@@ -30,9 +30,10 @@ export class Verdicts {
     const key = keyOf(view, dragState, row);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const said = view.props.feedback?.(dragState.grabbed, view.idOf(row), dropStart(dragState), dragState.copy) ?? null;
-    this.#known.set(key, said);
-    return said;
+    const verdict =
+      view.props.feedback?.(dragState.grabbed, view.idOf(row), dropStart(dragState), dragState.copy) ?? null;
+    this.#known.set(key, verdict);
+    return verdict;
   }
 
   /** Queues the visible rows that were not checked yet, by their distance. */

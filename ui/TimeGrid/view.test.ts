@@ -4,7 +4,7 @@ import { View } from './view.ts';
 
 const room = { width: 1200, height: 700 };
 
-test('new totals redraw no row of the canvas, another order of the rows all of them', () => {
+test('new totals redraw no row of the canvas; another order of the rows redraws all', () => {
   const rows = someRows(5);
   const props = someProps({ rows });
   const view = new View(props, room);
@@ -16,7 +16,7 @@ test('new totals redraw no row of the canvas, another order of the rows all of t
   expect(view.update({ ...props, rows: counted.toReversed().slice(1) })).toBeNull();
 });
 
-test('a chip that changes redraws its row alone', () => {
+test('a changed chip redraws its row only', () => {
   const chips = [someChip('a', 'r0', 0), someChip('b', 'r1', 0), someChip('c', 'r2', 0)];
   const props = someProps({ chips });
   const view = new View(props, room);

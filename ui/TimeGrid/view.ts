@@ -68,7 +68,7 @@ export class View {
     if (isReframed) this.resize(this.room);
     for (const row of touched) this.#layouts.delete(row);
     if (touched.has(null) || !before.unfilled !== !next.unfilled) this.#measurePinned();
-    // Titles and totals are elements of their own: only another order moves what is on the canvas.
+    // Titles and totals are separate elements: only another order of rows moves chips on the canvas.
     const isRedrawn = isReframed || isReordered || before.ranges !== next.ranges;
     return isRedrawn ? null : touched;
   }

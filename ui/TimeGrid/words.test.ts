@@ -5,10 +5,10 @@ import { chipColours, hexOf } from './palette.ts';
 import { someChip } from './testing/grid.ts';
 import { cellName, chipName, linesOf, rowName, shortened } from './words.ts';
 
-/** Six pixels a letter. */
+/** Six pixels per letter. */
 const measure = (text: string): number => text.length * 6;
 
-test('a text that is too long ends in an ellipsis within its room', () => {
+test('a text that is too long is cut to fit, with an ellipsis', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 40 }), fc.integer({ min: 0, max: 200 }), (text, width) => {
       const made = shortened(text, width, true, measure);
@@ -23,19 +23,19 @@ test.each([
   ['one line of both where it is low', 200, 15, ['07:00–19:00\u2002Tour Azur']],
   ['the short title where it is narrow', 56, 15, ['7–19']],
   ['no more than the title where nothing else fits', 80, 15, ['07:00–19:00']],
-])('a chip says %s', (_what, width, height, lines) => {
+])('a chip shows %s', (_what, width, height, lines) => {
   const chip = someChip('1', 'r0', 0, { title: '07:00–19:00', short: '7–19', subtitle: 'Tour Azur' });
   expect(linesOf(chip, width, height, measure)).toEqual(lines);
 });
 
-test('the name of a chip says all that its colour and signs say', () => {
+test('the accessible name of a chip contains everything that its colour and signs show', () => {
   const chip = someChip('1', 'r0', 0, { subtitle: 'Tour Azur', marks: ['refused', 'draft'], locked: true });
   expect(chipName(chip, { title: 'Martin Alice' }, { start: 0, end: 1, label: '3', title: 'lundi 3 mars' })).toBe(
     'Service 1, Tour Azur, Martin Alice, lundi 3 mars, affecté, règle enfreinte, brouillon, verrouillé',
   );
 });
 
-test('the name of a cell tells what is in it and behind it', () => {
+test('the name of a cell contains its chips and its absences', () => {
   const column = { start: 0, end: 1, label: 'lun.', sub: '3' };
   const noun = { one: 'service', many: 'services' };
   const absence = {
@@ -52,7 +52,7 @@ test('the name of a cell tells what is in it and behind it', () => {
   expect(rowName({ title: 'Martin', totals: [{ label: 'Reste', value: '4 h' }] })).toBe('Martin, Reste 4 h');
 });
 
-test('whatever its colour, what is written on a chip is read, in light and in dark', () => {
+test('text is legible on a chip of any colour, in light and in dark', () => {
   const byte = fc.integer({ min: 0, max: 255 });
   fc.assert(
     fc.property(fc.tuple(byte, byte, byte), fc.boolean(), (bytes, isDark) => {
@@ -63,7 +63,7 @@ test('whatever its colour, what is written on a chip is read, in light and in da
   );
 });
 
-test('a colour that is none is white, and what a browser says of one is read', () => {
+test('an invalid colour becomes white, and the notation of the browser is read', () => {
   expect(chipColours('rouge', { surface: '#ffffff', isDark: false }).fill).toBe('#ffffff');
   expect(hexOf('rgb(1, 2, 255)')).toBe('#0102ff');
   expect(hexOf('color(srgb 0 0 0)')).toBeNull();

@@ -56,7 +56,7 @@ export function shortened(text: string, width: number, isTitle: boolean, measure
 export const lineHeight = 13;
 export const padding = 4;
 
-/** Icons at the end of a chip's first line, for the marks without a corner or a border of their own. */
+/** Icons at the end of a chip's first line, for marks without a corner or a border. */
 export const signsOf = ({ marks = [], locked }: GridChip): GridMark[] => {
   const signs = marks.filter((mark) => mark === 'changed' || mark === 'multiple' || mark === 'locked');
   return locked && !signs.includes('locked') ? [...signs, 'locked'] : signs;

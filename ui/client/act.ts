@@ -1,28 +1,28 @@
-// An act of a form: busy while it runs, its problem kept until the next try.
+// A form action: busy while it runs; its error is kept until the next try.
 import { useCallback, useRef, useState } from 'react';
 import { Problem } from '#core/kernel/problem.ts';
 
 export interface Act<A extends unknown[]> {
-  run(...given: A): void;
+  run(...args: A): void;
   busy: boolean;
   problem: Error | null;
-  /** What the server says of one field. */
+  /** The server's message about one field. */
   violation(path: string): string | null;
 }
 
-export function useAct<A extends unknown[]>(act: (...given: A) => Promise<void>): Act<A> {
+export function useAct<A extends unknown[]>(act: (...args: A) => Promise<void>): Act<A> {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Error | null>(null);
   const running = useRef(false);
   const latest = useRef(act);
   latest.current = act;
-  const run = useCallback((...given: A): void => {
+  const run = useCallback((...args: A): void => {
     if (running.current) return;
     running.current = true;
     setBusy(true);
     setProblem(null);
     latest
-      .current(...given)
+      .current(...args)
       .catch((error: unknown) => setProblem(error instanceof Error ? error : new Error(String(error))))
       .finally(() => {
         running.current = false;

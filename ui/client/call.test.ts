@@ -14,8 +14,8 @@ import { currentTokens, keepTokens } from './tokens.ts';
 
 let sent: StubRequest[] = [];
 
-const serve = (...given: Parameters<typeof start>): void => {
-  sent = start(...given);
+const serve = (...args: Parameters<typeof start>): void => {
+  sent = start(...args);
 };
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ beforeEach(() => {
 const tokenOf = (request: StubRequest, valid: string, body: unknown): Reply =>
   request.token === valid ? [200, body] : refusal(401, 'Expired JWT Token');
 
-test('several expired answers at once make one renewal, and every call is replayed with the new token', async () => {
+test('calls that fail together with an expired token share one renewal, then all run again with the new token', async () => {
   serve(async (request) => {
     if (request.path === '/token/refresh') {
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -45,7 +45,7 @@ test('several expired answers at once make one renewal, and every call is replay
   expect(currentTokens()).toEqual({ token: 'new', refresh_token: 'r2' });
 });
 
-test('a token that another tab has renewed is used without a renewal of its own', async () => {
+test('a token that another tab has renewed is used without a second renewal', async () => {
   serve((request) => {
     keepTokens({ token: 'new', refresh_token: 'r2' });
     return tokenOf(request, 'new', { devices: [] });
@@ -54,7 +54,7 @@ test('a token that another tab has renewed is used without a renewal of its own'
   expect(sent.map(({ path }) => path)).toEqual(['/user/devices', '/user/devices']);
 });
 
-test('a replayed change keeps its key', async () => {
+test('a retried change keeps its idempotency key', async () => {
   serve((request) =>
     request.path === '/token/refresh'
       ? [200, { token: 'new', refresh_token: 'r2' }]
@@ -67,14 +67,14 @@ test('a replayed change keeps its key', async () => {
   expect(saves[1]?.key).toBe(saves[0]?.key);
 });
 
-test('a list carries no key', async () => {
+test('a list request has no idempotency key', async () => {
   sessionStore.set(sessionOf(someUser({ userCompanies: [someProfile()] }), { profileId: null, agency: null }));
   serve(() => [200, { sites: [], filtered: 0 }]);
   await call(endpointsOf(Site).list, { input: {} });
   expect(sent[0]?.key).toBeNull();
 });
 
-test('a renewal that is refused opens the sign-in dialog once for all calls and replays them', async () => {
+test('a refused renewal opens one sign-in dialog for all calls, then sends them again', async () => {
   const stop = hostReauthentication();
   serve((request) =>
     request.path === '/token/refresh' ? refusal(401, 'Invalid JWT Token') : tokenOf(request, 'fresh', { devices: [] }),
@@ -95,7 +95,7 @@ test('a renewal that is refused opens the sign-in dialog once for all calls and 
   stop();
 });
 
-test('an invalid token asks to sign in again, once whatever the number of failing calls', async () => {
+test('an invalid token opens one sign-in dialog, however many calls fail', async () => {
   const stop = hostReauthentication();
   let openings = 0;
   const unwatch = reauthentication.subscribe(() => {
@@ -112,7 +112,7 @@ test('an invalid token asks to sign in again, once whatever the number of failin
   stop();
 });
 
-test('giving up the dialog fails the calls that waited', async () => {
+test('cancelling the dialog fails the calls that wait for it', async () => {
   const stop = hostReauthentication();
   serve(() => refusal(401, 'JWT Token not found'));
   const answer = call(listDevices);
@@ -122,12 +122,12 @@ test('giving up the dialog fails the calls that waited', async () => {
   stop();
 });
 
-test('before the frame exists a refused session fails at once', async () => {
+test('before the frame exists, a refused session fails at once', async () => {
   serve(() => refusal(401, 'Invalid JWT Token'));
   await expect(call(readUser)).rejects.toMatchObject({ kind: 'unauthenticated' });
 });
 
-test('a 403 that names a right is told and asks for no sign-in', async () => {
+test('a 403 that names a right is reported and opens no sign-in dialog', async () => {
   const stop = hostReauthentication();
   const message = 'Vous ne bénéficiez pas de l\'autorisation "Lister les sites".';
   serve(() => refusal(403, message, { right: 'listSites' }));
@@ -140,7 +140,7 @@ test('a 403 that names a right is told and asks for no sign-in', async () => {
   stop();
 });
 
-test('a 403 without a right asks to sign in again, then stays a refusal', async () => {
+test('a 403 without a right opens the sign-in dialog, then stays a refusal', async () => {
   const stop = hostReauthentication();
   serve(() => refusal(403, messages.notYours));
   const answer = call(listDevices);
@@ -160,7 +160,7 @@ test('a platform administrator is exempt from the re-authentication of a 403', a
   stop();
 });
 
-test('a wrong password is told in French and opens no dialog', async () => {
+test('a wrong password is reported in French and opens no dialog', async () => {
   const stop = hostReauthentication();
   serve(() => refusal(401, 'Invalid credentials.'));
   await expect(call(signIn, { input: { username: 'a@b.fr', password: 'x' } })).rejects.toThrow(
@@ -180,14 +180,14 @@ test.each([
   [404, 'Site introuvable', 'Site introuvable'],
   [500, '', 'Une erreur est survenue'],
 ])('%i « %s » reads « %s »', async (status, wire, shown) => {
-  // Renewed once, and refused all the same.
+  // The renewal works, but the server refuses again.
   serve(({ path }) =>
     path === '/token/refresh' ? [200, { token: 'new', refresh_token: 'r2' }] : refusal(status, wire),
   );
   await expect(call(listDevices)).rejects.toThrow(shown);
 });
 
-test('no answer is a network problem and the connection counts as lost until the next answer', async () => {
+test('without a response there is a network problem, and the connection counts as lost until the next response', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const failure = await call(listDevices).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(NetworkProblem);
@@ -198,12 +198,12 @@ test('no answer is a network problem and the connection counts as lost until the
   expect(connection.get()).toBe('restored');
 });
 
-test('no answer for another cause is an unknown network problem (AE-001)', async () => {
+test('a request that fails for another reason is an unknown network problem (AE-001)', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new Error('proxy')));
   await expect(call(listDevices)).rejects.toThrow('Erreur réseau inconnue');
 });
 
-test('a lost connection during a renewal signs nobody out', async () => {
+test('a connection lost during a renewal signs nobody out', async () => {
   const stop = hostReauthentication();
   serve((request) => {
     if (request.path === '/token/refresh') throw new TypeError('Failed to fetch');
@@ -215,7 +215,7 @@ test('a lost connection during a renewal signs nobody out', async () => {
   stop();
 });
 
-test('an aborted call is no network problem', async () => {
+test('an aborted call is not a network problem', async () => {
   vi.stubGlobal('fetch', (_url: string, init: RequestInit) => Promise.reject(init.signal?.reason));
   const abort = new AbortController();
   abort.abort();
@@ -223,13 +223,13 @@ test('an aborted call is no network problem', async () => {
   expect(connection.get()).toBe('works');
 });
 
-test('a 503 puts the application in maintenance with the message of the server', async () => {
+test('a 503 puts the application in maintenance with the server’s message', async () => {
   serve(() => refusal(503, 'Retour à 14 h'));
   await expect(call(listDevices)).rejects.toBeInstanceOf(Problem);
   expect(maintenance.get()).toBe('Retour à 14 h');
 });
 
-test('a 429 waits as long as it is told and sends the same act again', async () => {
+test('after a 429 the client waits as long as the server asks and sends the same request again', async () => {
   vi.useFakeTimers();
   let refusals = 2;
   serve(() => {
@@ -251,26 +251,26 @@ test('a 429 waits as long as it is told and sends the same act again', async () 
 test.each([
   ['for long', { retryAfter: 900 }],
   ['without saying when', {}],
-])('a 429 %s is told at once', async (_, details) => {
+])('a 429 %s is reported at once', async (_, details) => {
   const message = 'Trop de tentatives. Réessayez dans 15 minutes.';
   serve(() => refusal(429, message, details));
   await expect(call(saveUser, { input: {} })).rejects.toMatchObject({ kind: 'tooMany', message });
   expect(sent).toHaveLength(1);
 });
 
-test('a 204 answers nothing', async () => {
+test('a 204 returns nothing', async () => {
   serve(() => [204]);
   expect(await call(listDevices)).toBeUndefined();
 });
 
-test('parameters are written into the path, escaped', async () => {
+test('parameters are escaped in the path', async () => {
   const odd = endpoint({ name: 'odd', method: 'GET', path: '/thing/{id}', mounts: { root: 'signedIn' }, summary: '' });
   serve(() => [204], [odd]);
   await call(odd, { params: { id: '../user?x' } });
   expect(sent.map(({ path }) => path)).toEqual(['/thing/..%2Fuser%3Fx']);
 });
 
-test('a key has the shape of a uuid where randomUUID does not exist', () => {
+test('a key has the shape of a UUID where randomUUID does not exist', () => {
   vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes.fill(255) });
   expect(actKey()).toBe('ffffffff-ffff-4fff-bfff-ffffffffffff');
 });

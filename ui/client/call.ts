@@ -1,4 +1,4 @@
-// Every call of every screen: where it goes, the token, its renewal, re-authentication and maintenance.
+// Every call of every screen: its path, its token, token renewal, re-authentication and maintenance.
 import { type Endpoint, entityEndpoints, type Mount, type Output, prefixes } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { inFrench, isAuthenticationFailure, Problem, wireMessages } from '#core/kernel/problem.ts';
@@ -14,14 +14,14 @@ export { NetworkProblem } from './transport.ts';
 export interface CallOptions {
   params?: Record<string, string>;
   input?: unknown;
-  /** Made once per act with `actKey()`, so that a retry is the same act. */
+  /** Idempotency key. Create one per action with `actKey()` and reuse it for retries. */
   key?: string;
   signal?: AbortSignal;
-  /** Default: the session's scope among the endpoint's mounts. */
+  /** Default: the mount of the endpoint that fits the session's scope. */
   mount?: Mount;
 }
 
-/** crypto.randomUUID exists on secure pages only; an agency may open the product by a local address. */
+/** crypto.randomUUID exists on secure pages only; an agency may open the product at a local address. */
 export function actKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -33,7 +33,7 @@ export function actKey(): string {
 
 const isPublic = (endpoint: Endpoint): boolean => endpoint.mounts.root === 'public';
 
-/** A list is read by POST, yet changes nothing. */
+/** Lists use POST but change nothing. */
 const changes = (endpoint: Endpoint): boolean => endpoint.method !== 'GET' && !endpoint.path.includes('/fetch/');
 
 export function pathOf(endpoint: Endpoint, mount: Mount, params: Record<string, string> = {}): string {
@@ -62,17 +62,17 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
   throw refusalOf(answer);
 }
 
-/** What is thrown for a refusal; one that says so puts the application in maintenance (AE-008). */
+/** The error to throw for a refusal; a maintenance refusal puts the application in maintenance (AE-008). */
 export function refusalOf(answer: Answer): Error {
   const problem = problemOf(answer);
   if (problem instanceof Problem && problem.kind === 'maintenance') maintenance.set(problem.message);
   return problem;
 }
 
-/** Longer than this a person should be told. */
+/** Seconds. For a longer wait, show the error instead. */
 const longestWait = 10;
 
-/** Whoever asked too much is told how long to wait: a long act of many calls goes on by itself. */
+/** Waits and retries after a 429, so that a long action of many calls goes on by itself. */
 async function patiently(send: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await send();
@@ -83,7 +83,7 @@ async function patiently(send: () => Promise<Answer>, signal?: AbortSignal): Pro
   }
 }
 
-/** Renews an expired token, asks for the password where the session has ended, and sends again. */
+/** Renews an expired token, asks for the password if the session has ended, then sends again. */
 export async function authenticated(send: () => Promise<Answer>): Promise<Answer> {
   const stale = currentTokens()?.token;
   let answer = await send();
@@ -97,7 +97,7 @@ export async function authenticated(send: () => Promise<Answer>): Promise<Answer
     answer = await send();
   }
   if (!asksForSignIn(answer)) return answer;
-  // A-007 to A-009: what was wrong with the token.
+  // A-007 to A-009: say what was wrong with the token.
   await reauthenticate(...(answer.status === 401 ? [inFrench(wireMessageOf(answer))] : []));
   return send();
 }
@@ -105,7 +105,7 @@ export async function authenticated(send: () => Promise<Answer>): Promise<Answer
 function asksForSignIn(answer: Answer): boolean {
   if (answer.status === 401) return isAuthenticationFailure(wireMessageOf(answer));
   if (answer.status !== 403) return false;
-  // A missing right is told, not asked again (AE-006); platform staff are exempt (A-017).
+  // A missing right is shown as an error, not retried (AE-006); platform staff are exempt (A-017).
   const { right } = (answer.body ?? {}) as { right?: string };
   return right === undefined && sessionStore.get()?.flags.isAdmin !== true;
 }

@@ -1,4 +1,4 @@
-// Whether the service answers, and whether it is in maintenance: watched by the frame's banners (AE-004, AE-005, AE-008).
+// Connection and maintenance state, shown by the banners of the frame (AE-004, AE-005, AE-008).
 import { store } from './store.ts';
 
 export type Connection = 'works' | 'lost' | 'restored';
@@ -11,5 +11,5 @@ export function connectionWorks(): void {
   if (connection.get() === 'lost') connection.set('restored');
 }
 
-/** The server's message while it is in maintenance. */
+/** The server's message during maintenance. */
 export const maintenance = store<string | null>(null);

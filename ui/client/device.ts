@@ -1,5 +1,5 @@
-// What this device remembers between visits. A browser that refuses storage only forgets sooner.
-const forgotten = new Map<string, string>();
+// Values stored on this device. If the browser refuses storage, they last until the page is closed.
+const fallback = new Map<string, string>();
 
 const prefix = 'app.';
 
@@ -7,7 +7,7 @@ export function recall(key: string): string | null {
   try {
     return localStorage.getItem(prefix + key);
   } catch {
-    return forgotten.get(key) ?? null;
+    return fallback.get(key) ?? null;
   }
 }
 
@@ -16,8 +16,8 @@ export function remember(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(prefix + key);
     else localStorage.setItem(prefix + key, value);
   } catch {
-    if (value === null) forgotten.delete(key);
-    else forgotten.set(key, value);
+    if (value === null) fallback.delete(key);
+    else fallback.set(key, value);
   }
 }
 
@@ -34,22 +34,22 @@ export function recallJson<T>(key: string): T | null {
 export const rememberJson = (key: string, value: unknown): void =>
   remember(key, value === null ? null : JSON.stringify(value));
 
-/** Every remembered key that starts so. */
+/** All stored keys with this prefix. */
 export function recalledKeys(start: string): string[] {
   try {
     return Object.keys(localStorage)
       .filter((key) => key.startsWith(prefix + start))
       .map((key) => key.slice(prefix.length));
   } catch {
-    return [...forgotten.keys()].filter((key) => key.startsWith(start));
+    return [...fallback.keys()].filter((key) => key.startsWith(start));
   }
 }
 
-/** Another tab changed this key. */
+/** Calls the listener when another tab changes this key. */
 export function onRemembered(key: string, listener: () => void): () => void {
-  const heard = (event: StorageEvent): void => {
+  const onStorage = (event: StorageEvent): void => {
     if (event.key === prefix + key || event.key === null) listener();
   };
-  window.addEventListener('storage', heard);
-  return () => window.removeEventListener('storage', heard);
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 }

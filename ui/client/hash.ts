@@ -1,4 +1,4 @@
-// The address after the #, for what lives outside the router: public pages and the way in.
+// The address after the #, for pages outside the router: public pages and sign-in.
 import { useSyncExternalStore } from 'react';
 
 export const currentHash = (): string => window.location.hash.replace(/^#/, '') || '/';
@@ -13,7 +13,7 @@ export function placeOf(hash: string): Place {
   return { path: path.startsWith('/') ? path : `/${path}`, query: new URLSearchParams(search) };
 }
 
-/** Goes there without a step in the history, and tells whoever watches. */
+/** Replaces the address without a history entry, and notifies the listeners. */
 export function replaceHash(hash: string): void {
   if (currentHash() === hash) return;
   window.history.replaceState(null, '', `#${hash}`);

@@ -1,7 +1,7 @@
 import { replaceHash } from './hash.ts';
 import { keepTokens } from './tokens.ts';
 
-/** Forgets the session on this device and shows the sign-in page. */
+/** Clears the session on this device and shows the sign-in page. */
 export function leave(): void {
   keepTokens(null);
   replaceHash('/login');

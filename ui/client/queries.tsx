@@ -1,4 +1,4 @@
-// The one cache of what the server said.
+// The one cache of server responses.
 import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Endpoint, Mount, Output } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
@@ -11,7 +11,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 15_000,
       gcTime: 300_000,
-      // A refusal stays a refusal; a lost connection is tried again a little later.
+      // Refusals are not retried; a lost connection is.
       retry: (count, error) => error instanceof NetworkProblem && count < 2,
       networkMode: 'always',
     },
@@ -35,7 +35,7 @@ export function queryKey(endpoint: Endpoint, { params, input, mount }: Asked = {
   return [endpoint.name, prefixIds(at, session), params ?? null, input ?? null];
 }
 
-/** What `useQuery`, `prefetchQuery` and `fetchQuery` take for a call. */
+/** Options of a call for `useQuery`, `prefetchQuery` and `fetchQuery`. */
 export function queryOf<E extends Endpoint>(
   endpoint: E,
   asked: Asked = {},
@@ -55,8 +55,8 @@ export function useCall<E extends Endpoint>(
 }
 
 /**
- * After a save or a move: its own calls are read again, what may quote it when next shown. With `ids`, screens that keep
- * rows fetch these alone; `isShown`: they show the change already.
+ * After a save or a change of status: refetch the calls of this entity now, all others when next shown. With `ids`, screens
+ * that cache rows fetch only these rows; `isShown`: they already show the change.
  */
 export async function invalidateEntity(of: Entity, ids?: readonly string[], isShown = false): Promise<void> {
   const caches = ids ? rowsChanged(of.name, isShown ? [] : ids) : noCaches;

@@ -1,4 +1,4 @@
-// One sign-in dialog at a time, over the page and what is typed in it; the calls that wait are then replayed.
+// One sign-in dialog at a time, over the page and its unsaved input. The waiting calls are sent again afterwards.
 import { Problem } from '#core/kernel/problem.ts';
 import { store } from './store.ts';
 
@@ -6,9 +6,8 @@ export const reauthenticateMessage = 'Veuillez vous ré-authentifier';
 export const reconnectMessage = 'Vous devez vous reconnecter';
 
 export interface Reauthentication {
-  /** Why, one sentence each; none: the session has simply ended. */
+  /** One sentence per reason; empty: the session has ended. */
   reasons: readonly string[];
-  /** Signed in again. */
   succeed(): void;
   giveUp(): void;
 }
@@ -18,7 +17,7 @@ export const reauthentication = store<Reauthentication | null>(null);
 let hosts = 0;
 let pending: Promise<void> | null = null;
 
-/** The frame says that it can show the dialog; before that a refused session leads to the sign-in page. */
+/** Called by the frame when it can show the dialog. Before that, a refused session leads to the sign-in page. */
 export function hostReauthentication(): () => void {
   hosts += 1;
   return () => {

@@ -1,4 +1,4 @@
-// A token renewal is shared: one in flight in this tab, one at a time among tabs.
+// Token renewal: one in flight in this tab, one at a time across tabs.
 import { Problem } from '#core/kernel/problem.ts';
 import { refreshToken, type Tokens } from '#core/session/session.ts';
 import { currentTokens, keepTokens } from './tokens.ts';
@@ -8,16 +8,16 @@ export const renewalFailed = 'Échec du rafraîchissement du token...';
 
 let inFlight: Promise<void> | null = null;
 
-/** Returns once the stale token is no longer the current one; refused for good: Problem unauthenticated. */
+/** Returns when the stale token has been replaced. If the server refuses: Problem unauthenticated. */
 export function renewTokens(stale: string): Promise<void> {
-  inFlight ??= alone(() => renew(stale)).finally(() => {
+  inFlight ??= withLock(() => renew(stale)).finally(() => {
     inFlight = null;
   });
   return inFlight;
 }
 
-const alone = (act: () => Promise<void>): Promise<void> =>
-  // Only secure pages have locks; without them the server's 60 s of grace covers two tabs.
+const withLock = (act: () => Promise<void>): Promise<void> =>
+  // Only secure pages have locks. Without locks, the server's grace period of 60 s covers two tabs.
   typeof navigator !== 'undefined' && navigator.locks ? navigator.locks.request('token-renewal', act) : act();
 
 async function renew(stale: string): Promise<void> {

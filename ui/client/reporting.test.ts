@@ -23,7 +23,7 @@ const fail = (error: unknown): void => {
 };
 const reports = (): StubRequest[] => sent.filter(({ path }) => path === '/user/error');
 
-test('a fault is told once, with its place, and the screen without whom it shows', async () => {
+test('an error is reported once, with its place in the code and a screen address without ids', async () => {
   window.location.hash = '#/sites/0a1b2c3d-0000-7000-8000-000000000000/keys?q=Dupont';
   const error = new TypeError('x is not a function');
   error.stack =
@@ -39,7 +39,7 @@ test('a fault is told once, with its place, and the screen without whom it shows
   });
 });
 
-test('what is no fault of ours is told to nobody', async () => {
+test('expected errors are not reported', async () => {
   fail(new NetworkProblem());
   fail(new DOMException('Annulé', 'AbortError'));
   fail(new Error('ResizeObserver loop limit exceeded'));
@@ -47,7 +47,7 @@ test('what is no fault of ours is told to nobody', async () => {
   expect(reports()).toEqual([]);
 });
 
-test('ten of a page are enough, and nobody signed in is enough for none', async () => {
+test('at most ten errors per page are reported, none when nobody is signed in', async () => {
   for (let number = 0; number < 20; number += 1) fail(new Error(`number ${number}`));
   await vi.waitFor(() => expect(reports()).toHaveLength(10));
   keepTokens(null);

@@ -1,9 +1,9 @@
-// Screens that fetch changed rows by id instead of reading their whole call again.
+// Screens that cache rows: they fetch changed rows by id instead of the whole list.
 
 export interface RowCache {
-  /** Name of the entity whose rows it keeps. */
+  /** Name of the entity whose rows are cached. */
   entity: string;
-  /** Whether it keeps this cached call up to date. */
+  /** Returns true if the screen keeps this cached call up to date itself. */
   keeps(key: readonly unknown[]): boolean;
   /** These rows may have changed. */
   changed(ids: readonly string[]): void;
@@ -11,17 +11,17 @@ export interface RowCache {
 
 const caches = new Set<RowCache>();
 
-/** As long as the screen is open; the result ends it. */
+/** Call the result when the screen closes. */
 export function registerRowCache(cache: RowCache): () => void {
   caches.add(cache);
   return () => caches.delete(cache);
 }
 
-/** Hands the ids to the screens that keep rows of this entity, and tells which these are. */
+/** Passes the ids to the screens that cache rows of this entity, and returns these screens. */
 export function rowsChanged(entity: string, ids: readonly string[]): ReadonlySet<RowCache> {
-  const handed = new Set([...caches].filter((cache) => cache.entity === entity));
-  for (const cache of handed) cache.changed(ids);
-  return handed;
+  const notified = new Set([...caches].filter((cache) => cache.entity === entity));
+  for (const cache of notified) cache.changed(ids);
+  return notified;
 }
 
 export const isKept = (key: readonly unknown[], by: ReadonlySet<RowCache>): boolean =>

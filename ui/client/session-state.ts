@@ -1,4 +1,4 @@
-// Who is signed in, for which profile and agency: derived from the user, watched by every screen.
+// The signed-in user with profile and agency: derived from the user, watched by every screen.
 import type { Access, Endpoint, Mount } from '#core/kernel/endpoint.ts';
 import type { Needs, Scope } from '#core/kernel/entity.ts';
 import { isRight, type Right } from '#core/rights.ts';
@@ -8,7 +8,7 @@ import { store } from './store.ts';
 
 export interface Session {
   user: User;
-  /** The profile chosen, or the one platform staff act for. */
+  /** The profile chosen, or the one for which platform staff act. */
   profile: UserCompany | null;
   agency: { id: string; name: string } | null;
   scope: Scope;
@@ -16,12 +16,12 @@ export interface Session {
   flags: RoleFlags & { isAdmin: boolean; isSupport: boolean; superAdmin: boolean };
   can(rights: readonly Right[]): boolean;
   subscriptionValid: boolean;
-  /** Platform staff act for a profile: its menus and rights, not theirs. */
+  /** Platform staff act for a profile: its menus and rights apply, not their own. */
   acting: boolean;
 }
 
 export interface Choice {
-  /** Among several user-companies. */
+  /** Which of the user's companies. */
   profileId: string | null;
   /** The agency that platform staff look at. */
   agency: { id: string; name: string } | null;
@@ -91,7 +91,7 @@ const passes = (session: Session, access: Access | Needs | null): boolean => {
   return passes(session, create) || passes(session, edit);
 };
 
-/** Where a call goes: customers to their own paths, agents who lack the agency's right to theirs (C-047, C-048). */
+/** The mount of a call: customers use their own paths, agents without the agency's right theirs (C-047, C-048). */
 export function mountFor({ mounts }: Endpoint, session: Session | null): Mount {
   if (session?.flags.isCustomer && mounts.customer) return 'customer';
   const agencyPasses = session !== null && mounts.agency !== undefined && passes(session, mounts.agency);
@@ -100,7 +100,7 @@ export function mountFor({ mounts }: Endpoint, session: Session | null): Mount {
   return mounts.root ? 'root' : ((Object.keys(mounts)[0] as Mount | undefined) ?? 'root');
 }
 
-/** The ids that a mount's prefix asks for. */
+/** The ids in the prefix of a mount. */
 export function prefixIds(mount: Mount, session: Session | null): Record<string, string> {
   if (mount === 'root') return {};
   const agencyId = session?.agency?.id;

@@ -18,7 +18,7 @@ beforeEach(() => {
   sessionStore.set(null);
 });
 
-test('the calls of an entity are found by operation and made once', () => {
+test('the calls of an entity are found by operation and created once', () => {
   const calls = endpointsOf(Site);
   expect(calls).toBe(endpointsOf(Site));
   expect(Object.keys(calls).sort()).toEqual(
@@ -28,7 +28,7 @@ test('the calls of an entity are found by operation and made once', () => {
   );
 });
 
-test('a list goes to the agency for who holds the right, to oneself for an agent without it, to the customer for a customer', () => {
+test('a list uses the agency path with the right, the agent path for an agent without it, the customer path for a customer', () => {
   const { list } = endpointsOf(Site);
   const staff = sessionWith(someProfile({ rights: ['listSites'] }));
   const agent = sessionWith(someProfile({ rights: 'collaborator', plannable: true }));
@@ -45,7 +45,7 @@ test('a list goes to the agency for who holds the right, to oneself for an agent
   expect(pathOf(list, 'customer')).toBe(`/agency/${agencyId}/customer/${customerId}/fetch/sites`);
 });
 
-test('platform staff without a profile hold every right of the chosen agency, and exactly the rights of a profile they act for', () => {
+test('platform staff without a profile hold every right of the chosen agency; acting for a profile, they hold exactly its rights', () => {
   const agency = { id: agencyId, name: 'Azur Sécurité' };
   const support = sessionOf(someUser({ isSupport: true }), { profileId: null, agency });
   expect(support).toMatchObject({ agency, acting: false, subscriptionValid: true, profile: null });
@@ -71,7 +71,7 @@ test('the profile chosen among several is remembered', () => {
   expect(localStorage.getItem(`app.choice.${user.id}`)).toContain(second.id);
 });
 
-test('a page configuration is shown at once and taken back when the server refuses', async () => {
+test('a page configuration is shown at once and restored if the server refuses', async () => {
   const before = { config: { limit: 50 } };
   sessionStore.set(sessionOf(someUser({ pagesConfig: { sites: before } }), none));
   let answer: (response: Response) => void = () => undefined;
@@ -89,21 +89,21 @@ test('a page configuration is shown at once and taken back when the server refus
   expect(sessionStore.get()?.user.pagesConfig.sites).toEqual(before);
 });
 
-test('tokens survive a reload, are told to other tabs and forgotten on leaving', () => {
-  const heard = vi.fn();
-  const stop = watchTokens(heard);
+test('tokens survive a reload, are shared with other tabs and cleared on sign-out', () => {
+  const listener = vi.fn();
+  const stop = watchTokens(listener);
   keepTokens({ token: 'a', refresh_token: 'b' });
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
   localStorage.setItem('app.tokens', JSON.stringify({ token: 'c', refresh_token: 'd' }));
   window.dispatchEvent(new StorageEvent('storage', { key: 'app.tokens' }));
-  expect(heard).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
   expect(currentTokens()).toEqual({ token: 'c', refresh_token: 'd' });
   leave();
   expect(currentTokens()).toBeNull();
   stop();
 });
 
-test('a token tells whom it speaks for', () => {
+test('a token names its user and the profile acted for', () => {
   const payload = btoa(JSON.stringify({ sub: 'u1', as: 'p2' }));
   expect(bearerOf({ token: `x.${payload}.y`, refresh_token: '' })).toBe('u1/p2');
   expect(bearerOf({ token: 'garbage', refresh_token: '' })).toBeNull();

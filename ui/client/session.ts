@@ -1,4 +1,4 @@
-// The signed-in user: signing in and out, the profile or agency chosen, and the configuration of pages.
+// The signed-in user: sign-in, sign-out, choice of profile or agency, and page configuration.
 
 import { registerDevice } from '#core/session/devices.ts';
 import type { PageConfig, Tokens, User } from '#core/session/session.ts';
@@ -13,7 +13,7 @@ import { keepTokens } from './tokens.ts';
 
 export type { Session } from './session-state.ts';
 
-/** Inside the signed-in frame. */
+/** Only inside the signed-in frame. */
 export function useSession(): Session {
   const session = useStore(sessionStore);
   if (!session) throw new Error('no session is loaded');
@@ -34,7 +34,7 @@ export async function loadSession(): Promise<Session> {
   return show((await call(endpoints.readUser)).user);
 }
 
-/** The profile or the agency looked at changes; remembered on this device. */
+/** Changes the profile or agency shown; stored on this device. */
 export function choose(changes: Partial<Choice>): void {
   const user = sessionStore.get()?.user;
   if (!user) return;
@@ -42,29 +42,29 @@ export function choose(changes: Partial<Choice>): void {
   show(user);
 }
 
-/** In passing: the list of devices is no reason to keep anybody waiting. */
+/** Not awaited: the list of devices must not delay the user. */
 export function registerThisDevice(): void {
   call(registerDevice, { input: thisDevice() }).catch(() => undefined);
 }
 
-/** Platform staff look at another agency, for nobody in particular. */
+/** Platform staff open another agency without acting for a profile. */
 export async function goToAgency(agency: { id: string; name: string }): Promise<void> {
   if (sessionStore.get()?.acting) await actFor(null);
   choose({ agency });
 }
 
-/** The session begins on this device. */
+/** Starts the session on this device. */
 export function enter(tokens: Tokens): void {
   keepTokens(tokens);
   registerThisDevice();
 }
 
-/** `code`: of the second factor, once it was asked for. */
+/** `code`: the second factor, if the server asked for it. */
 export async function signIn(email: string, password: string, code?: string): Promise<void> {
   enter(await call(endpoints.signIn, { input: { username: email, password, ...(code ? { code } : {}) } }));
 }
 
-/** Ends the session of this device, or of all; what the server does not hear of ends here at least. */
+/** Ends the session of this device or of all devices. If the server cannot be reached, the session ends on this device only. */
 export async function signOut(everywhere: boolean): Promise<void> {
   try {
     await call(endpoints.signOut, { input: { everywhere } });
@@ -74,7 +74,7 @@ export async function signOut(everywhere: boolean): Promise<void> {
   leave();
 }
 
-/** Platform staff take a profile's place, or their own again with null. */
+/** Platform staff act for a profile; null: for themselves again. */
 export async function actFor(profileId: string | null): Promise<void> {
   const input = { userCompany: profileId === null ? null : { id: profileId } };
   const tokens: Tokens = await call(endpoints.switchProfile, { input });
@@ -88,7 +88,7 @@ export async function saveUser(changes: UserChanges): Promise<void> {
   show((await call(endpoints.saveUser, { input: changes })).user);
 }
 
-/** Shown at once, taken back if the server refuses. */
+/** Optimistic update, rolled back if the server refuses. */
 export async function savePageConfig(page: string, config: PageConfig): Promise<void> {
   const before = sessionStore.get()?.user;
   if (!before) return;

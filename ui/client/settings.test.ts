@@ -7,7 +7,7 @@ beforeEach(() => {
 
 const load = () => import('./settings.ts');
 
-test('what was chosen is found again after a reload', async () => {
+test('a setting is restored after a reload', async () => {
   const first = await load();
   expect([first.densitySetting.get(), first.railSetting.get()]).toEqual(['normal', false]);
   first.densitySetting.set('compact');
@@ -18,17 +18,17 @@ test('what was chosen is found again after a reload', async () => {
   expect([again.densitySetting.get(), again.railSetting.get()]).toEqual(['compact', true]);
 });
 
-test('another tab is heard, and whoever watches is told', async () => {
+test('a change in another tab reaches the listeners of this one', async () => {
   const { densitySetting } = await load();
-  const heard = vi.fn();
-  densitySetting.subscribe(heard);
+  const listener = vi.fn();
+  densitySetting.subscribe(listener);
   localStorage.setItem('app.density', '"comfortable"');
   window.dispatchEvent(new StorageEvent('storage', { key: 'app.density' }));
   expect(densitySetting.get()).toBe('comfortable');
-  expect(heard).toHaveBeenCalledOnce();
+  expect(listener).toHaveBeenCalledOnce();
 });
 
-test('a value that nobody can read counts as none', async () => {
+test('an unreadable value counts as none', async () => {
   localStorage.setItem('app.density', '{');
   expect((await load()).densitySetting.get()).toBe('normal');
 });

@@ -1,10 +1,10 @@
-// How this person likes the screens on this device, found again after a reload (B-073). The colour scheme is the theme's.
+// Display settings of this device, restored after a reload (B-073). The colour scheme belongs to the theme.
 import type { PageConfig } from '#core/session/session.ts';
 import { onRemembered, recallJson, rememberJson } from './device.ts';
 import { type Store, store } from './store.ts';
 
-/** A store that the device keeps, and that every tab shares. */
-function kept<T>(key: string, initial: T): Store<T> {
+/** A store saved on the device and shared by all tabs. */
+function storedSetting<T>(key: string, initial: T): Store<T> {
   const read = (): T => recallJson<T>(key) ?? initial;
   const inner = store(read());
   onRemembered(key, () => inner.set(read()));
@@ -19,8 +19,8 @@ function kept<T>(key: string, initial: T): Store<T> {
 
 export type Density = NonNullable<NonNullable<PageConfig['config']>['density']>;
 
-/** Of tables whose own columns dialog says nothing. */
-export const densitySetting = kept<Density>('density', 'normal');
+/** For tables whose own columns dialog sets no density. */
+export const densitySetting = storedSetting<Density>('density', 'normal');
 
-/** The drawer shows icons alone. */
-export const railSetting = kept('drawer.rail', false);
+/** The drawer shows icons only. */
+export const railSetting = storedSetting('drawer.rail', false);

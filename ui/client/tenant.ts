@@ -1,4 +1,4 @@
-// The brand of this host, which the server writes into the page.
+// The brand of this host; the server writes it into the page.
 import { defaultTenant, type Tenant } from '#core/tenant.ts';
 
 let known: Tenant | null = null;

@@ -28,6 +28,6 @@ test.each([
   expect(describeBrowser(agent)).toEqual({ browserName, browserVersion, deviceInfos });
 });
 
-test('the token of a device is made once', () => {
+test('the token of a device is created once', () => {
   expect(thisDevice().token).toBe(thisDevice().token);
 });

@@ -1,11 +1,11 @@
-// How this browser presents itself in the list of the user's devices.
+// How this browser appears in the user's list of devices.
 
 import type { Input } from '#core/kernel/endpoint.ts';
 import type { registerDevice } from '#core/session/devices.ts';
 import { actKey } from './call.ts';
 import { recall, remember } from './device.ts';
 
-// Edge and Opera also say Chrome, Chrome also says Safari: the first that matches is the one.
+// The order matters: Edge and Opera also contain "Chrome", Chrome also contains "Safari".
 const browsers: readonly [name: string, pattern: RegExp][] = [
   ['Edge', /Edg(?:A|iOS)?\/([\d.]+)/],
   ['Opera', /OPR\/([\d.]+)/],
@@ -39,7 +39,7 @@ const systemOf = (agent: string): string | null => systems.find(([, pattern]) =>
 
 const place = 'device';
 
-/** Made once and kept: the same device is not listed twice. */
+/** Created once and stored, so that a device is not listed twice. */
 export function thisDevice(): Input<typeof registerDevice> {
   const token = recall(place) ?? actKey();
   remember(place, token);

@@ -1,4 +1,4 @@
-// The session's tokens: kept on the device so that a reload keeps the session, and the same in every tab.
+// The session's tokens, stored on the device: they survive a reload and are shared by all tabs.
 import type { Tokens } from '#core/session/session.ts';
 import { onRemembered, recall, remember } from './device.ts';
 
@@ -8,7 +8,7 @@ const listeners = new Set<() => void>();
 let raw: string | null = null;
 let parsed: Tokens | null = null;
 
-/** Read from the device each time: another tab may have renewed them. */
+/** Reads the storage each time: another tab may have renewed them. */
 export function currentTokens(): Tokens | null {
   const text = recall(place);
   if (text !== raw) {
@@ -38,7 +38,7 @@ export function watchTokens(listener: () => void): () => void {
 
 export const watchOtherTabs = (listener: () => void): (() => void) => onRemembered(place, listener);
 
-/** Whom a token speaks for: `sub`, and `as` while platform staff act for a profile. */
+/** The user of a token: `sub`, with `as` while platform staff act for a profile. */
 export function bearerOf(tokens: Tokens | null): string | null {
   const payload = tokens?.token.split('.')[1];
   if (!payload) return null;

@@ -17,7 +17,7 @@ async function urlAsked(): Promise<string> {
   return asked[0] ?? '';
 }
 
-test('calls go to /api, or where the configuration of the build says', async () => {
+test('calls go to /api, or to the address that the build configures', async () => {
   expect(await urlAsked()).toBe('/api/version');
   vi.resetModules();
   vi.stubEnv('VITE_API_BASE', 'https://api.exemple.fr/v1');

@@ -1,4 +1,4 @@
-// One HTTP exchange: JSON in, JSON out, and what an answer means when it is a refusal.
+// One HTTP exchange: JSON in, JSON out, and the error for a refusal.
 import {
   inFrench,
   messages,
@@ -9,10 +9,10 @@ import {
 } from '#core/kernel/problem.ts';
 import { connectionLost, connectionWorks } from './connection.ts';
 
-/** The base of every call; another place is given by the build's configuration. */
+/** Prefix of every call; the build can configure another one. */
 export const apiBase: string = import.meta.env.VITE_API_BASE ?? '/api';
 
-/** No answer came. */
+/** The server did not answer. */
 export class NetworkProblem extends Error {
   constructor(message: string = messages.network, options?: ErrorOptions) {
     super(message, options);
@@ -54,7 +54,7 @@ export async function exchange({ method, path, body, token, key, signal }: Excha
     connectionLost();
     throw new NetworkProblem(cause instanceof TypeError ? messages.network : messages.unknownNetwork, { cause });
   }
-  // A gateway that reaches no server is no answer of the service.
+  // A gateway that cannot reach the server: the service did not answer.
   if (response.status === 502 || response.status === 504) {
     connectionLost();
     throw new NetworkProblem();
@@ -72,7 +72,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The sentence as it stands on the wire. */
+/** The message as sent by the server, before its translation to French. */
 export const wireMessageOf = (answer: Answer): string =>
   (answer.body as { message?: string } | undefined)?.message ?? '';
 
@@ -80,7 +80,7 @@ const kinds = new Map<number, ProblemKind>(
   Object.entries(problemStatus).map(([kind, status]) => [status, kind as ProblemKind]),
 );
 
-/** What is thrown for an answer of 400 and above. */
+/** The error to throw for a status of 400 and above. */
 export function problemOf(answer: Answer): Error {
   const {
     code: _code,

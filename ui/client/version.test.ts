@@ -24,7 +24,7 @@ test.each([
   expect(isNewer(version, than)).toBe(expected);
 });
 
-test('a newer server offers the update, and a version once ignored is not offered again', async () => {
+test('a newer server offers the update; an ignored version is not offered again', async () => {
   served({ version: '4.40.0' });
   await checkVersion('4.39.0');
   expect(update.get()).toBe('4.40.0');
@@ -36,7 +36,7 @@ test('a newer server offers the update, and a version once ignored is not offere
   expect(update.get()).toBe('4.41.0');
 });
 
-test('the same version offers nothing; one below the minimum is told even to an old server', async () => {
+test('the same version offers nothing; a version below the minimum is outdated even if the server has no newer one', async () => {
   served({});
   await checkVersion('4.39.0');
   expect(update.get()).toBeNull();
@@ -45,7 +45,7 @@ test('the same version offers nothing; one below the minimum is told even to an 
   expect(update.get()).toBe('4.30.0');
 });
 
-test('maintenance is entered with its message and left when it ends', async () => {
+test('maintenance begins with its message and ends', async () => {
   served({ maintenance: true, message: 'Retour à 14 h' });
   await checkVersion('4.39.0');
   expect(maintenance.get()).toBe('Retour à 14 h');

@@ -1,4 +1,4 @@
-// Is a newer version served, or maintenance under way? Asked at the start and every hour (1 §9).
+// Asks the server for a newer version or maintenance, at the start and every hour (1 §9).
 
 import { readVersion } from '#core/session/session.ts';
 import { minimumVersion } from '#core/tenant.ts';
@@ -10,7 +10,7 @@ export const versionInterval = 3_600_000;
 
 export const clientVersion: string = import.meta.env.VITE_VERSION ?? '0.0.0';
 
-/** The version to reload for. */
+/** The version that a reload would bring. */
 export const update = store<string | null>(null);
 
 const ignored = new Set<string>();

@@ -1,4 +1,4 @@
-// Small plannings for tests: rows a, b, c…, days from Monday 3 March 2025, chips wherever they are wanted.
+// Small plannings for tests: rows a, b, c…, days from Monday 3 March 2025, any chips.
 import fc from 'fast-check';
 import type { GridChip, GridColumn, GridRow, TimeGridProps } from '../types.ts';
 import { layouts } from '../types.ts';
@@ -17,7 +17,7 @@ export const someColumns = (count: number, length = day): GridColumn[] =>
 export const someRows = (count: number): GridRow[] =>
   Array.from({ length: count }, (_none, at) => ({ id: `r${at}`, title: `Ligne ${at + 1}` }));
 
-/** From 8 to 16 o'clock of a day. */
+/** From 8:00 to 16:00 of a day. */
 export const someChip = (id: string, row: string | null, onDay: number, more: Partial<GridChip> = {}): GridChip => ({
   id,
   row,

@@ -1,5 +1,4 @@
-// The grid on a page that lays nothing out and has no canvas: it takes 1140 × 700 pixels, and its layer, keys and pointers
-// work.
+// The grid on a page without layout or canvas: it takes 1140 × 700 pixels; its layer, keys and pointer events work.
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render } from '@testing-library/react';
 import { type ReactElement, useState } from 'react';
@@ -8,7 +7,7 @@ import { TimeGrid } from '../TimeGrid.tsx';
 import { layouts, type TimeGridProps } from '../types.ts';
 import { monday, someChip, someProps } from './grid.ts';
 
-/** Two in the first cell, one a row further on each of the next days; the last is locked. */
+/** Two chips in the first cell, then one per day, each a row further down; the last one is locked. */
 export const chips = [
   someChip('1', 'r0', 0),
   someChip('2', 'r0', 0, { start: monday + 18 * 60, end: monday + 22 * 60 }),
@@ -53,7 +52,7 @@ export function show(more: Partial<TimeGridProps>): { again(next: Partial<TimeGr
   return { again: (next) => rerender(<Held {...props} {...next} />) };
 }
 
-/** In the middle of a cell: titles 300 wide, header 44 high, cells 120 × 55 (7 columns share 840 pixels). */
+/** The middle of a cell: titles 300 wide, header 44 high, cells 120 × 55 (7 columns share 840 pixels). */
 export const at = (row: number, column: number, y = 10) => ({
   clientX: 300 + column * 120 + 60,
   clientY: 44 + row * 55 + y,

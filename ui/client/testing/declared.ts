@@ -1,5 +1,5 @@
-// Replies of a test's stub server, compared with the output that the call declares. A stub that drifts from the server
-// fails its test.
+// Compares the replies of a test's stub server with the declared output of the call: a stub that differs from the real
+// server fails its test.
 import { allEndpoints } from '#core/endpoints.ts';
 import { type Endpoint, type Mount, prefixes } from '#core/kernel/endpoint.ts';
 import { drifts } from './drifts.ts';
@@ -22,7 +22,7 @@ const routesOf = (endpoints: readonly Endpoint[]): Route[] =>
 
 let all: Route[] | null = null;
 
-/** `more`: calls of made-up entities. */
+/** `more`: calls of entities that only the test declares. */
 export function checkReply(
   method: string,
   url: string,
@@ -42,9 +42,9 @@ export function checkReply(
   }
   const { endpoint } = found;
   if (endpoint.binary || endpoint.streams) return;
-  // A deletion answers nothing.
+  // A deletion has no body.
   if (status === 204 && body === undefined) return;
-  // What the wire would bring: undefined members are left out.
+  // As on the wire: JSON drops undefined members.
   const sent: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
   const parsed = endpoint.output.safeParse(sent);
   if (parsed.success) return;

@@ -1,2 +1,4 @@
-/** Replies of stub servers that no call declares, since the last test (declared.ts). ui/testing/settle.ts fails the test. */
+/**
+ * Stub replies since the last test that no declared call matches (declared.ts). ui/testing/settle.ts fails the test.
+ */
 export const drifts: string[] = [];

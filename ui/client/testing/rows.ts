@@ -1,14 +1,14 @@
-// Rows as the server answers them, made from an entity's declaration: a stub names only what its test looks at.
+// Rows as the server answers them, built from an entity's declaration; a test names only the values it checks.
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Field, Fields, Kind } from '#core/kernel/field.ts';
 import { codes } from '#core/kernel/input.ts';
 import { onlyColumns } from '#core/kernel/schema.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever they made.
+// biome-ignore lint/suspicious/noExplicitAny: tests read any value of the rows they build.
 type AnyValues = Record<string, any>;
 type Values = AnyValues & { id: string; version: number };
 
-/** Any id, the same for the same number. */
+/** An id derived from the number. */
 export const idOf = (number: number): string => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
 let made = 0;
@@ -17,7 +17,7 @@ const someId = (): string => {
   return idOf(900_000_000_000 + made);
 };
 
-/** What stands where nothing was written: null unless the kind is never null, or the field is required. */
+/** The value of an empty field: null, unless the kind is never null or the field is required. */
 const blanks: Record<Kind, (field: Field) => unknown> = {
   text: ({ required }) => (required ? '' : null),
   html: ({ required }) => (required ? '' : null),
@@ -47,38 +47,38 @@ const blanks: Record<Kind, (field: Field) => unknown> = {
 
 function valuesOf(fields: Fields, changes: AnyValues): AnyValues {
   const values = Object.entries(fields).map(([name, field]) => {
-    const given = changes[name] as unknown;
-    if (field.kind === 'group') return [name, valuesOf(field.fields as Fields, (given ?? {}) as AnyValues)];
-    if (field.kind === 'lines' && Array.isArray(given))
+    const changed = changes[name] as unknown;
+    if (field.kind === 'group') return [name, valuesOf(field.fields as Fields, (changed ?? {}) as AnyValues)];
+    if (field.kind === 'lines' && Array.isArray(changed))
       return [
         name,
-        given.map((line: AnyValues) => ({ id: someId(), ...line, ...valuesOf(field.fields as Fields, line) })),
+        changed.map((line: AnyValues) => ({ id: someId(), ...line, ...valuesOf(field.fields as Fields, line) })),
       ];
-    // A draft names a reference by its id alone.
-    if (field.kind === 'refs' && Array.isArray(given))
-      return [name, given.map((one: object) => ({ name: '', ...one }))];
-    if (given !== undefined) return [name, given];
+    // A draft names references by id only.
+    if (field.kind === 'refs' && Array.isArray(changed))
+      return [name, changed.map((one: object) => ({ name: '', ...one }))];
+    if (changed !== undefined) return [name, changed];
     return [name, field.kind !== 'flags' && field.default !== undefined ? field.default : blanks[field.kind](field)];
   });
-  // What no field declares stays, and is told by declared.ts.
+  // Keep undeclared members, so that declared.ts reports them.
   return { ...changes, ...Object.fromEntries(values) };
 }
 
-/** One row as a read or a save answers it. A group keeps the members that `changes` does not name. */
+/** A row as a read or a save answers it. In a group, members that `changes` does not name are empty. */
 export const rowOf = (of: Entity, changes: AnyValues = {}): Values => ({
   id: someId(),
   version: 1,
   ...valuesOf(of.fields, changes),
 });
 
-/** One row as a list answers it: only what a column can show. */
+/** A row as a list answers it: only fields that can be columns. */
 export const listedRowOf = (of: Entity, changes: AnyValues = {}): Values => ({
   id: someId(),
   version: 1,
   ...valuesOf(onlyColumns(of.fields), changes),
 });
 
-/** The same, of a row that a read would answer. */
+/** The same, from a row as a read answers it. */
 export const listedOf = (of: Entity, row: AnyValues): Values => ({
   id: row.id,
   version: row.version ?? 1,

@@ -5,7 +5,7 @@ import { checkReply } from './declared.ts';
 
 export interface StubRequest {
   method: string;
-  /** Without the API's base. */
+  /** Without the prefix `/api`. */
   path: string;
   token: string | null;
   key: string | null;
@@ -16,7 +16,7 @@ export type Reply = [status: number, body?: unknown];
 
 export const refusal = (code: number, message: string, more: object = {}): Reply => [code, { code, message, ...more }];
 
-/** Every call that a test has made since the server was put in place. `more`: calls of made-up entities. */
+/** Returns the requests received, as a list that grows. `more`: calls of entities that only the test declares. */
 export function serve(
   answer: (request: StubRequest) => Reply | Promise<Reply>,
   more: readonly Endpoint[] = [],
