@@ -114,7 +114,7 @@ export async function readRows(
     ...(found[index]?.id === null ? {} : { id: found[index]?.id }),
   }));
   // Which columns the caller may write was decided when he chose them.
-  const checked = await prepareMany(plan, bodies, call, { ownWords: true, locked, refused });
+  const checked = await prepareMany(plan, bodies, call, { byServer: true, locked, refused });
   const places = bodies.flatMap((_, index) => (left.has(index) ? [] : [index]));
   const prepared = checked.map((pending, place): Prepared => {
     const index = places[place] as number;

@@ -44,7 +44,7 @@ import { problemOf } from './problems.ts';
 import { type Guards, mountRoute } from './route.ts';
 import { isUuid, uuidv7 } from './uuid.ts';
 
-// What a declared input says of itself is read by people.
+// People read the messages of declared inputs.
 z.config(fr());
 
 const root = join(import.meta.dirname, '../..');
@@ -55,18 +55,19 @@ export interface AppOptions {
   checkReplies?: boolean;
   /** Fixture calls of the kernel's own tests. */
   handlers?: Handler[];
-  /** Fixture jobs of the queue's own tests, and how quickly the dead are found there. */
+  /** Fixture jobs of the queue's tests. */
   jobs?: readonly Job[];
-  /** Where a test brings entities of its own. */
+  /** For tests with their own entities. */
   people?: People;
+  /** Tests find dead workers sooner. */
   pace?: Partial<Pace>;
-  /** Default: on stderr, as the environment says. */
+  /** Default: stderr, at the level of the environment. */
   log?: Log;
 }
 
 const behind = new WeakMap<FastifyInstance, Services>();
 
-/** What stands behind the calls of a server. */
+/** The services of a server. */
 export const servicesOf = (app: FastifyInstance): Services => behind.get(app) as Services;
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
@@ -95,13 +96,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: environment.trustProxy,
     exposeHeadRoutes: false,
     logger: false,
-    // A stop lets every call under way finish; connections that wait for none are closed.
+    // A stop lets running calls finish and closes idle connections.
     forceCloseConnections: 'idle',
     genReqId: () => uuidv7(),
     // Paths that the router cannot read.
-    frameworkErrors: (error, request, reply) => void tell(error, reply.headers(headers.api), log, request.id),
+    frameworkErrors: (error, request, reply) => void sendError(error, reply.headers(headers.api), log, request.id),
   });
-  app.setErrorHandler((error, request, reply) => tell(error, reply.headers(headers.api), log, request.id));
+  app.setErrorHandler((error, request, reply) => sendError(error, reply.headers(headers.api), log, request.id));
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   app.addHook('onResponse', async (request, reply) => {
     const { agencyId } = (request.params ?? {}) as { agencyId?: string };
@@ -111,14 +112,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       route: request.routeOptions.url ?? null,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
-      // As it was written by anybody: told only where it can be nothing else.
+      // Anybody can write this parameter: log it only if it is a UUID.
       ...(agencyId && isUuid(agencyId) ? { agency: agencyId } : {}),
     });
   });
   app.setNotFoundHandler((_request, reply) =>
     reply.headers(headers.api).status(404).send(new Problem('missing', 'Route inexistante').toJSON()),
   );
-  // Level 4: what a weak network gains is worth a fraction of a millisecond.
+  // Level 4: costs a fraction of a millisecond, saves much on a weak network.
   await app.register(compress, {
     threshold: 2_048,
     encodings: ['br', 'gzip'],
@@ -138,7 +139,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const checkReplies = options.checkReplies ?? false;
   const guards: Guards = { services, limits, authenticate, byLink, agencyExists, checkReplies };
   const handlers = options.handlers ?? allHandlers;
-  // Before the server waits for its connections: a stream would never end by itself.
+  // Before the server waits for its connections: an event stream never ends by itself.
   app.addHook('preClose', services.live.close);
   app.addHook('onClose', async () => {
     limits.close();
@@ -159,17 +160,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         for (const [mount, access] of Object.entries(handler.endpoint.mounts) as [Mount, Access][])
           mountRoute(api, handler, mount, access, guards);
       }
-      // A third of the start's computing: drawn when it is first asked for.
+      // A third of the start-up time: build the document on the first request.
       let document: ReturnType<typeof openApi> | null = null;
-      const described = (): ReturnType<typeof openApi> => {
+      const apiDocument = (): ReturnType<typeof openApi> => {
         document ??= openApi(allEndpoints, { title: defaultTenant.name, version, url: `${environment.publicUrl}/api` });
         return document;
       };
       receiveProviderEvents(api, services, limits);
-      // Otherwise it would be looked for among the screens' files.
+      // Otherwise an unknown path would be looked up among the files of the screens.
       api.get('/*', async (_request, reply) => reply.callNotFound());
       api.get('/openapi.json', async ({ hostname }) => ({
-        ...described(),
+        ...apiDocument(),
         info: { title: services.tenants.of(hostname).tenant.name, version },
       }));
     },
@@ -185,13 +186,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-function tell(error: unknown, reply: FastifyReply, log: Log, id: string): FastifyReply {
+function sendError(error: unknown, reply: FastifyReply, log: Log, id: string): FastifyReply {
   const problem = problemOf(error);
   if (problem) {
     if (problem.details.retryAfter) reply.header('retry-after', problem.details.retryAfter);
     return reply.status(problem.status).send(problem.toJSON());
   }
-  // Whoever asked left before the answer was written: the page moved on.
+  // The client left before the answer was written.
   if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') log.failed('call', error, { id });
   return reply.status(500).send({ code: 500, message: messages.unexpected });
 }

@@ -1,4 +1,4 @@
-// Who changed what: the line is written in the transaction that saves.
+// The audit of changes. Its lines are written in the transaction of the save.
 import type { Fields } from '#core/kernel/field.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
@@ -10,27 +10,27 @@ export interface AuditLine {
   id: string;
   action: string;
   changes?: Changes;
-  /** Why, where the act asks for it. */
+  /** Only for calls that ask for a reason. */
   reason?: string;
 }
 
 export type Changes = Record<string, { before: unknown; after: unknown }>;
 
-/** Who does it, where and when; without a caller the clock does. */
+/** The author, the agency and the time; the caller is null for jobs. */
 export type By = Pick<Call, 'caller' | 'context' | 'now'>;
 
 const authorOf = (
   call: Pick<Call, 'caller'>,
 ): { id: string | null; author: string | null; actingFor: string | null } => {
   const { caller } = call;
-  // Support who acts for somebody: the line names both.
+  // When support acts for somebody, the line names both.
   return { id: caller?.userId ?? null, author: caller?.name ?? null, actingFor: caller?.acting?.name ?? null };
 };
 
 /** A change of an agency's record. */
 export const writeAudit = (db: Db, by: By, line: AuditLine): Promise<void> => writeAudits(db, by, [line]);
 
-/** Changes of many records by one act. */
+/** Changes of many records in one call. */
 export async function writeAudits(db: Db, by: By, lines: readonly AuditLine[]): Promise<void> {
   if (lines.length === 0) return;
   const { agency } = by.context;
@@ -79,7 +79,7 @@ export async function writePlatformAudit(db: Db, call: Call, line: AuditLine): P
   });
 }
 
-/** Dotted paths of the groups, whose changes are told member by member. */
+/** Dotted paths of the groups; their changes are listed member by member. */
 export function groupsOf(fields: Fields, prefix = ''): ReadonlySet<string> {
   return new Set(
     Object.entries(fields).flatMap(([name, field]) =>
@@ -88,7 +88,7 @@ export function groupsOf(fields: Fields, prefix = ''): ReadonlySet<string> {
   );
 }
 
-/** Fields whose JSON differs; groups are told member by member. */
+/** Fields whose JSON differs; groups are compared member by member. */
 export function changesBetween(
   before: Record<string, unknown>,
   after: Record<string, unknown>,

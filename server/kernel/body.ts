@@ -1,19 +1,19 @@
-// The JSON of a request. What no honest client writes is refused here, so that nothing behind has to fear it.
+// The JSON of a request. Hostile input is refused here, so that the code behind can trust it.
 import { Problem, type Violation } from '#core/kernel/problem.ts';
 
-/** Deeper than any form; what walks a value may be recursive. */
+/** Deeper than any form; limits the recursion of the code that walks a value. */
 const deepest = 32;
 
 /**
- * Assigned to an object, `__proto__` would change what the object is. With a `toString` that is no function it becomes a
- * trap: whoever compares it with a number throws, as the checks of zod do with a `length` like that.
+ * Assigning `__proto__` changes the prototype of an object. A `toString` or `valueOf` that is not a function makes every
+ * comparison with a number throw, for example in the `length` checks of zod.
  */
 const tricks: ReadonlySet<string> = new Set(['__proto__', 'toString', 'valueOf']);
 
 const unreadable = (): Problem => new Problem('invalid', 'Demande illisible');
 
 export function readBody(text: string): unknown {
-  // Declared as JSON, yet nothing: no body.
+  // An empty JSON body counts as no body.
   if (text === '') return undefined;
   let body: unknown;
   try {
@@ -40,5 +40,5 @@ function examine(value: unknown, path: string[], violations: Violation[]): void 
   }
 }
 
-/** NUL is no text to PostgreSQL, half a surrogate pair to nobody. */
+/** PostgreSQL refuses NUL; half a surrogate pair is not valid text. */
 const isText = (value: string): boolean => !value.includes('\u0000') && value.isWellFormed();

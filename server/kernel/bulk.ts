@@ -1,4 +1,4 @@
-// Rows that are written as they are, without a caller: the demonstration's. Mapped to SQL as the generic save maps them.
+// Insert the rows of the demonstration, without a caller and without checks. Same mapping to SQL as the generic save.
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Db } from '#server/db/database.ts';
 import { columnsFor, writeChildren } from './children.ts';
@@ -16,7 +16,7 @@ export interface BulkInsert {
   of: Entity;
   agency: string;
   rows: readonly BulkRow[];
-  /** Columns of lines that no form writes, by the path of their list and their id. */
+  /** Columns of lines that no form writes, by list path and line id. */
   lineColumns?(path: string, id: string): Columns;
 }
 

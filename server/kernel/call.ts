@@ -36,17 +36,17 @@ export interface Services {
   scan: Scan | null;
   live: Hub;
   tenants: Tenants;
-  /** What is held of people, and where. */
+  /** Which tables hold personal data, and of whom. */
   people: People;
   log: Log;
-  /** Null: nobody collects spans. */
+  /** Null: no collector of spans is configured. */
   tracing: Tracing | null;
 }
 
 export interface Call<E extends Endpoint = Endpoint> {
   /** Null on a public call. */
   caller: Caller | null;
-  /** The profile the path speaks for; null for platform staff and outside an agency. */
+  /** The profile of the path; null for platform staff and outside an agency. */
   profile: Profile | null;
   asker: Asker;
   context: Context;
@@ -55,20 +55,20 @@ export interface Call<E extends Endpoint = Endpoint> {
   /** Under the caller's context; on a write, inside its transaction. */
   db: Db;
   services: Services;
-  /** The one moment of this call. */
+  /** Fixed for the whole call. */
   now: Date;
-  /** The host name of its brand, « * » for one that has no entry of its own. */
+  /** The host name of the brand; « * » for a host without an entry. */
   host: string;
   source: { ip: string; userAgent: string | null };
-  /** Once everything is committed, and only then; the answer does not wait for it, and a failure is only told to the operator. */
+  /** Runs after the commit. The answer does not wait for it; a failure is only logged. */
   afterCommit(work: () => Promise<void>): void;
-  /** The files of a multipart body, one after the other; each is to be read before the next. */
+  /** The files of a multipart body. Read each one before the next. */
   files(): AsyncIterable<{ name: string; content: Readable }>;
 }
 
 export type Work<E extends Endpoint> = (call: Call<E>) => Promise<Output<E>>;
 
-/** The JSON of an answer, already written by SQL. */
+/** An answer that SQL has already written as JSON. */
 export class RawJson {
   readonly text: string;
   constructor(text: string) {

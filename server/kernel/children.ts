@@ -1,4 +1,4 @@
-// What records keep in tables of their own: lines (child rows), refs and files (join rows), pictures of rich text.
+// Child tables of a record: lines (child rows), refs and files (join rows), pictures of rich text.
 import { type Entity, fieldsOfKind, valueAt } from '#core/kernel/entity.ts';
 import type { Field, Fields } from '#core/kernel/field.ts';
 import { filesOfHtml } from '#core/kernel/html.ts';
@@ -13,7 +13,7 @@ import { uuidv7 } from './uuid.ts';
 type Values = Readonly<Record<string, unknown>>;
 type Line = Values & { id?: string };
 
-/** A record whose children are written: `draft` names the lists that change. */
+/** A record whose children are written; `draft` contains the lists to change. */
 export interface Parent {
   id: string;
   draft: Values;
@@ -24,26 +24,26 @@ export interface Parent {
 export function columnsFor(fields: Fields, values: Values, creating: boolean): Columns {
   const columns: Columns = {};
   for (const [name, field] of Object.entries(fields)) {
-    // What comes from outside has none of these (core/kernel/schema.ts): a module put it there.
+    // Requests never contain these (core/kernel/schema.ts): a module has set the value.
     if (field.written === 'server' && field.kind !== 'status' && values[name] === undefined) continue;
     if (field.kind === 'group') {
       Object.assign(columns, columnsFor(field.fields as Fields, (values[name] as Values | undefined) ?? {}, creating));
       continue;
     }
-    const given = values[name];
-    const value = given === undefined && creating ? field.default : given;
+    const provided = values[name];
+    const value = provided === undefined && creating ? field.default : provided;
     if (value !== undefined) Object.assign(columns, sqlKinds[field.kind].write(name, field, value));
   }
   return columns;
 }
 
-/** A line is matched by its id; one that is nobody's, or another record's, is refused. */
+/** Lines are matched by id. Refuse an unknown id, or the id of another record's line. */
 export const foreignLines = (of: Entity, draft: Values, current: Values | null): Violation[] =>
   fieldsOfKind(of.fields, 'lines').flatMap(([path]) => {
-    const given = valueAt(draft, path);
-    if (!Array.isArray(given)) return [];
+    const drafted = valueAt(draft, path);
+    if (!Array.isArray(drafted)) return [];
     const own = new Set(((valueAt(current, path) ?? []) as Line[]).map(({ id }) => id));
-    return (given as Line[]).flatMap(({ id }, index) =>
+    return (drafted as Line[]).flatMap(({ id }, index) =>
       id !== undefined && !own.has(id) ? [{ path: `${path}.${index}.id`, message: 'Ligne introuvable' }] : [],
     );
   });
@@ -59,10 +59,10 @@ export async function writeChildren(
   for (const [path, field] of (['lines', 'refs', 'files', 'html'] as const).flatMap((kind) =>
     fieldsOfKind(of.fields, kind),
   )) {
-    const given = rows.filter(({ draft }) => valueAt(draft, path) !== undefined);
-    if (given.length === 0) continue;
-    const write = { db, agency, path, field, parent: parentColumn(of), rows: given, lineColumns };
-    // A member of a group keeps its tables under its own name, as it does its columns.
+    const changed = rows.filter(({ draft }) => valueAt(draft, path) !== undefined);
+    if (changed.length === 0) continue;
+    const write = { db, agency, path, field, parent: parentColumn(of), rows: changed, lineColumns };
+    // Tables of a group's member are named after the member alone, like its columns.
     if (field.kind === 'lines') await writeLines(write);
     else if (field.kind === 'html')
       await writeJoined(write, imagesTable(of, nameAt(path)), (value) =>
@@ -70,7 +70,7 @@ export async function writeChildren(
       );
     else {
       const target = targetColumn(field);
-      // References are shown by name; files keep the order they were given.
+      // References are sorted by name; files keep the order of the draft.
       await writeJoined(write, joinTable(of, nameAt(path), field), (value) =>
         [...new Set(((value ?? []) as { id: string }[]).map(({ id }) => id))].map((id, index) =>
           field.kind === 'files' ? { [target]: id, rank: index + 1 } : { [target]: id },
@@ -90,7 +90,7 @@ interface Write {
   lineColumns: ((path: string, id: string) => Columns) | undefined;
 }
 
-/** The given lines replace the list. Lines that the policies hide from the caller are not his to remove: delete what he saw. */
+/** The lines of the draft replace the list. Delete only lines the caller saw: policies may hide others from him. */
 async function writeLines({ db, agency, path, field, parent, rows, lineColumns }: Write): Promise<void> {
   const table = linesTable(nameAt(path), field);
   const fields = field.fields as Fields;
@@ -103,7 +103,7 @@ async function writeLines({ db, agency, path, field, parent, rows, lineColumns }
     await db.query(named(`delete from ${table} where agency_id = $1 and id = any ($2::uuid[])`, [agency, removed]));
   const lines = rows.flatMap(({ id: owner, draft, current }) => {
     const known = new Map(linesOf(current).map((line) => [line.id, line]));
-    // What a line does not name stays as it is.
+    // A field that the line leaves out keeps its value.
     return linesOf(draft).map((line, rank) => ({
       owner,
       rank,
@@ -129,7 +129,7 @@ async function writeLines({ db, agency, path, field, parent, rows, lineColumns }
 const formValues = (fields: Fields, line: Line): Line =>
   Object.fromEntries(Object.entries(line).filter(([key]) => fields[key]?.written === 'form'));
 
-/** Join rows replace those of their record; each is told by what it points at. */
+/** Replaces the join rows of each record; the target id identifies a row. */
 async function writeJoined(
   { db, agency, path, parent, rows }: Write,
   table: string,

@@ -1,4 +1,4 @@
-// What is not generic about an entity, written in server/<module>/. Hooks are typed by the entity they belong to.
+// The code of one entity that the generic calls use, written in server/<module>/. Hooks are typed by their entity.
 import type { Operation } from '#core/kernel/endpoint.ts';
 import type { Entity, Row } from '#core/kernel/entity.ts';
 import type { Fields, Inputs, Values } from '#core/kernel/field.ts';
@@ -15,12 +15,12 @@ export interface Pending<E extends Entity = Entity> {
   draft: CheckedDraft<E>;
   /** Null on a creation. */
   current: Row<E> | null;
-  /** Columns that no field holds; those of a creation alone. */
+  /** Columns that no field holds; written on creation only. */
   columns: Record<string, unknown>;
   willActivate: boolean | undefined;
 }
 
-/** Writes what is over again (decision 85): the state of the record refuses nothing, the history keeps the reason. */
+/** Decision 85: edits a finished record. Its state refuses nothing; the history keeps the reason. */
 export interface Correction {
   reason: string;
 }
@@ -33,7 +33,7 @@ export interface Saved<E extends Entity = Entity> {
 
 type Sql = (alias: string) => string;
 
-/** SQL that tells something of the entity beyond one field's value; hidden with the field it is made of. */
+/** SQL over more than one field's value; hidden together with the field `of`. */
 export interface Derived {
   of?: string;
   sql: string;
@@ -44,21 +44,21 @@ export interface Extension<E extends Entity = Entity<Fields>> {
   computed?: Record<string, Sql>;
   /** SQL values to order and filter by, where `computed` is already JSON. */
   bare?: Record<string, Sql>;
-  /** JSON that the list answers beside its rows; `from` selects all the rows that the filters leave, as `t`. */
+  /** Extra JSON of a list reply; `from` selects all filtered rows, as `t`. */
   beside?: Record<string, { of?: string; sql(from: string): string }>;
-  /** SQL conditions of the specification's flags that no field bears (-1 no filter, 0 those that do not fulfil it, 1 those that do). */
+  /** SQL conditions of the specification's flags that are not fields (-1 no filter, 0 rows that do not match, 1 rows that match). */
   flags?: Record<string, Derived>;
-  /** What every row of the list fulfils, `t` being its table. */
+  /** A condition on every row of the list; `t` is its table. */
   always?: string;
-  /** Rows that stay out of the list as long as nobody filters by status. */
+  /** A condition that applies while no status filter is set. */
   unlessStatus?: string;
-  /** The table, of the same columns, that agents and customers read on their own paths, and what is computed otherwise there. */
+  /** The table that agents and customers read on their own paths (same columns), and the values computed differently there. */
   own?: { table: string; computed: Record<string, Sql> };
   /** Completes or refuses drafts inside the saving transaction, before anything is written. */
   beforeSave?(rows: readonly Pending<E>[], call: Call, correction: Correction | null): Promise<void>;
-  /** Inside the transaction, when the rows are written. */
+  /** Inside the transaction, after the rows are written. */
   afterSave?(rows: readonly Saved<E>[], call: Call): Promise<void>;
   afterMove?(move: string, rows: readonly Row<E>[], call: Call): Promise<void>;
-  /** In the place of the generic operation, which it may call. */
+  /** Replaces the generic operation, and may call it. */
   operations?: Partial<Record<Operation, (plan: Plan, call: Call) => Promise<unknown>>>;
 }

@@ -1,4 +1,4 @@
-// Files on their way in and out of a call.
+// Read uploaded files, send files.
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, wireMessages } from '#core/kernel/problem.ts';
@@ -11,12 +11,12 @@ export async function* filesOf(request: FastifyRequest): AsyncGenerator<{ name: 
   const parts = request.files();
   for (;;) {
     const part = await parts.next().catch((error: unknown) => {
-      // What the parser cannot read carries no status of its own.
+      // Parse errors of the multipart parser have no status.
       throw (error as { statusCode?: number }).statusCode ? error : unreadable();
     });
     if (part.done) return;
     const { filename, file } = part.value;
-    // Cut off within a file: the sender's fault, told before whoever reads the file hears of it.
+    // The upload was cut off: answer 400 before anybody reads the file.
     if (file.errored) throw unreadable();
     file.once('error', (error: { statusCode?: number }) => {
       error.statusCode ??= 400;
@@ -25,14 +25,14 @@ export async function* filesOf(request: FastifyRequest): AsyncGenerator<{ name: 
   }
 }
 
-/** Nothing of a file runs in the reader's browser: types are told, not guessed, and scripts of any kind are shut out. */
+/** No code in a file may run in the browser: the type is explicit, never sniffed, and scripts are blocked. */
 export function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
   const isRead = file.inline && file.mimeType === 'application/pdf';
   const name = encodeURIComponent(file.name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   reply.headers({
     'content-type': file.mimeType,
     'content-disposition': `${file.inline ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`,
-    // A browser's own reader of PDF, which runs apart from any page, refuses to start in a sandbox.
+    // The browser's PDF reader is isolated from pages anyway, and refuses to start in a sandbox.
     'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'${isRead ? '' : '; sandbox'}`,
     'cache-control': 'private, no-store',
   });

@@ -1,4 +1,4 @@
-// Entities that no agency has, with the shapes that break kernels: nested groups, computed columns, lines with
+// Entities for tests only, with the shapes that are hard for the kernel: nested groups, computed columns, lines with
 // references, references both ways, a conditional machine, hidden fields, every kind.
 import { entity } from '#core/kernel/entity.ts';
 import {
@@ -73,7 +73,7 @@ export const Crate = entity({
   fields: {
     label: text('Nom', { required: true, column: 'shown', search: true, filter: true }),
     status: status('Statut', crateStatus, { column: 'shown', filter: true }),
-    // Points back at the keeper's own favourite crate.
+    // The keeper in turn points at a favourite crate.
     keeper: ref('Gardien', 'keeper', { column: 'shown', filter: true }),
     tags: refs('Étiquettes', 'keeper', { column: 'offered', filter: true, table: 'crate_tags' }),
     weight: decimal('Poids', { column: 'shown', filter: true, min: 0 }),
@@ -129,7 +129,7 @@ export const Keeper = entity({
   },
 });
 
-/** Lists that are never empty or of a given length, and dates that stand to one another. */
+/** Required lists, lists of a fixed length, and dates that depend on each other. */
 export const Round = entity({
   name: 'round',
   plural: 'rounds',

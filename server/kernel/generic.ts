@@ -1,4 +1,4 @@
-// Handlers of the calls that every entity has.
+// Handlers of the generic calls of every entity.
 
 import { entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';

@@ -1,4 +1,4 @@
-// Headers that protect whoever reads an answer, written once: nothing of them depends on the request.
+// Security headers of every answer. They do not depend on the request, so build them once.
 
 /** The component library writes its variables into style elements; nothing else inline runs. */
 const screenPolicy = (secure: boolean, images: string): string =>
@@ -6,7 +6,7 @@ const screenPolicy = (secure: boolean, images: string): string =>
     "default-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob:${images}`,
-    // Spreadsheets are compressed by a worker that the compressor makes of its own code.
+    // The spreadsheet compressor starts a worker from a blob of its own code.
     "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'self'",
@@ -24,11 +24,11 @@ export interface Headers {
   screens: Record<string, string>;
 }
 
-/** What a host's maps show comes from where its tenant says. */
+/** The tenant of the host decides where map tiles come from. */
 export const policyFor = (publicUrl: string, tiles: { url: string } | null): string =>
   screenPolicy(publicUrl.startsWith('https:'), tiles ? ` ${originOf(tiles.url)}` : '');
 
-/** `{s}` stands for several servers of one name. */
+/** `{s}` is the placeholder of several tile servers. */
 const originOf = (url: string): string => /^https?:\/\/[^/;,\s]+/.exec(url.replace('{s}', '*'))?.[0] ?? '';
 
 export function headersFor(publicUrl: string): Headers {

@@ -1,4 +1,4 @@
-// Rich text on its way in: nothing but the elements of core/kernel/html.ts survives, and pictures are files the caller sees.
+// Sanitise incoming rich text: keep only the elements of core/kernel/html.ts; pictures must be files the caller can see.
 import sanitize from 'sanitize-html';
 import { isImage } from '#core/files/files.ts';
 import { fieldsOfKind } from '#core/kernel/entity.ts';
@@ -20,13 +20,13 @@ import type { Db } from '#server/db/database.ts';
 import type { DraftFault } from './references.ts';
 import { isUuid } from './uuid.ts';
 
-/** Deeper than any list somebody wrote; what draws it walks it recursively. */
+/** Deeper than any real list; limits the recursion of the code that draws it. */
 const deepest = 40;
 
 const within = (value: string | undefined, most: number): boolean =>
   /^[1-9]\d{0,5}$/.test(value ?? '') && Number(value) <= most;
 
-/** Only the attributes whose value is of their kind. */
+/** Keeps only attributes with a valid value. */
 const keep =
   (tests: Record<string, (value: string) => boolean>): sanitize.Transformer =>
   (tagName, attribs) => ({
@@ -45,7 +45,7 @@ const options: sanitize.IOptions = {
   allowedSchemes: [...linkSchemes],
   allowProtocolRelative: false,
   nestingLimit: deepest,
-  // Their content is no text.
+  // Drop these with their content.
   nonTextTags: [
     'script',
     'style',
@@ -83,18 +83,18 @@ const options: sanitize.IOptions = {
   },
 };
 
-/** A second pass may see what the first one uncovered, so passes go on until one changes nothing. */
+/** A pass may uncover new markup, so repeat until nothing changes. */
 const mostPasses = 8;
 
-/** The parser's own stack: beyond this it costs more with every element, and no editor goes there. */
+/** Beyond this depth each element costs the parser more; no editor writes that. */
 const mostOpen = 1_000;
 
-/** Elements left open, at most; those that close each other do not count. */
+/** The greatest number of open elements; elements that close each other do not count. */
 function deepestOpen(html: string): number {
   const counts = new Map<string, number>();
   let [open, most] = [0, 0];
-  for (const [, slash, given = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
-    const name = given.toLowerCase();
+  for (const [, slash, tag = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
+    const name = tag.toLowerCase();
     const count = counts.get(name) ?? 0;
     if (name === 'p' || name === 'li' || name === 'br' || name === 'hr' || name === 'img' || (slash && count === 0))
       continue;
@@ -105,10 +105,10 @@ function deepestOpen(html: string): number {
   return most;
 }
 
-/** Its words alone. */
+/** The text without its markup. */
 const flattened = (html: string): string => `<p>${escapeHtml(textOfHtml(html))}</p>`;
 
-/** `most`: a text that has grown longer is to be refused, and is not looked at again. */
+/** Stops once the text is longer than `most`: the caller refuses it. */
 export function sanitise(html: string, most = htmlLimit): string {
   if (deepestOpen(html) > mostOpen) return flattened(html);
   let clean = html;
@@ -125,11 +125,11 @@ interface Found {
   name: string;
   field: Field;
   path: string;
-  /** Lines keep no pictures: only a record holds files. */
+  /** Only records hold files, so lines have no pictures. */
   withImages: boolean;
 }
 
-/** Whether anything in these fields is rich text: most records have none. */
+/** Most records have no rich text. */
 const hasHtml = (fields: Fields): boolean =>
   fieldsOfKind(fields, 'html').length > 0 ||
   fieldsOfKind(fields, 'lines').some(([, field]) => hasHtml(field.fields as Fields));
@@ -149,7 +149,7 @@ function htmlIn(fields: Fields, values: Record<string, unknown>, prefix = '', wi
   });
 }
 
-/** Cleans every rich text of the drafts in place; answers those that cannot be kept, each on its field. */
+/** Cleans every rich text of the drafts in place; returns a fault for each one that is refused. */
 export async function cleanHtml(
   fields: Fields,
   drafts: readonly Record<string, unknown>[],

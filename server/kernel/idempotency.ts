@@ -1,4 +1,4 @@
-// The same act sent again is the same act with the same reply: the key is claimed in the transaction that writes.
+// Idempotency keys: a repeated request gets the first reply. The key is claimed in the transaction that writes.
 import { createHash } from 'node:crypto';
 import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
@@ -13,7 +13,7 @@ export const requestHash = (method: string, url: string, body: unknown): string 
     .update(`${method} ${url} ${JSON.stringify(body) ?? ''}`)
     .digest('base64url');
 
-/** Null: the key is ours and the act is to be made. A concurrent holder is waited for. */
+/** Null: the key is new, so run the call. Waits for a concurrent request with the same key. */
 export async function claim(db: Db, user: string, key: string, hash: string): Promise<StoredReply | null> {
   const claimed = await db.query({
     name: 'claim-key',

@@ -1,4 +1,4 @@
-// The only place where a field becomes SQL. Leave a kind out and the compiler names it.
+// The only place where a field becomes SQL. The compiler reports a missing kind.
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Address, Field, Fields, Kind } from '#core/kernel/field.ts';
 import { amountDecimals, mostDigits } from '#core/kernel/money.ts';
@@ -9,7 +9,7 @@ import { isUuid } from './uuid.ts';
 /** Finds the entity a reference points at. */
 export type Named = (name: string) => Entity;
 
-/** Where a field stands: the entity it belongs to, its own name, and the alias of its table. */
+/** A field in SQL: its entity, its name, and the alias of its table. */
 export interface Place {
   of: Entity;
   name: string;
@@ -18,11 +18,11 @@ export interface Place {
   named: Named;
   /** The SQL value of a field that no column holds. */
   bare?: string | undefined;
-  /** lines: whether the reader sees the member of this name; absent: all of them. */
+  /** For lines: whether the reader sees this member; absent: all members. */
   sees?(member: string): boolean;
 }
 
-/** Collects the values of one statement. */
+/** Adds a value to the statement; returns its placeholder. */
 export type Bind = (value: unknown, type: string) => string;
 
 export interface SqlKind {
@@ -30,13 +30,13 @@ export interface SqlKind {
   columns(name: string, field: Field): Record<string, string>;
   /** An expression ready for JSON. */
   select(place: Place): string;
-  /** The same in a list, where the whole would be too much. */
+  /** A shorter expression for lists. */
   listed?(place: Place): string;
-  /** Column values to write; a missing key is left alone. */
+  /** Column values to write; missing keys stay unchanged. */
   write(name: string, field: Field, value: unknown): Record<string, unknown>;
   /** Expressions to order by; absent: this kind has no order. */
   order?(place: Place): string[];
-  /** A condition, or null when the value has not the shape of this filter. */
+  /** A condition; null: the value has the wrong shape. */
   filter?(place: Place, value: unknown, bind: Bind): string | null;
   /** Text that the search finds. */
   words?(place: Place): string;
@@ -55,7 +55,7 @@ const single = (type: string): Pick<SqlKind, 'columns' | 'write'> => ({
 const nowhere: Pick<SqlKind, 'columns' | 'write'> = { columns: () => ({}), write: () => ({}) };
 
 const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
-// PostgreSQL would also read « now », « yesterday » or « infinity ».
+// Strict patterns: PostgreSQL also accepts « now », « yesterday » or « infinity ».
 const isWritten =
   (pattern: RegExp) =>
   (value: unknown): boolean =>
@@ -120,16 +120,16 @@ const date: SqlKind = {
   filter: between('date', isDay),
 };
 
-/** As the wire says a moment. */
+/** A moment in the wire format. */
 export const utc = (expression: string): string =>
   `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Names a row of the target; the policies of the target decide whether it is seen. */
+/** The id and name of the target row; null if its policies hide it. */
 const referenced = (entity: Entity, condition: (alias: string) => string): string => {
   return `(select json_build_object('id', r.id, 'name', r.${snake(entity.title)}) from ${entity.table} r where ${condition('r')})`;
 };
 
-/** What is known of a file, as the wire says it. */
+/** A file in the wire format. */
 const fileJson = 'file_json(f, app_file_url(f.id))';
 
 export const sqlKinds: Record<Kind, SqlKind> = {
@@ -193,7 +193,7 @@ export const sqlKinds: Record<Kind, SqlKind> = {
     columns: (name, field) => ({ [columnOf(name, field)]: `${codeType(field)}[]` }),
     write: (name, field, value) => ({ [columnOf(name, field)]: value }),
     select: (place) => `to_json(${own(place)})`,
-    // The more, the further.
+    // Order by the number of choices.
     order: (place) => [`cardinality(${own(place)})`],
     filter: (place, value, bind) => {
       const chosen = Array.isArray(value) ? value : [value];
@@ -279,13 +279,13 @@ export const sqlKinds: Record<Kind, SqlKind> = {
     },
     write: (name, field, value) => {
       const at = addressColumns(columnOf(name, field));
-      const given = value as Partial<Address>;
+      const address = value as Partial<Address>;
       const written: Record<string, unknown> = {};
       for (const key of ['street', 'zipcode', 'city', 'country'] as const)
-        if (given[key] !== undefined) written[at[key]] = given[key];
-      if (given.location !== undefined) {
-        written[at.latitude] = given.location?.latitude ?? null;
-        written[at.longitude] = given.location?.longitude ?? null;
+        if (address[key] !== undefined) written[at[key]] = address[key];
+      if (address.location !== undefined) {
+        written[at.latitude] = address.location?.latitude ?? null;
+        written[at.longitude] = address.location?.longitude ?? null;
       }
       return written;
     },

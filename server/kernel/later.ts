@@ -1,10 +1,10 @@
-// What follows a committed act (its mails): no answer waits for it, a server that stops does.
+// Work after the commit, such as mails. Answers do not wait for it; a server that stops does.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '#server/operations/log.ts';
 
 const underWay = new Set<Promise<void>>();
 
-/** A mute mail server must not keep a server from stopping. */
+/** A mail server that does not answer must not block the stop. */
 const patience = 15_000;
 
 export function later(work: () => Promise<void>, log: Log): void {

@@ -24,7 +24,7 @@ export function listStatement(reader: Reader, input: ListInput): { text: string;
   if (extension.always) conditions.push(extension.always);
   if (extension.unlessStatus && isInactive(input.filters?.status)) conditions.push(extension.unlessStatus);
   const query = input.query?.trim();
-  // Searched once, for the page and for the count.
+  // Search once for both the page and the count.
   const found = query
     ? `found as materialized (select array(select search_ids('${of.name}', ${bind(query, 'text')})) as ids), `
     : '';
@@ -54,7 +54,7 @@ function order(reader: Reader, input: ListInput): string {
   const expressions = reader.order(by);
   if (!expressions)
     throw new Problem('invalid', `Tri inconnu : ${by}`, { violations: [{ path: 'orderBy', message: 'Tri inconnu' }] });
-  // Without the clause a NOT NULL column keeps its index in both directions.
+  // Without the clause, the index of a NOT NULL column works in both directions.
   const nulls = placeOf(by)?.field.required ? '' : ' nulls last';
   return [...expressions.map((expression) => `${expression} ${direction}${nulls}`), `${alias}.id ${direction}`].join(
     ', ',
@@ -94,7 +94,7 @@ function filterConditions(reader: Reader, filters: Filters, bind: Bind): string[
       continue;
     }
     const flag = filters[flagName(name)];
-    // 0 and -1 set the ids beside them aside (decision 47).
+    // Decision 47: the ids are ignored when their flag is 0 or -1.
     if (flag === 0 || flag === -1 || isInactive(value)) {
       if (!plan.placeOf(name)) violations.push({ path: `filters.${name}`, message: 'Filtre inconnu' });
       continue;
@@ -107,7 +107,7 @@ function filterConditions(reader: Reader, filters: Filters, bind: Bind): string[
 
 const isFlag = (name: string): boolean => /^is[A-Z]/.test(name);
 
-/** The row as JSON text as this caller sees it, or null when the policies hide it. */
+/** The JSON text of the row as this caller sees it; null: the policies hide it. */
 export async function readRow(
   plan: Plan,
   call: Pick<Call, 'asker' | 'context' | 'db'>,

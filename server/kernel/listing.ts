@@ -1,4 +1,4 @@
-// Questions that bear on several entities at once: which of them the caller may list where he asks.
+// Which entities the caller may list or read, for calls over several entities.
 import type { Entity, Needs, Scope } from '#core/kernel/entity.ts';
 import { can } from '#core/roles.ts';
 import type { Call } from './call.ts';
@@ -15,7 +15,7 @@ export function plansOf(entities: readonly Entity[], extensions: Record<string, 
   );
 }
 
-/** By the path that the call came on. */
+/** From the path of the call. */
 const scopeOf = ({ context }: Call): Scope => (context.customer ? 'customer' : context.agent ? 'agent' : 'agency');
 
 const passes = (call: Call, needs: Needs | undefined): boolean =>
@@ -23,11 +23,11 @@ const passes = (call: Call, needs: Needs | undefined): boolean =>
 
 export const mayList = (call: Call, of: Entity): boolean => passes(call, of.grants.list[scopeOf(call)]);
 
-/** One of them or all of them: the settings, which no list shows, are read. */
+/** The list or a single record: settings have no list. */
 export const maySee = (call: Call, of: Entity): boolean =>
   mayList(call, of) || passes(call, of.grants.read[scopeOf(call)]);
 
-/** The rows that its list shows: those of a removed status are left out. */
+/** The condition for the rows that the list shows; removed rows are left out. */
 export function listedOnly({ extension }: Plan): string {
   const conditions = [extension.always, extension.unlessStatus].filter((condition) => condition !== undefined);
   return conditions.length > 0 ? ` where ${conditions.join(' and ')}` : '';

@@ -1,4 +1,4 @@
-// What a module brings to the server, and what the modules make together.
+// The manifest of a server module, and the product made of all modules.
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Job } from '#server/jobs/registry.ts';
 import type { DeclaredPeople } from '#server/privacy/held.ts';
@@ -10,15 +10,15 @@ interface Extended {
   extension: Extension;
 }
 
-/** What is not generic about an entity. One without an extension needs no line. */
+/** Only for entities that need an extension. */
 export const extend = (of: Entity, extension: Extension): Extended => ({ of, extension });
 
-/** The whole product, for what works on all of it: search, home, imports, background work. */
+/** The whole product, for features over all modules: search, home, imports, jobs. */
 export interface Product {
   entities: readonly Entity[];
   /** By the name of their entity. */
   extensions: Record<string, Extension>;
-  /** Complete once every module is read: ask when a call is made, not before. */
+  /** Complete only once every module is read: call it at request time. */
   jobs(): readonly Job[];
 }
 
@@ -29,7 +29,7 @@ export interface Module {
   entities?: readonly Extended[];
   calls?: Brought<Handler>;
   jobs?: Brought<Job>;
-  /** What its tables hold of people beyond what its entities say. */
+  /** Personal data in its tables beyond its entities. */
   people?: DeclaredPeople;
 }
 

@@ -1,4 +1,4 @@
-// The moves of a machine: one record or many; the move that leads nowhere removes them.
+// Changes of status, of one record or many; a move to null removes them.
 import type { Entity, Row } from '#core/kernel/entity.ts';
 import { refusal } from '#core/kernel/machine.ts';
 import { Problem } from '#core/kernel/problem.ts';
@@ -9,7 +9,7 @@ import { named, type Plan } from './plan.ts';
 import { lockRows, readWhole } from './save.ts';
 import { hideSealed } from './sealed.ts';
 
-/** All or none: one that refuses keeps all where they are. Answers the rows as they are now; none of a removal. */
+/** All or none: one refusal stops the move. Returns the new rows; none after a removal. */
 export async function moveMany<E extends Entity>(
   plan: Plan<E>,
   ids: readonly string[],

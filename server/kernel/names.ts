@@ -5,26 +5,26 @@ import { snake } from '#core/kernel/snake.ts';
 
 export { snake };
 
-/** The own name of the field at a dotted path. */
+/** The last part of a dotted path. */
 export const nameAt = (path: string): string => path.split('.').at(-1) ?? path;
 
 export const columnOf = (name: string, field: Field): string =>
   field.sql ?? (field.kind === 'ref' || field.kind === 'file' ? `${snake(name)}_id` : snake(name));
 
-/** lines: a table of their own, led by the parent. */
+/** lines: the child table. */
 export const linesTable = (name: string, field: Field): string => field.table ?? snake(name);
 
 /** refs, files: a join table. */
 export const joinTable = (of: Entity, name: string, field: Field): string =>
   field.table ?? `${snake(of.name)}_${snake(name)}`;
 
-/** html: the files of its pictures. */
+/** html: the join table of its pictures. */
 export const imagesTable = (of: Entity, name: string): string => `${snake(of.name)}_${snake(name)}_images`;
 
 export const parentColumn = (of: Entity): string => `${snake(of.name)}_id`;
 export const targetColumn = (field: Field): string => `${snake(field.target ?? 'file')}_id`;
 
-/** The flat columns of an address; a second address of a row carries its field's name. */
+/** The flat columns of an address, prefixed with the field's name unless that is `address`. */
 export const addressColumns = (
   column: string,
 ): Record<'street' | 'zipcode' | 'city' | 'country' | 'latitude' | 'longitude', string> => {

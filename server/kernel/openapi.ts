@@ -1,4 +1,4 @@
-// The API's own description, drawn from the same list that mounts it.
+// The OpenAPI document, built from the list of endpoints that the server mounts.
 import * as z from 'zod';
 import { type Access, type Endpoint, type Mount, prefixes } from '#core/kernel/endpoint.ts';
 import { rightLabel } from '#core/rights.ts';
@@ -8,10 +8,10 @@ const json = (schema: z.ZodType, io: 'input' | 'output'): object => {
     io,
     unrepresentable: 'any',
     target: 'openapi-3.0',
-    // Classes of Unicode need a flag that the document cannot say: read without it they mean something else.
+    // Unicode classes need a regular expression flag that OpenAPI cannot state.
     override: ({ jsonSchema }) => {
       if (/\\p\{/i.test(jsonSchema.pattern ?? '')) delete jsonSchema.pattern;
-      // OpenAPI 3.0: a list of values that leaves null out forbids it.
+      // OpenAPI 3.0: an enum without null forbids null.
       if (jsonSchema.enum && jsonSchema.nullable !== undefined) {
         const values = jsonSchema.enum.filter((value) => value !== null);
         jsonSchema.enum = jsonSchema.nullable ? [...values, null] : values;
@@ -25,7 +25,7 @@ const isNothing = (schema: z.ZodType): boolean => schema instanceof z.ZodUndefin
 
 const bytes = { type: 'string', format: 'binary' };
 
-/** Those of the path, then those of the query string. */
+/** Path parameters, then query parameters. */
 function parametersOf({ params, ...endpoint }: Endpoint, path: string): object[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const { properties = {}, required = [] } = json(params, 'input') as {

@@ -1,4 +1,4 @@
-// What the generic calls need of an entity, compiled once from its declaration.
+// An entity compiled once for the generic calls.
 import { createHash } from 'node:crypto';
 import { type Entity, flatFields, type Scope } from '#core/kernel/entity.ts';
 import { viewOf } from '#core/kernel/view.ts';
@@ -17,17 +17,17 @@ export interface Plan<E extends Entity = Entity> {
   named: Named;
   /** Column or expression of the field at a dotted path. */
   placeOf(path: string): Place | null;
-  /** Everything, for the server's own reads. */
+  /** All fields, for reads by the server itself. */
   whole: Reader;
-  /** What this caller may see on the path he came on. */
+  /** The fields this caller may see on his path. */
   readerFor(call: Pick<Call, 'asker' | 'context'>): Reader;
-  /** Text that the search finds; null: it is not searched. */
+  /** Text that the search finds; null: the entity is not searched. */
   words: string | null;
-  /** As agents and customers read it on their own paths. */
+  /** The plan for agents and customers on their own paths. */
   own: Plan<E> | null;
 }
 
-/** By the path that the call came on. */
+/** From the path of the call. */
 export const scopeOf = ({ context }: Pick<Call, 'context'>): Scope =>
   context.customer !== null ? 'customer' : context.agent !== null ? 'agent' : 'agency';
 
@@ -71,16 +71,16 @@ export function planOf<E extends Entity>(of: E, extension: Extension<E>, named: 
   return Object.assign(plan, { whole: reader('agency', () => true) });
 }
 
-/** By the path that the call came on. */
+/** The plan for the path of the call. */
 export const planFor = <E extends Entity>(plan: Plan<E>, call: Pick<Call, 'context'>): Plan<E> =>
   plan.own && scopeOf(call) !== 'agency' ? plan.own : plan;
 
-/** Prepared once per connection; the name follows the text, so that two shapes never share one. */
+/** A statement prepared once per connection. Its name is a hash of the text, so two statements never share one. */
 export const named = (text: string, values: unknown[]): { name: string; text: string; values: unknown[] } => {
   let name = names.get(text);
   if (!name) {
     name = `v${createHash('sha1').update(text).digest('hex').slice(0, 20)}`;
-    // Shapes are few (filters × orders); beyond that somebody is playing, and his statements stay unnamed.
+    // Real statements are few (filters × orders). Beyond this limit a client is probing, so do not prepare more.
     if (names.size >= 2_000) return { name: '', text, values };
     names.set(text, name);
   }

@@ -1,4 +1,4 @@
-// Whatever goes wrong leaves here as a Problem: known ones as they are, the database's refusals in French, the rest as a 500 without details.
+// Turns errors into Problems: known ones unchanged, database refusals in French, any other as a 500 without details.
 import pg from 'pg';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import { messages, Problem, tooLargeTitle } from '#core/kernel/problem.ts';
@@ -35,10 +35,10 @@ export const usedId = (): Problem =>
     violations: [{ path: 'newId', message: 'Déjà utilisé' }],
   });
 
-/** A value that another row of the entity bears, told at its field, which may stand in a group. */
+/** Reports a duplicate value at its field, which may be in a group. */
 export function takenIn(of: Entity, error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return error;
-  // Two clients that made one id at the same time.
+  // Two clients chose the same id at the same time.
   if (error.constraint === `${of.table}_pkey`) return usedId();
   const column = uniqueColumn(error);
   const field = flatFields(of.fields).find(([path, field]) => columnOf(nameAt(path), field) === column);

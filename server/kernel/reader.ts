@@ -1,4 +1,4 @@
-// The SQL of what one view shows of an entity: its rows as JSON, and what may be sorted and filtered by.
+// The SQL of one view of an entity: its rows as JSON, and the fields to sort and filter by.
 import { columnFields, type Entity } from '#core/kernel/entity.ts';
 import type { Condition, Field, Fields } from '#core/kernel/field.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
@@ -15,17 +15,17 @@ type Shape = 'row' | 'listed';
 export interface Reader {
   plan: Plan;
   view: View;
-  /** Select list of a row, `t` being its table; what the view hides is null. */
+  /** Select list of a row of table `t`; hidden fields are null. */
   columns(shape: Shape): string;
   /** Whole rows by their ids, as JSON. */
   byIds: string;
   /** One row by its id, as JSON text. */
   byId: string;
-  /** Expressions to order by; undefined: nothing to order by. A hidden field is refused. */
+  /** Expressions to order by; undefined: not sortable. Refuses hidden fields. */
   order(path: string): string[] | undefined;
-  /** Undefined: no such filter; null: the value has not its shape. A hidden field is refused. */
+  /** Undefined: no such filter; null: the value has the wrong shape. Refuses hidden fields. */
   filter(path: string, value: unknown, bind: Bind): string | null | undefined;
-  /** Refuses what is derived from a hidden field. */
+  /** Refuses a hidden field, and values derived from it. */
   demand(path: string): void;
 }
 
@@ -112,13 +112,13 @@ export function readerOf(plan: Plan, view: View): Reader {
   };
 }
 
-/** What a row must fulfil; null: nothing. */
+/** The conditions of a row; null: none. */
 export const conditionSql = (plan: Plan, conditions: readonly Condition[]): string | null =>
   conditions.length === 0
     ? null
     : conditions.map(({ path, is }) => `${comparedAt(plan, path)} is not distinct from ${literal(is)}`).join(' and ');
 
-/** The SQL value that a condition compares: a field's, or one flag of a set of flags. */
+/** The SQL value that a condition compares: a field, or one flag of a set. */
 function comparedAt({ of, placeOf }: Plan, path: string): string {
   const place = placeOf(path);
   if (place) return sqlValue(place);
@@ -128,7 +128,7 @@ function comparedAt({ of, placeOf }: Plan, path: string): string {
   return `(${literal(path.slice(dot + 1))} = any (${sqlValue(set)}))`;
 }
 
-/** The place of a field in an entity's own table. */
+/** A field in its entity's table. */
 export const placeIn = <E extends Entity>(
   plan: Pick<Plan<E>, 'of' | 'extension' | 'named'>,
   path: string,
@@ -149,7 +149,7 @@ export const placeIn = <E extends Entity>(
 const columnsOf = (members: [string, string][]): string =>
   members.map(([name, sql]) => `${sql} as "${name}"`).join(', ');
 
-/** A function of PostgreSQL takes a hundred arguments at most; below that it needs no plan node. */
+/** A PostgreSQL function takes at most 100 arguments; a call needs no plan node. */
 const objectOf = (members: [string, string][]): string =>
   members.length <= 50
     ? `json_build_object(${members.map(([name, sql]) => `'${name}', ${sql}`).join(', ')})`

@@ -1,4 +1,4 @@
-// What drafts point at: rows and files that the caller can see, or they are refused.
+// Checks that drafts reference only rows and files the caller can see.
 import { isImage } from '#core/files/files.ts';
 import { fieldsOfKind, valueAt } from '#core/kernel/entity.ts';
 import type { Field, Fields } from '#core/kernel/field.ts';
@@ -7,7 +7,7 @@ import type { Db } from '#server/db/database.ts';
 import { named, type Plan } from './plan.ts';
 
 interface Asked {
-  /** Of the draft in its batch. */
+  /** Position of the draft in its batch. */
   index: number;
   path: string;
   id: string;
@@ -16,7 +16,7 @@ interface Asked {
 
 type Values = Record<string, unknown>;
 
-/** Files are nobody's entity, so no field's target bears this name. */
+/** Files are not an entity, so no field has this target. */
 const ofFiles = 'file';
 
 function askedOf(fields: Fields, values: Values, prefix: string): Omit<Asked, 'index'>[] {
@@ -41,7 +41,7 @@ export interface DraftFault extends Violation {
   index: number;
 }
 
-/** Every reference of a draft must point at a row the caller can see. One question for each kind of row, whatever the number of drafts. */
+/** Every reference must point at a row the caller can see. One query per kind of row, for all drafts. */
 export async function checkReferences(plan: Plan, db: Db, drafts: readonly Values[]): Promise<DraftFault[]> {
   const asked = drafts.flatMap((draft, index) =>
     askedOf(plan.of.fields, draft, '').map((one): Asked => ({ ...one, index })),

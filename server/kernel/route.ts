@@ -18,7 +18,7 @@ export interface Guards {
   limits: Limits;
   authenticate(authorization: string | undefined): Promise<Caller>;
   byLink(path: PathParams, query: Readonly<Record<string, unknown>>): Promise<Caller>;
-  /** Platform staff may name any agency; one that does not exist is 404. */
+  /** Platform staff may use any agency; an unknown one is a 404. */
   agencyExists(id: string): Promise<boolean>;
   /** Tests check every reply against its declared output. */
   checkReplies: boolean;
@@ -33,7 +33,7 @@ const anonymous: Scoped = { profile: null, asker: { platform: null, profile: nul
 
 const known = new WeakMap<FastifyRequest, Known>();
 
-/** What is asked of the database for a call belongs to its span. */
+/** Database queries of a call belong to its span. */
 const steps = new WeakMap<FastifyRequest, Step>();
 const endStep = async (request: FastifyRequest, { statusCode }: FastifyReply): Promise<void> =>
   steps.get(request)?.end({ 'http.response.status_code': statusCode }, statusCode >= 500);
@@ -52,7 +52,7 @@ export function mountRoute(app: FastifyInstance, handler: Handler, mount: Mount,
     onRequest: async (request) => {
       const { tracing } = guards.services;
       const route = request.routeOptions.url ?? '';
-      // A stream lasts as long as somebody looks.
+      // Do not trace streams: they stay open as long as the page.
       if (tracing && !endpoint.streams)
         steps.set(
           request,
@@ -69,21 +69,21 @@ export function mountRoute(app: FastifyInstance, handler: Handler, mount: Mount,
     handler: async (request, reply) => {
       const { caller, scoped } = known.get(request) as Known;
       permitSave(access, scoped, request.body);
-      // Otherwise files sent where none are taken would pass for no body at all.
+      // Otherwise an unexpected multipart body would count as no body.
       if (endpoint.body !== 'files' && request.isMultipart()) throw new Problem('invalid', 'Demande illisible');
       const answered = await traced(guards, request, () => run(handler, request, caller, scoped, guards));
       return answered instanceof FileReply ? sendFile(reply, answered) : send(reply, answered);
     },
-    // A body that cannot be read still comes after the missing right.
+    // The missing right comes before the unreadable body.
     errorHandler: (error, request, reply) => {
       const held = known.get(request);
-      let told: unknown = error;
+      let reported: unknown = error;
       try {
         if (held && request.body === undefined) permitUnreadSave(access, held.scoped);
       } catch (refused) {
-        told = refused;
+        reported = refused;
       }
-      return app.errorHandler(told as Error, request, reply);
+      return app.errorHandler(reported as Error, request, reply);
     },
   });
 }
@@ -113,7 +113,7 @@ async function recognise(request: FastifyRequest, endpoint: Endpoint, mount: Mou
   return { caller, scoped };
 }
 
-/** Runs the call, then what it left to do once all is committed. */
+/** Runs the call, then its work for after the commit. */
 async function run(
   handler: Handler,
   request: FastifyRequest,
@@ -182,7 +182,7 @@ function parse(endpoint: Endpoint, request: FastifyRequest): { params: never; in
     ...own
   } = request.params as Record<string, string>;
   const raw: Record<string, unknown> = { ...(request.query as object), ...own };
-  // Entity saves check their own draft: a missing row must be told before a bad field.
+  // Entity saves check their draft themselves: a missing row comes before an invalid field.
   const ownCheck = endpoint.entity?.operation === 'save';
   const params = Object.keys(raw).length === 0 ? endpoint.params.safeParse(undefined) : endpoint.params.safeParse(raw);
   const settled = params.success || Object.keys(raw).length > 0 ? params : endpoint.params.safeParse(raw);
@@ -194,7 +194,7 @@ function parse(endpoint: Endpoint, request: FastifyRequest): { params: never; in
     ...(input.success ? [] : violationsOf(input.error, request.body)),
   ];
   if (violations.length > 0 || !settled.success || !input.success) {
-    // The specification's own sentence for calls that lack their parameters.
+    // The specification's message for missing parameters.
     const onlyMissing = violations.every((violation) => violation.message === 'Obligatoire');
     throw new Problem('invalid', onlyMissing ? wireMessages.missingParameters : (violations[0]?.message ?? ''), {
       violations,
@@ -203,7 +203,7 @@ function parse(endpoint: Endpoint, request: FastifyRequest): { params: never; in
   return { params: settled.data as never, input: input.data as never };
 }
 
-/** A call whose every input is optional may come without a body. */
+/** A call with only optional inputs may come without a body. */
 const defaultBody = (endpoint: Endpoint): unknown => (endpoint.input.safeParse(undefined).success ? undefined : {});
 
 function written(answer: unknown, endpoint: Endpoint, check: boolean): StoredReply {
@@ -212,7 +212,7 @@ function written(answer: unknown, endpoint: Endpoint, check: boolean): StoredRep
     if (check) endpoint.output.parse(JSON.parse(answer.text));
     return { status: 200, reply: answer.text };
   }
-  // Handlers build their answers by hand: what is not declared does not leave.
+  // Handlers build these answers by hand: parsing drops undeclared fields.
   return { status: 200, reply: JSON.stringify(endpoint.output.parse(answer)) };
 }
 

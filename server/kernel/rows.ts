@@ -1,21 +1,21 @@
-// Many rows of a table in few statements; PostgreSQL takes the types of the values from the table itself.
+// Insert and update many rows in few statements. PostgreSQL takes the types of the values from the table.
 import type { Db } from '#server/db/database.ts';
 import { named } from './plan.ts';
 
 export type Columns = Record<string, unknown>;
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const chunk = 2_000;
 
 const namesIn = (rows: readonly Columns[]): string[] => [...new Set(rows.flatMap((row) => Object.keys(row)))];
 
-/** The next rows are made while PostgreSQL writes the last ones. A column that no row names is left to its default. */
+/** Builds the next rows while PostgreSQL writes the last ones. Unnamed columns get their default. */
 export async function insertRows<T>(
   db: Db,
   table: string,
   rows: readonly T[],
   columnsOf: (row: T) => Columns,
-  /** What becomes of rows that exist already, by their key; absent: they are refused. */
+  /** What to do with existing rows of the same key; absent: refuse them. */
   existing?: { key: readonly string[]; become: 'changed' | 'kept' },
 ): Promise<void> {
   let writing: Promise<unknown> = Promise.resolve();
@@ -28,7 +28,7 @@ export async function insertRows<T>(
     const statement = named(text, [JSON.stringify(made)]);
     await writing;
     writing = db.query(statement);
-    // Waited for before the next statement; an error must not count as unhandled meanwhile.
+    // Awaited before the next statement; until then an error must not count as unhandled.
     writing.catch(() => {});
   }
   await writing;
@@ -44,7 +44,7 @@ function onConflict(
     : ` on conflict (${key.join(', ')}) do update set ${rest.map((name) => `${name} = excluded.${name}`).join(', ')}`;
 }
 
-/** What each row names is changed, and its version; one statement for each set of columns. */
+/** Updates the named columns and the version; one statement for each set of columns. */
 export async function updateRows(
   db: Db,
   table: string,

@@ -1,5 +1,5 @@
-// The one writer of records. A save is a batch of one; batches, series, copies and imports pass the same guards. A few
-// statements for all rows of a batch, in one transaction, with their audit lines and search words.
+// The only writer of records. A save is a batch of one; batches, series, copies and imports pass the same checks. A few
+// statements write all rows of a batch, in one transaction, with their audit lines and search words.
 import { type Entity, fieldsOfKind, type Row, valueAt, withValueAt } from '#core/kernel/entity.ts';
 import type { Fields } from '#core/kernel/field.ts';
 import { frozenViolations, withoutFrozen } from '#core/kernel/frozen.ts';
@@ -26,10 +26,10 @@ import { isUuid, uuidv7 } from './uuid.ts';
 
 type Values = Record<string, unknown>;
 
-/** What a batch needs of its call; a job makes it from what it remembers. */
+/** What a batch needs of its call; a job builds it from its data. */
 export type Writing = Pick<Call, 'caller' | 'context' | 'now' | 'services' | 'db' | 'asker'>;
 
-/** Whole rows by their ids, whatever the caller may see of them; those that the policies hide are absent. */
+/** Whole rows by id, hidden fields included; rows that the policies hide are absent. */
 export async function readWhole<E extends Entity>(
   plan: Plan<E>,
   db: Db,
@@ -39,7 +39,7 @@ export async function readWhole<E extends Entity>(
   return new Map(rows.map(({ row }) => [row.id, row]));
 }
 
-/** Locked until the transaction ends; one that is not there, or hidden, is missing. */
+/** Locks the rows until the transaction ends. A row that does not exist or is hidden is missing. */
 export async function lockRows<E extends Entity>(
   plan: Plan<E>,
   db: Db,
@@ -48,8 +48,8 @@ export async function lockRows<E extends Entity>(
   const { of } = plan;
   if (!ids.every(isUuid)) throw new Problem('missing', of.missing);
   if (ids.length === 0) return new Map();
-  // First the lock, then the rows: what waits for another writer must not read his lines as they were. Always in one
-  // order, so that two writers wait for each other and never both.
+  // Lock before reading: another writer may change the lines while this one waits. Always in the same order, against
+  // deadlocks.
   await db.query(named(`select 1 from ${of.table} where id = any ($1::uuid[]) order by id for update`, [ids]));
   const rows = await readWhole(plan, db, ids);
   if (!ids.every((id) => rows.has(id.toLowerCase()))) throw new Problem('missing', of.missing);
@@ -57,27 +57,27 @@ export async function lockRows<E extends Entity>(
 }
 
 export interface Guarding<E extends Entity = Entity> {
-  /** The name that a draft's violations stand under in the body; absent: the body is the draft. */
+  /** The path prefix of a draft's violations in the body; absent: the body is the draft. */
   pathOf?(index: number): string;
-  /** The drafts are the server's own words, not the caller's: what he may see and write does not bear on them. */
-  ownWords?: boolean;
-  /** Rows that the caller of this function has locked already. */
+  /** The server wrote the drafts, not the caller: skip the checks of his rights on fields. */
+  byServer?: boolean;
+  /** Rows that are already locked. */
   locked?: ReadonlyMap<string, Row<E>>;
-  /** What is frozen may be written. */
+  /** Allows writing frozen fields. */
   correction?: Correction | null;
-  /** Told of each draft that is refused, which is then left out; absent: the first one refuses all. */
+  /** Called for each refused draft, which is then left out; absent: the first refusal refuses all. */
   refused?(index: number, violations: readonly Violation[]): void;
 }
 
 const invalid = (violations: readonly Violation[]): Problem =>
   new Problem('invalid', violations[0]?.message ?? '', { violations: [...violations] });
 
-/** Every draft checked against its row, the caller's view and what it points at; nothing is written. */
+/** Checks every draft against its row, the caller's view and its references; writes nothing. */
 export async function prepareMany<E extends Entity>(
   plan: Plan<E>,
   bodies: readonly Values[],
   call: Writing,
-  { pathOf, ownWords = false, locked, refused, correction = null }: Guarding<E> = {},
+  { pathOf, byServer = false, locked, refused, correction = null }: Guarding<E> = {},
 ): Promise<Pending<E>[]> {
   const { of } = plan;
   const placed = (index: number, violations: readonly Violation[]): Violation[] =>
@@ -97,8 +97,8 @@ export async function prepareMany<E extends Entity>(
   for (const [index, body] of bodies.entries()) {
     const current = body.id == null ? null : (rows.get(String(body.id).toLowerCase()) ?? null);
     const checked = checkDraft(of, body, current, at);
-    // The missing right first: a sentence about a value may tell of what the caller does not see.
-    if (!ownWords) refuseWrite(refusedWrite(view, checked.ok ? checked.draft : body, current, checked.ok));
+    // The missing right first: a message about a value may reveal a hidden field.
+    if (!byServer) refuseWrite(refusedWrite(view, checked.ok ? checked.draft : body, current, checked.ok));
     const violations = checked.ok ? foreignLines(of, checked.draft, current) : checked.violations;
     if (!checked.ok || violations.length > 0) {
       refuse(index, violations);
@@ -115,7 +115,7 @@ export async function prepareMany<E extends Entity>(
       refused(index, frozen);
       continue;
     }
-    // What is frozen and sent back as it is, is not written again.
+    // Do not write frozen fields that were sent back unchanged.
     const open = correction ? draft : withoutFrozen(of, draft, current);
     const merged = mergeFlags(of.fields, open, current);
     kept.push({
@@ -144,7 +144,7 @@ export async function prepareMany<E extends Entity>(
   return kept.filter((_, index) => !faulty.has(index));
 }
 
-/** Decision 86: an id made by a client is used once, and not again after its record was removed. */
+/** Decision 86: a client's id is used only once, even after its record was removed. */
 async function refuseUsedIds(of: Entity, ids: readonly string[], db: Db): Promise<void> {
   if (ids.length === 0) return;
   const used = await db.query({ name: 'ids-used', text: 'select ids_used($1, $2::uuid[])', values: [of.name, ids] });
@@ -160,14 +160,14 @@ function refuseWrite(refused: RefusedWrite | null): void {
 }
 
 export interface WritingOptions<E extends Entity = Entity> {
-  /** The action that the history names; absent: creation or edit. */
+  /** The action in the history; absent: creation or edit. */
   action?: string;
-  /** What the history tells of a row; absent: what differs between the rows before and after. */
+  /** The changes in the history; absent: the difference between before and after. */
   changesOf?(row: Pending<E>): Changes;
   correction?: Correction | null;
 }
 
-/** Writes what was prepared, all or nothing, and answers the whole rows. */
+/** Writes the prepared rows, all or none, and returns them whole. */
 export async function writeMany<E extends Entity>(
   plan: Plan<E>,
   pending: readonly Pending<E>[],
@@ -178,7 +178,7 @@ export async function writeMany<E extends Entity>(
   return writeCompleted(plan, pending, call, options);
 }
 
-/** The same when the module has completed the drafts already. */
+/** Same as `writeMany`, but the module has already completed the drafts. */
 export async function writeCompleted<E extends Entity>(
   plan: Plan<E>,
   pending: readonly Pending<E>[],
@@ -224,7 +224,7 @@ export async function writeCompleted<E extends Entity>(
   const ids = pending.map(({ id }) => id);
   const after = changesOf && !extension.afterSave ? null : await readWhole(plan, db, ids);
   const saved = pending.map(({ id, current }): Saved<E> => ({ after: after?.get(id) as Row<E>, before: current }));
-  // A row written out of the writer's own sight: the policies refuse it in the end.
+  // The writer cannot see the row he wrote: refuse it.
   if (after && saved.some((one) => one.after === undefined)) throw new Problem('forbidden', messages.notYours);
   const groups = groupsOf(of.fields);
   await writeAudits(
@@ -250,7 +250,7 @@ export async function writeCompleted<E extends Entity>(
   return saved;
 }
 
-/** Checked and written; the rows stand in the order of their drafts. */
+/** Checks and writes; returns the rows in the order of their drafts. */
 export const saveMany = async <E extends Entity>(
   plan: Plan<E>,
   bodies: readonly Values[],
@@ -265,7 +265,7 @@ export async function save(plan: Plan, call: Call): Promise<RawJson> {
   return new RawJson(`{"${plan.of.name}":${await readRow(plan, call, saved?.after.id ?? '')}}`);
 }
 
-/** The agency's day, place and rules, asked for only where a field depends on them. */
+/** The agency's time zone, country and rules, read only if a field depends on them. */
 export async function circumstances(
   { of }: Pick<Plan, 'of'>,
   { db, now, context }: Pick<Call, 'db' | 'now' | 'context'>,
@@ -290,14 +290,14 @@ export async function circumstances(
   };
 }
 
-/** An absent flag is unchanged, or its default on a creation. */
+/** An absent flag stays unchanged; on creation it gets its default. */
 function mergeFlags(fields: Fields, draft: Values, current: Values | null): Values {
   let merged = draft;
   for (const [path, field] of fieldsOfKind(fields, 'flags')) {
-    const given = valueAt(draft, path);
-    if (given == null) continue;
+    const drafted = valueAt(draft, path);
+    if (drafted == null) continue;
     const defaults = Object.fromEntries(((field.default ?? []) as string[]).map((key) => [key, true]));
-    merged = withValueAt(merged, path, { ...((valueAt(current, path) as object | undefined) ?? defaults), ...given });
+    merged = withValueAt(merged, path, { ...((valueAt(current, path) as object | undefined) ?? defaults), ...drafted });
   }
   return merged;
 }
@@ -306,8 +306,8 @@ function mergeFlags(fields: Fields, draft: Values, current: Values | null): Valu
 function completeAddresses(fields: Fields, draft: Values, country: string | null): Values {
   let completed = draft;
   for (const [path] of fieldsOfKind(fields, 'address')) {
-    const given = (valueAt(draft, path) ?? {}) as { country?: string | null };
-    if (given.country == null) completed = withValueAt(completed, path, { ...given, country });
+    const address = (valueAt(draft, path) ?? {}) as { country?: string | null };
+    if (address.country == null) completed = withValueAt(completed, path, { ...address, country });
   }
   return completed;
 }

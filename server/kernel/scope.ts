@@ -1,4 +1,4 @@
-// Whether the path's prefix agrees with the caller, and whether he may make the call (wire.md, "Order of refusals").
+// Checks that the caller may use the path's prefix and make the call (wire.md, "Order of refusals").
 import type { Access, Mount } from '#core/kernel/endpoint.ts';
 import type { Needs } from '#core/kernel/entity.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
@@ -28,7 +28,7 @@ export function scopeOf(caller: Caller, mount: Mount, params: PathParams): Scope
   const [agencyId, agentId, customerId] = [params.agencyId, params.agentId, params.customerId].map((id) =>
     id?.toLowerCase(),
   );
-  // Whoever acts for a profile is that profile and nothing more.
+  // Staff acting for a profile have that profile only.
   const profiles = caller.acting ? [caller.acting] : caller.profiles;
   const profile = profiles.find(
     (one) =>
@@ -58,7 +58,7 @@ const needOne = (asker: Asker, needs: Needs | null): void => {
   if (first && !can(asker, needs)) throw new Problem('forbidden', missingRight(first), { right: first });
 };
 
-/** What can be told before the body is read; the rest waits for it. */
+/** The checks that do not need the body. */
 export function permit(access: Access, scoped: Scoped, params: PathParams): void {
   if (access === 'public' || access === 'signedIn') return;
   if (access === 'owner') {
@@ -69,20 +69,20 @@ export function permit(access: Access, scoped: Scoped, params: PathParams): void
   else if ('moves' in access) {
     const type = params.type ?? '';
     const right = Object.hasOwn(access.moves, type) ? access.moves[type] : undefined;
-    // An unknown move is told after the missing right of the least one would be: refuse who may make none.
+    // An unknown move: refuse only a caller who may make none of the moves.
     if (right) needOne(scoped.asker, [right]);
     else if (!Object.values(access.moves).some((one) => can(scoped.asker, [one])))
       needOne(scoped.asker, Object.values(access.moves).slice(0, 1));
   }
 }
 
-/** A save of one, or of those that the body lists under this name. */
+/** The body itself, or the drafts that it lists under this name. */
 const draftsOf = (body: unknown, name: string | undefined): readonly unknown[] => {
   const list = name && typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : null;
   return Array.isArray(list) && list.length > 0 ? list : [body];
 };
 
-/** A save's right depends on its body: with an id an edit, without a creation. */
+/** The right depends on the body: with an id an edit, without one a creation. */
 export function permitSave(access: Access, scoped: Scoped, body: unknown): void {
   if (typeof access !== 'object' || !('create' in access)) return;
   for (const draft of draftsOf(body, access.drafts)) {
@@ -92,7 +92,7 @@ export function permitSave(access: Access, scoped: Scoped, body: unknown): void 
   }
 }
 
-/** A body that cannot be read might have been either: only who may do neither is refused. */
+/** An unreadable body may be a creation or an edit: refuse only a caller who may do neither. */
 export function permitUnreadSave(access: Access, scoped: Scoped): void {
   if (typeof access !== 'object' || !('create' in access)) return;
   const granted = [access.create, access.edit].filter((needs) => needs !== null);

@@ -1,5 +1,5 @@
-// Fields that are encrypted at rest (core/kernel/sealed.ts): AES-256-GCM under a key of SECRET and the agency, bound to
-// the record and the field. Kept as « key:hint:content », so that SQL masks it and a rotation knows which key it needs.
+// Fields encrypted at rest (core/kernel/sealed.ts): AES-256-GCM with a key from SECRET and the agency, bound to the
+// record and the field. Stored as « key:hint:content », so that SQL can mask it and a rotation knows its key.
 import { type Entity, valueAt, withValueAt } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { hintOf, maskOf, sealedFields } from '#core/kernel/sealed.ts';
@@ -12,7 +12,7 @@ import { columnOf, nameAt } from './names.ts';
 import type { Plan } from './plan.ts';
 import { isUuid } from './uuid.ts';
 
-/** The record and the field that a value belongs to: moved elsewhere it does not open. */
+/** The record and field of a value; it cannot be opened in another place. */
 export interface SealedPlace {
   agency: string;
   entity: string;
@@ -30,43 +30,43 @@ export function sealText(secrets: Secrets, place: SealedPlace, plain: string): s
   return `${secretOf(secrets).id}:${hintOf(plain)}:${content.toString('base64url')}`;
 }
 
-/** Throws when it was changed, moved to another place, or sealed under a SECRET that is not known. */
+/** Throws if the value was changed, copied to another place, or sealed with an unknown SECRET. */
 export function openText(secrets: Secrets, place: SealedPlace, kept: string): string {
   const [key = '', , content = ''] = kept.split(':');
   const { secret } = secretOf(secrets, key);
   return unseal({ secret, ...bindingOf(place) }, Buffer.from(content, 'base64url')).toString();
 }
 
-/** The mask of a kept value, as core's `maskOf` writes it. */
+/** The mask of a stored value, same as core's `maskOf`. */
 export const maskedSql = (column: string): string => `rtrim('${maskOf('')} ' || split_part(${column}, ':', 2))`;
 
 type Values = Record<string, unknown>;
 
-/** The draft as its columns keep it. */
+/** The draft with its sealed fields encrypted. */
 export function sealDraft(of: Entity, call: Pick<Call, 'context' | 'services'>, id: string, draft: Values): Values {
   let kept = draft;
   for (const [path] of sealedFields(of)) {
-    const given = valueAt(draft, path);
-    if (typeof given !== 'string') continue;
+    const plain = valueAt(draft, path);
+    if (typeof plain !== 'string') continue;
     const place = { agency: call.context.agency as string, entity: of.name, id, path };
-    kept = withValueAt(kept, path, sealText(call.services.environment, place, given));
+    kept = withValueAt(kept, path, sealText(call.services.environment, place, plain));
   }
   return kept;
 }
 
-/** That a value was set, changed or cleared, and nothing of the value: two of them may have the same mask. */
-export function hideSealed(of: Entity, changes: Changes, before: Values, given: (path: string) => unknown): Changes {
-  const told = { ...changes };
+/** Records that a value was set, changed or cleared, never the value: two values may have the same mask. */
+export function hideSealed(of: Entity, changes: Changes, before: Values, drafted: (path: string) => unknown): Changes {
+  const masked = { ...changes };
   for (const [path] of sealedFields(of)) {
-    delete told[path];
-    const [was, is] = [valueAt(before, path) ?? null, given(path)];
+    delete masked[path];
+    const [was, is] = [valueAt(before, path) ?? null, drafted(path)];
     if (is === undefined || (was === null && is === null)) continue;
-    told[path] = { before: was === null ? null : maskOf(''), after: is === null ? null : maskOf('') };
+    masked[path] = { before: was === null ? null : maskOf(''), after: is === null ? null : maskOf('') };
   }
-  return told;
+  return masked;
 }
 
-/** Shows one value, and says so in the record's history: who, when, which, and for whom. */
+/** Reveals one value and adds a line to the record's history. */
 export async function reveal(plan: Plan, call: Call): Promise<{ value: string | null }> {
   const { of } = plan;
   const { id, field: path } = call.params as { id: string; field: string };

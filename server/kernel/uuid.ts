@@ -3,11 +3,11 @@ import { createHash, randomUUID } from 'node:crypto';
 
 export function uuidv7(at = Date.now()): string {
   const time = at.toString(16).padStart(12, '0');
-  // What is random comes from Node's own pool: a file of thousands asks for as many.
+  // Fast: Node takes the random bits from a pool, and imports make thousands of ids.
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
-/** The same for the same text: what is done again meets itself. */
+/** Always the same id for the same text, so that repeated work finds its rows. */
 export function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -178,5 +178,5 @@ export async function writeCopies(
     };
   });
   // A copy of what the caller may not see is still whole.
-  return writeServices(await prepare(drafts, call, { ownWords: true }), call);
+  return writeServices(await prepare(drafts, call, { byServer: true }), call);
 }

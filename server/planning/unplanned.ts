@@ -122,7 +122,7 @@ async function write(
     nbAgents: 1,
     ...(given.dog ? { dog: { id: given.dog.id } } : {}),
   };
-  const [prepared] = await prepare([{ ...draft }], call, { ownWords: true });
+  const [prepared] = await prepare([{ ...draft }], call, { byServer: true });
   if (!prepared) throw new Error('nothing prepared');
   const found = await planningErrors([prepared], db, call);
   // Whoever begins it agrees to it.

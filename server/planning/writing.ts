@@ -36,11 +36,11 @@ export interface ServiceDraft extends Record<string, unknown> {
   version?: number | undefined;
 }
 
-/** `ownWords`: the server composed the drafts (core/kernel/view.ts does not bear on them). */
+/** `byServer`: the server composed the drafts, so the view of core/kernel/view.ts does not apply. */
 export const prepare = (
   drafts: readonly ServiceDraft[],
   call: Call,
-  guarding: Pick<Guarding, 'ownWords' | 'correction'> = {},
+  guarding: Pick<Guarding, 'byServer' | 'correction'> = {},
 ): Promise<PendingService[]> =>
   prepareMany(plan, drafts, call, { pathOf: (index) => `services.${index}`, ...guarding });
 
