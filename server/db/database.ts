@@ -1,7 +1,7 @@
 // The pools: `app` obeys the row policies of its transaction's context, `platform` serves sign-in, platform staff and jobs.
 import pg from 'pg';
 import { beginWith, type Context, prepareContext, queryUnder } from './context.ts';
-import { type Ears, type Listener, openListener } from './listen.ts';
+import { type Listener, openListener, type Subscription } from './listen.ts';
 import { migrate, passwordOf, type Roles } from './migrate.ts';
 
 // int8 and numeric arrive as strings. A number carries them exactly: amounts have at most 15 digits (core/kernel/money.ts).
@@ -30,7 +30,7 @@ export interface Database {
   transaction<T>(context: Context, work: (db: Db) => Promise<T>): Promise<T>;
   /** The same without a context, as the platform's role. */
   platformTransaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  listen(ears: Ears): Promise<Listener>;
+  listen(subscription: Subscription): Promise<Listener>;
   close(): Promise<void>;
 }
 

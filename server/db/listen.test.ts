@@ -5,34 +5,34 @@ import type { Listener } from './listen.ts';
 
 let database: Database;
 let listener: Listener;
-const heard: string[] = [];
+const received: string[] = [];
 const states: boolean[] = [];
 
 beforeAll(async () => {
   database = await openDatabase({ ownerUrl: await migratedDatabase(), secret: 'test' });
   listener = await database.listen({
     channel: 'news',
-    heard: (payload) => heard.push(payload),
+    onNotification: (payload) => received.push(payload),
     listening: (on) => states.push(on),
   });
 });
 afterAll(() => database.close());
 
-const say = (word: string): Promise<unknown> => database.platform.query('select pg_notify($1, $2)', ['news', word]);
+const publish = (word: string): Promise<unknown> => database.platform.query('select pg_notify($1, $2)', ['news', word]);
 
-test('what was said before is heard once settled, however many ask at once', async () => {
+test('once settled, all earlier notifications are received, for any number of concurrent callers', async () => {
   for (let round = 0; round < 100; round += 1) {
-    await say(`round ${round}`);
+    await publish(`round ${round}`);
     await Promise.all(
       [1, 2, 3].map(async () => {
         await listener.settled();
-        expect(heard.at(-1)).toBe(`round ${round}`);
+        expect(received.at(-1)).toBe(`round ${round}`);
       }),
     );
   }
 });
 
-test('a lost connection is told, asked for nothing, and opened again', async () => {
+test('a lost connection is reported, rejects callers, and is opened again', async () => {
   expect(states).toEqual([true]);
   await database.platform.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and (query like 'listen%' or query = '')`,
@@ -40,7 +40,7 @@ test('a lost connection is told, asked for nothing, and opened again', async () 
   await expect.poll(() => states).toEqual([true, false]);
   await expect(listener.settled()).rejects.toThrow();
   await expect.poll(() => states, { timeout: 5_000 }).toEqual([true, false, true]);
-  await say('again');
+  await publish('again');
   await listener.settled();
-  expect(heard.at(-1)).toBe('again');
+  expect(received.at(-1)).toBe('again');
 });

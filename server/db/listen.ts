@@ -1,25 +1,28 @@
-// What other processes say through the database (LISTEN, NOTIFY), on a connection of its own that is reopened when lost.
+// Notifications of other processes (LISTEN, NOTIFY), on a dedicated connection that is reopened when lost.
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
 export interface Listener {
-  /** Everything said before this moment has been heard; rejects when that cannot be known. */
+  /** Resolves once every notification sent before this call is received; rejects if that cannot be known. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface Ears {
+export interface Subscription {
   channel: string;
-  heard(payload: string): void;
-  /** When what is said can be heard, and when it no longer can. */
+  onNotification(payload: string): void;
+  /** Called when the connection is up, and when it is lost. */
   listening(on: boolean): void;
 }
 
 const pause = 1_000;
-/** A connection that is silent for so long is taken for dead. */
+/** A connection that is silent for this long counts as dead. */
 const patience = 2_000;
 
-export async function openListener(config: pg.ClientConfig, { channel, heard, listening }: Ears): Promise<Listener> {
+export async function openListener(
+  config: pg.ClientConfig,
+  { channel, onNotification, listening }: Subscription,
+): Promise<Listener> {
   let closing = false;
   let current: pg.Client | null = null;
 
@@ -31,7 +34,7 @@ export async function openListener(config: pg.ClientConfig, { channel, heard, li
       query_timeout: patience,
     });
     client.on('error', () => {});
-    client.on('notification', (message) => heard(message.payload ?? ''));
+    client.on('notification', (message) => onNotification(message.payload ?? ''));
     client.on('end', () => {
       if (current === client) {
         current = null;
@@ -44,13 +47,13 @@ export async function openListener(config: pg.ClientConfig, { channel, heard, li
     current = client;
     listening(true);
   };
-  // A failed opening ends its client, and so comes back here.
+  // A failed opening ends its client, which calls this again.
   const reopen = async (): Promise<void> => {
     await wait(pause, undefined, { ref: false });
     if (!closing) await open().catch(() => {});
   };
 
-  // The server sends what it has to tell before it answers the empty statement.
+  // The server sends pending notifications before it answers the empty statement.
   const ask = async (): Promise<void> => {
     const client = current;
     if (!client) throw new Error('not listening');
@@ -77,7 +80,7 @@ export async function openListener(config: pg.ClientConfig, { channel, heard, li
   };
 }
 
-/** One in flight and one behind it, which whoever comes meanwhile waits for: it begins after they came. */
+/** One query in flight and one queued. Later callers share the queued one, which starts after they called. */
 function shared(ask: () => Promise<void>): () => Promise<void> {
   let inFlight: Promise<void> | null = null;
   let behind: Promise<void> | null = null;
@@ -99,7 +102,7 @@ function shared(ask: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** end() would wait for a peer that no longer answers; the typings do not know the socket. */
+/** end() would wait for a peer that no longer answers; the typings lack the socket. */
 function cut(client: pg.Client): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

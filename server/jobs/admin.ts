@@ -4,7 +4,7 @@ import { Problem } from '#core/kernel/problem.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
-import { told } from '#server/operations/redact.ts';
+import { redactedMessage } from '#server/operations/redact.ts';
 import { jobSchema } from './install.ts';
 import type { Job } from './registry.ts';
 
@@ -38,7 +38,7 @@ const known: Record<string, string> = {
 function errorOf(output: Row['output']): string | null {
   const message = output?.message ?? output?.value?.message;
   if (typeof message !== 'string') return null;
-  return known[message] ?? told(message);
+  return known[message] ?? redactedMessage(message);
 }
 
 const iso = (moment: Date | null): string | null => moment?.toISOString() ?? null;

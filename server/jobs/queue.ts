@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import type { Database, Db } from '#server/db/database.ts';
 import type { Services } from '#server/kernel/call.ts';
 import { uuidOf } from '#server/kernel/uuid.ts';
-import { told } from '#server/operations/redact.ts';
+import { redactedMessage } from '#server/operations/redact.ts';
 import { scheduleAll } from './clock.ts';
 import { jobSchema } from './install.ts';
 import { Hopeless, type Job } from './registry.ts';
@@ -33,7 +33,7 @@ export interface Jobs {
 }
 
 export interface Pace {
-  /** A worker that has not been heard of for so long has died. Not under 10. */
+  /** A worker that has not been onNotification of for so long has died. Not under 10. */
   heartbeatSeconds: number;
   /** How often the dead are looked for. */
   superviseSeconds: number;
@@ -54,8 +54,8 @@ export function createJobs(database: Database, all: readonly Job[], pace: Partia
   const boss = new PgBoss({
     db: {
       executeSql: (text, values) => database.platform.query(text, values),
-      listen: (channel, heard, reconnected) =>
-        database.listen({ channel, heard, listening: (on) => void (on && reconnected()) }),
+      listen: (channel, onNotification, reconnected) =>
+        database.listen({ channel, onNotification, listening: (on) => void (on && reconnected()) }),
     },
     schema: jobSchema,
     // The owner has made the tables; this role only fills them.
@@ -71,7 +71,7 @@ export function createJobs(database: Database, all: readonly Job[], pace: Partia
     bamIntervalSeconds: 3_600,
     flowIntervalSeconds: 3_600,
   });
-  boss.on('error', (error) => void process.stderr.write(`jobs: ${told(error)}\n`));
+  boss.on('error', (error) => void process.stderr.write(`jobs: ${redactedMessage(error)}\n`));
 
   const declare = async ({ name, options }: Job): Promise<void> => {
     const settings = {
@@ -111,7 +111,7 @@ export function createJobs(database: Database, all: readonly Job[], pace: Partia
       return {
         id: row.id,
         status: error instanceof Hopeless ? 'deadletter' : 'failed',
-        output: { message: told(error) },
+        output: { message: redactedMessage(error) },
       };
     }
   };

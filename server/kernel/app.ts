@@ -24,7 +24,7 @@ import type { Job } from '#server/jobs/registry.ts';
 import { openHub } from '#server/live/hub.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { receiveProviderEvents } from '#server/mail/provider-events.ts';
-import { tellHealth } from '#server/operations/health.ts';
+import { serveHealth } from '#server/operations/health.ts';
 import { openLimits } from '#server/operations/limits.ts';
 import { type Log, processLog } from '#server/operations/log.ts';
 import { measure } from '#server/operations/metrics.ts';
@@ -177,7 +177,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     { prefix: '/api' },
   );
   stopInOrder(app);
-  tellHealth(app, database, version);
+  serveHealth(app, database, version);
   measure(app, services);
   serveBadgePages(app, services, limits);
   await serveScreens(app, services.tenants, environment.publicUrl, headers.screens);

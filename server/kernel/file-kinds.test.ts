@@ -1,4 +1,4 @@
-// Files on a record of any shape: its own, in a list, in its lines.
+// Files of a record: a single file, a list of files, files in its lines.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -73,7 +73,7 @@ async function stored(name: string, mimeType = 'image/png', by = user, of = agen
   return { id, name, mimeType, size: 12, url: `/agency/${of}/file/${id}` };
 }
 
-test('a record gives back its file, its list of files in order, and those of its lines', async () => {
+test('a record returns its file, its files in order, and the files of its lines', async () => {
   const [cover, proof, one, two] = [
     await stored('couverture.png'),
     await stored('preuve.pdf', 'application/pdf'),
@@ -104,7 +104,7 @@ test('a record gives back its file, its list of files in order, and those of its
   ).toMatchObject({ cover: null, papers: [], items: [{ proof }] });
 });
 
-test('a list shows them too', async () => {
+test('a list shows files too', async () => {
   const [cover, paper] = [await stored('une.png'), await stored('deux.png')];
   const { id } = await pack({ label: randomUUID(), cover, papers: [paper] });
   const { crates: rows } = (await run(list, { input: { limit: 5_000 } })) as { crates: FiledCrate[] };
@@ -112,7 +112,7 @@ test('a list shows them too', async () => {
   expect(rows.find((row) => row.id === id)).toMatchObject({ cover, papers: [paper] });
 });
 
-test('its address follows the prefix of whoever reads', async () => {
+test('the address of a file starts with the prefix of the reader', async () => {
   const file = await stored('une.png');
   const { id } = await pack({ label: randomUUID(), cover: file });
   const under = async (who: Partial<Context>): Promise<string | undefined> =>
@@ -123,7 +123,7 @@ test('its address follows the prefix of whoever reads', async () => {
   expect(await under({})).toBe(`/agency/${agency}/file/${file.id}`);
 });
 
-test('a file that the caller does not see is refused on its field; once a record of his holds it, it is his to use', async () => {
+test('a file that the caller cannot see is refused on its field, and accepted once a record he sees holds it', async () => {
   const [theirs, foreign] = [
     await stored('b.png', 'image/png', stranger),
     await stored('c.png', 'image/png', user, otherAgency),
@@ -140,7 +140,7 @@ test('a file that the caller does not see is refused on its field; once a record
   expect((await pack({ label: randomUUID(), cover: theirs })).cover).toEqual(theirs);
 });
 
-test('a picture is an image', async () => {
+test('a picture field accepts only images', async () => {
   const file = await stored('a.pdf', 'application/pdf');
   const refused = await pack({ label: randomUUID(), cover: file, papers: [file] }).catch((error: unknown) => error);
   expect((refused as Problem).details.violations).toEqual([{ path: 'cover', message: 'Image attendue' }]);

@@ -38,7 +38,7 @@ const full = (keeper: string, other: string): Record<string, unknown> => ({
 });
 
 describe('a save', () => {
-  test('gives back every kind as it was sent, computed fields and defaults besides', async () => {
+  test('returns every kind as sent, with computed fields and defaults', async () => {
     const [keeper, other] = [await keep({ name: 'Zoé' }), await keep({ name: 'Émile' })];
     const sent = full(keeper.id, other.id);
     const crate = await pack(sent);
@@ -86,7 +86,7 @@ describe('a save', () => {
     });
   });
 
-  test('replaces lines, matched by their id, in the order given', async () => {
+  test('replaces lines, matched by id, in the order of the draft', async () => {
     const crate = await pack({ label: randomUUID(), items: [{ name: 'a', quantity: 5 }, { name: 'b' }] });
     const [a] = crate.items as unknown as { id: string }[];
     const edited = await pack({ id: crate.id, items: [{ name: 'c' }, { id: a?.id, name: 'A' }] });
@@ -98,7 +98,7 @@ describe('a save', () => {
     expect(stolen.details.violations).toEqual([{ path: 'items.0.id', message: 'Ligne introuvable' }]);
   });
 
-  test('refuses what is wrong on its field and writes nothing', async () => {
+  test('refuses a wrong value on its field and writes nothing', async () => {
     const before = await find({ limit: 5000 });
     const refused = await problem(
       pack({
@@ -146,14 +146,14 @@ describe('a save', () => {
     expect(refused.message).toBe('Gardien introuvable');
   });
 
-  test('tells a value that another row holds', async () => {
+  test('refuses a duplicate value on its field', async () => {
     const crate = await pack({ label: randomUUID() });
     expect((await problem(pack({ label: crate.label }))).details.violations).toEqual([
       { path: 'label', message: 'Déjà utilisé' },
     ]);
   });
 
-  test('of a stale version is a conflict that shows the row as it is', async () => {
+  test('of a stale version is a conflict with the current row', async () => {
     const crate = await pack({ label: randomUUID() });
     await pack({ id: crate.id, version: 1, weight: 5 });
     const stale = await problem(pack({ id: crate.id, version: 1, weight: 6 }));
@@ -162,23 +162,25 @@ describe('a save', () => {
     expect(await pack({ id: crate.id, weight: 7 })).toMatchObject({ weight: 7, version: 3 });
   });
 
-  test('of a row of another agency is a row that does not exist', async () => {
+  test('of a row of another agency answers that the row is missing', async () => {
     const crate = await pack({ label: randomUUID() });
     expect((await problem(pack({ id: crate.id, label: 'x' }, theirs))).kind).toBe('missing');
     expect((await problem(pack({ id: 'not-a-uuid', label: 'x' }))).kind).toBe('missing');
   });
 
-  test('leaves its audit line, member by member of a group', async () => {
+  test('writes an audit line that lists groups member by member', async () => {
     const crate = await pack({ label: randomUUID(), specs: { height: 1 } });
     await pack({ id: crate.id, specs: { height: 2 }, weight: 3 });
     await pack({ id: crate.id, weight: 3 });
-    const { history: told } = await run(history, crates, { params: { id: crate.id } });
+    const { history: lines } = await run(history, crates, { params: { id: crate.id } });
     expect(
-      (told as unknown as { action: string; author: string; changes: object }[]).map(({ action, author, changes }) => ({
-        action,
-        author,
-        changes,
-      })),
+      (lines as unknown as { action: string; author: string; changes: object }[]).map(
+        ({ action, author, changes }) => ({
+          action,
+          author,
+          changes,
+        }),
+      ),
     ).toEqual([
       {
         action: 'edit',
@@ -195,7 +197,7 @@ describe('a save', () => {
 });
 
 describe('two entities that point at each other', () => {
-  test('name one another', async () => {
+  test('return the name of each other', async () => {
     const crate = await pack({ label: randomUUID() });
     const keeper = await keep({ name: 'Paul', favourite: { id: crate.id } });
     const edited = await pack({ id: crate.id, keeper: { id: keeper.id } });
@@ -206,7 +208,7 @@ describe('two entities that point at each other', () => {
 
 describe('a field with a right', () => {
   const without: Right[] = ['listSites', 'editSite'];
-  test('is null to who lacks it, in reads, lists and history, and not his to write', async () => {
+  test('is null without the right, in reads, lists and history, and cannot be written', async () => {
     const crate = await pack({ label: randomUUID(), price: 10 });
     const params = { id: crate.id };
     expect((await run(read, crates, { params, rights: without })).crate).toMatchObject({ price: null });
@@ -223,7 +225,7 @@ describe('a field with a right', () => {
 });
 
 describe('a conditional machine', () => {
-  test('moves only from its states and under its condition, and removes at its end', async () => {
+  test('allows a move only from its states and under its condition; the last move removes the record', async () => {
     const crate = await pack({ label: randomUUID() });
     const params = (type: string): object => ({ params: { id: crate.id, type } });
     expect((await problem(run(act, crates, params('delete')))).message).toBe(

@@ -62,10 +62,10 @@ describe('a list', () => {
     ],
     ['filters by text', { filters: { label: 'été' } }, ['Été']],
     ['filters by an address', { filters: { place: 'étienne' } }, ['Zèbre']],
-    ['ignores what means no filter', { filters: { status: -1, colour: 'all', keeper: [], label: null, due: '' } }, all],
+    ['ignores empty filters', { filters: { status: -1, colour: 'all', keeper: [], label: null, due: '' } }, all],
     ['keeps rows without a reference', { filters: { isKeeper: 0 } }, ['100 %_\\ pur', 'eau', 'Zèbre']],
     [
-      'sets ids aside when their flag says none',
+      'ignores ids when their flag is -1',
       { filters: { keeper: ['00000000-0000-7000-8000-000000000000'], isKeeper: -1 } },
       all,
     ],
@@ -80,7 +80,7 @@ describe('a list', () => {
     expect(await find({ filters: { tags: [ids.keeper] } }, theirs)).toEqual(['Été']);
   });
 
-  test('counts what the filter lets through, whatever the page', async () => {
+  test('counts all filtered rows, on every page', async () => {
     expect((await run(list, crates, { input: { limit: 1 }, agency: theirs })).filtered).toBe(4);
   });
 

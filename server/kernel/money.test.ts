@@ -10,7 +10,7 @@ import type { Plan } from './plan.ts';
 
 const { theirs, keep, pack, walk, stored, run, find, problem } = depot();
 
-/** What the column holds, as PostgreSQL writes it. */
+/** The text of the column in PostgreSQL. */
 const columnOf = async (plan: Plan, id: string, column: string): Promise<string> => {
   const { held } = await run(
     async ({ of }, { db }) => {
@@ -26,7 +26,7 @@ const columnOf = async (plan: Plan, id: string, column: string): Promise<string>
   return held as unknown as string;
 };
 
-/** As the text of a request says it. */
+/** The number that the server parses from a request. */
 const received = (text: string): number => JSON.parse(`{"price":${text}}`).price;
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   expect(JSON.stringify(lines)).toContain(`"price":{"after":${JSON.stringify(price)},"before":null}`);
 });
 
-test('any amount and unit price of their range come back as sent', async () => {
+test('every amount and unit price in range comes back as sent', async () => {
   const round = {
     walkers: [{ id: (await keep({ name: 'Zoé' })).id }],
     proofs: [await stored()],
@@ -80,7 +80,7 @@ test('an agency that counts in Pacific francs has no cents', async () => {
   expect(await pack({ label: randomUUID(), price: 1500 }, theirs)).toMatchObject({ price: 1500 });
 });
 
-test('what float arithmetic made is refused before it reaches the column', async () => {
+test('a result of float arithmetic is refused before it reaches the column', async () => {
   const { details } = await problem(pack({ label: randomUUID(), price: 0.1 + 0.2 }));
   expect(details.violations).toEqual([{ path: 'price', message: '13 chiffres et 2 décimales au plus' }]);
 });

@@ -1,4 +1,4 @@
-// The API document tells of each save what its check demands: asked of the check itself.
+// The API document states the rules of each save; this test compares it with the check itself.
 import { describe, expect, test } from 'vitest';
 import { allEndpoints } from '#core/endpoints.ts';
 import { allEntities } from '#core/entities.ts';
@@ -12,10 +12,10 @@ import { tooLong } from '#core/kernel/validators.ts';
 import type { Described } from '#server/testing/generated.ts';
 import { openApi } from './openapi.ts';
 
-interface Told extends Described {
-  properties?: Record<string, Told>;
-  items?: Told;
-  anyOf?: (Told & { title?: string })[];
+interface Schema extends Described {
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: (Schema & { title?: string })[];
   pattern?: string;
   minLength?: number;
   maxLength?: number;
@@ -24,7 +24,7 @@ interface Told extends Described {
 }
 
 const { paths } = openApi(allEndpoints, { title: 'Essai', version: '1', url: 'https://vigie.example' }) as {
-  paths: Record<string, { post?: { requestBody: { content: { 'application/json': { schema: Told } } } } }>;
+  paths: Record<string, { post?: { requestBody: { content: { 'application/json': { schema: Schema } } } } }>;
 };
 
 const saves = allEntities.flatMap((of) => {
@@ -32,7 +32,7 @@ const saves = allEntities.flatMap((of) => {
   const [mount] = Object.keys(endpoint?.mounts ?? {}) as (keyof typeof prefixes)[];
   if (!endpoint || !mount) return [];
   const { schema } = paths[prefixes[mount] + endpoint.path]?.post?.requestBody.content['application/json'] ?? {};
-  return [{ name: of.name, of, schema: schema as Told }];
+  return [{ name: of.name, of, schema: schema as Schema }];
 });
 const creations = saves.filter(({ of }) => Object.keys(of.grants.create).length > 0);
 
@@ -41,33 +41,33 @@ const violations = (of: Entity, body: unknown): { path: string; message: string 
   return checked.ok ? [] : checked.violations;
 };
 
-/** Members of groups by their path, groups themselves left out. */
-const requiredPaths = (told: Told, prefix = ''): string[] =>
-  (told.required ?? []).flatMap((name) =>
-    told.properties?.[name] ? requiredPaths(told.properties[name], `${prefix}${name}.`) : `${prefix}${name}`,
+/** Paths of required fields: members of groups, not the groups. */
+const requiredPaths = (schema: Schema, prefix = ''): string[] =>
+  (schema.required ?? []).flatMap((name) =>
+    schema.properties?.[name] ? requiredPaths(schema.properties[name], `${prefix}${name}.`) : `${prefix}${name}`,
   );
 
 interface Place {
   path: string;
   field: Field;
-  told: Told;
-  /** A body that holds this value there. */
+  schema: Schema;
+  /** A body with this value at the path. */
   body(value: unknown): unknown;
-  /** Where a violation of it stands. */
+  /** The path of its violations. */
   at: string;
 }
 
-function placesOf(fields: Fields, told: Told, body: Place['body'], prefix = '', at = ''): Place[] {
+function placesOf(fields: Fields, schema: Schema, body: Place['body'], prefix = '', at = ''): Place[] {
   return Object.entries(fields).flatMap(([name, field]): Place[] => {
     if (field.written === 'server') return [];
-    const here = told.properties?.[name] as Told;
+    const here = schema.properties?.[name] as Schema;
     const wrapped: Place['body'] = (value) => body({ [name]: value });
-    const place: Place = { path: `${prefix}${name}`, field, told: here, body: wrapped, at: `${at}${name}` };
+    const place: Place = { path: `${prefix}${name}`, field, schema: here, body: wrapped, at: `${at}${name}` };
     const within = field.fields as Fields;
     if (field.kind === 'group') return placesOf(within, here, wrapped, `${prefix}${name}.`, `${at}${name}.`);
     if (field.kind !== 'lines') return [place];
     const line: Place['body'] = (value) => wrapped([value]);
-    return [place, ...placesOf(within, here.items as Told, line, `${prefix}${name}[].`, `${at}${name}.0.`)];
+    return [place, ...placesOf(within, here.items as Schema, line, `${prefix}${name}[].`, `${at}${name}.0.`)];
   });
 }
 
@@ -75,9 +75,9 @@ describe.each(saves)('the save of $name', ({ of, schema }) => {
   const places = placesOf(of.fields, schema, (value) => value);
   const ofKind = (...kinds: Field['kind'][]): Place[] => places.filter(({ field }) => kinds.includes(field.kind));
 
-  test('tells each text’s longest length', () => {
-    for (const { path, told, body, at } of ofKind('text', 'html')) {
-      const most = told.maxLength ?? 0;
+  test('states the maximum length of each text', () => {
+    for (const { path, schema, body, at } of ofKind('text', 'html')) {
+      const most = schema.maxLength ?? 0;
       expect(most, path).toBeGreaterThan(0);
       const faults = (length: number): string[] =>
         violations(of, body('x'.repeat(length))).flatMap((one) => (one.path === at ? one.message : []));
@@ -86,9 +86,9 @@ describe.each(saves)('the save of $name', ({ of, schema }) => {
     }
   });
 
-  test('tells the bounds of each number', () => {
-    for (const { path, field, told } of ofKind('integer', 'decimal')) {
-      expect(told, path).toMatchObject({
+  test('states the bounds of each number', () => {
+    for (const { path, field, schema } of ofKind('integer', 'decimal')) {
+      expect(schema, path).toMatchObject({
         type: field.kind === 'integer' ? 'integer' : 'number',
         ...(field.min === undefined ? {} : { minimum: field.min }),
         ...(field.max === undefined ? {} : { maximum: field.max }),
@@ -96,9 +96,9 @@ describe.each(saves)('the save of $name', ({ of, schema }) => {
     }
   });
 
-  test('tells how many elements each list holds at most', () => {
-    for (const { path, told, body, at } of ofKind('refs', 'files', 'lines', 'choices', 'phones')) {
-      const most = told.maxItems ?? 0;
+  test('states the maximum length of each list', () => {
+    for (const { path, schema, body, at } of ofKind('refs', 'files', 'lines', 'choices', 'phones')) {
+      const most = schema.maxItems ?? 0;
       expect(most, path).toBeGreaterThan(0);
       const faults = violations(of, body(Array.from({ length: most + 1 }, () => null)));
       expect(
@@ -108,31 +108,31 @@ describe.each(saves)('the save of $name', ({ of, schema }) => {
     }
   });
 
-  test('tells formats, and the values to choose from', () => {
-    for (const { path, told } of ofKind('day', 'expiry')) expect(told, path).toMatchObject({ format: 'date' });
-    for (const { path, told } of ofKind('moment')) expect(told, path).toMatchObject({ format: 'date-time' });
-    for (const { path, told } of ofKind('time')) expect(told.pattern, path).toBeDefined();
-    for (const { path, field, told } of ofKind('choice', 'status')) {
+  test('states formats and the values of each choice', () => {
+    for (const { path, schema } of ofKind('day', 'expiry')) expect(schema, path).toMatchObject({ format: 'date' });
+    for (const { path, schema } of ofKind('moment')) expect(schema, path).toMatchObject({ format: 'date-time' });
+    for (const { path, schema } of ofKind('time')) expect(schema.pattern, path).toBeDefined();
+    for (const { path, field, schema } of ofKind('choice', 'status')) {
       const values = field.kind === 'status' ? Object.keys(field.machine?.states ?? {}).map(Number) : codes(field);
-      expect(told.enum, path).toEqual(told.nullable ? [...values, null] : values);
+      expect(schema.enum, path).toEqual(schema.nullable ? [...values, null] : values);
     }
-    for (const { path, field, told } of ofKind('text')) {
-      if (field.format === 'email') expect(told.format, path).toBe('email');
+    for (const { path, field, schema } of ofKind('text')) {
+      if (field.format === 'email') expect(schema.format, path).toBe('email');
       if (field.format === 'slug' || field.format === 'siret' || field.format === 'colour')
-        expect(told.pattern, path).toBeDefined();
+        expect(schema.pattern, path).toBeDefined();
     }
   });
 });
 
 describe.each(creations)('the creation of $name', ({ of, schema }) => {
-  test('tells what it demands', () => {
-    const told = schema.anyOf?.find(({ title }) => title === 'Création') as Told;
+  test('states its required fields', () => {
+    const creation = schema.anyOf?.find(({ title }) => title === 'Création') as Schema;
     const demanded = violations(of, {}).flatMap(({ path, message }) => (message === messages.required ? path : []));
-    expect(requiredPaths(told).sort()).toEqual(demanded.sort());
+    expect(requiredPaths(creation).sort()).toEqual(demanded.sort());
   });
 });
 
-test('most creations demand something, and each edit its record', () => {
+test('most creations have required fields, and each edit requires its record', () => {
   const demanding = creations.filter(({ schema }) =>
     schema.anyOf?.some(({ title, required }) => title === 'Création' && required),
   );

@@ -1,4 +1,4 @@
-// Required lists, exact counts, dates that stand to one another and formats, as the server refuses them.
+// Refusals by the server: required lists, exact counts, dates that depend on each other, formats.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { depot } from '#server/testing/depot.ts';
@@ -19,7 +19,7 @@ const aRound = async (): Promise<Record<string, unknown>> => ({
 const lists = ['walkers', 'proofs', 'phone', 'stops'];
 const required = Object.fromEntries(lists.map((name) => [name, 'Obligatoire']));
 
-test('a required list is asked for when it is absent, empty or null', async () => {
+test('a required list is refused when it is absent, empty or null', async () => {
   const label = randomUUID();
   expect(await faults(walk({ label }))).toEqual(required);
   for (const nothing of [[], null])
@@ -34,7 +34,7 @@ test('a required list is asked for when it is absent, empty or null', async () =
   expect(await walk({ id, label: 'autre' })).toMatchObject({ walkers, stops });
 });
 
-test('a list of another length than its own is refused', async () => {
+test('a list of the wrong length is refused', async () => {
   const round = await aRound();
   expect(await faults(walk({ ...round, phone: ['04 65 71 00 01'] }))).toEqual({ phone: 'Doit contenir 2 éléments' });
   const { id, phone } = await walk(round);
@@ -43,31 +43,31 @@ test('a list of another length than its own is refused', async () => {
   });
 });
 
-test('dates stand to one another, to a given day and to today as their field says', async () => {
+test('dates are compared with each other, with a fixed day and with today', async () => {
   const round = await aRound();
-  const told = (dates: object): Promise<Record<string, string>> => faults(walk({ ...round, ...dates }));
-  expect(await told({ starts: '2019-12-31' })).toEqual({ starts: 'Doit être supérieure ou égale à 01/01/2020' });
-  expect(await told({ starts: '2026-01-02', latest: '2026-01-02' })).toEqual({
+  const faultsWith = (dates: object): Promise<Record<string, string>> => faults(walk({ ...round, ...dates }));
+  expect(await faultsWith({ starts: '2019-12-31' })).toEqual({ starts: 'Doit être supérieure ou égale à 01/01/2020' });
+  expect(await faultsWith({ starts: '2026-01-02', latest: '2026-01-02' })).toEqual({
     starts: 'Doit être inférieure à 02/01/2026',
   });
-  expect(await told({ starts: '2026-01-02', ends: '2026-01-02' })).toEqual({
+  expect(await faultsWith({ starts: '2026-01-02', ends: '2026-01-02' })).toEqual({
     ends: 'Doit être supérieure à 02/01/2026',
   });
-  expect(await told({ starts: '2026-01-02', ends: '2026-02-01', latest: '2026-01-31' })).toEqual({
+  expect(await faultsWith({ starts: '2026-01-02', ends: '2026-02-01', latest: '2026-01-31' })).toEqual({
     ends: 'Doit être inférieure ou égale à 31/01/2026',
   });
-  expect(await told({ starts: '2026-01-02', ends: '2028-01-03' })).toEqual({
+  expect(await faultsWith({ starts: '2026-01-02', ends: '2028-01-03' })).toEqual({
     ends: 'Doit être inférieure ou égale à 2 an(s)',
   });
   const today = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris' }).format(new Date());
-  expect(await told({ due: '2020-01-01' })).toEqual({ due: `Doit être supérieure à ${today}` });
-  expect(await told({ leaves: '2020-01-01T08:00:00Z' })).toEqual({
+  expect(await faultsWith({ due: '2020-01-01' })).toEqual({ due: `Doit être supérieure à ${today}` });
+  expect(await faultsWith({ leaves: '2020-01-01T08:00:00Z' })).toEqual({
     leaves: expect.stringMatching(/^Doit être supérieure à \d\d\/\d\d\/\d{4} \d\d:\d\d$/),
   });
-  expect(await told({ leaves: '2099-07-01T10:00:00Z', arrives: '2099-07-01T11:30:00+02:00' })).toEqual({
+  expect(await faultsWith({ leaves: '2099-07-01T10:00:00Z', arrives: '2099-07-01T11:30:00+02:00' })).toEqual({
     arrives: 'Doit être supérieure à 01/07/2099 12:00',
   });
-  expect(await told({ stops: [{ name: 'a' }, { name: 'b', opens: '09:00', closes: '08:30' }] })).toEqual({
+  expect(await faultsWith({ stops: [{ name: 'a' }, { name: 'b', opens: '09:00', closes: '08:30' }] })).toEqual({
     'stops.1.closes': 'Doit être supérieure à 09:00',
   });
   expect(await walk({ ...round, starts: '2026-01-02', ends: '2028-01-02', latest: '2028-01-02' })).toMatchObject({
@@ -75,13 +75,13 @@ test('dates stand to one another, to a given day and to today as their field say
   });
 });
 
-test('an edit is judged with the dates that the row already has, and only where it touches them', async () => {
+test('an edit is checked against the dates of the row, and only for the dates it changes', async () => {
   const { id } = await walk({ ...(await aRound()), starts: '2026-01-02', ends: '2026-06-01' });
   expect(await faults(walk({ id, starts: '2026-07-01' }))).toEqual({ ends: 'Doit être supérieure à 01/07/2026' });
   expect(await walk({ id, label: 'autre' })).toMatchObject({ label: 'autre' });
 });
 
-test('an amount has the decimals of its currency, a unit price four, and neither is below its least', async () => {
+test('an amount has the decimals of its currency, a unit price four; both respect their minimum', async () => {
   const round = await aRound();
   expect(await faults(walk({ ...round, fee: 1.005, rate: 0.00005 }))).toEqual({
     fee: '13 chiffres et 2 décimales au plus',
@@ -99,7 +99,7 @@ const wrong = {
   paymentCode: '12',
 };
 
-test('cards and numbers are checked by their format, and kept without their spaces', async () => {
+test('cards and numbers are checked by format and stored without spaces', async () => {
   expect(await faults(keep({ name: 'Zoé', ...wrong }))).toEqual({
     card: 'Numéro de carte professionnelle invalide',
     socialSecurityNumber: 'Clé du numéro de sécurité sociale invalide',
@@ -119,7 +119,7 @@ test('cards and numbers are checked by their format, and kept without their spac
   ).toMatchObject({ socialSecurityNumber: '299072A00400156', paymentCard: '4242424242424242' });
 });
 
-test('rules of France do not bear on an agency of other holidays', async () => {
+test('French formats do not apply to an agency with other holidays', async () => {
   const { card, socialSecurityNumber } = wrong;
   expect(await keep({ name: 'Zoé', card, socialSecurityNumber }, theirs)).toMatchObject({ card, socialSecurityNumber });
   expect(await faults(keep({ name: 'Zoé', ...wrong }, theirs))).toEqual({

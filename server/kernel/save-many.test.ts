@@ -1,4 +1,4 @@
-// One writer: a batch of drafts leaves what its drafts leave, saved one by one.
+// A batch of drafts has the same result as its drafts saved one by one.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -24,8 +24,8 @@ interface Line extends Record<string, unknown> {
   id: string;
 }
 
-/** Without what differs from one row to the next by nature. */
-const told = ({ id: _id, version, label: _label, items, ...row }: Record<string, unknown>) => ({
+/** The row without the values that always differ. */
+const comparable = ({ id: _id, version, label: _label, items, ...row }: Record<string, unknown>) => ({
   ...row,
   version,
   items: (items as Line[]).map(({ id: _line, ...line }) => line),
@@ -80,7 +80,7 @@ test('any batch of creations and edits equals its drafts saved one by one, histo
     },
     { requiredKeys: [] },
   );
-  /** An edit keeps some lines by their ids, each with some of its members. */
+  /** An edit keeps some lines by id, each with some of its members. */
   const edit = fc.record({ draft, kept: maybe(fc.array(fc.record({ at: fc.nat(2), part: line }), { maxLength: 2 })) });
   await fc.assert(
     fc.asyncProperty(
@@ -93,12 +93,12 @@ test('any batch of creations and edits equals its drafts saved one by one, histo
         for (const round of [0, 1]) {
           const bodyOf = (
             row: Row,
-            { draft: given, kept }: { draft: object; kept: { at: number; part: object }[] | undefined },
+            { draft: changes, kept }: { draft: object; kept: { at: number; part: object }[] | undefined },
           ) => {
             const lines = row.items as unknown as Line[];
             const chosen = new Map((kept ?? []).map(({ at, part }) => [at, part]));
             const items = [...chosen].flatMap(([at, part]) => (lines[at] ? [{ ...part, id: lines[at].id }] : []));
-            return { ...given, id: row.id, ...(kept ? { items } : {}) };
+            return { ...changes, id: row.id, ...(kept ? { items } : {}) };
           };
           const edits = plans.flatMap(({ edits: some }, index) => (some[round] ? [{ index, edit: some[round] }] : []));
           if (edits.length === 0) continue;
@@ -111,7 +111,7 @@ test('any batch of creations and edits equals its drafts saved one by one, histo
         }
         for (const [index, row] of rows.entries()) {
           const twin = twins[index] as Row;
-          expect(told(row)).toEqual(told(twin));
+          expect(comparable(row)).toEqual(comparable(twin));
           expect(await historyOf(row.id)).toEqual(await historyOf(twin.id));
         }
       },
@@ -121,14 +121,14 @@ test('any batch of creations and edits equals its drafts saved one by one, histo
 }, 120_000);
 
 describe('a batch', () => {
-  test('keeps of a line what its draft does not name', async () => {
+  test('keeps the fields of a line that the draft leaves out', async () => {
     const crate = await pack({ label: randomUUID(), items: [{ name: 'clé', quantity: 5 }] });
     const [line] = crate.items as unknown as Line[];
     const [row] = await packAll([{ id: crate.id, items: [{ id: line?.id, name: 'lampe' }] }]);
     expect((row as Row).items).toEqual([{ ...line, name: 'lampe' }]);
   });
 
-  test('refuses as a single save refuses, each draft told with its place, and writes nothing of the others', async () => {
+  test('refuses like a single save, with the position of the draft, and writes none of the drafts', async () => {
     const label = randomUUID();
     const hidden = { rights: ['listSites', 'createSite', 'editSite'] };
     expect((await problem(packAll([{ label }, { label: randomUUID(), price: 3 }], hidden))).details.right).toBe(
@@ -149,11 +149,11 @@ describe('a batch', () => {
     expect(
       (await problem(packAll([{ id: crate.id, items: [{ id: foreign[0]?.id, name: 'x' }] }]))).details.violations,
     ).toEqual([{ path: 'crates.0.items.0.id', message: 'Ligne introuvable' }]);
-    // Nothing of the refused batches was written: the label is still free.
+    // The refused batches wrote nothing: the label is still free.
     expect((await pack({ label })).label).toBe(label);
   });
 
-  test('tells a conflict with the row as the caller may see it', async () => {
+  test('reports a conflict with the row as the caller may see it', async () => {
     const crate = await pack({ label: randomUUID(), price: 10 });
     await pack({ id: crate.id, count: 1 });
     const refused = await problem(
@@ -170,7 +170,7 @@ describe('an id made by the client', () => {
     expect((await packAll([{ newId: two.toUpperCase(), label: randomUUID() }]))[0]?.id).toBe(two);
   });
 
-  test('is refused when it was used, twice in a batch, or after its record was removed', async () => {
+  test('is refused when it is already used, twice in a batch, or the id of a removed record', async () => {
     const newId = uuidv7();
     await pack({ newId, label: randomUUID(), weight: 1 });
     const used = { kind: 'conflict', message: 'Cet identifiant est déjà utilisé.' };
@@ -180,11 +180,11 @@ describe('an id made by the client', () => {
     expect(await problem(packAll(two))).toMatchObject(used);
     for (const type of ['close', 'delete']) await run(act, crates, { params: { id: newId, type } });
     expect(await problem(pack({ newId, label: randomUUID() }))).toMatchObject(used);
-    // Another agency knows nothing of it.
+    // Another agency may use the same id.
     expect((await pack({ newId, label: randomUUID() }, theirs)).id).toBe(newId);
   });
 
-  test('of two that name it at once one is kept', async () => {
+  test('is kept once when two clients use it at the same time', async () => {
     const newId = uuidv7();
     const both = await Promise.allSettled([1, 2].map(() => pack({ newId, label: randomUUID() })));
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

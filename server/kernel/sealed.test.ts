@@ -23,7 +23,7 @@ const reveal = (id: string, path = field, who = owner): Promise<Answer> =>
 const history = async (id: string, who = owner): Promise<{ action: string; changes: object; actingFor: string }[]> =>
   (await who.answer(call('history'), { mount: 'agency', params: { id } })).body.history;
 
-test('a sealed value lies encrypted, is read as its mask, and is shown on demand', async () => {
+test('a sealed value is stored encrypted, read as a mask, and revealed on demand', async () => {
   const id = await engaged({ socialSecurityNumber: number, bankDetails: iban });
   const [kept] = await here.sql('select social_security_number, bank_details from agents where id = $1', [id]);
   expect(JSON.stringify(kept)).not.toMatch(/1850578|30006000/);
@@ -33,7 +33,7 @@ test('a sealed value lies encrypted, is read as its mask, and is shown on demand
   expect((await reveal(id, 'agentInfos.bankDetails')).body).toEqual({ value: iban });
 });
 
-test('neither list, nor search, nor audit, nor stored replies hold a trace of it', async () => {
+test('lists, search, audit and stored replies never contain the value', async () => {
   const id = await engaged({ socialSecurityNumber: number });
   await owner.answer(call('save'), {
     mount: 'agency',
@@ -45,12 +45,12 @@ test('neither list, nor search, nor audit, nor stored replies hold a trace of it
   expect(JSON.stringify(listed.body)).not.toMatch(/••••|1850578|30006000/);
   const kept = async (table: string): Promise<string> => JSON.stringify(await here.sql(`select * from ${table}`));
   for (const table of ['audit', 'search']) expect(await kept(table)).not.toMatch(/1850578|30006000|•••• \d/);
-  // A reply is stored as it was read: masked.
+  // Stored replies contain the mask.
   expect(await kept('idempotency_keys')).toMatch(/•••• 0189/);
   expect(await kept('idempotency_keys')).not.toMatch(/1850578|30006000/);
 });
 
-test('showing leaves its line in the history, with who acted for whom; what is empty leaves none', async () => {
+test('revealing a value adds a line to the history, with who acted for whom; an empty value adds none', async () => {
   const id = await engaged({ socialSecurityNumber: number });
   expect((await reveal(id, 'agentInfos.bankDetails')).body).toEqual({ value: null });
   expect((await history(id)).map(({ action }) => action)).toEqual(['create']);
@@ -68,9 +68,9 @@ test('showing leaves its line in the history, with who acted for whom; what is e
   expect((await history(id))[0]).toMatchObject({ action: 'reveal', actingFor: here.people.owner.fullname });
 });
 
-test('the history tells that it was set, changed and cleared, and nothing more', async () => {
+test('the history shows that it was set, changed and cleared, and nothing more', async () => {
   const id = await engaged({ socialSecurityNumber: number });
-  // The same last digits: the mask is the same, the value is not.
+  // Same last digits: the mask is the same, the value differs.
   await save({ id, agentInfos: { socialSecurityNumber: '2850578006084' } });
   await save({ id, agentInfos: { socialSecurityNumber: null } });
   const changes = (await history(id)).map((line) => (line.changes as Record<string, unknown>)[field]);
@@ -81,14 +81,14 @@ test('the history tells that it was set, changed and cleared, and nothing more',
   ]);
 });
 
-test('a row sent back as it was read keeps its secrets', async () => {
+test('a row sent back unchanged keeps its sealed values', async () => {
   const id = await engaged({ socialSecurityNumber: number });
   const { agent } = (await owner.answer(call('read'), { mount: 'agency', params: { id } })).body;
   expect((await save({ ...agent, position: 'Chef de poste' })).status).toBe(200);
   expect((await reveal(id)).body).toEqual({ value: number });
 });
 
-test('without its right it is null, cannot be shown, written or read in the history', async () => {
+test('without the right it is null, and cannot be revealed, written or read in the history', async () => {
   const id = await engaged({ socialSecurityNumber: number });
   const clerk = here.as(
     await here.hire('secretaire', { of: 'azur', rights: ['listAgents', 'readAgent', 'editAgent'] }),
@@ -105,7 +105,7 @@ test('without its right it is null, cannot be shown, written or read in the hist
   expect((await save({ id, position: 'Rondier' }, clerk)).status).toBe(200);
 });
 
-test("another agency's record has nothing to show, and what is no sealed field neither", async () => {
+test("another agency's record and a field that is not sealed cannot be revealed", async () => {
   const theirs = here.as('foreignOwner');
   const id = await engaged({ socialSecurityNumber: number });
   expect(await reveal(id, field, theirs)).toMatchObject({
@@ -116,7 +116,7 @@ test("another agency's record has nothing to show, and what is no sealed field n
     expect((await reveal(id, path)).status).toBe(400);
 });
 
-test('moved to another record, field or agency, or under an unknown secret, it does not open', () => {
+test('a value copied to another record, field or agency, or under an unknown secret, cannot be opened', () => {
   const place = { agency: 'a', entity: 'agent', id: 'i', path: 'p' };
   const secrets = { secret: 'a secret of sixteen', previousSecret: null };
   const kept = sealText(secrets, place, number);

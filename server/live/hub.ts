@@ -12,7 +12,7 @@ export interface Watcher {
   actingFor: string | null;
   /** Names of the entities that the session may list or read on its path. */
   sees: ReadonlySet<string>;
-  /** False on the paths of agents and customers: ids are not sent there, they may be of rows that the session cannot see. */
+  /** False on the paths of agents and customers: ids are not sent there, because the session may not see their rows. */
   whole: boolean;
 }
 
@@ -63,7 +63,7 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
   const records = new Map<string, Map<string, Present>>();
   const unsent = new Map<string, Map<string, Set<string> | null>>();
   const lastChanges = new Map<string, number>();
-  let heardSince = Date.now();
+  let connectedSince = Date.now();
   let flushing: NodeJS.Timeout | null = null;
   let flushedAt = 0;
 
@@ -103,7 +103,7 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
     return [...found.values()];
   };
 
-  /** Only to sessions that announced themselves that they have the record open, which they may read. */
+  /** Sends only to sessions that have the record open, and so may read it. */
   const sendPresence = (key: string): void => {
     const [agency, entity = '', id = ''] = key.split(' ');
     const present = records.get(key);
@@ -114,27 +114,33 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
   };
 
   const presenceChanged = (payload: string): void => {
-    const said = JSON.parse(payload) as Presence;
-    const key = keyOf(said);
+    const received = JSON.parse(payload) as Presence;
+    const key = keyOf(received);
     const present = records.get(key) ?? new Map<string, Present>();
     records.set(key, present);
-    const before = present.get(said.session);
-    const editing = said.state === 'editing';
-    if (said.state === 'gone') present.delete(said.session);
-    else present.set(said.session, { user: said.user, name: said.name, editing, until: Date.now() + presenceLasts });
+    const before = present.get(received.session);
+    const editing = received.state === 'editing';
+    if (received.state === 'gone') present.delete(received.session);
+    else
+      present.set(received.session, {
+        user: received.user,
+        name: received.name,
+        editing,
+        until: Date.now() + presenceLasts,
+      });
     // A heartbeat without news is not sent on.
-    if (said.state === 'gone' || before?.editing !== editing) sendPresence(key);
+    if (received.state === 'gone' || before?.editing !== editing) sendPresence(key);
   };
 
-  const subscribe = (channel: string, heard: (payload: string) => void) => {
+  const subscribe = (channel: string, onNotification: (payload: string) => void) => {
     let lost = false;
     return database.listen({
       channel,
-      heard,
+      onNotification,
       listening: (on) => {
-        // Notifications of the meantime are lost: everything may have changed.
+        // Notifications were lost in between: everything may have changed.
         if (on && lost) {
-          heardSince = Date.now();
+          connectedSince = Date.now();
           for (const stream of streams) send(stream, { type: 'hello', quiet: false });
         }
         lost = !on;
@@ -162,7 +168,7 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
         streams.delete(stream);
       });
       const since = Date.now() - age - delay;
-      send(stream, { type: 'hello', quiet: since > Math.max(heardSince, lastChanges.get(watcher.agency) ?? 0) });
+      send(stream, { type: 'hello', quiet: since > Math.max(connectedSince, lastChanges.get(watcher.agency) ?? 0) });
       return stream.pipe;
     },
     others: (record, userId) => othersOf(keyOf(record), userId),

@@ -29,7 +29,7 @@ interface Watched {
   events: LiveEvent[];
   token: string;
   ended: Promise<void>;
-  /** The first event that answers, heard already or to come. */
+  /** Waits for the first matching event, past or future. */
   until(wanted: (event: LiveEvent) => boolean): Promise<LiveEvent>;
 }
 
@@ -68,7 +68,7 @@ async function watch(at: Server, who: PersonName | Person, prefix: string, known
       const found = events.find(wanted);
       if (found) return found;
     }
-    throw new Error(`not told: ${JSON.stringify(events)}`);
+    throw new Error(`not announced: ${JSON.stringify(events)}`);
   };
   await until(({ type }) => type === 'hello');
   return { events, token, ended, until };
@@ -84,47 +84,47 @@ const newSite = async (draft: object = {}, at: Server = here): Promise<string> =
 };
 const changedSite = (event: LiveEvent): boolean => event.type === 'changed' && event.entity === 'site';
 
-test('what is saved through one process is told by both, once it is committed', async () => {
+test('a save through one process is announced by both, after the commit', async () => {
   const [one, other] = [await watch(here, 'owner', ofAgency), await watch(there, 'staff', ofAgency)];
   const id = await newSite();
   for (const stream of [one, other]) expect(await stream.until(changedSite)).toMatchObject({ ids: [id] });
 });
 
-test('what was refused is not told', async () => {
+test('a refused save is not announced', async () => {
   const stream = await watch(here, 'owner', ofAgency);
   await here.as('owner').answer(saveSite, { mount: 'agency', input: { name: '', customer: { id: customer.id } } });
   const id = await newSite();
   expect(await stream.until(changedSite)).toMatchObject({ ids: [id] });
 });
 
-test('another agency, and who may not list the entity, hear nothing of it', async () => {
+test('another agency, and a person who may not list the entity, receive nothing', async () => {
   const foreign = await watch(here, 'foreignOwner', `/agency/${here.otherAgency.id}`);
   const powerless = await watch(here, 'powerless', ofAgency);
-  const told = await watch(here, 'owner', ofAgency);
+  const allowed = await watch(here, 'owner', ofAgency);
   await newSite();
-  await told.until(changedSite);
+  await allowed.until(changedSite);
   await wait(150);
   expect([...foreign.events, ...powerless.events].filter(({ type }) => type !== 'hello')).toEqual([]);
 });
 
-test('the settings, which no list shows, are told to who may read them and to nobody else', async () => {
-  const [told, powerless] = [await watch(here, 'owner', ofAgency), await watch(here, 'powerless', ofAgency)];
+test('a change of the settings, which have no list, is announced only to people who may read them', async () => {
+  const [allowed, powerless] = [await watch(here, 'owner', ofAgency), await watch(here, 'powerless', ofAgency)];
   const of = ({ events }: Watched): LiveEvent[] =>
     events.filter((event) => event.type === 'changed' && event.entity === 'agency');
   await here.as('owner').call(saveSettings, { mount: 'agency', input: { id: agency.id, rcsName: 'Lille' } });
-  await told.until((event) => event.type === 'changed' && event.entity === 'agency');
+  await allowed.until((event) => event.type === 'changed' && event.entity === 'agency');
   await wait(150);
-  expect([of(told).length, of(powerless).length]).toEqual([1, 0]);
+  expect([of(allowed).length, of(powerless).length]).toEqual([1, 0]);
 });
 
-test('on a customer’s path that something changed is told, and of which row is not', async () => {
+test('a customer receives the change without the id of the row', async () => {
   const path = `${ofAgency}/customer/${people.customer.profile?.customerId}`;
   const stream = await watch(here, 'customer', path);
   await newSite();
   expect(await stream.until(changedSite)).toMatchObject({ ids: null });
 });
 
-test('more than fifty rows of one act are told as any of them', async () => {
+test('more than fifty rows of one call are announced without their ids', async () => {
   const stream = await watch(here, 'owner', ofAgency);
   await sql(
     `insert into audit (agency_id, id, entity, entity_id, action) select $1, gen_random_uuid(), 'site', gen_random_uuid(), 'edit' from generate_series(1, 51)`,
@@ -133,7 +133,7 @@ test('more than fifty rows of one act are told as any of them', async () => {
   expect(await stream.until(changedSite)).toMatchObject({ ids: null });
 });
 
-test('a session that ends, and a right that changes, end the stream: it comes back as what it is now', async () => {
+test('the end of a session or a change of rights ends the stream; a new stream has the new rights', async () => {
   const person = await here.hire('écouteuse', { of: 'azur', rights: ['listSites'] });
   const stream = await watch(there, person, ofAgency);
   await here.as('owner').call(saveRights, {
@@ -149,7 +149,7 @@ test('a session that ends, and a right that changes, end the stream: it comes ba
   await again.ended;
 });
 
-test('a connection to the database that was lost is told as a new beginning', async () => {
+test('a lost database connection is announced as a new hello', async () => {
   const stream = await watch(here, 'owner', ofAgency);
   await sql(`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen "live"'`);
   await newSite();
@@ -158,34 +158,34 @@ test('a connection to the database that was lost is told as a new beginning', as
   expect(stream.events.filter(({ type }) => type === 'hello')).toHaveLength(2);
 });
 
-test('who has a record open learns who else does and who is changing it, across processes', async () => {
+test('a person with an open record sees who else has it open or edits it, across processes', async () => {
   const id = await newSite();
   const [owner, staff] = [await watch(here, 'owner', ofAgency), await watch(there, 'staff', ofAgency)];
-  const say = (at: Server, who: PersonName, token: string, state: string) =>
+  const announce = (at: Server, who: PersonName, token: string, state: string) =>
     at.as(who).with(token).call(presence, { mount: 'agency', params: { id }, input: { state } });
-  expect(await say(here, 'owner', owner.token, 'here')).toEqual({ others: [] });
+  expect(await announce(here, 'owner', owner.token, 'here')).toEqual({ others: [] });
   await wait(100);
-  expect(await say(there, 'staff', staff.token, 'editing')).toMatchObject({
+  expect(await announce(there, 'staff', staff.token, 'editing')).toMatchObject({
     others: [{ id: people.owner.id, editing: false }],
   });
   const { others } = (await owner.until(
     (event) => event.type === 'presence' && event.others.some(({ editing }) => editing),
   )) as Extract<LiveEvent, { type: 'presence' }>;
   expect(others).toMatchObject([{ id: people.staff.id, editing: true }]);
-  await say(there, 'staff', staff.token, 'gone');
+  await announce(there, 'staff', staff.token, 'gone');
   await owner.until((event) => event.type === 'presence' && event.id === id && event.others.length === 0);
-  // Who has not the record open is told nothing of it.
+  // A person without the open record receives nothing.
   expect((await watch(here, 'admin', ofAgency)).events).toEqual([{ type: 'hello', quiet: false }]);
 });
 
-test('nobody is present to himself, and nobody at a record that he may not read', async () => {
+test('nobody sees himself as present, or announces himself at a record he may not read', async () => {
   const id = await newSite();
   const { token } = await sessionOf('owner');
   const client = here.as('owner').with(token);
-  const say = () => client.call(presence, { mount: 'agency', params: { id }, input: { state: 'editing' } });
-  await say();
+  const announce = () => client.call(presence, { mount: 'agency', params: { id }, input: { state: 'editing' } });
+  await announce();
   await wait(100);
-  expect(await say()).toEqual({ others: [] });
+  expect(await announce()).toEqual({ others: [] });
   const hidden = await here
     .as('customer')
     .answer(presence, { mount: 'customer', params: { id: await foreignSite() }, input: { state: 'here' } });
@@ -199,7 +199,7 @@ async function foreignSite(): Promise<string> {
   return newSite({ customer: { id: (made as { customer: { id: string } }).customer.id } });
 }
 
-test('changes that follow one another within a moment are told together, each once', async () => {
+test('changes within a few milliseconds are announced together, each once', async () => {
   const stream = await watch(here, 'owner', ofAgency);
   const ids: string[] = Array.from({ length: 12 }, () => crypto.randomUUID());
   await Promise.all(
@@ -211,12 +211,12 @@ test('changes that follow one another within a moment are told together, each on
     ),
   );
   // A site of an earlier test may be announced late.
-  const told = (): string[][] =>
+  const announced = (): string[][] =>
     stream.events
       .flatMap((event) => (event.type === 'changed' && event.entity === 'site' ? [event.ids ?? []] : []))
-      .map((said) => said.filter((id) => ids.includes(id)))
-      .filter((said) => said.length > 0);
-  await stream.until(() => told().flat().length === ids.length);
-  expect(told().flat().toSorted()).toEqual(ids.toSorted());
-  expect(told().length).toBeLessThan(ids.length);
+      .map((received) => received.filter((id) => ids.includes(id)))
+      .filter((received) => received.length > 0);
+  await stream.until(() => announced().flat().length === ids.length);
+  expect(announced().flat().toSorted()).toEqual(ids.toSorted());
+  expect(announced().length).toBeLessThan(ids.length);
 });

@@ -35,7 +35,7 @@ export const liveHandlers = (entities: readonly Entity[], extensions: Record<str
   ];
 };
 
-/** Anybody who may read the record can announce himself there, and gets the others in return. */
+/** Anybody who may read the record can announce himself there; the reply lists the other people present. */
 export async function presence(plan: Plan, call: Call): Promise<{ others: Other[] }> {
   const { id } = call.params as { id: string };
   const { state } = call.input as Pick<Presence, 'state'>;

@@ -5,7 +5,7 @@ import type { EmailEventName } from '#core/mail/events.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Attempt, Hopeless, job } from '#server/jobs/registry.ts';
 import type { Services } from '#server/kernel/call.ts';
-import { told } from '#server/operations/redact.ts';
+import { redactedMessage } from '#server/operations/redact.ts';
 import { unseal } from '#server/sealing.ts';
 import { senderOf } from '#server/tenant/pages.ts';
 import type { Branded } from '#server/tenant/read.ts';
@@ -114,7 +114,14 @@ async function note(db: Db, { row, verdicts, agency, count, isLast, now }: Outco
   await db.query({
     text: `update ${table} set pending = $${at + 1}, state = $${at + 2}, attempts = attempts + 1, last_error = $${at + 3},
         settled_at = $${at + 4}, sealed = case when $${at + 5} then null else sealed end where ${is}`,
-    values: [...given, pending, state, error && told(error), pending.length > 0 ? null : now, pending.length === 0],
+    values: [
+      ...given,
+      pending,
+      state,
+      error && redactedMessage(error),
+      pending.length > 0 ? null : now,
+      pending.length === 0,
+    ],
   });
   await writeEvents(
     { db, agency, now },
@@ -157,7 +164,7 @@ async function attempted(services: Services, row: EmailRow, agency: string | nul
     return await deliver(services, row, agency);
   } catch (error) {
     if (error instanceof Hopeless) throw error;
-    return row.pending.map((address) => ({ address, verdict: 'later', error: told(error) }));
+    return row.pending.map((address) => ({ address, verdict: 'later', error: redactedMessage(error) }));
   }
 }
 

@@ -1,4 +1,4 @@
-// For a proxy or an orchestrator: does the process live, and should it be given calls.
+// Liveness and readiness, for a proxy or an orchestrator.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#core/kernel/problem.ts';
@@ -6,7 +6,7 @@ import type { Database } from '#server/db/database.ts';
 
 const patience = 2_000;
 
-export function tellHealth(app: FastifyInstance, database: Database, version: string): void {
+export function serveHealth(app: FastifyInstance, database: Database, version: string): void {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;

@@ -1,4 +1,4 @@
-// A limit that holds for all processes together.
+// A rate limit shared by all processes.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { Customer } from '#core/customers/customer.ts';
@@ -6,13 +6,13 @@ import { type Endpoint, entityEndpoints } from '#core/kernel/endpoint.ts';
 import { readUser, readVersion } from '#core/session/session.ts';
 import { type Server, world } from '#server/testing/world.ts';
 
-// 20 in each ten seconds, five times as many of a network.
+// 20 calls per ten seconds and session, five times as many per network.
 const perWindow = 20;
 const here = await world({ rateLimit: perWindow * 6 });
 const there = await here.another();
 const save = entityEndpoints(Customer).find(({ entity }) => entity?.operation === 'save') as Endpoint;
 
-// The clock stands still, so that no window turns while a test counts.
+// The clock stands still, so that no new window starts while a test counts.
 vi.useFakeTimers({ toFake: ['Date'] });
 afterAll(() => void vi.useRealTimers());
 const nextWindow = (): void => void vi.setSystemTime(Math.ceil((Date.now() + 1) / 10_000) * 10_000);
@@ -23,8 +23,8 @@ async function answered(times: number, ask: (number: number) => Promise<{ status
   return good;
 }
 
-describe('how much one may ask', () => {
-  test('a session that asks too much waits, and the other process knows', async () => {
+describe('rate limits', () => {
+  test('a session over the limit must wait, in the other process too', async () => {
     nextWindow();
     const { token } = await here.sessionOf('owner');
     const [one, other] = [here, there].map((server: Server) => server.as('owner').with(token)) as [
@@ -32,7 +32,7 @@ describe('how much one may ask', () => {
       ReturnType<Server['as']>,
     ];
     expect(await answered(perWindow - 5, () => one.answer(readUser))).toBe(perWindow - 5);
-    // Told within a second.
+    // The other process knows within a second.
     await wait(1_300);
     const granted = await answered(perWindow, () => other.answer(readUser));
     expect(granted).toBe(5);
@@ -41,11 +41,11 @@ describe('how much one may ask', () => {
     expect(refused.body.message).toMatch(/^Trop de demandes\. Réessayez dans (\d+ secondes|une seconde)\.$/);
     expect(Number(refused.headers['retry-after'])).toBe(refused.body.retryAfter);
     expect(refused.body.retryAfter).toBeLessThanOrEqual(10);
-    // Nothing is written by a call that is refused so.
+    // A refused call writes nothing.
     const [before] = await here.sql('select count(*) from customers');
     expect((await other.answer(save, { mount: 'agency', input: { name: 'De trop', type: 100 } })).status).toBe(429);
     expect(await here.sql('select count(*) from customers')).toEqual([before]);
-    // Another session of the same person is another.
+    // Another session of the same person has its own count.
     expect(
       (
         await there
@@ -58,7 +58,7 @@ describe('how much one may ask', () => {
     expect((await other.answer(readUser)).status).toBe(200);
   });
 
-  test('without a session the network counts, whatever token is shown', async () => {
+  test('calls without a valid session are counted by network', async () => {
     nextWindow();
     const ip = '203.0.113.9';
     const bad = here.anonymous.with('x.y.z');
@@ -70,23 +70,23 @@ describe('how much one may ask', () => {
     expect(statuses.slice(0, perWindow * 5).every((status) => status === 200 || status === 401)).toBe(true);
     expect(statuses.slice(perWindow * 5)).toEqual([429, 429, 429]);
     expect((await here.anonymous.answer(readVersion, { ip: '203.0.113.10' })).status).toBe(200);
-    // A good session behind the same address is not concerned.
+    // A valid session behind the same address is not limited.
     const { token } = await here.sessionOf('owner');
     expect((await here.as('owner').with(token).answer(readUser, { ip })).status).toBe(200);
   });
 
-  test('people who ask little are told of to nobody', async () => {
+  test('sessions far below the limit are not published to other processes', async () => {
     nextWindow();
-    const heard: string[] = [];
+    const notifications: string[] = [];
     const listener = await here.database.listen({
       channel: 'limits',
-      heard: (word) => heard.push(word),
+      onNotification: (payload) => notifications.push(payload),
       listening: () => {},
     });
     const { token } = await here.sessionOf('owner');
     await here.as('owner').with(token).answer(readUser);
     await wait(1_200);
-    expect(heard).toEqual([]);
+    expect(notifications).toEqual([]);
     await listener.close();
   });
 });

@@ -1,24 +1,24 @@
-// How many calls one session, or one network without a session, may make: counted in memory, and told to the other
-// processes through the database once a second, by those alone who ask much. Decision 030.
+// Rate limits per session, or per network without a session. Counted in memory; once a second, high counts are
+// published to the other processes through the database. Decision 030.
 import { randomUUID } from 'node:crypto';
 import { Problem } from '#core/kernel/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { networkSource } from '#server/session/attempts.ts';
 
-/** Short, so that whoever asked too much waits seconds. */
+/** Milliseconds of a window. Short, so that a refused client waits only seconds. */
 const length = 10_000;
 const often = 1_000;
-/** Below this share of the limit nothing is told: of ordinary people nothing ever is. */
+/** Counts below this share of the limit are not published; ordinary sessions stay below it. */
 const quiet = 0.1;
-/** Many people sit behind one address, and sign in at eight o'clock. */
+/** Many people share one address, and sign in at eight o'clock. */
 const perNetwork = 5;
-/** Payloads of NOTIFY end at 8000 bytes. */
-const told = 100;
-/** A flood of addresses must not fill the memory; the rest of the window then counts as one. */
+/** Counts per notification: a NOTIFY payload has at most 8000 bytes. */
+const mostPublished = 100;
+/** A flood of addresses must not fill the memory: all further sources share one count. */
 const most = 100_000;
 
 export interface Limits {
-  /** Throws when there were too many. */
+  /** Throws when the session made too many calls. */
   session(id: string): void;
   network(ip: string): void;
   close(): void;
@@ -26,7 +26,7 @@ export interface Limits {
 
 const free: Limits = { session: () => {}, network: () => {}, close: () => {} };
 
-interface Word {
+interface Counts {
   process: string;
   window: number;
   counts: [source: string, count: number][];
@@ -38,9 +38,9 @@ export async function openLimits(database: Pick<Database, 'listen' | 'platform'>
   const process = randomUUID();
   let window = 0;
   let own = new Map<string, number>();
-  /** What each other process last said of this window; it says sums, so a word that was lost is made up for. */
+  /** The last counts of each other process in this window. They are sums, so a later one makes up for a lost one. */
   let others = new Map<string, Map<string, number>>();
-  const said = new Map<string, number>();
+  const published = new Map<string, number>();
 
   const turn = (): void => {
     const now = Math.floor(Date.now() / length);
@@ -48,16 +48,16 @@ export async function openLimits(database: Pick<Database, 'listen' | 'platform'>
     window = now;
     own = new Map();
     others = new Map();
-    said.clear();
+    published.clear();
   };
   const elsewhere = (source: string): number => {
     let sum = 0;
     for (const counts of others.values()) sum += counts.get(source) ?? 0;
     return sum;
   };
-  const count = (given: string, allowed: number): void => {
+  const count = (wanted: string, allowed: number): void => {
     turn();
-    const source = own.has(given) || own.size < most ? given : 'others';
+    const source = own.has(wanted) || own.size < most ? wanted : 'others';
     const sum = (own.get(source) ?? 0) + 1;
     if (sum + elsewhere(source) <= allowed) {
       own.set(source, sum);
@@ -73,29 +73,29 @@ export async function openLimits(database: Pick<Database, 'listen' | 'platform'>
 
   await database.listen({
     channel: 'limits',
-    heard: (payload) => {
-      const word = JSON.parse(payload) as Word;
+    onNotification: (payload) => {
+      const received = JSON.parse(payload) as Counts;
       turn();
-      if (word.process === process || word.window !== window) return;
-      const counts = others.get(word.process) ?? new Map<string, number>();
-      for (const [source, sum] of word.counts) counts.set(source, sum);
-      others.set(word.process, counts);
+      if (received.process === process || received.window !== window) return;
+      const counts = others.get(received.process) ?? new Map<string, number>();
+      for (const [source, sum] of received.counts) counts.set(source, sum);
+      others.set(received.process, counts);
     },
     listening: () => {},
   });
-  const tell = (): void => {
+  const publish = (): void => {
     turn();
-    const news = [...own].filter(([source, sum]) => sum >= limit * quiet && said.get(source) !== sum);
+    const news = [...own].filter(([source, sum]) => sum >= limit * quiet && published.get(source) !== sum);
     if (news.length === 0) return;
-    const counts = news.sort(([, one], [, other]) => other - one).slice(0, told);
-    for (const [source, sum] of counts) said.set(source, sum);
-    const word: Word = { process, window, counts };
-    // Not heard, it is said again with the next sum.
+    const counts = news.sort(([, one], [, other]) => other - one).slice(0, mostPublished);
+    for (const [source, sum] of counts) published.set(source, sum);
+    const message: Counts = { process, window, counts };
+    // A lost notification is made up for by the next sum.
     database.platform
-      .query({ name: 'limits', text: `select pg_notify('limits', $1)`, values: [JSON.stringify(word)] })
+      .query({ name: 'limits', text: `select pg_notify('limits', $1)`, values: [JSON.stringify(message)] })
       .catch(() => {});
   };
-  const timer = setInterval(tell, often).unref();
+  const timer = setInterval(publish, often).unref();
 
   return {
     session: (id) => count(id, limit),

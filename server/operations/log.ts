@@ -1,15 +1,15 @@
-// One JSON line per thing that happened, for machines to collect: which call, how it ended, how long it took. Never an
-// address, a body, a name or a network address.
+// One JSON line per event, for log collectors: which call, how it ended, how long it took. Never a URL, a body, a name
+// or a network address.
 import pino from 'pino';
-import { toldWhole } from './redact.ts';
+import { redactedError } from './redact.ts';
 
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 export interface Log {
-  /** Something ended as it should. */
+  /** Something succeeded. */
   info(what: string, details?: Readonly<Record<string, unknown>>): void;
-  /** Something failed; it is told without what it says of anybody. */
+  /** Something failed; personal data is redacted from the error. */
   failed(what: string, error: unknown, details?: Readonly<Record<string, unknown>>): void;
 }
 
@@ -17,9 +17,9 @@ export function createLog(level: LogLevel, write: (line: string) => void): Log {
   const own = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write });
   return {
     info: (what, details) => own.info(details ?? {}, what),
-    failed: (what, error, details) => own.error({ ...details, ...toldWhole(error) }, what),
+    failed: (what, error, details) => own.error({ ...details, ...redactedError(error) }, what),
   };
 }
 
-/** On stderr: stdout is what the operator reads. */
+/** On stderr: stdout is for the operator's messages. */
 export const processLog = (level: LogLevel): Log => createLog(level, (line) => void process.stderr.write(line));

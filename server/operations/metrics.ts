@@ -1,4 +1,4 @@
-// Figures for a collector (Prometheus): shown to whoever bears METRICS_TOKEN, and to nobody where none is set.
+// Metrics for Prometheus, shown only with METRICS_TOKEN; to nobody if none is set.
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Services } from '#server/kernel/call.ts';
@@ -39,7 +39,7 @@ export function measure(app: FastifyInstance, { environment, database, live }: S
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
-    // A stream lasts as long as somebody looks.
+    // Streams stay open as long as the page.
     if (!route.endsWith('/live'))
       requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
   });

@@ -24,7 +24,7 @@ const broken = endpoint({
   mounts: { root: 'public' },
   summary: 'Cassé',
 });
-const told = 'paul.martin@agence.fr, 1 85 05 78 006 084 36, FR76 3000 6000 0112 3456 7890 189, 06 12 34 56 78';
+const personalData = 'paul.martin@agence.fr, 1 85 05 78 006 084 36, FR76 3000 6000 0112 3456 7890 189, 06 12 34 56 78';
 const here = await world({
   handlers: [
     ...allHandlers,
@@ -33,19 +33,19 @@ const here = await world({
       return { done: true };
     }),
     handle(broken, async () => {
-      throw new Error(`duplicate key: ${told}`);
+      throw new Error(`duplicate key: ${personalData}`);
     }),
   ],
 });
 const { app, anonymous, as } = here;
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
-test('a living process says so, and that it is ready with its version', async () => {
+test('a running process answers that it is live, and ready with its version', async () => {
   expect((await get('/api/health')).json()).toEqual({ status: 'ok' });
   expect((await get('/api/ready')).json()).toMatchObject({ status: 'ready', version: expect.stringMatching(/^\d/) });
 });
 
-test('without its database a process lives and is not ready', async () => {
+test('without its database a process is live but not ready', async () => {
   const other = await here.another();
   const gone = (() => Promise.reject(new Error('gone'))) as never;
   vi.spyOn(other.database.platform, 'query').mockImplementation(gone);
@@ -54,7 +54,7 @@ test('without its database a process lives and is not ready', async () => {
   vi.restoreAllMocks();
 });
 
-test('a stop lets the call under way finish, and takes no other', async () => {
+test('a stop lets running calls finish and accepts no new ones', async () => {
   const other = await here.another();
   const url = await other.app.listen({ port: 0, host: '127.0.0.1' });
   const answer = fetch(`${url}/api/slow`);
@@ -65,8 +65,8 @@ test('a stop lets the call under way finish, and takes no other', async () => {
   await expect(fetch(`${url}/api/health`)).rejects.toThrow();
 });
 
-describe('figures', () => {
-  test('are shown to whoever bears the token', async () => {
+describe('metrics', () => {
+  test('are shown with the token', async () => {
     await as('owner').call(signIn, { input: { username: here.people.owner.email, password: 'Motdepasse1' } });
     const { statusCode, body } = await get('/api/metrics', { authorization: 'Bearer a token of the tests' });
     expect(statusCode).toBe(200);
@@ -84,7 +84,7 @@ describe('figures', () => {
 });
 
 describe('the log', () => {
-  test('tells of a call its route, end and time, by a number that its answer bears', async () => {
+  test('writes the route, status and duration of a call, with the id of its answer', async () => {
     const answer = await get(`/api/agency/${here.agency.id}/site/01900000-0000-7000-8000-000000000000?x=secret`);
     const line = here.logged.map((text) => JSON.parse(text)).find(({ id }) => id === answer.headers['x-request-id']);
     expect(line).toMatchObject({
@@ -97,7 +97,7 @@ describe('the log', () => {
     expect(JSON.stringify(line)).not.toMatch(/secret|127\.0\.0\.1/);
   });
 
-  test('tells of a failure where it happened and nothing of anybody', async () => {
+  test('writes the stack of a failure without personal data', async () => {
     const answer = await anonymous.answer(broken);
     expect(answer).toMatchObject({ status: 500, body: { message: 'Une erreur est survenue' } });
     const line = here.logged.map((text) => JSON.parse(text)).findLast(({ error }) => error);
@@ -106,7 +106,7 @@ describe('the log', () => {
     expect(line.id).toBe(answer.headers['x-request-id']);
   });
 
-  test('keeps to its level', () => {
+  test('obeys its level', () => {
     const lines: string[] = [];
     const log = createLog('error', (line) => lines.push(line));
     log.info('call');
@@ -124,6 +124,6 @@ test.each([
   ['site 01900000-0000-7000-8000-00000000000a', 'site 01900000-0000-7000-8000-00000000000a'],
   ['column "name" of relation "sites" does not exist', 'column "name" of relation "sites" does not exist'],
   ['port 5432, 25 rows in 1200 ms', 'port 5432, 25 rows in 1200 ms'],
-])('« %s » is told as « %s »', (text, expected) => {
+])('« %s » is redacted to « %s »', (text, expected) => {
   expect(redact(text)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-// The spans themselves (OpenTelemetry, sent as OTLP over HTTP); loaded by tracing.ts alone.
+// The OpenTelemetry spans, sent as OTLP over HTTP. Only tracing.ts loads this file.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
@@ -15,7 +15,7 @@ export function traceTo(url: string, version: string): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${url.replace(/\/+$/, '')}/v1/traces` });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'vigie', 'service.version': version }),
-    // Full, it forgets: a collector that is down costs memory for two thousand spans and nothing else.
+    // A full queue drops spans: a collector that is down costs the memory of two thousand spans at most.
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   });
   const tracer = provider.getTracer('vigie', version);
@@ -37,7 +37,7 @@ export function traceTo(url: string, version: string): Tracing {
   };
 
   const restore = watchQueries((statement) =>
-    // What is asked outside of a call or a job is the server's own housekeeping.
+    // Do not trace the server's own queries outside calls and jobs.
     current.getStore() ? begin('query', { 'db.system.name': 'postgresql', 'db.query.summary': statement }) : null,
   );
   return {
@@ -45,42 +45,42 @@ export function traceTo(url: string, version: string): Tracing {
     within: (step, work) => current.run((step as Begun).context, work),
     close: async () => {
       restore();
-      // A collector that does not answer must not hold up a stop.
+      // A collector that does not answer must not delay a stop.
       await provider.shutdown().catch(() => {});
     },
   };
 }
 
-/** Its name, or its verb: the text itself may be long, and tells nothing more. */
-const summaryOf = (asked: unknown): string => {
-  const { name, text } = (typeof asked === 'string' ? { text: asked } : (asked ?? {})) as {
+/** The name or the verb of the statement; its text may be long. */
+const summaryOf = (statement: unknown): string => {
+  const { name, text } = (typeof statement === 'string' ? { text: statement } : (statement ?? {})) as {
     name?: string;
     text?: string;
   };
   return name ?? /^\s*(\w+)/.exec(text ?? '')?.[1]?.toLowerCase() ?? 'query';
 };
 
-type Query = (this: pg.Client, ...given: unknown[]) => unknown;
+type Query = (this: pg.Client, ...args: unknown[]) => unknown;
 
-/** Every question of every connection, in whichever of the ways of `pg` it is asked. */
+/** Traces every query of every connection, for each calling style of `pg`. */
 function watchQueries(began: (statement: string) => Step | null): () => void {
   const prototype = pg.Client.prototype as unknown as { query: Query };
   const { query } = prototype;
-  prototype.query = function watched(...given) {
-    const step = began(summaryOf(given[0]));
-    if (!step) return query.apply(this, given);
+  prototype.query = function watched(...args) {
+    const step = began(summaryOf(args[0]));
+    if (!step) return query.apply(this, args);
     const ended =
       (callback: (...answer: unknown[]) => unknown) =>
       (...answer: unknown[]): unknown => {
         step.end(undefined, Boolean(answer[0]));
         return callback(...answer);
       };
-    const last = given.length - 1;
-    const submitted = given[0] as { submit?: unknown; callback?: (...answer: unknown[]) => unknown };
-    if (typeof given[last] === 'function') given[last] = ended(given[last] as () => unknown);
+    const last = args.length - 1;
+    const submitted = args[0] as { submit?: unknown; callback?: (...answer: unknown[]) => unknown };
+    if (typeof args[last] === 'function') args[last] = ended(args[last] as () => unknown);
     else if (typeof submitted?.submit === 'function')
       submitted.callback = ended(submitted.callback ?? (() => undefined));
-    const answer = query.apply(this, given);
+    const answer = query.apply(this, args);
     if (answer instanceof Promise)
       answer.then(
         () => step.end(),

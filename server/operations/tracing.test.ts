@@ -28,14 +28,14 @@ beforeAll(async () => {
     input: { from: here.people.owner.email, to: ['a@exemple.fr'], subject: secret },
   });
   await here.jobsDone();
-  // What is left is sent.
+  // Closing sends the remaining spans.
   await servicesOf(here.app).tracing?.close();
 });
 
 const named = (name: string) => collector.spans.filter((span) => span.attributes['vigie.call'] === name);
 
 describe('a collector', () => {
-  test('is told of each call, with its route and how it ended', () => {
+  test('receives each call, with its route and status', () => {
     expect(named('save:customer')).toMatchObject([
       {
         name: 'POST /api/agency/:agencyId/customer',
@@ -48,29 +48,29 @@ describe('a collector', () => {
     ]);
   });
 
-  test('of each question to the database, under the call that asked it', () => {
+  test('receives each database query, under its call', () => {
     const [saved] = named('save:customer');
     const asked = collector.spans.filter(({ parentSpanId }) => parentSpanId === saved?.spanId);
     expect(asked.length).toBeGreaterThan(3);
     expect(new Set(asked.map(({ name, traceId }) => `${name} ${traceId}`))).toEqual(
       new Set([`query ${saved?.traceId}`]),
     );
-    // The read's own batch of settings and question.
+    // The read sends its settings and its query in one batch.
     const [listed] = named('list:customer');
     const summaries = collector.spans.flatMap(({ parentSpanId, attributes }) =>
       parentSpanId === listed?.spanId ? String(attributes['db.query.summary']) : [],
     );
-    // An empty one may hear first what other processes said.
+    // An empty query may run first, to receive pending notifications.
     expect(summaries.filter((summary) => summary !== 'query')).toHaveLength(1);
   });
 
-  test('of each job', () => {
+  test('receives each job', () => {
     expect(collector.spans.filter(({ attributes }) => attributes['vigie.job'] === 'sendMail')).toMatchObject([
       { name: 'job', attributes: { 'vigie.outcome': 'completed' }, failed: false },
     ]);
   });
 
-  test('of nothing that anybody wrote', () => {
+  test('receives no user input', () => {
     const all = collector.raw.join('');
     for (const word of [
       secret,
@@ -85,7 +85,7 @@ describe('a collector', () => {
   });
 });
 
-test('without a collector nothing of it is loaded', async () => {
+test('without a collector no tracing code is loaded', async () => {
   const script = `
     const { openTracing } = await import('#server/operations/tracing.ts');
     await import('#server/kernel/app.ts');
@@ -98,6 +98,6 @@ test('without a collector nothing of it is loaded', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
     cwd: join(import.meta.dirname, '../..'),
   });
-  // All of it is read only once it is asked for.
+  // The code is loaded on first use.
   expect(JSON.parse(stdout)).toEqual([null, true]);
 });

@@ -1,18 +1,18 @@
-// Spans of calls, questions to the database and jobs, where a collector is configured. Nothing of it is loaded otherwise.
+// Spans of calls, database queries and jobs, if a collector is configured. Otherwise nothing is loaded.
 
-/** What a span says: names of ours and figures, never what anybody wrote. */
+/** Attributes of a span: our names and numbers, never user input. */
 export type Marks = Readonly<Record<string, string | number>>;
 
-/** A span under way. */
+/** A running span. */
 export interface Step {
   end(marks?: Marks, failed?: boolean): void;
 }
 
 export interface Tracing {
   begin(name: string, marks: Marks): Step;
-  /** What is begun in `work` belongs to the step. */
+  /** Spans that begin in `work` are children of the step. */
   within<T>(step: Step, work: () => T): T;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }
 

@@ -215,14 +215,14 @@ test('a service that somebody is writing waits for the next minute', async () =>
 
 test('those who look are told which service moved', async () => {
   const id = await service();
-  const heard: string[] = [];
+  const received: string[] = [];
   const listener = await here.database.listen({
     channel: 'live',
-    heard: (payload) => void heard.push(payload),
+    onNotification: (payload) => void received.push(payload),
     listening: () => {},
   });
   await tick(at(5));
-  await expect.poll(() => heard).toContain(`${agency.id} service ${id}`);
+  await expect.poll(() => received).toContain(`${agency.id} service ${id}`);
   await listener.close();
 });
 

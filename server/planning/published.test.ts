@@ -123,10 +123,10 @@ describe('until a change is published', () => {
     await publish();
     const [stop] = await sql<{ id: string }>('select id from services where circuit_id = $1', [tour]);
     await as('owner').call(removeServices, { input: { services: [id, tour] } });
-    const heard: string[] = [];
+    const received: string[] = [];
     const listener = await here.database.listen({
       channel: 'live',
-      heard: (payload) => void heard.push(payload),
+      onNotification: (payload) => void received.push(payload),
       listening: () => {},
     });
     // A stop is told with its tour.
@@ -142,7 +142,7 @@ describe('until a change is published', () => {
         author: people.owner.fullname,
         changes: { publishedAt: { before: expect.any(String), after: expect.any(String) } },
       });
-      await expect.poll(() => heard.some((payload) => payload.includes(one))).toBe(true);
+      await expect.poll(() => received.some((payload) => payload.includes(one))).toBe(true);
     }
     await listener.close();
     // Told once.

@@ -1,4 +1,4 @@
-// Who calls: the token, then the session and the rights, read in one query and remembered until a change is heard of.
+// Identifies the caller: the token, then the session and its rights, read in one query and cached until a change.
 import { Problem, wireMessages } from '#core/kernel/problem.ts';
 import { platformRole } from '#core/roles.ts';
 import type { Caller, Services } from '#server/kernel/call.ts';
@@ -8,18 +8,18 @@ import { createAccessReader } from './tokens.ts';
 
 export interface Authenticator {
   authenticate(authorization: string | undefined): Promise<Caller>;
-  /** Whose session it is, as long as it lives. */
+  /** The caller of a session; null once it has ended. */
   callerOf(sessionId: string): Promise<Caller | null>;
-  /** Forgets every session it remembers. */
+  /** Clears the cache of sessions. */
   clear(): void;
 }
 
-/** Besides the notifications: how long a connection that died unnoticed could keep a session alive. */
+/** Longest time in the cache, in case the listening connection died unnoticed. */
 const longest = 30_000;
 
 interface Found {
   caller: Caller;
-  /** What the session acts for, to be compared with the token's claim. */
+  /** The profile the session acts for, compared with the token's claim. */
   as: string | null;
   expires: number;
 }
@@ -46,14 +46,14 @@ const statement = `
 
 export async function createAuthenticator(
   services: Pick<Services, 'environment' | 'database'>,
-  /** Told of whom something changed: a user, a session, a profile, or 'all'. */
+  /** Called with the id that changed: a user, a session, a profile, or 'all'. */
   changed: (who: string) => void = () => undefined,
 ): Promise<Authenticator> {
   const { database, environment } = services;
   const read = createAccessReader(environment.secret);
   const sessions = new Bounded<Found>(10_000);
   let listening = false;
-  // A session read while a change was heard may hold what stood before it.
+  // A session read while a notification arrives may be stale: do not cache it.
   let changes = 0;
 
   const clear = (): void => {
@@ -62,7 +62,7 @@ export async function createAuthenticator(
   };
   const listener = await database.listen({
     channel: 'session',
-    heard: (payload) => {
+    onNotification: (payload) => {
       changed(payload);
       if (payload === 'all') return clear();
       changes += 1;
@@ -76,8 +76,8 @@ export async function createAuthenticator(
     },
   });
 
-  /** Only after everything said before this call has been heard: a disconnect holds from the next call on. */
-  const remembered = async (sessionId: string): Promise<Found | undefined> => {
+  /** Receive pending notifications first: a disconnect takes effect from the next call on. */
+  const cached = async (sessionId: string): Promise<Found | undefined> => {
     if (!listening) return undefined;
     return listener.settled().then(
       () => sessions.get(sessionId, Date.now()),
@@ -95,7 +95,7 @@ export async function createAuthenticator(
   };
 
   const living = async (sessionId: string): Promise<Found | null> => {
-    const found = (await remembered(sessionId)) ?? (await find(sessionId));
+    const found = (await cached(sessionId)) ?? (await find(sessionId));
     return found && found.expires > Date.now() ? found : null;
   };
 
@@ -108,7 +108,7 @@ export async function createAuthenticator(
       if (found?.caller.userId !== claims.sub) {
         throw new Problem('unauthenticated', wireMessages.invalidToken);
       }
-      // Another tab has taken or left a profile: a renewed token says so.
+      // Another tab started or stopped acting for a profile: a renewed token contains that.
       if (found.as !== claims.as) throw new Problem('unauthenticated', wireMessages.expiredToken);
       return found.caller;
     },
@@ -118,7 +118,7 @@ export async function createAuthenticator(
 function foundOf(sessionId: string, row: Row): Found | null {
   const platform = platformRole({ superAdmin: row.super_admin, admin: row.admin, isSupport: row.is_support });
   if (!platform && row.profiles.length === 0) return null;
-  // A profile that is gone is acted for by nobody, and nobody falls back unawares to powers of his own.
+  // The profile was removed: end the session, so that staff do not silently act under their own rights.
   if (row.acting_as && (!platform || !row.acting)) return null;
   return {
     caller: {
