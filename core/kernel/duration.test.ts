@@ -32,7 +32,7 @@ test.each([
   expect(parseDuration(typed)).toBe(minutes);
 });
 
-test('what is shown is read again as it was', () => {
+test('a formatted duration parses back to the same minutes', () => {
   fc.assert(
     fc.property(fc.nat({ max: 100_000 }), (minutes) => {
       expect(parseDuration(inHours(minutes))).toBe(minutes);

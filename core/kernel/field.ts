@@ -77,7 +77,7 @@ interface Common<R extends boolean, W extends Written> {
   /** A column of the table: shown by default, or only offered in the column dialog. */
   column?: 'shown' | 'offered';
   filter?: boolean;
-  /** No two rows of an agency have the same value, whatever the case of a text. A migration calls unique_in_agency(table, column). */
+  /** Unique in the agency, whatever the case of a text. A migration calls unique_in_agency(table, column). */
   unique?: boolean;
   /** The search finds its words. */
   search?: boolean;

@@ -28,13 +28,13 @@ const service = (code: number, more: object = {}) => ({
 });
 
 describe('a service', () => {
-  test.each([100, 110, 120, 200, 250, 500, 700])('at %i may be written as a whole', (code) => {
+  test.each([100, 110, 120, 200, 250, 500, 700])('at %i is fully writable', (code) => {
     expect(writableOf(Service, service(code))).toBeNull();
     expect(frozenWhy(Service, service(code))).toBeNull();
     expect(frozenPaths(Service, { postTitle: 'Ronde', agents: [] }, service(code))).toEqual([]);
   });
 
-  test.each([300, 400, 800])('at %i keeps its plan; breaks and comment stay open', (code) => {
+  test.each([300, 400, 800])('at %i has a frozen plan; breaks and comment stay writable', (code) => {
     const row = service(code);
     const draft = {
       site: { id: id(8) },
@@ -48,12 +48,12 @@ describe('a service', () => {
     expect(frozenViolations(Service, draft, row)[0]?.message).toContain('« Corriger »');
   });
 
-  test('that is archived keeps everything', () => {
+  test('that is archived is completely frozen', () => {
     expect(frozenPaths(Service, { comment: 'Clés rendues' }, service(600))).toEqual(['comment']);
     expect(frozenWhy(Service, service(600))).toContain('archivé');
   });
 
-  test('sent back as it is changes nothing, in whatever order and with whatever names', () => {
+  test('sent back unchanged changes nothing, whatever the order and the names', () => {
     const row = service(300);
     const same = {
       site: { id: id(7).toUpperCase() },
@@ -72,7 +72,7 @@ describe('a service', () => {
   });
 });
 
-test('a note keeps its text and its files once somebody confirmed it, by a function of the row', () => {
+test('the text and files of a note are frozen once one reader confirmed it (a function of the row)', () => {
   const note = (acknowledgedCount: number) => ({ status: 100, title: 'Tenue', content: '<p>A</p>', acknowledgedCount });
   const draft = { title: 'Tenue d’hiver', content: '<p>B</p>', files: [{ id: id(9) }], endDate: '2027-01-31' };
   expect(frozenPaths(InformationNote, draft, note(0))).toEqual([]);
@@ -80,7 +80,7 @@ test('a note keeps its text and its files once somebody confirmed it, by a funct
   expect(frozenPaths(InformationNote, draft, { ...note(1), status: 300 })).toEqual(['title', 'content', 'files']);
 });
 
-test('of an entity without frozen states nothing is', () => {
+test('an entity without frozen states has no frozen field', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...flatFields(Site.fields).map(([path]) => path)),
@@ -90,7 +90,7 @@ test('of an entity without frozen states nothing is', () => {
   );
 });
 
-test('a state that leaves open what no form writes is refused when it is declared', () => {
+test('a declaration is refused if a state leaves writable a field that no form writes', () => {
   const declared = (writable: readonly string[]) =>
     entity({
       name: 'paper',

@@ -5,7 +5,7 @@ import { html, text } from './field.ts';
 import { filesOfHtml, htmlOfText, isBlankHtml, isLink, textOfHtml } from './html.ts';
 import { checkDraft } from './schema.ts';
 
-describe('the words of rich text', () => {
+describe('the plain text of rich text', () => {
   test.each([
     ['<p>Ronde à <strong>22</strong>h</p><p>Puis fermeture</p>', 'Ronde à 22h\nPuis fermeture'],
     ['<ul><li><p>Un</p></li><li><p>Deux</p></li></ul>', 'Un\nDeux'],
@@ -13,11 +13,11 @@ describe('the words of rich text', () => {
     ['<p>2 &lt; 3 &amp;amp; &quot;ok&quot;&nbsp;!</p>', '2 < 3 &amp; "ok" !'],
     ['<p><img data-file="x" alt="plan" /></p>', ''],
     ['<p>coupé</p><p class="', 'coupé'],
-  ])('%s', (given, words) => {
-    expect(textOfHtml(given)).toBe(words);
+  ])('%s', (source, expected) => {
+    expect(textOfHtml(source)).toBe(expected);
   });
 
-  test('half a million signs that open nothing are read at once', () => {
+  test('half a million unclosed brackets are parsed in linear time', () => {
     const since = performance.now();
     textOfHtml('<'.repeat(500_000));
     textOfHtml('<a '.repeat(160_000));
@@ -36,26 +36,26 @@ describe('E-027: plain text opened in the editor', () => {
     ['<p>déjà</p>\n<p>du HTML</p>', '<p>déjà</p>\n<p>du HTML</p>'],
     ['avant<br/>après', 'avant<br/>après'],
     ['', ''],
-  ])('%j', (given, made) => {
-    expect(htmlOfText(given)).toBe(made);
+  ])('%j', (source, expected) => {
+    expect(htmlOfText(source)).toBe(expected);
   });
 
-  test('converted twice is converted once', () => {
+  test('converting twice gives the same as converting once', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (given) => {
-        expect(htmlOfText(htmlOfText(given))).toBe(htmlOfText(given));
+      fc.property(fc.string({ unit: 'grapheme' }), (source) => {
+        expect(htmlOfText(htmlOfText(source))).toBe(htmlOfText(source));
       }),
     );
   });
 });
 
-test('tags without words are nothing, a picture is something', () => {
+test('tags without text are blank, a picture is not', () => {
   expect(isBlankHtml('<p></p><p> &nbsp;</p><ul><li><p></p></li></ul>')).toBe(true);
   expect(isBlankHtml('<p><img data-file="x"></p>')).toBe(false);
   expect(isBlankHtml('<p>.</p>')).toBe(false);
 });
 
-test('the files of a text are those of its pictures, once each, not those it talks about', () => {
+test('the files of a text are those of its pictures, each once, not ids mentioned in the text', () => {
   const [one, other] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002'];
   const shown = `<p>data-file="${other}"</p><img data-file="${one}" alt="" /><img alt="x" data-file="${one}" />`;
   expect(filesOfHtml(shown)).toEqual([one]);
@@ -69,8 +69,8 @@ test.each([
   ['//ailleurs.example', false],
   ['/site', false],
   [' https://vigie.example', false],
-])('%s leads somewhere: %s', (address, leads) => {
-  expect(isLink(address)).toBe(leads);
+])('%s is an allowed link: %s', (address, allowed) => {
+  expect(isLink(address)).toBe(allowed);
 });
 
 describe('a field of rich text', () => {
@@ -90,18 +90,18 @@ describe('a field of rich text', () => {
     return checked.ok ? checked.draft : checked.violations;
   };
 
-  test('takes 500000 characters and no more', () => {
+  test('accepts at most 500000 characters', () => {
     expect(faults({ body: 'x'.repeat(500_000) })).toMatchObject({ body: /x/ });
     expect(faults({ body: 'x'.repeat(500_001) })).toEqual([{ path: 'body', message: 'Maximum 500000 caractères' }]);
     expect(faults({ body: 'x', short: 'x'.repeat(21) })).toEqual([{ path: 'short', message: 'Maximum 20 caractères' }]);
   });
 
-  test('emptied, is missing where it is required and null where it is not', () => {
+  test('without text is refused if required, else null', () => {
     expect(faults({ body: '<p></p>' })).toEqual([{ path: 'body', message: 'Obligatoire' }]);
     expect(faults({ body: '<p>x</p>', short: '<p> </p>' })).toEqual({ body: '<p>x</p>', short: null });
   });
 
-  test('with a picture on its way is not saved', () => {
+  test('with a picture that is still uploading is refused', () => {
     expect(faults({ body: '<p>x<img data-pending="1"></p>' })).toEqual([
       { path: 'body', message: 'Une image n’est pas encore téléchargée' },
     ]);

@@ -11,15 +11,15 @@ test.each<[string, object, string | null, boolean]>([
   ['begun yesterday', { startDate: '2026-11-14' }, '2026-11-15', true],
   ['that begins today', { startDate: '2026-11-15' }, '2026-11-15', true],
   ['that begins tomorrow', { startDate: '2026-11-16' }, '2026-11-15', false],
-  ['moved to tomorrow after it was numbered', { startDate: '2026-11-16', registerNumber: 4 }, '2026-11-15', true],
-  ['on no day in particular', { startDate: '2026-11-14' }, null, false],
-  ['numbered, on no day in particular', { startDate: '2026-11-14', registerNumber: 4 }, null, true],
-  ['without a start yet', { startDate: null }, '2026-11-15', false],
-])('a contract %s stays or not', (_, line, today, stays) => {
+  ['numbered, then postponed to tomorrow', { startDate: '2026-11-16', registerNumber: 4 }, '2026-11-15', true],
+  ['without a current date', { startDate: '2026-11-14' }, null, false],
+  ['numbered, without a current date', { startDate: '2026-11-14', registerNumber: 4 }, null, true],
+  ['without a start date', { startDate: null }, '2026-11-15', false],
+])('whether a contract %s can be removed', (_, line, today, stays) => {
   expect(isIndelible({ indelible: begunContract }, line as never, today)).toBe(stays);
 });
 
-test('lines without such a rule never stay', () => {
+test('lines without the rule can always be removed', () => {
   expect(isIndelible({}, { startDate: '2020-01-01', registerNumber: 1 }, '2026-11-15')).toBe(false);
 });
 
@@ -46,8 +46,8 @@ const faults = (contracts: object[] | undefined): { path: string; message: strin
   return checked.ok ? [] : checked.violations;
 };
 
-test('a draft that leaves a begun contract out is refused in words; the day is the agency’s', () => {
-  // At 23:30 in Greenwich it is the 16th in Paris.
+test('a draft that removes a begun contract is refused with its reason; the day is the agency’s', () => {
+  // 23:30 UTC on the 15th is the 16th in Paris.
   expect(faults([line(3, '2026-11-17')])).toEqual([
     {
       path: 'agentInfos.contracts',
@@ -58,14 +58,14 @@ test('a draft that leaves a begun contract out is refused in words; the day is t
   ]);
 });
 
-test('it is corrected, ended, followed; one to come is removed; a draft without contracts says nothing of them', () => {
+test('a begun contract can be corrected, ended and followed; a future one can be removed; a draft may leave contracts out', () => {
   const kept = [line(1, '2024-01-02', { endDate: '2026-11-30', type: 'CDD' }), line(2, '2026-11-16')];
   expect(faults(kept)).toEqual([]);
   expect(faults([...kept, { type: 'CDI', startDate: '2026-12-01' }])).toEqual([]);
   expect(faults(undefined)).toEqual([]);
 });
 
-test('the day of a save matters to such lines', () => {
+test('checking indelible lines needs the day of the save', () => {
   expect(
     needsCircumstances({
       contracts: { kind: 'lines', label: '', required: true, written: 'form', fields: {}, indelible: begunContract },

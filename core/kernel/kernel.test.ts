@@ -16,16 +16,16 @@ const faults = (draft: unknown, current: Record<string, unknown> | null = null):
 };
 
 describe('a draft', () => {
-  test('of a creation asks for what is required and has no default', () => {
+  test('of a creation needs every required field that has no default', () => {
     expect(faults({})).toEqual({ name: 'Obligatoire', customer: 'Obligatoire' });
     expect(faults({ name: '   ', customer })).toEqual({ name: 'Obligatoire' });
     expect(faults({ name: 'Entrepôt', customer })).toEqual({});
   });
-  test('of an edit may leave out anything and clear nothing that is required', () => {
+  test('of an edit may omit any field but cannot clear a required one', () => {
     expect(faults({ comments: null }, {})).toEqual({});
     expect(faults({ name: null, radius: null }, {})).toEqual({ name: 'Obligatoire', radius: 'Obligatoire' });
   });
-  test('names every unknown key, at any depth', () => {
+  test('is refused with every unknown key, at any depth', () => {
     expect(
       faults({ name: 'a', customer, admin: true, address: { planet: 'Mars' }, siteKeys: [{ label: 'x', door: 1 }] }),
     ).toEqual({
@@ -34,7 +34,7 @@ describe('a draft', () => {
       'siteKeys.0.door': 'Champ inconnu',
     });
   });
-  test('ignores what only the server writes and what a reference brings along', () => {
+  test('loses the fields that the server writes and the extra members of references', () => {
     const checked = checkDraft(
       Site,
       { name: 'a', customer: { ...customer, name: 'x', secret: 1 }, status: 300, createdAt: 'never' },
@@ -42,14 +42,14 @@ describe('a draft', () => {
     );
     expect(checked).toEqual({ ok: true, draft: { name: 'a', customer, siteSettingsFeature: {} } });
   });
-  test('trims text, clears what was emptied, and refuses what no database keeps', () => {
+  test('is trimmed, has null for empty text, and is refused with a NUL character', () => {
     expect(checkDraft(Site, { name: ' a ', customer, comments: '' }, null)).toMatchObject({
       ok: true,
       draft: { name: 'a', comments: null },
     });
     expect(faults({ name: 'a\u0000b', customer })).toEqual({ name: 'Caractère interdit' });
   });
-  test('never throws, whatever comes in', () => {
+  test('of any shape never makes the check throw', () => {
     fc.assert(
       fc.property(
         fc.anything(),
@@ -91,7 +91,7 @@ test.each([
 });
 
 describe('a machine', () => {
-  test('of sites and customers leads back from every offered move that keeps the record', () => {
+  test('of sites and customers can undo every move that keeps the record', () => {
     for (const status of [siteStatus, customerStatus]) {
       for (const move of Object.values(status.moves)) {
         if (move.to === null) continue;
@@ -113,7 +113,7 @@ describe('a machine', () => {
   test('shows an unknown code as ???', () => {
     expect(stateOf(siteStatus, 999).label).toBe('???');
   });
-  test('cannot be declared with a state it has not', () => {
+  test('cannot be declared with a move to an unknown state', () => {
     expect(() =>
       machine({
         initial: 1,
@@ -150,7 +150,7 @@ test.each([
   expect(passwordFaults(password)).toEqual(expected);
 });
 
-test('the five English sentences are French on the screen, and four of them mean authentication', () => {
+test('the five English messages are translated, and four of them are authentication failures', () => {
   expect(inFrench('Invalid credentials.')).toBe('Combinaison utilisateur / mot de passe incorrecte');
   expect(inFrench('Missing parameters')).toBe('Des paramètres sont manquants.');
   expect(inFrench('Bonjour')).toBe('Bonjour');
@@ -162,7 +162,7 @@ test('the five English sentences are French on the screen, and four of them mean
   expect(isAuthenticationFailure('Missing parameters.')).toBe(false);
 });
 
-test('a problem says its status, its message and its details', () => {
+test('the JSON of a problem has its status, its message and its details', () => {
   expect(new Problem('forbidden', 'Non', { right: 'listSites' }).toJSON()).toEqual({
     code: 403,
     message: 'Non',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { currencies } from '../agencies/settings/identity.ts';
 import * as money from './money.ts';
 
-// Rational arithmetic, written apart from what it judges.
+// Rational arithmetic, written independently of the code under test.
 interface Rational {
   top: bigint;
   bottom: bigint;
@@ -43,15 +43,15 @@ const textOf = ({ units, scale }: Drawn): string => {
   const [whole, fraction] = [digits.slice(0, digits.length - scale), digits.slice(digits.length - scale)];
   return `${units < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 };
-/** As a body of JSON brings it. */
+/** As JSON.parse returns it. */
 const received = (value: Drawn): number => JSON.parse(textOf(value)) as number;
 
 const thousand = { numRuns: 1_000 };
 const always = <T>(arbitrary: fc.Arbitrary<T>, holds: (value: T) => void): void =>
   fc.assert(fc.property(arbitrary, holds), thousand);
 
-describe('of a thousand drawn ones', () => {
-  test('sums are those of rational arithmetic', () => {
+describe('for a thousand random values', () => {
+  test('sums equal those of rational arithmetic', () => {
     always(fc.array(price, { maxLength: 40 }), (values) => {
       const expected = values.map(rational).reduce(plus, zero);
       expect(isEqual(money.sum(values.map(received)), expected)).toBe(true);
@@ -59,7 +59,7 @@ describe('of a thousand drawn ones', () => {
     });
   });
 
-  test('differences, products, percentages and roundings are those of rational arithmetic', () => {
+  test('differences, products, percentages and roundings equal those of rational arithmetic', () => {
     always(fc.tuple(price, quantity, rate, fc.integer({ min: 0, max: 4 })), ([one, other, percent, scale]) => {
       const [first, second] = [received(one), received(other)];
       const minus = by(rational(other), { top: -1n, bottom: 1n });
@@ -82,7 +82,7 @@ describe('of a thousand drawn ones', () => {
     });
   });
 
-  test('invoices, rounded by line and then by VAT rate, come to the totals of rational arithmetic', () => {
+  test('totals of invoices, rounded by line and then by VAT rate, equal those of rational arithmetic', () => {
     const line = fc.record({ price, quantity, rate: fc.constantFrom('20', '10', '5.5', '2.1', '0') });
     always(fc.tuple(fc.array(line, { maxLength: 12 }), fc.constantFrom('EUR', 'XPF')), ([lines, currency]) => {
       const scale = money.scaleOf(currency);
@@ -106,7 +106,7 @@ describe('of a thousand drawn ones', () => {
     });
   });
 
-  test('amounts pass from text to a JSON number and back unchanged', () => {
+  test('amounts convert from text to a JSON number and back unchanged', () => {
     always(price, (value) => {
       const number = received(value);
       const text = money.toText(number);
@@ -127,7 +127,7 @@ describe('of a thousand drawn ones', () => {
     });
   });
 
-  test('allocations add up to the whole, each within one unit of its exact share, and mirror for credit notes', () => {
+  test('allocations add up to the total, each within one unit of its exact share, and are mirrored for credit notes', () => {
     const weights = fc.array(fc.record({ units: fc.bigInt({ min: 0n, max: most }), scale: fc.constant(2) }), {
       minLength: 1,
       maxLength: 12,
@@ -155,7 +155,7 @@ describe('of a thousand drawn ones', () => {
   });
 });
 
-test('what float arithmetic made is refused, and so are more than 15 significant digits', () => {
+test('results of float arithmetic and numbers of more than 15 significant digits are refused', () => {
   expect(() => money.exact(0.1 + 0.2)).toThrow(RangeError);
   expect(money.toNumber(money.add(0.1, 0.2))).toBe(0.3);
   expect(money.readDecimal('1234567890123.456')).toBeNull();
@@ -179,7 +179,7 @@ test.each([
   '1e-40',
   '--1',
   `0.${'0'.repeat(70)}`,
-])('« %s » is no decimal', (text) => expect(money.readDecimal(text)).toBeNull());
+])('« %s » is not a decimal', (text) => expect(money.readDecimal(text)).toBeNull());
 
 test.each([
   ['.5', '0.5'],
@@ -204,21 +204,21 @@ test('every currency of the product has the scale of ISO 4217, and no other', ()
   expect(without).toEqual(['XOF', 'XPF']);
 });
 
-test('a discount is spread by the largest remainder, of equal ones to the first', () => {
+test('a discount is split by the largest remainder, on a tie to the first share', () => {
   const spread = (total: money.Exact, weights: money.Exact[], scale = 2) =>
     money.allocate(total, weights, scale).map((share) => money.toText(share, scale));
   expect(spread('100', ['1', '1', '1'])).toEqual(['33.34', '33.33', '33.33']);
   expect(spread('-100', ['1', '1', '1'])).toEqual(['-33.34', '-33.33', '-33.33']);
   expect(spread('0.05', ['70', '20', '10'])).toEqual(['0.04', '0.01', '0.00']);
   expect(spread('10', ['3', '7'], 0)).toEqual(['3', '7']);
-  // A rate whose lines are credited takes its part too.
+  // A rate whose lines are credited gets a share too.
   expect(spread('10', ['150', '-50'])).toEqual(['15.00', '-5.00']);
   expect(spread('0', ['0', '0'])).toEqual(['0.00', '0.00']);
   expect(() => money.allocate('1', ['0'], 2)).toThrow(RangeError);
   expect(() => money.allocate('0.005', ['1'], 2)).toThrow(RangeError);
 });
 
-test('amounts are written as French people read them, from their decimal text', () => {
+test('amounts are formatted in French, from their decimal text', () => {
   const spaced = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');
   expect(spaced(money.formatMoney(1234.5, 'EUR'))).toBe('1 234,50 €');
   expect(spaced(money.formatMoney(1.005, 'EUR'))).toBe('1,01 €');

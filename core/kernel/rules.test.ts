@@ -43,7 +43,7 @@ const faults = (
   return checked.ok ? {} : Object.fromEntries(checked.violations.map(({ path, message }) => [path, message]));
 };
 
-test('today is the day of the agency, not that of Greenwich', () => {
+test('today is the day in the agency’s zone, not in UTC', () => {
   expect(faults({ label: 'a', born: '2026-11-16' })).toEqual({});
   expect(faults({ label: 'a', born: '2026-11-17' })).toEqual({ born: 'Doit être inférieure ou égale à 16/11/2026' });
   expect(faults({ label: 'a', born: '2026-11-16' }, null, { ...at, zone: 'America/Guadeloupe' })).toEqual({
@@ -51,11 +51,11 @@ test('today is the day of the agency, not that of Greenwich', () => {
   });
 });
 
-test('on no day in particular nothing is compared with today', () => {
+test('without a current date nothing is compared with today', () => {
   expect(faults({ label: 'a', born: '2999-01-01' }, null, unknownDay)).toEqual({});
 });
 
-test('members of a group are compared, with the row as it stands', () => {
+test('members of a group are compared with the values of the current row', () => {
   const current = { contract: { from: '2026-02-01', to: '2026-03-01' } };
   expect(faults({ contract: { to: '2026-01-31' } }, current)).toEqual({
     'contract.to': 'Doit être supérieure ou égale à 01/02/2026',
@@ -74,7 +74,7 @@ test('a moment and a day are compared as days', () => {
   expect(faults({ label: 'a', contract, leaves: '2026-02-01T23:30:00Z' })).toEqual({});
 });
 
-test('every line is judged by its own dates, beside what else is wrong', () => {
+test('every line is checked by its own dates, together with the other faults', () => {
   const stops = [{ on: '2026-01-01', until: '2026-01-02' }, { on: '2026-01-05', until: '2026-01-05' }, { until: 'x' }];
   expect(faults({ stops })).toEqual({
     label: 'Obligatoire',
@@ -83,12 +83,12 @@ test('every line is judged by its own dates, beside what else is wrong', () => {
   });
 });
 
-test('the day and the place of a save are asked for only where they matter', () => {
+test('the day and the place of a save are needed only for fields that depend on them', () => {
   expect(needsCircumstances(Trip.fields)).toBe(true);
   expect(needsCircumstances(Specialty.fields)).toBe(false);
 });
 
-test('whatever stands where dates, groups and lines are awaited, it is told and never thrown', () => {
+test('values of any shape in place of dates, groups and lines are reported, never thrown', () => {
   const any = fc.anything({ withDate: true, withNullPrototype: true });
   const body = fc.record({ born: any, contract: any, leaves: any, stops: fc.oneof(any, fc.array(any)) });
   fc.assert(
@@ -99,7 +99,7 @@ test('whatever stands where dates, groups and lines are awaited, it is told and 
   );
 });
 
-test('an amount has the decimals of the currency of its agency, a unit price four in all of them', () => {
+test('an amount has the decimals of the agency’s currency, a unit price four in any currency', () => {
   const label = 'a';
   const pacific = { ...at, currency: 'XPF' };
   const most = { fare: 9999999999999.99, mile: 99999999999.9999 };
@@ -119,7 +119,7 @@ test('an amount has the decimals of the currency of its agency, a unit price fou
   expect(faults({ label, fare: 1500, stops: [{ toll: 3 }] }, null, pacific)).toEqual({});
 });
 
-test('the currency is asked for where an amount depends on it alone', () => {
+test('the currency is needed only for amounts', () => {
   expect(needsCircumstances({ fare: money('Prix') })).toBe(true);
   expect(needsCircumstances({ mile: unitPrice('Prix au kilomètre') })).toBe(false);
 });

@@ -10,57 +10,61 @@ import * as v from './validators.ts';
 const person = { lastname: 'Faure', firstname: 'Inès' };
 const france = { now: new Date(), zone: 'Europe/Paris', holidayLocale: 'FR', country: 'FR', currency: 'EUR' };
 const belgium = { ...france, holidayLocale: 'BE' };
-const told = (agentInfos: object, at = france): unknown => {
+const checkedInfos = (agentInfos: object, at = france): unknown => {
   const checked = checkDraft(Agent, { ...person, agentInfos }, null, at);
   return checked.ok ? checked.draft.agentInfos : checked.violations;
 };
 
 describe('a mask', () => {
-  test('shows the last characters, never more than a quarter, and no sign', () => {
+  test('shows the last characters, never more than a quarter, and no punctuation', () => {
     expect(maskOf(hintOf('185057800608491'))).toBe('•••• 491');
     expect(maskOf(hintOf('FR7630006000011234567890189'))).toBe('•••• 0189');
     expect(maskOf(hintOf('abc'))).toBe('••••');
     expect(hintOf('Chèque : 12:34')).not.toContain(':');
   });
 
-  test('that comes back as it was read changes nothing; any other is refused', () => {
+  test('sent back unchanged changes nothing; any other mask is refused', () => {
     const current = { ...person, agentInfos: { bankDetails: '•••• 0189' } };
     const sent = (bankDetails: string) => checkDraft(Agent, { agentInfos: { bankDetails } }, current, france);
     expect(sent('•••• 0189')).toEqual({ ok: true, draft: { agentInfos: {} } });
     expect(sent('•••• 0188')).toMatchObject({ ok: false, violations: [{ path: 'agentInfos.bankDetails' }] });
-    expect(told({ bankDetails: '•••• 0189' })).toMatchObject([{ path: 'agentInfos.bankDetails' }]);
+    expect(checkedInfos({ bankDetails: '•••• 0189' })).toMatchObject([{ path: 'agentInfos.bankDetails' }]);
   });
 });
 
-test('what is sealed is still checked, with the rules of France in France alone', () => {
-  expect(told({ socialSecurityNumber: '1 85 05 78 006 084 91' })).toEqual({ socialSecurityNumber: '185057800608491' });
-  expect(told({ socialSecurityNumber: '1 85 05 78 006 084 90' })).toMatchObject([
+test('a sealed value is checked too, with French rules only in France', () => {
+  expect(checkedInfos({ socialSecurityNumber: '1 85 05 78 006 084 91' })).toEqual({
+    socialSecurityNumber: '185057800608491',
+  });
+  expect(checkedInfos({ socialSecurityNumber: '1 85 05 78 006 084 90' })).toMatchObject([
     { message: 'Clé du numéro de sécurité sociale invalide' },
   ]);
-  expect(told({ socialSecurityNumber: '85.07.30-033.28' }, belgium)).toEqual({
+  expect(checkedInfos({ socialSecurityNumber: '85.07.30-033.28' }, belgium)).toEqual({
     socialSecurityNumber: '85.07.30-033.28',
   });
 });
 
 describe('bank details', () => {
-  test('are an IBAN with its key, however typed, or any other text', () => {
-    expect(told({ bankDetails: 'fr76 3000 6000 0112 3456 7890 189' })).toEqual({
+  test('are an IBAN with a valid key, however typed, or any other text', () => {
+    expect(checkedInfos({ bankDetails: 'fr76 3000 6000 0112 3456 7890 189' })).toEqual({
       bankDetails: 'FR7630006000011234567890189',
     });
-    expect(told({ bankDetails: 'FR76 3000 6000 0112 3456 7890 188' })).toMatchObject([{ message: 'IBAN invalide' }]);
-    expect(told({ bankDetails: 'BE68 5390 0754 7034' })).toEqual({ bankDetails: 'BE68539007547034' });
-    expect(told({ bankDetails: 'Payé par chèque' })).toEqual({ bankDetails: 'Payé par chèque' });
+    expect(checkedInfos({ bankDetails: 'FR76 3000 6000 0112 3456 7890 188' })).toMatchObject([
+      { message: 'IBAN invalide' },
+    ]);
+    expect(checkedInfos({ bankDetails: 'BE68 5390 0754 7034' })).toEqual({ bankDetails: 'BE68539007547034' });
+    expect(checkedInfos({ bankDetails: 'Payé par chèque' })).toEqual({ bankDetails: 'Payé par chèque' });
     expect(v.bankDetails('BE68 5390 0754 7035')).toBe('IBAN invalide');
   });
 
-  test('are shown by fours', () => {
+  test('are shown in groups of four', () => {
     const shown = formatFor('bankDetails', true)?.shown;
     expect(shown?.('FR7630006000011234567890189')).toBe('FR76 3000 6000 0112 3456 7890 189');
     expect(shown?.('Payé par chèque')).toBe('Payé par chèque');
   });
 });
 
-test('a sealed field that a list, a search or a line would tell is no declaration', () => {
+test('a sealed field in a list, a search or a line cannot be declared', () => {
   const grants = { list: {}, read: {}, create: {}, edit: {} };
   const described = { name: 'box', plural: 'boxes', table: 'boxes', label: { one: '', many: '' }, description: '' };
   const order = { by: 'name', ascending: true } as const;

@@ -52,17 +52,17 @@ describe('what a caller sees', () => {
     ['seal', 'customer', all, true],
     ['tidy', 'customer', all, true],
     ['unknown', 'agency', all, false],
-  ] as const)('%s on the path of the %s with %j: %s', (path, scope, held, seen) => {
+  ] as const)('%s in the scope of the %s with %j: %s', (path, scope, held, seen) => {
     expect(view(scope, ...held).sees(path)).toBe(seen);
   });
 
-  test('is the same object for the same rights, and another for others', () => {
+  test('is the same object for the same rights, and another object for other rights', () => {
     expect(view('agency', 'listMargins')).toBe(view('agency', 'listMargins', 'listSites'));
     expect(view('agency', 'listMargins')).not.toBe(view('agency'));
     expect(view('agency')).not.toBe(view('customer'));
   });
 
-  test('depends on the record where a condition bears on the scope; a condition of the form alone hides nothing', () => {
+  test('depends on the record if a condition names the scope; a condition without `on` hides nothing', () => {
     expect(view('customer').at('keys')?.conditions).toEqual([{ path: 'opened.keys', is: true, on: 'customer' }]);
     expect(view('agent').at('keys')?.conditions).toEqual([]);
     expect(view('agency').at('tidy')?.conditions).toEqual([]);
@@ -95,16 +95,16 @@ describe('what a caller writes', () => {
     ['customer', all, { memo: 'x' }, { path: 'memo', right: null }],
     ['customer', all, { keys: 'x' }, { path: 'keys', right: null }],
     ['agent', all, { keys: 'x' }, null],
-  ] as const)('on the path of the %s with %j, %j: %j', (scope, held, draft, refused) => {
+  ] as const)('in the scope of the %s with %j, %j: %j', (scope, held, draft, refused) => {
     expect(refusedWrite(view(scope, ...held), draft, current)).toEqual(refused);
   });
 
-  test('a condition that the record fulfils lets pass; a creation fulfils none', () => {
+  test('a field is writable if the record meets its condition; a new record meets none', () => {
     expect(refusedWrite(view('customer'), { keys: 'x' }, { opened: { keys: true } })).toBeNull();
     expect(refusedWrite(view('customer'), { keys: 'x', opened: { keys: true } }, null)?.path).toBe('keys');
   });
 
-  test('whatever shape an unchecked draft has, it is judged and nothing is thrown', () => {
+  test('an unchecked draft of any shape never makes the check throw', () => {
     for (const strange of [3, 'x', [null], [3], {}, null])
       expect(() =>
         refusedWrite(view('agency'), { items: strange, owner: strange, rank: strange }, current, false),
@@ -112,7 +112,7 @@ describe('what a caller writes', () => {
   });
 });
 
-test('lines are unchanged when each named member is, in the same order', () => {
+test('lines are unchanged if their order and each sent member are', () => {
   const { items } = Crate.fields;
   const before = [
     { id: 'a', name: 'x', cost: 1 },
@@ -124,7 +124,7 @@ test('lines are unchanged when each named member is, in the same order', () => {
   expect(isUnchanged(items, [{ id: 'a' }, { id: 'b', cost: 3 }], before)).toBe(false);
 });
 
-test('a recorded change tells nothing of what is hidden, neither whole nor within a line or a found value', () => {
+test('a recorded change contains no hidden value, at top level, in a line or in a found value', () => {
   const changes = {
     label: { before: 'A', after: 'B' },
     price: { before: 1, after: 2 },

@@ -98,7 +98,7 @@ export const Break = entity({
       : [],
 });
 
-/** Q-009: minutes of the list's `totals`. Day and night make the whole; Sundays and holidays are part of them. */
+/** Q-009: minutes of the list's `totals`. Day plus night is the total; Sundays and holidays are included in it. */
 export interface BreakTotals {
   day: number;
   night: number;
@@ -106,7 +106,7 @@ export interface BreakTotals {
   holiday: number;
 }
 
-/** Q-011: the path proposed by the specification, beside the move of every entity. */
+/** Q-011: the path of the specification, in addition to the `delete` move of every entity. */
 export const deleteBreak = endpoint({
   name: 'remove:break',
   method: 'DELETE',

@@ -31,7 +31,7 @@ test.each([
   expect(mondayOf(dayNumber(monday) + 6)).toBe(dayNumber(monday));
 });
 
-test('days are coded Monday=1 to Sunday=0, and holidays bear their name', () => {
+test('days are coded Monday=1 to Sunday=0, and holidays have their name', () => {
   const holidays = [{ day: '2026-11-11', name: 'Armistice 1918' }];
   const calendar = calendarOf({ zone: paris, from: '2026-11-09', to: '2026-11-15', holidays });
   const first = calendar.days.indexOf('2026-11-09');
@@ -40,7 +40,7 @@ test('days are coded Monday=1 to Sunday=0, and holidays bear their name', () => 
   expect(calendar.weeks[calendar.weekOf(first)]).toMatchObject({ monday: '2026-11-09', number: 46 });
 });
 
-test('the loaded days reach eight days beyond the window, the calendar whole weeks beyond those', () => {
+test('the loaded days extend eight days around the window, the calendar whole weeks around those', () => {
   const calendar = calendarOf({ zone: paris, from: '2026-11-11', to: '2026-11-12' });
   expect(wallOf(calendar, calendar.loaded.from)).toEqual({ day: '2026-11-03', time: '00:00' });
   expect(wallOf(calendar, calendar.loaded.to)).toEqual({ day: '2026-11-21', time: '00:00' });
@@ -63,7 +63,7 @@ test.each([
   expect(wallOf(calendar, minute)).toEqual({ day, time: shown });
 });
 
-test('any minute of a year is shown as the clock of the kernel shows it, in every zone', () => {
+test('every minute of a year has the same local time as in the kernel’s clock, in every zone', () => {
   const minutes = fc.integer({ min: minuteOf('2026-01-02T00:00Z'), max: minuteOf('2026-12-30T00:00Z') });
   fc.assert(
     fc.property(fc.constantFrom(...zones), minutes, (zone, minute) => {
@@ -74,7 +74,7 @@ test('any minute of a year is shown as the clock of the kernel shows it, in ever
   );
 });
 
-test('around each change of the clocks every minute is shown right', () => {
+test('around each clock change every minute has the right local time', () => {
   for (const [zone, around] of [
     [paris, '2026-03-29T01:00Z'],
     [paris, '2026-10-25T01:00Z'],
@@ -89,14 +89,14 @@ test('around each change of the clocks every minute is shown right', () => {
   }
 });
 
-test('a time beyond midnight is the next day’s', () => {
+test('a time after midnight is on the next day', () => {
   const calendar = years.get(paris) as ReturnType<typeof year>;
   const saturday = calendar.days.indexOf('2026-03-28');
   expect(wallOf(calendar, calendar.at(saturday, 1440))).toEqual({ day: '2026-03-29', time: '00:00' });
   expect(wallOf(calendar, calendar.at(saturday, 1440 + 360))).toEqual({ day: '2026-03-29', time: '06:00' });
 });
 
-test('months follow one another over the end of a year', () => {
+test('months are counted across the end of a year', () => {
   expect(monthAfter('2026-12', 1)).toBe('2027-01');
   expect(monthAfter('2026-01', -2)).toBe('2025-11');
 });

@@ -1,5 +1,5 @@
-// The days of a period on the agency's wall clock, read once: the loops of the rules then add and compare whole numbers,
-// and days of 23 or 25 hours are right by themselves.
+// The days of a period in the agency's local time, computed once. The rules then only add and compare integers, and days of
+// 23 or 25 hours need no special case.
 import { instantAt, wallClock } from '../kernel/clock.ts';
 import { dayNumber, dayOfNumber, isoWeek, mondayOf, timeOf, weekdayOf } from './days.ts';
 import type { Minute } from './model.ts';
@@ -9,11 +9,11 @@ export interface Holiday {
   name: string;
 }
 
-/** Days beside the window whose services are loaded too, so that a rest across its edge is a real one. */
+/** Days before and after the window whose services are loaded too, so that rests across its edges are computed in full. */
 export const margin = 8;
 
 export interface Week {
-  /** Its Monday: the key of the counters. */
+  /** Its Monday, the key of the counters. */
   monday: string;
   number: number;
   year: number;
@@ -21,37 +21,37 @@ export interface Week {
   to: Minute;
 }
 
-interface Span {
+interface Interval {
   /** Included. */
   from: Minute;
-  /** Not included. */
+  /** Excluded. */
   to: Minute;
 }
 
 export interface Calendar {
   zone: string;
-  /** What was asked for: findings that touch it are told. */
-  window: Span;
-  /** Window and margin: the services given to the rules are those that touch it. */
-  loaded: Span;
-  /** Whole weeks around the loaded days, with a week to spare. */
+  /** The requested days: only findings that touch them are reported. */
+  window: Interval;
+  /** Window and margin: the rules receive the services that touch it. */
+  loaded: Interval;
+  /** Whole weeks around the loaded days, with one extra week on each side. */
   days: readonly string[];
-  /** One more than the days: the end of the last. */
+  /** One more item than `days`: the end of the last day. */
   midnights: Int32Array;
   /** Monday=1 … Sunday=0. */
   weekdays: Uint8Array;
-  /** The name of the public holiday. */
+  /** The name of the public holiday, or null. */
   holidays: readonly (string | null)[];
   weeks: readonly Week[];
   /** 2026-11, for each day. */
   months: readonly string[];
-  /** Position of the day that holds it; the first or the last for what lies outside. */
+  /** Index of the day that contains the minute; clamped to the first and last day. */
   dayOf(minute: Minute): number;
-  /** The week of a day, by its position. */
+  /** Index of the week that contains a day. */
   weekOf(day: number): number;
-  /** A wall-clock time on that day; 1440 and more is the next one's. In the hour that clocks skip, the other side. */
+  /** The minute at a local time on that day; from 1440 on, the next day. A skipped time gives the other side of the jump. */
   at(day: number, minuteOfDay: number): Minute;
-  /** Minutes since midnight that the wall clock shows. */
+  /** Local time in minutes since midnight. */
   wallMinute(minute: Minute): number;
 }
 
@@ -59,13 +59,13 @@ export const minuteOf = (instant: string | Date): Minute => Math.floor(new Date(
 
 export const instantOf = (minute: Minute): string => new Date(minute * 60_000).toISOString();
 
-/** Minutes by which the wall clock is ahead of UTC. */
+/** Minutes by which local time is ahead of UTC. */
 const offsetAt = (minute: Minute, zone: string): number => {
   const { day, time } = wallClock(instantOf(minute), zone);
   return minuteOf(`${day}T${time}:00.000Z`) - minute;
 };
 
-/** Minutes after midnight at which the clocks change on that day. */
+/** Minutes after midnight at which the clocks change on that day; 0: they do not. */
 function jumpIn(from: Minute, to: Minute, zone: string): number {
   const before = offsetAt(from, zone);
   if (offsetAt(to - 1, zone) === before) return 0;
@@ -103,7 +103,7 @@ export function calendarOf(period: {
     weekdays[index] = weekdayOf(start + index);
   }
 
-  // How far the clocks go on (or back), and when, for the few days on which they do.
+  // For the few days with a clock change: its offset and its time.
   const jumps = new Map<number, { after: number; by: number }>();
   const midnight = (index: number): Minute => midnights[index] as Minute;
   for (let index = 0; index < count; index += 1) {
@@ -158,7 +158,7 @@ export function calendarOf(period: {
   };
 }
 
-/** As people read it: day and time of the wall clock. */
+/** Local day and time. */
 export const wallOf = (calendar: Calendar, minute: Minute): { day: string; time: string } => ({
   day: calendar.days[calendar.dayOf(minute)] as string,
   time: timeOf(calendar.wallMinute(minute)),

@@ -1,4 +1,4 @@
-// The calls of the planning beyond those that every entity has (2 §7).
+// The special calls of the planning (2 §7).
 import * as z from 'zod';
 import type { planningChecks } from '../agencies/settings/planning.ts';
 import { endpoint } from '../kernel/endpoint.ts';
@@ -6,7 +6,7 @@ import { draftSchema } from '../kernel/schema.ts';
 import { recurrenceInput } from './recurrence.ts';
 import { publications, Service } from './service.ts';
 
-/** V-017: the specification's word for each check. */
+/** V-017: the specification's name of each check. */
 export const conflictCodes = {
   serviceMaxDuration: 'service max duration',
   spaceBetweenServices: '11-hour space',
@@ -25,16 +25,16 @@ export const conflictCodes = {
   workContracts: 'contract expired',
 } as const satisfies Record<keyof typeof planningChecks, string>;
 
-/** Beyond the fifteen checks: stops of a tour that overlap (N-024), and the notice of art. 7.07.3. */
+/** Errors beyond the fifteen checks: overlapping stops of a tour (N-024), and the short notice of art. 7.07.3. */
 export const otherCodes = { overlappingTour: 'overlapping tour', shortNotice: 'short notice' } as const;
 
 export const planningError = z.strictObject({
-  /** Of the services sent: its place in the list. */
+  /** Position of the service in the sent list. */
   index: z.int().nullable(),
   service: z.string().nullable(),
   agent: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
   code: z.enum([...Object.values(conflictCodes), ...Object.values(otherCodes)]),
-  /** 1: to be confirmed; 2: refused. */
+  /** 1: needs confirmation; 2: refused. */
   level: z.union([z.literal(1), z.literal(2)]),
   message: z.string(),
   article: z.string().nullable(),
@@ -117,7 +117,7 @@ export const cloneServices = endpoint({
   mounts: { agency: ['createService'] },
   summary: 'Copier des services ailleurs, tous ou aucun : avec leurs pauses, leurs étapes et leurs exigences',
   input: z.strictObject({
-    // N-064: a copy needs its start and its length.
+    // N-064: a copy needs its start and its duration.
     copies: z
       .array(
         z.strictObject({
@@ -176,7 +176,7 @@ export const publishServices = endpoint({
   summary: 'Publier : les collaborateurs voient les services tels qu’ils sont',
   input: z.strictObject({
     services: z.array(uuid).max(5_000).optional(),
-    /** Otherwise all of the period. */
+    /** Absent: all services of the period. */
     period: z.strictObject({ start: day, end: day }).optional(),
   }),
   output: z.strictObject({ published: z.int(), agents: z.int() }),
@@ -205,7 +205,7 @@ export const consentOf = endpoint({
 
 export const longestPeriod = 62;
 
-/** Days, both included. */
+/** Both days included. */
 export const planningDays = { start: day, end: day };
 const rows = { agents: z.array(uuid).max(500).nullish(), sites: z.array(uuid).max(4_000).nullish() };
 
@@ -223,12 +223,12 @@ export const periodOf = <T extends z.ZodType<Days>>(shape: T): T =>
     });
 
 export const planningPeriod = periodOf(z.strictObject({ ...planningDays, ...rows }));
-/** The same, so many rows at a time. */
+/** The same with pages. */
 export const pagedPeriod = periodOf(
   z.strictObject({ ...planningDays, ...rows, page: z.int().min(1).max(10_000).optional() }),
 );
 
-/** As the grid wants them: minutes since 1970, ids, nothing twice. */
+/** Compact for the grid: minutes since 1970, ids, no duplicated data. */
 export const plannedService = z.strictObject({
   id: uuid,
   version: z.int(),
@@ -242,13 +242,13 @@ export const plannedService = z.strictObject({
   activity: z.int(),
   agents: z.array(uuid),
   wanted: z.int(),
-  /** Whether all of its agents are named here: to customers and colleagues they are not. */
+  /** Whether `agents` names all of them; false for customers and colleagues, who may not see them. */
   staffed: z.boolean(),
   status: z.int(),
   publication: z.enum(Object.keys(publications) as (keyof typeof publications)[]),
   circuit: z.boolean(),
   series: z.boolean(),
-  /** On their own paths alone: nobody said when it ends, and `end` is how long it may last. */
+  /** Only on the paths of agents and customers: no planned end, `end` is the maximum duration. */
   openEnded: z.boolean().optional(),
 });
 export type PlannedService = z.output<typeof plannedService>;
@@ -283,15 +283,15 @@ export const fetchPlanning = endpoint({
     services: z.array(plannedService),
     sites: z.array(plannedSite),
     specialties: z.array(z.strictObject({ id: uuid, name: z.string() })),
-    /** Facts of core/planning/model.ts, counters apart; on the agency's path alone. */
+    /** Facts of core/planning/model.ts, without counters; only on the agency's path. */
     agents: z.array(facts),
     unavailabilities: z.array(
       z.strictObject({ id: uuid, agent: uuid, start: z.int(), end: z.int(), type: z.string() }),
     ),
     settings: z.looseObject({}).nullable(),
-    /** On an agent's own path alone: what his agency decided of the services that he executes. */
+    /** Only on an agent's own path: the agency's settings for the services that he executes. */
     own: z.strictObject({ lateMargin: z.int(), unplannedServices: z.boolean() }).nullish(),
-    /** Services of the period that were removed since their agents were told of them. */
+    /** Services of the period that were removed after they were published. */
     removed: z.int().optional(),
   }),
 });

@@ -30,7 +30,7 @@ const rank = (...applicants: Applicant[]): Candidate[] =>
 const names = (...applicants: Applicant[]): string[] => rank(...applicants).map(({ name }) => name);
 const only = (one: Applicant): Candidate => rank(one)[0] as Candidate;
 
-test('who is free, qualified and rested is told why', () => {
+test('an agent who is free, qualified and rested is allowed, with the reasons', () => {
   expect(only(applicant('Amélie', { shifts: daily('2026-11-09', 2, '08:00-16:00') }))).toMatchObject({
     allowed: true,
     qualified: true,
@@ -47,7 +47,7 @@ test('who is free, qualified and rested is told why', () => {
   });
 });
 
-describe('who is not allowed comes last, and hears why', () => {
+describe('an agent who is not allowed comes last, with the reason', () => {
   test.each<[string, Partial<Omit<Applicant, 'facts'>>, Partial<AgentFacts>, string]>([
     [
       'without the specialty',
@@ -84,7 +84,7 @@ describe('who is not allowed comes last, and hears why', () => {
   });
 });
 
-describe('of two who are allowed', () => {
+describe('of two allowed agents', () => {
   test.each<[string, Applicant, Applicant]>([
     ['the one who breaks no rule', applicant('Z'), applicant('A', { shifts: [shift('2026-11-12 20:00-23:00')] })],
     ['the nearer one', applicant('Z', { distance: 1_000 }), applicant('A', { distance: 9_000 })],
@@ -94,7 +94,7 @@ describe('of two who are allowed', () => {
       applicant('Z', {}, { contracts: [{ ...contract, hoursLimit: 35 }] }),
       applicant('A', { shifts: daily('2026-11-09', 4, '09:00-16:00') }),
     ],
-    ['by name, where all is equal', applicant('Éric'), applicant('Fatou')],
+    ['the first by name, if all else is equal', applicant('Éric'), applicant('Fatou')],
   ])('first comes %s', (_, first, second) => {
     expect(names(second, first)).toEqual([first.facts.name, second.facts.name]);
   });
@@ -102,12 +102,12 @@ describe('of two who are allowed', () => {
   test.each<[string, Partial<Omit<Applicant, 'facts'>>, Partial<AgentFacts>]>([
     ['at work elsewhere', { shifts: [shift('2026-11-13 12:00-20:00')] }, {}],
     [
-      'away',
+      'absent',
       {},
       { absences: [{ id: 'a', start: at('2026-11-13 00:00'), end: at('2026-11-13 23:59'), type: 'Maladie' }] },
     ],
-    ['barred from the site', {}, { forbiddenSites: ['museum'] }],
-  ])('who is %s comes after everybody who is free, though the agency only warns', (_, more, facts) => {
+    ['forbidden on the site', {}, { forbiddenSites: ['museum'] }],
+  ])('an agent %s comes after every free agent, even if the agency only warns', (_, more, facts) => {
     const mild = {
       ...settings,
       levels: { ...settings.levels, unavailabilities: 1, multipleAssignments: 1, siteProhibition: 1 } as const,
@@ -126,7 +126,7 @@ describe('of two who are allowed', () => {
     ]);
   });
 
-  test('first comes the qualified one, tired as he is, though the agency only warns of the other', () => {
+  test('the qualified agent comes first, even if not rested, and even if the agency only warns about qualifications', () => {
     const mild = { ...settings, levels: { ...settings.levels, qualification: 1 } as const };
     const ranked = rankCandidates(
       [applicant('A', {}, { specialties: [] }), applicant('Z', { shifts: [shift('2026-11-12 20:00-23:59')] })],
@@ -139,7 +139,7 @@ describe('of two who are allowed', () => {
     ]);
   });
 
-  test('who is not rested is told so', () => {
+  test('an agent who is not rested has the reason', () => {
     const tired = only(applicant('A', { shifts: [shift('2026-11-12 20:00-23:59')] }));
     expect(tired).toMatchObject({ allowed: true, rested: false, qualified: true });
     expect(tired.why.some((text) => text.includes('entre la fin du jeudi 12/11/2026 à 23:59'))).toBe(true);
@@ -153,10 +153,10 @@ describe('hours left', () => {
     ['of the week', {}, 21 * 60],
     ['of the month', { contracts: [{ ...contract, period: 'MONTH', hoursLimit: 100 }] }, 78 * 60],
     ['of the cycle', { contracts: [{ ...contract, startDate: '2026-11-02', cycleWeeks: 4 }] }, 118 * 60],
-    ['of nobody’s contract', { contracts: [] }, null],
-    ['of somebody who is not employed', { external: true }, null],
+    ['without a contract', { contracts: [] }, null],
+    ['of an agent who is not employed', { external: true }, null],
     [
-      'without those counted outside',
+      'minus the minutes of the counters',
       { counters: { ...somebody().counters, weekMinutes: { '2026-11-09': 600 } } },
       11 * 60,
     ],
@@ -165,27 +165,27 @@ describe('hours left', () => {
   });
 });
 
-test('what is not known is neither best nor worst', () => {
+test('unknown values rank in the middle', () => {
   const [known, worst] = [applicant('A', { distance: 0, cost: 10 }), applicant('B', { distance: 50_000, cost: 20 })];
   expect(names(applicant('C', { distance: null, cost: null }), worst, known)).toEqual(['A', 'C', 'B']);
   expect(only(applicant('C', { distance: null, cost: null })).why).toHaveLength(3);
 });
 
-test('the score is a hundred less what speaks against', () => {
+test('the score is a hundred minus the penalties', () => {
   const near = { distance: 0, cost: 10 };
   expect(only(applicant('A', near)).score).toBe(100);
-  // The dearest, and one at a third of the range.
+  // The most expensive, and one at a third of the range.
   expect(
     rank(applicant('B', { ...near, cost: 40 }), applicant('A', near), applicant('C', { ...near, cost: 20 }))[1],
   ).toMatchObject({ name: 'C', score: 95 });
   expect(only(applicant('A', { ...near, distance: 10_000 })).score).toBe(90);
-  // Half of the service's hours are above the contract's: that is also a warning.
+  // Half of the service exceeds the contract's hours, which is also a warning.
   const busy = applicant('A', { ...near, shifts: daily('2026-11-09', 4, '08:00-15:45') });
   expect(only(busy)).toMatchObject({ hoursLeft: 240, score: Math.round(100 - 12 - 8.5) });
   expect(only(applicant('A', near, { external: true })).score).toBe(Math.round(100 - 8.5));
 });
 
-test('of those who are refused, first comes whom less speaks against; what refuses is said first', () => {
+test('refused agents are sorted by number of findings; refusals come before warnings', () => {
   const absence = { id: 'a', start: at('2026-11-13 10:00'), end: at('2026-11-13 23:59'), type: 'Maladie' };
   const tired = applicant('A', { shifts: [shift('2026-11-12 20:00-23:00')] }, { absences: [absence] });
   expect(names(tired, applicant('Z', {}, { absences: [absence] }))).toEqual(['Z', 'A']);
@@ -203,6 +203,6 @@ test('of those who are refused, first comes whom less speaks against; what refus
   expect(first?.findings.map(({ code }) => code)[0]).toBe('spaceBetweenServices');
 });
 
-test('nobody asked, nobody answered', () => {
+test('without applicants there are no candidates', () => {
   expect(rank()).toEqual([]);
 });

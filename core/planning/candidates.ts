@@ -1,4 +1,4 @@
-// Who could take a service: allowed, qualified, rested, with hours left, near, at what cost; and why the others are not.
+// Ranks who could take a service: allowed, qualified, rested, contract hours left, distance, cost; with the reasons.
 
 import type { PlanningCheck } from '../agencies/settings/planning.ts';
 import { formatMoney } from '../kernel/money.ts';
@@ -11,29 +11,29 @@ import type { AgentFacts, Finding, Minute, Row, Shift } from './model.ts';
 import { durationText, sentence, type Words } from './sentences.ts';
 
 export interface Applicant extends Row {
-  /** Metres from his home to the site; null: not known. */
+  /** Metres from home to the site; null: unknown. */
   distance: number | null;
-  /** Euros for an hour; null: not known. */
+  /** Euros per hour; null: unknown. */
   cost: number | null;
 }
 
 export interface Candidate {
   agent: string;
   name: string;
-  /** What giving him the service would break. */
+  /** Findings that assigning the service to this agent would cause. */
   findings: Finding[];
-  /** Nothing of it is refused. */
+  /** No finding is a refusal. */
   allowed: boolean;
-  /** Specialty held, papers valid. */
+  /** Has the specialty and valid papers. */
   qualified: boolean;
   rested: boolean;
-  /** Neither at work elsewhere at that time, nor away, nor barred from the site: whatever the level, he cannot be there. */
+  /** Not on another service, not absent, not forbidden on the site at that time. A mere warning counts as an obstacle too. */
   free: boolean;
-  /** Minutes that his contract still asks for in its week, month or cycle, before this service; null: no contract. */
+  /** Contract minutes left in the week, month or cycle, before this service; null: no contract. */
   hoursLeft: number | null;
   distance: number | null;
   cost: number | null;
-  /** 0 to 100, the best first. */
+  /** 0 to 100, 100 is best. */
   score: number;
   why: string[];
 }
@@ -53,7 +53,7 @@ const obstacles: ReadonlySet<PlanningCheck> = new Set<PlanningCheck>([
   'siteProhibition',
 ]);
 
-/** Points taken off a hundred. What is not known counts as the middle. */
+/** Points subtracted from 100. An unknown value counts half. */
 const weights = {
   obstacle: 60,
   unqualified: 30,
@@ -68,12 +68,12 @@ const weights = {
 export function rankCandidates(
   applicants: readonly Applicant[],
   service: Shift,
-  given: { rules: Rules; calendar: Calendar; words: Words },
+  context: { rules: Rules; calendar: Calendar; words: Words },
 ): Candidate[] {
   const costs = applicants.flatMap(({ cost }) => (cost === null ? [] : [cost]));
   const range = { least: Math.min(...costs), most: Math.max(...costs) };
   return applicants
-    .map((applicant) => candidateOf(applicant, service, range, given))
+    .map((applicant) => candidateOf(applicant, service, range, context))
     .sort(
       (one, other) =>
         Number(other.allowed) - Number(one.allowed) ||
@@ -101,7 +101,8 @@ function candidateOf(
   const left = hoursLeft(facts, shifts, service, calendar);
   const asked = Math.max(1, service.end - service.start - service.unpaid);
   const missing = left === null ? 0.5 : Math.min(1, Math.max(0, asked - left) / asked);
-  const dear = cost === null ? 0.5 : range.most === range.least ? 0 : (cost - range.least) / (range.most - range.least);
+  const expensive =
+    cost === null ? 0.5 : range.most === range.least ? 0 : (cost - range.least) / (range.most - range.least);
   const far = distance === null ? 0.5 : Math.min(1, distance / weights.farthest);
   const score =
     100 -
@@ -110,7 +111,7 @@ function candidateOf(
     Math.min(weights.mostWarnings, weights.warning * findings.length) -
     weights.hours * missing -
     weights.distance * far -
-    weights.cost * dear;
+    weights.cost * expensive;
   return {
     agent: facts.id,
     name: facts.name,
@@ -123,13 +124,16 @@ function candidateOf(
     distance,
     cost,
     score: allowed ? Math.max(0, Math.round(score)) : 0,
-    why: [...findings.map((finding) => sentence(finding, words)), ...good({ qualified, rested, left, distance, cost })],
+    why: [
+      ...findings.map((finding) => sentence(finding, words)),
+      ...strengths({ qualified, rested, left, distance, cost }),
+    ],
   };
 }
 
 const comma = (value: number, decimals: number): string => value.toFixed(decimals).replace('.', ',');
 
-function good(of: {
+function strengths(of: {
   qualified: boolean;
   rested: boolean;
   left: number | null;
@@ -151,14 +155,14 @@ function good(of: {
   ];
 }
 
-/** Effective minutes of services between two moments; breaks fall on all their hours alike. */
+/** Effective minutes of services between two moments; breaks are spread evenly over a service. */
 const plannedIn = (shifts: readonly Shift[], from: Minute, to: Minute): number =>
   shifts.reduce((sum, { start, end, unpaid }) => {
     const part = Math.min(end, to) - Math.max(start, from);
     return part > 0 ? sum + Math.round((part * (end - start - unpaid)) / (end - start)) : sum;
   }, 0);
 
-/** Of the contract's week, month or cycle in which the service begins. */
+/** For the contract's week, month or cycle in which the service begins. */
 function hoursLeft(facts: AgentFacts, shifts: readonly Shift[], service: Shift, calendar: Calendar): number | null {
   const day = calendar.dayOf(service.start);
   const contract = facts.external === true ? null : contractOn(facts.contracts, calendar.days[day] as string);

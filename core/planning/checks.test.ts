@@ -10,7 +10,7 @@ import { at, branch, byStart, contract, daily, levels, month, own, paris, shift,
 
 const checks = Object.keys(planningChecks) as PlanningCheck[];
 
-/** Somebody who breaks every rule, and his services. */
+/** An agent who breaks every rule, and his services. */
 const sinner = somebody({
   contracts: [{ ...contract, endDate: '2026-11-12' }],
   papers: [{ name: 'Carte professionnelle', expiresAt: '2026-01-01' }],
@@ -27,7 +27,7 @@ const sins = byStart([
 ]);
 
 describe('a check', () => {
-  test.each(checks)('%s tells at each level what the level says', (check) => {
+  test.each(checks)('%s reports findings with the level set by the agency', (check) => {
     const levelsOf = (level: 0 | 1 | 2) =>
       rulesOf({ ...own, levels: levels(level, [check]) }, month).checkAgent(sinner, sins);
     expect(levelsOf(0)).toEqual([]);
@@ -35,7 +35,7 @@ describe('a check', () => {
     expect(new Set(levelsOf(2).map(({ code, level }) => `${code} ${level}`))).toEqual(new Set([`${check} 2`]));
   });
 
-  test('that is a rule of working time is not run where the tenant does without them', () => {
+  test('that is a working-time rule is skipped if the tenant turns these off', () => {
     const found = rulesOf({ ...branch, regulatory: false }, month).checkAgent(sinner, sins);
     expect(new Set(found.map(({ code }) => code))).toEqual(
       new Set(checks.filter((check) => !regulatoryChecks.has(check))),
@@ -45,40 +45,40 @@ describe('a check', () => {
   });
 });
 
-test('nobody breaks a rule without a service', () => {
+test('without a service no rule is broken', () => {
   expect(rulesOf(branch, month).checkAgent(sinner, [])).toEqual([]);
 });
 
-describe('a service that is added', () => {
+describe('an added service', () => {
   const rules = rulesOf(own, month);
   const facts = somebody();
 
-  test('brings what it breaks, not what was broken before', () => {
+  test('reports the findings it causes, not those from before', () => {
     const before = byStart([shift('2026-11-16 06:00-20:00'), ...daily('2026-11-09', 2, '08:00-16:00')]);
     const bad = rules.wouldBreak(facts, before, shift('2026-11-10 22:00-06:00'));
     expect(new Set(bad.map(({ rule }) => rule))).toEqual(new Set(['space', 'dailyRest']));
     expect(rules.wouldBreak(facts, before, shift('2026-11-12 08:00-16:00'))).toEqual([]);
   });
 
-  test('brings what it makes worse', () => {
+  test('reports the findings it makes worse', () => {
     const before = daily('2026-11-09', 5, '08:00-16:00');
     const more = rules.wouldBreak(facts, before, shift('2026-11-14 08:00-10:00'));
     expect(more).toMatchObject([{ rule: 'contractWeek', found: 2_520, limit: 2_100 }]);
   });
 
-  test('takes its place by start', () => {
+  test('is inserted by its start', () => {
     const [one, other] = [shift('2026-11-09 08:00-10:00'), shift('2026-11-11 08:00-10:00')];
     const between = shift('2026-11-10 08:00-10:00');
     expect(withShift([one, other], between)).toEqual([one, between, other]);
     expect(withShift([one, between], other)).toEqual([one, between, other]);
     expect(withShift([], one)).toEqual([one]);
-    // After those that begin with it.
+    // After those with the same start.
     const together = { ...one, id: 'together' };
     expect(withShift([one, other], together)).toEqual([one, together, other]);
   });
 });
 
-// Any agents with any services: overlapping, long, empty, across the edges of the window.
+// Random agents with random services: overlapping, long, empty, across the edges of the window.
 const minute = fc.integer({ min: month.loaded.from / 30, max: month.loaded.to / 30 - 60 }).map((half) => half * 30);
 const anyShift = fc.record({
   start: minute,
@@ -125,7 +125,7 @@ const anyFacts = (id: string): fc.Arbitrary<AgentFacts> =>
 const anyRow = (id: string): fc.Arbitrary<Row> => fc.record({ facts: anyFacts(id), shifts: anyShifts(id) });
 const rows = fc.tuple(anyRow('one'), anyRow('two'), anyRow('three'));
 
-test('checking again only whom a change touches equals checking everybody again', () => {
+test('checking only the changed agent gives the same as checking all agents', () => {
   const rules = rulesOf(branch, month);
   fc.assert(
     fc.property(rows, anyRow('two'), (before, changed) => {
@@ -139,7 +139,7 @@ test('checking again only whom a change touches equals checking everybody again'
   );
 });
 
-test('what a service brings, with what was known and is unchanged, is all there is after it', () => {
+test('the findings a service causes plus the unchanged earlier ones are all findings after it', () => {
   const rules = rulesOf(branch, month);
   fc.assert(
     fc.property(anyRow('one'), anyShift, ({ facts, shifts }, { length, ...rest }) => {
@@ -158,10 +158,10 @@ test('what a service brings, with what was known and is unchanged, is all there 
   );
 });
 
-// An earlier start groups the services after it into other working days: what they break among themselves may change.
+// An earlier start regroups the following services into other working days, so their findings may change.
 const regrouped = new Set(['space', 'dailyRest', 'dailyWork']);
 
-test('a service that is added has its part in every finding that it brings or makes worse', () => {
+test('every finding that an added service causes or makes worse names it', () => {
   const rules = rulesOf(branch, month);
   fc.assert(
     fc.property(anyRow('one'), anyShift, ({ facts, shifts }, { length, ...rest }) => {
@@ -173,15 +173,15 @@ test('a service that is added has its part in every finding that it brings or ma
   );
 });
 
-test('every finding, or a service of it, touches the window, and is on the wrong side of its limit', () => {
+test('every finding, or one of its services, touches the window, and exceeds its limit', () => {
   const rules = rulesOf(branch, month);
   const least = new Set(['break', 'space', 'dailyRest', 'weeklyRest', 'restSundays', 'joinedSunday']);
   fc.assert(
     fc.property(anyRow('one'), ({ facts, shifts }) => {
       for (const finding of rules.checkAgent(facts, shifts)) {
         const parts = shifts.filter(({ id }) => id === finding.service || finding.others.includes(id));
-        const spans = [[finding.from, finding.to], ...parts.map(({ start, end }) => [start, end])] as const;
-        expect(spans.some(([from = 0, to = 0]) => from < month.window.to && to > month.window.from)).toBe(true);
+        const intervals = [[finding.from, finding.to], ...parts.map(({ start, end }) => [start, end])] as const;
+        expect(intervals.some(([from = 0, to = 0]) => from < month.window.to && to > month.window.from)).toBe(true);
         if (finding.limit === 0) continue;
         if (least.has(finding.rule)) expect(finding.found).toBeLessThan(finding.limit);
         else expect(finding.found).toBeGreaterThan(finding.limit);
@@ -191,7 +191,7 @@ test('every finding, or a service of it, touches the window, and is on the wrong
   );
 });
 
-test('weeks and months that lie partly outside are judged by the counters as if they were loaded', () => {
+test('weeks and months partly outside give the same findings from counters as from loaded services', () => {
   const wide = calendarOf({ zone: paris, from: '2026-10-01', to: '2026-12-31' });
   const first = dayNumber('2026-09-24');
   const days = fc.uniqueArray(fc.integer({ min: 0, max: 105 }), { minLength: 20, maxLength: 90 });

@@ -1,5 +1,5 @@
-// The fifteen planning checks (V-001 … V-022), run alike by the save and by the screen. All that they need is given; what
-// lies outside the loaded days comes as counters.
+// The fifteen planning checks (V-001 … V-022), run by the save and by the screen. All input is passed in; work outside the
+// loaded days is passed as counters.
 import type { PlanningCheck } from '../agencies/settings/planning.ts';
 import type { Calendar } from './calendar.ts';
 import { checkDays, checkServices } from './checks/day.ts';
@@ -18,7 +18,7 @@ import { checkJoinedSundays, checkSundays } from './checks/sundays.ts';
 import { checkWeekHours, checkWeekRest } from './checks/week.ts';
 import type { AgentFacts, Finding, PlanningSettings, Row, Shift } from './model.ts';
 
-/** Rules of working time: not run where the tenant switches the regulatory calculation off (V-021). */
+/** Working-time rules: skipped if the tenant turns off the regulatory calculation (V-021). */
 export const regulatoryChecks: ReadonlySet<PlanningCheck> = new Set<PlanningCheck>([
   'serviceMaxDuration',
   'spaceBetweenServices',
@@ -31,10 +31,10 @@ export const regulatoryChecks: ReadonlySet<PlanningCheck> = new Set<PlanningChec
 ]);
 
 export interface Rules {
-  /** Services sorted by start: those that touch the calendar's loaded days. */
+  /** Services sorted by start: all those that touch the calendar's loaded days. */
   checkAgent(facts: AgentFacts, shifts: readonly Shift[]): Finding[];
   checkAll(rows: readonly Row[]): Finding[];
-  /** What adding this service brings or makes worse. The services given are without it. */
+  /** Findings that adding this service creates or makes worse. `shifts` must not contain it. */
   wouldBreak(facts: AgentFacts, shifts: readonly Shift[], shift: Shift): Finding[];
 }
 
@@ -92,13 +92,13 @@ function checkWorkingTime(scene: Scene): void {
   checkOvertime(scene);
 }
 
-/** In its place by start. */
+/** Inserts the shift, keeping the order by start. */
 export function withShift(shifts: readonly Shift[], shift: Shift): Shift[] {
   const place = shifts.findIndex(({ start }) => start > shift.start);
   return place < 0 ? [...shifts, shift] : [...shifts.slice(0, place), shift, ...shifts.slice(place)];
 }
 
-/** The same fault, no worse. */
+/** The same fault, not worse. */
 const isSame = (one: Finding, other: Finding): boolean =>
   one.rule === other.rule &&
   one.code === other.code &&

@@ -24,7 +24,7 @@ test('the fifteen codes are the specification’s, one for each check (V-017)', 
   );
 });
 
-test('breaks and time gaps bear the specification’s five names (Q-007)', () => {
+test('breaks and time gaps have the specification’s five names (Q-007)', () => {
   expect(breakTypes).toEqual({
     0: 'Pause',
     1: 'Retard',

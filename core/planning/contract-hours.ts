@@ -1,4 +1,4 @@
-// What the work contracts ask for: which is in force on a day, and the minutes of a period, a month or a cycle.
+// Hours of work contracts: the contract in force on a day, and its minutes in a period, a month or a cycle.
 import { covers, monthlyHours } from '../agents/contracts.ts';
 import type { Calendar } from './calendar.ts';
 import { dayNumber, mondayOf } from './days.ts';
@@ -6,7 +6,7 @@ import { hour } from './limits.ts';
 import type { ContractFacts } from './model.ts';
 import { payMonthOf, payPeriodOf } from './pay-period.ts';
 
-/** The contract in force on that day; of several the latest, as `contractAt` says, without a list for each service. */
+/** The contract in force on that day, the latest of several. Same result as `contractAt`, without allocating a list. */
 export function contractOn(contracts: readonly ContractFacts[], day: string): ContractFacts | null {
   let found: ContractFacts | null = null;
   for (const contract of contracts)
@@ -14,11 +14,11 @@ export function contractOn(contracts: readonly ContractFacts[], day: string): Co
   return found;
 }
 
-/** Weekly hours times the weeks; those of a month are 52 weeks in twelve. */
+/** Weekly hours times the number of weeks; monthly hours are converted with 52 weeks per 12 months. */
 export const cycleMinutes = ({ period, hoursLimit }: ContractFacts, weeks: number): number =>
   Math.round((period === 'WEEK' ? hoursLimit : (hoursLimit * 12) / 52) * hour * weeks);
 
-/** Which week of its cycle a week is, from 0: cycles follow one another from the contract's first week. */
+/** Index of a week in its cycle, from 0: cycles repeat from the contract's first week. */
 export const weekOfCycle = ({ startDate }: ContractFacts, weeks: number, monday: string): number => {
   const passed = (dayNumber(monday) - mondayOf(dayNumber(startDate))) / 7;
   return ((passed % weeks) + weeks) % weeks;
@@ -26,16 +26,16 @@ export const weekOfCycle = ({ startDate }: ContractFacts, weeks: number, monday:
 
 export interface MonthPart {
   month: string;
-  /** Positions of days, the end not included. */
+  /** Indexes of days, the end excluded. */
   first: number;
   end: number;
   /** Days of the whole month. */
   length: number;
-  /** Whether it is the month from its first day to its last. */
+  /** Whether the part covers the whole month. */
   isWhole: boolean;
 }
 
-/** The window, month by month: those of pay where it begins with one, else the calendar's. */
+/** The window split into months: pay months if the window starts with one, else calendar months. */
 export function monthParts({ window, days, dayOf }: Calendar, payPeriodStart = 1): MonthPart[] {
   const parts: MonthPart[] = [];
   const last = dayOf(window.to - 1);
@@ -58,7 +58,7 @@ export function monthParts({ window, days, dayOf }: Calendar, payPeriodStart = 1
   return parts;
 }
 
-/** A whole month asks for the contract's monthly hours (F-029), other days for their share of the week or the month. */
+/** A whole month has the contract's monthly hours (F-029); other days have their share of the week or the month. */
 export function contractMinutes({ days }: Calendar, contracts: readonly ContractFacts[], part: MonthPart): number {
   const { first, end, length, isWhole } = part;
   const one = contractOn(contracts, days[first] as string);

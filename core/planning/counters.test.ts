@@ -7,17 +7,17 @@ const calendar = calendarOf({ zone: 'Europe/Paris', from: '2026-11-09', to: '202
 const count = (days: { day: string; minutes: number; until?: string }[]) =>
   countersOf(calendar, { firstOvertimeFrom: 35 }, days);
 
-test('somebody who never worked had every Sunday, and no hours', () => {
+test('an agent who never worked had every Sunday off, and no hours', () => {
   expect(count([])).toEqual({
     weekMinutes: {},
     monthMinutes: {},
-    // Of November the 1st, 8th and 15th are loaded.
+    // 1, 8 and 15 November are loaded.
     restSundays: { '2026-09': 4, '2026-10': 4, '2026-11': 2 },
     yearOvertime: {},
   });
 });
 
-test('work is counted by week and by month; a Sunday of work is no rest, nor one that a night enters', () => {
+test('work is counted by week and by month; a worked Sunday is not a rest, nor one that a night service runs into', () => {
   const { weekMinutes, monthMinutes, restSundays } = count([
     { day: '2026-10-04', minutes: 480 },
     { day: '2026-10-10', minutes: 600, until: '2026-10-11' },
@@ -29,9 +29,9 @@ test('work is counted by week and by month; a Sunday of work is no rest, nor one
   expect(restSundays).toEqual({ '2026-09': 4, '2026-10': 2, '2026-11': 1 });
 });
 
-test('overtime is that of whole weeks outside, in the year of their Thursday', () => {
+test('overtime counts only weeks completely outside, in the year of their Thursday', () => {
   const heavy = (day: string) => ({ day, minutes: 40 * 60 });
   const { yearOvertime } = count([heavy('2026-01-02'), heavy('2025-12-22'), heavy('2026-10-12'), heavy('2026-10-26')]);
-  // The week of 26 October holds a loaded day: the rules count it.
+  // The week of 26 October has a loaded day, so the rules count it.
   expect(yearOvertime).toEqual({ '2026': 600, '2025': 300 });
 });

@@ -1,20 +1,20 @@
-// What lies outside the loaded days, counted once before the rules run.
+// Work outside the loaded days, counted once before the rules run.
 import type { Calendar } from './calendar.ts';
 import { dayNumber, dayOfNumber, isoWeek, mondayOf, monthAfter, weekdayOf } from './days.ts';
 import { hour } from './limits.ts';
 import type { Counters } from './model.ts';
 
-/** Effective work begun on a day, of services that touch no loaded day. */
+/** Effective work that begins on a day, of services that touch no loaded day. */
 export interface WorkedDay {
   day: string;
   minutes: number;
-  /** The day on which the last of them ends, where it is another. */
+  /** The day on which the last service ends, if it is another day. */
   until?: string;
 }
 
 /**
- * Counters of one agent: also of one who never worked, for whom every Sunday was a rest. The overtime of the weeks that
- * the loaded days touch is left to the rules, which know them whole.
+ * Counters of one agent. For an agent who never worked, every Sunday is a rest. Overtime of weeks that touch the loaded
+ * days is left to the rules, which see these weeks completely.
  */
 export function countersOf(
   calendar: Calendar,
@@ -46,7 +46,7 @@ export function countersOf(
   return counters;
 }
 
-/** The months of the loaded days, and the two before. */
+/** Counts the months of the loaded days, and the two before. */
 function countSundays(
   { days }: Calendar,
   loaded: { first: number; last: number },

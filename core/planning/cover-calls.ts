@@ -1,4 +1,4 @@
-// Who could take a service, who is free at a time, and which faults a period has (F-036, N-034, N-039, N-040, V-019).
+// Who could take a service, who is available at a time, and the faults of a period (F-036, N-034, N-039, N-040, V-019).
 import * as z from 'zod';
 import type { PlanningCheck } from '../agencies/settings/planning.ts';
 import { endpoint } from '../kernel/endpoint.ts';
@@ -10,23 +10,23 @@ const fault = planningError.pick({ code: true, level: true, message: true, artic
 
 export const candidate = z.strictObject({
   agent: z.strictObject({ id: uuid, name: z.string() }),
-  /** Nothing of it is refused. */
+  /** No error is a refusal. */
   allowed: z.boolean(),
   qualified: z.boolean(),
   rested: z.boolean(),
-  /** Neither at work elsewhere at that time, nor away, nor barred from the site. */
+  /** Not on another service, not absent, not forbidden on the site at that time. */
   free: z.boolean(),
-  /** Minutes that his contract still asks for; null: no contract. */
+  /** Contract minutes left; null: no contract. */
   hoursLeft: z.int().nullable(),
-  /** Metres from his home to the site; null: one of them is not known. */
+  /** Metres from home to the site; null: one of the positions is unknown. */
   distance: z.int().nullable(),
-  /** Euros for an hour; null: not known, or not for this reader. */
+  /** Euros per hour; null: unknown, or hidden from the caller. */
   cost: z.number().nullable(),
   /** 0 to 100. */
   score: z.int(),
-  /** What giving him the service would break. */
+  /** Errors that assigning the service to this agent would cause. */
   errors: z.array(fault),
-  /** What speaks for him. */
+  /** Reasons in favour of the agent. */
   why: z.array(z.string()),
 });
 export type OfferedCandidate = z.output<typeof candidate>;
@@ -40,7 +40,7 @@ export const coveredService = z.strictObject({
   site: z.string(),
   postTitle: z.string().nullable(),
   agents: z.array(z.strictObject({ id: uuid, name: z.string() })),
-  /** Begins too soon for a change without the agent's consent. */
+  /** Starts too soon to be changed without the agent's consent. */
   shortNotice: z.boolean(),
 });
 export type CoveredService = z.output<typeof coveredService>;
@@ -54,13 +54,13 @@ export const findCandidates = endpoint({
   summary: 'Qui peut prendre un service, le mieux placé d’abord, et pourquoi pas les autres',
   input: z.strictObject({
     service: uuid,
-    /** Who is replaced. */
+    /** The agent to replace. */
     agent: uuid.nullish(),
   }),
   output: z.strictObject({ service: coveredService, candidates: z.array(candidate) }),
 });
 
-/** Proposed for each of several services: nobody reads on to the end. */
+/** Candidates per service when several services are covered at once. */
 export const mostProposed = 10;
 export const mostCovered = 100;
 
@@ -74,9 +74,9 @@ export const proposeCover = endpoint({
   input: dayPeriod(longestPeriod).safeExtend({ agent: uuid }),
   output: z.strictObject({
     agent: z.strictObject({ id: uuid, name: z.string() }),
-    /** The best first; whoever is proposed for one is counted as taken for those that follow. */
+    /** Best candidates first. The first candidate of a service counts as assigned for the following services. */
     services: z.array(z.strictObject({ service: coveredService, candidates: z.array(candidate) })),
-    /** How many there are: more than `mostCovered` are not looked at. */
+    /** Number of services; only the first `mostCovered` are examined. */
     filtered: z.int(),
   }),
 });
@@ -102,7 +102,7 @@ export const findAvailable = endpoint({
   }),
 });
 
-/** V-019: which checks each of the two calls tells of. */
+/** V-019: the checks that each of the two calls reports. */
 export const errorKinds = {
   rest: ['spaceBetweenServices', 'dailyRest', 'minWeeklyRest', 'restConsecutive', 'restSunday'],
   workingTime: ['serviceMaxDuration', 'overtime', 'maxWeeklyHours'],

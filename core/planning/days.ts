@@ -1,4 +1,4 @@
-// Days of the calendar as whole numbers (days since 1970-01-01), without a clock or a zone.
+// Calendar days as integers (days since 1970-01-01), without a clock or a time zone.
 
 const dayLength = 86_400_000;
 
@@ -16,7 +16,7 @@ export const mondayOf = (number: number): number => number - ((weekdayOf(number)
 export interface IsoWeek {
   /** 1 to 53. */
   number: number;
-  /** The year it belongs to: that of its Thursday. */
+  /** The year of its Thursday. */
   year: number;
 }
 
@@ -33,7 +33,7 @@ export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60
 export const timeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-/** 2026-11, so many months later or earlier. */
+/** 2026-11, plus or minus a number of months. */
 export function monthAfter(month: string, count: number): string {
   const months = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + count;
   return `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}`;

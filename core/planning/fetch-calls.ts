@@ -1,4 +1,4 @@
-// The planning's data by parts, as the specification's calls name them (2 §7); the grid itself takes all of it in one.
+// The planning's data in parts, with the paths of the specification (2 §7); the grid fetches everything in one call.
 
 import * as z from 'zod';
 import { Agent } from '../agents/agent.ts';
@@ -37,10 +37,10 @@ export const fetchPlannedServices = endpoint({
   output: z.strictObject({ services: z.array(plannedService) }),
 });
 
-/** A screen that misses more rows than this asks for the whole period. */
+/** Above this number of changed rows, a screen fetches the whole period again. */
 export const mostRows = 200;
 
-/** A row that may have changed, as the asker last saw it. Without `agents` and `site`: never seen. */
+/** A row that may have changed, with the values the client has. Without `agents` and `site`: unknown to the client. */
 const changedRow = z.strictObject({
   id: z.uuid('Identifiant invalide'),
   agents: z.array(uuid).max(50).optional(),
@@ -57,12 +57,12 @@ export const fetchPlanningRows = endpoint({
   input: periodOf(z.strictObject({ ...planningDays, services: z.array(changedRow).min(1).max(mostRows) })),
   output: z.strictObject({
     services: z.array(plannedService),
-    /** Asked for, and not in the period: removed, archived, moved elsewhere, or not the caller's to see. */
+    /** Requested, but not in the period: removed, archived, moved to other days, or not visible to the caller. */
     gone: z.array(uuid),
-    /** Sites of these services, now or as the asker saw them: those that have a row, and those that no longer do. */
+    /** Sites of these services, now and in the client's version: those with a row in `sites`, the others in `goneSites`. */
     sites: z.array(plannedSite),
     goneSites: z.array(uuid),
-    /** As `workingTimes:service` answers them, of the agents whose work outside the loaded days may have changed. */
+    /** As in `workingTimes:service`, for agents whose work outside the loaded days may have changed. */
     workingTimes: z.record(z.string(), z.looseObject({})),
     removed: z.int(),
   }),
@@ -79,7 +79,7 @@ export const fetchServicesUnavailabilities = endpoint({
   output: z.strictObject({ services: z.array(plannedService), unavailabilities: z.array(absence) }),
 });
 
-/** Rows of one answer (2 §7). */
+/** Rows per page (2 §7). */
 export const agentsPerPage = Agent.pageSize as number;
 export const sitesPerPage = Site.pageSize as number;
 
@@ -96,7 +96,7 @@ export const fetchAgentsWithServices = endpoint({
       z.strictObject({
         id: uuid,
         fullname: z.string(),
-        /** M-021: the days that were asked for. */
+        /** M-021: the requested days. */
         dates: z.strictObject({ start: z.string(), end: z.string() }),
         services: z.array(plannedService),
         unavailabilities: z.array(absence),
@@ -159,7 +159,7 @@ export const readSharedServices = endpoint({
   output: z.strictObject({ services: z.array(plannedService) }),
 });
 
-/** N-020: how many a change of one of them would change, by how far it goes. */
+/** N-020: how many services an edit would change, for each span of the series. */
 export const countSeries = endpoint({
   name: 'series:service',
   method: 'GET',
@@ -170,7 +170,7 @@ export const countSeries = endpoint({
   output: z.strictObject({ one: z.int(), following: z.int(), all: z.int() }),
 });
 
-/** N-031: the states that a planner gives to several at once; those of the field are its own. */
+/** N-031: the states that a planner can set on several services at once; the field has its own calls. */
 export const circuitMoves = { [waiting]: 'reschedule', [archived]: 'archive', [unscheduled]: 'unschedule' } as const;
 
 export const moveCircuits = endpoint({
@@ -191,7 +191,7 @@ export const moveCircuits = endpoint({
   output: z.strictObject({ services: z.array(z.strictObject({ id: uuid, version: z.int(), status: z.int() })) }),
 });
 
-/** N-029: the event that goes with it is the field's; here the service alone. */
+/** N-029: only the service; its events are sent by the field's calls. */
 export const saveCircuit = endpoint({
   name: 'saveCircuit',
   method: 'POST',

@@ -1,4 +1,4 @@
-// What gaps add up to by day, night, Sunday and holiday.
+// Totals of time gaps by day, night, Sunday and holiday.
 import type { BreakTotals } from './break.ts';
 import { calendarOf, type Holiday, instantOf } from './calendar.ts';
 import { daysAfter, monthAfter } from './days.ts';
@@ -12,7 +12,7 @@ export interface GapPlace {
   holidays(from: string, to: string): readonly Holiday[];
 }
 
-/** No gap is longer than its service, so that the calendar of a month reaches over those that begin in it. */
+/** A gap is never longer than its service, so the calendar of a month plus a few days covers all gaps that begin in it. */
 export function gapTotals(gaps: readonly (readonly [start: Minute, end: Minute])[], place: GapPlace): BreakTotals {
   const minutes = new Float64Array(slotNames.length);
   const months = new Map<string, (typeof gaps)[number][]>();

@@ -1,9 +1,9 @@
-// The planning on paper, in a calendar and by mail: what leaves the screen (M-020, L-018 to L-023).
+// The planning as PDF, as calendar feed and by mail (M-020, L-018 to L-023).
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { planningPeriod } from './calls.ts';
 
-/** A page for each, or all of them in one table, as it hangs on the wall of the control room. */
+/** One page per agent or site, or one table for all, as printed for the wall of the control room. */
 export const handoutLayouts = { pages: 'Une page chacun', table: 'Tableau' } as const;
 export type HandoutLayout = keyof typeof handoutLayouts;
 
@@ -13,7 +13,7 @@ export type PaperSize = (typeof paperSizes)[number];
 const handout = planningPeriod.safeExtend({
   layout: z.enum(Object.keys(handoutLayouts) as HandoutLayout[], 'Présentation inconnue').default('pages'),
   paper: z.enum(paperSizes, 'Format inconnu').default('A4'),
-  /** Staff alone: with what nobody was told of yet. */
+  /** Agency staff only: includes services that are not published. */
   drafts: z.boolean('Oui ou non attendu').default(false),
 });
 
@@ -40,10 +40,10 @@ export const downloadSitePlanning = endpoint({
 });
 
 const ofAgent = z.strictObject({ id: z.string() });
-/** An agent his own; staff anybody's. */
+/** An agent reads only his own; staff reads all. */
 const holders = { agency: ['readAgentPlanning'], agent: ['readOwnPlanning'] } as const;
 
-/** When the feed was made and by whom; its address is told once, when it is made. */
+/** When the feed was created and by whom; its address is shown only once, at creation. */
 const calendar = z.strictObject({ createdAt: z.string(), author: z.string() });
 
 export const readCalendar = endpoint({
@@ -59,7 +59,7 @@ export const readCalendar = endpoint({
 export const makeCalendar = endpoint({
   name: 'makeCalendar',
   method: 'POST',
-  // Its reply holds a secret: never stored for a repetition, which makes another address.
+  // The reply contains a secret: it is never stored for retries. A retry creates another address.
   repeatable: true,
   path: '/planning/calendar/{id}',
   mounts: holders,
@@ -89,7 +89,7 @@ export const readFeed = endpoint({
 
 export const calendarMessages = { unknown: 'Cet agenda n’existe pas ou plus.' } as const;
 
-/** Collaborators with an address who want theirs (L-022), customers with a contact who receives it (L-023). */
+/** Agents with an address who accept the mail (L-022), customers with a contact who receives it (L-023). */
 export const planningReaders = { agents: 'Collaborateurs', customers: 'Clients' } as const;
 export type PlanningReaders = keyof typeof planningReaders;
 
@@ -113,12 +113,12 @@ export const previewPlanningMail = endpoint({
         name: z.string(),
         addresses: z.array(z.string()),
         services: z.int(),
-        /** Of these very days; null: never. */
+        /** The last mail for exactly these days; null: never. */
         sentAt: z.string().nullable(),
         isUnchanged: z.boolean(),
       }),
     ),
-    /** Who works on these days and gets nothing: no address, or does not want it. */
+    /** People who work on these days and receive nothing: no address, or opted out. */
     without: z.array(z.string()),
     mail: z.strictObject({ subject: z.string(), paragraphs: z.array(z.string()) }).nullable(),
   }),

@@ -1,4 +1,4 @@
-// Hours of the agents, of oneself and of the sites over a period, and their detail by service (AC-001 … AC-007).
+// Hours of the agents, of the caller and of the sites over a period, and their detail by service (AC-001 … AC-007).
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { type SlotMinutes, slotNames } from './slots.ts';
@@ -22,7 +22,7 @@ export const dayPeriod = (longest: number) =>
     .refine(({ start, end }) => start <= end, { path: ['end'], message: backwards })
     .refine(({ start, end }) => isWithin(start, end, longest), { path: ['end'], message: tooLong(longest) });
 
-/** Without its days: the pay period of today. */
+/** Without days: the current pay period. */
 const hoursPeriod = (longest: number) =>
   z
     .strictObject({ start: day.optional(), end: day.optional() })
@@ -36,16 +36,16 @@ const hoursPeriod = (longest: number) =>
       message: tooLong(longest),
     });
 
-/** The days that were counted, and the first day of the agency's pay periods. */
+/** The counted days, and the first day of the agency's pay periods. */
 const period = z.strictObject({ start: day, end: day, payPeriodStart: count });
 export type CountedPeriod = z.output<typeof period>;
 
-/** Minutes of each of the twelve slots. */
+/** Minutes in each of the twelve slots. */
 const slots = z.strictObject(
   Object.fromEntries(slotNames.map((name) => [name, count])) as Record<keyof SlotMinutes, typeof count>,
 );
 
-/** All in minutes, meals apart. */
+/** All in minutes, except meals. */
 export const hoursRow = z.strictObject({
   id: uuid,
   name: z.string(),
@@ -53,12 +53,12 @@ export const hoursRow = z.strictObject({
   effective: count,
   breaks: count,
   gaps: count,
-  /** Null: no contract in the period, or none with the agency itself. */
+  /** Null: no contract in the period, or no employee of the agency. */
   contract: count.nullable(),
-  /** What was worked above the contract; negative: what is missing. */
+  /** Minutes worked above the contract; negative: minutes missing. */
   difference: count.nullable(),
   slots,
-  /** Of the weeks that end in the period, by rate. */
+  /** For the weeks that end in the period, by rate. */
   overtime: z.array(z.strictObject({ percent: z.number(), minutes: count })),
   night: count,
   nightRest: count,
@@ -68,7 +68,7 @@ export type HoursRow = z.output<typeof hoursRow>;
 
 const steps = z.array(z.strictObject({ from: z.number(), percent: z.number(), minutes: count }));
 
-/** One person's, with what overtime is counted by. */
+/** One person's hours, with the weeks, months and cycles that overtime is computed from. */
 export const wholeHours = hoursRow.extend({
   weeks: z.array(z.strictObject({ monday: z.string(), number: count, minutes: count, overtime: steps })),
   months: z.array(z.strictObject({ month: z.string(), minutes: count, contract: count, over: count })),
@@ -110,7 +110,7 @@ export const agentsHours = endpoint({
     period,
     hours: z.array(hoursRow),
     filtered: count,
-    /** Of all that the search leaves. */
+    /** Over all rows that match the search. */
     totals: hoursRow.omit({ id: true, name: true }),
   }),
 });
@@ -149,25 +149,25 @@ export const hourDetail = endpoint({
   mounts: { agency: ['listAgentHours'], agent: ['listOwnHours'] },
   summary: 'Détail des heures d’un collaborateur, service par service et tranche par tranche',
   input: hoursPeriod(longestHours.detail).safeExtend({
-    /** On one's own path: oneself. */
+    /** On an agent's own path: the caller. */
     agent: uuid.nullish(),
   }),
   output: z.strictObject({ period, hours: wholeHours, services: z.array(line) }),
 });
 
-/** Minutes. Posts that nobody holds are asked for all the same. */
+/** Minutes. Unassigned posts count as wanted too. */
 export const siteHoursRow = z.strictObject({
   id: uuid,
   name: z.string(),
   customer: z.string().nullable(),
   services: count,
-  /** From start to end, for every agent wanted. */
+  /** From start to end, times the number of agents wanted. */
   wanted: count,
-  /** Those of agents, breaks taken off; null on a customer's path, who does not see who works. */
+  /** Agents' hours minus breaks; null for customers, who may not see agents. */
   planned: count.nullable(),
   effective: count.nullable(),
   missing: count.nullable(),
-  /** Of what is wanted. */
+  /** Slots of the wanted minutes. */
   slots,
 });
 export type SiteHoursRow = z.output<typeof siteHoursRow>;

@@ -40,7 +40,7 @@ const planned = (text: string, ...gaps: [GapType, string, string][]): HoursShift
 };
 const days = (first: string, count: number, hours: string): HoursShift[] =>
   daily(first, count, hours).map(({ id, start, end }) => ({ id, start, end, gaps: [] }));
-const of = (shifts: HoursShift[], given = facts(), calendar = month) => hoursOf(calendar, settings).of(given, shifts);
+const of = (shifts: HoursShift[], input = facts(), calendar = month) => hoursOf(calendar, settings).of(input, shifts);
 const present = (slots: Record<TimeSlot, number>) =>
   Object.fromEntries(Object.entries(slots).filter(([, minutes]) => minutes > 0));
 
@@ -54,28 +54,28 @@ describe('hours of an agent', () => {
     expect(found).toMatchObject({ planned: 600 + 690, effective: 600 + 610, breaks: 30, gaps: 80, night: 540 });
   });
 
-  test('what overlaps is taken off once, what lies outside the service not at all', () => {
+  test('overlapping gaps are subtracted once, gaps outside the service not at all', () => {
     const found = of([
       planned('2026-11-10 08:00-12:00', [0, '10:00', '10:30'], [4, '10:15', '11:00'], [1, '06:00', '08:10']),
     ]);
     expect(found).toMatchObject({ planned: 210, effective: 170, breaks: 30, gaps: 40 });
   });
 
-  test('a service across the end of the period is cut at midnight', () => {
+  test('a service across the end of the period is split at midnight', () => {
     const night = [planned('2026-11-30 20:00-06:00')];
     expect(of(night, facts(), november)).toMatchObject({ effective: 240 });
     const december = calendarOf({ zone: paris, from: '2026-12-01', to: '2026-12-31' });
     expect(of(night, facts(), december)).toMatchObject({ effective: 360 });
   });
 
-  test('night earns one percent of rest', () => {
+  test('night work gives one percent of compensatory rest', () => {
     expect(of(days('2026-11-09', 10, '21:00-06:00'))).toMatchObject({ night: 5_400, nightRest: 54 });
   });
 
   test.each<[string, HoursShift[], number]>([
     ['six hours', [planned('2026-11-10 08:00-14:00')], 1],
     ['less', [planned('2026-11-10 08:00-14:00', [0, '12:00', '12:01'])], 0],
-    ['six hours in two pieces of one day', [planned('2026-11-10 06:00-09:00'), planned('2026-11-10 14:00-17:00')], 1],
+    ['six hours in two services of one day', [planned('2026-11-10 06:00-09:00'), planned('2026-11-10 14:00-17:00')], 1],
     ['twelve hours', [planned('2026-11-10 08:00-20:00')], 1],
     ['two days', days('2026-11-10', 2, '08:00-16:00'), 2],
     ['the period’s first minute', [planned('2026-11-09 00:00-08:00')], 1],
@@ -105,12 +105,12 @@ describe('hours of the contract', () => {
   });
 });
 
-describe('months of pay', () => {
+describe('pay months', () => {
   const pay = calendarOf({ zone: paris, from: '2026-10-21', to: '2026-11-20' });
   const counted = (calendar: typeof pay, more: Partial<ContractFacts> = {}) =>
     hoursOf(calendar, { ...settings, payPeriodStart: 21 }).of(facts(more), []);
 
-  test('a whole one asks for the month’s hours and bears the name of the month it ends in', () => {
+  test('a whole pay month has the contract’s monthly hours and the name of the month it ends in', () => {
     expect(counted(pay)).toMatchObject({
       contract: Math.round(151.67 * 60),
       months: [{ month: '2026-11', contract: Math.round(151.67 * 60) }],
@@ -118,11 +118,11 @@ describe('months of pay', () => {
     expect(of([], facts(), pay).contract).toBe(31 * 5 * 60);
   });
 
-  test('a month of the calendar stays one, whatever the pay', () => {
+  test('a calendar month stays one, whatever the pay period', () => {
     expect(counted(november)).toMatchObject({ contract: Math.round(151.67 * 60), months: [{ month: '2026-11' }] });
   });
 
-  test('a contract that begins within one asks for its share of it', () => {
+  test('a contract that begins during a pay month has its share of the hours', () => {
     const { contract } = counted(pay, { period: 'MONTH', hoursLimit: 124, startDate: '2026-11-11' });
     expect(contract).toBe((124 * 60 * 10) / 31);
   });
@@ -146,7 +146,7 @@ describe('overtime of a week', () => {
     );
   });
 
-  test('an agent’s own rates go before the agency’s', () => {
+  test('an agent’s own rates replace the agency’s', () => {
     const week = days('2026-11-09', 5, '08:00-16:00');
     const own = facts({}, { overtimeIncrease: [{ from: 38, percent: 40 }] });
     expect(of(week).weeks[0]).toMatchObject({
@@ -159,12 +159,12 @@ describe('overtime of a week', () => {
     expect(of(week, own).overtime).toBe(120);
   });
 
-  test('what is counted outside the loaded services comes on top', () => {
-    const given = facts({}, { counters: { weekMinutes: { '2026-11-09': 600 } } });
-    expect(of(days('2026-11-09', 4, '08:00-16:00'), given).weeks[0]).toMatchObject({ minutes: 2_520 });
+  test('minutes of the counters are added to the loaded services', () => {
+    const input = facts({}, { counters: { weekMinutes: { '2026-11-09': 600 } } });
+    expect(of(days('2026-11-09', 4, '08:00-16:00'), input).weeks[0]).toMatchObject({ minutes: 2_520 });
   });
 
-  test('a week belongs to the period in which it ends, whole', () => {
+  test('a whole week belongs to the period in which it ends', () => {
     const week = days('2026-10-26', 5, '08:00-16:00');
     const october = calendarOf({ zone: paris, from: '2026-10-01', to: '2026-10-31' });
     expect(of(week, facts(), november)).toMatchObject({ overtime: 300, effective: 0 });
@@ -173,32 +173,32 @@ describe('overtime of a week', () => {
 });
 
 describe('overtime of a month and of a cycle', () => {
-  test('a month above a contract controlled by the month', () => {
-    const given = facts({ period: 'MONTH', hoursLimit: 30 });
-    expect(of(days('2026-11-09', 4, '08:00-16:00'), given, november).months).toEqual([
+  test('a month above a monthly contract', () => {
+    const input = facts({ period: 'MONTH', hoursLimit: 30 });
+    expect(of(days('2026-11-09', 4, '08:00-16:00'), input, november).months).toEqual([
       { month: '2026-11', minutes: 1_920, contract: 1_800, over: 120 },
     ]);
-    // A part of a month says nothing of the whole.
-    expect(of(days('2026-11-09', 4, '08:00-16:00'), given).months[0]).toMatchObject({ month: '2026-11', over: 0 });
+    // A part of a month has no overtime of the month.
+    expect(of(days('2026-11-09', 4, '08:00-16:00'), input).months[0]).toMatchObject({ month: '2026-11', over: 0 });
     expect(of(days('2026-11-09', 5, '08:00-16:00'), facts(), november).months[0]).toMatchObject({ over: 0 });
   });
 
   test('a cycle above its average, in the period in which it ends', () => {
-    const given = facts({ startDate: '2026-11-09', cycleWeeks: 4 });
+    const input = facts({ startDate: '2026-11-09', cycleWeeks: 4 });
     const shifts = [...days('2026-11-09', 6, '08:00-20:00'), ...days('2026-11-16', 6, '08:00-20:00')];
-    expect(of(shifts, given).cycles).toEqual([
+    expect(of(shifts, input).cycles).toEqual([
       { monday: '2026-11-09', weeks: 4, minutes: 8_640, contract: 8_400, over: 240 },
     ]);
-    expect(of(shifts, given, november).cycles).toEqual([]);
+    expect(of(shifts, input, november).cycles).toEqual([]);
     expect(of(shifts, facts()).cycles).toEqual([]);
   });
 
-  test('weeks of a cycle before the loaded days come as counters', () => {
-    const given = facts(
+  test('weeks of a cycle before the loaded days are taken from the counters', () => {
+    const input = facts(
       { startDate: '2026-10-19', cycleWeeks: 4 },
       { counters: { weekMinutes: { '2026-10-19': 8_000 } } },
     );
-    expect(of(days('2026-11-09', 1, '08:00-18:00'), given).cycles).toEqual([
+    expect(of(days('2026-11-09', 1, '08:00-18:00'), input).cycles).toEqual([
       { monday: '2026-10-19', weeks: 4, minutes: 8_600, contract: 8_400, over: 200 },
     ]);
   });
@@ -233,8 +233,8 @@ test.each<[string, [string, number][], boolean]>([
   expect(isNightWorker(nights.map(([day, minutes]) => ({ day, minutes })))).toBe(expected);
 });
 
-test('slots sum to the effective hours, and nothing is both worked and taken off', () => {
-  const span = fc.tuple(
+test('slots add up to the effective hours, and no minute is both worked and subtracted', () => {
+  const randomShift = fc.tuple(
     fc.integer({ min: -2_000, max: 41_000 }),
     fc.integer({ min: 30, max: 800 }),
     fc.array(
@@ -247,7 +247,7 @@ test('slots sum to the effective hours, and nothing is both worked and taken off
     ),
   );
   fc.assert(
-    fc.property(fc.array(span, { maxLength: 12 }), (list) => {
+    fc.property(fc.array(randomShift, { maxLength: 12 }), (list) => {
       const shifts = list
         .map(([start, length, gaps], index): HoursShift => {
           const from = month.window.from + start;

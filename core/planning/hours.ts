@@ -1,5 +1,5 @@
-// Hours of an agent over a period: by time slot, against his contract, overtime by week, month and cycle, rest earned by
-// night, meals (1 §9; 2 §2; AC-005 … AC-007, Q-007, Q-009; law.md section 1).
+// Hours of an agent over a period: by time slot, against the contract, overtime by week, month and cycle, compensatory rest
+// for night work, meals (1 §9; 2 §2; AC-005 … AC-007, Q-007, Q-009; law.md section 1).
 import type { Calendar, Week } from './calendar.ts';
 import { contractMinutes, contractOn, cycleMinutes, monthParts, weekOfCycle } from './contract-hours.ts';
 import { dayNumber, daysAfter, mondayOf } from './days.ts';
@@ -22,11 +22,11 @@ export interface HoursShift {
   id: string;
   start: Minute;
   end: Minute;
-  /** Breaks and time gaps: not worked. */
+  /** Breaks and time gaps, not worked. */
   gaps: readonly Gap[];
 }
 
-/** From so many hours a week, so many percent more. */
+/** From this many hours a week, paid this many percent more. */
 export interface OvertimeStep {
   from: number;
   percent: number;
@@ -34,9 +34,9 @@ export interface OvertimeStep {
 
 export interface HoursSettings {
   night: Night;
-  /** The agency's; an agent's own go before them (AC-007). */
+  /** The agency's steps; an agent's own steps replace them (AC-007). */
   overtime: readonly OvertimeStep[];
-  /** First day of a month of pay; absent: the calendar's. */
+  /** First day of the pay month; absent: 1. */
   payPeriodStart?: number;
 }
 
@@ -53,46 +53,46 @@ export interface OvertimeMinutes extends OvertimeStep {
 export interface AgentHours {
   /** Effective minutes. */
   slots: SlotMinutes;
-  /** Breaks taken off. */
+  /** Without breaks. */
   planned: number;
-  /** Breaks and time gaps taken off. */
+  /** Without breaks and time gaps. */
   effective: number;
   breaks: number;
-  /** Late, gone early, absent. */
+  /** Late arrivals, early departures, absences. */
   gaps: number;
-  /** What the contracts ask for. */
+  /** Minutes required by the contracts. */
   contract: number;
   night: number;
-  /** Compensatory rest: 1 % of the hours of night (avenant of 25 September 2001, art. 1). */
+  /** Compensatory rest: 1 % of the night hours (avenant of 25 September 2001, art. 1). */
   nightRest: number;
   meals: number;
-  /** Weeks whose Sunday lies in the period: each belongs to one period alone. */
+  /** Weeks whose Sunday is in the period, so that each week belongs to one period. */
   weeks: { monday: string; number: number; minutes: number; overtime: OvertimeMinutes[] }[];
   overtime: number;
-  /** Months of the period; `over` above a contract controlled by the month, where the month lies wholly in the period. */
+  /** Months of the period. `over`: above a monthly contract, only for months completely in the period. */
   months: { month: string; minutes: number; contract: number; over: number }[];
-  /** Cycles that end in the period; `over` above their average (art. 7.06). */
+  /** Cycles that end in the period. `over`: above their average (art. 7.06). */
   cycles: { monday: string; weeks: number; minutes: number; contract: number; over: number }[];
 }
 
 export interface Hours {
   of(facts: HoursFacts, shifts: readonly HoursShift[]): AgentHours;
-  /** Effective minutes of one service in the period, by slot: also for the hours of a site. */
+  /** Effective minutes of one service in the period, by slot; also used for the hours of a site. */
   slotsIn(shift: HoursShift): SlotMinutes;
 }
 
-interface Span {
+interface Interval {
   start: Minute;
   end: Minute;
 }
 
-/** Of a service within bounds; what overlaps is taken off once. */
-function gapsIn(gaps: readonly Gap[], from: Minute, to: Minute): Span[] {
+/** Gaps clipped to the bounds; overlapping gaps are merged, so that they are subtracted once. */
+function gapsIn(gaps: readonly Gap[], from: Minute, to: Minute): Interval[] {
   const clipped = gaps
     .map(({ start, end }) => ({ start: Math.max(start, from), end: Math.min(end, to) }))
     .filter(({ start, end }) => start < end)
     .sort((one, other) => one.start - other.start);
-  const apart: Span[] = [];
+  const apart: Interval[] = [];
   for (const gap of clipped) {
     const last = apart.at(-1);
     if (last && gap.start <= last.end) last.end = Math.max(last.end, gap.end);
@@ -101,7 +101,8 @@ function gapsIn(gaps: readonly Gap[], from: Minute, to: Minute): Span[] {
   return apart;
 }
 
-const lengthOf = (spans: readonly Span[]): number => spans.reduce((sum, { start, end }) => sum + end - start, 0);
+const lengthOf = (intervals: readonly Interval[]): number =>
+  intervals.reduce((sum, { start, end }) => sum + end - start, 0);
 
 /** Effective minutes of a service between two moments. */
 function effectiveIn({ start, end, gaps }: HoursShift, from: Minute, to: Minute): number {
@@ -120,7 +121,7 @@ export function overtimeOf(minutes: number, steps: readonly OvertimeStep[]): Ove
   });
 }
 
-/** 3 h of night twice a week, or 270 h in twelve months (law.md section 1). `days`: minutes of night of each of them. */
+/** 3 h of night twice a week, or 270 h in twelve months (law.md section 1). `nights`: night minutes of each day. */
 export function isNightWorker(nights: readonly { day: string; minutes: number }[]): boolean {
   const weeks = new Map<number, number>();
   let sum = 0;
@@ -192,7 +193,7 @@ function addSlots(slots: Slots, to: Float64Array, shift: HoursShift, from: Minut
   slots.add(to, at, last);
 }
 
-/** One a working day that begins in the period and has six effective hours, in one piece or not. */
+/** One per working day that begins in the period and has six effective hours, continuous or not. */
 function mealsOf(calendar: Calendar, shifts: readonly HoursShift[]): number {
   return workingDays(shifts).filter((day) => {
     const start = day[0]?.start ?? 0;

@@ -1,4 +1,4 @@
-// The calls of a service's life: a step and the event that goes with it, and the log that they make (N-029, N-030, N-035).
+// The calls of a service's lifecycle: a step with its event, and the log of events (N-029, N-030, N-035).
 import * as z from 'zod';
 import { location } from '../addresses/addresses.ts';
 import { endpoint } from '../kernel/endpoint.ts';
@@ -11,9 +11,9 @@ const ref = z.object({ id: uuid }, 'Identifiant invalide');
 const moment = z.iso.datetime('Date invalide');
 
 const event = z.strictObject({
-  /** Given by whoever tells it: told again, it is the same event. */
+  /** Chosen by the client, so that a retry sends the same event. */
   uuid,
-  /** When it happened; absent: now. A telephone without network tells it later. */
+  /** When it happened; absent: now. A phone without network sends it later. */
   createdAt: moment.optional(),
   location: z
     .strictObject({
@@ -29,14 +29,14 @@ const event = z.strictObject({
 });
 export type StepEvent = z.output<typeof event>;
 
-/** The state to be reached. */
+/** The state to reach. */
 const params = z.strictObject({
   status: z.enum(
     reachable.map(String) as [`${(typeof reachable)[number]}`, ...`${(typeof reachable)[number]}`[]],
     'Statut inconnu',
   ),
 });
-/** At the desk: for whom it is, where several hold the service. */
+/** On the agency's path: the agent concerned, if the service has several. */
 const agent = uuid.nullish();
 const output = z.strictObject({ service: rowSchema(Service) });
 const mounts = { agency: ['editService'], agent: ['executeOwnService'] } as const;
@@ -66,7 +66,7 @@ export const beginService = endpoint({
     }),
     event,
     agent,
-    /** The warnings of the planning's checks were read. */
+    /** The planner has read and accepted the warnings of the checks. */
     confirmed: z.boolean().optional(),
   }),
   output,
@@ -89,7 +89,7 @@ export const serviceEvent = z.strictObject({
   uuid,
   type: z.strictObject({ id: z.int(), typeKey: z.enum(keys).nullable(), label: z.string() }),
   content: z.string().nullable(),
-  /** Who did it; the clock and colleagues have no name here. */
+  /** Who did it; null for the clock, and for colleagues of the caller. */
   author: z.string().nullable(),
   createdAt: z.string(),
   receivedAt: z.string(),
@@ -124,7 +124,7 @@ export const circuitStop = z.strictObject({
 });
 export type CircuitStop = z.output<typeof circuitStop>;
 
-/** O-003: each is begun on arrival and ended on leaving, as a service is. */
+/** O-003: a stop begins on arrival and ends on departure, like a service. */
 export const fetchStops = endpoint({
   name: 'stops:service',
   method: 'GET',
@@ -135,7 +135,7 @@ export const fetchStops = endpoint({
   output: z.strictObject({ services: z.array(circuitStop) }),
 });
 
-/** Decision 85: what is over is frozen; correcting it is an act of its own, with its reason in the history. */
+/** Decision 85: a service that is over is frozen; a correction is a separate call, with its reason in the history. */
 export const correctService = endpoint({
   name: 'correct:service',
   method: 'POST',

@@ -35,7 +35,7 @@ const living = (status: number, more: Partial<Living> = {}): Living => ({
 const alone = { lateMargin: 5, others: [] };
 const noon = start + 240 * minute;
 
-describe('which state leads to which', () => {
+describe('steps between states', () => {
   const ended = refusals.ended;
   const { paused, notBegun, unscheduled } = refusals;
   // From, to: the state reached and the event, or the refusal.
@@ -77,17 +77,17 @@ describe('which state leads to which', () => {
     }
   });
 
-  test('what is not ended in time is not begun again', () => expect(stepTo(800, 200)).toBeNull());
+  test('an unfinished service cannot be started again', () => expect(stepTo(800, 200)).toBeNull());
 });
 
-describe('late and early go by the agency’s margin', () => {
+describe('late and early depend on the agency’s margin', () => {
   test.each<[number, number, string]>([
     [-10, 5, 'serviceStart'],
     [5, 5, 'serviceStart'],
     [6, 5, 'serviceStartLate'],
     [6, 10, 'serviceStart'],
     [1, 0, 'serviceStartLate'],
-  ])('%i minutes after its beginning with %i: %s', (minutes, margin, event) => {
+  ])('%i minutes after its start with a margin of %i: %s', (minutes, margin, event) => {
     expect(outcomeOf('start', living(100), margin, start + minutes * minute).event).toBe(event);
   });
   test.each<[number, number, string]>([
@@ -95,7 +95,7 @@ describe('late and early go by the agency’s margin', () => {
     [-5, 5, 'serviceFinish'],
     [30, 5, 'serviceFinish'],
     [-6, 10, 'serviceFinish'],
-  ])('%i minutes from its end with %i: %s', (minutes, margin, event) => {
+  ])('%i minutes from its end with a margin of %i: %s', (minutes, margin, event) => {
     expect(outcomeOf('finish', living(200), margin, end + minutes * minute).event).toBe(event);
   });
 
@@ -103,13 +103,13 @@ describe('late and early go by the agency’s margin', () => {
     [200, 0],
     [200, 60],
     [800, 0],
-  ])('without a planned end %i ends when it ends, whatever the margin', (status, margin) => {
+  ])('without a planned end %i never ends early, whatever the margin', (status, margin) => {
     const open = living(status, { openEnded: true });
     expect(outcomeOf('finish', open, margin, noon).event).toBe('serviceFinish');
     expect(isEndEarly(open, margin, noon)).toBe(false);
   });
 
-  test('what warns of an early end and what notes it are one comparison, to the second', () => {
+  test('the warning of an early end and its event use the same comparison, to the second', () => {
     const second = 1_000;
     for (const margin of [0, 5, 10])
       for (const at of [-margin * minute - second, -margin * minute, -margin * minute + 40 * second])
@@ -121,7 +121,7 @@ describe('late and early go by the agency’s margin', () => {
     expect(isEndEarly(living(200), 5, end - 5 * minute)).toBe(false);
   });
 
-  test('it begins two hours ahead at the soonest, and not once it is over', () => {
+  test('a service can start from two hours before its start until its end', () => {
     const at = (moment: number) => refusalOf('start', living(100), alone, moment);
     expect(at(start - 121 * minute)).toBe(refusals.tooSoon);
     expect(at(start - 120 * minute)).toBeNull();
@@ -133,7 +133,7 @@ describe('an interrupted service', () => {
   const day = 24 * 60 * minute;
   test.each<[string, number, string | null]>([
     ['before its end', noon, null],
-    ['a day after its end, all but a minute', end + day - minute, null],
+    ['one minute less than a day after its end', end + day - minute, null],
     ['a day after its end', end + day, refusals.tooLate],
     ['three weeks later', end + 21 * day, refusals.tooLate],
   ])('%s', (_, at, refused) => {
@@ -146,13 +146,13 @@ describe('one active service', () => {
   const begin = (isCircuit: boolean, others: { isCircuit: boolean }[]) =>
     refusalOf('start', living(100, { isCircuit }), { lateMargin: 5, others }, start);
   test.each<[string, boolean, { isCircuit: boolean }[], string | null]>([
-    ['a service beside another', false, [{ isCircuit: false }], 'Un service est actif'],
+    ['a service during another', false, [{ isCircuit: false }], 'Un service est actif'],
     ['a service during a circuit', false, [{ isCircuit: true }], null],
     ['a circuit during a service', true, [{ isCircuit: false }], null],
     ['a service alone', false, [], null],
   ])('%s', (_, isCircuit, others, refused) => expect(begin(isCircuit, others)).toBe(refused));
 
-  test('who comes back to an interrupted service has begun no other', () => {
+  test('an interrupted service cannot be resumed during another one', () => {
     expect(refusalOf('resume', living(400), { lateMargin: 5, others: [{ isCircuit: false }] }, noon)).toBe(
       refusals.another,
     );
@@ -164,7 +164,7 @@ describe('a break', () => {
     [250, 250],
     [200, 200],
     [null, 200],
-  ])('that interrupted %s gives back %i', (pausedFrom, status) => {
+  ])('from state %s ends in state %i', (pausedFrom, status) => {
     expect(outcomeOf('endBreak', living(500, { pausedFrom }), 5, noon)).toMatchObject({ status, break: 'end' });
   });
 });
@@ -177,22 +177,22 @@ describe('a circuit', () => {
     { status: 110, start: 5 },
   ];
   test('its active stop is the one in progress', () => expect(activeStop(stops)?.start).toBe(3));
-  test('its next stop is the first that waits', () => expect(nextStop(stops)?.start).toBe(5));
-  test('once all are made there is none', () => expect(nextStop([{ status: 300, start: 1 }])).toBeNull());
-  test('is not ended on a stop’s site', () => {
+  test('its next stop is the first waiting one', () => expect(nextStop(stops)?.start).toBe(5));
+  test('it has no next stop once all are finished', () => expect(nextStop([{ status: 300, start: 1 }])).toBeNull());
+  test('cannot end while a stop is in progress', () => {
     expect(refusalOf('finish', living(200, { isCircuit: true }), { ...alone, stops }, noon)).toBe(refusals.stop);
   });
-  test('a stop begins once its circuit did, whatever its hour', () => {
+  test('a stop can begin once its circuit has begun, whatever the time', () => {
     const stop = (circuitStatus: number) =>
       refusalOf('start', living(100, { circuitStatus }), alone, start - 300 * minute);
     expect([stop(100), stop(200)]).toEqual([refusals.circuit, null]);
   });
-  test('that is behind its hours arrives late on a stop', () => {
+  test('that is late begins a stop late', () => {
     const stop = living(100, { circuitStatus: 200 });
     expect(refusalOf('start', stop, alone, end + minute)).toBeNull();
     expect(outcomeOf('start', stop, 5, end + minute).event).toBe('serviceStartLate');
   });
-  test('on a stop there is neither break nor extension', () => {
+  test('a stop allows neither break nor extension', () => {
     const stop = living(200, { circuitStatus: 200 });
     expect(offeredSteps(stop, noon)).toEqual(['finish']);
     expect(refusalOf('extend', stop, alone, noon)).toBe(refusals.stopStep);
@@ -208,7 +208,7 @@ test.each([
 ])('rounds %j are unfinished: %s', (rounds, expected) => expect(hasUnfinishedRounds(rounds)).toBe(expected));
 
 describe('an extension', () => {
-  test('has its three reasons', () => {
+  test('has three reasons', () => {
     expect(extensionReasons).toEqual({
       requestCustomer: 'Demande du client',
       requestManager: 'Demande du responsable',
@@ -221,10 +221,10 @@ describe('an extension', () => {
     ['requestCustomer', '', true],
     ['other', '  ', false],
     ['other', 'Relève absente', true],
-  ] as const)('%s with « %s » may be sent: %s', (reason, text, ready) => {
+  ] as const)('%s with « %s » can be submitted: %s', (reason, text, ready) => {
     expect(isExtensionReady(reason, text)).toBe(ready);
   });
-  test('is told as its reason followed by the text, trimmed', () => {
+  test('has as content its reason followed by the text, trimmed', () => {
     expect(extensionContent('other', 'Relève absente  ')).toBe('Autre (préciser) Relève absente');
     expect(extensionContent('requestManager', ' ')).toBe('Demande du responsable');
   });
@@ -237,20 +237,20 @@ describe('an extension', () => {
   ])('« %s » is accepted: %s', (content, accepted) => expect(isExtensionContent(content)).toBe(accepted));
 });
 
-test('event types have ids of their own', () => {
+test('event types have distinct ids', () => {
   const ids = Object.values(lifecycleEvents).map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(Math.max(...ids)).toBeLessThanOrEqual(134);
 });
 
-describe('whatever is attempted', () => {
+describe('for random attempts', () => {
   const codes = Object.keys(serviceStatus.states).map(Number);
   const attempts = fc.array(
     fc.record({ who: fc.nat(2), to: fc.constantFrom(...reachable), after: fc.integer({ min: 0, max: 200 }) }),
     { maxLength: 40 },
   );
 
-  test('an agent never has two active services, and what ended never comes back', () => {
+  test('an agent never has two active services, and an ended service never starts again', () => {
     fc.assert(
       fc.property(attempts, (list) => {
         const services = [100, 110, 100].map((status) => living(status, { pausedFrom: null }));
@@ -284,7 +284,7 @@ describe('whatever is attempted', () => {
     ...codes.map((circuitStatus) => living(status, { circuitStatus })),
   ]);
 
-  test('a state that is reached is one of the machine’s, and every step that is offered is taken, before, within and after', () => {
+  test('every reached state is declared, and every offered step is accepted: before, during and after the service', () => {
     for (const one of lives)
       for (const at of moments)
         for (const step of offeredSteps(one, at)) {
@@ -313,7 +313,7 @@ describe('whatever is attempted', () => {
     [100, { circuitStatus: 500 }, 4, []],
     [100, { circuitStatus: 200 }, 4, ['start']],
     [200, { circuitStatus: 200 }, 4, ['finish']],
-  ])('%i %j is offered, %i hours after its beginning: %j', (status, more, hours, steps) => {
+  ])('%i %j offers, %i hours after its start: %j', (status, more, hours, steps) => {
     expect(offeredSteps(living(status, more), start + hours * hour)).toEqual(steps);
     expect(isOffered(living(status, more), start + hours * hour)).toBe(steps.length > 0);
   });

@@ -1,5 +1,5 @@
-// The life of a service in the field (2 §4): which state leads to which, what each step leaves in the log, and why it is
-// refused. Pure: the server judges by it, the screens offer by it, and the field's app will queue by it.
+// The lifecycle of a service in the field (2 §4): allowed steps, their events in the log, and the reasons of refusals. Pure
+// functions: the server checks with them, the screens choose what to offer, the field app will queue steps.
 import {
   archived,
   extended,
@@ -17,7 +17,7 @@ import {
 
 type EventType = { id: number; label: string; customerShow: boolean };
 
-/** Fixed ids of the lifecycle (N-063, Q-006, O-027, O-028); the daily log's own kinds come after them. */
+/** Fixed ids of lifecycle events (N-063, Q-006, O-027, O-028); the event types of the daily log follow them. */
 export const lifecycleEvents = {
   serviceStart: { id: 1, label: 'Prise de service', customerShow: true },
   serviceStartLate: { id: 2, label: 'Prise de service en retard', customerShow: true },
@@ -28,7 +28,7 @@ export const lifecycleEvents = {
   serviceFinish: { id: 7, label: 'Fin de service', customerShow: true },
   serviceExtension: { id: 8, label: 'Prolongation', customerShow: true },
   serviceExtensionEnd: { id: 9, label: 'Fin de prolongation', customerShow: true },
-  // A person's breaks are between him and the agency.
+  // Breaks are a matter between the agent and the agency.
   breakStart: { id: 10, label: 'Début de pause', customerShow: false },
   breakResume: { id: 11, label: 'Reprise de la pause', customerShow: false },
   breakInterrupted: { id: 12, label: 'Pause interrompue', customerShow: false },
@@ -50,40 +50,40 @@ const keys = Object.keys(lifecycleEvents) as LifecycleEvent[];
 const byId = new Map<number, LifecycleEvent>(keys.map((key) => [lifecycleEvents[key].id, key]));
 export const eventOfId = (id: number): LifecycleEvent | null => byId.get(id) ?? null;
 
-/** What the path of a change of state names (N-043, N-062). */
+/** The states that a call may name in its path (N-043, N-062). */
 export const reachable = [running, extended, finished, interrupted, paused] as const;
 export type Reachable = (typeof reachable)[number];
 
-/** What an agent or the desk does with a service. */
+/** An action of an agent or of the agency on a service. */
 export type Step = 'start' | 'resume' | 'endBreak' | 'startBreak' | 'extend' | 'interrupt' | 'finish';
 
-/** A service as its life goes by it; moments in milliseconds. */
+/** The values of a service that its lifecycle depends on; moments in milliseconds. */
 export interface Living {
   status: number;
   start: number;
   end: number;
-  /** Nobody said when it ends: `end` is how long the agency lets one last. */
+  /** No planned end: `end` is the agency's maximum duration. */
   openEnded?: boolean;
   isCircuit: boolean;
-  /** A stop: the state of its circuit. */
+  /** For a stop: the state of its circuit. */
   circuitStatus?: number | null;
-  /** What a running break interrupted (Q-003). */
+  /** The state that the current break interrupted (Q-003). */
   pausedFrom?: number | null;
 }
 
 export interface Around {
   /** Minutes (2 §9: 5 by default). */
   lateMargin: number;
-  /** The other services that its people have begun. */
+  /** Other services that its agents have begun. */
   others: readonly { isCircuit: boolean }[];
   /** The stops of a circuit. */
   stops?: readonly { status: number }[];
 }
 
-/** Hours after its end during which what was begun may be ended (N-009), and what was interrupted taken up again. */
+/** Hours after its end during which a begun service can be ended (N-009), and an interrupted one resumed. */
 export const unfinishedAfter = 24;
 
-/** The sentences of 2 §8 and §4, and those of the steps that it does not name. */
+/** The messages of 2 §8 and §4, and those for other steps. */
 export const refusals = {
   ended: 'Le service est terminé',
   another: 'Un service est actif',
@@ -98,12 +98,12 @@ export const refusals = {
   stopStep: 'Une étape se commence et se termine, rien de plus',
 } as const;
 
-/** Nobody takes up his post longer before it begins. */
+/** A service cannot begin earlier than this before its start. */
 const earliestStart = 2 * 60 * 60_000;
 
 const minute = 60_000;
 
-/** The step that leads from a state to another one; null: none does. */
+/** The step from one state to another; null: there is none. */
 export function stepTo(from: number, to: number): Step | null {
   if (to === running)
     return isPlanned(from) ? 'start' : from === paused ? 'endBreak' : from === unfinished ? null : 'resume';
@@ -113,18 +113,18 @@ export function stepTo(from: number, to: number): Step | null {
   return to === finished ? 'finish' : null;
 }
 
-/** Why a service as it stands refuses a step at a moment, whatever its people do elsewhere, or null. */
+/** Why the service itself refuses a step at a moment, ignoring the other services of its agents; null: it does not. */
 function ownRefusalOf(step: Step, { status, ...living }: Living, at: number): string | null {
   if (status === finished || status === archived) return refusals.ended;
   if (status === unscheduled) return refusals.unscheduled;
-  // What nobody ended in time can still be: a telephone without network tells it later.
+  // An unfinished service can still be ended: a phone without network sends the end later.
   if (status === unfinished) return step === 'finish' ? null : refusals.ended;
   const isStop = living.circuitStatus != null;
   if (isStop && step !== 'start' && step !== 'resume' && step !== 'finish') return refusals.stopStep;
   if (step === 'start') {
     if (!isPlanned(status)) return refusals.ended;
     if (isStop) {
-      // Its circuit may be behind its hours, or ahead of them.
+      // A circuit may be late or early, so its stops ignore their hours.
       if (living.circuitStatus === paused) return refusals.paused;
       return isActive(living.circuitStatus as number) ? null : refusals.circuit;
     }
@@ -141,40 +141,40 @@ function ownRefusalOf(step: Step, { status, ...living }: Living, at: number): st
 export function refusalOf(step: Step, living: Living, around: Around, at: number): string | null {
   const own = ownRefusalOf(step, living, at);
   if (own !== null) return own;
-  // N-044: whoever begins, or comes back to, a service has no other one; circuits hold their stops.
+  // N-044: an agent has at most one active service. Circuits do not count: they contain their stops.
   const begins = step === 'start' || living.status === interrupted;
   if (begins && !living.isCircuit && around.others.some((one) => !one.isCircuit)) return refusals.another;
   if (step === 'finish' && around.stops?.some((stop) => isActive(stop.status))) return refusals.stop;
   return null;
 }
 
-/** Those of whoever holds a service, the likely one first. */
-const likely: readonly Step[] = ['start', 'endBreak', 'resume', 'finish', 'startBreak', 'interrupt', 'extend'];
+/** The order in which steps are offered, the most likely first. */
+const stepOrder: readonly Step[] = ['start', 'endBreak', 'resume', 'finish', 'startBreak', 'interrupt', 'extend'];
 
-/** What can be done with a service now: never what would be refused for its own sake. */
+/** The steps that the service itself allows now. */
 export const offeredSteps = (living: Living, now: number): Step[] =>
-  likely.filter(
-    // Whoever is at work has nothing to come back to.
+  stepOrder.filter(
+    // « Reprendre » is offered only for an interrupted service.
     (step) => (step !== 'resume' || living.status === interrupted) && ownRefusalOf(step, living, now) === null,
   );
 
 export const isOffered = (living: Living, now: number): boolean => offeredSteps(living, now).length > 0;
 
-/** Longer over than anybody comes back to it. */
+/** Ended too long ago to be ended late or resumed. */
 export const isPast = ({ end }: Pick<Living, 'end'>, now: number): boolean =>
   now >= end + unfinishedAfter * 60 * minute;
 
 export interface Outcome {
   status: number;
   event: LifecycleEvent;
-  /** Moments that the service keeps: `set` this one, `clear` it, or leave it. */
+  /** Real start and end of the service: set to this moment, cleared, or unchanged. */
   realStart?: 'set';
   realEnd?: 'set' | 'clear';
-  /** What the break remembers, or what ends it. */
+  /** Starts or ends a break. */
   break?: 'start' | 'end';
 }
 
-/** What a step that nothing refuses makes of a service. */
+/** The result of an allowed step. */
 export function outcomeOf(step: Step, living: Living, lateMargin: number, at: number): Outcome {
   const { status, start, pausedFrom } = living;
   switch (step) {
@@ -208,14 +208,14 @@ const finishOf = (living: Living, lateMargin: number, at: number): LifecycleEven
       ? 'serviceStoppedEarly'
       : 'serviceFinish';
 
-/** Sooner than planned by more than the agency's margin; without a planned end it ends when it ends. */
+/** Earlier than planned by more than the agency's margin; never for a service without a planned end. */
 export const isEndEarly = (
   { status, end, openEnded = false }: Pick<Living, 'status' | 'end' | 'openEnded'>,
   lateMargin: number,
   at: number,
 ): boolean => status !== extended && !openEnded && at < end - lateMargin * minute;
 
-/** What the clock leaves in the log with each state that it gives. */
+/** The event that the clock logs with each state it sets. */
 export const clockEvents: Readonly<
   Record<typeof late | typeof missed | typeof unfinished, { event: LifecycleEvent; content: string }>
 > = {
@@ -228,11 +228,11 @@ export const clockEvents: Readonly<
 export const activeStop = <S extends { status: number }>(stops: readonly S[]): S | null =>
   stops.find(({ status }) => isActive(status)) ?? null;
 
-/** N-007: the first that waits. */
+/** N-007: the first waiting stop. */
 export const nextStop = <S extends { status: number; start: number }>(stops: readonly S[]): S | null =>
   stops.filter(({ status }) => isPlanned(status)).toSorted((one, other) => one.start - other.start)[0] ?? null;
 
-/** O-034: fewer executions ended than it wants. */
+/** O-034: a round has fewer finished executions than required. */
 export const hasUnfinishedRounds = (
   rounds: readonly { numberOfExecutions: number; executions: readonly { endedAt: string | null }[] }[],
 ): boolean =>
@@ -249,7 +249,7 @@ export const extensionReasons = {
 } as const;
 export type ExtensionReason = keyof typeof extensionReasons;
 
-/** N-058, N-060: whether it may be submitted. */
+/** N-058, N-060: whether the form can be submitted. */
 export const isExtensionReady = (reason: ExtensionReason | null, text: string): boolean =>
   reason !== null && (reason !== 'other' || text.trim() !== '');
 
@@ -257,7 +257,7 @@ export const isExtensionReady = (reason: ExtensionReason | null, text: string): 
 export const extensionContent = (reason: ExtensionReason, text: string): string =>
   `${extensionReasons[reason]} ${text}`.trim();
 
-/** What was submitted, judged again: a reason, and its explanation where it needs one. */
+/** Checks submitted content: a reason, and its explanation if the reason needs one. */
 export function isExtensionContent(content: string): boolean {
   const reason = (Object.keys(extensionReasons) as ExtensionReason[]).find((key) =>
     content.startsWith(extensionReasons[key]),

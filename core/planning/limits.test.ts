@@ -13,7 +13,7 @@ test.each([
   ['2026-07-01', 48],
   ['2027-12-31', 48],
   ['2028-01-01', 44],
-])('a service of %s is judged by the row of its time: %d h', (day, hours) => {
+])('a service of %s is checked against the row of its time: %d h', (day, hours) => {
   expect(branchLimitsOn(day, rows).week).toBe(hours * 60);
 });
 
@@ -22,7 +22,7 @@ test.each([
   ['2026-06-30', Infinity],
   ['2026-07-01', 780],
   ['2030-01-01', 780],
-])('a day of %s spans %d minutes at most by the branch', (day, amplitude) => {
+])('a day of %s has an amplitude of at most %d minutes in the branch', (day, amplitude) => {
   expect(branchLimitsOn(day).amplitude).toBe(amplitude);
 });
 
@@ -33,7 +33,7 @@ test('the rows follow each other without a gap', () => {
     );
 });
 
-test('the agency’s own figures are the same on every day, in minutes', () => {
+test('the agency’s own limits are the same on every day, in minutes', () => {
   const [first, second] = limitsOf(own, ['2026-11-09', '2030-01-01']);
   expect(first).toBe(second);
   expect(first).toMatchObject({
@@ -44,7 +44,7 @@ test('the agency’s own figures are the same on every day, in minutes', () => {
   });
 });
 
-test('those of the branch do not ask the agency', () => {
+test('the branch’s limits ignore the agency’s', () => {
   const [first] = limitsOf({ ...branch, limits: { ...own.limits, maxWeeklyHours: 60 } }, ['2026-11-09']);
   expect(first).toBe(row.limits);
 });

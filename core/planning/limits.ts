@@ -1,16 +1,16 @@
-// The figures that the checks go by: the agency's own, or the branch's as dated rows (law.md section 1). A new text is a
-// new row, and an old service is judged by the row of its time.
+// The limits that the checks use: the agency's own, or the branch's as dated rows (law.md section 1). A new legal text is a
+// new row; an old service is checked against the row of its time.
 import type { PlanningSettings } from './model.ts';
 
-/** Minutes, unless said otherwise. What is not limited is Infinity: nothing is above it. */
+/** In minutes, unless stated otherwise. Infinity: no limit. */
 export interface Limits {
   /** Effective work of one service. */
   service: number;
-  /** Effective work of one working day, of several services. */
+  /** Effective work of one working day with several services. */
   dailyWork: number;
   /** From the first start to the last end of a day. */
   amplitude: number;
-  /** Continuous work that wants a break, and how long a one. */
+  /** Continuous work that requires a break, and the length of the break. */
   workBeforeBreak: number;
   break: number;
   space: Rest;
@@ -20,20 +20,20 @@ export interface Limits {
   /** Average of any twelve consecutive weeks. */
   twelveWeeks: number;
   twelveWeeksOfNight: number;
-  /** Work after which there is a rest, and how long a one. */
+  /** Work that requires a rest, and the length of the rest. */
   workBeforeRest: number;
   restAfterWork: number;
-  /** Rest Sundays a month, on average over so many months. */
+  /** Rest Sundays per month, on average over this many months. */
   sundays: number;
   sundayMonths: number;
-  /** Rules on Sundays bear on full-time staff alone (art. 7.01). */
+  /** Rules on Sundays apply only to full-time staff (art. 7.01). */
   sundaysOfFullTime: boolean;
-  /** Overtime of a year: told from the one, refused from the other. */
+  /** Overtime of a year: a warning above the first, a refusal above the second. */
   yearWarning: number;
   yearLimit: number;
 }
 
-/** Where a contract is on a work cycle, another rest may be due. */
+/** Contracts on a work cycle may require another rest. */
 export interface Rest {
   usual: number;
   cycle: number;
@@ -42,7 +42,7 @@ export interface Rest {
 export const hour = 60;
 const never = Number.POSITIVE_INFINITY;
 
-/** Decision 40: services within it are one working day. */
+/** Decision 40: services within 13 h of the first start form one working day. */
 export const workingDay = 13 * hour;
 
 interface BranchRow {
@@ -57,7 +57,7 @@ interface BranchRow {
 const before: Limits = {
   service: 12 * hour,
   dailyWork: 12 * hour,
-  // Until then art. 7.12 told what a period of work is, and limited no day: the daily rest alone did.
+  // Before July 2026, art. 7.12 only defined the period of work and set no limit: only the daily rest limited the day.
   amplitude: never,
   workBeforeBreak: 6 * hour,
   break: 20,
@@ -76,14 +76,14 @@ const before: Limits = {
   yearLimit: 329 * hour,
 };
 
-/** The first row is of the avenant on night work; nothing older is planned. */
+/** The first row dates from the avenant on night work; nothing older is planned. */
 export const branchLimits: readonly BranchRow[] = [
   { validFrom: '2001-09-25', validTo: '2026-06-30', limits: before },
   // Avenant n°2 of 3 September 2025, extended by the order of 27 May 2026.
   { validFrom: '2026-07-01', validTo: null, limits: { ...before, amplitude: 13 * hour } },
 ];
 
-/** Before the first row, that one stands. */
+/** A day before the first row uses the first row. */
 export function branchLimitsOn(day: string, rows: readonly BranchRow[] = branchLimits): Limits {
   const row =
     rows.find(({ validFrom, validTo }) => validFrom <= day && (validTo === null || day <= validTo)) ?? rows[0];
@@ -115,7 +115,7 @@ const ownLimits = ({ limits, ...settings }: PlanningSettings): Limits => ({
   yearLimit: settings.yearlyOvertimeLimit * hour,
 });
 
-/** One row for each of these days. */
+/** One item per day. */
 export function limitsOf(settings: PlanningSettings, days: readonly string[]): Limits[] {
   if (settings.regulation === 'IDCC1351') return days.map((day) => branchLimitsOn(day));
   const own = ownLimits(settings);

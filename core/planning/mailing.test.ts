@@ -15,19 +15,13 @@ const settings = (more: Partial<MailingSettings>): MailingSettings => ({
 // 2026-11-16 is a Monday.
 const at = (day: string, time = '06:00') => ({ day, time });
 
-describe('is due', () => {
+describe('a mail is due', () => {
   test.each<[string, Partial<MailingSettings>, ReturnType<typeof at>, string | null, boolean]>([
     ['never', {}, at('2026-11-16'), null, false],
     ['by hand', { mailingMode: 'MANUAL', sendFrequencyType: 'MONTH' }, at('2026-12-01'), null, false],
     ['on its weekday', { sendFrequencyType: 'DAY_OF_WEEK' }, at('2026-11-16'), '2026-11-09', true],
     ['not before its hour', { sendFrequencyType: 'DAY_OF_WEEK' }, at('2026-11-16', '05:59'), null, false],
-    [
-      'later that day, where it was missed',
-      { sendFrequencyType: 'DAY_OF_WEEK' },
-      at('2026-11-16', '23:50'),
-      null,
-      true,
-    ],
+    ['later that day, if it was missed', { sendFrequencyType: 'DAY_OF_WEEK' }, at('2026-11-16', '23:50'), null, true],
     ['not twice a day', { sendFrequencyType: 'DAY_OF_WEEK' }, at('2026-11-16', '08:00'), '2026-11-16', false],
     ['not on another weekday', { sendFrequencyType: 'DAY_OF_WEEK' }, at('2026-11-17'), null, false],
     ['on Sunday, which is 0', { sendFrequencyType: 'DAY_OF_WEEK', dayOfWeek: 0 }, at('2026-11-15'), null, true],
@@ -41,7 +35,13 @@ describe('is due', () => {
       null,
       true,
     ],
-    ['not on the others', { sendFrequencyType: 'DAYS_OF_MONTH', daysOfMonth: [5, 20] }, at('2026-11-21'), null, false],
+    [
+      'not on other days of the month',
+      { sendFrequencyType: 'DAYS_OF_MONTH', daysOfMonth: [5, 20] },
+      at('2026-11-21'),
+      null,
+      false,
+    ],
     [
       'the 31st, on the 30th of November',
       { sendFrequencyType: 'DAYS_OF_MONTH', daysOfMonth: [31] },
@@ -57,30 +57,42 @@ describe('is due', () => {
       false,
     ],
     ['on the first of the month', { sendFrequencyType: 'MONTH' }, at('2026-12-01'), '2026-11-01', true],
-    ['no other day of it', { sendFrequencyType: 'MONTH' }, at('2026-12-02'), '2026-11-01', false],
+    ['on no other day of the month', { sendFrequencyType: 'MONTH' }, at('2026-12-02'), '2026-11-01', false],
     [
-      'after its own number of days',
+      'after the custom number of days',
       { sendFrequencyType: 'CUSTOM', customPeriod: 10 },
       at('2026-11-16'),
       '2026-11-06',
       true,
     ],
-    ['not before', { sendFrequencyType: 'CUSTOM', customPeriod: 10 }, at('2026-11-15'), '2026-11-06', false],
+    [
+      'not before the custom number of days',
+      { sendFrequencyType: 'CUSTOM', customPeriod: 10 },
+      at('2026-11-15'),
+      '2026-11-06',
+      false,
+    ],
   ])('%s', (_, more, now, last, due) => {
     expect(mailingDue(settings(more), now, last)).toBe(due);
   });
 });
 
-describe('the days that are sent', () => {
+describe('the mailed days', () => {
   test.each<[string, Partial<MailingSettings>, string, string, string]>([
     ['this week on Monday', { periodType: 'WEEK' }, '2026-11-16', '2026-11-16', '2026-11-22'],
     ['this week until Thursday', { periodType: 'WEEK' }, '2026-11-19', '2026-11-16', '2026-11-22'],
-    ['the next from Friday on', { periodType: 'WEEK' }, '2026-11-20', '2026-11-23', '2026-11-29'],
+    ['the next week from Friday on', { periodType: 'WEEK' }, '2026-11-20', '2026-11-23', '2026-11-29'],
     ['this month in its first half', {}, '2026-11-15', '2026-11-01', '2026-11-30'],
-    ['the next in its second', {}, '2026-12-16', '2027-01-01', '2027-01-31'],
-    ['of February too', {}, '2027-01-31', '2027-02-01', '2027-02-28'],
-    ['so many days from today', { periodType: 'CUSTOM', customPeriod: 3 }, '2026-11-16', '2026-11-16', '2026-11-18'],
-    ['four weeks where none is said', { periodType: 'CUSTOM' }, '2026-11-16', '2026-11-16', '2026-12-13'],
+    ['the next month in its second half', {}, '2026-12-16', '2027-01-01', '2027-01-31'],
+    ['February, too', {}, '2027-01-31', '2027-02-01', '2027-02-28'],
+    [
+      'a custom number of days from today',
+      { periodType: 'CUSTOM', customPeriod: 3 },
+      '2026-11-16',
+      '2026-11-16',
+      '2026-11-18',
+    ],
+    ['four weeks by default', { periodType: 'CUSTOM' }, '2026-11-16', '2026-11-16', '2026-12-13'],
     ['two months at most', { periodType: 'CUSTOM', customPeriod: 366 }, '2026-11-16', '2026-11-16', '2027-01-16'],
   ])('%s', (_, more, day, start, end) => {
     expect(mailedPeriod(settings(more), day)).toEqual({ start, end });

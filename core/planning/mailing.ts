@@ -1,4 +1,4 @@
-// When the planning leaves by itself, and of which days (L-018 to L-020).
+// When the planning is mailed automatically, and for which days (L-018 to L-020).
 import type { mailedPeriods, mailingModes, sendFrequencies } from '../agencies/settings/documents.ts';
 import { lastDayOfMonth } from '../kernel/clock.ts';
 import { dayNumber, dayOfNumber, mondayOf, weekdayOf } from './days.ts';
@@ -16,16 +16,16 @@ export interface MailingSettings {
   sendHour: string;
 }
 
-/** Days that « Un nombre de jours » means where none is said. */
+/** Default of « Un nombre de jours ». */
 const usualPeriod = 28;
-/** What one paper holds (core/planning/calls.ts). */
+/** The longest period of one document (core/planning/calls.ts). */
 const longest = 62;
 
 const customDays = ({ customPeriod }: MailingSettings): number => customPeriod ?? usualPeriod;
 
 const lastOf = (day: string): string => lastDayOfMonth(Number(day.slice(0, 4)), Number(day.slice(5, 7)));
 
-/** Whether it is time, on the agency's wall clock; `last` is the day on which it last left. Once a day at most. */
+/** Whether the mail is due now, in local time; `last` is the day of the last one. At most once a day. */
 export function mailingDue(
   settings: MailingSettings,
   now: { day: string; time: string },
@@ -43,7 +43,7 @@ export function mailingDue(
     case 'DAY_OF_WEEK':
       return weekdayOf(dayNumber(day)) === settings.dayOfWeek;
     case 'DAYS_OF_MONTH':
-      // A day that the month does not have is its last.
+      // A day that the month does not have means its last day.
       return settings.daysOfMonth.some((one) => one === date || (day === lastOf(day) && one > date));
     case 'MONTH':
       return date === 1;
@@ -52,7 +52,7 @@ export function mailingDue(
   }
 }
 
-/** The week or the month that still has most of its days before it, otherwise the next one. */
+/** The current week or month if more than half of it remains, else the next one. */
 export function mailedPeriod(settings: MailingSettings, day: string): { start: string; end: string } {
   const number = dayNumber(day);
   switch (settings.periodType) {

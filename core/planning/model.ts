@@ -1,14 +1,14 @@
-// What the planning's rules read and answer: whole minutes, so that the server, the grid and the tests compute alike.
+// Input and output of the planning rules: integer minutes, so that server, grid and tests compute the same.
 import type { CheckLevel, PlanningCheck, regulations } from '../agencies/settings/planning.ts';
 
 /** Whole minutes since 1970-01-01T00:00Z. */
 export type Minute = number;
 
-/** One agent on one service. The rules take them sorted by start. */
+/** One agent on one service. The rules expect them sorted by start. */
 export interface Shift {
   id: string;
   start: Minute;
-  /** Not included. */
+  /** Excluded. */
   end: Minute;
   /** Minutes of planned breaks, not worked. */
   unpaid: number;
@@ -16,7 +16,7 @@ export interface Shift {
   specialty: string | null;
 }
 
-/** U-010: the end is included. A whole day ends at 23:59. */
+/** U-010: the end minute is included. A whole day ends at 23:59. */
 export interface Absence {
   id: string;
   start: Minute;
@@ -31,20 +31,20 @@ export interface ContractFacts {
   hoursLimit: number;
   /** Weeks of the work cycle (art. 7.06), counted from the Monday of the contract's first week. Null: no cycle. */
   cycleWeeks: number | null;
-  /** Art. 7.01 speaks of full-time staff alone. */
+  /** Art. 7.01 applies only to full-time staff. */
   partTime?: boolean;
 }
 
 /**
- * What lies outside the loaded shifts, prepared before: never a minute that the shifts given besides hold. The rules add
- * the two. `countersOf` makes them.
+ * Work outside the loaded shifts, computed by `countersOf`. A minute is never both in a counter and in a loaded shift: the
+ * rules add the two.
  */
 export interface Counters {
   /** Worked minutes by Monday of the ISO week. */
   weekMinutes: Record<string, number>;
   /** Worked minutes by month, 2026-11. */
   monthMinutes: Record<string, number>;
-  /** Sundays without work by month, those of the loaded days apart. A month that is absent is not known: not judged. */
+  /** Sundays without work by month, without those of the loaded days. An absent month is unknown and not checked. */
   restSundays: Record<string, number>;
   /** Minutes over the week's limit by year, 2026. */
   yearOvertime: Record<string, number>;
@@ -53,7 +53,7 @@ export interface Counters {
 export interface AgentFacts {
   id: string;
   name: string;
-  /** Not an employee of the agency: neither the rules of working time nor those of its contracts bear on him. */
+  /** Not an employee of the agency: rules of working time and of contracts do not apply. */
   external?: boolean;
   contracts: readonly ContractFacts[];
   /** until: last valid day; null: no limit. */
@@ -102,14 +102,14 @@ export type FindingRule =
   | 'overlap'
   | 'contract';
 
-/** A rule that is not held. `sentence` makes the words, only when somebody looks. */
+/** A broken rule. `sentence` writes its text, only when it is shown. */
 export interface Finding {
   code: PlanningCheck;
   rule: FindingRule;
   agent: string;
-  /** The service to mark; of a week or a month, the one that passes the limit. */
+  /** The service to mark; for a week or a month, the one that exceeds the limit. */
   service: string | null;
-  /** The other loaded services that have their part in it: of a week or a month, all of them. */
+  /** The other loaded services involved; for a week or a month, all of them. */
   others: readonly string[];
   level: 1 | 2;
   from: Minute;
@@ -121,11 +121,11 @@ export interface Finding {
   what?: string;
 }
 
-/** What the rules read of the agency's settings (core/agencies/settings/planning.ts, pay.ts) and of the tenant. */
+/** The settings of the agency (core/agencies/settings/planning.ts, pay.ts) and the tenant that the rules use. */
 export interface PlanningSettings {
   regulation: keyof typeof regulations;
   levels: Readonly<Record<PlanningCheck, CheckLevel>>;
-  /** As the agency stores them: minutes, but the two of the week in hours (decision 41). */
+  /** In the agency's units: minutes, except hours for the two weekly limits (decision 41). */
   limits: {
     maxServiceDuration: number;
     agentRest: number;
@@ -138,9 +138,9 @@ export interface PlanningSettings {
   firstOvertimeFrom: number;
   yearlyOvertimeWarning: number;
   yearlyOvertimeLimit: number;
-  /** V-021: off, only what is no rule of working time is checked. */
+  /** V-021: if false, working-time rules are skipped. */
   regulatory: boolean;
 }
 
-/** Counters of somebody who works in the loaded days alone. */
+/** Counters of an agent without work outside the loaded days. */
 export const noCounters: Counters = { weekMinutes: {}, monthMinutes: {}, restSundays: {}, yearOvertime: {} };

@@ -1,19 +1,19 @@
-// Art. 7.07.3: how long before a change or an extra service the agent is told; a shorter notice wants his consent, and
-// his refusal is no fault of his.
+// Art. 7.07.3: notice periods for a change and for an extra service. A shorter notice needs the agent's consent, and
+// refusing it is not a fault.
 import type { Minute } from './model.ts';
 
 /** Minutes. */
 export const changeNotice = 7 * 1_440;
 export const extraNotice = 48 * 60;
 
-export interface Told {
+export interface ShiftTimes {
   start: Minute;
   end: Minute;
 }
 
-/** Of one agent: the service as he was told of it, null where he was not, and as it shall be. Null: he has time enough. */
-export function shortNotice(before: Told | null, after: Told, now: Minute): 'change' | 'extra' | null {
-  // What is over is only put right.
+/** `before`: the service as published to the agent, null if it was not; `after`: as it will be. Null: enough notice. */
+export function shortNotice(before: ShiftTimes | null, after: ShiftTimes, now: Minute): 'change' | 'extra' | null {
+  // A change of a past service is only a correction.
   if (after.end <= now) return null;
   if (before === null) return after.start < now + extraNotice ? 'extra' : null;
   if (before.start === after.start && before.end === after.end) return null;

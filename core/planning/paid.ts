@@ -1,8 +1,8 @@
-// What a working day is paid (art. 7.12 of the collective agreement: avenant n°2 of 3 September 2025, in force on 1 July 2026;
+// The pay of a working day (art. 7.12 of the collective agreement: avenant n°2 of 3 September 2025, in force on 1 July 2026;
 // before it art. 7.12 and 7.13 of the accord of 1 April 2021, KALIARTI000044066006; law.md section 1).
 import type { Minute } from './model.ts';
 
-/** Work that art. 7.12 leaves out: paid for its time, neither brought to the minimum nor joined to what surrounds it. */
+/** Work excluded by art. 7.12: paid for its duration, without the minimum and not joined to other work. */
 export const excludedActivities = {
   onCall: "Intervention d'astreinte",
   medicalVisit: 'Visite médicale',
@@ -26,14 +26,14 @@ export interface Piece {
 interface PaidRow {
   validFrom: string;
   validTo: string | null;
-  /** Minutes paid at least. */
+  /** Minimum minutes paid. */
   minimum: number;
-  /** Of a longer one, what `parted` says. */
+  /** A longer gap is handled according to `parted`. */
   longestGap: number;
-  /** A long gap is paid too, and the minimum is the day's; or it parts the day, and the minimum is each part's. */
+  /** A long gap is 'paid', with the minimum for the whole day, or splits it ('apart'), with the minimum for each part. */
   parted: 'paid' | 'apart';
   excluded: readonly ExcludedActivity[];
-  /** Effective minutes from which there is a meal allowance (annexe IV, art. 6). */
+  /** Effective minutes that give a meal allowance (annexe IV, art. 6). */
   meal: number;
 }
 
@@ -61,10 +61,10 @@ export const paidRows: readonly PaidRow[] = [
 const rowOn = (day: string): PaidRow | null =>
   paidRows.find(({ validFrom, validTo }) => validFrom <= day && (validTo === null || day <= validTo)) ?? null;
 
-/** Effective minutes from which a day has its meal allowance; one a day, of a twelve-hour one too. */
+/** Effective minutes that give a meal allowance; one per day, even for twelve hours. */
 export const mealFrom = (day: string): number => (rowOn(day) ?? (paidRows[0] as PaidRow)).meal;
 
-/** What made the figure: the time worked, the minimum, or the span from the first start to the last end. */
+/** The origin of the paid minutes: the time worked, the minimum, or the amplitude from the first start to the last end. */
 export type PaidBy = 'effective' | 'minimum' | 'amplitude';
 
 export interface PaidDay {
@@ -73,7 +73,7 @@ export interface PaidDay {
   /** Minutes worked. */
   effective: number;
   by: PaidBy;
-  /** The hours that are paid, as the branch's examples write them. */
+  /** The paid hours, as in the branch's examples. */
   from: Minute;
   to: Minute;
   meal: boolean;
@@ -81,7 +81,7 @@ export interface PaidDay {
 
 const effectiveOf = ({ start, end, unpaid = 0 }: Piece): number => Math.max(0, end - start - unpaid);
 
-/** Parts of a day, between gaps longer than so many minutes. */
+/** Parts of a day, separated by gaps longer than `longestGap` minutes. */
 function partsOf(pieces: readonly Piece[], longestGap: number): Piece[][] {
   const parts: Piece[][] = [];
   let end = 0;
@@ -98,8 +98,8 @@ const endOf = (pieces: readonly Piece[]): Minute => Math.max(...pieces.map(({ en
 const sum = (pieces: readonly Piece[]): number => pieces.reduce((all, piece) => all + effectiveOf(piece), 0);
 
 /**
- * One working day of one agent, its pieces sorted by start. `day` is the day it begins on. `exempt`: annexe VIII (airport
- * safety), to which the article does not apply.
+ * One working day of one agent; pieces sorted by start. `day` is the day it begins. `exempt`: annexe VIII (airport
+ * safety), where the article does not apply.
  */
 export function paidDay(pieces: readonly Piece[], day: string, { exempt = false } = {}): PaidDay {
   const row = exempt ? null : rowOn(day);
@@ -115,7 +115,7 @@ export function paidDay(pieces: readonly Piece[], day: string, { exempt = false 
   const { start: from } = first;
   const parts = partsOf(work, row.longestGap);
   const whole = parts.length > 1 && row.parted === 'paid';
-  // What is brought to the minimum: the day, or each part of it.
+  // The minimum applies to these: the whole day, or each part.
   const dues = whole ? [{ start: from, end: endOf(work), worked: endOf(work) - from }] : parts.map(spanOf);
   const apart = effective - sum(work);
   const paid = dues.reduce((all, { worked }) => all + Math.max(worked, row.minimum), apart);

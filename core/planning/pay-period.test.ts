@@ -15,7 +15,7 @@ test.each([
   expect(payPeriodAround(day, first)).toEqual({ start, end });
 });
 
-test('every day lies in one period alone, and periods follow one another', () => {
+test('every day is in exactly one period, and periods follow one another', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 40_000 }), fc.integer({ min: 1, max: 28 }), (number, first) => {
       const day = dayOfNumber(number);

@@ -1,8 +1,8 @@
-// Pay periods: a month of pay goes from the agency's first day to the eve of the same day of the next month, and bears the
-// name of the month in which it ends. From the first day of the month it is the calendar's.
+// Pay periods: a pay month runs from the agency's first day to the day before it in the next month, and is named after the
+// month in which it ends. With 1 as first day it is the calendar month.
 import { daysAfter, monthAfter } from './days.ts';
 
-/** Its first day is one that every month has (core/agencies/settings/pay.ts): 1 to 28. */
+/** `first` is a day that every month has (core/agencies/settings/pay.ts): 1 to 28. */
 export const payMonthOf = (day: string, first: number): string => {
   const month = day.slice(0, 7);
   return first > 1 && Number(day.slice(8, 10)) >= first ? monthAfter(month, 1) : month;

@@ -15,9 +15,9 @@ const holidays = [
 const whole = { startDate: '2026-11-09', endDate: '2026-11-22', startTime: '08:00', endTime: '20:00', repeat: 'daily' };
 const daysOf = (more: object): string[] =>
   occurrences(recurrenceOf({ ...whole, ...more }), paris, holidays).map(({ day }) => day.slice(5));
-const refusal = (given: unknown): Problem => {
+const refusal = (input: unknown): Problem => {
   try {
-    recurrenceOf(given);
+    recurrenceOf(input);
   } catch (error) {
     if (error instanceof Problem) return error;
   }
@@ -27,7 +27,7 @@ const refusal = (given: unknown): Problem => {
 describe('a recurrence falls on', () => {
   test.each<[string, object, string[]]>([
     ['every third day', { frequency: 3 }, ['11-09', '11-12', '11-15', '11-18', '11-21']],
-    ['one day alone', { endDate: '2026-11-09' }, ['11-09']],
+    ['a single day', { endDate: '2026-11-09' }, ['11-09']],
     ['the chosen days of each week', { repeat: 'weekly', days: [1, 0] }, ['11-09', '11-15', '11-16', '11-22']],
     [
       'the chosen days of every second week, counted from the first',
@@ -35,7 +35,7 @@ describe('a recurrence falls on', () => {
       ['11-25', '12-09'],
     ],
     [
-      'the chosen days of each month, those it has',
+      'the chosen days of each month, if the month has them',
       { repeat: 'monthly', monthDays: [1, 31], startDate: '2026-10-15', endDate: '2027-01-31' },
       ['10-31', '11-01', '12-01', '12-31', '01-01', '01-31'],
     ],
@@ -50,7 +50,7 @@ describe('a recurrence falls on', () => {
       ['11-01', '12-25'],
     ],
     [
-      'no public holiday, when they are left out',
+      'no public holiday, if they are excluded',
       { excludeHolidays: true, endDate: '2026-11-12' },
       ['11-09', '11-10', '11-12'],
     ],
@@ -63,7 +63,7 @@ describe('a recurrence falls on', () => {
 test.each([
   ['a night ends the next day', '2026-11-09', '20:00', '06:00', '2026-11-09T19:00:00.000Z', '2026-11-10T05:00:00.000Z'],
   [
-    'the same hour twice lasts a day',
+    'equal start and end times last a day',
     '2026-11-09',
     '08:00',
     '08:00',
@@ -71,7 +71,7 @@ test.each([
     '2026-11-10T07:00:00.000Z',
   ],
   [
-    'the night when clocks go on lasts nine hours',
+    'the night of the change to summer time lasts nine hours',
     '2026-03-28',
     '20:00',
     '06:00',
@@ -79,7 +79,7 @@ test.each([
     '2026-03-29T04:00:00.000Z',
   ],
   [
-    'the night when clocks go back lasts eleven',
+    'the night of the change to winter time lasts eleven',
     '2026-10-24',
     '20:00',
     '06:00',
@@ -91,7 +91,7 @@ test.each([
   expect(occurrences(series, paris, [])).toEqual([{ day: date, start, end }]);
 });
 
-test('a service within the hour that the clocks skip does not exist', () => {
+test('a service completely inside the hour skipped by the clock change does not exist', () => {
   const series = recurrenceOf({
     ...whole,
     startDate: '2026-03-28',
@@ -120,16 +120,16 @@ describe('a recurrence is refused', () => {
     ['when its start does not precede its end', { startDate: '2026-11-23' }, 'Wrong parameters'],
     ['with a day that does not exist', { startDate: '2026-02-30' }, "La date n'existe pas"],
     ['with an hour that does not exist', { startTime: '24:00' }, 'Format français invalide'],
-    ['when it repeats otherwise', { repeat: 'yearly' }, 'Valeur inconnue'],
-    ['with what it does not know', { colour: 'red' }, 'Champ inconnu'],
-    ['with a day for a list of days', { repeat: 'weekly', days: 1 }, 'Liste attendue'],
+    ['with an unknown repetition', { repeat: 'yearly' }, 'Valeur inconnue'],
+    ['with an unknown key', { colour: 'red' }, 'Champ inconnu'],
+    ['with a number instead of a list of days', { repeat: 'weekly', days: 1 }, 'Liste attendue'],
     ['every zero days', { frequency: 0 }, 'Doit être supérieur ou égal à 1'],
     ['weekly without a day', { repeat: 'weekly' }, 'Choisissez au moins un jour de la semaine.'],
     ['weekly on an eighth day', { repeat: 'weekly', days: [7] }, 'Doit être inférieur ou égal à 6'],
     ['monthly without a day', { repeat: 'monthly' }, 'Choisissez au moins un jour du mois.'],
-    ['on holidays that it does not name', { repeat: 'holidays' }, 'Choisissez au moins un jour férié.'],
+    ['on holidays without naming any', { repeat: 'holidays' }, 'Choisissez au moins un jour férié.'],
     [
-      'on holidays and without them',
+      'on holidays and excluding them',
       { repeat: 'holidays', holidayDays: ['Noël'], excludeHolidays: true },
       'Une série des jours fériés ne peut pas les exclure.',
     ],
@@ -138,8 +138,8 @@ describe('a recurrence is refused', () => {
     expect(refusal({ ...whole, ...more }).message).toBe(message);
   });
 
-  test('when it is none', () => {
-    for (const given of [undefined, null, 'daily', []]) expect(refusal(given).message).toBe('Missing parameters.');
+  test('if it is not an object', () => {
+    for (const input of [undefined, null, 'daily', []]) expect(refusal(input).message).toBe('Missing parameters.');
   });
 
   test('beyond a thousand services', () => {
@@ -157,7 +157,7 @@ const someTime = fc
   .integer({ min: 0, max: 1439 })
   .map((minute) => new Date(minute * 60_000).toISOString().slice(11, 16));
 
-test('a recurrence yields no excluded day, no day outside its dates, and each at its hours of the wall clock', () => {
+test('a recurrence yields no excluded day, no day outside its dates, and the right local times', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -172,19 +172,19 @@ test('a recurrence yields no excluded day, no day outside its dates, and each at
         exclusions: fc.array(someDay, { maxLength: 30 }),
         excludeHolidays: fc.boolean(),
       }),
-      ({ length, ...given }) => {
-        const endDate = dayOfNumber(dayNumber(given.startDate) + length);
-        for (const { day, start, end } of occurrences(recurrenceOf({ ...given, endDate }), paris, holidays)) {
-          expect(given.exclusions).not.toContain(day);
-          expect(given.excludeHolidays && holidays.some((holiday) => holiday.day === day)).toBe(false);
-          expect(day >= given.startDate && day <= endDate).toBe(true);
-          if (given.repeat === 'weekly') expect(given.days).toContain(weekdayOf(dayNumber(day)));
-          if (given.repeat === 'monthly') expect(given.monthDays).toContain(Number(day.slice(8)));
+      ({ length, ...input }) => {
+        const endDate = dayOfNumber(dayNumber(input.startDate) + length);
+        for (const { day, start, end } of occurrences(recurrenceOf({ ...input, endDate }), paris, holidays)) {
+          expect(input.exclusions).not.toContain(day);
+          expect(input.excludeHolidays && holidays.some((holiday) => holiday.day === day)).toBe(false);
+          expect(day >= input.startDate && day <= endDate).toBe(true);
+          if (input.repeat === 'weekly') expect(input.days).toContain(weekdayOf(dayNumber(day)));
+          if (input.repeat === 'monthly') expect(input.monthDays).toContain(Number(day.slice(8)));
           expect(end > start).toBe(true);
           const shown = wallClock(start, paris);
           expect(shown.day).toBe(day);
-          // The skipped hour alone shows another.
-          if (given.startTime < '02:00' || given.startTime >= '03:00') expect(shown.time).toBe(given.startTime);
+          // Only a time in the skipped hour is shown differently.
+          if (input.startTime < '02:00' || input.startTime >= '03:00') expect(shown.time).toBe(input.startTime);
         }
       },
     ),

@@ -1,4 +1,4 @@
-// A series of services: which days, at which hours of the wall clock (2 §3, §5; N-010 … N-018).
+// A series of services: on which days and at which local times (2 §3, §5; N-010 … N-018).
 import * as z from 'zod';
 import { instantAt } from '../kernel/clock.ts';
 import { messages, Problem, wireMessages } from '../kernel/problem.ts';
@@ -15,9 +15,9 @@ export const recurrenceTypes = {
 
 export type RecurrenceType = keyof typeof recurrenceTypes;
 
-/** Services in one series. */
+/** Most services in one series. */
 export const mostOccurrences = 1_000;
-/** Days from its first to its last. */
+/** Most days from the first to the last. */
 const longestSeries = 3_660;
 
 export const recurrenceMessages = {
@@ -31,8 +31,8 @@ export const recurrenceMessages = {
   onlyHolidays: 'Une série des jours fériés ne peut pas les exclure.',
 } as const;
 
-/** An emptied input is a missing one. */
-const given = <T>(schema: z.ZodType<T>): z.ZodType<T> =>
+/** An empty input counts as missing. */
+const emptyAsMissing = <T>(schema: z.ZodType<T>): z.ZodType<T> =>
   z.preprocess((value) => (value === '' ? undefined : value), schema) as unknown as z.ZodType<T>;
 
 const absent = (otherwise: string) => ({
@@ -57,11 +57,11 @@ const list = <T extends z.ZodType>(of: T) => z.array(of, 'Liste attendue');
 export const recurrenceInput = z
   .strictObject(
     {
-      startDate: given(day),
-      endDate: given(day),
-      startTime: given(time),
-      endTime: given(time),
-      repeat: given(repeat),
+      startDate: emptyAsMissing(day),
+      endDate: emptyAsMissing(day),
+      startTime: emptyAsMissing(time),
+      endTime: emptyAsMissing(time),
+      repeat: emptyAsMissing(repeat),
       /** Every n days, weeks or months. */
       frequency: whole(1, 366).default(1),
       /** Monday=1 … Sunday=0. */
@@ -72,7 +72,7 @@ export const recurrenceInput = z
         .max(100, 'Cent au plus')
         .default([]),
       excludeHolidays: z.boolean('Oui ou non attendu').default(false),
-      /** Days on which there is none. */
+      /** Days without a service. */
       exclusions: list(day).max(longestSeries, recurrenceMessages.tooLong).default([]),
     },
     { error: ({ code }) => (code === 'unrecognized_keys' ? messages.unknownKey : recurrenceMessages.missing) },
@@ -93,16 +93,16 @@ export const recurrenceInput = z
 
 export type Recurrence = z.output<typeof recurrenceInput>;
 
-/** What a form or a call gives, checked; what is wrong with it is a problem. */
-export function recurrenceOf(given: unknown): Recurrence {
-  const parsed = recurrenceInput.safeParse(given);
+/** The checked input of a form or a call; throws a problem if it is invalid. */
+export function recurrenceOf(input: unknown): Recurrence {
+  const parsed = recurrenceInput.safeParse(input);
   if (parsed.success) return parsed.data;
   const violations = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
   const missing = violations.find(({ message }) => message === recurrenceMessages.missing);
   throw new Problem('invalid', (missing ?? violations[0])?.message ?? recurrenceMessages.wrong, { violations });
 }
 
-/** Whether a service falls on that day, given by its number. */
+/** Whether the series has a service on that day. */
 function falls(series: Recurrence, number: number, holiday: string | null): boolean {
   const first = dayNumber(series.startDate);
   if (series.excludeHolidays && holiday !== null) return false;
@@ -134,7 +134,7 @@ export interface Occurrence {
   end: string;
 }
 
-/** The services of the series. Each begins and ends at its hours of the wall clock, whatever the clocks did meanwhile. */
+/** The services of the series. Each begins and ends at its local times, whatever clock changes happen in between. */
 export function occurrences(series: Recurrence, zone: string, holidays: readonly Holiday[]): Occurrence[] {
   const names = new Map(holidays.map(({ day, name }) => [day, name]));
   const exclusions = new Set(series.exclusions);
@@ -145,7 +145,7 @@ export function occurrences(series: Recurrence, zone: string, holidays: readonly
     if (exclusions.has(day) || !falls(series, number, names.get(day) ?? null)) continue;
     const start = instantAt(day, series.startTime, zone);
     const end = instantAt(passesMidnight ? dayOfNumber(number + 1) : day, series.endTime, zone);
-    // Within the hour that the clocks skip, there is none.
+    // A service completely inside the hour that the clock change skips does not exist.
     if (end <= start) continue;
     if (found.length === mostOccurrences) throw new Problem('invalid', recurrenceMessages.tooMany);
     found.push({ day, start, end });

@@ -154,11 +154,11 @@ test.each<[FindingRule, Partial<Finding>, string]>([
     'Service en chevauchement : le collaborateur est déjà affecté à un autre service du lundi 09/11/2026 à 20:00 au mardi 10/11/2026 à 06:00.',
   ],
   ['contract', {}, 'Aucun contrat de travail ne couvre le lundi 09/11/2026.'],
-])('%s %j says what it found', (rule, more, text) => {
+])('%s %j has its sentence', (rule, more, text) => {
   expect(say(rule, more)).toBe(text);
 });
 
-test('what the agency asks by itself has no article', () => {
+test('a rule of the agency has no article', () => {
   expect(article({ rule: 'restriction', limit: 0 })).toBeNull();
 });
 

@@ -1,4 +1,4 @@
-// What a finding says to people, with the law behind it; made only when somebody looks.
+// French text of a finding, with its legal reference; written only when it is shown.
 import { weekDays } from '../agents/agent.ts';
 import { wallClock } from '../kernel/clock.ts';
 import { frenchDay } from '../kernel/validators.ts';
@@ -7,9 +7,9 @@ import { dayNumber, daysAfter, monthAfter, weekdayOf } from './days.ts';
 import type { Finding, FindingRule, Minute } from './model.ts';
 
 export interface Words {
-  /** The agency's. */
+  /** The agency's zone. */
   zone: string;
-  /** Of a specialty or a site. */
+  /** Name of a specialty or a site. */
   nameOf?(id: string): string | undefined;
 }
 
@@ -44,7 +44,7 @@ const articles: Record<FindingRule, string | null> = {
   contract: null,
 };
 
-/** The text behind a rule, or null for what the agency asks by itself. Rests of a cycle have a text of their own. */
+/** The legal reference of a rule; null for a rule of the agency. Rests in a cycle have another reference. */
 export function article({ rule, limit }: Pick<Finding, 'rule' | 'limit'>): string | null {
   const ofCycle =
     ((rule === 'space' || rule === 'dailyRest') && limit === 720) || (rule === 'weeklyRest' && limit === 2160);
@@ -81,17 +81,17 @@ export const dayText = (day: string): string => {
   return `${weekDays[weekday].toLowerCase()} ${frenchDay(day)}`;
 };
 
-/** One sentence, with its figures and its article. */
+/** One sentence with figures and legal reference. */
 export function sentence(finding: Finding, words: Words): string {
   const law = article(finding);
-  return law === null ? `${said(finding, words)}.` : `${said(finding, words)} (${law}).`;
+  return law === null ? `${textOf(finding, words)}.` : `${textOf(finding, words)} (${law}).`;
 }
 
-function said(finding: Finding, { zone, nameOf }: Words): string {
+function textOf(finding: Finding, { zone, nameOf }: Words): string {
   const { rule, from, to, what = '' } = finding;
   const found = durationText(finding.found);
   const limit = durationText(finding.limit);
-  // Not the calendar: an absence may have begun long before it.
+  // Not the calendar: an absence may begin long before it.
   const wall = (minute: Minute) => wallClock(instantOf(minute), zone);
   const day = (minute: Minute): string => dayText(wall(minute).day);
   const moment = (minute: Minute): string => `${day(minute)} à ${wall(minute).time}`;

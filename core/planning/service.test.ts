@@ -17,7 +17,7 @@ test('activity types are the eight of the specification, four of which end with 
   expect(reportKeys).toEqual({ 2: 'intervention', 6: 'round', 7: 'recognition', 8: 'audit' });
 });
 
-test('states are those of the specification; what is archived or unscheduled is not offered among them', () => {
+test('states are those of the specification; archived and unscheduled are not selectable', () => {
   expect(Object.entries(serviceStatus.states).map(([code, { label }]) => [Number(code), label])).toEqual([
     [100, 'En attente'],
     [110, 'En retard'],

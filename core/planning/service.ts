@@ -1,5 +1,5 @@
-// A service: one post to be held on a site from one moment to another, by one or several agents. A circuit (tournée) is
-// a service that leads from stop to stop (2 §3; N-001, N-002, O-002).
+// A service: a post to hold on a site from one moment to another, by one or several agents. A circuit (tournée) is a
+// service with several stops (2 §3; N-001, N-002, O-002).
 import { entity } from '../kernel/entity.ts';
 import { choice, flag, found, integer, lines, moment, ref, refs, status, text, time } from '../kernel/field.ts';
 import type { Violation } from '../kernel/problem.ts';
@@ -19,7 +19,7 @@ export const activityTypes = {
 
 export type ActivityType = keyof typeof activityTypes;
 
-/** N-004: what ends with a report of its own. */
+/** N-004: activities that end with a report of their own kind. */
 export const reportKeys: Partial<Record<ActivityType, 'intervention' | 'round' | 'recognition' | 'audit'>> = {
   2: 'intervention',
   6: 'round',
@@ -36,10 +36,10 @@ export const breakTypes = {
   4: 'Absence durant le service',
 } as const;
 
-/** Whether the agents know it, and know it as it is. */
+/** Whether the service is published to its agents, and unchanged since. */
 export const publications = { DRAFT: 'Brouillon', PUBLISHED: 'Publié', CHANGED: 'Modifié depuis' } as const;
 
-/** Longer ones are several services (agreement of 18 May 1993, art. 2: 72 hours for firemen). */
+/** A longer one must be split (agreement of 18 May 1993, art. 2: 72 hours for firemen). */
 export const longestService = 72 * 60;
 
 const planned = 'Horaires';
@@ -81,9 +81,9 @@ export const Service = entity({
     edit: { agency: ['editService'] },
   },
   personal: {
-    // Who worked when stays, for those who did.
+    // Working times stay, for the agents concerned.
     site: { fate: { becomes: { comment: null } }, label: 'Services sur ses sites', internal: true },
-    // What nobody announced to him yet is the agency's own; what was announced is exported from its own table.
+    // Unpublished services belong to the agency; published ones are exported from their own table.
     agents: {
       fate: { keep: 'Les heures travaillées se justifient après le départ', rule: 'staffFiles' },
       label: 'Services planifiés',
@@ -127,7 +127,7 @@ export const Service = entity({
       column: 'shown',
       filter: true,
       width: 'half',
-      // Every rule counts days around it.
+      // All rules compute days around it.
       dates: { notBefore: { day: '2000-01-01' }, notAfter: { day: '2099-12-31' } },
     }),
     endAt: moment('Fin', {
@@ -154,7 +154,7 @@ export const Service = entity({
     agents: refs('Collaborateurs', 'agent', { section: people, column: 'shown', filter: true, reserved: 'reading' }),
     missingAgents: integer('Manquants', { written: 'server', required: true, column: 'shown', reserved: 'reading' }),
     dog: ref('Chien', 'agentDog', { section: people, width: 'half', reserved: 'reading' }),
-    // O-030: each round is to be made so many times.
+    // O-030: how many times each round is to be made.
     rounds: lines(
       'Rondes à effectuer',
       {
@@ -195,7 +195,7 @@ export const Service = entity({
       },
     ),
     circuit: ref('Tournée', 'service', { written: 'server', column: 'offered' }),
-    /** What its life goes by beside its own state (core/planning/lifecycle.ts). */
+    /** Used by its lifecycle (core/planning/lifecycle.ts), with `lateMargin`. */
     circuitStatus: integer('État de la tournée', { written: 'server' }),
     lateMargin: integer('Tolérance de retard (min)', { written: 'server', reserved: 'reading' }),
     seriesId: text('Série', { written: 'server' }),
@@ -206,7 +206,7 @@ export const Service = entity({
       filter: true,
     }),
     publishedAt: moment('Publié le', { written: 'server', column: 'offered' }),
-    /** As its agents were told of it, where that is no longer so. */
+    /** The published version, if it differs from the current one. */
     published: found('Tel que publié', {
       startAt: moment('Début', { written: 'server', required: true }),
       endAt: moment('Fin', { written: 'server', required: true }),
@@ -214,13 +214,13 @@ export const Service = entity({
       postTitle: text('Poste', { written: 'server' }),
       agents: text('Collaborateurs', { written: 'server' }),
     }),
-    /** N-067: nobody had planned it. */
+    /** N-067: started without being planned. */
     unplanned: flag('Non planifié', { written: 'server', column: 'offered', filter: true }),
-    /** Without a planned end: `endAt` is how long it may last. */
+    /** No planned end: `endAt` is the maximum duration. */
     openEnded: flag('Sans fin prévue', { written: 'server', column: 'offered' }),
     realStartAt: moment('Début réel', { written: 'server', column: 'offered' }),
     realEndAt: moment('Fin réelle', { written: 'server', column: 'offered' }),
-    /** N-023: the planner has read what the checks say and wants it so. */
+    /** N-023: the planner has read the findings of the checks and accepts them. */
     confirmed: flag('Anomalies acceptées', { reserved: 'reading' }),
     createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
   },
@@ -237,7 +237,7 @@ export const Service = entity({
 export const minutesBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 60_000);
 
-/** The dogs of the agency, to be chosen; they are edited on their handler's sheet. */
+/** The agency's dogs, for pickers only; they are edited on their handler's sheet. */
 export const AgentDog = entity({
   name: 'agentDog',
   plural: 'agentDogs',

@@ -21,8 +21,8 @@ const local = (text: string): number =>
   paris.at(paris.days.indexOf(text.slice(0, 10)), Number(text.slice(11, 13)) * 60 + Number(text.slice(14, 16)));
 
 test.each<[string, string, string, Partial<Record<TimeSlot, number>>]>([
-  ['a day of the week', '2026-11-09 08:00', '2026-11-09 20:00', { day: 720 }],
-  ['a night of the week', '2026-11-09 20:00', '2026-11-10 06:00', { day: 60, night: 540 }],
+  ['a weekday', '2026-11-09 08:00', '2026-11-09 20:00', { day: 720 }],
+  ['a weekday night', '2026-11-09 20:00', '2026-11-10 06:00', { day: 60, night: 540 }],
   ['the night to a Saturday', '2026-11-13 21:00', '2026-11-14 07:00', { night: 180, saturdayNight: 360, saturday: 60 }],
   [
     'the night to a Sunday',
@@ -38,30 +38,40 @@ test.each<[string, string, string, Partial<Record<TimeSlot, number>>]>([
     '2026-08-15 22:00',
     { saturdayHoliday: 60, saturdayHolidayNight: 60 },
   ],
-  ['the night when clocks go on', '2026-03-28 21:00', '2026-03-29 06:00', { saturdayNight: 180, sundayNight: 300 }],
-  ['the night when clocks go back', '2026-10-24 21:00', '2026-10-25 06:00', { saturdayNight: 180, sundayNight: 420 }],
+  [
+    'the night of the change to summer time',
+    '2026-03-28 21:00',
+    '2026-03-29 06:00',
+    { saturdayNight: 180, sundayNight: 300 },
+  ],
+  [
+    'the night of the change to winter time',
+    '2026-10-24 21:00',
+    '2026-10-25 06:00',
+    { saturdayNight: 180, sundayNight: 420 },
+  ],
   ['nothing', '2026-11-09 08:00', '2026-11-09 08:00', {}],
-])('%s falls into its slots', (_, start, end, minutes) => {
+])('%s is split into its slots', (_, start, end, minutes) => {
   const found = slotsOf(paris, usual).of(local(start), local(end));
   expect(Object.fromEntries(Object.entries(found).filter(([, value]) => value > 0))).toEqual(minutes);
   expect(Object.keys(found)).toEqual(slotNames);
 });
 
 test.each<[string, Night, number]>([
-  ['after midnight alone', { start: '00:00', end: '05:00' }, 300],
+  ['only after midnight', { start: '00:00', end: '05:00' }, 300],
   ['until midnight', { start: '22:00', end: '00:00' }, 120],
   ['of no length', { start: '21:00', end: '21:00' }, 0],
 ])('a night %s is counted', (_, night, minutes) => {
   expect(slotsOf(paris, night).night(local('2026-11-09 12:00'), local('2026-11-10 12:00'))).toBe(minutes);
 });
 
-test('an hour of Sunday night is summed as night and as Sunday', () => {
+test('an hour of Sunday night counts as night and as Sunday', () => {
   const found = slotsOf(paris, usual).of(local('2026-10-31 19:00'), local('2026-11-01 08:00'));
   // Saturday 19:00-21:00 and its night, then All Saints' Day, a Sunday.
   expect(slotTotals(found)).toEqual({ total: 780, day: 240, night: 540, saturday: 300, sunday: 480, holiday: 480 });
 });
 
-test('what lies beyond the calendar is refused rather than left out', () => {
+test('an interval outside the calendar throws', () => {
   expect(() => slotsOf(paris, usual).of(minuteOf('2028-01-01T00:00Z'), minuteOf('2028-01-01T02:00Z'))).toThrow(
     RangeError,
   );
@@ -71,7 +81,7 @@ const time = fc.integer({ min: 0, max: 1439 }).map((minute) => new Date(minute *
 const starts = fc.integer({ min: minuteOf('2026-01-01T00:00Z'), max: minuteOf('2026-12-20T00:00Z') });
 const lengths = fc.integer({ min: 0, max: 5_000 });
 
-test('slots sum to the interval, and split anywhere, in any zone and with any night', () => {
+test('slots add up to the interval, also when it is split, in any zone and with any night', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...zones),
@@ -93,7 +103,7 @@ test('slots sum to the interval, and split anywhere, in any zone and with any ni
   );
 });
 
-test('each minute is in the slot that the wall clock shows', () => {
+test('each minute is in the slot of its local time', () => {
   fc.assert(
     fc.property(fc.constantFrom(...zones), starts, (zone, minute) => {
       const { day, time: shown } = wallClock(instantOf(minute), zone);

@@ -1,10 +1,10 @@
-// The twelve time slots of an interval (2 §3; AC-018), in the agency's zone and with its night (AC-006, Q-013, Q-014).
+// Splits an interval into the twelve time slots (2 §3; AC-018), by the agency's zone and night (AC-006, Q-013, Q-014).
 import { type TimeSlot, timeSlots } from '../agencies/settings/pay.ts';
 import type { Calendar } from './calendar.ts';
 import { minutesOf } from './days.ts';
 import type { Minute } from './model.ts';
 
-/** In the order of the specification: weekday, Sunday, Saturday, each plain and holiday, each by day and by night. */
+/** In the order of the specification: weekday, Sunday, Saturday; each ordinary and holiday; each by day and by night. */
 export const slotNames = Object.keys(timeSlots) as TimeSlot[];
 
 export type SlotMinutes = Record<TimeSlot, number>;
@@ -12,7 +12,7 @@ export type SlotMinutes = Record<TimeSlot, number>;
 export interface Night {
   /** 21:00 */
   start: string;
-  /** 06:00. The same as the start: no night. */
+  /** 06:00. Equal to the start: no night. */
   end: string;
 }
 
@@ -20,14 +20,14 @@ export interface Slots {
   /** Adds the minutes of the interval to twelve counters, in the order of `slotNames`. */
   add(to: Float64Array, start: Minute, end: Minute): void;
   of(start: Minute, end: Minute): SlotMinutes;
-  /** Minutes of night alone. */
+  /** Night minutes only. */
   night(start: Minute, end: Minute): number;
 }
 
 export const slotMinutes = (counted: ArrayLike<number>): SlotMinutes =>
   Object.fromEntries(slotNames.map((name, index) => [name, counted[index] ?? 0])) as SlotMinutes;
 
-/** As people sum them (Q-009): an hour of Sunday night is one of night and one of Sunday. `day` is all that is no night. */
+/** Totals (Q-009): an hour of Sunday night counts as night and as Sunday. `day` is everything but night. */
 export interface SlotTotals {
   total: number;
   day: number;
@@ -58,7 +58,7 @@ export function slotsOf(calendar: Calendar, night: Night): Slots {
   const [begins, ends] = [minutesOf(night.start), minutesOf(night.end)];
   const midnight = (day: number): Minute => midnights[day] as Minute;
 
-  /** Minutes of night on that day, between two moments of it. */
+  /** Night minutes of that day, between two moments of it. */
   const nightOn = (day: number, from: Minute, to: Minute): number => {
     if (begins < ends) return overlap(from, to, calendar.at(day, begins), calendar.at(day, ends));
     if (begins === ends) return 0;

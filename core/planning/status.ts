@@ -1,4 +1,4 @@
-// The life of a service: what a planner does with it, and what the field and the clock make of it (2 §4; N-005).
+// The states of a service and the planner's moves; other changes come from the field and the clock (2 §4; N-005).
 import { deletion, machine } from '../kernel/machine.ts';
 
 export const waiting = 100;
@@ -13,10 +13,10 @@ export const archived = 600;
 export const unscheduled = 700;
 export const unfinished = 800;
 
-/** Decision 85: what is over keeps its plan (site, hours, people, post); time gaps and the comment stay open. */
+/** Decision 85: a service that is over has a frozen plan (site, hours, people, post); time gaps and comment stay writable. */
 const over = (why: string) =>
   ({
-    // `confirmed`: a changed break is checked, and what the checks say may be accepted.
+    // `confirmed`: a changed break is checked, and the planner may accept the findings.
     writable: ['breaks', 'comment', 'confirmed'],
     frozen: `${why} : son plan est figé. « Corriger » le rectifie, avec un motif.`,
   }) as const;
@@ -58,13 +58,13 @@ export const serviceStatus = machine({
     },
     archive: {
       label: 'Archivage',
-      // What was not done is no work to be put away.
+      // A missed service is no work to archive.
       from: [finished, interrupted, unfinished],
       to: archived,
       right: 'editService',
       done: 'Service archivé',
     },
-    // What was begun is evidence: it stays.
+    // A begun service is evidence and cannot be deleted.
     delete: {
       label: 'Suppression',
       from: [waiting, late, missed, unscheduled],
@@ -76,22 +76,22 @@ export const serviceStatus = machine({
   },
 });
 
-/** N-006: those that a list offers to choose from. */
+/** N-006: the states that a filter offers. */
 export const selectableStatuses: readonly number[] = Object.keys(serviceStatus.states)
   .map(Number)
   .filter((code) => code !== archived && code !== unscheduled);
 
-/** Neither begun nor given up: what a planner may still move. */
+/** Neither begun nor unscheduled: a planner can still change the plan. */
 export const plannedStatuses: readonly number[] = [waiting, late, missed];
 export const isPlanned = (status: number): boolean => plannedStatuses.includes(status);
 
-/** Somebody is at work. */
+/** An agent is at work. */
 export const activeStatuses: readonly number[] = [running, extended, paused];
 export const isActive = (status: number): boolean => activeStatuses.includes(status);
 
-/** Counts as work: in hours, rests and checks. What is put away was done. */
+/** Whether the service counts as work in hours, rests and checks. An archived service does. */
 export const idleStatuses: readonly number[] = [missed, unscheduled];
 export const counts = (status: number): boolean => !idleStatuses.includes(status);
 
-/** What happened is known and stays: its plan is frozen (decision 85). */
+/** The service is over and its plan frozen (decision 85). */
 export const overStatuses: readonly number[] = [finished, interrupted, archived, unfinished];

@@ -11,7 +11,7 @@ const days = (first: string, last: string, zone = paris): Record<string, number>
 };
 
 describe('hours of each day (U-003)', () => {
-  test('a whole day counts 24 hours, on the agency’s own clock', () => {
+  test('a whole day has 24 hours, in the agency’s local time', () => {
     expect(days('2026-11-16', '2026-11-16')).toEqual({ '2026-11-16': 24 });
     expect(days('2026-11-16', '2026-11-18')).toEqual({ '2026-11-16': 24, '2026-11-17': 24, '2026-11-18': 24 });
     expect(wholeDays('2026-11-16', '2026-11-16', 'Indian/Reunion').startAt).toBe('2026-11-15T20:00:00.000Z');
@@ -23,7 +23,7 @@ describe('hours of each day (U-003)', () => {
     expect(days('2026-03-29', '2026-03-29', 'Indian/Reunion')).toEqual({ '2026-03-29': 24 });
   });
 
-  test('hours of a day count as they are, and a night belongs to two days', () => {
+  test('part of a day counts its hours, and a night belongs to two days', () => {
     expect(hoursByDay('2026-11-16T07:00:00.000Z', '2026-11-16T11:30:00.000Z', paris)).toEqual({ '2026-11-16': 4.5 });
     expect(hoursByDay('2026-11-16T20:00:00.000Z', '2026-11-17T05:00:00.000Z', paris)).toEqual({
       '2026-11-16': 3,
@@ -31,7 +31,7 @@ describe('hours of each day (U-003)', () => {
     });
   });
 
-  test('the sum of all days is what passed between both ends', () => {
+  test('the sum of all days is the time between start and end', () => {
     const start = Date.parse('2026-01-01T00:00:00Z') / 60_000;
     fc.assert(
       fc.property(
@@ -58,7 +58,7 @@ describe('hours of each day (U-003)', () => {
   });
 });
 
-test('whole days are told from hours, and made from days', () => {
+test('whole days are recognised, and built from two days', () => {
   const { startAt, endAt } = wholeDays('2026-03-29', '2026-04-01', paris);
   expect([startAt, endAt]).toEqual(['2026-03-28T23:00:00.000Z', '2026-04-01T21:59:00.000Z']);
   expect(isWholeDays(startAt, endAt, paris)).toBe(true);
@@ -66,6 +66,6 @@ test('whole days are told from hours, and made from days', () => {
   expect(isWholeDays(startAt, '2026-04-01T21:00:00.000Z', paris)).toBe(false);
 });
 
-test('the end is included: one is available again a minute later (U-010)', () => {
+test('the end minute is included: the agent is available again one minute later (U-010)', () => {
   expect(availableAgain(wholeDays('2026-11-16', '2026-11-16', paris).endAt)).toBe('2026-11-16T23:00:00.000Z');
 });

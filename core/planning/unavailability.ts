@@ -1,4 +1,4 @@
-// When a collaborator cannot be planned: leave, sickness, training, and whatever else the agency names (2 §3; area U).
+// When an agent cannot be planned: leave, sickness, training, and other types that the agency defines (2 §3; area U).
 import * as z from 'zod';
 import { instantAt, wallClock } from '../kernel/clock.ts';
 import { endpoint } from '../kernel/endpoint.ts';
@@ -6,7 +6,7 @@ import { entity } from '../kernel/entity.ts';
 import { flag, hours, moment, ref, status, text } from '../kernel/field.ts';
 import { deletion, machine } from '../kernel/machine.ts';
 
-/** U-009: one of the agency's own list, which is edited with its settings. */
+/** U-009: an item of the agency's own list, edited with its settings. */
 export const UnavailabilityType = entity({
   name: 'unavailabilityType',
   plural: 'unavailabilityTypes',
@@ -15,7 +15,7 @@ export const UnavailabilityType = entity({
   description: 'Les motifs d’absence que votre agence propose.',
   title: 'name',
   order: { by: 'name', ascending: true },
-  // What is no longer offered stays where it was used.
+  // A type that is no longer offered stays on the records that use it.
   offered: { usual: { enabled: true } },
   grants: {
     list: { agency: 'signedIn', agent: 'signedIn' },
@@ -29,7 +29,7 @@ export const UnavailabilityType = entity({
   },
 });
 
-/** It is there or it is not. */
+/** It has a single state. */
 export const unavailabilityStatus = machine({
   initial: 100,
   states: { 100: { label: 'Enregistrée', tone: 'neutral' } },
@@ -48,7 +48,7 @@ export const unavailabilityStatus = machine({
 
 const readers = { agency: ['listUnavailabilities'], agent: ['listOwnUnavailabilities'] } as const;
 const section = 'Absence';
-/** Longer ones are several: a contract suspended for years is no longer an absence to plan around. */
+/** Years. A longer absence must be split: a contract suspended for years is not an absence to plan around. */
 const longest = 3;
 
 export const Unavailability = entity({
@@ -68,7 +68,7 @@ export const Unavailability = entity({
     create: { agency: ['createUnavailability'], agent: ['createOwnUnavailability'] },
     edit: { agency: ['editUnavailability'], agent: ['editOwnUnavailability'] },
   },
-  // Days and reason stay under the pseudonym, for the hours that were paid; the comment may tell of health.
+  // Days and type stay under the pseudonym, to justify paid hours; the comment may contain health data.
   personal: { agent: { becomes: { comment: null } } },
   fields: {
     agent: ref('Collaborateur', 'agent', {
@@ -92,13 +92,13 @@ export const Unavailability = entity({
     // U-003
     duration: hours('Durée', { section, written: 'server', required: true, column: 'shown' }),
     comment: text('Commentaire', { section: 'Précisions', multiline: true, max: 1_000, column: 'shown' }),
-    // A row of the list must tell it: what may be done with it depends on it.
+    // The list must return it: the available moves depend on it.
     status: status('Statut', unavailabilityStatus, { column: 'offered' }),
     createdAt: moment('Créée le', { written: 'server', required: true, column: 'offered' }),
   },
 });
 
-/** U-005: the path that the specification gives, beside the move of every entity. */
+/** U-005: the path of the specification, in addition to the `delete` move of every entity. */
 export const deleteUnavailability = endpoint({
   name: 'remove:unavailability',
   method: 'DELETE',
@@ -112,14 +112,14 @@ export const dayStart = '00:00';
 export const dayEnd = '23:59';
 const minute = 60_000;
 
-/** U-010: the end is part of it, so it is over a minute later. */
+/** U-010: the end minute is included, so add one minute. */
 export const availableAgain = (endAt: string): string => new Date(Date.parse(endAt) + minute).toISOString();
 
-/** From the first minute of a day to the last of one. */
+/** From the first minute of a day to the last minute of a day. */
 export const isWholeDays = (startAt: string, endAt: string, zone: string): boolean =>
   wallClock(startAt, zone).time === dayStart && wallClock(endAt, zone).time === dayEnd;
 
-/** Those days, both included. */
+/** From the first day to the last, both included. */
 export const wholeDays = (first: string, last: string, zone: string): { startAt: string; endAt: string } => ({
   startAt: instantAt(first, dayStart, zone),
   endAt: instantAt(last, dayEnd, zone),
@@ -128,7 +128,7 @@ export const wholeDays = (first: string, last: string, zone: string): { startAt:
 const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
-/** Hours of each day by the agency's clock: 23 or 25 where it changes. The last minute of a day closes it. */
+/** Hours per day in local time: 23 or 25 on a clock change. 23:59 counts as the end of the day. */
 export function hoursByDay(startAt: string, endAt: string, zone: string): Record<string, number> {
   const { day: last, time } = wallClock(endAt, zone);
   const end = Date.parse(time === dayEnd ? instantAt(dayAfter(last), dayStart, zone) : endAt);

@@ -1,14 +1,14 @@
-// Services of one agent grouped into working days (decision 40). The checks walk them in place, without these lists.
+// Groups the services of one agent into working days (decision 40). The checks do the same in place, without these lists.
 import { workingDay } from './limits.ts';
 import type { Minute } from './model.ts';
 
-interface Span {
+interface Interval {
   start: Minute;
   end: Minute;
 }
 
-/** Sorted by start: what lies within thirteen hours of a first start is one working day. */
-export function workingDays<S extends Span>(shifts: readonly S[]): S[][] {
+/** Sorted by start: services within thirteen hours of the first start form one working day. */
+export function workingDays<S extends Interval>(shifts: readonly S[]): S[][] {
   const days: S[][] = [];
   for (const shift of shifts) {
     const day = days.at(-1);

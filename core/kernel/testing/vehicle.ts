@@ -1,5 +1,5 @@
-// An entity that no agency has, for the proof that a new one needs nothing but its declaration, a migration, rights and
-// a route: server/new-entity.test.ts and app/new-entity.test.tsx.
+// An entity that no agency has. It proves that a new entity needs only its declaration, a migration, rights and a route:
+// server/new-entity.test.ts and app/new-entity.test.tsx.
 import { entity } from '../entity.ts';
 import { files, integer, ref, status, text } from '../field.ts';
 import { finalDeletion, machine } from '../machine.ts';
@@ -28,7 +28,7 @@ export const Vehicle = entity({
   description: 'Les véhicules de votre agence et qui les conduit.',
   title: 'plate',
   order: { by: 'plate', ascending: true },
-  // Rights of sites: a right of its own would be a line in core/rights.
+  // Rights of sites: rights for vehicles would be lines in core/rights.
   grants: {
     list: { agency: ['listSites'] },
     read: { agency: ['listSites'] },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { calendarOf } from '../calendar.ts';
 import type { Shift } from '../model.ts';
-import { branch, contract, daily, findings, own, paris, shift, told } from '../testing/planned.ts';
+import { branch, contract, daily, findings, findingTexts, own, paris, shift } from '../testing/planned.ts';
 
 const shifts = (...texts: string[]): Shift[] => texts.map((text) => shift(text));
 const onCycle = { contracts: [{ ...contract, cycleWeeks: 4 }] };
@@ -9,14 +9,14 @@ const onCycle = { contracts: [{ ...contract, cycleWeeks: 4 }] };
 describe('maximum service duration', () => {
   test.each<[string, string[], string[], string[]]>([
     ['twelve hours', ['2026-11-09 08:00-20:00/20'], [], []],
-    ['a minute more', ['2026-11-09 08:00-20:21/20'], ['duration 721/720'], ['duration 721/720']],
+    ['one minute more', ['2026-11-09 08:00-20:21/20'], ['duration 721/720'], ['duration 721/720']],
     ['breaks are not worked', ['2026-11-09 08:00-20:30/30'], [], []],
-    ['six hours want no break', ['2026-11-09 08:00-14:00'], [], []],
-    ['more than six hours want one', ['2026-11-09 08:00-14:01'], [], ['break 0/20']],
+    ['six hours need no break', ['2026-11-09 08:00-14:00'], [], []],
+    ['more than six hours need a break', ['2026-11-09 08:00-14:01'], [], ['break 0/20']],
     ['an amplitude of thirteen hours', ['2026-11-09 06:00-10:00', '2026-11-09 17:00-19:00'], [], []],
-    ['one of fourteen', ['2026-11-09 06:00-10:00', '2026-11-09 17:00-20:00'], [], ['amplitude 840/780']],
+    ['an amplitude of fourteen hours', ['2026-11-09 06:00-10:00', '2026-11-09 17:00-20:00'], [], ['amplitude 840/780']],
     [
-      'a service that the night rest parts from the next has an amplitude of its own',
+      'a daily rest between two services separates their amplitudes',
       ['2026-11-09 00:00-06:00', '2026-11-09 18:00-23:00'],
       [],
       [],
@@ -28,29 +28,31 @@ describe('maximum service duration', () => {
       ['break 0/20', 'dailyWork 750/720'],
     ],
   ])('%s', (_, texts, ofAgency, ofBranch) => {
-    expect(told('serviceMaxDuration', { shifts: shifts(...texts) })).toEqual(ofAgency);
-    expect(told('serviceMaxDuration', { shifts: shifts(...texts), settings: branch })).toEqual(ofBranch);
+    expect(findingTexts('serviceMaxDuration', { shifts: shifts(...texts) })).toEqual(ofAgency);
+    expect(findingTexts('serviceMaxDuration', { shifts: shifts(...texts), settings: branch })).toEqual(ofBranch);
   });
 
   test('the agency sets its own maximum, which the branch does not follow', () => {
     const limits = { ...own.limits, maxServiceDuration: 600 };
-    const given = shifts('2026-11-09 08:00-19:00/20');
-    expect(told('serviceMaxDuration', { shifts: given, settings: { ...own, limits } })).toEqual(['duration 640/600']);
-    expect(told('serviceMaxDuration', { shifts: given, settings: { ...branch, limits } })).toEqual([]);
+    const input = shifts('2026-11-09 08:00-19:00/20');
+    expect(findingTexts('serviceMaxDuration', { shifts: input, settings: { ...own, limits } })).toEqual([
+      'duration 640/600',
+    ]);
+    expect(findingTexts('serviceMaxDuration', { shifts: input, settings: { ...branch, limits } })).toEqual([]);
   });
 
   test.each<[string, string[]]>([
     ['2026-06-30', []],
     ['2026-07-01', ['amplitude 840/780']],
-  ])('a day of %s is judged by the text of that day', (day, expected) => {
+  ])('a day of %s is checked by the text in force on that day', (day, expected) => {
     const calendar = calendarOf({ zone: paris, from: '2026-06-22', to: '2026-07-05' });
-    const given = { shifts: shifts(`${day} 06:00-10:00`, `${day} 17:00-20:00`), settings: branch, calendar };
-    expect(told('serviceMaxDuration', given)).toEqual(expected);
-    // The rest that such a day leaves was too short before as after.
-    expect(told('dailyRest', given)).toEqual(['dailyRest 600/660']);
+    const input = { shifts: shifts(`${day} 06:00-10:00`, `${day} 17:00-20:00`), settings: branch, calendar };
+    expect(findingTexts('serviceMaxDuration', input)).toEqual(expected);
+    // The daily rest of such a day was too short under both texts.
+    expect(findingTexts('dailyRest', input)).toEqual(['dailyRest 600/660']);
   });
 
-  test('the last service of a day is marked, and those before it are named', () => {
+  test('the finding marks the last service of a day and names the earlier ones', () => {
     const [early, late, last] = ['2026-11-09 05:00-11:00', '2026-11-09 11:30-16:00', '2026-11-09 16:30-19:00'];
     const found = findings('serviceMaxDuration', {
       shifts: shifts(early as string, late as string, last as string),
@@ -66,7 +68,7 @@ describe('maximum service duration', () => {
     ]);
   });
 
-  test('a break that is missing is told, and never refused', () => {
+  test('a missing break is a warning, never a refusal', () => {
     const settings = { ...branch, levels: { ...branch.levels, serviceMaxDuration: 2 as const } };
     const [found] = findings('serviceMaxDuration', { shifts: shifts('2026-11-09 08:00-16:00'), settings });
     expect(found).toMatchObject({ rule: 'break', level: 1 });
@@ -76,98 +78,100 @@ describe('maximum service duration', () => {
 describe('space between services', () => {
   test.each<[string, string[], string[]]>([
     ['eleven hours', ['2026-11-09 08:00-20:00', '2026-11-10 07:00-15:00'], []],
-    ['a minute less', ['2026-11-09 08:00-20:00', '2026-11-10 06:59-15:00'], ['space 659/660']],
+    ['one minute less', ['2026-11-09 08:00-20:00', '2026-11-10 06:59-15:00'], ['space 659/660']],
     ['a night, then a day', ['2026-11-09 20:00-06:00', '2026-11-10 14:00-20:00'], ['space 480/660']],
     ['two services of one working day', ['2026-11-09 08:00-12:00', '2026-11-09 14:00-18:00'], []],
     ['a working day of thirteen hours', ['2026-11-09 06:00-08:00', '2026-11-09 17:00-19:00'], []],
     [
-      'beyond thirteen hours it is another one',
+      'after thirteen hours another working day begins',
       ['2026-11-09 06:00-08:00', '2026-11-09 17:00-20:00'],
       ['space 540/660'],
     ],
     ['one right after the other', ['2026-11-09 08:00-20:00', '2026-11-09 20:00-08:00'], ['space 0/660']],
-    ['services that overlap are not its matter', ['2026-11-09 08:00-20:00', '2026-11-09 19:00-23:00'], []],
+    ['overlapping services are ignored', ['2026-11-09 08:00-20:00', '2026-11-09 19:00-23:00'], []],
     [
       'the longest service counts, not the last begun',
       ['2026-11-09 08:00-20:00', '2026-11-09 09:00-10:00', '2026-11-10 06:00-07:00'],
       ['space 600/660'],
     ],
   ])('%s', (_, texts, expected) => {
-    expect(told('spaceBetweenServices', { shifts: shifts(...texts) })).toEqual(expected);
+    expect(findingTexts('spaceBetweenServices', { shifts: shifts(...texts) })).toEqual(expected);
   });
 
-  test('of the branch: twelve hours for a contract on a cycle, eleven for another', () => {
-    const given = shifts('2026-11-09 08:00-20:00', '2026-11-10 07:00-15:00');
-    const of = (facts: object) => told('spaceBetweenServices', { shifts: given, settings: branch, facts });
+  test('of the branch: twelve hours for a contract on a cycle, eleven otherwise', () => {
+    const input = shifts('2026-11-09 08:00-20:00', '2026-11-10 07:00-15:00');
+    const of = (facts: object) => findingTexts('spaceBetweenServices', { shifts: input, settings: branch, facts });
     expect(of({})).toEqual([]);
     expect(of(onCycle)).toEqual(['space 660/720']);
   });
 
-  test('is told of the service that comes too soon, and names the one before', () => {
-    const given = shifts('2026-11-09 08:00-20:00', '2026-11-10 06:00-10:00');
-    expect(findings('spaceBetweenServices', { shifts: given })).toMatchObject([
+  test('marks the service that starts too soon, and names the previous one', () => {
+    const input = shifts('2026-11-09 08:00-20:00', '2026-11-10 06:00-10:00');
+    expect(findings('spaceBetweenServices', { shifts: input })).toMatchObject([
       {
         service: '2026-11-10 06:00-10:00',
         others: ['2026-11-09 08:00-20:00'],
-        from: given[0]?.end,
-        to: given[1]?.start,
+        from: input[0]?.end,
+        to: input[1]?.start,
       },
     ]);
   });
 
-  test('before the window, to its first service: told; wholly before it: not', () => {
+  test('is reported if it ends at the first service of the window, not if it is completely before the window', () => {
     const across = shifts('2026-11-08 20:00-23:30', '2026-11-09 06:00-15:00');
-    expect(told('spaceBetweenServices', { shifts: across })).toEqual(['space 390/660']);
+    expect(findingTexts('spaceBetweenServices', { shifts: across })).toEqual(['space 390/660']);
     const before = shifts('2026-11-07 08:00-20:00', '2026-11-08 06:00-20:00');
-    expect(told('spaceBetweenServices', { shifts: before })).toEqual([]);
+    expect(findingTexts('spaceBetweenServices', { shifts: before })).toEqual([]);
   });
 });
 
 describe('daily rest', () => {
   test.each<[string, string[], string[]]>([
     ['twelve hours of work leave twelve', ['2026-11-09 08:00-20:00'], []],
-    ['thirteen hours and a minute do not leave eleven', ['2026-11-09 08:00-21:01'], ['dailyRest 659/660']],
+    ['thirteen hours and a minute leave less than eleven', ['2026-11-09 08:00-21:01'], ['dailyRest 659/660']],
     [
       'a split day that leaves eleven',
       ['2026-11-09 06:00-10:00', '2026-11-09 15:00-19:00', '2026-11-10 06:00-10:00'],
       [],
     ],
     [
-      'two working days with ten hours between them: neither has eleven',
+      'two working days with ten hours between them both have too little',
       ['2026-11-09 06:00-10:00', '2026-11-09 16:00-20:00', '2026-11-10 06:00-10:00'],
       ['dailyRest 600/660', 'dailyRest 600/660'],
     ],
-    ['a rest in the middle of the 24 hours is one', ['2026-11-09 20:00-23:00', '2026-11-10 10:00-18:00'], []],
+    ['a rest in the middle of the 24 hours counts', ['2026-11-09 20:00-23:00', '2026-11-10 10:00-18:00'], []],
     ['a service of 24 hours leaves none', ['2026-11-09 08:00-08:00'], ['dailyRest 0/660']],
   ])('%s', (_, texts, expected) => {
-    expect(told('dailyRest', { shifts: shifts(...texts) })).toEqual(expected);
+    expect(findingTexts('dailyRest', { shifts: shifts(...texts) })).toEqual(expected);
   });
 
   test('of the branch: twelve hours for a contract on a cycle', () => {
-    const given = shifts('2026-11-09 08:00-20:30', '2026-11-10 09:00-15:00');
-    expect(told('dailyRest', { shifts: given, settings: branch, facts: onCycle })).toEqual(['dailyRest 690/720']);
-    expect(told('dailyRest', { shifts: given, settings: branch })).toEqual([]);
+    const input = shifts('2026-11-09 08:00-20:30', '2026-11-10 09:00-15:00');
+    expect(findingTexts('dailyRest', { shifts: input, settings: branch, facts: onCycle })).toEqual([
+      'dailyRest 690/720',
+    ]);
+    expect(findingTexts('dailyRest', { shifts: input, settings: branch })).toEqual([]);
   });
 });
 
 test('a month of ordinary days breaks no rule of the day', () => {
-  const given = [...daily('2026-11-09', 5, '09:00-17:00/60'), ...daily('2026-11-16', 5, '09:00-17:00/60')];
+  const input = [...daily('2026-11-09', 5, '09:00-17:00/60'), ...daily('2026-11-16', 5, '09:00-17:00/60')];
   for (const check of ['serviceMaxDuration', 'spaceBetweenServices', 'dailyRest'] as const)
-    expect(told(check, { shifts: given, settings: branch })).toEqual([]);
+    expect(findingTexts(check, { shifts: input, settings: branch })).toEqual([]);
 });
 
-describe('in the night when the clocks go back', () => {
+describe('in the night of the clock change to winter time', () => {
   const calendar = calendarOf({ zone: paris, from: '2026-10-19', to: '2026-11-01' });
 
   test('a service from 20:00 to 08:00 lasts thirteen hours', () => {
-    const given = { shifts: shifts('2026-10-24 20:00-08:00'), calendar };
-    expect(told('serviceMaxDuration', given)).toEqual(['duration 780/720']);
+    const input = { shifts: shifts('2026-10-24 20:00-08:00'), calendar };
+    expect(findingTexts('serviceMaxDuration', input)).toEqual(['duration 780/720']);
   });
 
   test('from 21:00 to 07:00 there are eleven hours of rest', () => {
-    const given = { shifts: shifts('2026-10-24 12:00-21:00', '2026-10-25 07:00-12:00'), calendar };
-    expect(told('spaceBetweenServices', given)).toEqual([]);
+    const input = { shifts: shifts('2026-10-24 12:00-21:00', '2026-10-25 07:00-12:00'), calendar };
+    expect(findingTexts('spaceBetweenServices', input)).toEqual([]);
     const usual = { shifts: shifts('2026-10-23 12:00-21:00', '2026-10-24 07:00-12:00'), calendar };
-    expect(told('spaceBetweenServices', usual)).toEqual(['space 600/660']);
+    expect(findingTexts('spaceBetweenServices', usual)).toEqual(['space 600/660']);
   });
 });

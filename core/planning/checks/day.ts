@@ -14,7 +14,7 @@ export function checkServices(scene: Scene): void {
     const { id, start: from, end: to, unpaid } = shift;
     if (minutes > service)
       report(scene, 'serviceMaxDuration', { rule: 'duration', service: id, from, to, found: minutes, limit: service });
-    // L3121-16: never more than told, for a break may also be paid and taken on the spot.
+    // L3121-16: always a warning, because a break may also be paid and taken on the spot.
     if (minutes > workBeforeBreak && unpaid < wanted)
       report(scene, 'serviceMaxDuration', {
         rule: 'break',
@@ -29,7 +29,7 @@ export function checkServices(scene: Scene): void {
   checkAmplitude(scene);
 }
 
-/** Services that begin on one day, not parted by a daily rest: from the first start to the last end (art. 7.12). */
+/** Services that begin on one day, not separated by a daily rest: from the first start to the last end (art. 7.12). */
 function checkAmplitude(scene: Scene): void {
   const { shifts, firstDay, limits } = scene;
   for (let first = 0; first < shifts.length; ) {
@@ -60,7 +60,7 @@ function checkAmplitude(scene: Scene): void {
 const idsOf = (shifts: readonly Shift[], first: number, end: number): string[] =>
   shifts.slice(first, end).map(({ id }) => id);
 
-/** Working days one after the other: their work, the space to the one before, the rest in the 24 h from their start. */
+/** For each working day: its work, the space to the previous one, the rest in the 24 h from its start. */
 export function checkDays(scene: Scene): void {
   const duration = levelOf(scene, 'serviceMaxDuration') > 0;
   const space = levelOf(scene, 'spaceBetweenServices') > 0;
@@ -99,7 +99,7 @@ export function checkDays(scene: Scene): void {
   }
 }
 
-/** V-003. Services that overlap are told by the rule of multiple assignments. */
+/** V-003. Overlapping services are reported by the check of multiple assignments. */
 function checkSpace(scene: Scene, before: number, end: Minute, first: number, { space }: Limits): void {
   const next = scene.shifts[first] as Shift;
   const found = next.start - end;
@@ -136,7 +136,7 @@ function checkRest(scene: Scene, first: number, next: number, { dailyRest }: Lim
   if (longest >= dailyRest.usual && longest >= dailyRest.cycle) return;
   const limit = isOnCycle(scene, scene.firstDay[first] as number) ? dailyRest.cycle : dailyRest.usual;
   if (longest >= limit || !inWindow(scene, from, to)) return;
-  // What takes the rest away is the service that comes next, if it comes within the 24 hours.
+  // The next service shortens the rest, if it starts within the 24 hours.
   const service = (shifts[index > next ? next : next - 1] as Shift).id;
   report(scene, 'dailyRest', {
     rule: 'dailyRest',

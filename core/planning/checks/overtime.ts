@@ -1,4 +1,4 @@
-// Planned hours above those of the contract (V-005), and the yearly quota (art. 7.10; accord of 18 May 1993, art. 6).
+// Planned hours above the contract's (V-005), and the yearly quota (art. 7.10; accord of 18 May 1993, art. 6).
 import type { Week } from '../calendar.ts';
 import { contractOn, cycleMinutes, weekOfCycle } from '../contract-hours.ts';
 import { hour, type Limits } from '../limits.ts';
@@ -12,7 +12,7 @@ export function checkOvertime(scene: Scene): void {
   checkYear(scene);
 }
 
-/** The contract of a span of days: that of its first day, else of its last. */
+/** The contract of a range of days: that of its first day, else of its last. */
 const contractIn = (scene: Scene, first: number, last: number): ContractFacts | null =>
   contractOn(scene.facts.contracts, scene.calendar.days[first] as string) ??
   contractOn(scene.facts.contracts, scene.calendar.days[last] as string);
@@ -24,7 +24,7 @@ function checkWeeks(scene: Scene): void {
     const contract = contractIn(scene, week * 7, week * 7 + 6);
     if (contract === null) continue;
     if (contract.cycleWeeks !== null && contract.cycleWeeks > 0) {
-      // Each cycle once.
+      // Check each cycle once.
       const first = week - weekOfCycle(contract, contract.cycleWeeks, (calendar.weeks[week] as Week).monday);
       if (first !== seen) checkCycle(scene, contract, contract.cycleWeeks, first);
       seen = first;
@@ -85,7 +85,7 @@ function checkMonths(scene: Scene): void {
   }
 }
 
-/** Told from the first figure on, refused beyond the second; of the years that have overtime in the window. */
+/** A warning above the first limit, a refusal above the second, for each year that has overtime in the window. */
 function checkYear(scene: Scene): void {
   const { calendar, loadedWeeks, windowWeeks, weekKeys, settings, facts } = scene;
   const { yearWarning, yearLimit } = scene.limits[scene.window.first] as Limits;

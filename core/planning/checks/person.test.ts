@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentFacts, Shift } from '../model.ts';
-import { at, branch, contract, findings, shift, told } from '../testing/planned.ts';
+import { at, branch, contract, findings, findingTexts, shift } from '../testing/planned.ts';
 
 const day = '2026-11-11 08:00-20:00';
 const night = '2026-11-11 20:00-08:00';
@@ -9,9 +9,9 @@ describe('qualification', () => {
   const guard = (until: string | null): Partial<AgentFacts> => ({ specialties: [{ id: 'ssiap', until }] });
 
   test.each<[string, string | null, Partial<AgentFacts>, string[]]>([
-    ['none asked', null, {}, []],
-    ['asked and held', 'ssiap', guard(null), []],
-    ['asked and not held', 'ssiap', {}, ['specialtyMissing']],
+    ['none required', null, {}, []],
+    ['required and held', 'ssiap', guard(null), []],
+    ['required and not held', 'ssiap', {}, ['specialtyMissing']],
     ['another is held', 'dog', guard(null), ['specialtyMissing']],
     ['valid until that day', 'ssiap', guard('2026-11-11'), []],
     ['valid until the day before', 'ssiap', guard('2026-11-10'), ['specialtyExpired']],
@@ -27,7 +27,7 @@ describe('qualification', () => {
       [],
     ],
   ])('%s', (_, specialty, facts, expected) => {
-    expect(told('qualification', { shifts: [shift(day, { specialty })], facts })).toEqual(expected);
+    expect(findingTexts('qualification', { shifts: [shift(day, { specialty })], facts })).toEqual(expected);
   });
 });
 
@@ -40,14 +40,14 @@ describe('expirations', () => {
   });
 
   test.each<[string, string, Partial<AgentFacts>, string[]]>([
-    ['no paper is asked', day, {}, []],
+    ['no paper is required', day, {}, []],
     ['valid until that day', day, card('2026-11-11'), []],
     ['valid until the day before', day, card('2026-11-10'), ['paperExpired']],
-    ['it must be held and is not', day, card(null), ['paperMissing']],
+    ['required and missing', day, card(null), ['paperMissing']],
     ['a night ends after the last valid day', night, card('2026-11-11'), ['paperExpired']],
     ['a night ends on the last valid day', night, card('2026-11-12'), []],
   ])('%s', (_, text, facts, expected) => {
-    expect(told('expirations', { shifts: [shift(text)], facts })).toEqual(expected);
+    expect(findingTexts('expirations', { shifts: [shift(text)], facts })).toEqual(expected);
   });
 
   test('names the paper', () => {
@@ -65,26 +65,28 @@ describe('time restrictions', () => {
   // 11 November 2026 is a Wednesday.
   test.each<[string, string, Partial<AgentFacts>, string[]]>([
     ['of another day', day, never(4, '08:00', '20:00'), []],
-    ['that the service lies in', day, never(3, '06:00', '22:00'), ['restriction']],
-    ['that lies in the service', day, never(3, '12:00', '13:00'), ['restriction']],
+    ['that contains the service', day, never(3, '06:00', '22:00'), ['restriction']],
+    ['contained in the service', day, never(3, '12:00', '13:00'), ['restriction']],
     ['that ends when the service begins', day, never(3, '06:00', '08:00'), []],
     ['that begins when the service ends', day, never(3, '20:00', '23:00'), []],
-    ['of the morning after', night, never(4, '06:00', '07:00'), ['restriction']],
-    ['of the night before', '2026-11-12 04:00-10:00', never(3, '22:00', '05:00'), ['restriction']],
-    ['of the night before, once it is over', '2026-11-12 05:00-10:00', never(3, '22:00', '05:00'), []],
+    ['on the next morning', night, never(4, '06:00', '07:00'), ['restriction']],
+    ['of the previous night', '2026-11-12 04:00-10:00', never(3, '22:00', '05:00'), ['restriction']],
+    ['of the previous night, already over', '2026-11-12 05:00-10:00', never(3, '22:00', '05:00'), []],
     ['of Sunday, which is 0', '2026-11-15 10:00-12:00', never(0, '00:00', '23:59'), ['restriction']],
   ])('%s', (_, text, facts, expected) => {
-    expect(told('restrictions', { shifts: [shift(text)], facts })).toEqual(expected);
+    expect(findingTexts('restrictions', { shifts: [shift(text)], facts })).toEqual(expected);
   });
 });
 
 describe('site prohibition', () => {
   test.each<[string, string | null, string[], string[]]>([
-    ['a site that is open to him', 'depot', ['museum'], []],
-    ['one that is not', 'museum', ['museum'], ['site']],
+    ['an allowed site', 'depot', ['museum'], []],
+    ['a forbidden site', 'museum', ['museum'], ['site']],
     ['a service without a site', null, ['museum'], []],
   ])('%s', (_, site, forbiddenSites, expected) => {
-    expect(told('siteProhibition', { shifts: [shift(day, { site })], facts: { forbiddenSites } })).toEqual(expected);
+    expect(findingTexts('siteProhibition', { shifts: [shift(day, { site })], facts: { forbiddenSites } })).toEqual(
+      expected,
+    );
   });
 });
 
@@ -97,11 +99,11 @@ describe('unavailabilities', () => {
     ['around the service', '2026-11-09 00:00', '2026-11-13 23:59', ['absence']],
     ['the day before, to its last minute', '2026-11-09 00:00', '2026-11-10 23:59', []],
     ['its last minute is the service’s first', '2026-11-09 00:00', '2026-11-11 08:00', ['absence']],
-    ['its last minute is the one before', '2026-11-09 00:00', '2026-11-11 07:59', []],
+    ['its last minute is one minute before the service', '2026-11-09 00:00', '2026-11-11 07:59', []],
     ['it begins when the service ends', '2026-11-11 20:00', '2026-11-13 23:59', []],
-    ['it begins a minute before', '2026-11-11 19:59', '2026-11-13 23:59', ['absence']],
+    ['it begins one minute before the service ends', '2026-11-11 19:59', '2026-11-13 23:59', ['absence']],
   ])('%s', (_, from, to, expected) => {
-    expect(told('unavailabilities', { shifts: [shift(day)], facts: absent(from, to) })).toEqual(expected);
+    expect(findingTexts('unavailabilities', { shifts: [shift(day)], facts: absent(from, to) })).toEqual(expected);
   });
 });
 
@@ -112,9 +114,9 @@ describe('multiple assignments', () => {
     );
 
   test.each<[string, string[], string[]]>([
-    ['one after the other', ['2026-11-11 08:00-12:00', '2026-11-11 12:00-14:00'], []],
+    ['one right after the other', ['2026-11-11 08:00-12:00', '2026-11-11 12:00-14:00'], []],
     [
-      'a minute in common',
+      'one common minute',
       ['2026-11-11 08:00-12:00', '2026-11-11 11:59-14:00'],
       ['11 11:59-14:00 with 11 08:00-12:00 1'],
     ],
@@ -137,23 +139,23 @@ describe('work contracts', () => {
     ['one that begins the day after', [{ startDate: '2026-11-12', endDate: null }], ['contract']],
   ])('%s', (_, dates, expected) => {
     const contracts = dates.map((one) => ({ ...contract, ...one }));
-    expect(told('workContracts', { shifts: [shift(night)], facts: { contracts } })).toEqual(expected);
+    expect(findingTexts('workContracts', { shifts: [shift(night)], facts: { contracts } })).toEqual(expected);
   });
 
-  test('somebody who is not employed has none, and no rule of working time', () => {
+  test('an agent who is not employed needs no contract and has no working-time rule', () => {
     const facts = { external: true, contracts: [] };
-    const given: Shift[] = [shift('2026-11-11 08:00-08:00'), shift('2026-11-12 08:00-22:00')];
-    expect(told('workContracts', { shifts: given, facts })).toEqual([]);
-    expect(told('serviceMaxDuration', { shifts: given, facts, settings: branch })).toEqual([]);
-    expect(told('qualification', { shifts: [shift(day, { specialty: 'ssiap' })], facts })).toEqual([
+    const input: Shift[] = [shift('2026-11-11 08:00-08:00'), shift('2026-11-12 08:00-22:00')];
+    expect(findingTexts('workContracts', { shifts: input, facts })).toEqual([]);
+    expect(findingTexts('serviceMaxDuration', { shifts: input, facts, settings: branch })).toEqual([]);
+    expect(findingTexts('qualification', { shifts: [shift(day, { specialty: 'ssiap' })], facts })).toEqual([
       'specialtyMissing',
     ]);
   });
 });
 
-test('services outside the window are not told', () => {
+test('services outside the window are not reported', () => {
   const before = shift('2026-11-08 08:00-20:00', { specialty: 'ssiap', site: 'museum' });
   const facts = { forbiddenSites: ['museum'], contracts: [], papers: [{ name: 'Carte', expiresAt: null }] };
   for (const check of ['qualification', 'siteProhibition', 'workContracts', 'expirations'] as const)
-    expect(told(check, { shifts: [before], facts })).toEqual([]);
+    expect(findingTexts(check, { shifts: [before], facts })).toEqual([]);
 });

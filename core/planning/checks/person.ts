@@ -1,4 +1,4 @@
-// Who may be sent where and when: checks that are no rule of working time, and run whatever the tenant (V-010 … V-016).
+// Who may work where and when: checks that are not working-time rules and always run (V-010 … V-016).
 import { contractOn } from '../contract-hours.ts';
 import { minutesOf } from '../days.ts';
 import type { Absence, Minute, Shift } from '../model.ts';
@@ -29,7 +29,7 @@ export function checkQualification(scene: Scene): void {
   }
 }
 
-/** V-011. Until the last minute: nobody works without a valid title « même pour une courte durée » (R631-15). */
+/** V-011. Valid until the last minute: nobody works without a valid title « même pour une courte durée » (R631-15). */
 export function checkExpirations(scene: Scene): void {
   if (levelOf(scene, 'expirations') === 0) return;
   const { shifts, facts, calendar, lastDay } = scene;
@@ -46,7 +46,7 @@ export function checkExpirations(scene: Scene): void {
   }
 }
 
-/** V-012: a minute in common is enough. */
+/** V-012: one common minute is enough. */
 export function checkRestrictions(scene: Scene): void {
   if (levelOf(scene, 'restrictions') === 0) return;
   const { shifts, facts, calendar, firstDay, lastDay } = scene;
@@ -56,7 +56,7 @@ export function checkRestrictions(scene: Scene): void {
     for (let index = 0; index < shifts.length; index += 1) {
       const shift = shifts[index] as Shift;
       if (!isSeen(scene, shift)) continue;
-      // One that passes midnight began the day before.
+      // A restriction that passes midnight began the day before.
       for (let day = Math.max(0, (firstDay[index] as number) - 1); day <= (lastDay[index] as number); day += 1) {
         if (calendar.weekdays[day] !== weekday) continue;
         const from = calendar.at(day, begins);
@@ -77,7 +77,7 @@ export function checkSites(scene: Scene): void {
       report(scene, 'siteProhibition', { rule: 'site', ...of(shift), what: shift.site });
 }
 
-/** V-014. The last minute of the absence is one of it (U-010). */
+/** V-014. The last minute of an absence is included (U-010). */
 const isAbsent = ({ start, end }: Absence, from: Minute, to: Minute): boolean => start < to && end >= from;
 
 export function checkAbsences(scene: Scene): void {

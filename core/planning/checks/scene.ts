@@ -1,4 +1,4 @@
-// One agent with his services, laid out in whole numbers once for all rules. The arrays are used again for each agent.
+// The input of all rules for one agent: facts, services and sums as integers. The arrays are reused for each agent.
 import type { CheckLevel, PlanningCheck } from '../../agencies/settings/planning.ts';
 import type { Calendar } from '../calendar.ts';
 import { contractOn } from '../contract-hours.ts';
@@ -14,7 +14,7 @@ import {
   type Shift,
 } from '../model.ts';
 
-/** Weeks beside those of the window, of which the averages speak: twelve weeks, cycles of eight at most. */
+/** Weeks before and after the window that averages need: twelve weeks, cycles of at most eight. */
 const weeksBeside = 11;
 
 export interface WeekKey {
@@ -30,34 +30,34 @@ export interface Scene {
   readonly calendar: Calendar;
   /** One row for each day of the calendar. */
   readonly limits: readonly Limits[];
-  /** Positions of days: the first of the window, and the one after its last. */
+  /** Indexes of days: the first of the window, and the one after its last. */
   readonly window: { first: number; end: number };
   readonly loaded: { first: number; end: number };
-  /** Positions of weeks, the last included. */
+  /** Indexes of weeks, the last included. */
   readonly windowWeeks: { first: number; last: number };
   readonly loadedWeeks: { first: number; last: number };
-  /** Of the weeks around the window. The window's first week has the position `weeksBeside`. */
+  /** The weeks around the window. The window's first week has the index `weeksBeside`. */
   readonly weekKeys: readonly WeekKey[];
-  /** 2026-11: those of the calendar's days, and two before. */
+  /** 2026-11: the months of the calendar's days, and the two before. */
   readonly monthNames: readonly string[];
-  /** Whether each of their days is a loaded one. */
+  /** Whether all days of the month are loaded. */
   readonly monthIsLoaded: readonly boolean[];
-  /** Position in `monthNames`, for each day. */
+  /** Index in `monthNames`, for each day. */
   readonly monthOf: Uint8Array;
 
   facts: AgentFacts;
   shifts: readonly Shift[];
-  /** Day of the first and of the last minute of each service. */
+  /** Days of the first and the last minute of each service. */
   firstDay: Int32Array;
   lastDay: Int32Array;
   /** Effective minutes of each service. */
   worked: Int32Array;
-  /** Whether somebody works on the day. */
+  /** 1 if the agent works on the day. */
   readonly busy: Uint8Array;
-  /** Effective minutes of the loaded services by week and by month. */
+  /** Effective minutes of the loaded services, by week and by month. */
   readonly weekMinutes: Float64Array;
   readonly monthMinutes: Float64Array;
-  /** Effective minutes of the weeks around the window, by position in `weekKeys`: loaded ones and counted ones. */
+  /** Effective minutes of the weeks around the window, by index in `weekKeys`: loaded services plus counters. */
   readonly weekTotals: Float64Array;
   found: Finding[];
 }
@@ -123,7 +123,7 @@ export function sceneOf(settings: PlanningSettings, calendar: Calendar): Scene {
   };
 }
 
-/** Adds to two counters the minutes before and after a bound. Breaks have no hour: they fall on both sides alike. */
+/** Splits the minutes of a shift at a bound and adds them to two counters. Breaks have no time: both sides share them. */
 function share(to: Float64Array, one: number, other: number, shift: Shift, bound: Minute, worked: number): void {
   const before = Math.round(((bound - shift.start) * worked) / (shift.end - shift.start));
   to[one] = (to[one] as number) + before;
@@ -174,7 +174,7 @@ export function setScene(scene: Scene, facts: AgentFacts, shifts: readonly Shift
 
 export const levelOf = (scene: Scene, check: PlanningCheck): CheckLevel => scene.settings.levels[check];
 
-/** Whether the interval has a minute in the window. */
+/** Whether the interval overlaps the window. */
 export const inWindow = (scene: Scene, from: Minute, to: Minute): boolean =>
   from < scene.calendar.window.to && to > scene.calendar.window.from;
 
@@ -187,16 +187,16 @@ export interface Reported {
   limit: number;
   others?: readonly string[];
   what?: string;
-  /** Where it is not the agency's level that tells. */
+  /** Overrides the agency's level. */
   level?: 1 | 2;
 }
 
 const none: readonly string[] = [];
 
-export function report(scene: Scene, code: PlanningCheck, told: Reported): void {
-  const level = told.level ?? scene.settings.levels[code];
+export function report(scene: Scene, code: PlanningCheck, fault: Reported): void {
+  const level = fault.level ?? scene.settings.levels[code];
   if (level === 0) return;
-  const { rule, service, from, to, found, limit, others = none, what } = told;
+  const { rule, service, from, to, found, limit, others = none, what } = fault;
   const finding: Finding = { code, rule, agent: scene.facts.id, service, others, level, from, to, found, limit };
   if (what !== undefined) finding.what = what;
   scene.found.push(finding);
@@ -205,7 +205,7 @@ export function report(scene: Scene, code: PlanningCheck, told: Reported): void 
 export const isOnCycle = (scene: Scene, day: number): boolean =>
   (contractOn(scene.facts.contracts, scene.calendar.days[day] as string)?.cycleWeeks ?? 0) > 0;
 
-/** The service by which the effective minutes of a span pass the limit; those outside the services come first. */
+/** The service whose effective minutes exceed the limit of an interval; minutes outside the services count first. */
 export function passing(scene: Scene, from: Minute, to: Minute, outside: number, limit: number): string | null {
   let sum = outside;
   let last: string | null = null;
@@ -220,15 +220,15 @@ export function passing(scene: Scene, from: Minute, to: Minute, outside: number,
   return last;
 }
 
-/** The services of a span but the one that is marked: each has its part in what the span breaks. */
+/** The services of an interval except the marked one: each contributes to the fault. */
 export function othersIn({ shifts }: Scene, from: Minute, to: Minute, marked: string | null): string[] {
   const ids: string[] = [];
   for (const { id, start, end } of shifts) if (start < to && end > from && id !== marked) ids.push(id);
   return ids;
 }
 
-/** Effective minutes of a week around the window, by its position in `weekKeys`. */
+/** Effective minutes of a week around the window, by its index in `weekKeys`. */
 export const weekTotal = (scene: Scene, key: number): number => scene.weekTotals[key] as number;
 
-/** Position in `weekKeys` of a week of the calendar. */
+/** Index in `weekKeys` of a week of the calendar. */
 export const keyOf = (scene: Scene, week: number): number => week - scene.windowWeeks.first + weeksBeside;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { calendarOf } from '../calendar.ts';
 import { countersOf, type WorkedDay } from '../counters.ts';
 import type { Shift } from '../model.ts';
-import { at, branch, contract, findings, month, own, paris, shift, told } from '../testing/planned.ts';
+import { at, branch, contract, findings, findingTexts, month, own, paris, shift } from '../testing/planned.ts';
 
 const on = (...days: string[]): Shift[] => days.map((day) => shift(`2026-${day} 08:00-16:00`));
 const partTime = { contracts: [{ ...contract, partTime: true }] };
@@ -16,23 +16,23 @@ const sundaysBefore = (...days: string[]) => ({
 
 describe('a rest Sunday', () => {
   test.each<[string, Shift[], number]>([
-    ['joined to a rest Saturday', on('11-13', '11-16'), 0],
-    ['joined to a rest Monday', on('11-14', '11-17'), 0],
+    ['next to a rest Saturday', on('11-13', '11-16'), 0],
+    ['next to a rest Monday', on('11-14', '11-17'), 0],
     ['between a worked Saturday and a worked Monday', on('11-14', '11-16'), 1],
     ['that is worked', on('11-14', '11-15', '11-16'), 0],
-    ['that a night of Saturday enters', [shift('2026-11-14 20:00-06:00'), ...on('11-16')], 0],
-    ['twice so', on('11-14', '11-16', '11-21', '11-23'), 2],
-    ['at the window’s end, with the Monday after it', on('12-05', '12-07'), 1],
+    ['that a Saturday night service runs into', [shift('2026-11-14 20:00-06:00'), ...on('11-16')], 0],
+    ['twice between worked days', on('11-14', '11-16', '11-21', '11-23'), 2],
+    ['at the end of the window, with the Monday after it', on('12-05', '12-07'), 1],
     ['before the window', on('11-07', '11-09'), 0],
-  ])('%s', (_, given, count) => {
-    expect(told('restConsecutive', { shifts: given })).toHaveLength(count);
+  ])('%s', (_, input, count) => {
+    expect(findingTexts('restConsecutive', { shifts: input })).toHaveLength(count);
   });
 
-  test('art. 7.01 speaks of full-time staff; the agency’s own rule of everybody', () => {
-    const given = on('11-14', '11-16');
-    expect(told('restConsecutive', { shifts: given, facts: partTime, settings: branch })).toEqual([]);
-    expect(told('restConsecutive', { shifts: given, settings: branch })).toHaveLength(1);
-    expect(told('restConsecutive', { shifts: given, facts: partTime })).toHaveLength(1);
+  test('art. 7.01 applies to full-time staff; the agency’s own rule to everyone', () => {
+    const input = on('11-14', '11-16');
+    expect(findingTexts('restConsecutive', { shifts: input, facts: partTime, settings: branch })).toEqual([]);
+    expect(findingTexts('restConsecutive', { shifts: input, settings: branch })).toHaveLength(1);
+    expect(findingTexts('restConsecutive', { shifts: input, facts: partTime })).toHaveLength(1);
   });
 
   test('names the services on both sides', () => {
@@ -62,79 +62,84 @@ describe('rest Sundays', () => {
       ['11-01', '11-08', '11-15'],
       ['restSundays 4/6 2026-11'],
     ],
-    ['three in a row of months', [...september, ...october], ['11-15', '11-22', '12-06'], ['restSundays 3/6 2026-11']],
-    ['who works on none of the window’s Sundays hears of none', [...september, ...october], ['11-01', '11-08'], []],
+    ['three of three months', [...september, ...october], ['11-15', '11-22', '12-06'], ['restSundays 3/6 2026-11']],
+    [
+      'nothing is reported for an agent who works on no Sunday of the window',
+      [...september, ...october],
+      ['11-01', '11-08'],
+      [],
+    ],
   ])('%s', (_, before, worked, expected) => {
     const found = findings('restSunday', { shifts: on(...worked), facts: sundaysBefore(...before) });
     expect(found.map((one) => `${one.rule} ${one.found}/${one.limit} ${one.what}`)).toEqual(expected);
   });
 
-  test('a night that begins on Saturday takes the Sunday', () => {
+  test('a night that begins on Saturday counts as work on Sunday', () => {
     const facts = sundaysBefore(...september, ...october);
     const nights = ['11-14', '11-21', '11-28'].map((day) => shift(`2026-${day} 20:00-06:00`));
-    expect(told('restSunday', { shifts: nights, facts })).toEqual(['restSundays 2/6']);
+    expect(findingTexts('restSunday', { shifts: nights, facts })).toEqual(['restSundays 2/6']);
   });
 
-  test('the last worked Sunday is marked, and the other ones are named', () => {
+  test('the finding marks the last worked Sunday and names the other ones', () => {
     const night = shift('2026-11-14 20:00-06:00');
-    const given = [...on('11-08', '11-22', '11-23'), night];
-    expect(findings('restSunday', { shifts: given, facts: sundaysBefore(...september, ...october) })).toMatchObject([
+    const input = [...on('11-08', '11-22', '11-23'), night];
+    expect(findings('restSunday', { shifts: input, facts: sundaysBefore(...september, ...october) })).toMatchObject([
       { service: '2026-11-22 08:00-16:00', others: ['2026-11-08 08:00-16:00', night.id] },
     ]);
   });
 
-  test('in a window of four months the fourth is not the first’s matter', () => {
+  test('in a window of four months the average is over three', () => {
     const calendar = calendarOf({ zone: paris, from: '2026-08-01', to: '2026-11-30' });
     const worked = [...september, ...october, '11-01', '11-08', '11-15', '11-22', '11-29'];
-    const given = { calendar, facts: { counters: countersOf(calendar, own, []) }, shifts: on(...worked) };
+    const input = { calendar, facts: { counters: countersOf(calendar, own, []) }, shifts: on(...worked) };
     // August was all rest.
-    expect(told('restSunday', given)).toEqual(['restSundays 5/6', 'restSundays 0/6']);
+    expect(findingTexts('restSunday', input)).toEqual(['restSundays 5/6', 'restSundays 0/6']);
   });
 
-  test('a Sunday right after the window is none of its own', () => {
+  test('a Sunday right after the window does not count as worked in it', () => {
     const calendar = calendarOf({ zone: paris, from: '2026-11-09', to: '2026-11-14' });
     const counters = countersOf(
       calendar,
       own,
       [...september, ...october].map((day) => ({ day: `2026-${day}`, minutes: 480 })),
     );
-    const given = { calendar, facts: { counters } };
-    expect(told('restSunday', { ...given, shifts: on('11-01', '11-08', '11-15', '11-22') })).toEqual([]);
+    const input = { calendar, facts: { counters } };
+    expect(findingTexts('restSunday', { ...input, shifts: on('11-01', '11-08', '11-15', '11-22') })).toEqual([]);
   });
 
   test('a Sunday right after the loaded days is counted once', () => {
-    // Loaded until Saturday 21 November: of the rest Sundays 22 and 29 the counters tell.
+    // Loaded until Saturday 21 November: the rest Sundays 22 and 29 are in the counters.
     const calendar = calendarOf({ zone: paris, from: '2026-11-09', to: '2026-11-13' });
     const wide = calendarOf({ zone: paris, from: '2026-11-09', to: '2026-11-15' });
     const before = [...september, ...october].map((day) => ({ day: `2026-${day}`, minutes: 480 }));
     for (const one of [calendar, wide]) {
       const facts = { counters: countersOf(one, own, before) };
-      const found = told('restSunday', { calendar: one, facts, shifts: on('11-01', '11-08', '11-15') });
+      const found = findingTexts('restSunday', { calendar: one, facts, shifts: on('11-01', '11-08', '11-15') });
       expect(found).toEqual(one === wide ? ['restSundays 2/6'] : []);
     }
     const sunday = calendarOf({ zone: paris, from: '2026-11-15', to: '2026-11-20' });
     const loadedToSaturday = { counters: countersOf(sunday, own, before) };
-    expect(told('restSunday', { calendar: sunday, facts: loadedToSaturday, shifts: on('11-08', '11-15') })).toEqual([
-      'restSundays 3/6',
-    ]);
+    expect(
+      findingTexts('restSunday', { calendar: sunday, facts: loadedToSaturday, shifts: on('11-08', '11-15') }),
+    ).toEqual(['restSundays 3/6']);
   });
 
-  test('months of which nothing is known are not judged', () => {
+  test('unknown months are not checked', () => {
     const counters = { weekMinutes: {}, monthMinutes: {}, restSundays: {}, yearOvertime: {} };
     const everySunday = on('11-01', '11-08', '11-15', '11-22', '11-29', '12-06');
     expect(findings('restSunday', { shifts: everySunday, facts: { counters } })).toMatchObject([
-      // November is loaded whole: two Sundays are due in it alone.
+      // November is completely loaded: two Sundays are required in it alone.
       { what: '2026-11', found: 0, limit: 2 },
     ]);
   });
 
-  test('the agency sets how many a month; the branch says two, to full-time staff', () => {
+  test('the agency sets the number per month; the branch requires two, for full-time staff', () => {
     const settings = { ...own, limits: { ...own.limits, monthlySundays: 4 } };
-    const given = on('11-15', '11-22');
-    expect(told('restSunday', { shifts: given, settings })).toEqual(['restSundays 11/12']);
-    expect(told('restSunday', { shifts: given, settings: { ...branch, limits: settings.limits } })).toEqual([]);
-    const hard = { shifts: given, facts: { ...sundaysBefore(...september, ...october), ...partTime } };
-    expect(told('restSunday', { ...hard, settings: branch })).toEqual([]);
-    expect(told('restSunday', hard)).toEqual(['restSundays 3/6']);
+    const input = on('11-15', '11-22');
+    expect(findingTexts('restSunday', { shifts: input, settings })).toEqual(['restSundays 11/12']);
+    expect(findingTexts('restSunday', { shifts: input, settings: { ...branch, limits: settings.limits } })).toEqual([]);
+    const hard = { shifts: input, facts: { ...sundaysBefore(...september, ...october), ...partTime } };
+    expect(findingTexts('restSunday', { ...hard, settings: branch })).toEqual([]);
+    expect(findingTexts('restSunday', hard)).toEqual(['restSundays 3/6']);
   });
 });

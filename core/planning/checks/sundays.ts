@@ -4,11 +4,11 @@ import type { Limits } from '../limits.ts';
 import type { Minute } from '../model.ts';
 import { levelOf, othersIn, report, type Scene } from './scene.ts';
 
-/** Art. 7.01 speaks of full-time staff. */
+/** Art. 7.01 applies to full-time staff. */
 const isBound = (scene: Scene, day: number, { sundaysOfFullTime }: Limits): boolean =>
   !sundaysOfFullTime || contractOn(scene.facts.contracts, scene.calendar.days[day] as string)?.partTime !== true;
 
-/** V-008: a rest Sunday is joined to a rest Saturday or a rest Monday. */
+/** V-008: a rest Sunday must be next to a rest Saturday or a rest Monday. */
 export function checkJoinedSundays(scene: Scene): void {
   if (levelOf(scene, 'restConsecutive') === 0) return;
   const { busy, calendar, window, limits } = scene;
@@ -29,7 +29,7 @@ export function checkJoinedSundays(scene: Scene): void {
   }
 }
 
-/** V-009: so many rest Sundays a month on average over the month and the two before. */
+/** V-009: a minimum of rest Sundays per month, on average over the month and the two before. */
 export function checkSundays(scene: Scene): void {
   if (levelOf(scene, 'restSunday') === 0) return;
   const { window, limits, monthOf, calendar } = scene;
@@ -39,7 +39,7 @@ export function checkSundays(scene: Scene): void {
     while (end < window.end && monthOf[end] === month) end += 1;
     const limit = limits[day] as Limits;
     const { sum, months, last } = restSundays(scene, month, limit.sundayMonths);
-    // Nobody is told of Sundays who works on none of those that are seen.
+    // Only for agents who work on a Sunday of the window.
     if (months > 0 && sum < limit.sundays * months && last >= 0 && isBound(scene, day, limit)) {
       const service = serviceOn(scene, last);
       report(scene, 'restSunday', {
@@ -57,7 +57,7 @@ export function checkSundays(scene: Scene): void {
   }
 }
 
-/** Rest Sundays of a month and of those before it, where they are known, and the last worked one in the window. */
+/** Rest Sundays of a month and of the previous months that are known, and the last worked Sunday in the window. */
 function restSundays(scene: Scene, month: number, over: number): { sum: number; months: number; last: number } {
   const { monthNames, monthIsLoaded, monthOf, loaded, window, busy, calendar, facts } = scene;
   let sum = 0;
@@ -88,7 +88,7 @@ function serviceOn({ shifts, firstDay, lastDay }: Scene, day: number): string | 
   return null;
 }
 
-/** Of the loaded days. */
+/** Services on Sundays of the loaded days, except the marked one. */
 function onSundays({ shifts, firstDay, lastDay, calendar }: Scene, marked: string | null): string[] {
   const isOnSunday = (index: number): boolean =>
     calendar.weekdays.subarray(firstDay[index], (lastDay[index] as number) + 1).includes(0);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { daysAfter } from '../days.ts';
 import type { Shift } from '../model.ts';
-import { branch, contract, daily, findings, month, own, shift, somebody, told } from '../testing/planned.ts';
+import { branch, contract, daily, findings, findingTexts, month, own, shift, somebody } from '../testing/planned.ts';
 
 const shifts = (...texts: string[]): Shift[] => texts.map((text) => shift(text));
 const onCycle = { contracts: [{ ...contract, cycleWeeks: 4 }] };
@@ -12,37 +12,41 @@ const counted = (weekMinutes: Record<string, number>) => ({ counters: { ...someb
 describe('maximum weekly hours', () => {
   test.each<[string, Shift[], string[]]>([
     ['48 hours', daily('2026-11-09', 4, '08:00-20:00'), []],
-    ['an hour more', [...daily('2026-11-09', 4, '08:00-20:00'), shift('2026-11-13 08:00-09:00')], ['week 2940/2880']],
+    ['one hour more', [...daily('2026-11-09', 4, '08:00-20:00'), shift('2026-11-13 08:00-09:00')], ['week 2940/2880']],
     [
-      'hours of Sunday night after midnight are of the next week',
+      'hours of Sunday night after midnight belong to the next week',
       [...daily('2026-11-10', 4, '08:00-19:00'), shift('2026-11-15 20:00-08:00')],
       [],
     ],
     ['breaks are not worked', daily('2026-11-09', 5, '08:00-18:00/30'), []],
-  ])('%s', (_, given, expected) => {
-    expect(told('maxWeeklyHours', { shifts: given })).toEqual(expected);
+  ])('%s', (_, input, expected) => {
+    expect(findingTexts('maxWeeklyHours', { shifts: input })).toEqual(expected);
   });
 
-  test('a week that begins before the window is known whole, and what is counted outside comes on top', () => {
-    const given = daily('2026-11-09', 4, '08:00-20:00');
-    expect(told('maxWeeklyHours', { shifts: given, facts: counted({ '2026-11-09': 60 }) })).toEqual(['week 2940/2880']);
+  test('minutes of the counters are added to the loaded services of a week', () => {
+    const input = daily('2026-11-09', 4, '08:00-20:00');
+    expect(findingTexts('maxWeeklyHours', { shifts: input, facts: counted({ '2026-11-09': 60 }) })).toEqual([
+      'week 2940/2880',
+    ]);
   });
 
-  test('the service that passes the limit is the one to mark', () => {
-    const given = daily('2026-11-09', 6, '08:00-18:00');
-    expect(findings('maxWeeklyHours', { shifts: given })).toMatchObject([{ service: '2026-11-13 08:00-18:00' }]);
+  test('the finding marks the service that exceeds the limit', () => {
+    const input = daily('2026-11-09', 6, '08:00-18:00');
+    expect(findings('maxWeeklyHours', { shifts: input })).toMatchObject([{ service: '2026-11-13 08:00-18:00' }]);
   });
 
   test('the agency sets another maximum, which the branch does not follow', () => {
     const settings = { ...own, limits: { ...own.limits, maxWeeklyHours: 40 } };
-    const given = daily('2026-11-09', 4, '08:00-19:00');
-    expect(told('maxWeeklyHours', { shifts: given, settings })).toEqual(['week 2640/2400']);
-    expect(told('maxWeeklyHours', { shifts: given, settings: { ...settings, regulation: 'IDCC1351' } })).toEqual([]);
+    const input = daily('2026-11-09', 4, '08:00-19:00');
+    expect(findingTexts('maxWeeklyHours', { shifts: input, settings })).toEqual(['week 2640/2400']);
+    expect(
+      findingTexts('maxWeeklyHours', { shifts: input, settings: { ...settings, regulation: 'IDCC1351' } }),
+    ).toEqual([]);
   });
 });
 
 describe('the average of twelve weeks', () => {
-  const given = daily('2026-11-09', 4, '08:00-20:00');
+  const input = daily('2026-11-09', 4, '08:00-20:00');
   const night = { isNightWorker: true };
 
   test.each<[string, object, string[]]>([
@@ -53,15 +57,15 @@ describe('the average of twelve weeks', () => {
     ['thirteen weeks of 44 hours', counted({ ...weeks('2026-08-24', 11, 44), ...weeks('2026-11-16', 1, 44) }), []],
     ['eleven weeks, and a week of rest', counted(weeks('2026-08-24', 10, 48)), []],
     ['weeks after the window count as well', counted(weeks('2026-11-16', 11, 46)), ['twelveWeeks 2770/2760']],
-    ['twelve heavy weeks without the window are told elsewhere', counted(weeks('2026-07-06', 14, 48)), []],
+    ['twelve heavy weeks outside the window are not reported', counted(weeks('2026-07-06', 14, 48)), []],
   ])('%s', (_, facts, expected) => {
-    expect(told('maxWeeklyHours', { shifts: given, facts, settings: branch })).toEqual(expected);
-    expect(told('maxWeeklyHours', { shifts: given, facts })).toEqual([]);
+    expect(findingTexts('maxWeeklyHours', { shifts: input, facts, settings: branch })).toEqual(expected);
+    expect(findingTexts('maxWeeklyHours', { shifts: input, facts })).toEqual([]);
   });
 
   test('names the Monday on which the twelve weeks begin', () => {
     const facts = counted(weeks('2026-08-24', 11, 47));
-    expect(findings('maxWeeklyHours', { shifts: given, facts, settings: branch })).toMatchObject([
+    expect(findings('maxWeeklyHours', { shifts: input, facts, settings: branch })).toMatchObject([
       { what: '2026-08-24' },
     ]);
   });
@@ -82,30 +86,30 @@ describe('minimum weekly rest', () => {
     ],
     ['seven days of work', daily('2026-11-09', 7, '09:00-17:00'), ['weeklyRest 960/2100']],
     [
-      'of which a rest of 35 hours in the middle',
+      'a rest of 35 hours in the middle of the week',
       [...daily('2026-11-09', 3, '09:00-17:00'), ...daily('2026-11-13', 5, '09:00-17:00')],
       [],
     ],
     [
-      'a rest of which less than a day lies in the week is the next one’s',
+      'a rest with less than a day in the week belongs to the next week',
       [...daily('2026-11-09', 6, '09:00-17:00'), shift('2026-11-15 01:00-05:00')],
       ['weeklyRest 1140/2100'],
     ],
-  ])('%s', (_, given, expected) => {
-    expect(told('minWeeklyRest', { shifts: given })).toEqual(expected);
+  ])('%s', (_, input, expected) => {
+    expect(findingTexts('minWeeklyRest', { shifts: input })).toEqual(expected);
   });
 
   test('of the branch: 36 hours for a contract on a cycle', () => {
-    const given = [...daily('2026-11-09', 6, '14:00-20:00'), shift('2026-11-16 07:30-12:00')];
-    expect(told('minWeeklyRest', { shifts: given, settings: branch })).toEqual([]);
-    expect(told('minWeeklyRest', { shifts: given, settings: branch, facts: onCycle })).toEqual([
+    const input = [...daily('2026-11-09', 6, '14:00-20:00'), shift('2026-11-16 07:30-12:00')];
+    expect(findingTexts('minWeeklyRest', { shifts: input, settings: branch })).toEqual([]);
+    expect(findingTexts('minWeeklyRest', { shifts: input, settings: branch, facts: onCycle })).toEqual([
       'weeklyRest 2130/2160',
     ]);
   });
 
-  test('a service before the window takes the rest of its first week away', () => {
-    const given = [shift('2026-11-08 20:00-08:00'), ...daily('2026-11-10', 6, '10:00-18:00')];
-    expect(told('minWeeklyRest', { shifts: given })).toEqual(['weeklyRest 1560/2100']);
+  test('a service before the window shortens the rest of its first week', () => {
+    const input = [shift('2026-11-08 20:00-08:00'), ...daily('2026-11-10', 6, '10:00-18:00')];
+    expect(findingTexts('minWeeklyRest', { shifts: input })).toEqual(['weeklyRest 1560/2100']);
   });
 });
 
@@ -117,27 +121,31 @@ describe('rest after 48 hours of service', () => {
       [...daily('2026-11-09', 4, '08:00-20:00'), shift('2026-11-13 08:00-12:00')],
       ['restAfterService 3120/2880'],
     ],
-    ['a rest of a day parts them', [...daily('2026-11-09', 4, '08:00-20:00'), shift('2026-11-13 20:00-23:00')], []],
     [
-      'a rest of less than a day does not part them',
+      'a rest of one day separates them',
+      [...daily('2026-11-09', 4, '08:00-20:00'), shift('2026-11-13 20:00-23:00')],
+      [],
+    ],
+    [
+      'a rest of less than one day does not',
       [...daily('2026-11-09', 4, '08:00-20:00'), shift('2026-11-13 19:59-23:00')],
       ['restAfterService 3061/2880'],
     ],
-  ])('%s', (_, given, expected) => {
-    const found = told('minWeeklyRest', { shifts: given, settings: branch });
+  ])('%s', (_, input, expected) => {
+    const found = findingTexts('minWeeklyRest', { shifts: input, settings: branch });
     expect(found.filter((text) => text.startsWith('restAfterService'))).toEqual(expected);
-    expect(told('minWeeklyRest', { shifts: given }).filter((text) => text.startsWith('rest'))).toEqual([]);
+    expect(findingTexts('minWeeklyRest', { shifts: input }).filter((text) => text.startsWith('rest'))).toEqual([]);
   });
 
-  test('marks the service by which they are passed', () => {
+  test('marks the service that exceeds them', () => {
     const [found] = findings('minWeeklyRest', { shifts: daily('2026-11-09', 6, '08:00-18:00'), settings: branch });
     expect(found).toMatchObject({ service: '2026-11-13 08:00-18:00', from: shift('2026-11-09 08:00-18:00').start });
   });
 });
 
-test('weeks that only touch the loaded days are not told', () => {
-  const given = shifts(...[2, 3, 4, 5, 6, 7, 8].map((day) => `2026-11-0${day} 08:00-20:00`));
+test('weeks outside the window are not reported, even if loaded', () => {
+  const input = shifts(...[2, 3, 4, 5, 6, 7, 8].map((day) => `2026-11-0${day} 08:00-20:00`));
   for (const check of ['maxWeeklyHours', 'minWeeklyRest'] as const)
-    expect(told(check, { shifts: given, settings: branch })).toEqual([]);
-  expect(month.window.from).toBeGreaterThan(given.at(-1)?.end ?? 0);
+    expect(findingTexts(check, { shifts: input, settings: branch })).toEqual([]);
+  expect(month.window.from).toBeGreaterThan(input.at(-1)?.end ?? 0);
 });

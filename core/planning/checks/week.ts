@@ -32,7 +32,7 @@ export function checkWeekHours(scene: Scene): void {
   checkTwelveWeeks(scene);
 }
 
-/** Art. 7.09: the heaviest of the twelve-week spans that hold a week of the window. */
+/** Art. 7.09: the heaviest twelve consecutive weeks that include a week of the window. */
 function checkTwelveWeeks(scene: Scene): void {
   const { weekKeys, windowWeeks, calendar, facts } = scene;
   const { twelveWeeks, twelveWeeksOfNight } = scene.limits[scene.window.first] as Limits;
@@ -64,8 +64,8 @@ function checkTwelveWeeks(scene: Scene): void {
 }
 
 /**
- * V-007: the weekly rest is a day and the daily rest joined to it (L3132-2), so that one that begins on Saturday evening
- * and ends on Monday morning is a rest of the week: the day has to lie in it, the rest may reach over its edge.
+ * V-007: the weekly rest is one day joined to a daily rest (L3132-2). The day must lie in the week; the daily rest may
+ * cross its edge. So a rest from Saturday evening to Monday morning is a weekly rest.
  */
 export function checkWeekRest(scene: Scene): void {
   if (levelOf(scene, 'minWeeklyRest') === 0) return;
@@ -94,14 +94,14 @@ export function checkWeekRest(scene: Scene): void {
     if (longest >= most) continue;
     const limit = isOnCycle(scene, week * 7) ? weeklyRest.cycle : weeklyRest.usual;
     if (longest >= limit) continue;
-    // One just beyond the week may be what cuts its rest short.
+    // A service just outside the week may shorten its rest.
     const others = othersIn(scene, from - (limit - day), to + limit - day, last);
     report(scene, 'minWeeklyRest', { rule: 'weeklyRest', service: last, others, from, to, found: longest, limit });
   }
   checkRestAfterWork(scene);
 }
 
-/** Art. 7.09: a rest of a day after 48 hours of service. */
+/** Art. 7.09: one day of rest after 48 hours of service. */
 function checkRestAfterWork(scene: Scene): void {
   const { shifts, worked, firstDay, limits } = scene;
   const { workBeforeRest, restAfterWork } = limits[scene.window.first] as Limits;

@@ -1,4 +1,4 @@
-// An agent, his services and the agency's settings, in the few words that a table of cases has room for.
+// Short builders of an agent, his services and the agency's settings, for tables of test cases.
 import { type CheckLevel, type PlanningCheck, planningChecks } from '../../agencies/settings/planning.ts';
 import { instantAt } from '../../kernel/clock.ts';
 import { type Calendar, calendarOf, minuteOf } from '../calendar.ts';
@@ -8,7 +8,7 @@ import { daysAfter } from '../days.ts';
 import type { AgentFacts, ContractFacts, Finding, Minute, PlanningSettings, Shift } from '../model.ts';
 
 export const paris = 'Europe/Paris';
-/** Four weeks from a Monday; Armistice is a Wednesday in them. */
+/** Four weeks from a Monday; Armistice is a Wednesday among them. */
 export const month = calendarOf({
   zone: paris,
   from: '2026-11-09',
@@ -63,11 +63,11 @@ export const somebody = (more: Partial<AgentFacts> = {}): AgentFacts => ({
 /** « 2026-11-09 08:00 » in Paris. */
 export const at = (moment: string): Minute => minuteOf(instantAt(moment.slice(0, 10), moment.slice(11, 16), paris));
 
-/** « 2026-11-09 08:00-20:00 », « 2026-11-09 20:00-08:00/20 » with twenty minutes of break, the next day when it passes midnight. */
+/** « 2026-11-09 08:00-20:00 »; « 2026-11-09 20:00-08:00/20 »: until the next day, with a break of twenty minutes. */
 export function shift(text: string, more: Partial<Shift> = {}): Shift {
   const [day = '', hours = ''] = text.split(' ');
-  const [span = '', unpaid = '0'] = hours.split('/');
-  const [from = '', to = ''] = span.split('-');
+  const [times = '', unpaid = '0'] = hours.split('/');
+  const [from = '', to = ''] = times.split('-');
   return {
     id: text,
     start: at(`${day} ${from}`),
@@ -79,7 +79,7 @@ export function shift(text: string, more: Partial<Shift> = {}): Shift {
   };
 }
 
-/** The same hours on so many days. */
+/** The same hours on consecutive days. */
 export const daily = (first: string, count: number, hours: string): Shift[] =>
   Array.from({ length: count }, (_, index) => shift(`${daysAfter(first, index)} ${hours}`));
 
@@ -97,5 +97,5 @@ export const findings = (check: PlanningCheck, { shifts, facts, settings = own, 
   rulesOf({ ...settings, levels: levels(1, [check]) }, calendar).checkAgent(somebody(facts), byStart(shifts));
 
 /** « rule found/limit » of each finding of one check. */
-export const told = (check: PlanningCheck, given: Case): string[] =>
-  findings(check, given).map(({ rule, found, limit }) => (limit === 0 ? rule : `${rule} ${found}/${limit}`));
+export const findingTexts = (check: PlanningCheck, input: Case): string[] =>
+  findings(check, input).map(({ rule, found, limit }) => (limit === 0 ? rule : `${rule} ${found}/${limit}`));
