@@ -1,4 +1,4 @@
-// Somebody else saved the record meanwhile: both values of each field, and a choice.
+// Edit conflict: another person saved the record first. Shows both values of each field and lets the user choose.
 import { Alert, Button, Group, Radio, Text } from '@mantine/core';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { type Entity, valueAt } from '#core/kernel/entity.ts';
@@ -18,7 +18,7 @@ import type { Values } from './values.ts';
 interface ConflictProps {
   of: Entity;
   fields: readonly [string, Field][];
-  /** Paths that this person changed. */
+  /** Paths that this user changed. */
   changed: readonly string[];
   values: Values;
   current: AnyRow;

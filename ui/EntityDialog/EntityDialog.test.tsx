@@ -7,7 +7,7 @@ import EntityDialog from './EntityDialog.tsx';
 
 afterEach(closeScreen);
 
-/** With or without the mark of a required field. */
+/** With or without the mark for required fields. */
 const named = /^Nom( \*)?$/;
 
 const onClose = vi.fn();
@@ -33,7 +33,7 @@ const faultOf = (input: HTMLElement): string =>
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join('');
 
-test('an edit sends only what changed, with the version read, and closes', async () => {
+test('an edit sends only the changed fields, with the version read, and closes', async () => {
   const opened = await openDialog(first);
   expect(document.activeElement).toBe(field(named));
   await retype(opened, named, 'Caisse neuve');
@@ -46,7 +46,7 @@ test('an edit sends only what changed, with the version read, and closes', async
   await screen.findByText('Caisse enregistrée');
 });
 
-test('nothing changed: a warning says it and nothing is sent', async () => {
+test('without changes a warning is shown and nothing is sent', async () => {
   const opened = await openDialog(first);
   await retype(opened, named, 'Autre');
   await retype(opened, named, 'Caisse 001');
@@ -71,7 +71,7 @@ test('a creation starts from the defaults and the agency country', async () => {
   });
 });
 
-test('faults stand under their field, mark their section, and the first takes the focus', async () => {
+test('errors appear under their field and mark their section; the first one gets the focus', async () => {
   const opened = await openDialog(null);
   await opened.user.type(field('E-mail'), 'pas une adresse');
   await save(opened);
@@ -97,7 +97,7 @@ test('faults stand under their field, mark their section, and the first takes th
   await waitFor(() => expect(document.activeElement).toBe(field(named)));
 });
 
-test('a field is checked when it is left, and not scolded while it is put right', async () => {
+test('a field is checked on blur, and its error disappears while it is corrected', async () => {
   const opened = await openDialog(first);
   await retype(opened, 'Poids', '-4');
   await opened.user.tab();
@@ -106,7 +106,7 @@ test('a field is checked when it is left, and not scolded while it is put right'
   expect(faultOf(field('Poids'))).not.toContain('Entier positif uniquement');
 });
 
-test('dates are typed in French and told when they are wrong', async () => {
+test('dates are typed in French format, and wrong dates show an error', async () => {
   const opened = await openDialog(first);
   await opened.user.type(field('Emballée le'), '31/02/2025');
   await opened.user.tab();
@@ -124,7 +124,7 @@ test('dates are typed in French and told when they are wrong', async () => {
   expect(saves(opened)[0]?.body).toMatchObject({ infos: { packedOn: '2026-11-05' }, price: 1234.5 });
 });
 
-test('lines are added, moved and removed; those that stay keep their id', async () => {
+test('lines are added, reordered and removed; the remaining lines keep their id', async () => {
   const items = [
     { id: '01900000-0000-7000-8000-000000000801', label: 'Lampe', count: 2 },
     { id: '01900000-0000-7000-8000-000000000802', label: 'Radio', count: null },
@@ -153,7 +153,7 @@ test('references are searched on the server and sent', async () => {
   expect(saves(opened)[0]?.body?.specialties).toEqual([{ id: '01900000-0000-7000-8000-000000000502' }]);
 });
 
-test('a reference that the person may not list says why and is not searched', async () => {
+test('a reference that the user may not list shows the reason and is not searched', async () => {
   const opened = await openDialog(first, { rights: ['listCheckpoints', 'editCheckpoint'] });
   const keeper = screen.getByRole('combobox', { name: 'Gardien' });
   expect(faultOf(keeper)).toBe('Vous ne pouvez pas lister les collaborateurs');
@@ -161,7 +161,7 @@ test('a reference that the person may not list says why and is not searched', as
   expect(opened.depot.calls('POST', '/fetch/agents')).toEqual([]);
 });
 
-test('a save lost on the way keeps every character and is retried as the same act', async () => {
+test('after a lost save the form keeps its text, and the retry uses the same key', async () => {
   const opened = await openDialog(first);
   await retype(opened, named, 'Caisse neuve');
   opened.depot.answerNext('POST', '/crate', 'lost');
@@ -176,7 +176,7 @@ test('a save lost on the way keeps every character and is retried as the same ac
   expect(made?.body).toEqual(lost?.body);
 });
 
-test('other words sent after a failure are another act', async () => {
+test('a save with other text after a failure uses another key', async () => {
   const opened = await openDialog(first);
   await retype(opened, named, 'Une');
   opened.depot.answerNext('POST', '/crate', { status: 500, body: { code: 500, message: 'Panne' } });
@@ -189,7 +189,7 @@ test('other words sent after a failure are another act', async () => {
   expect(made?.key).not.toBe(failed?.key);
 });
 
-test('what the server refuses stands on its field', async () => {
+test('a violation from the server is shown on its field', async () => {
   const opened = await openDialog(first);
   await retype(opened, named, 'Prise');
   opened.depot.answerNext('POST', '/crate', {
@@ -201,7 +201,7 @@ test('what the server refuses stands on its field', async () => {
   expect(field(named).value).toBe('Prise');
 });
 
-test('a record changed meanwhile shows both values, and the choice is saved over the new version', async () => {
+test('a conflicting edit shows both values, and the choice is saved over the new version', async () => {
   const opened = await openDialog(first);
   await retype(opened, named, 'Mon nom');
   await retype(opened, 'Poids', '7');
@@ -235,7 +235,7 @@ test('closing asks only when something changed', async () => {
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(2));
 });
 
-test('text typed before a crash is offered again', async () => {
+test('unsaved text is offered again after a crash', async () => {
   const opened = await openDialog(first);
   await retype(opened, named, 'Avant la panne');
   await waitFor(() => expect(Object.keys(localStorage).some((key) => key.includes('draft'))).toBe(true));
@@ -249,7 +249,7 @@ test('text typed before a crash is offered again', async () => {
   expect(field(named).value).toBe('Avant la panne');
 });
 
-test('a record is read only without the right to edit', async () => {
+test('a record is read-only without the right to edit', async () => {
   openScreen(<EntityDialog of={Crate} id={first} page="crates" onClose={onClose} />, { rights: ['listCheckpoints'] });
   await screen.findByText('Lecture seule');
   expect(screen.queryByRole('textbox')).toBeNull();
@@ -263,7 +263,7 @@ test('without the right to create, the right is named and no form opens', async 
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
-test('a record that does not exist says so and can be asked for again', async () => {
+test('a missing record shows an error and can be read again', async () => {
   const opened = openScreen(<EntityDialog of={Crate} id={crate(99).id} page="crates" onClose={onClose} />);
   await screen.findByText('Caisse introuvable');
   opened.depot.rows.push(crate(99));
@@ -271,7 +271,7 @@ test('a record that does not exist says so and can be asked for again', async ()
   await screen.findByRole('textbox', { name: named });
 });
 
-test('the history tells who changed what, and the form keeps what was typed meanwhile', async () => {
+test('the history lists who changed what, and the form keeps unsaved text meanwhile', async () => {
   const opened = await openDialog(first);
   await retype(opened, named, 'En cours');
   fireEvent.click(screen.getByRole('radio', { name: 'Historique' }));
@@ -282,7 +282,7 @@ test('the history tells who changed what, and the form keeps what was typed mean
   expect(field(named).value).toBe('En cours');
 });
 
-test('a move from the dialog keeps what is typed, which is then saved over the new version', async () => {
+test('a change of status in the dialog keeps unsaved text, which is then saved over the new version', async () => {
   const opened = await openDialog(first);
   await retype(opened, named, 'En cours');
   await opened.user.click(screen.getByRole('button', { name: 'Actions' }));

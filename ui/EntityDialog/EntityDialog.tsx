@@ -1,4 +1,4 @@
-// One record of any entity: created, edited, read, moved, and its history.
+// Dialog of one record of any entity: create, edit, read, change status, history.
 import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import { type Entity, statusPath } from '#core/kernel/entity.ts';
@@ -21,12 +21,12 @@ import type { Values } from './values.ts';
 
 export interface EntityDialogProps {
   of: Entity;
-  /** Null: creates. */
+  /** Null: create a record. */
   id: string | null;
-  /** What a new record starts from, over its defaults. */
+  /** Initial values of a new record; they override the defaults. */
   initial?: Values | undefined;
   page: string;
-  /** The part shown first: 'record', 'history' or the key of one of the extras'. */
+  /** The tab shown first: 'record', 'history' or the key of an extra part. */
   tab?: string | undefined;
   extras?: DialogExtras | undefined;
   onClose(): void;
@@ -44,7 +44,7 @@ export default function EntityDialog({ of, id, initial, page, tab, extras, onClo
   const session = useSession();
   const { content, ...size } = useDialogSize();
   const [chosen, setPart] = useState(tab);
-  // A form says whether it may be left; without a form it always may.
+  // The form sets this callback; without a form the dialog can always be closed.
   const mayLeave = useRef(always);
   const partsMayLeave = useRef<Record<string, { current: typeof always }>>({});
   const mayLeavePart = (key: string): { current: typeof always } => {
@@ -58,10 +58,10 @@ export default function EntityDialog({ of, id, initial, page, tab, extras, onClo
     (refusedTo(session, of, 'edit') !== null || (row !== undefined && writableOf(of, row) === 'nothing'));
 
   const parts = (row && extras?.parts?.filter((one) => one.when(row, session))) ?? [];
-  // What changed and by whom is the agency's affair.
-  const told = pathFor(session, of) === 'agency';
-  const part = (chosen === 'history' && told) || parts.some(({ key }) => key === chosen) ? chosen : 'record';
-  // Once looked at, a part stays behind the others: what is typed in it is not lost by a look elsewhere.
+  // The history is for the agency only.
+  const showsHistory = pathFor(session, of) === 'agency';
+  const part = (chosen === 'history' && showsHistory) || parts.some(({ key }) => key === chosen) ? chosen : 'record';
+  // A visited part stays mounted: switching tabs loses no typed text.
   const [visited, setVisited] = useState<readonly string[]>([]);
   if (row && part !== undefined && !visited.includes(part)) setVisited([...visited, part]);
 
@@ -105,7 +105,7 @@ export default function EntityDialog({ of, id, initial, page, tab, extras, onClo
     );
     return (
       <>
-        {/* The form stays mounted behind the history: what is typed is not lost by a look at the past. */}
+        {/* The form stays mounted behind the history: switching tabs loses no typed text. */}
         {visited.includes('record') && (
           <div className={classes.part} hidden={part !== 'record'}>
             {reads}
@@ -142,7 +142,7 @@ export default function EntityDialog({ of, id, initial, page, tab, extras, onClo
         <span className={classes.heading}>
           <span className={classes.name}>{title}</span>
           {row && of.machine && <StatusBadge machine={of.machine as Machine} code={row[statusPath(of)] as number} />}
-          {row && (told || parts.length > 0) && (
+          {row && (showsHistory || parts.length > 0) && (
             <SegmentedControl
               size="xs"
               aria-label="Partie affichée"
@@ -151,7 +151,7 @@ export default function EntityDialog({ of, id, initial, page, tab, extras, onClo
               data={[
                 { value: 'record', label: 'Fiche' },
                 ...parts.map(({ key, label }) => ({ value: key, label })),
-                ...(told ? [{ value: 'history', label: 'Historique' }] : []),
+                ...(showsHistory ? [{ value: 'history', label: 'Historique' }] : []),
               ]}
             />
           )}

@@ -1,4 +1,4 @@
-// The inputs of a record, in their sections, with the draft found on this device above them.
+// The inputs of a record by section, with the stored draft above them.
 import { Alert, Button, Group } from '@mantine/core';
 import { type ReactNode, type RefObject, useMemo } from 'react';
 import { isShown, valueAt } from '#core/kernel/entity.ts';
@@ -75,7 +75,7 @@ export function FormFields({ form, scroller, extras }: FormFieldsProps): ReactNo
   );
 }
 
-/** Decision 85: why what stands below is only read. */
+/** Decision 85: why the fields below are read-only. */
 export const FrozenNotice = ({ why }: { why: string }): ReactNode => (
   <Alert color="gray" mb="md" role="note" icon={<IconShieldLock size={18} />}>
     {why}
@@ -105,11 +105,11 @@ export function focusOn(area: HTMLElement | null, path: string): void {
   target?.scrollIntoView({ block: 'center' });
 }
 
-/** On a phone the first focus would cover half the form with the keyboard. */
+/** On a phone, focusing a field would open the keyboard over half the form. */
 export function focusFirst(area: HTMLElement | null): void {
   const field = window.matchMedia('(pointer: coarse)').matches ? null : 'input, textarea';
   const first = field ? area?.querySelector<HTMLElement>(field) : area;
-  // The dialog, if it only just opens, places the focus by this mark.
+  // A dialog that is still opening finds its first focus by this attribute.
   first?.setAttribute('data-autofocus', '');
   first?.focus();
 }

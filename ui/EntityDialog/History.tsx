@@ -1,4 +1,4 @@
-// Who did what to a record, and when.
+// History of a record: who did what, and when.
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type * as z from 'zod';
@@ -20,13 +20,13 @@ function fieldAt(of: Entity, path: string): Field | undefined {
   return new Map(flatFields(of.fields)).get(path) ?? of.fields[path];
 }
 
-/** Which protected value was looked at. */
+/** Names the sealed fields that were revealed. */
 const revealed = (of: Entity, changes: HistoryLine['changes']): string =>
   `A consulté : ${Object.keys(changes)
     .map((path) => fieldAt(of, path)?.label ?? path)
     .join(', ')}`;
 
-/** Of what is sealed the history knows only that it changed. */
+/** The history of a sealed field stores only that it changed. */
 const sealedChange = (before: unknown, after: unknown): string =>
   after === null ? 'Effacé' : before === null ? 'Renseigné' : 'Modifié';
 

@@ -11,7 +11,7 @@ interface MovesMenuProps {
   onRemoved(): void;
 }
 
-/** What may be done with the record besides writing in it. */
+/** Menu of the status changes of a record. */
 export function MovesMenu({ of, row, onRemoved }: MovesMenuProps): ReactNode {
   const session = useSession();
   const move = useMove(of);

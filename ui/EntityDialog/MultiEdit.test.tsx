@@ -15,7 +15,7 @@ const open = (count: number, extras?: DialogExtras): Opened => {
   const rows = crates(count);
   return openScreen(<MultiEdit of={Crate} page="crates" rows={rows} extras={extras} onClose={onClose} />, { rows });
 };
-// Asked by their titles: among many forms a search by role takes seconds.
+// Found by title: a search by role among many forms takes seconds.
 const tab = (name: string): HTMLElement => document.querySelector(`[role="tab"][title="${name}"]`) as HTMLElement;
 const tabs = (): string[] =>
   [...document.querySelectorAll('[role="tab"]')].map((one) => one.getAttribute('title') ?? '');
@@ -23,7 +23,7 @@ const nameField = (): Promise<HTMLElement> => screen.findByRole('textbox', { nam
 const saves = ({ depot }: Opened) => depot.calls('POST', '/crate').map(({ body }) => body);
 const save = ({ user }: Opened): Promise<void> => user.click(screen.getByRole('button', { name: /^Enregistrer/ }));
 
-/** Goes to a tab and writes its name. */
+/** Opens a tab and types a new name. */
 async function rename(from: string, to: string): Promise<void> {
   fireEvent.click(tab(from));
   const panel = document.getElementById(tab(from).getAttribute('aria-controls') ?? '') as HTMLElement;
@@ -35,7 +35,7 @@ async function rename(from: string, to: string): Promise<void> {
   fireEvent.change(field, { target: { value: to } });
 }
 
-test('only the records that changed are sent, then the dialog closes and says how many', async () => {
+test('only the changed records are sent; then the dialog closes and shows how many', async () => {
   const opened = open(3);
   await nameField();
   await rename('Caisse 001', 'Caisse A');
@@ -48,7 +48,7 @@ test('only the records that changed are sent, then the dialog closes and says ho
   expect(saves(opened)[0]).toEqual({ id: crates(1)[0]?.id, version: 1, name: 'Caisse A' });
 });
 
-test('what is to be asked of them is asked once, with how many; no leaves all as it was', async () => {
+test('the question is asked once for all records; answering no changes nothing', async () => {
   const askMany = vi.fn(async () => false);
   const opened = open(3, { askMany });
   await nameField();
@@ -64,7 +64,7 @@ test('what is to be asked of them is asked once, with how many; no leaves all as
   expect(saves(opened)).toHaveLength(2);
 });
 
-test('only the record that is shown has its inputs drawn, and what was typed in the others stays', async () => {
+test('only the visible record has inputs in the page, and text typed in the others is kept', async () => {
   const opened = open(3);
   await nameField();
   await rename('Caisse 001', 'Caisse A');
@@ -76,7 +76,7 @@ test('only the record that is shown has its inputs drawn, and what was typed in 
   expect(drawn()).toEqual(['Caisse A']);
 });
 
-test('nothing changed: it is said and nothing is sent', async () => {
+test('without changes a warning is shown and nothing is sent', async () => {
   const opened = open(2);
   await nameField();
   await save(opened);
@@ -85,7 +85,7 @@ test('nothing changed: it is said and nothing is sent', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('of eight records three are invalid: those keep their tab and nothing of them is saved, the others are', async () => {
+test('of eight records three are invalid: these keep their tab unsaved, the others are saved', async () => {
   const opened = open(8);
   await nameField();
   for (let number = 1; number <= 8; number += 1) {
@@ -111,7 +111,7 @@ test('of eight records three are invalid: those keep their tab and nothing of th
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Nom/ })));
 });
 
-test('what the server refuses keeps its tab with the message, and can be put right', async () => {
+test('a record that the server refuses keeps its tab with the message and can be corrected', async () => {
   const opened = open(2);
   await nameField();
   await rename('Caisse 001', 'Caisse A');
@@ -131,7 +131,7 @@ test('what the server refuses keeps its tab with the message, and can be put rig
   expect(opened.depot.rows.map(({ name }) => name)).toEqual(['Caisse Z', 'Caisse B']);
 });
 
-test('a tab is closed at once, or after a question when something was typed in it', async () => {
+test('a tab closes at once, or after a question if it has changes', async () => {
   const opened = open(3);
   await nameField();
   await opened.user.click(screen.getByRole('button', { name: 'Retirer Caisse 001' }));
@@ -149,7 +149,7 @@ test('a tab is closed at once, or after a question when something was typed in i
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('leaving with something typed asks first; arrows go from tab to tab', async () => {
+test('closing with changes asks first; arrow keys go from tab to tab', async () => {
   const opened = open(2);
   await nameField();
   tab('Caisse 001').focus();

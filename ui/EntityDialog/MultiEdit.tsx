@@ -1,4 +1,4 @@
-// Several records edited side by side: one tab each, saved together, each with its own result (D-020, D-021).
+// Edits several records side by side: one tab each, saved together, each with its own result (D-020, D-021).
 import { Alert, Anchor, Button, Kbd, Modal, Progress, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useCallback, useId, useRef } from 'react';

@@ -1,4 +1,4 @@
-// The form of one record: its sections, the way it is saved, and the way it is left.
+// The form of one record: sections, save and close.
 import { Alert, Button, Group, Kbd, Switch, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
@@ -26,9 +26,9 @@ interface RecordFormProps {
   initial?: Values | undefined;
   extras?: DialogExtras | undefined;
   mayLeave: RefObject<() => Promise<boolean>>;
-  /** Saved or removed: nothing is left to ask. */
+  /** Saved or removed: close without a question. */
   onClose(): void;
-  /** Asks first if something changed. */
+  /** Asks first if there are changes. */
   onCancel(): void;
 }
 
@@ -47,7 +47,7 @@ export function RecordForm({
 
   const leaving = useRef(false);
   const { sending, failed } = useStore(unsent);
-  // A file on its way would be lost with the form.
+  // Closing the form would cancel an upload.
   const isDirty = form.dirty || sending + failed > 0;
   const others = useOthers(of, row?.id ?? null, isDirty);
   const dirty = useRef(isDirty);
@@ -63,7 +63,7 @@ export function RecordForm({
     return sure;
   }, [forget]);
   mayLeave.current = ask;
-  // Back and every other way out of the page ask the same question.
+  // The Back button and other navigation ask the same question.
   useBlocker({
     shouldBlockFn: async () => !(await ask()),
     enableBeforeUnload: () => dirty.current && !leaving.current,
@@ -81,7 +81,7 @@ export function RecordForm({
   const [waiting, setWaiting] = useState(false);
   const [activated, setActivated] = useState(true);
   const session = useSession();
-  // Whether a record waits is for the agency to say.
+  // Only the agency decides whether a new record is inactive.
   const mayWait = row === null && startsInactive(of) && pathFor(session, of) === 'agency';
   const latest = useRef(form);
   latest.current = form;
@@ -90,7 +90,7 @@ export function RecordForm({
     setWaiting(true);
     const ready = await readyToSave();
     setWaiting(false);
-    // What was sent meanwhile stands in the form by now.
+    // Uploads finished meanwhile are now part of the form.
     const sure =
       ready && (latest.current.validate() !== null || ((await extras?.ask?.(latest.current.values, row)) ?? true));
     if (sure) settle(await latest.current.save({ inactive: !activated }));

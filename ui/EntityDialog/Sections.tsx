@@ -1,4 +1,4 @@
-// Sections one under the other, with a rail that leads to them and marks those at fault.
+// Sections one below the other, with a rail of links that marks sections with errors.
 import { Title, UnstyledButton } from '@mantine/core';
 import { type ReactNode, type RefObject, useState } from 'react';
 import type { Field, Kind } from '#core/kernel/field.ts';
@@ -16,7 +16,7 @@ interface SectionsProps {
   top?: ReactNode;
   /** Under the fields of a section. */
   below?: ((section: string) => ReactNode) | undefined;
-  /** Nothing is typed in it: the keyboard needs the area itself to scroll it. */
+  /** Read-only: without inputs, the area itself needs the focus to scroll by keyboard. */
   read?: boolean;
   render(path: string, field: Field): ReactNode;
 }
@@ -26,7 +26,7 @@ const isAtFault = ({ fields }: Section, faults: Faults): boolean =>
 
 const aboveTheFold = 48;
 
-/** Short by nature, unless their declaration says otherwise. */
+/** Kinds whose inputs take half the width, unless declared otherwise. */
 const halves: ReadonlySet<Kind> = new Set(['integer', 'decimal', 'money', 'day', 'moment', 'time', 'expiry', 'phones']);
 
 export function Sections(props: SectionsProps): ReactNode {
@@ -40,7 +40,7 @@ export function Sections(props: SectionsProps): ReactNode {
     const area = scroller.current;
     if (!area || !rail) return;
     const { top: edge, bottom } = area.getBoundingClientRect();
-    // Where one types is where one is, as long as it is in sight; the end of a long form has no top of its own.
+    // The section with the focus is the current one while it is visible: the last section may never reach the top.
     const focused = document.activeElement?.closest<HTMLElement>('[data-section]');
     const at = focused && area.contains(focused) ? focused.getBoundingClientRect() : null;
     if (at && at.top < bottom - aboveTheFold && at.bottom > edge + aboveTheFold) {
@@ -80,7 +80,7 @@ export function Sections(props: SectionsProps): ReactNode {
           })}
         </nav>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: focus is only listened to, to light the rail */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only listens to focus, to highlight the rail */}
       <div className={classes.fields} ref={scroller} tabIndex={read ? 0 : -1} onScroll={spy} onFocus={spy}>
         {top}
         {sections.map((section) => (

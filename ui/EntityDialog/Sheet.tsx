@@ -1,4 +1,4 @@
-// A record read only (C-024): the same sections, its values instead of inputs.
+// Read-only record (C-024): the same sections, with values instead of inputs.
 import { Card, Text } from '@mantine/core';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { type Entity, flatFields, isShown, valueAt } from '#core/kernel/entity.ts';
@@ -53,7 +53,7 @@ export function Sheet({ of, row, extras }: { of: Entity; row: AnyRow; extras?: D
 
 interface ReadProps {
   field: Field;
-  /** Of a line's member, its own name. */
+  /** For a member of a line: its name only. */
   path: string;
   value: unknown;
 }

@@ -1,5 +1,5 @@
-// One record among those edited together: what was typed stays while another is shown, its inputs do not. Fifty forms of
-// some four hundred elements each would make every letter and every save slow.
+// One of several records edited together. Typed text is kept while another record is shown, but the inputs are removed:
+// fifty forms of about four hundred elements each would make typing and saving slow.
 import { Alert } from '@mantine/core';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
@@ -13,7 +13,7 @@ import { FormFields, focusFirst, focusOn } from './FormFields.tsx';
 import { Loading, Unreadable, useRecord } from './reading.tsx';
 import { type Outcome, useRecordForm } from './useRecordForm.ts';
 
-/** What the dialog asks of a form. */
+/** What the dialog can ask of a form. */
 export interface StepHandle {
   isDirty(): boolean;
   validate(): Outcome | null;
@@ -32,11 +32,11 @@ interface StepProps {
   page: string;
   id: string;
   extras?: DialogExtras | undefined;
-  /** Its panel is the one shown. */
+  /** Its panel is visible. */
   active: boolean;
   register(id: string, handle: StepHandle | null): void;
   onState(id: string, state: StepState): void;
-  /** Its conflict was settled and it is saved. */
+  /** Its conflict is resolved and it is saved. */
   onSaved(id: string): void;
   onClose(id: string): void;
 }
@@ -48,7 +48,7 @@ export const Step = memo(function Step(props: StepProps): ReactNode {
   return <Unreadable message={failure} onRetry={retry} onClose={() => props.onClose(props.id)} />;
 });
 
-/** A file on its way belongs to its input, which therefore stays until it has arrived. */
+/** An upload belongs to its input, so the input stays until the upload ends. */
 function useDrawn(active: boolean): boolean {
   const { sending, failed } = useStore(unsent);
   const drawn = useRef(active);
@@ -89,7 +89,7 @@ function StepForm({
   useEffect(() => onState(id, { dirty, faulty }), [id, dirty, faulty, onState]);
 
   useEffect(() => {
-    // Whoever goes from tab to tab by the keyboard stays on the tabs.
+    // Keyboard users who switch tabs keep the focus on the tabs.
     if (active && document.activeElement?.role !== 'tab') focusFirst(scroller.current);
   }, [active]);
 

@@ -1,4 +1,4 @@
-// The records edited together, one tab each, with the way to take one out.
+// One tab per record edited, with a button to remove it.
 import { CloseButton } from '@mantine/core';
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { IconAlertCircleFilled } from '../icons.ts';
@@ -52,7 +52,7 @@ export function StepTabs(props: StepTabsProps): ReactNode {
 
   return (
     <>
-      {/* A list of tabs owns tabs alone: their close buttons stand beside it. */}
+      {/* A tablist may contain tabs only: the close buttons are outside it. */}
       <div role="tablist" aria-label="Éléments à modifier" aria-owns={steps.map(({ id }) => tabId(id)).join(' ')} />
       <ul className={classes.tabs} role="presentation">
         {steps.map(({ id, name }) => (
@@ -86,7 +86,7 @@ interface TabProps extends StepItem, StepState {
   onClose(id: string): void;
 }
 
-/** Of fifty tabs a letter typed in one form draws one. */
+/** Memoized: typing in one of fifty forms redraws one tab. */
 const Tab = memo(function Tab({ id, name, tab, panel, active, dirty, faulty, disabled, ...on }: TabProps): ReactNode {
   return (
     <li className={classes.tab} data-active={active || undefined} role="presentation">

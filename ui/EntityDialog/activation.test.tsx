@@ -20,7 +20,7 @@ const Waiting: Entity = {
     },
   },
 };
-/** A state of the same number that no move leads from to the first: somebody is at work. */
+/** A state with the same number, but without a move to the initial state: work in progress. */
 const Busy: Entity = {
   ...Crate,
   machine: { ...machine, states: { ...machine.states, 200: { label: 'En cours', tone: 'info' } } },
@@ -40,7 +40,7 @@ async function sent({ user, depot }: Opened): Promise<unknown> {
   return depot.calls('POST', '/crate')[0]?.body;
 }
 
-test('a new record is active at once, unless it is told to wait', async () => {
+test('a new record is active at once, unless the user turns the switch off', async () => {
   const active = await create(Waiting);
   const choice = screen.getByRole<HTMLInputElement>('switch', { name: 'Activer tout de suite' });
   expect(choice.checked).toBe(true);
@@ -54,12 +54,12 @@ test('a new record is active at once, unless it is told to wait', async () => {
 test.each([
   ['no inactive state', Crate],
   ['another use for its number', Busy],
-])('what has %s is not asked about', async (_, of) => {
+])('an entity with %s does not show the switch', async (_, of) => {
   await create(of);
   expect(screen.queryByRole('switch', { name: 'Activer tout de suite' })).toBeNull();
 });
 
-test('an existing record has its moves for that', async () => {
+test('an existing record offers its moves instead', async () => {
   openScreen(<EntityDialog of={Waiting} id="01900000-0000-7000-8000-000000000001" page="crates" onClose={onClose} />);
   await screen.findByRole('textbox', { name: /^Nom/ });
   expect(screen.queryByRole('switch', { name: 'Activer tout de suite' })).toBeNull();

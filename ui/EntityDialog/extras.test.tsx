@@ -18,7 +18,7 @@ afterEach(() => onClose.mockReset());
 
 const first = crate(1).id;
 
-/** The crate, with a comment for fragile ones only and an owner among the customers. */
+/** The crate, with a comment for fragile crates only and a customer as owner. */
 const Sealed: Entity = {
   ...Crate,
   fields: {
@@ -40,7 +40,7 @@ async function open(extras?: DialogExtras, world: World = {}): Promise<Opened> {
 
 const save = ({ user }: Opened): Promise<void> => user.click(screen.getByRole('button', { name: /^Enregistrer/ }));
 
-test('a field stands in the form while its condition holds; hidden, it keeps its value', async () => {
+test('a field is shown while its condition holds; hidden, it keeps its value', async () => {
   const opened = await open();
   expect(screen.getByRole('textbox', { name: 'Commentaires' })).toBeTruthy();
   await opened.user.click(screen.getByRole('switch', { name: 'Fragile' }));
@@ -53,7 +53,7 @@ test('a field stands in the form while its condition holds; hidden, it keeps its
   ]);
 });
 
-test('a sheet shows it by the same condition', async () => {
+test('the read-only sheet uses the same condition', async () => {
   await open(undefined, { rights: ['listCheckpoints'], rows: [crate(1, { comments: 'Fond abîmé' })] });
   expect(screen.queryByText('Fond abîmé')).toBeNull();
 });
@@ -64,7 +64,7 @@ const Scale = ({ values, change }: BelowProps) => (
   </button>
 );
 
-test('what a screen adds under a section sees what is typed and changes it', async () => {
+test('content below a section reads the typed values and can change them', async () => {
   const opened = await open({ below: { Général: Scale } });
   await opened.user.click(screen.getByRole('button', { name: 'Peser Caisse 001' }));
   expect((screen.getByRole('textbox', { name: 'Poids' }) as HTMLInputElement).value).toBe('12');
@@ -82,7 +82,7 @@ const counted: DialogExtras = {
   ],
 };
 
-test('a part stands beside the record, keeps what is typed, and is offered where it applies', async () => {
+test('an extra part is shown beside the record, keeps its text, and appears only where it applies', async () => {
   const opened = await open(counted);
   const parts = within(screen.getByRole('radiogroup', { name: 'Partie affichée' }));
   await opened.user.click(parts.getByText('Comptage'));
@@ -96,7 +96,7 @@ test('a part stands beside the record, keeps what is typed, and is offered where
   expect(screen.queryByText('Comptage')).toBeNull();
 });
 
-test('a record saved meanwhile by somebody who changed nothing of this form is saved over without a question', async () => {
+test('if another person saved unrelated fields, the form saves over them without a question', async () => {
   const opened = await open();
   const [row] = opened.depot.rows;
   opened.depot.rows[0] = { ...row, version: 7 } as never;
@@ -106,7 +106,7 @@ test('a record saved meanwhile by somebody who changed nothing of this form is s
   expect(opened.depot.calls('POST', '/crate').map(({ body }) => body?.version)).toEqual([1, 7]);
 });
 
-test('rows of one name are told apart where one is picked', async () => {
+test('rows with the same name have distinct subtitles in a picker', async () => {
   const opened = await open(undefined, { rights: ['listCheckpoints', 'editCheckpoint', 'listCustomers'] });
   const address = { street: '2 quai', zipcode: '13002', city: 'Marseille', country: 'FR', location: null };
   const customers = [
@@ -119,7 +119,7 @@ test('rows of one name are told apart where one is picked', async () => {
   expect(options.map(({ textContent }) => textContent)).toEqual(['Dupont411-0007 · 2 quai, 13002 Marseille', 'Dupont']);
 });
 
-test('an address that is known fills the town and the position, and what is typed stays without it', async () => {
+test('a known address fills the town and the position; an unknown one keeps the typed text', async () => {
   const opened = await open();
   const known = {
     street: '12 quai des Docks',
@@ -150,7 +150,7 @@ test('an address that is known fills the town and the position, and what is type
   expect(opened.depot.calls('POST', '/crate')[0]?.body?.place).toEqual(known);
 });
 
-test('a town keeps the street and the position that are there', async () => {
+test('choosing a town keeps the street and the position', async () => {
   const place = {
     street: '2 quai du Port',
     zipcode: null,

@@ -1,4 +1,4 @@
-// What a screen adds to the dialog of an entity: under a section, or as a part of its own beside the record.
+// What a screen adds to the dialog of an entity: content below a section, or an extra part beside the record.
 import type { ComponentType, RefObject } from 'react';
 import type { Field } from '#core/kernel/field.ts';
 import type { Session } from '../client/session.ts';
@@ -8,29 +8,29 @@ import type { AnyRow } from '../moves.ts';
 import type { Values } from './values.ts';
 
 export interface BelowProps {
-  /** The name of the section it stands in. */
+  /** The name of its section. */
   section: string;
   values: Values;
-  /** Absent: the record is only read. */
+  /** Absent: the record is read-only. */
   change?: ((path: string, value: unknown) => void) | undefined;
 }
 
 export interface PartProps {
   row: AnyRow;
   page: string;
-  /** Set by a part that holds typed text: asks before it is left. */
+  /** Set by a part with unsaved text: asks before closing. */
   mayLeave: RefObject<() => Promise<boolean>>;
-  /** Closes the dialog, unless the person wants to stay. */
+  /** Closes the dialog, unless the user cancels. */
   onClose(): void;
 }
 
 export interface DialogPart {
-  /** `tab` of the address. */
+  /** Value of `tab` in the address. */
   key: string;
   label: string;
-  /** Also offered by the menu of each row. */
+  /** Also shown in the menu of each row. */
   icon: Icon;
-  /** A row of the list knows its columns alone. */
+  /** A row of the list has its columns only. */
   when(row: AnyRow, session: Session): boolean;
   Content: ComponentType<PartProps>;
 }
@@ -39,14 +39,14 @@ export interface DialogExtras {
   /** By the name of the section. */
   below?: Readonly<Record<string, ComponentType<BelowProps>>>;
   parts?: readonly DialogPart[];
-  /** A screen's own way of typing a field, by its dotted path. */
+  /** Custom inputs, by dotted path of the field. */
   inputs?: Readonly<Record<string, ComponentType<InputProps>>>;
-  /** The fields that are shown; absent: all. What is at fault is shown whatever it says. */
+  /** The fields shown; absent: all. Fields with errors are always shown. */
   only?: ((field: Field) => boolean) | undefined;
-  /** Asked when the person saves: false goes back to the form. `row` is the record as it was, null on a creation. */
+  /** Asked on save: false returns to the form. `row`: the record before the edit, null for a new one. */
   ask?(values: Values, row: AnyRow | null): Promise<boolean>;
-  /** The same of several records that are saved together, in the place of a question for each. */
+  /** Replaces `ask` when several records are saved together. */
   askMany?(count: number): Promise<boolean>;
-  /** A screen's own way of saving; null: the person went back to the form, and nothing was written. `many`: with others. */
+  /** Custom save; null: the user went back to the form and nothing was written. `many`: several records are saved. */
   send?(draft: Values, row: AnyRow | null, key: string, many: boolean): Promise<AnyRow | null>;
 }

@@ -14,7 +14,7 @@ afterEach(() => onClose.mockReset());
 
 const why = 'Cette caisse est rangée : seul son commentaire change encore.';
 
-/** The crate, frozen once it is put away. */
+/** The crate, frozen once it is stored. */
 function putAway(writable: Writable): Entity {
   const machine: Machine = Crate.machine as Machine;
   const stored = { ...machine.states[300], label: 'Rangée', tone: 'warning', writable, frozen: why } as const;
@@ -29,7 +29,7 @@ async function open(of: Entity, row = stored): Promise<Opened> {
   return opened;
 }
 
-test('what a state freezes is read, what it leaves open is typed, and a sentence says why', async () => {
+test('frozen fields are read-only, open fields are inputs, and a sentence gives the reason', async () => {
   const opened = await open(putAway(['comments']));
   expect(screen.getByRole('note').textContent).toContain(why);
   expect(screen.queryByRole('textbox', { name: /^Nom/ })).toBeNull();
@@ -44,13 +44,13 @@ test('what a state freezes is read, what it leaves open is typed, and a sentence
   ]);
 });
 
-test('a group that stays open is typed with all its members', async () => {
+test('all members of an open group are inputs', async () => {
   await open(putAway(['infos']));
   expect(screen.getByRole('switch', { name: 'Fragile' })).toBeTruthy();
   expect(screen.queryByRole('textbox', { name: 'Commentaires' })).toBeNull();
 });
 
-test('a record that is frozen as a whole has no save, and says why', async () => {
+test('a fully frozen record has no save button and shows the reason', async () => {
   await open(putAway('nothing'));
   expect(screen.queryByRole('button', { name: /^Enregistrer/ })).toBeNull();
   expect(screen.getByText(why)).toBeTruthy();
@@ -63,7 +63,7 @@ test('in another state nothing is frozen', async () => {
   expect(screen.queryByText(why)).toBeNull();
 });
 
-test('the history says why, where an act gives its reason', async () => {
+test('the history shows the reason of a correction', async () => {
   const opened = await open(putAway(['comments']));
   opened.depot.answerNext('GET', '/history', {
     status: 200,

@@ -5,7 +5,7 @@ import type { EntityDialogProps } from './EntityDialog.tsx';
 const load = () => import('./EntityDialog.tsx');
 const Loaded = lazy(load);
 
-/** Ahead of the first click, once the page has nothing better to do. */
+/** Preloads the code when the browser is idle. */
 export function preloadDialog(): void {
   const ahead = (): void => void load().catch(() => undefined);
   if ('requestIdleCallback' in window) window.requestIdleCallback(ahead, { timeout: 3_000 });

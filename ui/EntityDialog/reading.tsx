@@ -1,4 +1,4 @@
-// One record read for a form, and what stands in its place meanwhile.
+// Reads one record for a form, with the loading and error states.
 import { Alert, Button, Group, Skeleton, Stack } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -11,7 +11,7 @@ export interface Reading {
   row: AnyRow | undefined;
   failure: string | null;
   retry(): void;
-  /** Resolves when it has been read anew. */
+  /** Resolves when the record has been read again. */
   reread(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function useRecord(of: Entity, id: string | null, enabled = true): Readin
   const reading: UseQueryResult<AnyRow, Error> = useQuery<unknown, Error, AnyRow, readonly unknown[]>({
     ...queryOf(endpointsOf(of).read, { params: { id: id ?? '' } }),
     enabled: id !== null && enabled,
-    // A form starts from the record as it is now, not as it was when last looked at.
+    // Always read the latest version for a form.
     staleTime: 0,
     select: (answer) => (answer as Record<string, AnyRow>)[of.name] as AnyRow,
   });

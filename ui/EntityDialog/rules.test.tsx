@@ -1,4 +1,4 @@
-// What the kinds' rules say in a form, and what its pickers offer.
+// Validation messages of each kind in a form, and the choices of its pickers.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { entityNamed } from '#core/entities.ts';
@@ -31,7 +31,7 @@ const fault = (name: string | RegExp): string => described(field(name));
 const save = ({ user }: Opened): Promise<void> => user.click(screen.getByRole('button', { name: /^Enregistrer/ }));
 const group = (name: RegExp): HTMLElement => screen.getByRole('group', { name });
 
-test('a required date is marked with *, as a required list is; left empty both are « Obligatoire »', async () => {
+test('required dates and lists are marked with *; left empty they show « Obligatoire »', async () => {
   const opened = await openForm();
   expect(screen.getByText('Début').textContent).toBe('Début *');
   expect(screen.getByText('Fin').textContent).toBe('Fin');
@@ -46,7 +46,7 @@ test('a required date is marked with *, as a required list is; left empty both a
   expect(opened.depot.calls('POST', '/round')).toEqual([]);
 });
 
-test('dates are compared where they are typed, whatever else is missing', async () => {
+test('date rules are checked while typing, even if other fields are missing', async () => {
   await openForm();
   type(/^Début/, '15/11/2026');
   type('Fin', '15/11/2026');
@@ -61,7 +61,7 @@ test('dates are compared where they are typed, whatever else is missing', async 
   expect(fault('Départ')).toBe('');
 });
 
-test('cards and numbers are told when they are wrong, and shown in their groups when they are right', async () => {
+test('wrong card and social security numbers show an error, correct ones are formatted in groups', async () => {
   await openForm();
   type('Carte professionnelle', 'CAR-006');
   expect(fault('Carte professionnelle')).toContain('Numéro de carte professionnelle invalide');
@@ -75,7 +75,7 @@ test('cards and numbers are told when they are wrong, and shown in their groups 
   expect(field('Carte de paiement').value).toBe('4242 4242 4242 4242');
 });
 
-test('rules of France are silent where the holidays are of another country', async () => {
+test('French rules do not apply if the holidays are those of another country', async () => {
   await openForm();
   const elsewhere = someProfile({ rights: ['createCheckpoint'], company: { holidayLocale: 'BE' } });
   sessionStore.set(sessionOf(someUser({ userCompanies: [elsewhere] }), { profileId: null, agency: null }));
@@ -86,7 +86,7 @@ test('rules of France are silent where the holidays are of another country', asy
   expect(fault('Carte professionnelle')).toBe('');
 });
 
-test('an amount is stepped by a cent with the arrows, typed with point or comma, and has two decimals', async () => {
+test('the arrows step an amount by a cent; it is typed with point or comma, and has two decimals', async () => {
   const { user } = await openForm();
   const price = field('Prix');
   await user.type(price, '12.3');
@@ -102,7 +102,7 @@ test('an amount is stepped by a cent with the arrows, typed with point or comma,
   expect(fault('Taux')).toContain('Doit être supérieur ou égal à 0');
 });
 
-test('a description has 5000 characters at most', async () => {
+test('a description has at most 5000 characters', async () => {
   await openForm();
   type('Description', 'x'.repeat(5_001));
   expect(fault('Description')).toContain('Maximum 5000 caractères');
@@ -124,7 +124,7 @@ test.each([
   expect(depot.calls('POST', call)[0]?.body).toMatchObject({ query: null, filters });
 });
 
-test('those who may not work on a site are chosen among the agents who are planned', () => {
+test('agents forbidden on a site are chosen among planned agents', () => {
   const [offered] = Object.values(entityNamed('site').fields.siteUsers?.fields ?? {});
   expect(offered).toMatchObject({ kind: 'ref', target: 'agent' });
   expect(entityNamed('agent').offered?.[offered?.offer?.rows ?? 'usual']).toMatchObject({
@@ -132,7 +132,7 @@ test('those who may not work on a site are chosen among the agents who are plann
   });
 });
 
-test('a list of sites that cannot be had is told in the picker', async () => {
+test('a list of sites that cannot be read shows an error in the picker', async () => {
   const { user, depot } = await openForm();
   depot.answerNext('POST', '/fetch/sites', { status: 409, body: { code: 409, message: 'Panne' } });
   await user.click(screen.getByRole('combobox', { name: 'Site' }));

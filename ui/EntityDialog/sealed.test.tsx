@@ -38,7 +38,7 @@ const sent = async ({ user, depot }: Opened): Promise<unknown> => {
 const revealed = (depot: Opened['depot'], answer: object): void =>
   depot.answerNext('POST', '/sealed/code', { status: 200, body: answer });
 
-test('a mask is shown until the value is asked for; hidden again, it is a mask', async () => {
+test('a mask is shown until the value is revealed, and again once it is hidden', async () => {
   const { user, depot } = open();
   const field = await group();
   expect(within(field).getByText('•••• 0189')).toBeTruthy();
@@ -52,7 +52,7 @@ test('a mask is shown until the value is asked for; hidden again, it is a mask',
   expect(document.body.textContent).not.toContain('3000 6000');
 });
 
-test('it hides by itself after a while', async () => {
+test('a revealed value hides itself after a while', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
     const { user, depot } = open();
@@ -66,14 +66,14 @@ test('it hides by itself after a while', async () => {
   }
 });
 
-test('a refusal is told where it was asked', async () => {
+test('a refusal is shown beside the reveal button', async () => {
   const { user, depot } = open();
   depot.answerNext('POST', '/sealed/code', { status: 404, body: { code: 404, message: 'Caisse introuvable' } });
   await user.click(await screen.findByRole('button', { name: 'Afficher : Compte' }));
   expect((await within(await group()).findByRole('alert')).textContent).toContain('Caisse introuvable');
 });
 
-test('untouched it is not sent; replaced it is sent whole, checked, and no draft of it stays on the device', async () => {
+test('an unchanged value is not sent; a replacement is checked and sent whole, and never stored as a draft', async () => {
   const opened = open();
   const { user } = opened;
   await user.click(await screen.findByRole('button', { name: 'Remplacer : Compte' }));
@@ -89,7 +89,7 @@ test('untouched it is not sent; replaced it is sent whole, checked, and no draft
   expect(await sent(opened)).toMatchObject({ name: 'Malle verte', code: iban });
 });
 
-test('a replacement given up keeps the value', async () => {
+test('cancelling a replacement keeps the value', async () => {
   const opened = open();
   const { user } = opened;
   await user.click(await screen.findByRole('button', { name: 'Remplacer : Compte' }));
@@ -100,7 +100,7 @@ test('a replacement given up keeps the value', async () => {
   expect(await sent(opened)).not.toHaveProperty('code');
 });
 
-test('an input opened and left empty keeps the value; clearing is said and done apart', async () => {
+test('an input left empty keeps the value; clearing is a separate action', async () => {
   const opened = open();
   const { user } = opened;
   await user.click(await screen.findByRole('button', { name: 'Remplacer : Compte' }));
@@ -113,7 +113,7 @@ test('an input opened and left empty keeps the value; clearing is said and done 
   expect(await sent(opened)).toMatchObject({ code: null });
 });
 
-test('a sheet that is only read shows the mask with its button', async () => {
+test('a read-only sheet shows the mask with its button', async () => {
   openScreen(<EntityDialog of={Secret} id={id} page="crates" onClose={onClose} />, {
     rows: rows(),
     of: Secret,
@@ -124,7 +124,7 @@ test('a sheet that is only read shows the mask with its button', async () => {
   expect(screen.queryByRole('button', { name: 'Remplacer : Compte' })).toBeNull();
 });
 
-test('the history says that it was looked at and that it changed, without a value', async () => {
+test('the history records reveals and changes without the value', async () => {
   const { user, depot } = open();
   const line = { at: '2026-11-10T09:00:00.000Z', author: 'Inès Faure', actingFor: null, reason: null };
   depot.answerNext('GET', '/history', {

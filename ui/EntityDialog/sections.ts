@@ -1,4 +1,4 @@
-// The parts of a form, in the order their first field is declared.
+// The sections of a form, in the order in which their first field is declared.
 import type { Field } from '#core/kernel/field.ts';
 
 export interface Section {
@@ -19,7 +19,7 @@ export function sectionsOf(fields: readonly [string, Field][]): Section[] {
   return [...sections.values()];
 }
 
-/** Beyond this many a rail leads to them. */
+/** From this many sections on, a rail of links is shown. */
 const railFrom = 4;
 
 export const hasRail = (sections: readonly Section[]): boolean => sections.length >= railFrom;

@@ -1,4 +1,4 @@
-// The state of one record being typed: values, faults, saving, the conflict met, and the copy kept on the device.
+// The state of a form: values, faults, saving, conflict, and the draft stored on the device.
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Endpoint } from '#core/kernel/endpoint.ts';
@@ -22,13 +22,13 @@ import { useView } from '../view.ts';
 import type { DialogExtras } from './extras.ts';
 import { bodyOf, changedPaths, formFields, rebase, setAt, startingValues, type Values } from './values.ts';
 
-/** What was typed before a crash: the changed paths alone, since the record may have moved on. */
+/** Draft found after a crash: only the changed paths, because the record may have changed since. */
 type KeptDraft = Record<string, unknown>;
 
 export interface Outcome {
   /** Null: not saved, and the reason is shown. */
   saved: AnyRow | null;
-  /** The first field at fault. */
+  /** The first field with a fault. */
   first: string | null;
   /** Why it was not saved, in one sentence. */
   problem: string | null;
@@ -37,9 +37,9 @@ export interface Outcome {
 const nothingSaved: Outcome = { saved: null, first: null, problem: null };
 
 export interface SaveOptions {
-  /** One of many: who saves them tells it, once. */
+  /** Saved with others: the caller notifies the user once. */
   quiet?: boolean;
-  /** A new record that waits: it is activated later (H-008, I-007). */
+  /** A new record that is activated later (H-008, I-007). */
   inactive?: boolean;
 }
 
@@ -49,25 +49,25 @@ export interface RecordForm {
   values: Values;
   faults: Faults;
   dirty: boolean;
-  /** Somebody else saved what is being changed here: the save will ask. */
+  /** Another person changed the same fields: the save will ask. */
   outdated: boolean;
-  /** Why some fields only are read (decision 85); null: none is. */
+  /** Why some fields are read-only (decision 85); null: none is. */
   frozen: string | null;
   isFrozen(path: string): boolean;
-  /** Paths that this person changed. */
+  /** Paths that this user changed. */
   changed: readonly string[];
   saving: boolean;
-  /** Why the last save failed, when no field can say it. */
+  /** Why the last save failed, if it is not about a field. */
   failure: string | null;
-  /** The record as somebody else saved it meanwhile. */
+  /** The record as another person saved it. */
   conflict: AnyRow | null;
   found: KeptDraft | null;
   change(path: string, value: unknown): void;
   leave(path: string): void;
-  /** Null: nothing is at fault; else the first field that is, all being marked. */
+  /** Null: no fault; otherwise the first field with a fault. All faults are marked. */
   validate(): Outcome | null;
   save(options?: SaveOptions): Promise<Outcome>;
-  /** Keeps these paths as typed, takes the others as they were saved, and saves over the new version. */
+  /** Keeps these paths as typed, takes the saved values of all others, and saves over the new version. */
   resolve(mine: ReadonlySet<string>): Promise<Outcome>;
   cancelConflict(): void;
   resume(): void;
@@ -114,7 +114,7 @@ export function useRecordForm(
   const changed = useMemo(() => changedPaths(fields, base, values), [fields, base, values]);
   const dirty = changed.length > 0;
 
-  // A newer reading of the record: taken when nothing typed would be lost, else the save will tell.
+  // A newer version arrived: use it if no typed text would be lost; otherwise the save asks.
   if (row && Number(row.version) > Number(base.version) && conflict === null) {
     const elsewhere = changedPaths(fields, base, row);
     if (!dirty || elsewhere.length === 0) {
@@ -124,7 +124,7 @@ export function useRecordForm(
   }
 
   const keep = useDebouncedCallback((paths: readonly string[], typed: Values) => {
-    // What is sealed on the server is not left open on the device.
+    // Sealed values are not stored on the device.
     const kept = paths.filter((path) => !fields.some(([one, { sealed }]) => one === path && sealed));
     if (kept.length > 0) keepDraft(place, Object.fromEntries(kept.map((path) => [path, valueAt(typed, path)])));
     else dropDraft(place);
@@ -145,19 +145,19 @@ export function useRecordForm(
       ? changedPaths(fields, over, next)
       : fields
           .map(([path]) => path)
-          // The server refuses what this record does not show to its caller.
+          // The server refuses fields that are hidden from this caller.
           .filter((path) => isSet(next, path) && fulfils(next, view.at(path)?.conditions ?? []));
     const body = bodyOf(fields, paths, next);
     const typed = typedFaults(of.fields, next, locale);
     const draft = row ? { ...body, id: row.id, version: over.version } : body;
     const checked = checkDraft(of, draft, row ? over : null, { ...locale, now: new Date() });
-    const said = byPath([...typed, ...(checked.ok ? [] : checked.violations)]);
-    return { draft: checked.ok && typed.length === 0 ? checked.draft : null, faults: said };
+    const newFaults = byPath([...typed, ...(checked.ok ? [] : checked.violations)]);
+    return { draft: checked.ok && typed.length === 0 ? checked.draft : null, faults: newFaults };
   };
 
   const change = useCallback((path: string, value: unknown) => {
     setValues((before) => setAt(before, path, value));
-    // What is being put right is not scolded meanwhile.
+    // Clear the fault of a field while it is being corrected.
     setFaults((before) =>
       Object.keys(before).some((fault) => isUnder(fault, path))
         ? Object.fromEntries(Object.entries(before).filter(([fault]) => !isUnder(fault, path)))
@@ -176,19 +176,19 @@ export function useRecordForm(
     });
   }, []);
 
-  const first = (said: Faults): string | null => {
+  const first = (newFaults: Faults): string | null => {
     const order = fields.map(([path]) => path);
     const rank = (fault: string): number => {
       const at = order.findIndex((path) => isUnder(fault, path));
       return at < 0 ? order.length : at;
     };
-    return Object.keys(said).sort((one, other) => rank(one) - rank(other))[0] ?? null;
+    return Object.keys(newFaults).sort((one, other) => rank(one) - rank(other))[0] ?? null;
   };
 
-  const atFault = (said: Faults): Outcome => {
-    const path = first(said);
+  const atFault = (newFaults: Faults): Outcome => {
+    const path = first(newFaults);
     const label = path === null ? undefined : fields.find(([name]) => isUnder(path, name))?.[1].label;
-    const message = path === null ? messages.unexpected : (said[path] ?? messages.unexpected);
+    const message = path === null ? messages.unexpected : (newFaults[path] ?? messages.unexpected);
     return { saved: null, first: path, problem: label ? `${label} : ${message}` : message };
   };
 
@@ -199,13 +199,13 @@ export function useRecordForm(
       if (!quiet) notifyWarning(messages.nothingToSave);
       return nothingSaved;
     }
-    const { draft, faults: said } = check(next, over);
-    setFaults(said);
+    const { draft, faults: newFaults } = check(next, over);
+    setFaults(newFaults);
     const endpoint = endpointsOf(of).save;
-    if (!draft || !endpoint) return atFault(said);
+    if (!draft || !endpoint) return atFault(newFaults);
     const sent = inactive && !row ? { ...draft, willActivate: false } : draft;
     const body = JSON.stringify(sent);
-    // The same words sent again are the same act, even if the first answer was lost.
+    // The same content sent again is the same request, even if the first answer was lost.
     if (attempt.current?.body !== body) attempt.current = { body, key: actKey() };
     setSaving(true);
     try {
@@ -214,14 +214,14 @@ export function useRecordForm(
       forget();
       if (!quiet) {
         notifySuccess(of.saved ?? `${of.label.one} ${of.label.feminine ? 'enregistrée' : 'enregistré'}`);
-        // What else `send` changed, it tells itself.
+        // `send` invalidates other entities itself.
         void invalidateEntity(of, [saved.id]);
       }
       return { saved, first: null, problem: null };
     } catch (error) {
       const current = error instanceof Problem ? (error.details.current as AnyRow | undefined) : undefined;
       if (current && again && changedPaths(fields, over, current).length === 0) {
-        // Saved meanwhile, but nothing that this form shows: there is nothing to ask.
+        // Another person saved, but no field of this form changed: save again without a question.
         const merged = rebase(fields, over, next, current);
         setValues(merged);
         setBase(current);
@@ -248,9 +248,10 @@ export function useRecordForm(
       setConflict(error.details.current as AnyRow);
       return { saved: null, first: null, problem };
     }
-    const said = error instanceof Problem ? byPath(error.details.violations ?? []) : {};
-    setFaults(said);
-    if (Object.keys(said).some((fault) => fields.some(([path]) => isUnder(fault, path)))) return atFault(said);
+    const newFaults = error instanceof Problem ? byPath(error.details.violations ?? []) : {};
+    setFaults(newFaults);
+    if (Object.keys(newFaults).some((fault) => fields.some(([path]) => isUnder(fault, path))))
+      return atFault(newFaults);
     setFailure(problem);
     return { saved: null, first: null, problem };
   };
@@ -267,7 +268,7 @@ export function useRecordForm(
   const isFrozenPath = useCallback((path: string) => row !== null && isFrozen(of, base, path), [of, row, base]);
 
   const resume = (): void => {
-    // What was frozen meanwhile is not typed any more.
+    // Drop fields that are frozen by now.
     const open = Object.entries(found ?? {}).filter(([path]) => !isFrozenPath(path));
     setValues((before) => open.reduce((next, [path, value]) => setAt(next, path, value), before));
     setFound(null);
@@ -294,9 +295,9 @@ export function useRecordForm(
     change,
     leave,
     validate: () => {
-      const { faults: said } = check(values, base);
-      setFaults(said);
-      return Object.keys(said).length === 0 ? null : atFault(said);
+      const { faults: newFaults } = check(values, base);
+      setFaults(newFaults);
+      return Object.keys(newFaults).length === 0 ? null : atFault(newFaults);
     },
     save: (options) => submit(values, base, options),
     resolve,

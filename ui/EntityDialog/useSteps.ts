@@ -1,4 +1,4 @@
-// The forms of many records: which are shown, which are at fault, and how they are saved together (D-020, D-021).
+// Forms of several records: which are shown, which have faults, and how they are saved together (D-020, D-021).
 import { useCallback, useRef, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import { messages } from '#core/kernel/problem.ts';
@@ -19,7 +19,7 @@ export interface Refusal extends StepItem {
   problem: string;
 }
 
-/** What became of the last save. */
+/** Result of the last save. */
 export interface SaveReport {
   saved: number;
   refused: readonly Refusal[];
@@ -29,7 +29,7 @@ export interface Steps {
   steps: readonly StepItem[];
   states: Readonly<Record<string, StepState>>;
   active: string;
-  /** Opened at least once: their forms exist. */
+  /** Opened at least once: their forms are mounted. */
   visited: ReadonlySet<string>;
   progress: { done: number; total: number } | null;
   report: SaveReport | null;
@@ -138,7 +138,7 @@ export function useSteps(
     setSteps(steps.filter(({ id }) => !saved.has(id)));
     choose(first.id);
     const path = outcomes.get(first.id)?.first ?? null;
-    // A panel that was hidden until now takes the focus only once it is drawn.
+    // A panel that was hidden can take the focus only when it is drawn.
     const focusOnceDrawn = (frames: number): void => {
       requestAnimationFrame(() => {
         handles.current.get(first.id)?.focus(path);

@@ -1,4 +1,4 @@
-// What a form holds: its first values, what changed, and how two versions of a record meet.
+// Values of a form: initial values, changes, and the merge of two versions of a record.
 import { type Entity, flatFields, valueAt } from '#core/kernel/entity.ts';
 import type { Field, Fields } from '#core/kernel/field.ts';
 import { emptyAddress, isSame } from '#core/kernel/same.ts';
@@ -25,7 +25,7 @@ function startingValue(field: Field, locale: Locale): unknown {
     case 'lines':
       return [];
     case 'moment':
-      // To the minute, as it is typed.
+      // Rounded to the minute, as in the input.
       return field.default === 'now' ? new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString() : null;
     default:
       return field.default ?? null;
@@ -39,7 +39,7 @@ export const startingValues = (fields: Fields, locale: Locale): Values =>
       .map(([name, field]) => [name, startingValue(field, locale)]),
   );
 
-/** What this person may fill in, in the order of the declaration. */
+/** The fields that this user may fill in, in declared order. */
 export function formFields(of: Entity, session: Session): [string, Field][] {
   const view = viewFor(session, of);
   return flatFields(of.fields).flatMap(([path, field]): [string, Field][] => {
@@ -61,7 +61,7 @@ type Form = readonly [string, Field][];
 export const changedPaths = (form: Form, before: Values, after: Values): string[] =>
   form.filter(([path, field]) => !isSame(field, valueAt(before, path), valueAt(after, path))).map(([path]) => path);
 
-/** The body of a save that holds these paths alone; of lines the members of the form. */
+/** The body of a save with these paths only; lines contain only the members of the form. */
 export function bodyOf(form: Form, paths: readonly string[], values: Values): Values {
   const fields = new Map(form);
   return paths.reduce<Values>((body, path) => {
@@ -75,6 +75,6 @@ export function bodyOf(form: Form, paths: readonly string[], values: Values): Va
 const onlyMembers = (line: Values, members: readonly string[]): Values =>
   Object.fromEntries(Object.entries(line).filter(([name]) => name === 'id' || members.includes(name)));
 
-/** A record came back newer: what this person changed stays his, the rest follows. */
+/** Merges a newer version: this user's changes are kept, all other values are updated. */
 export const rebase = (form: Form, before: Values, values: Values, fresh: Values): Values =>
   changedPaths(form, before, values).reduce((merged, path) => setAt(merged, path, valueAt(values, path)), fresh);

@@ -16,7 +16,7 @@ const act = async ({ user }: Opened, name: string | RegExp): Promise<void> => {
   await user.click(await screen.findByRole('menuitem', { name }));
 };
 
-test('rows stay picked from page to page, and are moved together', async () => {
+test('rows stay selected from page to page, and change status together', async () => {
   const opened = openTable({ rows: crates(30) });
   await screen.findByText('1–25 sur 30');
   await pick(opened, 'Caisse 002');
@@ -30,7 +30,7 @@ test('rows stay picked from page to page, and are moved together', async () => {
   expect(stored).toEqual(['Caisse 002', 'Caisse 027']);
 });
 
-test('« Tout sélectionner » takes the whole filtered list; « Tout désélectionner » lets it go', async () => {
+test('« Tout sélectionner » selects the whole filtered list; « Tout désélectionner » clears it', async () => {
   const opened = openTable({
     rows: [...crates(200), ...[1, 2].map((number) => crate(300 + number, { status: 300 }))],
     at: '/?f={"status":[100]}',
@@ -44,7 +44,7 @@ test('« Tout sélectionner » takes the whole filtered list; « Tout désélect
   expect(screen.queryByText(/sélectionné/)).toBeNull();
 });
 
-test('beyond 5000 rows the first 5000 are offered', async () => {
+test('above 5000 rows the first 5000 are offered', async () => {
   const opened = openTable({ rows: crates(5_010) });
   await screen.findByText('1–25 sur 5 010');
   await pick(opened, 'Caisse 001');
@@ -52,7 +52,7 @@ test('beyond 5000 rows the first 5000 are offered', async () => {
   await screen.findByText('5 000 sélectionnés');
 });
 
-test('rows picked are found by their words and taken out one by one', async () => {
+test('selected rows are found by text and removed one by one', async () => {
   const opened = openTable({ rows: [crate(1, { name: 'Dépôt' }), crate(2, { name: 'Malle', status: 300 })] });
   await screen.findByRole('link', { name: 'Malle' });
   await opened.user.click(screen.getByRole('checkbox', { name: 'Tout sélectionner sur la page' }));
@@ -70,7 +70,7 @@ test('rows picked are found by their words and taken out one by one', async () =
   await screen.findByText('1 sélectionné');
 });
 
-test('fifty at most are edited together', async () => {
+test('at most fifty records are edited together', async () => {
   const opened = openTable({ rows: crates(51), pagesConfig: { crates: { config: { limit: 100 } } } });
   await screen.findByText('1–51 sur 51');
   await opened.user.click(screen.getByRole('checkbox', { name: 'Tout sélectionner sur la page' }));
@@ -78,7 +78,7 @@ test('fifty at most are edited together', async () => {
   await screen.findByText('50 éléments au plus peuvent être modifiés ensemble');
 });
 
-test('the rows picked open as tabs of one dialog', async () => {
+test('the selected rows open as tabs of one dialog', async () => {
   const opened = openTable();
   await screen.findByRole('link', { name: 'Caisse 001' });
   await pick(opened, 'Caisse 003');
@@ -94,7 +94,7 @@ test('the rows picked open as tabs of one dialog', async () => {
   );
 });
 
-test('a move that changes nothing is told as information, and nothing is sent', async () => {
+test('a move that changes nothing is reported as information, and nothing is sent', async () => {
   const opened = openTable({ rows: [crate(1, { status: 300 }), crate(2, { status: 300 })] });
   await screen.findByText('1–2 sur 2');
   await pick(opened, 'Caisse 001');

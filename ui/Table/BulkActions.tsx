@@ -1,4 +1,4 @@
-// What may be done with all the rows picked, on this page and on others (D-022).
+// Actions on all selected rows, of this page and others (D-022).
 import { Button, CloseButton, Group, Menu, Text } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
@@ -22,7 +22,7 @@ import type { Selection } from './useSelection.ts';
 const BulkDialog = lazy(() => import('./BulkDialog.tsx'));
 const MultiEdit = lazy(() => import('../EntityDialog/MultiEdit.tsx'));
 
-/** More tabs than this nobody fills in one sitting. */
+/** Nobody fills in more tabs than this at once. */
 const mostEdited = 50;
 
 export interface BulkActionsProps {
@@ -31,10 +31,10 @@ export interface BulkActionsProps {
   page: string;
   selection: Selection;
   columns: readonly Column[];
-  /** The list as the table asks for it, and how many rows it has. */
+  /** The list input of the table, and the number of its rows. */
   input: ListInput;
   filtered: number;
-  /** Those of the screen. */
+  /** Actions that the screen adds. */
   actions: readonly BulkAction[];
 }
 
@@ -60,7 +60,7 @@ export default function BulkActions(props: BulkActionsProps): ReactNode {
       return;
     }
     if (move.confirm) {
-      // How many go is part of the question, except where it is one.
+      // Show the number of rows in the question, unless it is one.
       const many = accepted.length > 1 ? { title: `${move.label} : ${plural(accepted.length, 'élément')}` } : {};
       if (!(await confirm({ ...move.confirm, ...many, confirmLabel: 'Supprimer', danger: true }))) return;
     }

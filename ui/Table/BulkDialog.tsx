@@ -1,4 +1,4 @@
-// Progress of a move over many rows; closes by itself when all went well, else says row by row what did not.
+// Progress of a move of many rows. Closes itself on success, otherwise lists the rows that failed.
 import { Button, Group, List, Modal, Progress, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
@@ -15,14 +15,14 @@ import { titleOf } from './Row.tsx';
 export interface Bulk {
   name: string;
   rows: readonly AnyRow[];
-  /** Left out before any call, with the reason. */
+  /** Rows left out before any call, with the reason. */
   refused: readonly BulkResult[];
 }
 
-/** Nobody reads more. */
-const mostTold = 100;
+/** Nobody reads a longer list. */
+const mostShown = 100;
 
-/** What takes the moves back, or undefined when none can be. */
+/** Undo of the moves, or undefined if no move can be undone. */
 function undoOf(of: Entity, session: Session, made: readonly BulkResult[]): (() => Promise<void>) | undefined {
   const back = made.flatMap(({ row, after }) => {
     const name = wayBack(of, session, row, after);
@@ -99,13 +99,13 @@ export default function BulkDialog({ of, bulk, onClose }: { of: Entity; bulk: Bu
       <Progress value={(100 * results.length) / Math.max(1, total)} mt="sm" aria-label="Avancement" animated={!done} />
       {done && (
         <List size="sm" mt="md" spacing={4}>
-          {failed.slice(0, mostTold).map(({ row, problem }) => (
+          {failed.slice(0, mostShown).map(({ row, problem }) => (
             <List.Item key={row.id}>
               <strong>{titleOf(of, row)}</strong> : {problem}
             </List.Item>
           ))}
-          {failed.length > mostTold && (
-            <List.Item>et {plural(failed.length - mostTold, 'autre élément', 'autres éléments')}</List.Item>
+          {failed.length > mostShown && (
+            <List.Item>et {plural(failed.length - mostShown, 'autre élément', 'autres éléments')}</List.Item>
           )}
         </List>
       )}

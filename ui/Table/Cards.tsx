@@ -1,4 +1,4 @@
-// The same rows on a phone: one card each.
+// The rows on a phone: one card each.
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { type Entity, valueAt } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
@@ -12,10 +12,10 @@ import { scrollerOf, useWindow } from './useWindow.ts';
 
 interface CardsProps {
   of: Entity;
-  /** Null: the first rows are on their way. */
+  /** Null: the first rows are loading. */
   rows: readonly AnyRow[] | null;
   columns: readonly Column[];
-  /** Null: nothing can be done with many rows at once. */
+  /** Null: there is no bulk action. */
   selected: ReadonlyMap<string, AnyRow> | null;
   cells: Cells | undefined;
   on: RowHandlers;
@@ -26,7 +26,7 @@ export function Cards({ of, rows, columns, selected, cells, on }: CardsProps): R
     return (
       <ul className={classes.cards} aria-busy>
         {Array.from({ length: 6 }, (_none, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
           <li key={index} className={classes.card} aria-hidden style={{ gridTemplateColumns: '1fr', gap: '0.9rem' }}>
             <span className={classes.bone} style={{ width: '60%' }} />
             <span className={classes.bone} style={{ width: '85%' }} />
@@ -39,7 +39,7 @@ export function Cards({ of, rows, columns, selected, cells, on }: CardsProps): R
   return <Drawn of={of} rows={rows} columns={columns} selected={selected} cells={cells} on={on} />;
 }
 
-/** Higher than most: a card too many is better than one too few. */
+/** More than most cards: drawing too many is better than too few. */
 const usualHeight = 140;
 
 function Drawn({ of, rows, columns, selected, cells, on }: CardsProps & { rows: readonly AnyRow[] }): ReactNode {
@@ -57,7 +57,7 @@ function Drawn({ of, rows, columns, selected, cells, on }: CardsProps & { rows: 
       window.removeEventListener('resize', look);
     };
   }, [look]);
-  // A card that was out of sight takes the focus once it is drawn.
+  // A card out of view takes the focus once it is drawn.
   const focus = (): void => {
     const link = list.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] a`);
     if (!link) return;
@@ -67,7 +67,7 @@ function Drawn({ of, rows, columns, selected, cells, on }: CardsProps & { rows: 
   useLayoutEffect(() => {
     if (wanted.current !== null) focus();
   });
-  // From name to name by the arrows, as from row to row on a desk; Enter opens the link, Space picks.
+  // Arrow keys go from name to name, as in the grid; Enter opens the link, Space selects.
   const onKeyDown = (event: KeyboardEvent, row: AnyRow, index: number): void => {
     if (!(event.target as HTMLElement).matches('a')) return;
     const last = rows.length - 1;
@@ -132,7 +132,7 @@ function Drawn({ of, rows, columns, selected, cells, on }: CardsProps & { rows: 
   );
 }
 
-/** A card is short: what is not so, or not known, is left out. */
+/** Cards are short: empty values and unset flags are left out. */
 const says = (field: Field, value: unknown, locale: Locale): boolean =>
   value !== false && textOf(field, value, locale) !== '';
 

@@ -11,7 +11,7 @@ const lists = ({ depot }: Opened) => depot.calls('POST', '/fetch/crates').map(({
 
 const sizes = ['5', '10', '25', '50', '100', '250'];
 
-test('a table asks for 25 rows, and offers six numbers of rows', async () => {
+test('a table asks for 25 rows, and offers six page sizes', async () => {
   const opened = openTable({ rows: crates(30) });
   await screen.findByText('1–25 sur 30');
   expect(lists(opened)[0]).toMatchObject({ limit: 25 });
@@ -19,7 +19,7 @@ test('a table asks for 25 rows, and offers six numbers of rows', async () => {
   expect(offered.map(({ textContent }) => textContent)).toEqual(sizes);
 });
 
-test('sort, direction, rows per page and density are chosen in the column dialog, kept and obeyed', async () => {
+test('sort, direction, page size and density are chosen in the column dialog, stored and applied', async () => {
   const opened = openTable({ rows: crates(12) });
   const { user } = opened;
   await screen.findByText('1–12 sur 12');

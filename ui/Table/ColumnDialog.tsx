@@ -1,4 +1,4 @@
-// Which columns a page shows, in which order, how it is sorted, and how dense it is (D-001).
+// Columns of a page: which, in which order, with sort and density (D-001).
 
 import {
   ActionIcon,
@@ -29,7 +29,7 @@ interface ColumnDialogProps {
   sort: Sort;
   limit: number;
   density: Density;
-  /** Null: back to what the entity declares. */
+  /** Null: reset to the declaration of the entity. */
   onSave(config: TableConfig | null): void;
   onClose(): void;
 }

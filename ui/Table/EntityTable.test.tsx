@@ -14,7 +14,7 @@ const lists = ({ depot }: Opened) => depot.calls('POST', '/fetch/crates').map(({
 const button = (name: string | RegExp): HTMLElement => screen.getByRole('button', { name });
 const item = (name: string | RegExp): Promise<HTMLElement> => screen.findByRole('menuitem', { name });
 
-test('rows come with the columns declared as shown', async () => {
+test('rows are shown with the columns declared as visible', async () => {
   openTable();
   await screen.findByRole('link', { name: 'Caisse 001' });
   expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
@@ -35,7 +35,7 @@ test('rows come with the columns declared as shown', async () => {
   expect(screen.getByText('1–3 sur 3')).toBeTruthy();
 });
 
-test('a click on a head sorts, a second one turns the order, and the URL says so', async () => {
+test('a click on a header sorts, a second one reverses the order, and the URL stores it', async () => {
   const opened = openTable();
   await screen.findByRole('link', { name: 'Caisse 001' });
   await opened.user.click(button('Poids'));
@@ -58,7 +58,7 @@ test('a search is sent once, 400 ms after the last letter', async () => {
   expect(opened.address()).toBe('?q=malle');
 });
 
-test('filters set in the drawer are counted on the button, sent and kept in the URL', async () => {
+test('filters of the drawer are counted on the button, sent and stored in the URL', async () => {
   const opened = openTable({ rows: [crate(1), crate(2, { status: 300 })] });
   await screen.findByRole('link', { name: 'Caisse 001' });
   await opened.user.click(button('Filtres'));
@@ -73,17 +73,17 @@ test('filters set in the drawer are counted on the button, sent and kept in the 
   expect(lists(opened).at(-1)?.filters).toEqual({ status: [300], 'infos.fragile': false });
 });
 
-test('active filters are told in words, ids by their names again, and each can be removed', async () => {
+test('active filters are shown as text with names instead of ids, and each can be removed', async () => {
   const id = '01900000-0000-7000-8000-000000000502';
   const opened = openTable({ at: `/?f={"specialties":["${id}"],"status":[100],"weight":{"from":2}}` });
   opened.depot.answerNext('GET', `/specialty/${id}`, {
     status: 200,
     body: { specialty: { id, version: 1, name: 'Rondier' } },
   });
-  const told = await screen.findByRole('group', { name: 'Filtres actifs' });
-  await waitFor(() => expect(told.textContent).toContain('Spécialités :Rondier'));
-  expect(told.textContent).toContain('Statut :Ouverte');
-  expect(told.textContent).toContain('Poids :à partir de 2');
+  const active = await screen.findByRole('group', { name: 'Filtres actifs' });
+  await waitFor(() => expect(active.textContent).toContain('Spécialités :Rondier'));
+  expect(active.textContent).toContain('Statut :Ouverte');
+  expect(active.textContent).toContain('Poids :à partir de 2');
   expect(lists(opened)[0]?.filters).toEqual({
     specialties: [id],
     isSpecialties: 1,
@@ -94,13 +94,13 @@ test('active filters are told in words, ids by their names again, and each can b
   await waitFor(() => expect(opened.address()).toBe(`?f={"specialties":["${id}"],"weight":{"from":2}}`));
 });
 
-test('an order that no column offers is forgotten', async () => {
+test('a sort order without a column is ignored', async () => {
   const opened = openTable({ at: '/?sort=-phone' });
   await screen.findByRole('link', { name: 'Caisse 001' });
   expect(lists(opened)[0]).toMatchObject({ orderBy: 'name', ascending: true });
 });
 
-test('a filter that cannot be understood is not applied', async () => {
+test('an invalid filter is ignored', async () => {
   const opened = openTable();
   await screen.findByRole('link', { name: 'Caisse 001' });
   await opened.user.click(button('Filtres'));
@@ -111,7 +111,7 @@ test('a filter that cannot be understood is not applied', async () => {
   expect(opened.address()).toBe('');
 });
 
-test('filters of the URL act from the first call; what excludes everything can be reset', async () => {
+test('filters of the URL apply from the first call; filters without a result can be reset', async () => {
   const opened = openTable({ at: '/?f={"status":[300]}' });
   expect(await screen.findByText('Aucun résultat')).toBeTruthy();
   expect(lists(opened)[0]?.filters).toEqual({ status: [300] });
@@ -120,7 +120,7 @@ test('filters of the URL act from the first call; what excludes everything can b
   expect(opened.address()).toBe('');
 });
 
-test('an empty list says what it is for and offers the first action', async () => {
+test('an empty list explains its purpose and offers the first action', async () => {
   const { user, address } = openTable({ rows: [] });
   expect(await screen.findByText('Aucune caisse pour le moment')).toBeTruthy();
   expect(screen.getAllByText(Crate.description)).toHaveLength(2);
@@ -134,13 +134,13 @@ test('without the right to create there is no « Ajouter »', async () => {
   expect(screen.queryByRole('button', { name: 'Ajouter' })).toBeNull();
 });
 
-test('rows are picked only by those who may do something with them', async () => {
+test('rows can be selected only by users who have an action for them', async () => {
   openTable({ rights: ['listCheckpoints'] });
   await screen.findByRole('link', { name: 'Caisse 001' });
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
-test('a list that fails can be asked again', async () => {
+test('a list that fails can be read again', async () => {
   const opened = openScreen(<EntityTable of={Crate} page="crates" />);
   opened.depot.answerNext('POST', '/fetch/crates', { status: 500, body: { code: 500, message: 'Panne' } });
   await screen.findByText('Panne');
@@ -148,7 +148,7 @@ test('a list that fails can be asked again', async () => {
   await screen.findByRole('link', { name: 'Caisse 001' });
 });
 
-test('pages turn, and rows per page are kept for this page', async () => {
+test('pages turn, and the page size is stored for this page', async () => {
   const opened = openTable({ rows: crates(30) });
   await screen.findByText('1–25 sur 30');
   await opened.user.click(button('Page suivante'));
@@ -159,7 +159,7 @@ test('pages turn, and rows per page are kept for this page', async () => {
   expect(opened.depot.calls('PUT', '/user')[0]?.body).toEqual({ pagesConfig: { crates: { config: { limit: 10 } } } });
 });
 
-test('beyond a hundred rows only those in sight are drawn', async () => {
+test('above a hundred rows only the visible ones are drawn', async () => {
   openTable({ rows: crates(240), pagesConfig: { crates: { config: { limit: 250 } } } });
   await screen.findByText('1–240 sur 240');
   expect(screen.getAllByRole('row').length).toBeLessThan(100);
@@ -184,7 +184,7 @@ test('the column dialog hides, reorders and resets columns', async () => {
   await waitFor(() => expect(heads()).toEqual(['', 'Nom', 'Statut', 'Taille', 'Poids', 'Fragile', 'Actions']));
 });
 
-test('a move is made at once and « Annuler » takes it back', async () => {
+test('a move is made at once and « Annuler » undoes it', async () => {
   const opened = openTable();
   await screen.findByRole('link', { name: 'Caisse 001' });
   await opened.user.click(button('Actions : Caisse 001'));
@@ -197,7 +197,7 @@ test('a move is made at once and « Annuler » takes it back', async () => {
   expect(opened.depot.rows[0]?.status).toBe(100);
 });
 
-test('what is final asks first, and offers no way back', async () => {
+test('a final move asks first and offers no undo', async () => {
   const opened = openTable();
   await screen.findByRole('link', { name: 'Caisse 001' });
   await opened.user.click(button('Actions : Caisse 001'));
@@ -213,7 +213,7 @@ test('what is final asks first, and offers no way back', async () => {
   expect(screen.queryByRole('button', { name: 'Annuler' })).toBeNull();
 });
 
-test('a record of another kind is deleted after the other question', async () => {
+test('another final move asks its own question', async () => {
   const opened = openTable({ rows: [crate(1, { status: 300 })] });
   await screen.findByRole('link', { name: 'Caisse 001' });
   await opened.user.click(button('Actions : Caisse 001'));
@@ -224,7 +224,7 @@ test('a record of another kind is deleted after the other question', async () =>
   await screen.findByText('Caisse mise au rebut');
 });
 
-test('all rows of the page are picked and moved together; « Annuler » takes all back', async () => {
+test('all rows of the page are selected and change status together; « Annuler » undoes all', async () => {
   const opened = openTable();
   await screen.findByRole('link', { name: 'Caisse 001' });
   await opened.user.click(screen.getByRole('checkbox', { name: 'Tout sélectionner sur la page' }));
@@ -238,7 +238,7 @@ test('all rows of the page are picked and moved together; « Annuler » takes al
   expect(opened.depot.rows.map(({ status }) => status)).toEqual([100, 100, 100]);
 });
 
-test('a move over many rows tells each row that refused it', async () => {
+test('a move of many rows lists each row that refused it', async () => {
   const opened = openTable({ rows: [crate(1), crate(2, { status: 300 })] });
   await screen.findByRole('link', { name: 'Caisse 001' });
   await opened.user.click(screen.getByRole('checkbox', { name: 'Tout sélectionner sur la page' }));
@@ -249,7 +249,7 @@ test('a move over many rows tells each row that refused it', async () => {
   expect(dialog.textContent).toContain('Caisse 002 : « Rangement » est impossible au statut « Rangée ».');
 });
 
-test('a move that no picked row accepts changes nothing and says so', async () => {
+test('a move that no selected row accepts changes nothing and shows a message', async () => {
   const opened = openTable({ rows: [crate(1, { status: 300 })] });
   await screen.findByRole('link', { name: 'Caisse 001' });
   await opened.user.click(screen.getByRole('checkbox', { name: 'Sélectionner Caisse 001' }));
@@ -258,7 +258,7 @@ test('a move that no picked row accepts changes nothing and says so', async () =
   await screen.findByText('Aucun changement à enregistrer');
 });
 
-test('arrows move from row to row, Space picks, Enter opens, « n » creates, « / » searches', async () => {
+test('arrows go from row to row, Space selects, Enter opens, « n » creates, « / » searches', async () => {
   const opened = openTable();
   await screen.findByRole('link', { name: 'Caisse 001' });
   const [, first, second] = screen.getAllByRole('row');

@@ -1,4 +1,4 @@
-// The list of any entity: search, filters, columns, rows, actions, and the dialog of the record that the URL opens.
+// The list of any entity: search, filters, columns, rows, actions, and the dialog of the record in the URL.
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -42,31 +42,31 @@ export type { BulkAction, RowAction } from './RowMenu.tsx';
 
 export interface EntityTableProps {
   of: Entity;
-  /** The key under which this page's columns and saved filters are kept. */
+  /** Key of the stored columns and filters of this page. */
   page: string;
-  /** Default: the entity's many. */
+  /** Default: the plural label of the entity. */
   title?: string;
-  /** What « Ajouter » does instead of opening the entity's own dialog; false: nothing is added here. */
+  /** Replaces the entity's dialog for « Ajouter »; false: no « Ajouter ». */
   add?: boolean | (() => void);
   rowActions?: readonly RowAction[];
   cells?: Cells;
-  /** What the dialog of a record holds besides its fields. */
+  /** What the dialog shows in addition to the fields. */
   extras?: DialogExtras;
-  /** What a new record starts from, over its defaults. */
+  /** Initial values of a new record; they override the defaults. */
   initial?: Values | undefined;
-  /** Filters of this page, which nobody takes away. */
+  /** Filters of this page that the user cannot remove. */
   always?: Filters | undefined;
-  /** Default: the entity's. */
+  /** Default: the description of the entity. */
   description?: string;
-  /** Beside the export and the columns. */
+  /** Buttons beside the export and the columns. */
   tools?: ReactNode;
-  /** What may be done with several rows besides the entity's moves. */
+  /** Bulk actions in addition to the entity's moves. */
   bulkActions?: readonly BulkAction[];
-  /** What the totals of the list say, below its rows. */
+  /** Text of the totals, below the rows. */
   summary?: (totals: Readonly<Record<string, number>>) => ReactNode;
-  /** What a click on a row does where the row has no dialog of its own. */
+  /** Click on a row that has no dialog. */
   onOpen?: ((row: AnyRow) => void) | undefined;
-  /** What opens a row instead of the entity's dialog, for holders of one of the rights. */
+  /** Replaces the entity's dialog for holders of one of these rights. */
   reader?: { rights: readonly Right[]; show(id: string, close: () => void): ReactNode };
 }
 
@@ -101,7 +101,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
   const root = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
 
-  // Picking rows is for doing something with them.
+  // Rows can be selected only if there is an action for them.
   const bulkActions = (props.bulkActions ?? noBulk).filter(({ rights }) => session.can(rights));
   const pickable = heldMoves(of, session).length > 0 || may(session, of, 'edit') || bulkActions.length > 0;
   const selected = pickable ? selection.selected : null;
@@ -142,7 +142,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
     if (isSuccess) preloadDialog();
   }, [isSuccess]);
 
-  // The last row of the last page was removed: the page before it is the last now.
+  // The last row of the last page was removed: go to the page before it.
   const lastPage = Math.max(1, Math.ceil(filtered / state.limit));
   const beyond = isSuccess && !list.isPlaceholderData && state.page > lastPage;
   useEffect(() => {

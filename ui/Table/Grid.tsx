@@ -1,4 +1,4 @@
-// The table proper: sticky head and first column, rows by keyboard, only those in sight beyond a hundred.
+// The table itself: sticky header and first column, keyboard navigation, only visible rows drawn above a hundred.
 import { VisuallyHidden } from '@mantine/core';
 import {
   type CSSProperties,
@@ -25,7 +25,7 @@ const menuWidth = 44;
 
 export interface GridProps {
   of: Entity;
-  /** Null: the first rows are on their way. */
+  /** Null: the first rows are loading. */
   rows: readonly AnyRow[] | null;
   /** Rows before the first one shown. */
   offset: number;
@@ -34,7 +34,7 @@ export interface GridProps {
   columns: readonly Column[];
   density: Density;
   sort: Sort;
-  /** Null: nothing can be done with many rows at once. */
+  /** Null: there is no bulk action. */
   selected: ReadonlyMap<string, AnyRow> | null;
   cells: Cells | undefined;
   busy: boolean;
@@ -70,7 +70,7 @@ export function Grid(props: GridProps): ReactNode {
     return () => watcher.disconnect();
   }, []);
 
-  // A row that was out of sight takes the focus once it is drawn.
+  // A row out of view takes the focus once it is drawn.
   useLayoutEffect(() => {
     if (!moving.current) return;
     const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${active}"]`);
@@ -147,7 +147,7 @@ export function Grid(props: GridProps): ReactNode {
     >
       <table
         className={classes.table}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows take the focus and the arrows, which ARIA calls a grid
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are focused and navigated by arrow keys, an ARIA grid
         role="grid"
         aria-label={of.label.many}
         aria-rowcount={props.filtered + 1}
@@ -198,7 +198,7 @@ export function Grid(props: GridProps): ReactNode {
         <tbody onKeyDown={onKeyDown}>
           {rows === null
             ? Array.from({ length: Math.min(props.limit, 20) }, (_none, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
+                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
                 <Bones key={index} count={columns.length + 1 + (selected ? 1 : 0) + (filler ? 1 : 0)} seed={index} />
               ))
             : body()}
@@ -209,7 +209,7 @@ export function Grid(props: GridProps): ReactNode {
 
   function body(): ReactNode {
     const { from, to, before, after } = drawn;
-    // Tab must find a row, even when the one last used is out of sight.
+    // Tab must reach a row, even if the active one is out of view.
     const reached = active >= from && active < to ? active : from;
     return (
       <>
@@ -239,7 +239,7 @@ function Bones({ count, seed }: { count: number; seed: number }): ReactNode {
   return (
     <tr aria-hidden>
       {Array.from({ length: count }, (_none, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
         <td key={index}>
           {index < count - 1 && (
             <span className={shared.bone} style={{ width: `${45 + ((seed * 7 + index * 13) % 45)}%` }} />

@@ -1,4 +1,4 @@
-// Column heads: a click sorts, a drag of the edge or Shift and the arrows resize.
+// Column headers: a click sorts; dragging the edge, or Shift and the arrows, resizes.
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
 import { IconArrowDown, IconArrowUp } from '../icons.ts';
 import { isSortable, kinds } from '../kinds.tsx';
@@ -17,7 +17,7 @@ interface HeadProps {
 const narrowest = 60;
 const keyStep = 16;
 
-/** The arrow's new width, or null when the key is another one. */
+/** The width after an arrow key, or null for other keys. */
 function widthByKey({ key, currentTarget }: KeyboardEvent): number | null {
   const way = key === 'ArrowRight' ? keyStep : key === 'ArrowLeft' ? -keyStep : null;
   const head = currentTarget.closest('th');
@@ -68,7 +68,7 @@ interface ResizerProps extends Pick<HeadProps, 'onResize'> {
   path: string;
   label: string;
   width: number;
-  /** Reached by Tab: its head has no button that hears the keys. */
+  /** Reached by Tab if the header has no button for the keys. */
   byKey: boolean;
 }
 
@@ -77,7 +77,7 @@ function Resizer({ path, label, width, byKey, onResize }: ResizerProps): ReactNo
   const widthAt = (event: PointerEvent): number =>
     Math.max(narrowest, (from.current?.width ?? 0) + event.clientX - (from.current?.x ?? 0));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: an edge to drag, a separator where no button hears its keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: an edge to drag; a focusable separator if no button handles its keys
     <span
       className={classes.resizer}
       role={byKey ? 'separator' : 'presentation'}

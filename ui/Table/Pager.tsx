@@ -11,7 +11,7 @@ export interface PagerProps {
   /** Rows on this page. */
   count: number;
   filtered: number;
-  /** What all the rows come to. */
+  /** Totals of all rows. */
   summary?: ReactNode;
   onPage(page: number): void;
   onLimit(limit: number): void;

@@ -7,15 +7,15 @@ import type { Column } from './columns.ts';
 import shared from './Rows.module.css';
 import classes from './Table.module.css';
 
-/** A screen's own way of showing a column. */
+/** Custom cells, by column. */
 export type Cells = Readonly<Record<string, ComponentType<{ row: AnyRow; value: unknown }>>>;
 
-/** Stable for the life of the table, so that rows redraw only when they change. */
+/** Stable references, so that rows redraw only when they change. */
 export interface RowHandlers {
   open(row: AnyRow): void;
   hrefOf(id: string): string;
   select(row: AnyRow, range: boolean): void;
-  /** Null: there is nothing to choose from. */
+  /** Null: the menu would be empty. */
   menu: ((row: AnyRow, button: HTMLElement) => void) | null;
   focus(index: number): void;
 }
@@ -25,16 +25,16 @@ export const titleOf = (of: Entity, row: AnyRow): string => String(valueAt(row, 
 interface RowProps {
   of: Entity;
   row: AnyRow;
-  /** On the page. */
+  /** Index on the page. */
   index: number;
-  /** In the whole list. */
+  /** Position in the whole list. */
   position: number;
   columns: readonly Column[];
-  /** Null: rows cannot be picked here. */
+  /** Null: rows cannot be selected here. */
   selected: boolean | null;
   /** The one row that Tab reaches. */
   current: boolean;
-  /** An empty cell takes the room that the columns leave. */
+  /** An empty cell fills the remaining width. */
   filler: boolean;
   cells: Cells | undefined;
   on: RowHandlers;
@@ -46,7 +46,7 @@ export const Row = memo(function Row(props: RowProps): ReactNode {
   const { of, row, index, columns, selected, current, cells, on } = props;
   const name = titleOf(of, row);
   return (
-    // The grid's keys (Enter, Space, arrows) are heard once, on its body.
+    // The body of the grid handles its keys (Enter, Space, arrows).
     <tr
       className={classes.row}
       tabIndex={current ? 0 : -1}
@@ -101,7 +101,7 @@ interface PartProps {
   tabIndex?: number;
 }
 
-/** A real link, so that a record opens in another tab like any page. */
+/** A real link, so that a record can open in another tab. */
 export function TitleLink({ row, on, tabIndex, shown }: PartProps & { shown: ReactNode }): ReactNode {
   return (
     <a

@@ -1,4 +1,4 @@
-// One menu for all rows, placed at the button of the row it speaks of.
+// One menu for all rows, placed at the button of its row.
 import { Menu } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
@@ -10,7 +10,7 @@ import { may, pathFor } from '../may.ts';
 import { type AnyRow, movesFor } from '../moves.ts';
 import { titleOf } from './Row.tsx';
 
-/** What a screen adds to the menu of its rows. */
+/** Action that a screen adds to the menu of its rows. */
 export interface RowAction<R extends AnyRow = AnyRow> {
   key: string;
   label: string;
@@ -20,7 +20,7 @@ export interface RowAction<R extends AnyRow = AnyRow> {
   when?(row: R): boolean;
 }
 
-/** The same for all the rows picked; `done` lets them go. */
+/** The same for all selected rows; `done` clears the selection. */
 export interface BulkAction<R extends AnyRow = AnyRow> {
   key: string;
   label: string;

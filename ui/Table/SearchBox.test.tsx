@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what is typed is searched once, 400 ms after the last letter and not before', () => {
+test('typed text is searched once, 400 ms after the last letter', () => {
   vi.useFakeTimers();
   const onSearch = vi.fn();
   render(

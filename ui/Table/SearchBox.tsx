@@ -12,15 +12,15 @@ interface SearchBoxProps {
 }
 
 export function SearchBox({ query, onSearch, ref }: SearchBoxProps): ReactNode {
-  // What is typed runs ahead of the URL; the URL wins when it changes by itself (Back, a preset, « Réinitialiser »).
+  // The input is ahead of the URL; the URL wins when it changes by itself (Back, a preset, « Réinitialiser »).
   const [typed, setTyped] = useState(query);
-  const [heard, setHeard] = useState(query);
-  if (query !== heard) {
-    setHeard(query);
+  const [lastQuery, setLastQuery] = useState(query);
+  if (query !== lastQuery) {
+    setLastQuery(query);
     setTyped(query);
   }
   const search = useDebouncedCallback((text: string) => {
-    setHeard(text);
+    setLastQuery(text);
     onSearch(text);
   }, searchDelay);
   const type = (text: string): void => {

@@ -1,4 +1,4 @@
-// Which rows are picked, found by their words, and taken out one by one (D-022).
+// Finds selected rows by text and removes them one by one (D-022).
 import { CloseButton, Popover, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { type Entity, valueAt } from '#core/kernel/entity.ts';
@@ -42,7 +42,7 @@ export function SelectionSearch({ of, rows, columns, onDrop }: SelectionSearchPr
       shadow="md"
       width={320}
       withRoles={false}
-      // Beside the input, so that Tab leads into the list.
+      // Beside the input in the DOM, so that Tab reaches the list.
       withinPortal={false}
     >
       <Popover.Target>

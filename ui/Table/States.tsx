@@ -1,4 +1,4 @@
-// What stands in place of rows: nothing yet, nothing found, or a failure.
+// Shown instead of rows: empty list, no result, or a failure.
 import { Button, Group, Text, ThemeIcon, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
@@ -62,7 +62,7 @@ export const NothingFound = ({ onReset }: { onReset(): void }): ReactNode => (
 interface FailureProps {
   message: string;
   onRetry(): void;
-  /** Filters of an old link may be what fails. */
+  /** Filters of an old link may cause the failure. */
   onReset?: (() => void) | undefined;
 }
 

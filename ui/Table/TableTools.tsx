@@ -1,4 +1,4 @@
-// What is done with the table itself: exported, and its columns chosen.
+// Tools of the table: export and columns.
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
@@ -16,7 +16,7 @@ interface TableToolsProps {
   of: Entity;
   title: string;
   state: TableState;
-  /** The visible ones. */
+  /** The visible columns. */
   columns: readonly Column[];
   selected: ReadonlyMap<string, AnyRow> | null;
   more?: ReactNode;
@@ -41,7 +41,7 @@ export function TableTools({ of, title, state, columns, selected, more }: TableT
   };
   const saveColumns = (config: TableConfig | null): void => {
     state.saveConfig(config);
-    // The saved order is the page's own: the URL need not repeat it.
+    // The page now stores the sort order: remove it from the URL.
     state.show({ sort: undefined });
   };
   const exportLabel = picked ? 'Exporter la sélection' : 'Exporter';

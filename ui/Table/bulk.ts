@@ -1,4 +1,4 @@
-// One move made on many rows: a few calls at a time, each row with its own result.
+// One move of many rows: a few calls at a time, each row with its own result.
 import type { Entity } from '#core/kernel/entity.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { eachAtOnce } from '../atOnce.ts';
@@ -6,9 +6,9 @@ import { type AnyRow, makeMove } from '../moves.ts';
 
 export interface BulkResult {
   row: AnyRow;
-  /** Undefined once removed, or refused. */
+  /** Undefined if the row was removed or refused. */
   after: AnyRow | undefined;
-  /** Null: made. */
+  /** Null: done. */
   problem: string | null;
 }
 

@@ -1,4 +1,4 @@
-// The columns of a page: what the entity offers, in the order, visibility and width this person chose.
+// The columns of a page: those of the entity, with the order, visibility and width that the user chose.
 import { columnFields, type Entity } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import type { View } from '#core/kernel/view.ts';
@@ -10,7 +10,7 @@ export interface Column {
   field: Field;
   visible: boolean;
   width: number;
-  /** Somebody dragged its edge. */
+  /** The user resized it. */
   sized: boolean;
 }
 
@@ -21,7 +21,7 @@ const titleWidth = 260;
 const shortText = 40;
 const widestChoice = 240;
 
-/** Wide enough for its head and for what it usually holds. */
+/** Wide enough for its header and its usual content. */
 function startingWidth(of: Entity, path: string, field: Field): number {
   const longest = Math.max(
     0,
@@ -46,7 +46,7 @@ export function columnsOf(of: Entity, config: TableConfig | undefined, view: Vie
   };
   for (const { name, visible, width } of chosen) add(name, visible, width);
   for (const [path, field] of offered) add(path, field.column === 'shown', undefined);
-  // The first column stays while the others scroll under it: it names the row.
+  // The first column stays visible while the others scroll: it names the row.
   const title = made.findIndex(({ path }) => path === of.title);
   if (title >= 0 && chosen.length === 0) made.unshift(...made.splice(title, 1));
   return made.some(({ visible }) => visible) ? made : made.map((column) => ({ ...column, visible: true }));
@@ -59,10 +59,10 @@ export const keepColumns = (columns: readonly Column[]): NonNullable<TableConfig
     ...(sized ? { width: Math.round(width) } : {}),
   }));
 
-/** Long contents share the room that is left; a date or a status needs no more than it has. */
+/** Columns wider than this share the remaining width; a date or a status does not grow. */
 const growsFrom = 200;
 
-/** Once an edge was dragged every column keeps its width, so that the edge stays under the pointer. */
+/** After a resize every column keeps its width, so that the edge stays under the pointer. */
 export function widthsIn(columns: readonly Column[], room: number): number[] {
   const widths = columns.map(({ width }) => width);
   const left = room - widths.reduce((sum, width) => sum + width, 0);

@@ -12,7 +12,7 @@ import { type Sheet, writeSheet } from './writeSheet.ts';
 
 const locale = { zone: 'Europe/Paris', currency: 'EUR', country: 'FR', holidayLocale: 'FR' };
 
-/** happy-dom has no workers: the same work, in the open. */
+/** happy-dom has no workers: do the work in this thread. */
 class OpenWorker extends EventTarget {
   postMessage(sheet: Sheet): void {
     void writeSheet(structuredClone(sheet)).then((data) => this.dispatchEvent(new MessageEvent('message', { data })));
@@ -45,7 +45,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A date is a fraction of days in the file: read back to the minute. */
+/** Dates are fractions of days in the file: round to the minute. */
 const toMinute = (cell: unknown): unknown =>
   cell instanceof Date ? new Date(Math.round(cell.getTime() / 60_000) * 60_000) : cell;
 const read = async (file: Saved | undefined): Promise<unknown[][]> =>
@@ -55,7 +55,7 @@ const lists = ({ depot }: Opened) => depot.calls('POST', '/fetch/crates').map(({
 const press = (opened: Opened, name: string): Promise<void> =>
   opened.user.click(screen.getByRole('button', { name, exact: true } as never));
 
-test('the file holds the visible columns with typed cells, in the order shown', async () => {
+test('the file contains the visible columns in order, with typed cells', async () => {
   const rows = [
     crate(1, { weight: 12, infos: { fragile: true, packedOn: null } }),
     crate(2, { status: 300, size: 2, weight: null }),
@@ -89,7 +89,7 @@ test('an amount has the decimals of its currency in a spreadsheet, a unit price 
   expect(formats('XPF')[1]).toEqual({ value: 9999999999.99, format: '#,##0.#### "FCFP"' });
 });
 
-test('every kind is exported as a spreadsheet knows it: numbers, dates of the agency clock, words', async () => {
+test("every kind is exported in its spreadsheet type: numbers, dates in the agency's time zone, text", async () => {
   const fields = Crate.fields as Record<string, Field>;
   const column = (path: string, field: Field | undefined): Column => ({
     path,
@@ -114,7 +114,7 @@ test('every kind is exported as a spreadsheet knows it: numbers, dates of the ag
   const row = crate(1, {
     price: 1234.5,
     infos: { fragile: false, packedOn: '2026-03-29' },
-    // Midnight in Paris, the day before in Greenwich.
+    // Midnight in Paris, the day before in UTC.
     createdAt: '2026-11-14T23:15:00.000Z',
     mail: 'depot@azur.example',
     phone: ['04 91 00 00 00', '+33 6 00 00 00 00'],
@@ -160,13 +160,13 @@ test('every kind is exported as a spreadsheet knows it: numbers, dates of the ag
   ]);
 });
 
-test('a file is named after its list, in French, without what a disk refuses', () => {
+test('a file is named after its list, in French, without forbidden characters', () => {
   vi.useFakeTimers({ now: new Date('2026-11-15T23:30:00Z') });
   expect(fileName('Clients : « A/B »', locale)).toBe('Clients   « A B » 16-11-2026.xlsx');
   vi.useRealTimers();
 });
 
-test('rows are asked by pages of 180 with the search, filters and order of the table', async () => {
+test('rows are read in pages of 180 with the search, filters and order of the table', async () => {
   const opened = openTable({ rows: crates(400), at: '/?q=caisse&f={"status":[100]}&sort=-name' });
   await screen.findByText('1–25 sur 400');
   await press(opened, 'Exporter');
@@ -178,7 +178,7 @@ test('rows are asked by pages of 180 with the search, filters and order of the t
   expect([sheet[1]?.[0], sheet[400]?.[0]]).toEqual(['Caisse 400', 'Caisse 001']);
 });
 
-test('more than 5000 rows are refused after the first page, and nothing is written', async () => {
+test('more than 5000 rows are refused after the first page, and no file is written', async () => {
   const opened = openTable({ rows: crates(5_001) });
   await screen.findByText('1–25 sur 5 001');
   await press(opened, 'Exporter');
@@ -187,7 +187,7 @@ test('more than 5000 rows are refused after the first page, and nothing is writt
   expect(saved).toEqual([]);
 });
 
-test('an empty table says that there is nothing to export', async () => {
+test('an empty table reports that there is nothing to export', async () => {
   const opened = openTable({ rows: [] });
   await screen.findByText('Aucune caisse pour le moment');
   await press(opened, 'Exporter');
@@ -195,7 +195,7 @@ test('an empty table says that there is nothing to export', async () => {
   expect(saved).toEqual([]);
 });
 
-test('with a selection only the rows picked are exported', async () => {
+test('with a selection only the selected rows are exported', async () => {
   const opened = openTable({ rows: crates(3) });
   await screen.findByRole('link', { name: 'Caisse 001' });
   await opened.user.click(screen.getByRole('checkbox', { name: 'Sélectionner Caisse 002' }));
@@ -205,7 +205,7 @@ test('with a selection only the rows picked are exported', async () => {
   expect(lists(opened)).toHaveLength(1);
 });
 
-test('a failure half-way writes nothing and is told', async () => {
+test('a failure halfway writes no file and is reported', async () => {
   const opened = openTable({ rows: crates(200) });
   await screen.findByText('1–25 sur 200');
   opened.depot.answerNext('POST', '/fetch/crates', { status: 500, body: { code: 500, message: 'Panne' } });

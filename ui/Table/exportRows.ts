@@ -1,4 +1,4 @@
-// « Exporter »: what the table shows, or the rows picked, becomes a file (D-028 to D-031).
+// « Exporter »: writes the table or the selected rows to a file (D-028 to D-031).
 import type { Entity } from '#core/kernel/entity.ts';
 import type { ListInput } from '#core/kernel/query.ts';
 import { plural } from '../format.ts';
@@ -21,7 +21,7 @@ export interface Export {
   columns: readonly Column[];
   input: ListInput;
   locale: Locale;
-  /** Null: every row that the search and the filters leave. */
+  /** Null: all rows that match the search and the filters. */
   picked: readonly AnyRow[] | null;
 }
 

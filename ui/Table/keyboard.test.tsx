@@ -12,7 +12,7 @@ afterEach(() => {
 const openTable = (world?: World): Opened => openScreen(<EntityTable of={Crate} page="crates" />, world);
 const widths = ({ depot }: Opened): unknown => depot.calls('PUT', '/user').at(-1)?.body;
 
-test('Shift and the arrows on a head change the width of its column, and it is kept', async () => {
+test('Shift and the arrows on a header change the width of its column, and the width is stored', async () => {
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(120);
   const opened = openTable();
   await screen.findByRole('link', { name: 'Caisse 001' });
@@ -55,9 +55,9 @@ function onPhone(): void {
   );
 }
 
-test('on a phone only the cards around those in sight are drawn, and the last is reached by its key', async () => {
+test('on a phone only the cards near the viewport are drawn, and the End key reaches the last one', async () => {
   onPhone();
-  // happy-dom lays nothing out: the list slides up as the page is scrolled, every card is 100 high.
+  // happy-dom has no layout: simulate scrolling, with cards 100 pixels high.
   vi.spyOn(HTMLUListElement.prototype, 'getBoundingClientRect').mockImplementation(
     () => ({ top: -document.documentElement.scrollTop }) as DOMRect,
   );
@@ -76,7 +76,7 @@ test('on a phone only the cards around those in sight are drawn, and the last is
   expect(within(list).getAllByRole('listitem').at(-1)?.getAttribute('aria-posinset')).toBe('240');
 });
 
-test('on a phone the arrows lead from card to card and Space picks', async () => {
+test('on a phone the arrows go from card to card and Space selects', async () => {
   onPhone();
   const opened = openTable({ rows: crates(3) });
   (await screen.findByRole('link', { name: 'Caisse 001' })).focus();

@@ -1,11 +1,11 @@
-// The rows of a list beyond the page shown, asked page by page.
+// Reads all rows of a list, page by page.
 import type { Entity } from '#core/kernel/entity.ts';
 import type { ListInput } from '#core/kernel/query.ts';
 import { call, endpointsOf } from '../client/call.ts';
 import type { AnyRow } from '../moves.ts';
 import { type Rows, rowsOf } from './useRows.ts';
 
-/** What one export or one selection holds (D-028). */
+/** Limit of one export or one selection (D-028). */
 export const mostRows = 5_000;
 
 /** D-030 */
@@ -15,11 +15,11 @@ interface Wanted {
   of: Entity;
   input: ListInput;
   signal?: AbortSignal;
-  /** Called with the rows so far and how many there are in all; false: that is enough. */
+  /** Called with the rows loaded and the total; false: stop. */
   onPage?(loaded: number, filtered: number): boolean;
 }
 
-/** A row that slid from one page to the next meanwhile counts once. */
+/** A row that shifts to the next page during the read counts once. */
 export async function allRows({ of, input, signal, onPage }: Wanted): Promise<AnyRow[]> {
   const found = new Map<string, AnyRow>();
   for (let page = 1; ; page += 1) {

@@ -1,4 +1,4 @@
-// Long work told in a corner: it goes on while people do something else, can be stopped, and says when it is done.
+// Progress of long work in a corner: it runs in the background, can be stopped, and reports its end.
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
@@ -7,7 +7,7 @@ import { formatNumber } from '../format.ts';
 export interface LongWork {
   signal: AbortSignal;
   show(done: number, total: number): void;
-  /** Takes the line away; the caller tells what became of it. */
+  /** Removes the line; the caller reports the result. */
   end(): void;
 }
 

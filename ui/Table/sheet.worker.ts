@@ -1,4 +1,4 @@
-// Thousands of rows take a second to write: not one in which the screen stands still.
+// Writing thousands of rows takes a second: a worker keeps the screen responsive.
 import { type Sheet, writeSheet } from './writeSheet.ts';
 
 self.addEventListener('message', ({ data }: MessageEvent<Sheet>) => {

@@ -1,4 +1,4 @@
-// Rows as a spreadsheet: one typed cell per visible column, its head bold (D-031).
+// Rows as a spreadsheet: one typed cell per visible column, with a bold header (D-031).
 import type { Cell } from 'write-excel-file/universal';
 import { wallClock } from '#core/kernel/clock.ts';
 import { totalHours } from '#core/kernel/duration.ts';
@@ -14,21 +14,21 @@ import type { AnyRow } from '../moves.ts';
 import type { Column } from './columns.ts';
 import type { Sheet } from './writeSheet.ts';
 
-/** What Excel holds in one cell. */
+/** Limit of a cell in Excel. */
 const longestText = 32_767;
-/** Excel knows no earlier day. */
+/** Excel has no earlier day. */
 const firstDay = '1900-03-01';
 const minutesOfDay = 1_440;
 const pixelsPerLetter = 7;
 
-/** The writer keeps texts as keys of an object: those that every object has get an invisible letter more. */
+/** The writer uses texts as object keys: append an invisible letter to names that every object has. */
 const ownKey = (text: string): string => (text in {} ? `${text}\u200b` : text);
 
 const words = (text: string): Cell => (text === '' ? null : ownKey(text.slice(0, longestText)));
 
 const moneyFormats = new Map<string, string>();
 
-/** As `formatMoney` writes it. */
+/** Same format as `formatMoney`. */
 function moneyFormat(currency: string, decimals = scaleOf(currency)): string {
   const key = `${currency} ${decimals}`;
   let format = moneyFormats.get(key);
@@ -40,7 +40,7 @@ function moneyFormat(currency: string, decimals = scaleOf(currency)): string {
   return format;
 }
 
-/** A spreadsheet has no time zones: its dates are what the wall clock shows. */
+/** Spreadsheets have no time zones: write the local time. */
 const dateCell = (day: string, time: string, format: string): Cell =>
   day < firstDay ? null : { value: new Date(`${day}T${time}:00Z`), format };
 

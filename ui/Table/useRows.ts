@@ -7,9 +7,9 @@ import type { AnyRow } from '../moves.ts';
 
 export interface Rows {
   rows: AnyRow[];
-  /** How many rows the filters leave. */
+  /** Number of rows that match the filters. */
   filtered: number;
-  /** Sums over all of them, where the list tells any. */
+  /** Sums over all matching rows, if the list has any. */
   totals: Readonly<Record<string, number>>;
 }
 
@@ -18,7 +18,7 @@ export const rowsOf = (of: Entity, answer: unknown): Rows => {
   return { rows: rows as AnyRow[], filtered: filtered as number, totals: totals as Rows['totals'] };
 };
 
-/** The previous rows stay while the next ones load: the page never jumps. */
+/** The previous rows stay while the next ones load, so that the page does not jump. */
 export function useRows(of: Entity, input: ListInput): UseQueryResult<Rows, Error> {
   return useQuery<unknown, Error, Rows, readonly unknown[]>({
     ...queryOf(endpointsOf(of).list, { input }),

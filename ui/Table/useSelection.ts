@@ -1,13 +1,13 @@
-// Rows picked, by id and across pages, with the rows themselves: actions need their status.
+// Selected rows, by id and across pages. The rows are stored too: actions need their status.
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { AnyRow } from '../moves.ts';
 
 export interface Selection {
   selected: ReadonlyMap<string, AnyRow>;
-  /** With `range`, all rows between the last one picked and this one. */
+  /** With `range`: all rows between the last one selected and this one. */
   toggle(row: AnyRow, range: boolean): void;
   toggleAll(all: boolean): void;
-  /** Rows of other pages. */
+  /** Adds rows of other pages. */
   add(rows: readonly AnyRow[]): void;
   clear(): void;
 }
@@ -18,7 +18,7 @@ export function useSelection(rows: readonly AnyRow[]): Selection {
   page.current = rows;
   const last = useRef<string | null>(null);
 
-  // A row that changed since it was picked is taken as it is now.
+  // Use the current version of a row that changed since it was selected.
   const selected = useMemo(() => {
     const fresh = new Map(picked);
     for (const row of rows) if (fresh.has(row.id)) fresh.set(row.id, row);

@@ -1,4 +1,4 @@
-// What a table shows, held by the URL (a link reproduces it, Back works) and by the page's saved configuration.
+// State of a table, stored in the URL (links and Back work) and in the configuration of the page.
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
@@ -40,9 +40,9 @@ export interface TableState {
   config: TableConfig;
   density: Density;
   pageConfig: PageConfig;
-  /** What the list call takes. */
+  /** Input of the list call. */
   input: ListInput;
-  /** Any change but of the page itself goes back to the first one. */
+  /** Any change except of the page number goes back to page 1. */
   show(changes: TableSearch): void;
   openRecord(id: string, tab?: string): void;
   closeRecord(): void;
@@ -56,7 +56,7 @@ const longestQuery = 200;
 const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** The router reads JSON where it can; a link made by hand may hold it as text. */
+/** The router parses JSON where it can; a hand-made link may contain it as text. */
 function asFilters(value: unknown): Filters | undefined {
   if (typeof value === 'string') {
     try {
@@ -73,7 +73,7 @@ const parseSort = (text: string): Sort | null =>
 
 export const sortText = ({ by, ascending }: Sort): string => (ascending ? by : `-${by}`);
 
-/** `always`: what this page is about, whatever else is filtered. */
+/** `always`: filters of the page that always apply. */
 export function useTableState(of: Entity, pageKey: string, always?: Filters): TableState {
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const router = useRouter();
@@ -93,7 +93,7 @@ export function useTableState(of: Entity, pageKey: string, always?: Filters): Ta
     [go],
   );
 
-  // D-016: the favourite filters a page that opens without filters of its own, from its first call on.
+  // D-016: a page opened without filters uses the favourite preset from its first call on.
   const [favourite, setFavourite] = useState(() =>
     search.f === undefined ? pageConfig.filtersPreset?.find(({ favorite }) => favorite)?.filters : undefined,
   );
@@ -109,7 +109,7 @@ export function useTableState(of: Entity, pageKey: string, always?: Filters): Ta
   const query = asText(search.q).slice(0, longestQuery);
   const page = Math.max(1, Math.floor(Number(search.page)) || 1);
   const limit = config.limit ?? defaultPageSize;
-  // An order that no column offers any more is forgotten, not an error.
+  // A sort order without a column is ignored.
   const offers = (order: Sort | null): order is Sort =>
     columns.some(({ path, field }) => path === order?.by && isSortable(field));
   const asked = parseSort(asText(search.sort));
@@ -133,7 +133,7 @@ export function useTableState(of: Entity, pageKey: string, always?: Filters): Ta
     (changes: TableSearch) => {
       const { f } = changes;
       const kept = f && Object.keys(f).length === 0 ? { ...changes, f: undefined } : changes;
-      // Typing a search is one step of the history, not one a letter.
+      // A typed search is one history entry, not one per letter.
       navigate({ page: undefined, ...kept }, 'q' in changes);
     },
     [navigate],
@@ -152,7 +152,7 @@ export function useTableState(of: Entity, pageKey: string, always?: Filters): Ta
     else navigate({ open: undefined, tab: undefined }, true);
     pushed.current = false;
   }, [navigate, router]);
-  // The record alone, not the list around it: one link for all who may see it.
+  // Link to the record only, without the list: the same link for everyone.
   const { pathname } = router.state.location;
   const hrefOf = useCallback(
     (id: string) => router.history.createHref(`${pathname}?open=${encodeURIComponent(id)}`),

@@ -1,12 +1,12 @@
-// The rows of a long page that are in sight, with some around them. Rows of a grid are equally high, which makes it a
-// division; cards are not, so that each is measured once it was drawn.
+// Virtual scrolling: the visible rows with some around them. Rows of a grid have equal heights, so a division is
+// enough; cards are measured once drawn.
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
-/** Shorter pages are drawn whole. */
+/** Shorter lists are drawn completely. */
 const wholeUpTo = 100;
-/** Drawn beyond each edge, so that a quick hand meets no empty rows. */
+/** Extra rows beyond each edge, so that fast scrolling shows no gap. */
 const around = 10;
-/** The span moves by steps, so that not every pixel draws anew. */
+/** The range changes in steps, so that not every pixel redraws. */
 const step = 5;
 
 interface Span {
@@ -15,20 +15,20 @@ interface Span {
 }
 
 export interface RowWindow extends Span {
-  /** Heights that stand for the rows not drawn. */
+  /** Heights of the rows before and after the drawn ones. */
   before: number;
   after: number;
-  /** To be called when the frame scrolls. */
+  /** Call it on scroll. */
   look(): void;
-  /** Scrolls as far as needed for this row to be in sight. */
+  /** Scrolls until this row is visible. */
   reveal(index: number): void;
 }
 
-/** How high rows are, as measured: people who enlarge their text have higher rows. */
+/** Measured row heights: enlarged text makes rows higher. */
 interface Heights {
-  /** Top of the row, from the top of the first. */
+  /** Offset of the row from the first one. */
   topOf(index: number): number;
-  /** The row at so many pixels from the top of the first. */
+  /** The row at this offset. */
   indexAt(offset: number): number;
 }
 
@@ -55,7 +55,7 @@ function uneven(measured: ReadonlyMap<number, number>, usualHeight: number): Hei
   };
 }
 
-/** What scrolls: the grid's own frame, or for cards the page around them. */
+/** The scrolling element: the frame of the grid, or the page for cards. */
 export function scrollerOf(list: HTMLElement): HTMLElement {
   for (let at = list.parentElement; at; at = at.parentElement)
     if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at;
@@ -65,7 +65,7 @@ export function scrollerOf(list: HTMLElement): HTMLElement {
 interface Options {
   count: number;
   usualHeight: number;
-  /** Cards: of any height, in a page that scrolls. */
+  /** Cards: any height, in a scrolling page. */
   cards?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { messages } from '#core/kernel/problem.ts';
 import type { Sheet } from './writeSheet.ts';
 
-/** Rejects when told to stop, or when the file cannot be written. */
+/** Rejects when aborted, or when the file cannot be written. */
 export function writeInBackground(sheet: Sheet, signal: AbortSignal): Promise<Blob> {
   const worker = new Worker(new URL('./sheet.worker.ts', import.meta.url), { type: 'module' });
   return new Promise<Blob>((resolve, reject) => {

@@ -2,9 +2,9 @@ import writeXlsxFile, { type SheetData } from 'write-excel-file/universal';
 
 export interface Sheet {
   name: string;
-  /** In letters. */
+  /** In characters. */
   widths: number[];
-  /** The first row is the head, which stays while the others scroll. */
+  /** The first row is the header; it is sticky. */
   cells: SheetData;
 }
 
