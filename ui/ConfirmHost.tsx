@@ -1,4 +1,4 @@
-// The dialog of every question asked by `confirm`.
+// The dialog of every `confirm` question.
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { type KeyboardEvent, type ReactElement, useState } from 'react';
 import { useStore } from './client/store.ts';
@@ -7,10 +7,10 @@ import { asked } from './confirm.tsx';
 /** Rendered once, by the frame. */
 export function ConfirmHost(): ReactElement {
   const question = useStore(asked);
-  // The text stays while the dialog fades away.
+  // Keep the text while the dialog fades out.
   const [shown, setShown] = useState(question);
   if (question && question !== shown) setShown(question);
-  // Escape answers this question alone: a dialog below must not hear it.
+  // Escape answers this question only: a dialog below must not receive it.
   const own = { 'data-mantine-stop-propagation': true };
   const refuse = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') question?.answer(false);
@@ -20,7 +20,7 @@ export function ConfirmHost(): ReactElement {
       opened={question !== null}
       onClose={() => question?.answer(false)}
       onKeyDown={refuse}
-      // Heard at the window it would be the very Escape that brought the question up.
+      // A listener on the window would receive the same Escape that opened the question.
       closeOnEscape={false}
       title={shown?.title}
       centered

@@ -9,7 +9,7 @@ afterEach(cleanup);
 
 const titles = ['Fiche', 'Ronde', 'Question'];
 
-/** The first is a dialog like any other, opened before those above it. */
+/** The first is an ordinary dialog, opened before the two above it. */
 function Pile(): ReactElement {
   const [open, setOpen] = useState(1);
   const close = (place: number) => (): void => setOpen(place);
@@ -34,7 +34,7 @@ function Pile(): ReactElement {
   );
 }
 
-test('of dialogs one above the other each Escape closes the uppermost, the last one too', async () => {
+test('with several dialogs open, each Escape closes the topmost one', async () => {
   render(<Pile />);
   const user = userEvent.setup();
   for (const _ of [2, 3]) await user.click(screen.getByRole('button', { name: 'Encore', hidden: true }));

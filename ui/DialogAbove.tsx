@@ -1,4 +1,4 @@
-// A dialog that may stand above another one: Escape closes it alone.
+// A dialog above another one: Escape closes only this one.
 import { Modal, type ModalProps } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { useOwnEscape } from './files/above.ts';

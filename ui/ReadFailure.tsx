@@ -1,10 +1,10 @@
-// What could not be read, why, and the way to try again.
+// Error of a failed read, with a retry button.
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 
 interface Props {
   title: string;
-  /** Why, where it is known. */
+  /** The reason, if known. */
   message?: string | undefined;
   busy?: boolean;
   onRetry(): void;

@@ -1,4 +1,4 @@
-// What was done, with the way back beside it.
+// A success message with an undo button.
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 

@@ -1,4 +1,4 @@
-// What was done to a record, in words.
+// Labels of the actions on a record.
 import type { Entity } from '#core/kernel/entity.ts';
 
 const acts: Record<string, string> = {

@@ -1,6 +1,6 @@
 const workers = 4;
 
-/** Does the same with each, a few at a time; stops taking new ones once told to. */
+/** Runs the action for each item, a few at a time; stops when aborted. */
 export async function eachAtOnce<T>(
   items: readonly T[],
   act: (item: T) => Promise<void>,

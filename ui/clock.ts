@@ -1,7 +1,7 @@
-// Days and instants of the agency's wall clock.
+// Days and instants in the agency's time zone.
 import { instantAt, lastDayOfMonth, wallClock } from '#core/kernel/clock.ts';
 
-/** The last instant of a day, so that a range ending on it holds the whole day. */
+/** The last instant of a day, so that a range ending on it includes the whole day. */
 export const endOfDay = (day: string, zone: string): string =>
   new Date(Date.parse(instantAt(addDays(day, 1), '00:00', zone)) - 1).toISOString();
 

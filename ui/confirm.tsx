@@ -1,16 +1,16 @@
-// Asks before what cannot be undone. The dialog itself (ConfirmHost) loads apart.
+// Asks before an action that cannot be undone. The dialog (ConfirmHost) is loaded separately.
 import { store } from './client/store.ts';
 
 export interface Question {
   title: string;
   message: string;
   confirmLabel: string;
-  /** Default: « Annuler »; null: there is nothing to choose, only to read. */
+  /** Default: « Annuler »; null: no choice, only information. */
   cancelLabel?: string | null;
   danger?: boolean;
 }
 
-/** The question on the table. */
+/** The open question. */
 export const asked = store<(Question & { answer(yes: boolean): void }) | null>(null);
 
 export function confirm(question: Question): Promise<boolean> {

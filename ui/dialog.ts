@@ -1,14 +1,14 @@
-// The one size of dialogs that hold a record or a file: 75vw by 80vh, maximised on a phone (B-072).
+// Size of dialogs for a record or a file: 75vw by 80vh, maximised on a phone (B-072).
 import type { ModalProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import classes from './dialog.module.css';
-// Its listener stands before those of the dialogs.
+// Imported first: its listener must run before those of the dialogs.
 import './files/above.ts';
 
-/** Smaller ones fill the screen of a phone too, unless they only ask a question. */
+/** Smaller dialogs also fill the screen of a phone, except questions. */
 export const useMaximised = (): boolean => useMediaQuery('(max-width: 48em)') ?? false;
 
-/** The class stands for the height; the dialog's own parts are laid out in a column inside. */
+/** `content` is the class for the height; the parts of the dialog are in a column. */
 export function useDialogSize(): Pick<ModalProps, 'size' | 'fullScreen' | 'centered' | 'padding'> & {
   content: string;
 } {

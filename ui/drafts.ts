@@ -1,4 +1,4 @@
-// Typed text kept on this device, per user, until it is saved or given up.
+// Unsaved text stored on this device, per user, until it is saved or discarded.
 import { recalledKeys, recallJson, rememberJson } from './client/device.ts';
 import { sessionStore } from './client/session-state.ts';
 
@@ -23,7 +23,7 @@ export function dropDraft(key: string): void {
   rememberJson(place(key), null);
 }
 
-/** Nobody comes back for text of a fortnight ago. */
+/** Drafts older than two weeks are useless. */
 export function dropOldDrafts(): void {
   const oldest = Date.now() - days * 86_400_000;
   for (const key of recalledKeys('draft.')) if ((recallJson<Kept>(key)?.at ?? 0) < oldest) rememberJson(key, null);

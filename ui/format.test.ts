@@ -20,8 +20,8 @@ import {
 const paris = 'Europe/Paris';
 const spaced = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
 
-describe('what is shown', () => {
-  test('a day is written DD/MM/YYYY, a moment with its time on the agency clock, an expiry MM/YYYY', () => {
+describe('output', () => {
+  test("a day is written DD/MM/YYYY, a moment with its time in the agency's time zone, an expiry MM/YYYY", () => {
     expect(formatDay('2026-11-05')).toBe('05/11/2026');
     expect(formatMoment('2026-11-15T08:30:00.000Z', paris)).toBe('15/11/2026 09:30');
     expect(formatMoment('2026-07-15T22:30:00.000Z', paris)).toBe('16/07/2026 00:30');
@@ -35,20 +35,20 @@ describe('what is shown', () => {
     expect(spaced(formatMoney(1234, 'XPF'))).toBe('1 234 FCFP');
   });
 
-  test('a moment is told relative to now', () => {
+  test('a moment is shown relative to now', () => {
     const now = new Date('2026-11-15T12:00:00Z');
     expect(formatRelative('2026-11-15T11:59:40Z', now)).toBe("à l'instant");
     expect(formatRelative('2026-11-15T09:00:00Z', now)).toBe('il y a 3 heures');
     expect(formatRelative('2026-11-16T12:00:00Z', now)).toBe('demain');
   });
 
-  test('a long text stops at 144 characters', () => {
+  test('a long text is cut at 144 characters', () => {
     expect(truncate('a'.repeat(144))).toBe('a'.repeat(144));
     expect(truncate('a'.repeat(145))).toBe(`${'a'.repeat(144)}…`);
   });
 });
 
-describe('what is typed', () => {
+describe('input', () => {
   test.each([
     ['15/11/2026', { value: '2026-11-15' }],
     ['5/1/2026', { value: '2026-01-05' }],
@@ -67,7 +67,7 @@ describe('what is typed', () => {
     ['24:00', { fault: 'Format français invalide' }],
   ])('time %s', (typed, expected) => expect(parseTime(typed)).toEqual(expected));
 
-  test('a moment is read on the agency clock, in summer and in winter', () => {
+  test("a moment is read in the agency's time zone, in summer and in winter", () => {
     expect(parseMoment('15/11/2026 09:30', paris)).toEqual({ value: '2026-11-15T08:30:00.000Z' });
     expect(parseMoment('15/07/2026 09:30', paris)).toEqual({ value: '2026-07-15T07:30:00.000Z' });
     expect(parseMoment('15/07/2026', paris)).toEqual({ fault: 'Format français invalide' });
@@ -80,7 +80,7 @@ describe('what is typed', () => {
     expect(parseExpiry('2028')).toEqual({ fault: 'Format français invalide' });
   });
 
-  test('a number takes a comma or a point', () => {
+  test('a number accepts a comma or a point', () => {
     expect(parseNumber('1 234,5')).toBe(1234.5);
     expect(parseNumber('-3.25')).toBe(-3.25);
     expect(parseNumber('9 999 999 999 999,99')).toBe(9999999999999.99);
@@ -90,7 +90,7 @@ describe('what is typed', () => {
     expect(parseNumber('')).toBeNull();
   });
 
-  test('degrees are taken with all the digits that a map gives, and kept to seven', () => {
+  test('degrees are accepted with all digits of a map, and rounded to seven', () => {
     expect(parseDegrees('-37,49834173685907')).toBe(-37.4983417);
     expect(parseDegrees('101.829980222636751')).toBe(101.8299802);
     expect(parseDegrees('7,25')).toBe(7.25);
@@ -99,7 +99,7 @@ describe('what is typed', () => {
   });
 });
 
-test('the wall clock and the instant agree around a clock change', () => {
+test('local time and instant agree around a clock change', () => {
   expect(instantAt('2026-10-25', '01:59', paris)).toBe('2026-10-24T23:59:00.000Z');
   expect(instantAt('2026-10-25', '03:00', paris)).toBe('2026-10-25T02:00:00.000Z');
   expect(wallClock('2026-03-29T01:00:00Z', paris)).toEqual({ day: '2026-03-29', time: '03:00' });

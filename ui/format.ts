@@ -1,4 +1,4 @@
-// How French readers see values; how what they type becomes the wire's value again stands in core, for files are typed too.
+// Formats values for French readers. Parsing is in core, because imported files use it too.
 import { wallClock } from '#core/kernel/clock.ts';
 import { formatDecimal } from '#core/kernel/money.ts';
 import { frenchDay } from '#core/kernel/validators.ts';

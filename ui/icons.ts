@@ -1,4 +1,4 @@
-// The icons of the house, one family, imported one by one: the package's index alone costs two seconds a test file.
+// Icons of the application. Imported one by one: the index of the package costs two seconds per test file.
 import type { Icon } from '@tabler/icons-react';
 import alertCircleFilled from '@tabler/icons-react/dist/esm/icons/IconAlertCircleFilled.mjs';
 import alertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';

@@ -71,17 +71,17 @@ const samples: Record<Kind, [Field, unknown, string]> = {
   found: [field.found('Dernier', { a: field.text('Un'), b: field.text('Deux') }), { a: 'x', b: null }, 'Un : x'],
 };
 
-test.each(Object.entries(samples))('%s in words', (_kind, [declared, value, words]) => {
+test.each(Object.entries(samples))('%s as text', (_kind, [declared, value, words]) => {
   expect(textOf(declared, value, locale).replace(/[\u00a0\u202f]/g, ' ')).toBe(words);
   expect(textOf(declared, null, locale)).toBe('');
 });
 
-test('a code that nobody declared is shown as « ??? »', () => {
+test('an undeclared code is shown as « ??? »', () => {
   expect(textOf(samples.status[0], 7, locale)).toBe('???');
   expect(textOf(samples.choice[0], 7, locale)).toBe('???');
 });
 
-test('figures are aligned at their end, words at their start', () => {
+test('numbers are aligned right, text left', () => {
   const atTheEnd = Object.entries(kinds).filter(([, { align }]) => align === 'end');
   expect(atTheEnd.map(([kind]) => kind)).toEqual(['integer', 'decimal', 'money', 'hours']);
 });
@@ -92,7 +92,7 @@ function show(declared: Field, value: unknown): void {
   render(<Shown field={declared} value={value} />);
 }
 
-test('nothing is a dash, a long text is cut and whole on hover, a phone can be called', () => {
+test('an empty value is a dash, a long text is cut with the whole text on hover, a phone number is a link', () => {
   show(field.text('Nom'), null);
   expect(screen.getByText('—')).toBeTruthy();
   show(field.text('Nom'), 'a'.repeat(200));
@@ -101,7 +101,7 @@ test('nothing is a dash, a long text is cut and whole on hover, a phone can be c
   expect(screen.getByRole('link', { name: '04 91 00 00 00' }).getAttribute('href')).toBe('tel:0491000000');
 });
 
-test('a social security number is read in its groups where it is French, a payment card everywhere', () => {
+test('a French social security number is formatted in groups, a payment card always', () => {
   const insured = field.text('N°', { format: 'socialSecurityNumber' });
   const card = field.text('Carte', { format: 'paymentCardNumber' });
   expect(textOf(insured, '185057800608491', locale)).toBe('1 85 05 78 006 084 91');

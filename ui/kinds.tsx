@@ -1,4 +1,5 @@
-// How each kind of field is shown. Its input stands in kinds/inputs.tsx and its filter in kinds/filters.tsx, loaded when first needed.
+// How each kind of field is shown. Inputs (kinds/inputs.tsx) and filters (kinds/filters.tsx) are loaded when first
+// needed.
 import type { ComponentType, ReactNode } from 'react';
 import { inHours, totalHours } from '#core/kernel/duration.ts';
 import type { Address, Field, Fields, Kind, Reference, StoredFile } from '#core/kernel/field.ts';
@@ -58,14 +59,14 @@ interface Shown<V> {
 }
 
 interface KindView<V> {
-  /** Of its column until someone drags its edge. */
+  /** Width of the column until the user resizes it. */
   width: number;
   align?: 'end';
-  /** False where an order would mean nothing. */
+  /** False if sorting makes no sense. */
   sortable?: false;
-  /** In words; empty: nothing to show. */
+  /** As text; empty: nothing to show. */
   text(shown: Shown<V>): string;
-  /** Where words alone are not enough. */
+  /** Component, if text is not enough. */
   cell?: ComponentType<Shown<V>>;
 }
 
@@ -85,8 +86,8 @@ function Chips({ names }: { names: string[] }): ReactNode {
   return (
     <span title={names.join(', ')}>
       {names.slice(0, hidden === 1 ? names.length : chipLimit).map((name, position) => (
-        // Two references may bear one name.
-        // biome-ignore lint/suspicious/noArrayIndexKey: names are shown in order and have no identity of their own
+        // Two references may have the same name.
+        // biome-ignore lint/suspicious/noArrayIndexKey: names are shown in order and have no identity
         <span key={position} className={classes.chip}>
           {name}
         </span>
@@ -113,11 +114,11 @@ const membersView: KindView<Line> = {
       .join(' · '),
 };
 
-/** On a long absence the days say nothing more. */
-const toldDays = 7;
+/** For a longer absence the list of days is useless. */
+const mostDays = 7;
 const hoursInWords = (hours: Readonly<Record<string, number>>): string => {
   const days = Object.entries(hours);
-  return days.length > toldDays
+  return days.length > mostDays
     ? `${days.length} jours`
     : days.map(([day, count]) => `${formatDay(day)} : ${formatNumber(count)} h`).join('\n');
 };
@@ -236,12 +237,12 @@ export const kinds: { readonly [K in Kind]: KindView<KindValue[K]> } = {
   found: membersView,
 };
 
-/** The one place where the kind and its value's type meet. */
+/** The only place that relates a kind to the type of its value. */
 const viewOf = (field: Field): KindView<unknown> => kinds[field.kind] as unknown as KindView<unknown>;
 
 export const isSortable = (field: Field): boolean => kinds[field.kind].sortable !== false;
 
-/** A value in words, whatever its kind; empty when there is nothing. */
+/** A value of any kind as text; empty if there is none. */
 export const textOf = (field: Field, value: unknown, locale: Locale): string =>
   value === null || value === undefined ? '' : viewOf(field).text({ field, value, locale });
 

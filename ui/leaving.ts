@@ -1,6 +1,6 @@
 import { confirm } from './confirm.tsx';
 
-/** The question before typed text is given up (E-035). */
+/** Asks before unsaved text is discarded (E-035). */
 export const askToLeave = (): Promise<boolean> =>
   confirm({
     title: 'Quitter sans enregistrer ?',

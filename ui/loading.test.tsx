@@ -19,7 +19,7 @@ const pass = (milliseconds: number): Promise<void> =>
     await vi.advanceTimersByTimeAsync(milliseconds);
   });
 
-test('what takes long is told over the page, until it is there', async () => {
+test('slow work shows a loader over the page until it ends', async () => {
   openScreen(<LoaderHost />);
   const { promise, resolve } = Promise.withResolvers<string>();
   const work = whileLoading('Préparation du document…', promise);
@@ -32,7 +32,7 @@ test('what takes long is told over the page, until it is there', async () => {
   expect(loading.get()).toBeNull();
 });
 
-test('after five seconds it closes itself, and what it waited for goes on (AF-002)', async () => {
+test('after five seconds the loader closes, and the work goes on (AF-002)', async () => {
   expect(loaderTimeout).toBe(5_000);
   openScreen(<LoaderHost />);
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -45,7 +45,7 @@ test('after five seconds it closes itself, and what it waited for goes on (AF-00
   await expect(work).resolves.toBe('plus tard');
 });
 
-test('Escape takes the loader away, and leaves the dialog below as it is', async () => {
+test('Escape closes the loader and not the dialog below', async () => {
   const below = vi.fn();
   const { user } = openScreen(
     <>
@@ -67,7 +67,7 @@ test('Escape takes the loader away, and leaves the dialog below as it is', async
   await work;
 });
 
-test('what is there at once is not told, and a failure closes it and stays a failure', async () => {
+test('fast work shows no loader; a failure closes it and is thrown', async () => {
   const seen: unknown[] = [];
   const stop = loading.subscribe(() => seen.push(loading.get()));
   await whileLoading('Vite', Promise.resolve());
@@ -81,7 +81,7 @@ test('what is there at once is not told, and a failure closes it and stays a fai
   stop();
 });
 
-test('the end of one leaves the loader of another', async () => {
+test('the end of one task does not close the loader of another', async () => {
   const [one, two] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const works = [whileLoading('Un', one.promise), whileLoading('Deux', two.promise)];
   await pass(500);

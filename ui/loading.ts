@@ -1,12 +1,12 @@
-// The modal loader: says over the page what is being prepared, and never keeps anybody from it (1 §9, AF-002).
+// The modal loader: shows over the page what is being prepared, without blocking the user (1 §9, AF-002).
 import { store } from './client/store.ts';
 
-/** It closes itself; what it waited for goes on. */
+/** It closes itself; the work goes on. */
 export const loaderTimeout = 5_000;
-/** What is there at once needs no words. */
+/** Faster work shows no loader. */
 const patience = 400;
 
-/** What is being waited for. */
+/** The work in progress. */
 export const loading = store<{ label: string } | null>(null);
 
 export async function whileLoading<T>(label: string, work: Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-// What the session may do with an entity, decided before the call as the server decides it again.
+// What the session may do with an entity. Checked before the call; the server checks it again.
 import type { Entity, Scope } from '#core/kernel/entity.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { missingRight, type Right } from '#core/rights.ts';
@@ -6,16 +6,16 @@ import { endpointsOf } from './client/call.ts';
 import type { Session } from './client/session.ts';
 import { mountFor } from './client/session-state.ts';
 
-/** On whose path this session works with the entity. */
+/** The path on which this session uses the entity. */
 export function pathFor(session: Session, of: Entity): Scope {
   const calls = endpointsOf(of);
-  // Some are only listed.
+  // Some entities have a list only.
   return mountFor(calls.read ?? calls.list, session) as Scope;
 }
 
 export type Doing = 'list' | 'read' | 'create' | 'edit';
 
-/** Why not, in the sentence shown; null: allowed. */
+/** The reason of the refusal, as shown; null: allowed. */
 export function refusedTo(session: Session, of: Entity, doing: Doing): string | null {
   const calls = endpointsOf(of);
   const endpoint = doing === 'create' || doing === 'edit' ? calls.save : calls[doing];
@@ -28,7 +28,7 @@ export function refusedTo(session: Session, of: Entity, doing: Doing): string | 
   return first ? missingRight(first) : messages.notYours;
 }
 
-/** The same for one of some rights. */
+/** The same for one of several rights. */
 export function refusedRight(session: Session, needs: readonly Right[]): string | null {
   const [first] = needs;
   return first && !session.can(needs) ? missingRight(first) : null;

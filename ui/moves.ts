@@ -1,4 +1,4 @@
-// Status moves from any screen: who may, the question before what is final, the act, and the way back.
+// Status moves from any screen: rights, question before a final move, the move, and its undo.
 import { useCallback } from 'react';
 import { type Entity, statusPath } from '#core/kernel/entity.ts';
 import { type Machine, type Move, mayWait, refusal, undoOf } from '#core/kernel/machine.ts';
@@ -19,20 +19,20 @@ export interface NamedMove {
   move: Move;
 }
 
-/** A new record of it may wait, inactive, until somebody activates it. */
+/** A new record may be inactive until somebody activates it. */
 export const startsInactive = ({ machine }: Entity): boolean => machine?.initial === activeStatus && mayWait(machine);
 
 export const refusedMove = (of: Entity, name: string, row: AnyRow): string | null =>
   refusal(of.machine as Machine, name, row, statusPath(of));
 
-/** The right of each move on the path where this session makes them; a customer makes none. */
+/** The right of each move on the path of this session; customers make none. */
 function moveRights(of: Entity, session: Session): Readonly<Partial<Record<string, Right>>> {
   const { act } = endpointsOf(of);
   const access = act?.mounts[session.scope === 'customer' ? 'customer' : mountFor(act, session)];
   return typeof access === 'object' && 'moves' in access ? access.moves : {};
 }
 
-/** Moves that stand in menus and whose right is held. */
+/** Moves in menus whose right is held. */
 export function heldMoves(of: Entity, session: Session): NamedMove[] {
   const rights = moveRights(of, session);
   return Object.entries(of.machine?.moves ?? {})
@@ -46,7 +46,7 @@ export function heldMoves(of: Entity, session: Session): NamedMove[] {
 export const movesFor = (of: Entity, session: Session, row: AnyRow): NamedMove[] =>
   heldMoves(of, session).filter(({ name }) => refusedMove(of, name, row) === null);
 
-/** The row after the move; undefined once it is removed. */
+/** The row after the move; undefined if it is removed. */
 export async function makeMove(of: Entity, row: AnyRow, name: string): Promise<AnyRow | undefined> {
   const { act } = endpointsOf(of);
   if (!act) throw new Error(`${of.name} has no moves`);
@@ -56,7 +56,7 @@ export async function makeMove(of: Entity, row: AnyRow, name: string): Promise<A
   return answer?.[of.name];
 }
 
-/** The move that takes this one back, when it exists and its right is held. */
+/** The move that undoes this one, if it exists and its right is held. */
 export function wayBack(of: Entity, session: Session, before: AnyRow, after: AnyRow | undefined): string | null {
   const machine = of.machine as Machine;
   if (!after) return null;
@@ -71,7 +71,7 @@ const askBefore = (move: Move): Promise<boolean> =>
     ? Promise.resolve(true)
     : confirm({ ...move.confirm, confirmLabel: 'Supprimer', danger: true });
 
-/** Acts at once and offers « Annuler »; what is final asks first. Resolves to whether the move was made. */
+/** Moves at once and offers « Annuler »; a final move asks first. Resolves to true if the move was made. */
 export function useMove(of: Entity): (row: AnyRow, name: string) => Promise<boolean> {
   const session = useSession();
   return useCallback(

@@ -13,12 +13,12 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 
 describe('a message', () => {
-  test('lasts two seconds and a half', () => {
+  test('lasts two and a half seconds', () => {
     notifySuccess('Fait');
     expect(shown).toMatchObject([{ message: 'Fait', autoClose: 2_500 }]);
   });
 
-  test('of a failure says « Une erreur est survenue » and why', () => {
+  test('about a failure has the title « Une erreur est survenue » and the reason', () => {
     notifyProblem(new Problem('conflict', 'Cette fiche a été modifiée entre-temps.'));
     expect(shown).toMatchObject([
       { title: 'Une erreur est survenue', message: 'Cette fiche a été modifiée entre-temps.', autoClose: 2_500 },
@@ -26,16 +26,16 @@ describe('a message', () => {
   });
 
   test.each(['Erreur: fichiers volumineux.', '', 'Request Entity Too Large'])(
-    'of too much (« %s ») says how much may be sent, for seven seconds and a half',
-    (said) => {
-      notifyProblem(new Problem('tooLarge', said));
+    'about a large upload (« %s ») shows the limit for seven and a half seconds',
+    (text) => {
+      notifyProblem(new Problem('tooLarge', text));
       expect(shown).toMatchObject([
         { title: 'Erreur: fichiers volumineux.', message: fileMessages.tooLarge, autoClose: 7_500 },
       ]);
     },
   );
 
-  test('is not shown of maintenance, which has its screen, nor of what was given up', () => {
+  test('is not shown for maintenance, which has its own screen, or for an aborted call', () => {
     notifyProblem(new Problem('maintenance', 'Retour à 14 h'));
     notifyProblem(new DOMException('Annulé', 'AbortError'));
     expect(shown).toEqual([]);

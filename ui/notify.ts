@@ -1,4 +1,4 @@
-// Short messages in a live region; an act that can be undone carries « Annuler ».
+// Short messages in a live region; an action that can be undone has « Annuler ».
 import { notifications } from '@mantine/notifications';
 import { createElement, type ReactNode } from 'react';
 import { fileMessages } from '#core/files/files.ts';
@@ -20,7 +20,7 @@ function show(color: string, message: ReactNode, more: { id?: string; title?: st
   });
 }
 
-/** `once`: not said again while it still stands. */
+/** `once`: not repeated while it is still shown. */
 export function notifySuccess(message: string, { undo, once }: { undo?: () => void; once?: boolean } = {}): void {
   if (!undo) {
     show('green', message, once ? { id: message } : {});
@@ -36,11 +36,11 @@ export function notifySuccess(message: string, { undo, once }: { undo?: () => vo
 
 export const notifyInfo = (message: string): void => show('blue', message);
 
-/** `about`: what it bears on, beside the sentence. */
+/** `about`: the subject, below the sentence. */
 export const notifyWarning = (message: string, about?: string): void =>
   about === undefined ? show('yellow', message) : show('yellow', about, { title: message });
 
-/** Sentences for people stay; what a program says to programmers does not (AE-009). */
+/** Keeps messages for users, replaces technical ones (AE-009). */
 export function cleaned(error: unknown): string {
   const isTechnical = [TypeError, RangeError, SyntaxError, ReferenceError, EvalError].some(
     (kind) => error instanceof kind,
@@ -55,10 +55,10 @@ export function cleaned(error: unknown): string {
 
 export function notifyProblem(error: unknown): void {
   if (error instanceof DOMException && error.name === 'AbortError') return;
-  // The maintenance screen says it.
+  // The maintenance screen shows it.
   if (error instanceof Problem && error.kind === 'maintenance') return;
   if (error instanceof Problem && error.kind === 'tooLarge') {
-    // Whoever refused it, the proxy or the server, the caption says how much may be sent (AE-007).
+    // The proxy or the server refused it: show the limit in both cases (AE-007).
     show('red', fileMessages.tooLarge, { id: 'too-large', title: tooLargeTitle, autoClose: withFileSize });
     return;
   }

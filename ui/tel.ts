@@ -1,2 +1,2 @@
-/** One tap calls the number, however it is written. */
+/** Link that calls the number, whatever its notation. */
 export const telOf = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`;

@@ -1,4 +1,4 @@
-// What this session may see and write of an entity, as the server decides it again.
+// What this session may see and write of an entity; the server checks it again.
 import { useMemo } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Field, Fields } from '#core/kernel/field.ts';
@@ -14,7 +14,7 @@ export function useView(of: Entity): View {
   return useMemo(() => viewFor(session, of), [session, of]);
 }
 
-/** Lines with the members that the view lets pass alone; any other field as it is. */
+/** Lines with only the members that the view allows; other fields unchanged. */
 export function narrowed(view: View, path: string, field: Field): Field {
   if (field.kind !== 'lines') return field;
   const members = Object.entries(field.fields as Fields);

@@ -1,4 +1,4 @@
-// What narrows the list, in words, each with its way out.
+// Active filters as text, each with a button to remove it.
 import { CloseButton, Group, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';

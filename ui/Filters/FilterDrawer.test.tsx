@@ -38,7 +38,7 @@ test('a date filter offers thirteen periods and « Personnalisé »', async () =
   ]);
 });
 
-test('a period is chosen, shows its days, and is kept as a period', async () => {
+test('choosing a period shows its days and stores the period', async () => {
   const opened = await openDrawer();
   const { user, drawer } = opened;
   await user.click(period(drawer));
@@ -52,7 +52,7 @@ test('a period is chosen, shows its days, and is kept as a period', async () => 
   expect(opened.address()).toContain('"period":"yesterday"');
 });
 
-test('« Personnalisé » starts from the days of the period, and days typed by hand are custom', async () => {
+test('« Personnalisé » starts from the days of the period, and typed days are custom', async () => {
   const opened = await openDrawer('/?f={"infos.packedOn":{"period":"currentYear"}}');
   const { user, drawer } = opened;
   expect(period(drawer).value).toBe('Année en cours');

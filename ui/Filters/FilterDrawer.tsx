@@ -1,4 +1,4 @@
-// The filters of a list, set together and applied at once (D-006, D-007).
+// The filters of a list, edited together and applied at once (D-006, D-007).
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';

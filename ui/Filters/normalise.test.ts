@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('references go out as ids with their flag; « sans valeur » as the flag alone', () => {
+test('references are sent as ids with their flag; « sans valeur » as the flag only', () => {
   expect(normaliseFilters(Crate, { specialties: ['a', 'b'] }, locale)).toEqual({
     specialties: ['a', 'b'],
     isSpecialties: 1,
@@ -21,7 +21,7 @@ test('references go out as ids with their flag; « sans valeur » as the flag al
   expect(normaliseFilters(Crate, { specialties: withoutValue }, locale)).toEqual({ isSpecialties: 0 });
 });
 
-test('the date range of an entity is split into start and end, whole days on the agency clock', () => {
+test("the date range of an entity is sent as start and end, whole days in the agency's time zone", () => {
   expect(normaliseFilters(Crate, { dateRange: { from: '2026-11-01', to: '2026-11-02' } }, locale)).toEqual({
     start: '2026-10-31T23:00:00.000Z',
     end: '2026-11-02T22:59:59.999Z',
@@ -32,14 +32,14 @@ test('the date range of an entity is split into start and end, whole days on the
   });
 });
 
-test('a day is bounded by days, a number by numbers, and an open end stays open', () => {
+test('a date has day bounds, a number has number bounds, and an open end stays open', () => {
   expect(normaliseFilters(Crate, { 'infos.packedOn': { from: '2026-11-01', to: null } }, locale)).toEqual({
     'infos.packedOn': { from: '2026-11-01' },
   });
   expect(normaliseFilters(Crate, { weight: { to: 0 } }, locale)).toEqual({ weight: { to: 0 } });
 });
 
-test('what filters nothing is neither kept nor counted; the date range is kept but not counted', () => {
+test('an empty filter is neither kept nor counted; the date range is kept but not counted', () => {
   const kept = tidyFilters(Crate, { status: [], size: -1, weight: { from: null }, dateRange: { period: 'today' } });
   expect(kept).toEqual({ dateRange: { period: 'today' } });
   expect(countActive(kept)).toBe(0);

@@ -1,4 +1,4 @@
-// Filters as a person sets them become filters as the list call takes them (D-018, D-019).
+// Converts filters of the user to filters of the list call (D-018, D-019).
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { type Filters, flagName, isInactive } from '#core/kernel/query.ts';
@@ -7,7 +7,7 @@ import { endOfDay, instantAt, today } from '../clock.ts';
 import type { Locale } from '../kinds/locale.ts';
 import { isPeriod, periods } from './periods.ts';
 
-/** A reference filter that keeps the rows without value. */
+/** Filter value for rows without a reference. */
 export const withoutValue = 'none';
 
 export interface Range<V> {
@@ -17,17 +17,17 @@ export interface Range<V> {
 
 export type DateFilter = Range<string> & { period?: string };
 
-/** The range over the date that an entity declares as its own; on the wire `start` and `end` (D-019). */
+/** The range over the main date of an entity; on the wire `start` and `end` (D-019). */
 const dateRange = 'dateRange';
 
-/** What this view lets a list be filtered by. */
+/** The filters that this view offers. */
 export function filterFields(of: Entity, view?: View): [string, Field][] {
   const fields = flatFields(of.fields).filter(([path]) => view?.sees(path) ?? true);
   const own = fields.find(([path]) => path === of.date)?.[1];
   return [...(own ? [[dateRange, own] as [string, Field]] : []), ...fields.filter(([, field]) => field.filter)];
 }
 
-/** Filtered by days, whatever their precision. */
+/** Filtered by days, whatever the precision. */
 export const isDateKind = ({ kind }: Field): boolean => kind === 'day' || kind === 'moment' || kind === 'expiry';
 
 const isRange = (value: unknown): value is DateFilter =>
@@ -36,7 +36,7 @@ const isRange = (value: unknown): value is DateFilter =>
 const isEmptyRange = (value: unknown): boolean =>
   isRange(value) && isInactive(value.from) && isInactive(value.to) && !isPeriod(value.period);
 
-/** Without what filters nothing, so that the badge counts what acts. */
+/** Drops empty filters, so that the badge counts only active ones. */
 export function tidyFilters(of: Entity, filters: Filters, view?: View): Filters {
   const known = new Map(filterFields(of, view));
   return Object.fromEntries(
@@ -52,7 +52,7 @@ function days(value: DateFilter, locale: Locale): Range<string> {
   return isPeriod(value.period) ? periods[value.period].range(today(locale.zone)) : value;
 }
 
-const given = <V>({ from, to }: Range<V>): Range<V> => ({
+const activeBounds = <V>({ from, to }: Range<V>): Range<V> => ({
   ...(isInactive(from) ? {} : { from: from as V }),
   ...(isInactive(to) ? {} : { to: to as V }),
 });
@@ -63,7 +63,7 @@ function normaliseOne(name: string, field: Field, value: unknown, locale: Locale
   }
   if (!isRange(value)) return { [name]: value };
   const { from, to } = days(value, locale);
-  const bounds = given(
+  const bounds = activeBounds(
     field.kind === 'moment'
       ? { from: from && instantAt(from, '00:00', locale.zone), to: to && endOfDay(to, locale.zone) }
       : { from, to },

@@ -1,4 +1,5 @@
-// The periods a date filter offers (D-032). A saved filter keeps the period, not its days: « Semaine en cours » stays the current week.
+// Periods of a date filter (D-032). A saved filter stores the period, not its days: « Semaine en cours » stays the
+// current week.
 import { addDays, lastDayOfMonth } from '../clock.ts';
 
 export interface DayRange {

@@ -28,7 +28,7 @@ function open(props: Partial<PlaceMapProps>) {
 
 const map = (): HTMLElement => screen.getByRole('region', { name: 'Carte' });
 const drawn = (name: string): number => map().querySelectorAll(`.${classes[name]}`).length;
-/** Open, and the place drawn on it. */
+/** The map is open and the place is drawn. */
 const ready = () =>
   waitFor(() => {
     expect(screen.queryByLabelText('Chargement de la carte')).toBeNull();
@@ -48,7 +48,7 @@ function locateAs(accuracy: number | null): void {
   });
 }
 
-test('the map opens a quarter of a second later, with the place, its circle and its scale', async () => {
+test('the map opens after a quarter of a second, with the place, its circle and its scale', async () => {
   open({ radius: 100 });
   expect(screen.getByLabelText('Chargement de la carte')).toBeTruthy();
   await ready();
@@ -74,7 +74,7 @@ test('it opens at zoom 18 after 250 ms, not before', async () => {
   }
 });
 
-test('who may move it finds a handle; a place taken away takes its circle along', async () => {
+test('users who may move the place see a handle; removing the place removes its circle', async () => {
   const { show } = open({ radius: 100, onMove: vi.fn(), onRadius: vi.fn() });
   await ready();
   expect([drawn('pin'), drawn('ring'), drawn('handle')]).toEqual([1, 1, 1]);
@@ -94,7 +94,7 @@ test('the other sites are dots, and one button shows them all', async () => {
 test.each([
   [499, 1],
   [500, 0],
-])('of an own position known to %d metres, %d circle of accuracy is drawn', async (accuracy, circles) => {
+])('for a position known to %d metres, %d accuracy circle is drawn', async (accuracy, circles) => {
   locateAs(accuracy);
   const onMove = vi.fn();
   open({ onMove });
@@ -105,7 +105,7 @@ test.each([
   expect(onMove).toHaveBeenCalledWith({ latitude: 43.71, longitude: 7.26 });
 });
 
-test('an own position that is not found is told in the words of the specification', async () => {
+test('a position that is not found is reported in the words of the specification', async () => {
   locateAs(null);
   const onMove = vi.fn();
   open({ onMove });

@@ -1,4 +1,4 @@
-// A place on a map, with its radius. The inputs beside it say the same: the map is for those who would rather see.
+// A place with its radius on a map. The inputs beside it have the same values.
 import 'leaflet/dist/leaflet.css';
 import { Button, Group, Skeleton } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -11,23 +11,23 @@ import { whereAmI } from './here.ts';
 import classes from './Map.module.css';
 
 export interface PlaceMapProps {
-  /** What a screen reader hears. */
+  /** Accessible name. */
   label: string;
-  /** Where it opens while nothing is placed. */
+  /** Initial centre while no place is set. */
   centre: Location;
   location: Location | null;
   radius?: number | null;
   dots?: readonly Dot[];
-  /** The button that shows them all. */
+  /** Label of the button that shows all dots. */
   dotsLabel?: string;
-  /** The dots follow one another, and are what the map opens on. */
+  /** The dots form a route, and the map opens on them. */
   route?: boolean;
-  /** Absent: the place is only looked at. */
+  /** Absent: read-only. */
   onMove?: ((location: Location) => void) | undefined;
   onRadius?: ((metres: number) => void) | undefined;
 }
 
-/** I-024: a dialog that is still opening has no size to draw on. */
+/** I-024: a dialog that is still opening has no size yet. */
 const readiness = 250;
 const noDots: readonly Dot[] = [];
 
@@ -43,7 +43,7 @@ export default function PlaceMap(props: PlaceMapProps): ReactNode {
 
   const editable = onMove !== undefined;
   const sized = onRadius !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once; what is shown afterwards goes through show()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once; later changes go through show()
   useEffect(() => {
     const timer = setTimeout(() => {
       if (!container.current) return;

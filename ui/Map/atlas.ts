@@ -1,4 +1,4 @@
-// Leaflet, behind the few words that a place on a map needs. It is drawn beside React, which only says what is where.
+// A small API over Leaflet. Leaflet draws outside React, which only passes what to show.
 import {
   type Circle,
   type CircleMarker,
@@ -26,7 +26,7 @@ export interface Dot {
   id: string;
   name: string;
   location: Location;
-  /** Stands in the dot, which is then as large as a thumb needs. */
+  /** Shown inside the dot, which is then larger. */
   label?: string;
   colour?: string;
 }
@@ -41,7 +41,7 @@ export interface Shown {
   location: Location | null;
   radius: number | null;
   dots: readonly Dot[];
-  /** The dots follow one another. */
+  /** The dots form a route. */
   route?: boolean;
   here: Here | null;
 }
@@ -49,42 +49,42 @@ export interface Shown {
 export interface AtlasOptions {
   centre: Location;
   tiles: { url: string; attribution: string } | null;
-  /** Absent: the place is only looked at. */
+  /** Absent: read-only. */
   onMove?: ((location: Location) => void) | undefined;
   onRadius?: ((metres: number) => void) | undefined;
 }
 
 export interface Atlas {
   show(shown: Shown): void;
-  /** Back to the place, at the first zoom. */
+  /** Back to the place, at the initial zoom. */
   recentre(): void;
-  /** All that is shown, in one view. */
+  /** Zooms until everything is visible. */
   fit(): void;
   close(): void;
 }
 
 /** I-024 */
 const firstZoom = 18;
-/** I-025: a circle wider than this says nothing. */
+/** I-025: a wider circle is useless. */
 export const accuracyShown = 500;
 const metresInDegree = 111_320;
 
 const at = ({ latitude, longitude }: Location): LatLngTuple => [latitude, longitude];
-/** Below this many pixels the handle would cover the place itself. */
+/** Below this many pixels the handle would cover the place. */
 const graspable = 24;
-/** A decimetre is precise enough for a place. */
+/** Rounded to a decimetre. */
 const locationOf = ({ lat, lng }: LatLng): Location => ({
   latitude: Number(lat.toFixed(6)),
   longitude: Number(lng.toFixed(6)),
 });
 
-/** The point of the circle due east, where its handle stands. */
+/** The point of the circle due east, position of its handle. */
 const eastOf = ({ lat, lng }: LatLng, metres: number): LatLngTuple => [
   lat,
   lng + metres / (metresInDegree * Math.max(Math.cos((lat * Math.PI) / 180), 0.01)),
 ];
 
-/** A numbered point of a round, in its own colour. */
+/** A numbered point of a round, in its colour. */
 function stepIcon(label: string, colour: string | undefined): ReturnType<typeof divIcon> {
   const mark = document.createElement('span');
   mark.textContent = label;
@@ -107,7 +107,7 @@ export function openAtlas(container: HTMLElement, { centre, tiles, onMove, onRad
     maxZoom: 20,
     zoomControl: false,
     attributionControl: false,
-    // A wheel that turns over a form scrolls the form, until the map is taken in hand.
+    // The wheel scrolls the form until the user clicks the map.
     scrollWheelZoom: false,
     zoomAnimation: !still,
     fadeAnimation: !still,
@@ -141,7 +141,7 @@ export function openAtlas(container: HTMLElement, { centre, tiles, onMove, onRad
 
   const place = (location: Location): void => {
     if (!pin) {
-      // Moved by hand; by keyboard through the inputs beside the map.
+      // By keyboard, the inputs beside the map move it.
       pin = placeMarker(at(location), {
         icon: icon('pin'),
         draggable: onMove !== undefined,
@@ -232,7 +232,7 @@ export function openAtlas(container: HTMLElement, { centre, tiles, onMove, onRad
     map.setView(at(location), map.getZoom());
   };
 
-  // Where nothing stands yet, a click sets the place.
+  // A click sets the place if there is none.
   map.on('click', ({ latlng }) => {
     if (shown.location === null) onMove?.(locationOf(latlng));
   });
@@ -248,7 +248,7 @@ export function openAtlas(container: HTMLElement, { centre, tiles, onMove, onRad
         if (radius !== null) encircle(location, radius);
         else for (const layer of [ring, handle]) layer?.remove();
         if (radius === null) [ring, handle] = [null, null];
-        // Typed elsewhere: the map follows.
+        // The place was typed in an input: follow it.
         if (!isSame(before.location, location) && !map.getBounds().pad(-0.1).contains(at(location)))
           map.setView(at(location), map.getZoom());
       }

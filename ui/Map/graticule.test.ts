@@ -9,11 +9,11 @@ test.each([
   // Zoom 18: 256 pixels of a tile are 360 / 2¹⁸ degrees.
   [186_413, 0.0005],
   [1e9, 0.00005],
-])('where a degree is %d pixels wide, lines stand every %d degrees', (pixels, step) => {
+])('if a degree is %d pixels wide, there is a line every %d degrees', (pixels, step) => {
   expect(stepAt(pixels)).toBe(step);
 });
 
-test('round degrees stand between the bounds, one step apart', () => {
+test('round degrees are between the bounds, one step apart', () => {
   expect(roundDegrees(-0.9, 2.1, 1)).toEqual([0, 1, 2]);
   expect(roundDegrees(0.2, 0.8, 1)).toEqual([]);
   fc.assert(

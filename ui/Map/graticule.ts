@@ -1,4 +1,4 @@
-// The ground of a map that asks nobody for pictures: meridians and parallels at round degrees, drawn by style alone.
+// Map background without tile server: meridians and parallels at round degrees, drawn with CSS.
 import {
   type Coords,
   DomUtil,
@@ -14,7 +14,7 @@ const steps = [
   45, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001, 0.00005,
 ];
 
-/** The widest step, in degrees, whose lines stand close enough on the screen. */
+/** The widest step, in degrees, whose lines are close enough on the screen. */
 export const stepAt = (pixelsInDegree: number): number =>
   steps.find((step) => step * pixelsInDegree <= widest) ?? (steps.at(-1) as number);
 

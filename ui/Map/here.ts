@@ -1,4 +1,4 @@
-// Where this device is.
+// Position of this device.
 import { positionNotFound } from '#core/addresses/addresses.ts';
 import type { Here } from './atlas.ts';
 
@@ -7,7 +7,7 @@ const asked: PositionOptions = { enableHighAccuracy: true, timeout: 15_000 };
 
 export function whereAmI(): Promise<Here> {
   return new Promise((resolve, reject) => {
-    // Absent on pages that are not secure.
+    // Missing on insecure pages.
     if (!('geolocation' in navigator)) {
       reject(new Error(positionNotFound));
       return;

@@ -1,4 +1,4 @@
-// The map's code is loaded when one is first shown.
+// Loads the code of the map when one is first shown.
 import { Button, Skeleton, Text } from '@mantine/core';
 import { Component, type ComponentType, lazy, type PropsWithChildren, type ReactNode, Suspense, useState } from 'react';
 import classes from './Map.module.css';
@@ -6,7 +6,7 @@ import type { PlaceMapProps } from './PlaceMap.tsx';
 
 const load = (): ReturnType<typeof lazy<ComponentType<PlaceMapProps>>> => lazy(() => import('./PlaceMap.tsx'));
 
-/** The inputs beside the map do without it. */
+/** If the map fails, the inputs beside it still work. */
 class MapBoundary extends Component<PropsWithChildren<{ onRetry(): void }>, { failed: boolean }> {
   override state = { failed: false };
 

@@ -34,7 +34,7 @@ async function unfold(opened: Opened, label: string): Promise<void> {
   await opened.user.click(await screen.findByRole('menuitem', { name: `Modifier le filtre ${label}` }));
 }
 
-test('« Sauvegarder » asks for a title and keeps the filters under it', async () => {
+test('« Sauvegarder » asks for a title and stores the filters under it', async () => {
   const opened = await openTable([], '/?f={"status":[300]}');
   await openMenu(opened);
   await opened.user.click(await screen.findByRole('menuitem', { name: 'Sauvegarder' }));
@@ -59,7 +59,7 @@ test('a preset is applied, and « Réinitialiser » clears it', async () => {
   await screen.findByRole('link', { name: 'Caisse 001' });
 });
 
-test('one preset at most is the default', async () => {
+test('at most one preset is the default', async () => {
   const opened = await openTable([stored, { ...stored, key: 'k2', label: 'Autres', favorite: true }], '/?f={}');
   await unfold(opened, 'Rangées');
   await opened.user.click(await screen.findByRole('menuitem', { name: 'Définir par défaut' }));

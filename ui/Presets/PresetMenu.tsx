@@ -1,4 +1,4 @@
-// Saved filters of a page: apply, keep, name, replace, favour (D-008 to D-016).
+// Saved filters of a page: apply, save, rename, replace, mark as favourite (D-008 to D-016).
 import { Button, Menu } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Filters } from '#core/kernel/query.ts';
@@ -34,7 +34,7 @@ const size = 16;
 
 export function PresetMenu({ config, filters, onApply, onSave }: PresetMenuProps): ReactNode {
   const [unfolded, setUnfolded] = useState<string | null>(null);
-  // Null: no dialog; otherwise the preset to rename, or the new one to name.
+  // Null: no dialog; otherwise the preset to rename, or 'new'.
   const [naming, setNaming] = useState<Preset | 'new' | null>(null);
   const presets = presetsOf(config);
 

@@ -1,4 +1,4 @@
-// Saved filters of a page; at most one is its favourite.
+// Saved filters of a page; at most one is the favourite.
 import type { Filters } from '#core/kernel/query.ts';
 import type { PageConfig, Preset } from '#core/session/session.ts';
 import { actKey } from '../client/call.ts';
@@ -16,7 +16,7 @@ export const changePreset = (config: PageConfig, key: string, changes: Partial<P
     presetsOf(config).map((preset) => (preset.key === key ? { ...preset, ...changes } : preset)),
   );
 
-/** Null: no favourite any more. */
+/** Null: no favourite. */
 export const favourPreset = (config: PageConfig, key: string | null): PageConfig =>
   having(
     config,

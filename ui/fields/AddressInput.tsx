@@ -8,7 +8,7 @@ import { FieldGroup } from './FieldGroup.tsx';
 import classes from './fields.module.css';
 import { TypedInput } from './TypedInput.tsx';
 
-/** Where French-speaking agencies and their customers are. */
+/** Countries of French-speaking agencies and their customers. */
 const codes = [
   'FR GP MQ GF RE YT PM BL MF NC PF WF MC',
   'AD BE CH LU DE ES GB IT NL PT',
@@ -28,7 +28,7 @@ interface CountrySelectProps {
 }
 
 export function CountrySelect({ value, ...props }: CountrySelectProps): ReactNode {
-  // A country of an old row stays, listed or not.
+  // Keep the country of an old row, even if it is not listed.
   const data =
     value && !codes.includes(value) ? [...countries, { value, label: regions.of(value) ?? value }] : countries;
   return (
@@ -47,7 +47,7 @@ interface PartInputProps extends AddressInputProps {
   label: string;
 }
 
-/** Whatever is typed is taken; what is already known is offered below. */
+/** Free text, with suggestions of known addresses. */
 function PartInput({ path, address, faults, change, leave, name, label }: PartInputProps): ReactNode {
   const [typed, setTyped] = useState<string | null>(null);
   const known = useKnownAddresses(typed, name);
@@ -78,7 +78,7 @@ function PartInput({ path, address, faults, change, leave, name, label }: PartIn
       onOptionSubmit={(index) => {
         const picked = known[Number(index)];
         if (picked) change(path, filledBy(address, picked));
-        // The input then writes the option's own words: they are no question.
+        // The input now writes the text of the option: do not search for it.
         queueMicrotask(() => setTyped(null));
       }}
       onBlur={() => {

@@ -1,4 +1,4 @@
-// Several inputs under one name.
+// Several inputs under one label.
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Field } from '#core/kernel/field.ts';
@@ -10,7 +10,7 @@ interface FieldGroupProps {
   children: ReactNode;
 }
 
-/** The name is heard, not seen twice, where the section already bears it. */
+/** If the section has the same label, it is only read out, not shown twice. */
 export const FieldGroup = ({ field, error, children }: FieldGroupProps): ReactNode => (
   <fieldset className={classes.group}>
     <legend className={classes.legend} data-hidden={(field.label === field.section && !field.filled) || undefined}>
@@ -35,7 +35,7 @@ export const FieldGroup = ({ field, error, children }: FieldGroupProps): ReactNo
   </fieldset>
 );
 
-/** Help stands under the input, so that inputs side by side stay in line. */
+/** Help is below the input, so that inputs side by side stay aligned. */
 export const helpBelow = { inputWrapperOrder: ['label', 'input', 'description', 'error'] } as {
   inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[];
 };

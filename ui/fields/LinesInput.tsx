@@ -1,4 +1,4 @@
-// A list of nested records: one card a line, added, removed, moved.
+// A list of nested records: one card per line, which can be added, removed and reordered.
 import { ActionIcon, Button, Card, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { type ComponentType, type ReactNode, useRef, useState } from 'react';
 import type { Fields } from '#core/kernel/field.ts';
@@ -14,10 +14,10 @@ import classes from './fields.module.css';
 
 type Line = Record<string, unknown>;
 
-/** Lines of more fields than this are closed until one is opened: a list of them is read before it is edited. */
+/** Lines with more fields are collapsed: users read the list before they edit a line. */
 const longFrom = 13;
-/** Of a closed line, in its head. */
-const toldOf = 4;
+/** Number of fields in the header of a collapsed line. */
+const summaryFields = 4;
 
 interface LinesInputProps extends InputProps {
   lines: Line[];
@@ -29,11 +29,11 @@ export function LinesInput({ field, path, lines, faults, change, leave, Member }
   const list = useRef<HTMLDivElement>(null);
   const fields = Object.entries(field.fields as Fields).filter(([, member]) => member.written === 'form');
   const one = field.one ?? 'Ligne';
-  // What was only typed is removed as it came.
+  // A line that is not saved yet can always be removed.
   const stays = (line: Line): boolean => line.id !== undefined && isIndelible(field, line, today(locale.zone));
   const long = fields.length >= longFrom;
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
-  // A new line has no id yet, but is the same card while it is typed in and moved.
+  // A new line has no id, but must stay the same card while it is edited and reordered.
   const keys = useRef<number[]>([]);
   const next = useRef(0);
   while (keys.current.length < lines.length) keys.current.push(next.current++);
@@ -49,9 +49,9 @@ export function LinesInput({ field, path, lines, faults, change, leave, Member }
       before.has(key) ? new Set([...before].filter((other) => other !== key)) : new Set([...before, key]),
     );
   };
-  const told = (line: Line): string =>
+  const summaryOf = (line: Line): string =>
     fields
-      .slice(0, toldOf)
+      .slice(0, summaryFields)
       .map(([name, member]) => textOf(member, line[name], locale))
       .filter((text) => text !== '')
       .join(' · ');
@@ -105,7 +105,7 @@ export function LinesInput({ field, path, lines, faults, change, leave, Member }
                     {one} {index + 1}
                   </Text>
                   <Text size="sm" c="dimmed" component="span" truncate>
-                    {told(line)}
+                    {summaryOf(line)}
                   </Text>
                 </UnstyledButton>
               ) : (
@@ -150,7 +150,7 @@ export function LinesInput({ field, path, lines, faults, change, leave, Member }
           leftSection={<IconPlus size={16} aria-hidden />}
           style={{ alignSelf: 'flex-start' }}
           disabled={lines.length >= (field.count ?? field.max ?? Number.POSITIVE_INFINITY)}
-          // Where a list that must not be empty is told, and put right.
+          // Target of the error of a required list.
           data-path={path}
           onClick={add}
         >

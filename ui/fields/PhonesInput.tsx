@@ -4,7 +4,7 @@ import { IconPlus, IconTrash } from '../icons.ts';
 import type { InputProps } from '../kinds/inputs.tsx';
 import { FieldGroup } from './FieldGroup.tsx';
 
-/** The first number is always there to be typed. */
+/** The first number always has an input. */
 export function PhonesInput({
   field,
   path,
@@ -19,7 +19,7 @@ export function PhonesInput({
     <FieldGroup field={field} error={faults[path]}>
       <Stack gap={6}>
         {shown.map((number, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a number has no identity but its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a number is identified by its position
           <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
             <TextInput
               flex={1}

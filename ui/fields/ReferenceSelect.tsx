@@ -1,4 +1,4 @@
-// Searchable selects over another entity's rows.
+// Searchable selects over the rows of another entity.
 import { CheckIcon, Loader, MultiSelect, Select, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
@@ -14,7 +14,7 @@ interface CommonProps {
   required?: boolean | undefined;
   description?: string | undefined;
   error?: string | undefined;
-  /** Only rows that a form may point at; absent: a filter finds all. */
+  /** Only rows that a form may refer to; absent: all rows, for filters. */
   offer?: Offer | undefined;
   path?: string;
   placeholder?: string | undefined;
@@ -31,7 +31,7 @@ interface Search extends Picked {
 function useSearch({ target, offer }: CommonProps, shown: string): Search {
   const [text, type] = useState('');
   const [opened, setOpened] = useState(false);
-  // The select writes the chosen name into its own search: that is no question.
+  // The select writes the chosen name into its search text: do not search for it.
   const [settled] = useDebouncedValue(text === shown ? '' : text.trim(), searchDelay);
   const picked = useReferences(target, { search: settled, offer: offer ?? null, enabled: opened });
   return {
@@ -49,7 +49,7 @@ const options = (found: readonly Reference[], chosen: readonly Reference[]): { v
     label: name,
   }));
 
-/** The name, and below it what tells two rows of one name apart. */
+/** The name, and below it a detail that distinguishes rows with the same name. */
 const offer =
   (found: readonly Offered[]) =>
   ({ option, checked }: { option: { value: string; label: string }; checked?: boolean }): ReactNode => {
@@ -77,7 +77,7 @@ function Refused({ refusal, children }: { refusal: string | null; children: Reac
   );
 }
 
-/** A field that cannot be searched keeps its place in the tab order, so that its reason is heard. */
+/** Stays in the tab order, so that screen readers read the reason. */
 const refusedProps = (refusal: string | null): object =>
   refusal === null ? {} : { readOnly: true, 'aria-disabled': true, description: refusal };
 

@@ -1,4 +1,5 @@
-// What is read as a mask: shown on demand (the server keeps a line of it), hidden again after a while, replaced unread.
+// A sealed value: masked, revealed on demand (the server logs it), hidden again after a while, replaced without reading
+// it.
 import { Alert, Button, CopyButton, Group, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Field } from '#core/kernel/field.ts';
@@ -107,7 +108,7 @@ export function SealedValue({ field, path, mask, children }: SealedValueProps): 
   );
 }
 
-/** A new value is typed without reading the old one; left empty, the old one stays. */
+/** A new value is typed without revealing the old one; left empty, the old one is kept. */
 export function SealedField(props: InputProps): ReactNode {
   const { field, path, value, faults, change } = props;
   const [replacing, setReplacing] = useState(false);

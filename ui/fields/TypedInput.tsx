@@ -1,14 +1,14 @@
-// Dates, times and numbers are typed as French people write them; what is not understood is kept as typed and told.
+// Dates, times and numbers in French notation; text that is not understood is kept and reported.
 import { ActionIcon, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { add, isExact, toNumber } from '#core/kernel/money.ts';
 import { IconCalendar, IconClock } from '../icons.ts';
 import { helpBelow } from './FieldGroup.tsx';
 
-/** The browser's own picker, for those who would rather point. */
+/** The browser's own picker. */
 export interface Picker {
   type: 'date' | 'datetime-local' | 'time' | 'month';
-  /** The wire's value as the picker takes it, and back. */
+  /** Converts the wire value to the picker's and back. */
   into(value: string): string;
   from(picked: string): string;
 }
@@ -16,7 +16,7 @@ export interface Picker {
 export interface TypedInputProps {
   label: string;
   value: unknown;
-  /** A wire value as people write it. */
+  /** Formats a wire value. */
   show(value: unknown): string;
   /** Null: not understood. */
   read(text: string): unknown;
@@ -31,13 +31,13 @@ export interface TypedInputProps {
   path?: string | undefined;
   align?: 'end' | undefined;
   unit?: string | undefined;
-  /** Numbers: added and taken away by the arrows. */
+  /** Numbers: step of the arrow keys. */
   step?: number | undefined;
 }
 
 export function TypedInput(props: TypedInputProps): ReactNode {
   const { value, show, read, onChange, picker } = props;
-  // While somebody types, the text is his; once left it is written the usual way.
+  // The text is free while the user types; on blur it is formatted.
   const [typed, setTyped] = useState<{ text: string; value: unknown } | null>(null);
   const hidden = useRef<HTMLInputElement>(null);
   const shown = value === null || value === undefined ? '' : show(value);

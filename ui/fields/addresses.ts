@@ -1,4 +1,4 @@
-// Addresses that the agency already knows, for whoever types one.
+// Suggests addresses that the agency already knows.
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { fetchAddresses, type KnownAddress, shortestQuery } from '#core/addresses/addresses.ts';
@@ -10,7 +10,7 @@ export type AddressPart = 'street' | 'zipcode' | 'city';
 
 const none: readonly KnownAddress[] = [];
 
-/** Nothing is asked until somebody types; help that does not come is not missed. */
+/** Searches only after typing; failures are ignored. */
 export function useKnownAddresses(typed: string | null, part: AddressPart): readonly KnownAddress[] {
   const [settled] = useDebouncedValue(typed?.trim() ?? '', searchDelay);
   const input = { query: settled, part: part === 'street' ? 'street' : 'city' };
@@ -23,7 +23,7 @@ export function useKnownAddresses(typed: string | null, part: AddressPart): read
   return typed === null || typed.trim() !== settled ? none : (found.data?.addresses ?? none);
 }
 
-/** An address picked fills all it knows; a town keeps the street and the position that are there. */
+/** A chosen address fills all its known parts; a town keeps the existing street and position. */
 export const filledBy = (address: Partial<Address>, { street, location, ...town }: KnownAddress): Partial<Address> => ({
   ...address,
   ...town,

@@ -1,4 +1,4 @@
-// Rows that a reference may point at: searched on the server, and named again when only their ids are known.
+// Rows that a reference may point at: searched on the server; names are looked up if only ids are known.
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { entityNamed } from '#core/entities.ts';
 import { type Entity, flatFields, statusPath, valueAt } from '#core/kernel/entity.ts';
@@ -16,7 +16,7 @@ import type { AnyRow } from '../moves.ts';
 
 const offered = 25;
 
-/** Names met in pickers: a filter set a minute ago needs no second call. */
+/** Cache of names seen in pickers: saves a second call. */
 const met = new Map<string, string>();
 
 const named = (of: Entity, row: AnyRow): Reference => {
@@ -25,7 +25,7 @@ const named = (of: Entity, row: AnyRow): Reference => {
   return { id: row.id, name };
 };
 
-/** A row as it is offered: its name, and what tells it from another of that name. */
+/** A row offered in a picker: its name and a detail to distinguish it. */
 export interface Offered extends Reference {
   detail: string;
 }
@@ -41,7 +41,7 @@ const detailOf = (of: Entity, row: AnyRow, locale: Locale): string => {
     .join(' · ');
 };
 
-/** The rows that a form may point at: what the target says of itself, or those in service (E-052). */
+/** The rows offered: as the target declares, or those in service (E-052). */
 function offeredOf(target: Entity, offer: Offer): Filters {
   if (target.offered) return target.offered[offer.rows ?? 'usual'] ?? target.offered.usual;
   const status = target.machine && statusPath(target);
@@ -50,7 +50,7 @@ function offeredOf(target: Entity, offer: Offer): Filters {
     : {};
 }
 
-/** Those that share values with the record they are picked for; null: it has not all of them yet. */
+/** Rows that share values with the record; null: the record lacks some of these values. */
 function sharedBy(record: RecordPlace | null, { same = {} }: Offer): Filters | null {
   const shared = Object.entries(same).map(([filter, path]): [string, unknown] => {
     const value = valueAt(record?.values?.(), path) as Reference | null | undefined;
@@ -64,7 +64,7 @@ export interface Picked {
   options: Offered[];
   loading: boolean;
   problem: string | null;
-  /** Why nothing can be picked. */
+  /** Why nothing can be chosen. */
   refusal: string | null;
 }
 
@@ -101,7 +101,7 @@ export function useReferences(
   });
   return {
     target,
-    // What was found for another value of the record is not offered for this one.
+    // Results for another value of the record are not offered.
     options: shared === null ? [] : (found.data ?? []),
     loading: found.isFetching,
     // E-051
@@ -121,7 +121,7 @@ function firstChosen(record: RecordPlace | null, { same = {} }: Offer): string {
     .join(', ')}`;
 }
 
-/** Ids come to names again after a reload. */
+/** Names of ids, after a reload. */
 export function useNames(name: string, ids: readonly string[]): Reference[] {
   const target = entityNamed(name);
   const { read } = endpointsOf(target);

@@ -1,4 +1,4 @@
-// Where files are dropped or chosen.
+// Area to drop or choose files.
 import { Button, FileButton } from '@mantine/core';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { acceptOf } from './chosen.ts';
@@ -15,7 +15,7 @@ interface Dropping {
   };
 }
 
-/** For an element that takes what is dropped on it. */
+/** For an element that accepts dropped files. */
 export function useDrop(onFiles: (files: File[]) => void): Dropping {
   const [over, setOver] = useState(false);
   const enter = (event: DragEvent): void => {
@@ -59,7 +59,7 @@ export function ChooseFiles({ label, path, multiple, picture, describedBy, onFil
       inputProps={{ 'aria-label': label, tabIndex: -1 }}
       onChange={(chosen) => {
         const files = Array.isArray(chosen) ? chosen : chosen ? [chosen] : [];
-        // The same file may be chosen again, after a mistake.
+        // Allow choosing the same file again.
         reset.current?.();
         if (files.length > 0) onFiles(files);
       }}
@@ -80,9 +80,9 @@ export function ChooseFiles({ label, path, multiple, picture, describedBy, onFil
 }
 
 interface DropZoneProps extends Omit<ChooseProps, 'describedBy'> {
-  /** An invitation to drop, for who has a mouse. */
+  /** Invitation to drop, for mouse users. */
   invitation: string;
-  /** What there is to know before choosing. */
+  /** Information before choosing. */
   words: string;
 }
 

@@ -1,4 +1,4 @@
-// One file of a record: a picture in its square, or a name.
+// One file of a record: a square picture, or a name.
 import { Button, Tooltip, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { fileMessages } from '#core/files/files.ts';
@@ -117,7 +117,7 @@ function Tile({ label, file, upload, over }: TileProps): ReactNode {
   if (upload) {
     return (
       <Tooltip label={fileMessages.notSent} events={tooltipEvents}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip is also for the keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need the tooltip too */}
         <span className={classes.tile} style={tileOf(pictureSize)} data-sending tabIndex={0}>
           {upload.preview ? <img src={upload.preview} alt={upload.name} /> : <IconPhoto size={36} aria-hidden />}
           {upload.problem === null && (

@@ -1,4 +1,4 @@
-// A file by its thumbnail or icon and its name; it opens the preview.
+// A file with its thumbnail or icon and its name; opens the preview.
 import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { isImage } from '#core/files/files.ts';
@@ -16,7 +16,7 @@ export function FileSign({ file }: { file: StoredFile }): ReactNode {
 
 interface FileLinkProps {
   file: StoredFile;
-  /** All that the preview leafs through. */
+  /** All files of the preview. */
   among?: readonly StoredFile[];
 }
 

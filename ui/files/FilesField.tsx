@@ -1,4 +1,4 @@
-// Several files of a record: sent as soon as they are chosen, kept in the order they were added.
+// Several files of a record: uploaded as soon as they are chosen, in the order they were added.
 import { ActionIcon, Button } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import type { StoredFile } from '#core/kernel/field.ts';
@@ -17,7 +17,7 @@ import { useUploads } from './useUploads.ts';
 
 export function FilesField({ field, path, value, faults, change }: InputProps): ReactNode {
   const files = (value ?? []) as StoredFile[];
-  // Two uploads may end before the form is drawn again, and not in the order they were chosen.
+  // Two uploads may end before the next render, in another order.
   const latest = useRef(files);
   latest.current = files;
   const chosen = useRef(new Map<string, number>());
@@ -57,13 +57,13 @@ export function FilesField({ field, path, value, faults, change }: InputProps): 
 
 interface FileListProps {
   files: readonly StoredFile[];
-  /** Absent: they are only read. */
+  /** Absent: read-only. */
   onRemove?(file: StoredFile): void;
-  /** Lines of files on their way. */
+  /** Lines of running uploads. */
   children?: ReactNode;
 }
 
-/** Names that open the preview, each with its size and its download. */
+/** File names that open the preview, each with its size and download. */
 export function FileList({ files, onRemove, children }: FileListProps): ReactNode {
   const { run, busy } = useAct(async (wanted: readonly StoredFile[]) => {
     await downloadAll(wanted, 'fichiers').catch(notifyProblem);

@@ -1,4 +1,4 @@
-// The dialogs of files that any screen may open; rendered once, by the frame.
+// File dialogs that any screen can open; rendered once, by the frame.
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useStore } from '../client/store.ts';
 import { previewed, refusedFiles } from './preview.ts';
@@ -9,7 +9,7 @@ const PreviewDialog = lazy(() => import('./PreviewDialog.tsx'));
 export function FilesHost(): ReactNode {
   const shown = useStore(previewed);
   const refused = useStore(refusedFiles);
-  // Back leaves the page below, and what was opened from it.
+  // Back leaves the page, so close its dialogs.
   useEffect(() => {
     const close = (): void => previewed.set(null);
     window.addEventListener('popstate', close);

@@ -1,4 +1,4 @@
-// A PDF drawn page by page, as far as it is looked at; its words can be selected, searched and read aloud.
+// A PDF drawn page by page as the user scrolls; its text can be selected, searched and read aloud.
 import { Loader } from '@mantine/core';
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, TextLayer } from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
@@ -7,10 +7,10 @@ import classes from './PreviewDialog.module.css';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Beyond it a phone refuses the canvas. */
+/** Above it, phones refuse the canvas. */
 const mostPixels = 16_000_000;
 
-/** Decoders of scans that need no WebAssembly, which the page's policy forbids; the build puts them there. */
+/** Image decoders without WebAssembly, which the content security policy forbids; the build copies them there. */
 const decoders = `${import.meta.env.BASE_URL}pdf/`;
 
 interface PdfPagesProps {
@@ -20,7 +20,7 @@ interface PdfPagesProps {
 
 interface Opened {
   document: PDFDocumentProxy;
-  /** Of its first page; the others are taken for alike until they are drawn. */
+  /** Aspect ratio of the first page, assumed for the others until they are drawn. */
   ratio: number;
 }
 
@@ -43,7 +43,7 @@ export default function PdfPages({ content, onBroken }: PdfPagesProps): ReactNod
       const read = await open(await task.promise);
       if (here) setOpened(read);
     };
-    // Damaged, or closed by a password.
+    // Damaged, or protected by a password.
     load().catch(() => here && broken.current());
     return () => {
       here = false;
@@ -62,7 +62,7 @@ export default function PdfPages({ content, onBroken }: PdfPagesProps): ReactNod
     <div className={classes.pages}>
       {Array.from({ length: document.numPages }, (_, index) => (
         <PdfPage
-          // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
+          // biome-ignore lint/suspicious/noArrayIndexKey: a page is identified by its number
           key={index}
           document={document}
           number={index + 1}

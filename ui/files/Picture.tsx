@@ -1,4 +1,4 @@
-// A picture that the server keeps, in a square of 150 px unless told otherwise (E-040).
+// A stored picture, in a square of 150 px by default (E-040).
 import type { CSSProperties, ReactNode } from 'react';
 import type { StoredFile } from '#core/kernel/field.ts';
 import classes from './files.module.css';
@@ -9,12 +9,12 @@ export const pictureSize = 150;
 
 interface PictureProps {
   file: StoredFile | null;
-  /** Read instead of it: whose picture it is. Empty where words beside it say so. */
+  /** Alternative text: whose picture it is. Empty if the text beside it has it. */
   alt: string;
   size?: number;
-  /** Of a person. */
+  /** For a person. */
   round?: boolean;
-  /** Shown while there is none. */
+  /** Shown if there is no picture. */
   instead?: ReactNode;
 }
 

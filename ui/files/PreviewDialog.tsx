@@ -1,4 +1,4 @@
-// A file looked at without leaving the page, and the others beside it.
+// Preview of files without leaving the page.
 import { ActionIcon, Alert, Button, Group, Loader, Modal, Text } from '@mantine/core';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { fileMessages, isImage, isShownByBrowsers } from '#core/files/files.ts';
@@ -46,7 +46,7 @@ export default function PreviewDialog({ files, at: first, onClose }: Previewed &
         </span>
       }
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the focus starts here, where the keys leaf and scroll */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: takes the first focus, for the keys that scroll and change files */}
       <section className={classes.stage} aria-label="Contenu du fichier" tabIndex={0} data-autofocus {...ownKeys}>
         <Content key={file.id} file={file} />
       </section>
@@ -84,7 +84,7 @@ export default function PreviewDialog({ files, at: first, onClose }: Previewed &
   );
 }
 
-/** At an end it stays where the focus is: lost, the keys would speak to the dialog below. */
+/** At the last file the button stays focusable: without focus, keys would go to the dialog below. */
 const step = (label: string, Icon: typeof IconDownload, ended: boolean, run: () => void): ReactNode => (
   <ActionIcon
     variant="default"

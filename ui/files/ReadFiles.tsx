@@ -1,4 +1,4 @@
-// Files of a record that is only read: a picture as such, the others by name.
+// Files of a read-only record: pictures are shown, other files by name.
 import { Text, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Field, StoredFile } from '#core/kernel/field.ts';

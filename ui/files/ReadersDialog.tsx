@@ -8,15 +8,15 @@ import { useLocale } from '../kinds/locale.ts';
 
 export interface Reader {
   fullname: string;
-  /** When it was last opened. */
+  /** Last opened at. */
   at: string;
 }
 
 interface ReadersDialogProps {
   opened: boolean;
-  /** Undefined: they are on their way. */
+  /** Undefined: loading. */
   rows: readonly Reader[] | undefined;
-  /** Why they did not come. */
+  /** Why the read failed. */
   problem?: Error | null;
   onRetry?(): void;
   onClose(): void;

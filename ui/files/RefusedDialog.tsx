@@ -1,4 +1,4 @@
-// What was refused for its type, and what is allowed (E-028).
+// Files refused for their type, and the types allowed (E-028).
 import { Button, Group, List, Modal, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { allowedExtensions, extensionOf, fileMessages, mayBeSent } from '#core/files/files.ts';
@@ -13,7 +13,7 @@ interface RefusedDialogProps {
 }
 
 export function RefusedDialog({ names, onClose }: RefusedDialogProps): ReactNode {
-  // The text stays while the dialog fades away.
+  // Keep the text while the dialog fades out.
   const [shown, setShown] = useState<readonly string[]>([]);
   if (names && names !== shown) setShown(names);
   const extensions = [...new Set(shown.filter((name) => !mayBeSent(name)).map(extensionOf))];
@@ -30,7 +30,7 @@ export function RefusedDialog({ names, onClose }: RefusedDialogProps): ReactNode
     >
       <List size="sm">
         {shown.map((name, position) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two refused files may bear one name
+          // biome-ignore lint/suspicious/noArrayIndexKey: two refused files may have the same name
           <List.Item key={position}>
             {fileMessages.invalid}
             <Text size="sm" fw={600}>

@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { formatNumber } from '../format.ts';
 import classes from './PreviewDialog.module.css';
 
-/** More than anybody reads in a preview. */
+/** Nobody reads more in a preview. */
 const longest = 200_000;
 
-/** Old spreadsheets write Latin-1: what is no UTF-8 is read as such. */
+/** Old spreadsheets write Latin-1: use it if the bytes are not UTF-8. */
 async function decoded(content: Blob): Promise<string> {
   const bytes = await content.arrayBuffer();
   try {

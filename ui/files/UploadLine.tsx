@@ -1,4 +1,4 @@
-// One file on its way: how far it is, and the way to stop it or to try again.
+// One upload: progress, cancel, retry.
 import { ActionIcon, Button, Progress, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { fileMessages, typeOfName } from '#core/files/files.ts';
@@ -9,7 +9,7 @@ import { formatSize } from './size.ts';
 import type { Upload, Uploads } from './useUploads.ts';
 import { WhyNot } from './WhyNot.tsx';
 
-/** For whoever has no mouse too. */
+/** Keyboard and touch users need the tooltip too. */
 export const tooltipEvents = { hover: true, focus: true, touch: true };
 
 export const percent = (share: number): number => Math.round(share * 100);

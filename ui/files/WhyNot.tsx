@@ -1,4 +1,4 @@
-// That a file could not be sent, and why where it is more than the network.
+// Upload error, with its reason unless it is the network.
 import type { ReactNode } from 'react';
 import { fileMessages } from '#core/files/files.ts';
 import { messages } from '#core/kernel/problem.ts';

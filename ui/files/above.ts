@@ -1,9 +1,11 @@
-// A dialog above another one: Escape closes it alone.
+// A dialog above another one: Escape closes only the topmost.
 import { type KeyboardEvent, useEffect, useEffectEvent } from 'react';
 
 const mark = 'data-mantine-stop-propagation';
 
-/** Where it holds the focus, no dialog hears Escape but by its own `onKeyDown`. Every part that can hold it bears the mark. */
+/**
+ * While an element with this mark has the focus, only its own `onKeyDown` receives Escape. Mark every focusable part.
+ */
 export const ownKeys = { [mark]: true };
 
 export const onEscape =
@@ -12,16 +14,16 @@ export const onEscape =
     if (event.key === 'Escape') close();
   };
 
-/** Those that answer Escape wherever the focus is, the uppermost last. */
+/** Dialogs that close on Escape wherever the focus is; the topmost is last. */
 const above: (() => void)[] = [];
 
-// Dialogs listen at the window when they are mounted: this one has been there before any of them (ui/dialog.ts).
+// Dialogs listen on the window when they mount: this listener is registered before them (ui/dialog.ts).
 globalThis.addEventListener(
   'keydown',
   (event) => {
     const close = above.at(-1);
     if (!close || event.key !== 'Escape' || event.isComposing) return;
-    // An open list within it, or a question over it, closes first.
+    // An open list inside it, or a question above it, closes first.
     if (event.target instanceof Element && event.target.getAttribute(mark) === 'true') return;
     event.stopImmediatePropagation();
     close();
@@ -29,7 +31,7 @@ globalThis.addEventListener(
   { capture: true },
 );
 
-/** The other way, for parts that bear no mark (a list to choose from, nothing at all): goes with `closeOnEscape={false}`. */
+/** For dialogs without marked parts (a list, no focusable element): use with `closeOnEscape={false}`. */
 export function useOwnEscape(close: () => void, opened = true): void {
   const closeNow = useEffectEvent(close);
   useEffect(() => {

@@ -1,11 +1,11 @@
-// What may be sent of the files somebody chose or dropped; the server looks again, at their content.
+// Checks chosen or dropped files; the server checks their content again.
 import { allowedExtensions, extensionOf, mayBeSent, pictureExtensions, uploadLimit } from '#core/files/files.ts';
 
 export interface Sorted {
   good: File[];
-  /** Names of those whose type is not allowed at all. */
+  /** Names of files whose type is not allowed. */
   refused: string[];
-  /** Names of those that cannot be what is asked for: nothing in them, no picture. */
+  /** Names of files that cannot be used: empty, or not a picture. */
   invalid: string[];
 }
 
@@ -20,7 +20,7 @@ export function sorted(files: readonly File[], picture: boolean): Sorted {
   return result;
 }
 
-/** Of what is sent in one act (E-030). */
+/** Total size of one upload (E-030). */
 export const isWithinLimit = (files: readonly File[]): boolean =>
   files.reduce((sum, { size }) => sum + size, 0) <= uploadLimit;
 

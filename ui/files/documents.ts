@@ -1,4 +1,4 @@
-// Documents that the server makes when they are asked for: PDF, pictures.
+// Documents that the server generates on request: PDF, pictures.
 import type { Endpoint, Mount } from '#core/kernel/endpoint.ts';
 import { pathOf } from '../client/call.ts';
 import { mountFor, sessionStore } from '../client/session-state.ts';
@@ -11,9 +11,9 @@ export interface Document {
   endpoint: Endpoint;
   params?: Record<string, string>;
   query?: Record<string, string>;
-  /** What a POST makes it from. */
+  /** Body of a POST. */
   input?: unknown;
-  /** Default: the session's scope among the endpoint's mounts. */
+  /** Default: the mount of the endpoint that fits the session's scope. */
   mount?: Mount;
 }
 
@@ -24,7 +24,7 @@ export function documentUrl({ endpoint, params, query, mount }: Document): strin
 
 const preparing = 'Préparation du document…';
 
-/** Whether it came; why not is told. */
+/** Returns true if the document was saved; failures are reported to the user. */
 export async function saveDocument(document: Document, name: string): Promise<boolean> {
   try {
     saveAs(await whileLoading(preparing, fetchContent(documentUrl(document), undefined, document.input)), name);

@@ -1,4 +1,4 @@
-// The icons of files, loaded with what shows them.
+// Icons of files, loaded with the components that show them.
 import type { Icon } from '@tabler/icons-react';
 import file from '@tabler/icons-react/dist/esm/icons/IconFile.mjs';
 import fileMusic from '@tabler/icons-react/dist/esm/icons/IconFileMusic.mjs';

@@ -34,7 +34,7 @@ describe('the preview', () => {
     storedFile('tout.zip', { mimeType: 'application/zip' }),
   ];
 
-  test('shows text and pictures, leafs through several, and Escape closes it', async () => {
+  test('shows text and pictures, goes from file to file, and Escape closes it', async () => {
     const { user } = openScreen(<FilesHost />);
     answers((path) => new Response(path.endsWith('txt') ? 'Portail à 22 h' : 'png'));
     const dialog = await preview(note, photo);
@@ -48,14 +48,14 @@ describe('the preview', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('does not outlive the page it was opened from', async () => {
+  test('closes when the user leaves the page', async () => {
     openScreen(<FilesHost />);
     await preview(archive);
     act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('says of a file that no browser shows that it cannot, and offers it', async () => {
+  test('reports a file that browsers cannot show, and offers the download', async () => {
     openScreen(<FilesHost />);
     const dialog = await preview(archive);
     expect(within(dialog).getByText('Impossible de prévisualiser le fichier')).toBeDefined();
@@ -75,11 +75,11 @@ describe('the preview', () => {
       answers((path) => new Response(path.endsWith('/link') ? JSON.stringify(link) : 'Texte'));
       await click(user);
       await waitFor(() => expect(opened.location.replace).toHaveBeenCalledWith(`/api${link.url}`));
-      // What is shown there cannot reach this page.
+      // The new tab cannot access this page.
       expect(opened.opener).toBeNull();
     });
 
-    test('which is closed again, and told why, when there is no link', async () => {
+    test('which closes again with the reason if there is no link', async () => {
       const { user } = openScreen(<FilesHost />);
       const opened = tab();
       vi.stubGlobal('open', () => opened);
@@ -91,7 +91,7 @@ describe('the preview', () => {
     });
   });
 
-  test('says that a file does not open, and tries again', async () => {
+  test('reports a file that cannot be read, and retries', async () => {
     const { user } = openScreen(<FilesHost />);
     const refused = JSON.stringify({ code: 404, message: "Impossible d'ouvrir le fichier" });
     let gone = true;
@@ -103,7 +103,7 @@ describe('the preview', () => {
     expect(await within(dialog).findByText('Retrouvé')).toBeDefined();
   });
 
-  test('reads old spreadsheets in their own alphabet', async () => {
+  test('reads old spreadsheets in their own encoding', async () => {
     openScreen(<FilesHost />);
     answers(() => new Response(new Uint8Array([0xe9, 0x74, 0xe9])));
     expect(await within(await preview(note)).findByText('été')).toBeDefined();
@@ -136,18 +136,18 @@ function Room(): ReactNode {
   );
 }
 
-test('an address made for a content is given back when nothing shows it any more', async () => {
-  const [made, given] = [vi.spyOn(URL, 'createObjectURL'), vi.spyOn(URL, 'revokeObjectURL')];
+test('an object URL is revoked when nothing shows it any more', async () => {
+  const [made, revoked] = [vi.spyOn(URL, 'createObjectURL'), vi.spyOn(URL, 'revokeObjectURL')];
   made.mockReturnValue('blob:made');
   const { user } = openScreen(<Room />);
   answers(() => new Response('png'));
   expect(await screen.findByText('blob:made')).toBeDefined();
-  expect(given).not.toHaveBeenCalled();
+  expect(revoked).not.toHaveBeenCalled();
   await user.click(screen.getByText('Fermer'));
-  expect(given).toHaveBeenCalledWith('blob:made');
+  expect(revoked).toHaveBeenCalledWith('blob:made');
 });
 
-test('portraits and signs of pictures in lists are asked for small, whatever their file weighs', async () => {
+test('portraits and thumbnails in lists are requested small, whatever the size of their file', async () => {
   const heavy = { ...storedFile('lourde.png'), size: 20 * 1_024 * 1_024 };
   const asked: string[] = [];
   openScreen(
@@ -167,14 +167,14 @@ test('portraits and signs of pictures in lists are asked for small, whatever the
 describe('the readers of a document', () => {
   const nothing = (): void => {};
 
-  test('are listed with the moment', async () => {
+  test('are listed with date and time', async () => {
     const rows = [{ fullname: 'Inès Faure', at: '2026-11-05T23:30:00.000Z' }];
     openScreen(<ReadersDialog opened rows={rows} onClose={nothing} />);
     const dialog = await screen.findByRole('dialog', { name: 'Consultations du document' });
     expect(within(dialog).getByRole('row', { name: 'Inès Faure 06/11/2026 00:30' })).toBeDefined();
   });
 
-  test('are nobody, on their way, or not to be had', async () => {
+  test('are none, loading, or not readable', async () => {
     openScreen(<ReadersDialog opened rows={[]} onClose={nothing} />);
     expect(await screen.findByText("Personne n'a encore consulté ce document.")).toBeDefined();
     closeScreen();

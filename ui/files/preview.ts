@@ -1,10 +1,10 @@
-// What the dialogs of files show; the dialogs themselves (FilesHost) load apart.
+// State of the file dialogs; the dialogs (FilesHost) are loaded separately.
 import type { StoredFile } from '#core/kernel/field.ts';
 import { store } from '../client/store.ts';
 
 export interface Previewed {
   files: readonly StoredFile[];
-  /** The one shown first. */
+  /** Index of the file shown first. */
   at: number;
 }
 
@@ -12,7 +12,7 @@ export const previewed = store<Previewed | null>(null);
 
 export const openPreview = (files: readonly StoredFile[], at = 0): void => previewed.set({ files, at });
 
-/** Names of files that were refused for what they are. */
+/** Names of files refused for their type. */
 export const refusedFiles = store<readonly string[] | null>(null);
 
 export const notifyRefused = (names: readonly string[]): void =>

@@ -1,7 +1,7 @@
 const units = ['o', 'Ko', 'Mo', 'Go'];
 const figures = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 1 });
 
-/** « 1,2 Mo »: of 1 024 bytes, as the limit of uploads counts. */
+/** « 1,2 Mo »: in units of 1 024 bytes, like the upload limit. */
 export function formatSize(bytes: number): string {
   let [size, unit] = [bytes, 0];
   while (size >= 1_024 && unit < units.length - 1) {

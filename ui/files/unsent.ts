@@ -1,4 +1,4 @@
-// Files of open forms that the server does not have yet: a save waits for them and leaves none behind.
+// Uploads of open forms: a save waits until they end, and fails if one failed.
 import { fileMessages } from '#core/files/files.ts';
 import { store } from '../client/store.ts';
 import { notifyWarning } from '../notify.ts';
@@ -13,7 +13,7 @@ const inputs = new Map<symbol, Unsent>();
 
 export const unsent = store<Unsent>(none);
 
-/** What one input has on its way; null when it leaves the page. */
+/** Uploads of one input; null when it unmounts. */
 export function report(input: symbol, own: Unsent | null): void {
   if (own) inputs.set(input, own);
   else inputs.delete(input);
@@ -23,7 +23,7 @@ export function report(input: symbol, own: Unsent | null): void {
   if (before.sending !== sending || before.failed !== failed) unsent.set({ sending, failed });
 }
 
-/** Once nothing is on its way any more: whether everything has arrived. What has not is told. */
+/** Waits for the uploads; returns true if all succeeded. Failures are reported to the user. */
 export async function readyToSave(): Promise<boolean> {
   const sent = await whenSent();
   if (!sent) notifyWarning(fileMessages.notSent);

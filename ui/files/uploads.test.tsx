@@ -61,7 +61,7 @@ const names = (): string[] =>
   (JSON.parse(screen.getByRole('status').textContent ?? '[]') as { name: string }[]).map(({ name }) => name);
 
 describe('files that are chosen', () => {
-  test('leave at once, tell how far they are, and stay in the order of choice', async () => {
+  test('are uploaded at once, show their progress, and keep the order of choice', async () => {
     const sent = watchRequests();
     await opened(papers, [storedFile('avant.txt')]);
     await choose(fileOf('un.pdf'), fileOf('deux.txt'));
@@ -83,7 +83,7 @@ describe('files that are chosen', () => {
     expect(names()).toEqual(['un.pdf']);
   });
 
-  test('of a type that is not allowed open a dialog that names it and what is allowed; the others leave', async () => {
+  test('of a forbidden type open a dialog with their names and the allowed types; the others are uploaded', async () => {
     const sent = watchRequests();
     const { user } = await opened(papers);
     await choose(fileOf('setup.exe'), fileOf('page.html'), fileOf('bon.pdf'));
@@ -96,7 +96,7 @@ describe('files that are chosen', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('that the server finds disguised open the same dialog and are gone', async () => {
+  test('whose content the server refuses open the same dialog and are removed', async () => {
     const sent = watchRequests();
     await opened(papers);
     await choose(fileOf('faux.pdf'));
@@ -115,7 +115,7 @@ describe('files that are chosen', () => {
   test.each([
     ['with a virus', 400, fileMessages.infected, { violations: [{ path: 'a.pdf', message: fileMessages.infected }] }],
     ['that could not be looked at', 409, fileMessages.notScanned, {}],
-  ])('%s say so beside their name, where it stays to be read', async (_, status, message, more) => {
+  ])('%s show the message beside their name', async (_, status, message, more) => {
     const sent = watchRequests();
     await opened(papers);
     await choose(fileOf('a.pdf'));
@@ -125,7 +125,7 @@ describe('files that are chosen', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('that meet maintenance put the application in it', async () => {
+  test('that meet maintenance put the application in maintenance', async () => {
     const sent = watchRequests();
     await opened(papers);
     await choose(fileOf('a.pdf'));
@@ -134,7 +134,7 @@ describe('files that are chosen', () => {
     maintenance.set(null);
   });
 
-  test('of more than 25 Mo in all stay here, and the sentence is exact', async () => {
+  test('of more than 25 Mo in all are not uploaded, and the exact message is shown', async () => {
     const sent = watchRequests();
     await opened(papers);
     await choose(fileOf('a.pdf', 13 * 1_048_576), fileOf('b.pdf', 12.1 * 1_048_576));
@@ -151,16 +151,16 @@ describe('files that are chosen', () => {
   test.each([
     ['nothing in it', papers, fileOf('vide.txt', 0)],
     ['no picture where one is wanted', logo, fileOf('contrat.pdf')],
-  ])('with %s are told invalid', async (_, field, chosen) => {
+  ])('with %s are reported as invalid', async (_, field, chosen) => {
     const sent = watchRequests();
     await opened(field);
     await choose(chosen);
-    const told = (await screen.findByText(chosen.name)).closest<HTMLElement>('[role="alert"]');
-    expect(within(told as HTMLElement).getByText('Le fichier est invalide')).toBeDefined();
+    const alert = (await screen.findByText(chosen.name)).closest<HTMLElement>('[role="alert"]');
+    expect(within(alert as HTMLElement).getByText('Le fichier est invalide')).toBeDefined();
     expect(sent).toEqual([]);
   });
 
-  test('are stopped by « Annuler »', async () => {
+  test('are cancelled by « Annuler »', async () => {
     const sent = watchRequests();
     const { user } = await opened(papers);
     await choose(fileOf('un.pdf'));
@@ -170,7 +170,7 @@ describe('files that are chosen', () => {
     expect(unsent.get()).toEqual({ sending: 0, failed: 0 });
   });
 
-  test('that the network loses are sent again by hand', async () => {
+  test('that fail because of the network are retried by hand', async () => {
     const sent = watchRequests();
     const { user } = await opened(papers);
     await choose(fileOf('un.pdf'));
@@ -181,7 +181,7 @@ describe('files that are chosen', () => {
     expect(names()).toEqual(['un.pdf']);
   });
 
-  test('that the network loses leave by themselves when it is back', async () => {
+  test('that fail because of the network are retried when it is back', async () => {
     const sent = watchRequests();
     await opened(papers);
     await choose(fileOf('un.pdf'));
@@ -191,7 +191,7 @@ describe('files that are chosen', () => {
     expect(names()).toEqual(['un.pdf']);
   });
 
-  test('leave again with a new token when theirs has expired', async () => {
+  test('are sent again with a new token if theirs has expired', async () => {
     const sent = watchRequests();
     await opened(papers);
     keepTokens({ token: 'old', refresh_token: 'r' });
@@ -204,7 +204,7 @@ describe('files that are chosen', () => {
     expect(names()).toEqual(['un.pdf']);
   });
 
-  test('while they are on their way say so to whoever points at them', async () => {
+  test('show their progress on hover', async () => {
     watchRequests();
     const { user } = await opened(papers);
     await choose(fileOf('un.pdf'));
@@ -214,19 +214,19 @@ describe('files that are chosen', () => {
 });
 
 describe('a save', () => {
-  test('waits for what is on its way', async () => {
+  test('waits for running uploads', async () => {
     const sent = watchRequests();
     await opened(papers);
     await choose(fileOf('un.pdf'));
-    const said: boolean[] = [];
-    void readyToSave().then((ready) => said.push(ready));
+    const results: boolean[] = [];
+    void readyToSave().then((ready) => results.push(ready));
     await act(async () => {});
-    expect(said).toEqual([]);
+    expect(results).toEqual([]);
     await sent[0]?.arrive();
-    expect(said).toEqual([true]);
+    expect(results).toEqual([true]);
   });
 
-  test('does not leave behind what did not arrive', async () => {
+  test('is refused while an upload has failed', async () => {
     const sent = watchRequests();
     await opened(papers);
     await choose(fileOf('un.pdf'));
@@ -235,7 +235,7 @@ describe('a save', () => {
     expect(await screen.findByText("Le fichier n'est pas encore téléchargé")).toBeDefined();
   });
 
-  test('forgets the files of a form that was left', async () => {
+  test('ignores the files of a closed form', async () => {
     const sent = watchRequests();
     await opened(papers);
     await choose(fileOf('un.pdf'));
@@ -246,7 +246,7 @@ describe('a save', () => {
 });
 
 describe('a picture', () => {
-  test('stands in its square, is replaced and removed', async () => {
+  test('is shown in its square, replaced and removed', async () => {
     const sent = watchRequests();
     vi.stubGlobal('fetch', async () => new Response('content'));
     const { user } = await opened(logo, storedFile('ancien.png'));
@@ -260,7 +260,7 @@ describe('a picture', () => {
     expect(screen.getByRole('status').textContent).toBe('null');
   });
 
-  test('chosen while another one leaves takes its place', async () => {
+  test('chosen during the upload of another replaces it', async () => {
     const sent = watchRequests();
     await opened(logo);
     await choose(fileOf('un.png'));

@@ -1,11 +1,11 @@
-// The content of a file as an address that this page may show, for as long as something shows it.
+// The content of a file as an object URL, revoked when nothing shows it.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { PictureSize } from '#core/files/files.ts';
 import { fetchContent } from './upload.ts';
 
 export interface FileContent {
-  /** Null until it is there. */
+  /** Null while loading. */
   url: string | null;
   content: Blob | null;
   problem: Error | null;
@@ -15,14 +15,14 @@ export interface FileContent {
 const addressOf = ({ url }: { url: string }, size: PictureSize | undefined): string =>
   size ? `${url}?size=${size}` : url;
 
-/** Null: nothing to show yet. `size`: a picture, no larger than it is shown. */
+/** Null: nothing to show yet. `size`: request a picture no larger than shown. */
 export function useFileContent(file: { url: string } | null, size?: PictureSize): FileContent {
   const address = file && addressOf(file, size);
   const { data, error, refetch } = useQuery({
     queryKey: ['fileContent', address],
     queryFn: ({ signal }) => fetchContent(address ?? '', signal),
     enabled: address !== null,
-    // What lies under an address never changes; many thumbnails are not worth their memory for long.
+    // The content at a URL never changes; thumbnails are kept in memory for a short time.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     retry: false,

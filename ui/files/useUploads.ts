@@ -1,4 +1,4 @@
-// The files one input is sending: progress, cancelling, trying again when the network comes back.
+// Uploads of one input: progress, cancel, retry when the network is back.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { fileMessages, isImage } from '#core/files/files.ts';
@@ -19,9 +19,9 @@ export interface Upload {
   size: number;
   /** From 0 to 1. */
   share: number;
-  /** Why it did not arrive; null: it is on its way. */
+  /** Why it failed; null: running. */
   problem: string | null;
-  /** A picture, shown before it is there. */
+  /** Object URL of a picture, shown during the upload. */
   preview: string | null;
 }
 
@@ -36,18 +36,18 @@ interface Running {
   file: File;
   preview: string | null;
   stop: AbortController;
-  /** 'lost': no answer came, so that it may be tried again by itself. */
+  /** 'lost': no answer, so it is retried automatically. */
   failed: 'lost' | 'refused' | null;
 }
 
 interface Options {
-  /** Images only, made smaller before they leave. */
+  /** Images only, resized before the upload. */
   picture: boolean;
   /** Keys grow in the order of choice. */
   onSent(file: StoredFile, key: number): void;
 }
 
-/** Pictures that a browser does not read are sent as they are: the server says what it thinks of them. */
+/** Pictures that the browser cannot read are sent unchanged: the server decides. */
 const fitting = (file: File): Promise<File> =>
   fitImage(file).then(
     (fitted) => fitted.file,
@@ -63,7 +63,7 @@ export function useUploads({ picture, onSent }: Options): Uploads {
   sent.current = onSent;
 
   const me = useMemo(() => Symbol('uploads'), []);
-  const tell = useCallback(() => {
+  const reportState = useCallback(() => {
     const failed = [...running.current.values()].filter((one) => one.failed !== null).length;
     report(me, { sending: preparing.current + running.current.size - failed, failed });
   }, [me]);
@@ -77,9 +77,9 @@ export function useUploads({ picture, onSent }: Options): Uploads {
       running.current.delete(key);
       setList((before) => before.filter((one) => one.key !== key));
       if (preview) URL.revokeObjectURL(preview);
-      tell();
+      reportState();
     },
-    [tell],
+    [reportState],
   );
 
   const start = useCallback(
@@ -88,20 +88,20 @@ export function useUploads({ picture, onSent }: Options): Uploads {
       if (!item) return;
       item.stop = new AbortController();
       item.failed = null;
-      tell();
+      reportState();
       change(key, { share: 0, problem: null });
       try {
         const { signal } = item.stop;
         const file = await uploadFile(item.file, { signal, onProgress: (share) => change(key, { share }) });
         if (!running.current.has(key)) return;
-        // At once: whoever waits to save finds the file in the form.
+        // Synchronously: a waiting save must find the file in the form.
         flushSync(() => {
           sent.current(file, key);
           drop(key);
         });
       } catch (error) {
         if (!running.current.has(key)) return;
-        // A virus stays to be read beside the name of its file.
+        // The virus message stays visible beside the file name.
         const isRefused =
           error instanceof Problem &&
           (error.kind === 'tooLarge' || (error.kind === 'invalid' && error.message !== fileMessages.infected));
@@ -113,10 +113,10 @@ export function useUploads({ picture, onSent }: Options): Uploads {
         }
         item.failed = error instanceof NetworkProblem ? 'lost' : 'refused';
         change(key, { problem: error instanceof Error ? error.message : fileMessages.failed });
-        tell();
+        reportState();
       }
     },
-    [change, drop, tell],
+    [change, drop, reportState],
   );
 
   const add = useCallback(
@@ -125,7 +125,7 @@ export function useUploads({ picture, onSent }: Options): Uploads {
       if (refused.length > 0) notifyRefused(refused);
       if (invalid.length > 0) notifyWarning(fileMessages.invalid, invalid.join(', '));
       preparing.current += 1;
-      tell();
+      reportState();
       const files = picture ? await Promise.all(good.map(fitting)) : good;
       preparing.current -= 1;
       const within = isWithinLimit(files);
@@ -133,7 +133,7 @@ export function useUploads({ picture, onSent }: Options): Uploads {
       const added = within ? files.map(uploadOf) : [];
       setList((before) => [...before, ...added]);
       for (const { key } of added) void start(key);
-      tell();
+      reportState();
 
       function uploadOf(file: File): Upload {
         const key = nextKey.current++;
@@ -142,7 +142,7 @@ export function useUploads({ picture, onSent }: Options): Uploads {
         return { key, name: file.name, size: file.size, share: 0, problem: null, preview };
       }
     },
-    [picture, start, tell],
+    [picture, start, reportState],
   );
 
   const cancel = useCallback(

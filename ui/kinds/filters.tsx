@@ -1,4 +1,4 @@
-// How each kind of field is filtered: loaded with the filter drawer. Null: a kind that no list filters.
+// Filter of each kind of field, loaded with the filter drawer. Null: the kind has no filter.
 import { Checkbox, Group, Input, MultiSelect, SegmentedControl, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { type ComponentType, type ReactNode, useId } from 'react';
 import type { Field, Kind } from '#core/kernel/field.ts';

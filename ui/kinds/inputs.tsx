@@ -1,4 +1,4 @@
-// How each kind of field is edited: loaded with the dialog.
+// Input of each kind of field, loaded with the dialog.
 import { Checkbox, MultiSelect, Select, Switch } from '@mantine/core';
 import { type ComponentType, memo, type ReactNode } from 'react';
 import type { Address, Field, Fields, Kind, Reference } from '#core/kernel/field.ts';
@@ -27,13 +27,13 @@ export interface InputProps {
   value: unknown;
   faults: Faults;
   change(path: string, value: unknown): void;
-  /** The person left the field: it may be checked. */
+  /** The user left the field: check it. */
   leave(path: string): void;
 }
 
 type Input = ComponentType<InputProps>;
 
-/** The fault of a list that is one input: its own, or the first of its items. */
+/** The fault of a list with one input: its own, or the first of its items. */
 const faultUnder = (faults: Faults, path: string): string | undefined =>
   faults[path] ?? Object.entries(faults).find(([at]) => at.startsWith(`${path}.`))?.[1];
 
@@ -149,7 +149,7 @@ function RefsField({ field, path, value, faults, change, leave }: InputProps): R
   );
 }
 
-/** Lines that are one reference each are picked like references: no card around a single select. */
+/** Lines with a single reference are a multi-select: no card around a single select. */
 const onlyReference = (field: Field): [string, Field] | null => {
   const members = Object.entries(field.fields as Fields);
   const [only] = members;
@@ -175,7 +175,7 @@ function LinesField(props: InputProps): ReactNode {
       offer={member.offer ?? {}}
       value={lines.map((line) => line[name] as Reference)}
       onChange={(picked) =>
-        // A line that stays keeps its id.
+        // Lines that remain keep their id.
         change(
           path,
           picked.map(
@@ -212,11 +212,11 @@ const inputs: Readonly<Record<Kind, Input>> = {
   moment: TypedField,
   time: TypedField,
   expiry: TypedField,
-  // Moves change it, no form does.
+  // Changed by moves, not by forms.
   status: ({ field, value }) => <StatusBadge machine={field.machine as Machine} code={value as number} />,
   choice: ChoiceField,
   choices: ChoicesField,
-  // Written by the server alone.
+  // Written by the server only.
   hours: () => null,
   ref: RefField,
   refs: RefsField,
@@ -226,11 +226,11 @@ const inputs: Readonly<Record<Kind, Input>> = {
   files: FilesField,
   lines: LinesField,
   group: GroupField,
-  // Written by the server alone.
+  // Written by the server only.
   found: () => null,
 };
 
-/** A long form redraws only the field that is typed in. */
+/** Memoized: typing in a long form redraws one field. */
 export const FieldInput = memo(function FieldInput(props: InputProps): ReactNode {
   const { kind, writeRight } = props.field;
   const session = useSession();

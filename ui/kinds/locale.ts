@@ -1,15 +1,15 @@
 import { useSession } from '#ui/client/session.ts';
 
-/** What an agency's place decides about shown values. */
+/** Formats that depend on the agency's location. */
 export interface Locale {
   zone: string;
   currency: string;
   country: string;
-  /** Of the agency; rules of France alone apply with a French one (E-021). */
+  /** Of the agency; rules specific to France apply only with a French one (E-021). */
   holidayLocale: string;
 }
 
-// Staff of the platform who act for nobody: rules of France alone are then left to the server, which knows the agency.
+// For platform staff without an agency: the server, which knows the agency, checks the French rules.
 const france: Locale = { zone: 'Europe/Paris', currency: 'EUR', country: 'FR', holidayLocale: '' };
 
 const known = new WeakMap<object, Locale>();

@@ -1,4 +1,4 @@
-// The record that the fields of a form or a sheet belong to, for those that ask the server about themselves.
+// The record of a form or sheet, for fields that call the server.
 import { createContext, useContext } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 
@@ -6,7 +6,7 @@ export interface RecordPlace {
   of: Entity;
   /** Null: not created yet. */
   id: string | null;
-  /** As typed by now; absent where the record is only read. */
+  /** The current values of the form; absent if read-only. */
   values?(): Readonly<Record<string, unknown>>;
 }
 

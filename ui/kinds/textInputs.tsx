@@ -1,4 +1,4 @@
-// What is typed: texts, rich texts, dates, times and numbers.
+// Typed inputs: text, rich text, dates, times and numbers.
 import { Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatFor } from '#core/kernel/formats.ts';
@@ -14,10 +14,10 @@ import type { InputProps } from './inputs.tsx';
 import { useLocale } from './locale.ts';
 import { durationWay, type TypedKind, typedWay } from './typed.ts';
 
-/** What every Mantine input takes from a field. */
+/** Common props of Mantine inputs. */
 export const common = ({ field, path, faults, leave }: InputProps) => ({
   label: field.label,
-  // A flag is 'required' to the types only: it is always there.
+  // `required` on a flag is only for the types: it always has a value.
   required: field.required,
   description: field.help,
   error: faults[path],
@@ -53,7 +53,7 @@ interface ColourFieldProps extends TextInputProps {
   pick(hex: string): void;
 }
 
-/** Typed, or picked by the browser's own palette. */
+/** Typed, or chosen with the browser's colour picker. */
 function ColourField({ text, pick, ...taken }: ColourFieldProps): ReactNode {
   return (
     <TextInput
@@ -73,7 +73,7 @@ function ColourField({ text, pick, ...taken }: ColourFieldProps): ReactNode {
   );
 }
 
-/** Typed with spaces or without; shown in its groups once it is left (E-020). */
+/** Typed with or without spaces; formatted in groups on blur (E-020). */
 function ShapedField(props: InputProps & { shown(kept: string): string; example: string | undefined }): ReactNode {
   const { path, value, shown, example, change } = props;
   return (
@@ -88,7 +88,7 @@ function ShapedField(props: InputProps & { shown(kept: string): string; example:
   );
 }
 
-/** What every typed input takes from a field. */
+/** Common props of typed inputs. */
 const typedCommon = ({ field, path, faults, leave }: InputProps) => ({
   label: field.label,
   required: field.required,

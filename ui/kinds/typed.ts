@@ -1,4 +1,4 @@
-// How the kinds that are typed as text become wire values, and what is told when they do not.
+// Converts typed text to wire values, with the error if it is not understood.
 import { wallClock } from '#core/kernel/clock.ts';
 import { inHours, parseDuration } from '#core/kernel/duration.ts';
 import type { Field, Fields, Kind } from '#core/kernel/field.ts';
@@ -93,7 +93,7 @@ const momentPicker = (zone: string): Picker => ({
   from: (picked) => instantAt(picked.slice(0, 10), picked.slice(11, 16), zone),
 });
 
-/** Minutes, typed as they are said. */
+/** Minutes, typed as a duration. */
 export const durationWay: Way = {
   show: (value) => (typeof value === 'number' ? inHours(value) : String(value)),
   read: parseDuration,
@@ -110,7 +110,7 @@ const faults: Partial<Record<Kind, (text: string, locale: Locale) => Typed>> = {
   moment: (text, { zone }) => parseMoment(text, zone),
 };
 
-/** What is told of one typed value; null: nothing. */
+/** The error of one typed value; null: none. */
 function typedFault(field: Field, value: unknown, locale: Locale): string | null {
   const parse = faults[field.kind];
   if (!parse || typeof value !== 'string' || value === '') return null;
@@ -120,13 +120,13 @@ function typedFault(field: Field, value: unknown, locale: Locale): string | null
 
 const numeric: readonly Kind[] = ['integer', 'decimal', 'money'];
 
-/** The same for the end of a range: days bound every kind of date. */
+/** The error of a range bound: every kind of date has day bounds. */
 export function boundFault(field: Field, bound: unknown, locale: Locale): string | null {
   if (numeric.includes(field.kind)) return typeof bound === 'string' ? numberExpected : null;
   return typedFault(isDateKind(field) ? { ...field, kind: 'day' } : field, bound, locale);
 }
 
-/** Values that were typed and not understood, wherever they stand: said before the general check, in its French. */
+/** Errors of typed text at any depth, reported before the general check, with the same messages. */
 export function typedFaults(fields: Fields, values: Record<string, unknown>, locale: Locale, prefix = ''): Violation[] {
   return Object.entries(fields).flatMap(([name, field]): Violation[] => {
     const path = prefix + name;

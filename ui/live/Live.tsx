@@ -1,4 +1,4 @@
-// Lists and records are read again when somebody else changed them; a form keeps what is typed in it.
+// Reads lists and records again when somebody else changes them; a form keeps its unsaved text.
 import { type ReactElement, useEffect } from 'react';
 import { type LiveEvent, watchLive } from '#core/live/live.ts';
 import { pathOf } from '../client/call.ts';
@@ -8,7 +8,7 @@ import { useSession } from '../client/session.ts';
 import { setOthers } from './presence.ts';
 import { watchPlace } from './stream.ts';
 
-/** Events of this many milliseconds are handled together. */
+/** Events within this many milliseconds are handled together. */
 const gathering = 300;
 
 interface Change {
@@ -22,7 +22,7 @@ type Changes = Map<string, Change>;
 
 const none: ReadonlySet<RowCache> = new Set();
 
-/** Whether a cached call shows one of the changed rows and has to be read again. */
+/** Returns true if a cached call shows one of the changed rows and must be read again. */
 export function shows(key: readonly unknown[], changes: ReadonlyMap<string, Change>): boolean {
   const [operation, entity] = String(key[0]).split(':');
   if (entity === undefined) return operation === 'readHome';
@@ -40,7 +40,7 @@ async function refresh(changes: Changes | 'all'): Promise<void> {
     [...changes.values()].some(({ caches }) => isKept(key, caches));
   await Promise.all([
     queryClient.invalidateQueries({ predicate: ({ queryKey }) => shows(queryKey, changes) }),
-    // What may quote it is read when next shown.
+    // Calls that may contain the row are read when next shown.
     queryClient.invalidateQueries({
       predicate: ({ queryKey }) => !shows(queryKey, changes) && !isKeptUp(queryKey),
       refetchType: 'none',
@@ -48,13 +48,13 @@ async function refresh(changes: Changes | 'all'): Promise<void> {
   ]);
 }
 
-/** Two changes of one entity. A screen keeps its rows only if it was handed both. */
+/** Merges two changes of one entity. A screen keeps its rows only if it received both. */
 const joined = (one: Change | undefined, other: Change): Change => ({
   ids: one === undefined ? other.ids : one.ids && other.ids && new Set([...one.ids, ...other.ids]),
   caches: one === undefined ? other.caches : new Set([...one.caches].filter((cache) => other.caches.has(cache))),
 });
 
-/** Gathers events, and holds them while the page is hidden. Screens that keep rows are told at once. */
+/** Collects events, and holds them while the page is hidden. Screens that cache rows are notified at once. */
 export function refresher(): { onEvent(event: LiveEvent): void; stop(): void } {
   let changes: Changes | 'all' = new Map();
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -94,7 +94,7 @@ export function refresher(): { onEvent(event: LiveEvent): void; stop(): void } {
 
 export function Live(): ReactElement | null {
   const { agency, scope, user } = useSession();
-  // Platform staff outside an agency have no place to watch.
+  // Platform staff outside an agency have no stream.
   const path = agency ? pathOf(watchLive, scope) : null;
   const userId = user.id;
   useEffect(() => {

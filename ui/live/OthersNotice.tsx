@@ -10,7 +10,7 @@ interface OthersNoticeProps {
   outdated: boolean;
 }
 
-/** Somebody else is changing this record, or has: better known before the save than by it. */
+/** Warns before the save that somebody else is changing this record, or has changed it. */
 export function OthersNotice({ others, outdated }: OthersNoticeProps): ReactElement | null {
   const names = others.filter(({ editing }) => editing).map(({ name }) => name);
   return (

@@ -8,7 +8,7 @@ import { messagesIn } from './stream.ts';
 const siteList = ['list:site', {}, null, { page: 1 }];
 const siteRead = ['read:site', {}, { id: 'a' }, null];
 
-test('messages are read whole, heartbeats are not, and the rest waits for its end', () => {
+test('complete messages are parsed, heartbeats skipped, and an incomplete rest is kept', () => {
   const { events, rest } = messagesIn(':\n\ndata: {"type":"hello","quiet":true}\n\ndata: {"type":"cha');
   expect(events).toEqual([{ type: 'hello', quiet: true }]);
   expect(rest).toBe('data: {"type":"cha');
@@ -26,7 +26,7 @@ test.each([
   ['a list of another entity', ['list:customer', {}, null, {}], ['a'], false],
   ['the numbers of the home', ['readHome', {}, null, null], ['a'], true],
   ['what has nothing to do with records', ['listDevices', {}, null, null], ['a'], false],
-])('a change of a site concerns %s, or not', (_what, key, ids, concerned) => {
+])('a change of a site affects %s, or not', (_what, key, ids, concerned) => {
   expect(shows(key, new Map([['site', { ids: ids && new Set(ids), caches: new Set() }]]))).toBe(concerned);
 });
 
@@ -42,21 +42,21 @@ beforeEach(() => {
 const changed = (id: string): LiveEvent => ({ type: 'changed', entity: 'site', ids: [id] });
 const asked = () => vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue(undefined);
 
-test('changes of one moment are asked for once', () => {
+test('changes within a moment cause one refresh', () => {
   const spy = asked();
   const { onEvent, stop } = refresher();
   onEvent(changed('a'));
   onEvent(changed('b'));
   expect(spy).not.toHaveBeenCalled();
   vi.advanceTimersByTime(300);
-  // Once for what shows them, once to mark the rest.
+  // Once for the affected calls, once to mark the rest.
   expect(spy).toHaveBeenCalledTimes(2);
   vi.advanceTimersByTime(1_000);
   expect(spy).toHaveBeenCalledTimes(2);
   stop();
 });
 
-test('a page that nobody looks at asks when it is looked at again', () => {
+test('a hidden page refreshes when it is visible again', () => {
   const spy = asked();
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   const { onEvent, stop } = refresher();
@@ -70,7 +70,7 @@ test('a page that nobody looks at asks when it is looked at again', () => {
   stop();
 });
 
-test('a new beginning asks for everything, a quiet one for nothing', () => {
+test('a new connection refreshes everything, a quiet one nothing', () => {
   const spy = asked();
   const { onEvent, stop } = refresher();
   onEvent({ type: 'hello', quiet: true });
@@ -83,7 +83,7 @@ test('a new beginning asks for everything, a quiet one for nothing', () => {
   stop();
 });
 
-test('who else is at a record is kept by record', () => {
+test('other users are stored by record', () => {
   const { onEvent, stop } = refresher();
   const others = [{ id: 'u', name: 'Léa', editing: true }];
   onEvent({ type: 'presence', entity: 'site', id: 'a', others });

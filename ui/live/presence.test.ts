@@ -38,12 +38,12 @@ function waitingServer() {
   return { requests, answered };
 }
 
-test('what is said of a record arrives in its order, and who begins to type has not left', async () => {
+test('states of a record are sent in order, and a user who starts typing has not left', async () => {
   const { requests, answered } = waitingServer();
   const { rerender, unmount } = shown(id);
   await waitFor(() => expect(statesOf(requests, id)).toEqual(['here']));
   rerender({ editing: true });
-  // The first has no answer yet: the other waits for it.
+  // The first call has no answer yet: the second waits.
   expect(statesOf(requests, id)).toEqual(['here']);
   await answered(1);
   await waitFor(() => expect(statesOf(requests, id)).toEqual(['here', 'editing']));
@@ -53,7 +53,7 @@ test('what is said of a record arrives in its order, and who begins to type has 
   expect(statesOf(requests, id)).toEqual(['here', 'editing', 'gone']);
 });
 
-test('of what waits to be said of a record the latest alone is said', async () => {
+test('of the states that wait for a record, only the latest is sent', async () => {
   const { requests, answered } = waitingServer();
   const { rerender, unmount } = shown(id);
   await waitFor(() => expect(statesOf(requests, id)).toEqual(['here']));
@@ -64,7 +64,7 @@ test('of what waits to be said of a record the latest alone is said', async () =
   expect(statesOf(requests, id)).toEqual(['here', 'gone']);
 });
 
-test('a call without an answer holds up no other record, and its own for a few seconds only', async () => {
+test('a call without an answer delays no other record, and its own for a few seconds only', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const requests = serve(({ path }) => (path.includes(id) ? new Promise<Reply>(() => {}) : there), crateCalls);
   const first = shown(id);
@@ -76,7 +76,7 @@ test('a call without an answer holds up no other record, and its own for a few s
   expect(statesOf(requests, id)).toEqual(['here', 'editing']);
   await act(() => vi.advanceTimersByTimeAsync(2 * heartbeat + 6_000));
   expect(statesOf(requests, id)).toEqual(['here', 'editing', 'editing', 'editing']);
-  // Nothing of it is left to the tests that follow.
+  // Clean up for the following tests.
   first.unmount();
   await act(() => vi.advanceTimersByTimeAsync(12_000));
 });

@@ -24,22 +24,22 @@ const patience = 5_000;
 const waiting = new Map<string, State | null>();
 
 /** One call after the other, so that the order is kept. */
-function say(of: Entity, id: string, state: State): void {
+function announce(of: Entity, id: string, state: State): void {
   const key = keyOf(of.name, id);
-  const isSpeaking = waiting.has(key);
+  const isSending = waiting.has(key);
   waiting.set(key, state);
-  if (!isSpeaking) void speak(of, id, key);
+  if (!isSending) void sendWaiting(of, id, key);
 }
 
-async function speak(of: Entity, id: string, key: string): Promise<void> {
+async function sendWaiting(of: Entity, id: string, key: string): Promise<void> {
   for (let state = waiting.get(key); state; state = waiting.get(key)) {
     waiting.set(key, null);
-    await tell(of, id, state);
+    await sendState(of, id, state);
   }
   waiting.delete(key);
 }
 
-async function tell(of: Entity, id: string, state: State): Promise<void> {
+async function sendState(of: Entity, id: string, state: State): Promise<void> {
   const giveUp = new AbortController();
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
@@ -47,9 +47,9 @@ async function tell(of: Entity, id: string, state: State): Promise<void> {
     late.reject(giveUp.signal.reason);
   }, patience);
   try {
-    // Whoever has to sign in again first waits for more than an answer.
-    const said = call(endpointsOf(of).presence, { params: { id }, input: { state }, signal: giveUp.signal });
-    const answer = await Promise.race([said, late.promise]);
+    // A call that waits for a new sign-in does not obey the abort signal: reject it here.
+    const sent = call(endpointsOf(of).presence, { params: { id }, input: { state }, signal: giveUp.signal });
+    const answer = await Promise.race([sent, late.promise]);
     if (state !== 'gone') setOthers(of.name, id, (answer as { others: Other[] }).others);
   } catch {
     // Ignored: the next heartbeat repeats it.
@@ -63,14 +63,14 @@ export function useOthers(of: Entity, id: string | null, editing: boolean): read
   const others = useStore(present);
   useEffect(() => {
     if (id === null) return;
-    const now = (): void => say(of, id, editing ? 'editing' : 'here');
+    const now = (): void => announce(of, id, editing ? 'editing' : 'here');
     now();
     const timer = setInterval(now, heartbeat);
     return () => clearInterval(timer);
   }, [of, id, editing]);
   useEffect(() => {
     if (id === null) return;
-    return () => say(of, id, 'gone');
+    return () => announce(of, id, 'gone');
   }, [of, id]);
   return id === null ? [] : (others[keyOf(of.name, id)] ?? []);
 }

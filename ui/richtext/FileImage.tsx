@@ -1,4 +1,4 @@
-// A picture in the text: a file of ours, named by its id; while it is being sent, a mark.
+// A picture in the text: a stored file with its id, or a mark while it is uploaded.
 import { Node } from '@tiptap/core';
 import { type NodeViewProps, NodeViewWrapper, ReactNodeViewRenderer } from '@tiptap/react';
 import { type ReactNode, useEffect } from 'react';
@@ -46,7 +46,7 @@ export const FileImage = Node.create({
     width: side('width'),
     height: side('height'),
   }),
-  // Pictures of elsewhere, by address or by content, do not come in.
+  // Pictures by URL or embedded content are not accepted.
   parseHTML: () => [{ tag: 'img[data-file]' }, { tag: `img[${pendingAttribute}]` }],
   renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
   addNodeView: () => ReactNodeViewRenderer(ImageView),
@@ -66,10 +66,10 @@ function ImageView({ node, editor, getPos, selected, deleteNode }: NodeViewProps
   const state = file ? null : !sending || sending.state === 'failed' ? 'failed' : 'sending';
   useEffect(() => {
     if (state === null) return;
-    // The form waits for it, and does not leave it behind.
+    // A save waits for the upload.
     const own = Symbol();
     report(own, { sending: state === 'sending' ? 1 : 0, failed: state === 'failed' ? 1 : 0 });
-    // Only once the form holds the text with the file in it.
+    // After the form has the text with the file.
     return () => void setTimeout(() => report(own, null));
   }, [state]);
 

@@ -16,7 +16,7 @@ const open = (value: string): void => {
   });
 };
 
-test('titles, lists, quotes and links are drawn; a link opens elsewhere and tells nothing of here', async () => {
+test('titles, lists, quotes and links are drawn; a link opens in a new tab without referrer', async () => {
   open(
     '<h2>Ronde</h2><ol start="3"><li><p>Portail</p></li></ol><p>Voir <a href="https://vigie.example">la page</a></p>',
   );
@@ -26,7 +26,7 @@ test('titles, lists, quotes and links are drawn; a link opens elsewhere and tell
   expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer']);
 });
 
-test('a picture is fetched as a file of the reader, in the room kept for it', async () => {
+test("a picture is fetched with the reader's token, in its reserved space", async () => {
   open(`<p>Plan</p><img data-file="${file}" alt="Plan du site" width="300" height="200" />`);
   const picture = await screen.findByRole('img', { name: 'Plan du site' });
   expect(asked).toEqual([expect.stringMatching(new RegExp(`/agency/[^/]+/file/${file}\\?size=1500$`))]);
@@ -34,13 +34,13 @@ test('a picture is fetched as a file of the reader, in the room kept for it', as
   expect(picture.style.aspectRatio).toBe('300 / 200');
 });
 
-test('a picture that cannot be opened says so', async () => {
+test('a picture that cannot be read shows an error', async () => {
   open(`<img data-file="${file}" alt="Plan" />`);
   vi.stubGlobal('fetch', async () => new Response('{"code":404,"message":"x"}', { status: 404 }));
   await screen.findByText("Impossible d'ouvrir le fichier");
 });
 
-test('whatever else the text holds is not drawn', async () => {
+test('any other element is not drawn', async () => {
   open(
     '<p onclick="x()" style="color:red" class="y">Bon<script>alert(1)</script><b>jour</b></p><img src="https://mal.example/x.png"><object data="https://mal.example"></object><a href="javascript:x()">ici</a>',
   );

@@ -1,4 +1,4 @@
-// Rich text read: built element by element from the list of those that may be, whatever the text says.
+// Renders rich text: only allowed elements are created, whatever the text contains.
 import { createElement, Fragment, type ReactNode, useMemo } from 'react';
 import { htmlElements, htmlOfText, isLink } from '#core/kernel/html.ts';
 import { Picture } from './Picture.tsx';

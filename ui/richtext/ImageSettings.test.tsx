@@ -10,7 +10,7 @@ afterEach(cleanup);
 
 const file = '01900000-0000-7000-8000-000000000001';
 
-test('a picture keeps its proportions until they are unlocked; then a height is typed alone', async () => {
+test('a picture keeps its proportions until they are unlocked; then the height can be typed alone', async () => {
   const user = userEvent.setup();
   const editor = new Editor({
     element: document.createElement('div'),

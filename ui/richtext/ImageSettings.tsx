@@ -1,4 +1,4 @@
-// The picture that is chosen: its size, with or without its proportions, and the words of those who do not see it.
+// Settings of the selected picture: size, proportions, alternative text.
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
@@ -38,7 +38,7 @@ export function ImageSettings({ editor }: { editor: Editor }): ReactNode {
   };
   const Lock = locked ? IconLock : IconLockOpen;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its own frame
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame
     <div className={classes.image} role="group" aria-label="Image sélectionnée">
       <SideInput side="width" value={width} most={widestImage} onChange={(value) => resize('width', value)} />
       <Tooltip label={locked ? 'Proportions conservées' : 'Proportions libres'}>
@@ -75,7 +75,7 @@ export function ImageSettings({ editor }: { editor: Editor }): ReactNode {
   );
 }
 
-/** Taken when it is left or confirmed: « 1 » on the way to « 120 » must not shrink the picture. */
+/** Applied on blur or Enter: « 1 » on the way to « 120 » must not shrink the picture. */
 function SideInput({
   side,
   value,

@@ -1,4 +1,4 @@
-// Where a link leads: typed beside its button.
+// Popover for the address of a link.
 import { Button, Group, Popover, TextInput } from '@mantine/core';
 import type { Editor } from '@tiptap/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
@@ -9,11 +9,11 @@ interface LinkEditorProps {
   editor: Editor;
   opened: boolean;
   onClose(): void;
-  /** The button it stands at. */
+  /** The button it is attached to. */
   children: ReactNode;
 }
 
-/** « vigie.example » and « a@vigie.example » are what people type. */
+/** Accepts « vigie.example » and « a@vigie.example », as people type them. */
 export function addressOf(typed: string): string | null {
   const text = typed.trim();
   if (text === '') return null;
@@ -23,7 +23,7 @@ export function addressOf(typed: string): string | null {
   return /^[^\s:]+\.[^\s:]+/.test(text) && !/^[a-z]+:/i.test(text) ? `https://${text.replace(/^\/+/, '')}` : null;
 }
 
-/** Escape closes this alone: a dialog below must not hear it. */
+/** Escape closes only this popover: a dialog below must not receive it. */
 const own = { 'data-mantine-stop-propagation': true };
 
 export function LinkEditor({ editor, opened, onClose, children }: LinkEditorProps): ReactNode {
@@ -50,14 +50,14 @@ export function LinkEditor({ editor, opened, onClose, children }: LinkEditorProp
       return;
     }
     const chain = editor.chain().focus().extendMarkRange('link');
-    // Nothing chosen: the address itself is what is read.
+    // Without a selection, the address is also the text.
     if (editor.state.selection.empty && !editor.isActive('link')) {
       chain.insertContent({ type: 'text', text: typed.trim(), marks: [{ type: 'link', attrs: { href } }] }).run();
     } else chain.setLink({ href }).run();
     onClose();
   };
   const keys = (event: KeyboardEvent): void => {
-    // Neither the toolbar's arrows nor the form's Enter.
+    // Neither the arrow keys of the toolbar nor Enter of the form.
     event.stopPropagation();
     if (event.key === 'Enter') {
       event.preventDefault();
@@ -70,7 +70,7 @@ export function LinkEditor({ editor, opened, onClose, children }: LinkEditorProp
       opened={opened}
       onChange={(open) => !open && onClose()}
       trapFocus
-      // The button itself says what it opens.
+      // The button already has the ARIA attributes.
       withRoles={false}
       shadow="md"
       width={300}

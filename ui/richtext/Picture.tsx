@@ -1,4 +1,4 @@
-// A stored picture, fetched with the reader's own rights.
+// A stored picture, fetched with the reader's token.
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { fileMessages } from '#core/files/files.ts';
@@ -13,7 +13,7 @@ interface PictureProps {
   size: Size | null;
 }
 
-/** Room is kept for it before it arrives. */
+/** Space is reserved before it loads. */
 const shape = (size: Size | null) =>
   size ? { width: size.width, maxWidth: '100%', aspectRatio: `${size.width} / ${size.height}` } : { maxWidth: '100%' };
 

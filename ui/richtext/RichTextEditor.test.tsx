@@ -56,13 +56,13 @@ const choose = (...files: File[]): void => {
   fireEvent.change(screen.getByLabelText('Choisir des images'), { target: { files } });
 };
 
-test('plain text opens as lines, and is not changed by being opened', async () => {
+test('plain text opens as lines, and opening it changes nothing', async () => {
   const { text } = await open('Portail\nAlarme');
   expect(text.innerHTML).toBe('<p>Portail</p><p>Alarme</p>');
   expect(changes).toEqual([]);
 });
 
-test('it is named, required, described by its fault, and reached by its path', async () => {
+test('it has a label, a required mark, its error and its path', async () => {
   const { text } = await open('<p>x</p>', { error: 'Obligatoire' });
   expect(text.getAttribute('aria-multiline')).toBe('true');
   await waitFor(() => expect(text.getAttribute('aria-invalid')).toBe('true'));
@@ -71,7 +71,7 @@ test('it is named, required, described by its fault, and reached by its path', a
   expect(text.matches('[data-path="content"][tabindex]')).toBe(true);
 });
 
-test('what is undone is as it was, letter for letter', async () => {
+test('undo restores the exact text', async () => {
   const start = '<p>a<br />b</p>';
   const { user } = await open(start);
   await user.click(button('Titre'));
@@ -81,7 +81,7 @@ test('what is undone is as it was, letter for letter', async () => {
   expect(changes.at(-1)).toBe(start);
 });
 
-test('another text from outside is shown, and is no change of this person', async () => {
+test('a text set from outside is shown and does not count as a change', async () => {
   const { text } = await open('<p>x</p>');
   act(() => put('<p>Reprise</p>'));
   await waitFor(() => expect(text.innerHTML).toBe('<p>Reprise</p>'));
@@ -90,7 +90,7 @@ test('another text from outside is shown, and is no change of this person', asyn
   expect(changes).toEqual([]);
 });
 
-test('the toolbar is one stop of the keyboard, with arrows between its buttons', async () => {
+test('the toolbar is one Tab stop, with arrow keys between its buttons', async () => {
   const { user } = await open('<p>x</p>');
   const toolbar = screen.getByRole('toolbar', { name: 'Mise en forme : Consigne' });
   expect(
@@ -107,7 +107,7 @@ test('the toolbar is one stop of the keyboard, with arrows between its buttons',
   expect(document.activeElement).toBe(button('Gras'));
 });
 
-test('the counter appears near the end and says when it is passed', async () => {
+test('the counter appears near the limit and shows when it is exceeded', async () => {
   const { user } = await open(`<p>${'x'.repeat(20)}</p>`, { max: 30 });
   expect(screen.queryByRole('status')).toBeNull();
   await user.click(button('Titre'));
@@ -116,7 +116,7 @@ test('the counter appears near the end and says when it is passed', async () => 
   expect(screen.getByRole('status').textContent).toBe('Maximum 30 caractères');
 });
 
-test('a picture is sent as a file and stands in the text by its id', async () => {
+test('a picture is uploaded as a file and inserted by its id', async () => {
   upload.mockResolvedValue({ id: file } as never);
   await open('<p>x</p>');
   choose(photo());
@@ -126,7 +126,7 @@ test('a picture is sent as a file and stands in the text by its id', async () =>
   expect(upload).toHaveBeenCalledTimes(1);
 });
 
-test('a picture that fails is told, kept, sent again, or removed', async () => {
+test('a failed picture is reported, kept, retried, or removed', async () => {
   upload.mockRejectedValueOnce(new Error('Panne')).mockResolvedValueOnce({ id: file } as never);
   const { user, text } = await open('<p>x</p>');
   choose(photo());
@@ -140,7 +140,7 @@ test('a picture that fails is told, kept, sent again, or removed', async () => {
   expect(changes.at(-1)).not.toContain('data-pending');
 });
 
-test('what is no picture is refused and not sent', async () => {
+test('a file that is not a picture is refused and not sent', async () => {
   await open('<p>x</p>');
   choose(photo('note.pdf', 'application/pdf'));
   await screen.findByText('Le fichier est invalide');
@@ -148,7 +148,7 @@ test('what is no picture is refused and not sent', async () => {
   expect(changes).toEqual([]);
 });
 
-test('pictures of elsewhere do not come in', async () => {
+test('external pictures are not accepted', async () => {
   const { text } = await open('<p>x</p><img src="https://mal.example/x.png"><img src="data:image/png;base64,AA">');
   expect(text.querySelector('img')).toBeNull();
 });

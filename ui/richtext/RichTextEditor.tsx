@@ -1,4 +1,4 @@
-// The rich-text editor: what it makes is exactly what the server lets in.
+// Rich-text editor: it produces exactly what the server accepts.
 import { Input } from '@mantine/core';
 import type { Editor } from '@tiptap/core';
 import type { EditorView } from '@tiptap/pm/view';
@@ -21,7 +21,7 @@ export interface RichTextProps {
   required?: boolean;
   description?: string | undefined;
   error?: string | undefined;
-  /** Of its field. */
+  /** Path of its field. */
   path: string;
   value: string;
   max?: number | undefined;
@@ -29,7 +29,7 @@ export interface RichTextProps {
   onBlur(): void;
 }
 
-/** The counter appears when the end is in sight. */
+/** The counter appears near the limit. */
 const nearEnd = 0.9;
 
 const htmlOf = (editor: Editor): string => (editor.isEmpty ? '' : editor.getHTML());
@@ -41,7 +41,7 @@ function insertPictures(view: EditorView, files: readonly File[], at: number): v
   if (!type || taken.length === 0) return;
   const nodes = taken.map((file) => type.create({ pending: send(file), alt: file.name.replace(/\.[^.]*$/, '') }));
   const tr = view.state.tr;
-  // A paragraph behind the last one, to go on writing.
+  // A paragraph after the last one, to continue typing.
   const paragraph = view.state.schema.nodes.paragraph?.create();
   const place = view.state.doc.resolve(at);
   const after = place.depth === 0 ? at : place.after(1);
@@ -57,7 +57,7 @@ export default function RichTextEditor(props: RichTextProps): ReactNode {
   const picker = useRef<HTMLInputElement>(null);
   const on = useRef({ onChange, onBlur });
   on.current = { onChange, onBlur };
-  /** What the form holds as far as this editor knows; and how its first text looks once written again. */
+  /** The form's value as this editor knows it, and the HTML that its initial value produces. */
   const known = useRef(value);
   const first = useRef({ value, html: '' });
   const [length, setLength] = useState(value.length);
@@ -79,7 +79,7 @@ export default function RichTextEditor(props: RichTextProps): ReactNode {
       },
       handlePaste: (view, event) => {
         const files = filesOf(event.clipboardData).filter((file) => isImage(file.type));
-        // Text that brings its picture along (from a word processor) is pasted as text.
+        // Text with a picture (from a word processor) is pasted as text.
         const words = event.clipboardData?.getData('text/plain').trim() ?? '';
         if (files.length === 0 || words !== '') return false;
         insertPictures(view, files, view.state.selection.to);
@@ -102,7 +102,7 @@ export default function RichTextEditor(props: RichTextProps): ReactNode {
     },
     onUpdate: ({ editor: changed }) => {
       const html = htmlOf(changed);
-      // Back where it began, it is what it was, however it was spelt.
+      // Back at the initial content: return the initial value, whatever its notation.
       known.current = html === first.current.html ? first.current.value : html;
       setLength(html.length);
       on.current.onChange(known.current);
@@ -110,7 +110,7 @@ export default function RichTextEditor(props: RichTextProps): ReactNode {
     onBlur: () => on.current.onBlur(),
   });
 
-  // Another text from outside: a draft taken up again, a conflict settled.
+  // Another text from outside: a restored draft, a resolved conflict.
   useEffect(() => {
     if (value === known.current) return;
     known.current = value;
@@ -121,16 +121,16 @@ export default function RichTextEditor(props: RichTextProps): ReactNode {
 
   useEffect(() => {
     const described = [description && `${id}-help`, error && `${id}-fault`].filter(Boolean).join(' ');
-    const tell = (): void => {
+    const setAria = (): void => {
       const { dom } = editor.view;
       dom.setAttribute('aria-describedby', described);
       dom.setAttribute('aria-invalid', String(Boolean(error)));
       dom.setAttribute('aria-required', String(required));
     };
-    // It takes its place on the page a moment after this component.
-    if (editor.isInitialized) tell();
-    else editor.on('create', tell);
-    return () => void editor.off('create', tell);
+    // The editor mounts slightly later than this component.
+    if (editor.isInitialized) setAria();
+    else editor.on('create', setAria);
+    return () => void editor.off('create', setAria);
   }, [editor, id, description, error, required]);
 
   const over = length > max;

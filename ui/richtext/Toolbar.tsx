@@ -1,4 +1,4 @@
-// The buttons above the text: one stop of the keyboard, arrows between them.
+// Toolbar of the editor: one Tab stop, arrow keys between its buttons.
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
@@ -23,7 +23,7 @@ import classes from './RichText.module.css';
 
 interface ToolbarProps {
   editor: Editor;
-  /** The text it acts on. */
+  /** Id of the text it controls. */
   controls: string;
   label: string;
   onPicture: (() => void) | null;
@@ -36,7 +36,7 @@ interface Tool {
   keys?: string;
   active?: boolean;
   disabled?: boolean;
-  /** Set: it opens something, which is open or not. */
+  /** Set: the button opens a popover, which is open or not. */
   opened?: boolean;
   run(): void;
 }
@@ -177,13 +177,13 @@ export function Toolbar({ editor, controls, label, onPicture }: ToolbarProps): R
         aria-label={name}
         aria-pressed={active}
         {...(opened === undefined ? {} : { 'aria-haspopup': 'dialog', 'aria-expanded': opened })}
-        // Out of order it can still be reached, and says so.
+        // Disabled buttons stay focusable and are read out as disabled.
         aria-disabled={disabled || undefined}
         data-disabled={disabled ?? false}
         data-tool={key}
         tabIndex={key === stop ? 0 : -1}
         onFocus={() => setStop(key)}
-        // The selection of the text stays where it is.
+        // Keep the selection of the text.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => !disabled && run()}
       >

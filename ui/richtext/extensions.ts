@@ -1,4 +1,4 @@
-// What can be written: exactly the elements of core/kernel/html.ts.
+// The elements that can be written: exactly those of core/kernel/html.ts.
 import { type AnyExtension, mergeAttributes } from '@tiptap/core';
 import HardBreak from '@tiptap/extension-hard-break';
 import Heading from '@tiptap/extension-heading';
@@ -7,7 +7,7 @@ import StarterKit from '@tiptap/starter-kit';
 import { isLink, linkSchemes } from '#core/kernel/html.ts';
 import { FileImage } from './FileImage.tsx';
 
-/** Titles from elsewhere keep their rank among the two that exist here. */
+/** Pasted headings are mapped to the two levels allowed here. */
 const TwoHeadings = Heading.extend({
   parseHTML: () => [
     { tag: 'h1', attrs: { level: 2 } },
@@ -24,7 +24,7 @@ const Break = HardBreak.extend({
 });
 
 const PlainLink = Link.extend({
-  // Where it opens is said where it is read.
+  // The target is set when the text is rendered.
   renderHTML: ({ HTMLAttributes: { href } }) => ['a', mergeAttributes({ href }), 0],
 }).configure({
   openOnClick: false,
@@ -42,7 +42,7 @@ export const extensions: AnyExtension[] = [
     heading: false,
     hardBreak: false,
     link: false,
-    // It would change a text that nobody touched.
+    // It would change an untouched text.
     trailingNode: false,
     dropcursor: { color: 'var(--mantine-primary-color-filled)', width: 2 },
   }),

@@ -1,4 +1,4 @@
-// The editor's own icons, loaded with it.
+// Icons of the editor, loaded with it.
 import type { Icon } from '@tabler/icons-react';
 import arrowForwardUp from '@tabler/icons-react/dist/esm/icons/IconArrowForwardUp.mjs';
 import blockquote from '@tabler/icons-react/dist/esm/icons/IconBlockquote.mjs';

@@ -23,7 +23,7 @@ test.each([
   expect(fitted(size)).toEqual(made);
 });
 
-test('proportions are kept to the pixel, whichever side is typed', () => {
+test('proportions are exact, whichever side is typed', () => {
   const side = fc.integer({ min: 1, max: 6000 });
   fc.assert(
     fc.property(side, side, side, (width, height, typed) => {

@@ -1,4 +1,4 @@
-// Pictures are made smaller before they leave: at most 1500 px wide, proportions kept (1 §5).
+// Resizes pictures before the upload: at most 1500 px wide, same proportions (1 §5).
 import { isImage } from '#core/files/files.ts';
 import { widestImage } from '#core/kernel/html.ts';
 
@@ -10,11 +10,11 @@ export interface Size {
 export const fitted = ({ width, height }: Size, widest = widestImage): Size =>
   width <= widest ? { width, height } : { width: widest, height: Math.max(1, Math.round((height * widest) / width)) };
 
-/** The other side that keeps the proportions. */
+/** The other side with the same proportions. */
 export const heightFor = (width: number, of: Size): number => Math.max(1, Math.round((width * of.height) / of.width));
 export const widthFor = (height: number, of: Size): number => Math.max(1, Math.round((height * of.width) / of.height));
 
-/** A moving picture would stand still once drawn again; it is sent as its first frame only when it is too wide. */
+/** Redrawing an animated GIF keeps its first frame only; done only if it is too wide. */
 const drawnAs = (type: string): string => (type === 'image/gif' ? 'image/png' : type);
 const quality = 0.85;
 
@@ -26,7 +26,7 @@ export interface Fitted {
   size: Size;
 }
 
-/** Throws when the content is no picture that a browser reads. */
+/** Throws if the browser cannot read the content as a picture. */
 export async function fitImage(file: File): Promise<Fitted> {
   if (!isImage(file.type)) throw new TypeError(file.type);
   const picture = await createImageBitmap(file);

@@ -1,4 +1,4 @@
-// Pictures on their way, by the mark they bear in the text: a failed one can be sent again, a sent one is known for good.
+// Uploads of pictures by their mark in the text: a failed one can be retried, a finished one is remembered.
 import { fileMessages } from '#core/files/files.ts';
 import { actKey } from '../client/call.ts';
 import { store, useStore } from '../client/store.ts';
@@ -8,7 +8,7 @@ import { fitImage, type Size } from './resize.ts';
 
 export type Sending =
   | { state: 'sending' | 'failed'; file: File; preview: string }
-  /** What undo and redo bring back is not sent twice. */
+  /** Undo and redo must not upload it again. */
   | { state: 'sent'; file: string; size: Size };
 
 const all = store<Readonly<Record<string, Sending>>>({});
@@ -20,7 +20,7 @@ export const useSending = (mark: string | null): Sending | undefined => {
   return mark === null ? undefined : known[mark];
 };
 
-/** Failures are told, and the mark stays to try again. */
+/** Failures are reported, and the mark stays for a retry. */
 export async function sendAgain(mark: string): Promise<void> {
   const before = all.get()[mark];
   if (!before || before.state === 'sent') return;

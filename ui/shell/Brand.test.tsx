@@ -20,7 +20,7 @@ const shown = (more: Partial<Tenant>): HTMLElement => {
 const pictures = (at: HTMLElement): (string | null)[][] =>
   [...at.querySelectorAll('img')].map((image) => [image.getAttribute('src'), image.getAttribute('data-ground')]);
 
-test('the house shows its mark, another name its initial, and a logo stands instead of both', () => {
+test('the default brand shows its mark, another name its initial, and a logo replaces both', () => {
   expect(shown({}).querySelector('svg path')).toBeTruthy();
   const initial = shown({ name: 'azur' });
   expect(initial.querySelector('svg path')).toBeNull();
@@ -28,7 +28,7 @@ test('the house shows its mark, another name its initial, and a logo stands inst
   expect(pictures(shown({ name: 'Azur', logoUrl: '/brand/a.svg' }))).toEqual([['/brand/a.svg', 'any']]);
 });
 
-test('a brand may have another logo on dark ground', () => {
+test('a brand may have another logo for the dark scheme', () => {
   expect(pictures(shown({ name: 'Azur', logoUrl: '/brand/a.svg', logoDarkUrl: '/brand/b.svg' }))).toEqual([
     ['/brand/a.svg', 'light'],
     ['/brand/b.svg', 'dark'],

@@ -1,4 +1,4 @@
-// The tenant's mark and name; no other brand stands anywhere.
+// The tenant's logo and name; no other brand is shown.
 import type { ReactElement } from 'react';
 import { bearsHouseMark, initialOf, type Tenant } from '#core/tenant.ts';
 import { tenant } from '../client/tenant.ts';

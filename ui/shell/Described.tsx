@@ -1,18 +1,18 @@
-// What a screen is for, on hover and on keyboard focus of the link that leads to it (B-006).
+// Tooltip of a link to a screen: what the screen is for (B-006).
 import { Tooltip, type TooltipProps } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { MenuItem } from './screen.ts';
 
 interface Props {
   item: MenuItem;
-  /** The link is an icon alone: its name stands above. */
+  /** The link is an icon only: show its name above. */
   named?: boolean;
   position?: NonNullable<TooltipProps['position']>;
-  /** The link; it bears the description for screen readers itself. */
+  /** The link; it has the description for screen readers itself. */
   children: ReactElement;
 }
 
-/** A finger opens the screen at once. */
+/** A tap opens the screen at once. */
 const events = { hover: true, focus: true, touch: false };
 
 export function Described({ item, named = false, position = 'bottom', children }: Props): ReactElement {

@@ -29,7 +29,7 @@ const menus: readonly MenuGroup[] = [
 
 const names = (found: readonly MenuGroup[]): string[] => found.flatMap(({ items }) => items.map(({ name }) => name));
 
-test('a search finds screens by group, label and description, accents apart', () => {
+test('a search finds screens by group, label and description, ignoring accents', () => {
   expect(names(searchMenus(menus, 'controle'))).toEqual(['checkpoints']);
   expect(names(searchMenus(menus, 'SITES points'))).toEqual(['checkpoints']);
   expect(names(searchMenus(menus, 'rien'))).toEqual([]);
@@ -45,7 +45,7 @@ const show = (rail: boolean): ReturnType<typeof openScreen> =>
     </MenusContext>,
   );
 
-test('a group folds and the device remembers it', async () => {
+test('a group collapses and the device remembers it', async () => {
   const { user } = show(false);
   const heading = await screen.findByRole('button', { name: 'Sites' });
   expect(screen.getByRole('link', { name: 'Points de contrôle' })).toBeTruthy();
@@ -54,19 +54,19 @@ test('a group folds and the device remembers it', async () => {
   expect(recallJson('drawer.closed-groups')).toEqual(['sites']);
 });
 
-test('a group of one screen of the same name has no heading', async () => {
+test('a group of one screen with the same name has no heading', async () => {
   show(false);
   expect(await screen.findByRole('link', { name: 'Collaborateurs' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Collaborateurs' })).toBeNull();
 });
 
-test('the rail keeps the names of its icons', async () => {
+test('the rail keeps the accessible names of its icons', async () => {
   show(true);
   expect(await screen.findByRole('link', { name: 'Points de contrôle' })).toBeTruthy();
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
-test('an entry tells what its screen is for, on hover, on keyboard focus and to a screen reader', async () => {
+test('an entry shows the purpose of its screen on hover, on keyboard focus and to screen readers', async () => {
   const { user } = show(false);
   const link = await screen.findByRole('link', { name: 'Points de contrôle' });
   expect(link.getAttribute('aria-description')).toBe('Les points à contrôler');

@@ -1,4 +1,4 @@
-// The left drawer: groups of screens, searchable, collapsible, as the user left them.
+// The left drawer: groups of screens, searchable and collapsible; the state is remembered.
 import { ActionIcon, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactElement, Suspense, useMemo, useRef, useState } from 'react';
@@ -9,7 +9,7 @@ import { Described } from './Described.tsx';
 import classes from './Drawer.module.css';
 import { type MenuGroup, type MenuItem, useMenus } from './screen.ts';
 
-/** Groups with the items that hold every word asked for. */
+/** Groups with the items that contain every word of the query. */
 export function searchMenus(menus: readonly MenuGroup[], query: string): readonly MenuGroup[] {
   const words = wordsOf(query);
   if (words.length === 0) return menus;
@@ -24,13 +24,13 @@ export function searchMenus(menus: readonly MenuGroup[], query: string): readonl
     .filter(({ items }) => items.length > 0);
 }
 
-/** A heading that only repeats its one screen says nothing. */
+/** A heading that repeats its only screen is not shown. */
 const isAlone = ({ label, items }: MenuGroup): boolean => items.length === 1 && items[0]?.label === label;
 
 const closedPlace = 'drawer.closed-groups';
 
 interface Props {
-  /** Icons alone, their words on hover. */
+  /** Icons only, with labels on hover. */
   rail: boolean;
   onNavigate(): void;
 }
@@ -124,7 +124,7 @@ export function Drawer({ rail, onNavigate }: Props): ReactElement {
   );
 }
 
-/** Other screens stand below its address: there it is not where one is. */
+/** Other screens have an address below this one: highlight it only on an exact match. */
 const isParent = ({ path }: MenuItem, menus: readonly MenuGroup[]): boolean =>
   menus.some(({ items }) => items.some((other) => other.path.startsWith(`${path}/`)));
 

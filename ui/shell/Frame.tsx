@@ -1,4 +1,4 @@
-// One frame around every screen: drawer at the left, bar on top, content.
+// The frame around every screen: drawer on the left, bar on top, content.
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
@@ -24,9 +24,9 @@ import { persistently } from './later.ts';
 const PhoneDrawer = lazy(() => persistently(() => import('./PhoneDrawer.tsx')));
 
 interface Props {
-  /** After the brand: where one works. */
+  /** After the brand: the current agency or profile. */
   place: ReactNode;
-  /** Over everything there is. */
+  /** Global search. */
   search: ReactNode;
   /** At the right end. */
   user: ReactNode;
@@ -43,11 +43,11 @@ export function Frame({ place, search, user, banners, children }: PropsWithChild
   const pathname = useLocation({ select: (location) => location.pathname });
   const first = useRef(true);
 
-  // A screen reader starts at the new screen, not at the link that led to it.
+  // Screen readers start at the new screen, not at the link that opened it.
   useEffect(() => {
     if (first.current) first.current = false;
     else if (pathname) main.current?.focus({ preventScroll: true });
-    // Back, too, shows the screen and not the menu over it.
+    // Back also closes the menu over the screen.
     setSheet(false);
   }, [pathname]);
 

@@ -15,7 +15,7 @@ const Fragile = (): ReactElement => {
 
 const props = { page: 'sites', title: 'Sites', description: '', add: true };
 
-test('a screen that cannot be fetched asks to check the connection and is asked again', async () => {
+test('a screen that cannot be loaded asks to check the connection and can be retried', async () => {
   let tries = 0;
   const load: LoadScreen = async () => {
     tries += 1;
@@ -29,7 +29,7 @@ test('a screen that cannot be fetched asks to check the connection and is asked 
   expect(await screen.findByText('écran Sites')).toBeTruthy();
 });
 
-test('a screen that has not come after two minutes is given up (AF-001)', async () => {
+test('a screen that is not loaded after two minutes fails (AF-001)', async () => {
   vi.useFakeTimers();
   const never: LoadScreen = () => new Promise(() => {});
   const late = vi.fn();
@@ -41,7 +41,7 @@ test('a screen that has not come after two minutes is given up (AF-001)', async 
   vi.useRealTimers();
 });
 
-test('a screen is loaded once, however often it is wanted', async () => {
+test('a screen is loaded once, however often it is opened', async () => {
   const load = vi.fn<LoadScreen>(async () => ({ default: () => <p>écran</p> }));
   await Promise.all([preloadScreen(load), preloadScreen(load)]);
   openScreen(<LazyScreen load={load} {...props} />);
@@ -49,7 +49,7 @@ test('a screen is loaded once, however often it is wanted', async () => {
   expect(load).toHaveBeenCalledOnce();
 });
 
-test('a screen that breaks says so and can be tried again', async () => {
+test('a screen that throws shows an error and can be retried', async () => {
   const silent = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   broken = true;
   const { user } = openScreen(

@@ -1,4 +1,4 @@
-// Loads a screen when it is first shown; a screen that cannot be fetched says so and can be asked again (B-067).
+// Loads a screen when it is first shown; on failure it shows an error with a retry (B-067).
 import { Button, Stack, Text } from '@mantine/core';
 import { type ComponentType, type ReactElement, useEffect, useState } from 'react';
 import { confirm, type Question } from '../confirm.tsx';
@@ -18,7 +18,7 @@ const loaded = new WeakMap<LoadScreen, ComponentType<ScreenProps>>();
 const underway = new WeakMap<LoadScreen, Promise<void>>();
 const patience = 120_000;
 
-/** Once and for all: a second component of the same screen would lose what the first holds. */
+/** Once only: a second component of the same screen would lose the state of the first. */
 export function preloadScreen(load: LoadScreen): Promise<void> {
   let promise = underway.get(load);
   if (!promise) {
@@ -65,7 +65,7 @@ export function LazyScreen({ load, ...props }: ScreenProps & { load: LoadScreen 
     };
   }, [load, state]);
   const again = (): void => {
-    // A version published meanwhile has other files: only a reload finds them.
+    // A new version has other files: only a reload finds them.
     if (tries > 0) window.location.reload();
     setTries(tries + 1);
     setState('loading');

@@ -1,4 +1,4 @@
-// Title, what the page is for, and its primary action at the right.
+// Title and purpose of the page, with its primary action on the right.
 import { Text, Title } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import classes from './PageHeader.module.css';

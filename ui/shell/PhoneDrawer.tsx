@@ -1,4 +1,4 @@
-// The menu on a phone: over the page, from the left.
+// The menu on a phone: slides over the page from the left.
 import { Drawer as Sheet } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { Brand } from './Brand.tsx';

@@ -1,4 +1,4 @@
-// A screen that breaks takes nothing else down.
+// Error boundary of a screen: the frame keeps working.
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Component, type PropsWithChildren, type ReactNode } from 'react';
 import { messages } from '#core/kernel/problem.ts';

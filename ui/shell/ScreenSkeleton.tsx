@@ -1,4 +1,4 @@
-// A screen on its way: the same lines where its content will stand.
+// Placeholder of a loading screen.
 import { Skeleton } from '@mantine/core';
 import type { ReactElement } from 'react';
 

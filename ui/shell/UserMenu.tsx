@@ -1,4 +1,4 @@
-// Who is signed in, how the screens look, and the way out.
+// Menu of the signed-in user: account, colour scheme, sign-out.
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { PropsWithChildren, ReactElement } from 'react';
@@ -25,7 +25,7 @@ export async function signOutEverywhere(): Promise<void> {
   if (sure) await signOut(true).catch(notifyProblem);
 }
 
-/** `children`: entries of one's own, under « Mon compte ». */
+/** `children`: further entries below « Mon compte ». */
 export function UserMenu({ children }: PropsWithChildren): ReactElement {
   const { user } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

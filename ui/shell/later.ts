@@ -1,10 +1,10 @@
-// What the first screen does not need comes after it.
+// Loads what the first screen does not need after it.
 import { useEffect, useState } from 'react';
 
 const patience = 1_500;
 const pause = 5_000;
 
-/** True once the browser has nothing better to do. */
+/** True once the browser is idle. */
 export function useLater(): boolean {
   const [now, setNow] = useState(false);
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useLater(): boolean {
   return now;
 }
 
-/** Tries until the network lets it through. */
+/** Retries until the network works. */
 export async function persistently<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

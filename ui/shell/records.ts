@@ -1,9 +1,9 @@
-// Where records are shown: each entity with the screen of this session that lists it.
+// Finds the screen of this session that lists the records of an entity.
 import { useEffect, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import { type MenuItem, useMenus } from './screen.ts';
 
-/** In the place of an id: one that does not exist yet. */
+/** Instead of an id: a new record. */
 export const newRecord = 'new';
 
 export interface RecordScreen {
@@ -11,7 +11,7 @@ export interface RecordScreen {
   item: MenuItem;
 }
 
-/** What the router takes to open a record, or a new one, in its own screen. */
+/** Router options that open a record, or a new one, in its screen. */
 export const recordPlace = ({ path }: MenuItem, id: string = newRecord): { to: string; search: { open: string } } => ({
   to: path,
   search: { open: id },
@@ -26,7 +26,7 @@ export function useRecordScreens(): ReadonlyMap<string, RecordScreen> | null {
     const loading = menus
       .flatMap(({ items }) => items)
       .flatMap((item) => (item.records ? [item.records().then((of): RecordScreen => ({ of, item }))] : []));
-    // A screen whose code cannot be fetched is missing here; opened by itself it says why.
+    // A screen whose code cannot be loaded is missing here; opening it shows the reason.
     Promise.allSettled(loading)
       .then((settled) => {
         const found = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));

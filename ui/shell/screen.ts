@@ -1,4 +1,4 @@
-// What the frame hands to each screen, and what each screen finds in the frame.
+// What the frame passes to each screen, and what each screen can read from it.
 import { type ComponentType, createContext, useContext } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Icon } from '../icons.ts';
@@ -18,19 +18,19 @@ export interface MenuItem {
   label: string;
   description: string;
   icon: Icon;
-  /** The screen adds records, and the session may. */
+  /** The screen can add records, and the session may. */
   add: boolean;
-  /** The entity whose records the screen lists, loaded when asked. */
+  /** The entity whose records the screen lists, loaded on demand. */
   records: (() => Promise<Entity>) | null;
-  /** Beside its entry in the drawer. */
+  /** Shown beside its entry in the drawer. */
   Badge?: ComponentType;
-  /** Loads the screen ahead of the click. */
+  /** Loads the screen before the click. */
   preload(): void;
 }
 
 export interface MenuGroup {
   name: string;
-  /** Empty: stands first, without a heading. */
+  /** Empty: the first group, without a heading. */
   label: string;
   items: readonly MenuItem[];
 }

@@ -1,4 +1,4 @@
-// A made-up entity with the shapes that tables and dialogs must bear.
+// A test entity with all the shapes that tables and dialogs must support.
 import { entity } from '#core/kernel/entity.ts';
 import {
   address,

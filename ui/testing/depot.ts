@@ -1,4 +1,4 @@
-// A server in miniature for one entity: answers the generic calls from memory and remembers what it was asked.
+// Stub server for one entity: answers the generic calls from memory and records them.
 import { vi } from 'vitest';
 import { allEntities } from '#core/entities.ts';
 import type { Endpoint } from '#core/kernel/endpoint.ts';
@@ -22,9 +22,9 @@ type Answer = { status: number; body?: unknown };
 export interface Depot {
   rows: AnyRow[];
   asked: Asked[];
-  /** Calls of this kind, oldest first. */
+  /** Calls with this method and path ending, oldest first. */
   calls(method: string, end: string): Asked[];
-  /** Answers the next call that matches instead of the depot; 'lost': no answer comes. */
+  /** Answers the next matching call instead of the depot; 'lost': no answer. */
   answerNext(method: string, end: string, answer: Answer | 'lost'): void;
 }
 
@@ -49,7 +49,7 @@ export const crate = (number: number, changes: Record<string, unknown> = {}): An
   ...changes,
 });
 
-/** `of`: the entity that the screen calls a crate. */
+/** `of`: the entity that the screen uses instead of Crate. */
 export function openDepot(user: User, rows: AnyRow[], of: Entity = Crate): Depot {
   const calls: Endpoint[] = Object.values(endpointsOf(of));
   const waiting: { method: string; end: string; answer: Answer | 'lost' }[] = [];
@@ -153,11 +153,11 @@ export function openDepot(user: User, rows: AnyRow[], of: Entity = Crate): Depot
     };
     depot.asked.push(asked);
     const at = waiting.findIndex(({ method: wanted, end }) => wanted === method && url.endsWith(end));
-    const given = at < 0 ? answer(asked) : (waiting.splice(at, 1)[0]?.answer ?? 'lost');
-    if (given === 'lost') throw new TypeError('fetch failed');
-    checkReply(method, url, given.status, given.body, calls);
-    const text = given.body === undefined ? '' : JSON.stringify(given.body);
-    return { status: given.status, text: async () => text } as Response;
+    const reply = at < 0 ? answer(asked) : (waiting.splice(at, 1)[0]?.answer ?? 'lost');
+    if (reply === 'lost') throw new TypeError('fetch failed');
+    checkReply(method, url, reply.status, reply.body, calls);
+    const text = reply.body === undefined ? '' : JSON.stringify(reply.body);
+    return { status: reply.status, text: async () => text } as Response;
   });
   return depot;
 }

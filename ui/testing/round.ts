@@ -1,4 +1,4 @@
-// A made-up entity whose form uses every rule that the kinds know (1 §5).
+// A test entity whose form uses every rule of the kinds (1 §5).
 import { entity } from '#core/kernel/entity.ts';
 import { day, decimal, lines, moment, money, phones, ref, refs, text } from '#core/kernel/field.ts';
 

@@ -1,4 +1,4 @@
-// Puts a screen on the page as the frame does: theme, cache, router, messages, questions.
+// Renders a screen as the frame does: theme, cache, router, messages, questions.
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -24,17 +24,17 @@ import { someProfile, someUser } from '../client/testing/people.ts';
 import type { AnyRow } from '../moves.ts';
 import { crate, type Depot, openDepot } from './depot.ts';
 
-// happy-dom has no fonts to wait for.
+// happy-dom has no fonts.
 if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 
-// A busy machine is no failure; the whole page is no explanation.
+// A long timeout for busy machines; errors without a dump of the whole page.
 configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message ?? undefined) });
 
 export interface Opened {
   user: UserEvent;
   depot: Depot;
   history: RouterHistory;
-  /** The search part of the address, readable. */
+  /** The search part of the address, decoded. */
   address(): string;
 }
 
@@ -84,9 +84,9 @@ export function openScreen(screen: ReactElement, world: World = {}): Opened {
   };
 }
 
-/** The colour of the message that says this: what kind of message it is. */
-export const toneOf = (said: HTMLElement): string | undefined =>
-  /--mantine-color-(\w+)-/.exec(said.closest('[role="alert"]')?.getAttribute('style') ?? '')?.[1];
+/** The colour of the message, which shows its kind. */
+export const toneOf = (message: HTMLElement): string | undefined =>
+  /--mantine-color-(\w+)-/.exec(message.closest('[role="alert"]')?.getAttribute('style') ?? '')?.[1];
 
 export function closeScreen(): void {
   cleanup();

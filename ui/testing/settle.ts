@@ -1,5 +1,4 @@
-// After each test: its stub server answered as the calls declare. After the tests of a file: its page is left before it
-// is gone.
+// After each test: fails it if a stub reply differs from the declared call. After each file: unmounts its page.
 import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, expect } from 'vitest';
 import { drifts } from '../client/testing/drifts.ts';
@@ -11,6 +10,6 @@ afterEach(() => {
 
 afterAll(async () => {
   cleanup();
-  // A dialog gives the focus back ten milliseconds after it is closed: not to a page that is gone.
+  // A closing dialog restores the focus after ten milliseconds: wait until then.
   await new Promise((resolve) => setTimeout(resolve, 20));
 });

@@ -1,4 +1,4 @@
-// The look of every page, public or signed in.
+// Theme of every page, public or signed in.
 import './base.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { type PropsWithChildren, type ReactElement, useMemo } from 'react';
@@ -7,7 +7,7 @@ import { cssVariables, themeOf } from './theme.ts';
 
 const colorScheme = localStorageColorSchemeManager({ key: 'app.color-scheme' });
 
-/** Before the first paint, so that nobody sees the other scheme flash by. */
+/** Before the first paint, to avoid a flash of the other scheme. */
 export function paintColorScheme(): void {
   const chosen = colorScheme.get('auto');
   const dark = chosen === 'dark' || (chosen === 'auto' && window.matchMedia('(prefers-color-scheme: dark)').matches);

@@ -16,6 +16,6 @@ test.each(['#1c5d99', '#b3261e', '#0b7a4b', '#f2c200'])(
   },
 );
 
-test('a colour that is none falls back to the house accent', () => {
+test('an invalid colour falls back to the default accent', () => {
   expect(shadesOf('rouge')).toEqual(shadesOf('#1c5d99'));
 });

@@ -1,4 +1,4 @@
-// Ten shades of the tenant's accent, from near white to near black, evenly spaced to the eye (OKLab).
+// Ten shades of the tenant's accent, from near white to near black, evenly spaced for the eye (OKLab).
 import type { MantineColorsTuple } from '@mantine/core';
 import { contrastOf, isColour } from '#core/tenant/colour.ts';
 import { defaultTenant } from '#core/tenant.ts';
@@ -46,9 +46,9 @@ const mix = (from: Triple, to: Triple, part: number): Triple =>
 const white: Triple = [1, 0, 0];
 const black: Triple = [0.12, 0, 0];
 
-/** The accent itself stands at 7, where filled buttons take it. */
+/** The accent itself is shade 7, used by filled buttons. */
 export const accentShade = 7;
-/** On dark ground a little lighter, so that focus and ticks stand out. */
+/** Slightly lighter in the dark scheme, so that focus and ticks stand out. */
 export const darkAccentShade = 6;
 
 export function shadesOf(accent: string): MantineColorsTuple {
@@ -58,10 +58,13 @@ export function shadesOf(accent: string): MantineColorsTuple {
   return [...lighter, toHex(lab), ...darker] as unknown as MantineColorsTuple;
 }
 
-/** What text wants (WCAG 2.2, 1.4.3). */
+/** Minimum contrast of text (WCAG 2.2, 1.4.3). */
 export const textContrast = 4.5;
 
-/** The colour itself where it reads on the ground, otherwise the nearest one that does: darker, or lighter on dark. */
+/**
+ * The colour itself if it is legible on the ground, otherwise the nearest legible one: darker, or lighter in the dark
+ * scheme.
+ */
 export function readableOn(ground: string, colour: string, towards: 'dark' | 'light'): string {
   const from = toLab(isColour(colour) ? colour : defaultTenant.accent);
   for (let part = 0; part <= 100; part += 2) {

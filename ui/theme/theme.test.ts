@@ -11,7 +11,7 @@ const colour = fc
 
 const { gray, dark } = themeOf('#1c5d99').colors as Record<'gray' | 'dark', MantineColorsTuple>;
 
-test('whatever the accent, what is written on it or in it is read in light', () => {
+test('with any accent, text on it and in it is legible in the light scheme', () => {
   fc.assert(
     fc.property(colour, (accent) => {
       const shades = shadesOf(accentFor(accent));
@@ -21,7 +21,7 @@ test('whatever the accent, what is written on it or in it is read in light', () 
         [shades[accentShade], '#ffffff'],
         [shades[accentShade], gray[0]],
         [shades[accentShade], gray[1]],
-        // Light buttons, and what is chosen in a menu.
+        // Light buttons, and the selected item of a menu.
         [shades[9], shades[1]],
         [shades[8], shades[1]],
       ];
@@ -31,7 +31,7 @@ test('whatever the accent, what is written on it or in it is read in light', () 
   );
 });
 
-test('whatever the accent, what is written on it or in it is read in dark', () => {
+test('with any accent, text on it and in it is legible in the dark scheme', () => {
   fc.assert(
     fc.property(colour, (accent) => {
       const shades = shadesOf(accentFor(accent));
@@ -47,12 +47,12 @@ test('whatever the accent, what is written on it or in it is read in dark', () =
   );
 });
 
-test('an accent that reads as it is stays as it is', () => {
+test('a legible accent is not changed', () => {
   for (const accent of ['#1c5d99', '#b3261e', '#0b6b43']) expect(accentFor(accent)).toBe(accent);
   expect(accentFor('#f2c200')).not.toBe('#f2c200');
 });
 
-test('black or white is read on any colour', () => {
+test('black or white is legible on any colour', () => {
   fc.assert(
     fc.property(colour, (accent) => {
       expect(contrastOf(inkOn(accent), accent)).toBeGreaterThanOrEqual(textContrast);

@@ -1,4 +1,4 @@
-// An instrument panel: neutral greys, one accent from the tenant, tight rhythm, motion under 150 ms.
+// Neutral greys, one accent from the tenant, small spacing, transitions under 150 ms.
 import {
   type CSSVariablesResolver,
   createTheme,
@@ -43,19 +43,19 @@ const signals = {
 };
 
 const quick = { transitionProps: { duration: 120 } };
-// From the left edge: centred, a list is wider than a phone for the moment before its width is known, and the page jumps.
+// Aligned left: a centred list is wider than a phone until its width is known, and the page jumps.
 const picking = { ...quick, position: 'bottom-start' } as const;
 const closable = {
   closeButtonProps: { 'aria-label': 'Fermer' },
-  // A dialog's header is not the page's.
+  // The header of a dialog is not a landmark of the page.
   attributes: { header: { role: 'presentation' } },
   ...quick,
 };
 
-/** A pale brand is taken darker: what is written on its buttons is white, and its links stand on the palest grey too. */
+/** A pale accent is darkened: its buttons have white text, and its links must be legible on the palest grey. */
 export const accentFor = (accent: string): string => readableOn(gray[1], accent, 'dark');
 
-/** On dark ground links and marks are lighter, and a filled button no lighter than white text on it allows. */
+/** In the dark scheme links and marks are lighter; a filled button stays dark enough for white text. */
 export function darkAccent(shades: MantineColorsTuple): { ink: string; filled: string; hover: string } {
   const shade = contrastOf(shades[darkAccentShade], '#ffffff') >= textContrast ? darkAccentShade : accentShade;
   return { ink: readableOn(dark[6], shades[4], 'light'), filled: shades[shade], hover: shades[shade + 1] ?? '' };
@@ -89,7 +89,7 @@ export const themeOf = (accent: string): MantineThemeOverride =>
     components: {
       Modal: { defaultProps: closable },
       Drawer: { defaultProps: closable },
-      // The first item takes the focus itself: an empty focusable child is not allowed in a menu.
+      // The first item takes the focus: an empty focusable child is not allowed in a menu.
       Menu: { defaultProps: { ...quick, withInitialFocusPlaceholder: false } },
       Popover: { defaultProps: quick },
       Tooltip: { defaultProps: { ...quick, openDelay: 350, withArrow: true } },
@@ -100,7 +100,7 @@ export const themeOf = (accent: string): MantineThemeOverride =>
     },
   });
 
-/** On dark ground words and dots of a signal are lighter; its filled buttons stay dark enough for white text. */
+/** In the dark scheme the text and dots of a signal are lighter; its filled buttons stay dark enough for white text. */
 export const cssVariables: CSSVariablesResolver = ({ colors }) => {
   const { ink, filled, hover } = darkAccent((colors.accent ?? shadesOf('')) as MantineColorsTuple);
   return {

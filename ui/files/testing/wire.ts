@@ -1,4 +1,4 @@
-// Uploads under a test's control: each waits until the test says how far it is and how it ends.
+// Uploads controlled by a test: each waits until the test sets its progress and its result.
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 import type { StoredFile } from '#core/kernel/field.ts';
@@ -14,7 +14,7 @@ export const storedFile = (name: string, more: Partial<StoredFile> = {}): Stored
 
 export const fileOf = (name: string, size = 4): File => {
   const file = new File(['abcd'], name, { type: name.endsWith('.png') ? 'image/png' : '' });
-  // So large a content need not exist.
+  // Fake size: the content need not exist.
   Object.defineProperty(file, 'size', { value: size });
   return file;
 };
@@ -65,7 +65,7 @@ export class FakeRequest {
   }
 }
 
-/** In the order they left. */
+/** In the order they were sent. */
 export function watchRequests(): FakeRequest[] {
   const sent: FakeRequest[] = [];
   vi.stubGlobal(
