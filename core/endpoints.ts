@@ -1,10 +1,10 @@
-// Every call of the API: the special ones of the modules, then those that entities have by themselves.
+// Every call of the API: the special calls of the modules, then those derived from entities.
 import { allEntities } from './entities.ts';
 import { type Endpoint, entityEndpoints } from './kernel/endpoint.ts';
 import type { Module } from './kernel/module.ts';
 import * as modules from './modules.ts';
 
-/** Static segments win over parameters, whatever the order. */
+/** Static segments take precedence over parameters, whatever the order. */
 export const allEndpoints: readonly Endpoint[] = [
   ...Object.values<Module>(modules).flatMap(({ calls }) => calls),
   ...allEntities.flatMap(entityEndpoints),

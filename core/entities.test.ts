@@ -8,18 +8,18 @@ import * as modules from './modules.ts';
 const conditionsOf = ({ shownWhen }: Field): readonly Condition[] =>
   shownWhen === undefined ? [] : 'path' in shownWhen ? [shownWhen] : shownWhen;
 
-/** Fields of lines too. */
+/** Includes fields of lines. */
 const everyField = (fields: Fields): Field[] =>
   Object.values(fields).flatMap((field) => [field, ...(field.fields ? everyField(field.fields) : [])]);
 
-/** What a path may lead to: a field, or one of a set of flags. */
+/** Valid paths: fields, and single flags of a `flags` field. */
 const pathsOf = (of: Entity): string[] =>
   flatFields(of.fields).flatMap(([path, field]) => [
     path,
     ...(field.kind === 'flags' ? Object.keys(field.options ?? {}).map((key) => `${path}.${key}`) : []),
   ]);
 
-test('the list of entities holds those of every module', () => {
+test('the list of entities has those of every module', () => {
   const brought = Object.values<Module>(modules).flatMap(({ entities }) => entities.map(({ name }) => name));
   expect(allEntities.map(({ name }) => name).sort()).toEqual(brought.sort());
 });
@@ -31,7 +31,7 @@ describe.each(allEntities.map((of) => [of.name, of] as const))('%s', (_, of) => 
     expect(named.filter((path) => !known.includes(path))).toEqual([]);
   });
 
-  test('what tells two rows apart are columns, which a list answers', () => {
+  test('the fields of the subtitle are columns of the list', () => {
     const columns = columnFields(of).map(([path]) => path);
     expect((of.subtitle ?? []).filter((path) => !columns.includes(path))).toEqual([]);
   });
@@ -44,16 +44,16 @@ describe('a field is shown', () => {
 
   test.each<[string, Parameters<typeof text>[1], Scope, boolean]>([
     ['without a condition', {}, 'agency', true],
-    ['when its value is there', { shownWhen: { path: 'open', is: true } }, 'agency', true],
-    ['not when it is another', { shownWhen: { path: 'rights.read', is: true } }, 'agency', false],
+    ['if its condition holds', { shownWhen: { path: 'open', is: true } }, 'agency', true],
+    ['not if its condition does not hold', { shownWhen: { path: 'rights.read', is: true } }, 'agency', false],
     [
-      'when nothing is asked for and there is nothing',
+      'if the condition is null and the value is absent',
       { shownWhen: { path: 'absent.deep', is: null } },
       'agency',
       true,
     ],
     [
-      'when all conditions hold',
+      'if all conditions hold',
       {
         shownWhen: [
           { path: 'open', is: true },
@@ -64,7 +64,7 @@ describe('a field is shown', () => {
       true,
     ],
     [
-      'not when one does not',
+      'not if one does not hold',
       {
         shownWhen: [
           { path: 'open', is: true },
@@ -75,19 +75,19 @@ describe('a field is shown', () => {
       false,
     ],
     [
-      'whatever a condition of another path says',
+      'whatever a condition of another scope says',
       { shownWhen: { path: 'rights.read', is: true, on: 'customer' } },
       'agency',
       true,
     ],
     [
-      'by the condition of its own path',
+      'by the condition of its own scope',
       { shownWhen: { path: 'rights.read', is: true, on: 'customer' } },
       'customer',
       false,
     ],
-    ['to the agency alone under « reading »', { reserved: 'reading' }, 'agent', false],
-    ['to all under « writing »', { reserved: 'writing' }, 'customer', true],
+    ['only to the agency with « reading »', { reserved: 'reading' }, 'agent', false],
+    ['to all with « writing »', { reserved: 'writing' }, 'customer', true],
   ])('%s', (_title, options, scope, expected) => {
     expect(shown(options, scope)).toBe(expected);
   });

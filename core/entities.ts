@@ -1,4 +1,4 @@
-// Every entity, by module. The list stands apart from modules.ts because screens read it: the calls stay out of their bundle.
+// Every entity, by module. Separate from modules.ts, so that screens do not bundle the calls.
 import { agencyEntities } from './agencies/entities.ts';
 import { agentEntities } from './agents/entities.ts';
 import { customerEntities } from './customers/entities.ts';

@@ -9,17 +9,17 @@ const isClosed = (held: ReadonlySet<Right>): boolean =>
   [...held].every((key) => rightInfo(key).needs.every((need) => held.has(need)));
 
 describe('the catalogue', () => {
-  test('needs only rights that exist, and never itself', () => {
+  test('refers only to existing rights, and no right needs itself', () => {
     const keys = new Set(allRights.map((right) => right.key));
     for (const right of allRights)
       for (const need of right.needs)
         expect(keys.has(need) && need !== right.key, `${right.key} needs ${need}`).toBe(true);
   });
-  test('names each right once', () => {
+  test('has each right once', () => {
     expect(new Set(allRights.map((right) => right.key)).size).toBe(allRights.length);
     expect(new Set(allRights.map((right) => right.label)).size).toBe(allRights.length);
   });
-  test('lets a delete right imply edit and list', () => {
+  test('makes a delete right imply edit and list', () => {
     for (const right of allRights) {
       if (!/^delete(?!Own)/.test(right.key)) continue;
       const held = withNeeds([right.key]);
@@ -29,18 +29,18 @@ describe('the catalogue', () => {
       ).toBe(true);
     }
   });
-  test('says which right is missing', () => {
+  test('has a message for each missing right', () => {
     expect(missingRight('listSites')).toBe(`Vous ne bénéficiez pas de l'autorisation "Lister les sites".`);
     expect(rightLabel('editCustomer')).toBe('Modifier un client');
   });
 });
 
 describe('the default sets', () => {
-  test('meet the needs of every right they hold', () => {
+  test('include what each of their rights needs', () => {
     for (const set of ['collaborator', 'customer', 'admin', 'full'] as const)
       expect(isClosed(new Set(rightSet(set))), set).toBe(true);
   });
-  test('full is everything but customer contract expirations', () => {
+  test('full is everything except customer contract expirations', () => {
     expect(allRights.map((right) => right.key).filter((key) => !rightSet('full').includes(key))).toEqual([
       'listCustomerContractExpirations',
     ]);
@@ -49,13 +49,13 @@ describe('the default sets', () => {
     for (const key of ['listCustomerRequests', 'listStockReferences', 'readAgentPhone'] as const)
       expect(rightSet('customer')).not.toContain(key);
   });
-  test('admin holds neither what only the owner nor what only the platform may', () => {
+  test('admin has neither owner-only nor platform-only rights', () => {
     for (const right of allRights) if (right.only) expect(rightSet('admin')).not.toContain(right.key);
   });
 });
 
 describe('granting and revoking', () => {
-  test('a granted right comes with all it needs', () => {
+  test('granting a right also grants all it needs', () => {
     fc.assert(
       fc.property(anyMap, anyRight, (held, key) => {
         const next = grant(withNeeds(held), key);
@@ -63,7 +63,7 @@ describe('granting and revoking', () => {
       }),
     );
   });
-  test('a revoked right takes along all that needs it', () => {
+  test('revoking a right also revokes all that need it', () => {
     fc.assert(
       fc.property(anyMap, anyRight, (held, key) => {
         const next = revoke(withNeeds(held), key);
@@ -71,7 +71,7 @@ describe('granting and revoking', () => {
       }),
     );
   });
-  test('any map is made whole, and a whole one stays as it is', () => {
+  test('any map is completed, and a complete one stays unchanged', () => {
     fc.assert(
       fc.property(anyMap, (held) => {
         const whole = withNeeds(held);

@@ -1,14 +1,14 @@
-// Granting and revoking: viewing is a prerequisite of editing (1 §6, decision 54).
+// Granting and revoking rights: viewing is a prerequisite of editing (1 §6, decision 54).
 import { allRights, offeredRights, type Right, type RightSet, rightInfo } from './rights.ts';
 
 export const rightSet = (set: RightSet): Right[] =>
   allRights.filter((right) => right.in.includes(set)).map((right) => right.key);
 
-/** What one person may give to another of it: two maps that differ in nothing else are the same to the editor. */
+/** Whether two maps differ in no right that one person can grant to another. */
 export const isSameGift = (one: ReadonlySet<Right>, other: ReadonlySet<Right>): boolean =>
   offeredRights.every(({ key }) => one.has(key) === other.has(key));
 
-/** Ticking a right ticks what it needs (C-012, decision 54). */
+/** Granting a right also grants what it needs (C-012, decision 54). */
 export function grant(held: Iterable<Right>, key: Right): Set<Right> {
   const next = new Set(held);
   const add = (right: Right): void => {
@@ -20,7 +20,7 @@ export function grant(held: Iterable<Right>, key: Right): Set<Right> {
   return next;
 }
 
-/** Unticking a right unticks what needs it. */
+/** Revoking a right also revokes what needs it. */
 export function revoke(held: Iterable<Right>, key: Right): Set<Right> {
   const next = new Set(held);
   const drop = (right: Right): void => {
@@ -31,7 +31,7 @@ export function revoke(held: Iterable<Right>, key: Right): Set<Right> {
   return next;
 }
 
-/** What a map means once every need is met. */
+/** The rights, completed by what they need. */
 export function withNeeds(held: Iterable<Right>): Set<Right> {
   let next = new Set(held);
   for (const key of held) next = grant(next, key);

@@ -1,4 +1,4 @@
-// Every right: its French label, its area, what it needs, and the default sets that hold it (spec/rights.tsv).
+// Every right: French label, area, prerequisites, and the default sets that include it (spec/rights.tsv).
 import { business } from './rights/business.ts';
 import type { Declared, RightSet } from './rights/declared.ts';
 import { operations } from './rights/operations.ts';
@@ -31,7 +31,7 @@ export const allRights: readonly RightInfo[] = Object.entries(areas).flatMap(([a
   })),
 );
 
-/** Those that one person gives to another: holding the key of the others is not enough. */
+/** Rights that one person can grant to another. Others also require being the owner or platform staff. */
 export const offeredRights: readonly RightInfo[] = allRights.filter(({ only }) => only === null);
 
 const byKey = new Map<string, RightInfo>(allRights.map((right) => [right.key, right]));
@@ -40,7 +40,7 @@ export const isRight = (key: string): key is Right => byKey.has(key);
 export const rightInfo = (key: Right): RightInfo => byKey.get(key) as RightInfo;
 export const rightLabel = (key: Right): string => rightInfo(key).label;
 
-/** The sentence of every refusal for want of a right (1 §6). */
+/** The message of every refusal for a missing right (1 §6). */
 export const missingRight = (key: Right): string => `Vous ne bénéficiez pas de l'autorisation "${rightLabel(key)}".`;
 
 export const rightSetLabels: Record<RightSet, string> = {

@@ -18,7 +18,11 @@ const holding = (...rights: Right[]): Asker => ({ platform: null, profile: profi
 describe('roles', () => {
   const collaborator = new Set(rightSet('collaborator'));
   test.each([
-    ['a plannable collaborator is an agent and no staff', { rights: collaborator }, { isAgent: true, isStaff: false }],
+    [
+      'a plannable agent with the collaborator rights is an agent, not staff',
+      { rights: collaborator },
+      { isAgent: true, isStaff: false },
+    ],
     [
       'a plannable agent with other rights is both',
       { rights: new Set<Right>([...collaborator, 'listSites']) },
@@ -26,12 +30,12 @@ describe('roles', () => {
     ],
     ['a plannable agent with fewer rights is both', { rights: new Set<Right>() }, { isAgent: true, isStaff: true }],
     [
-      'one who is not plannable is staff',
+      'an agent who is not plannable is staff',
       { rights: collaborator, plannable: false },
       { isAgent: false, isStaff: true, isStaffNonAgent: true },
     ],
     [
-      'the owner is staff whatever his map',
+      'the owner is staff whatever his rights',
       { rights: collaborator, isOwner: true },
       { isStaff: true, isAgencyOwner: true },
     ],
@@ -55,36 +59,36 @@ describe('roles', () => {
 describe('a right check', () => {
   const owner: Asker = { platform: null, profile: profile({ isOwner: true }) };
   const support: Asker = { platform: 'support', profile: null };
-  test('passes for the owner and for support, and for others with any one of the rights', () => {
+  test('passes for the owner, for support, and for holders of any of the rights', () => {
     expect(can(owner, ['deleteSite'])).toBe(true);
     expect(can(support, ['deleteSite'])).toBe(true);
     expect(can(holding('listSites'), ['editSite', 'listSites'])).toBe(true);
     expect(can(holding('listSites'), ['editSite'])).toBe(false);
     expect(can({ platform: null, profile: null }, ['listSites'])).toBe(false);
   });
-  test('of an owner-only right passes for the owner alone, whatever others hold', () => {
+  test('of an owner-only right passes only for the owner', () => {
     expect(can(owner, ['readEmail'])).toBe(true);
     expect(can(support, ['readEmail'])).toBe(false);
     expect(can(holding('readEmail'), ['readEmail'])).toBe(false);
   });
-  test('of a platform-only right passes for admins alone', () => {
+  test('of a platform-only right passes only for admins', () => {
     expect(can(owner, ['manageSubscription'])).toBe(false);
     expect(can({ platform: 'admin', profile: null }, ['manageSubscription'])).toBe(true);
     expect(can(support, ['manageSubscription'])).toBe(false);
   });
-  test('of platform staff who act for a profile is that profile’s', () => {
+  test('of platform staff acting for a profile uses the rights of that profile', () => {
     expect(can({ platform: 'superAdmin', profile: profile({ rights: new Set(['listSites']) }) }, ['editSite'])).toBe(
       false,
     );
   });
-  test('nobody grants what he does not hold, nor what no editor offers', () => {
+  test('nobody can grant a right he does not hold, nor one that the editor does not offer', () => {
     expect(mayGrant(holding('listSites'), 'listSites')).toBe(true);
     expect(mayGrant(holding('listSites'), 'editSite')).toBe(false);
     expect(mayGrant(owner, 'readEmail')).toBe(false);
   });
 });
 
-test('site rights pass for owner and platform, and follow the site’s own map for others', () => {
+test('site rights pass for owner and platform, and depend on the site’s settings for others', () => {
   const site = { rightsAgent: { readKeys: true }, rightsCustomer: { readKeys: false } };
   expect(siteRight({ platform: 'support', profile: null }, site, 'readKeys')).toBe(true);
   expect(siteRight({ platform: null, profile: profile({ isOwner: true }) }, site, 'readAlarms')).toBe(true);

@@ -1,13 +1,13 @@
-// Who is calling: the profiles of a user, the roles they give, and what they may do.
+// The caller: the profiles of a user, their roles, and what they may do.
 import { rightSet } from './grants.ts';
 import { type Right, rightInfo } from './rights.ts';
 
 /** 100 with licence, 200 without, 300 archived, 400 deleted (1 §4). */
 export const activeStatus = 100;
-/** Of every record that can be active; `willActivate: false` creates it so (wire.md). */
+/** Of every record that can be active; `willActivate: false` creates it inactive (wire.md). */
 export const inactiveStatus = 200;
 
-/** One user-company: an agent's row of an agency, or a contact's of a customer. */
+/** One user-company: an agent of an agency, or a contact of a customer. */
 export interface Profile {
   /** agents.id or contacts.id. */
   id: string;
@@ -59,13 +59,13 @@ export function roleFlags(profile: Profile): RoleFlags {
   return { isAgencyOwner: profile.isOwner, isCustomer, isAgent, isStaff, isStaffNonAgent: isStaff && !isAgent };
 }
 
-/** Who asks: a profile, or platform staff who act for nobody. */
+/** The caller: a profile, or platform staff acting for nobody. */
 export interface Asker {
   platform: PlatformRole | null;
   profile: Pick<Profile, 'rights' | 'isOwner' | 'kind'> | null;
 }
 
-/** Owner, support and admin pass; others hold one of the rights (1 §6). Customers never pass by ownership. */
+/** Owner, support and admin pass; others need one of the rights (1 §6). Customers never pass by ownership. */
 export function can(asker: Asker, wanted: readonly Right[]): boolean {
   return wanted.some((right) => {
     const { only } = rightInfo(right);
@@ -77,10 +77,10 @@ export function can(asker: Asker, wanted: readonly Right[]): boolean {
   });
 }
 
-/** Nobody but the owner (or platform staff) grants a right he does not hold, nor edits his own map. */
+/** Only the owner and platform staff may grant a right they do not hold; nobody edits his own rights. */
 export const mayGrant = (asker: Asker, right: Right): boolean => rightInfo(right).only === null && can(asker, [right]);
 
-/** Site rights: owner and platform staff always; others by the site's own map (C-017, C-018). */
+/** Site rights: owner and platform staff always; others by the site's settings (C-017, C-018). */
 export function siteRight(
   asker: Asker,
   site: { rightsAgent: Record<string, boolean>; rightsCustomer: Record<string, boolean> },

@@ -1,24 +1,24 @@
-// The brand a host name shows: presentation and module switches only; an agency is the unit of data (wire.md).
+// The brand shown on a host name: only presentation and module switches. Data belongs to agencies (wire.md).
 
 export interface Tenant {
   name: string;
   /** Ten shades are derived from it. */
   accent: string;
   logoUrl: string | null;
-  /** On dark ground; null: the same. */
+  /** On a dark background; null: the same as `logoUrl`. */
   logoDarkUrl: string | null;
   contact: { phone: string | null; email: string | null };
   stores: { apple: string | null; google: string | null; apk: string | null };
-  /** Where the training plan of the agencies is found; null: nowhere. */
+  /** Address of the agencies' training plan; null: none. */
   trainingPlanUrl: string | null;
-  /** Ground of the maps, `https://…/{z}/{x}/{y}.png`, with whom it is owed to; null: a plain grid, nothing asked outside. */
+  /** Map tiles, `https://…/{z}/{x}/{y}.png`, with their attribution; null: a plain grid, without external requests. */
   mapTiles: { url: string; attribution: string } | null;
-  /** Those it publishes; their words are asked for when somebody reads them. */
+  /** The published texts; their content is loaded on demand. */
   legal: readonly LegalText[];
   modules: Record<Module, boolean>;
 }
 
-/** The thirteen switches of the specification (1 §1), as people read them. */
+/** The thirteen switches of the specification (1 §1), with their labels. */
 export const moduleLabels = {
   tutorials: 'Tutoriels',
   chatAssistant: 'Assistant de discussion',
@@ -37,7 +37,7 @@ export const moduleLabels = {
 
 export type Module = keyof typeof moduleLabels;
 
-/** In the order of the foot of the sign-in page. */
+/** In the order of the footer of the sign-in page. */
 export const legalTexts = {
   mentions: 'Mentions légales',
   privacy: 'Confidentialité',
@@ -46,7 +46,7 @@ export const legalTexts = {
 
 export type LegalText = keyof typeof legalTexts;
 
-/** Switches as the specification states them (1 §1). */
+/** Switches with the defaults of the specification (1 §1). */
 export const defaultTenant: Tenant = {
   name: 'Vigie',
   accent: '#1c5d99',
@@ -83,12 +83,12 @@ export const productRules = {
   mostInactivity: 14,
 } as const;
 
-/** The house's own mark stands beside the house's own name, and beside no other. */
+/** The product's own logo is shown only with the product's own name. */
 export const bearsHouseMark = ({ name, logoUrl }: Pick<Tenant, 'name' | 'logoUrl'>): boolean =>
   logoUrl === null && name === defaultTenant.name;
 
-/** What stands for a brand without a logo. */
+/** Shown instead of a missing logo. */
 export const initialOf = (name: string): string => (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '•').toLocaleUpperCase('fr');
 
-/** The client below which the product no longer works (AG-007). */
+/** The oldest client version that is supported (AG-007). */
 export const minimumVersion = '4.38.8';

@@ -1,4 +1,4 @@
-// Addresses that the agency already knows, offered while one is typed: no outside service is asked (issue 3).
+// Suggests addresses that the agency already uses. No external service is called (issue 3).
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 
@@ -8,7 +8,7 @@ const degrees = (most: number): z.ZodNumber =>
 export const location = z.strictObject({ latitude: degrees(90), longitude: degrees(180) }, 'Position invalide');
 export type Location = z.output<typeof location>;
 
-/** Where a map opens when nothing is known: the centre of France (I-024). */
+/** The initial centre of a map: the centre of France (I-024). */
 export const defaultPoint: Location = { latitude: 46.6, longitude: 2.4 };
 
 export const knownAddress = z.strictObject({
@@ -20,7 +20,7 @@ export const knownAddress = z.strictObject({
 });
 export type KnownAddress = z.output<typeof knownAddress>;
 
-/** Fewer letters say too little, and no index helps them. */
+/** Shorter queries match too much, and no index supports them. */
 export const shortestQuery = 3;
 
 /** E-055 */
@@ -29,7 +29,7 @@ export const cityNotFound = 'Impossible de localiser la ville.';
 export const positionNotFound =
   "Impossible de localiser votre position. Si le problème persiste merci de réinstaller l'application mobile";
 
-/** Of customers and sites that the caller may list, and the agency's own. */
+/** Addresses of the customers and sites that the caller may list, and of the agency. */
 export const fetchAddresses = endpoint({
   name: 'fetchAddresses',
   method: 'POST',
@@ -39,9 +39,9 @@ export const fetchAddresses = endpoint({
   summary: 'Trouver une adresse déjà connue, par ses mots ou autour d’un point',
   input: z.strictObject({
     query: z.string().max(200).nullish(),
-    /** 'city': towns, each once, at the middle of what is known there. */
+    /** 'city': each town once, at the centre of its known addresses. */
     part: z.enum(['street', 'city'], 'Valeur inconnue').nullish(),
-    /** The one known address nearest to this point, if any stands within two kilometres. */
+    /** Returns the known address nearest to this point, within two kilometres. */
     near: location.nullish(),
   }),
   output: z.strictObject({ addresses: z.array(knownAddress) }),

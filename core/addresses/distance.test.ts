@@ -8,8 +8,8 @@ test.each([
   ['a place and itself', nice, nice, 0],
   ['Nice and Paris', nice, paris, 686_000],
   ['both sides of the date line', { latitude: 0, longitude: 179.5 }, { latitude: 0, longitude: -179.5 }, 111_000],
-  ['a pole and the other', { latitude: 90, longitude: 0 }, { latitude: -90, longitude: 0 }, 20_015_000],
-])('between %s lie so many metres, to a kilometre', (_what, one, other, metres) => {
+  ['the two poles', { latitude: 90, longitude: 0 }, { latitude: -90, longitude: 0 }, 20_015_000],
+])('the distance between %s is right to a kilometre', (_what, one, other, metres) => {
   expect(Math.abs(metresBetween(one, other) - metres)).toBeLessThan(1_000);
   expect(metresBetween(other, one)).toBe(metresBetween(one, other));
 });

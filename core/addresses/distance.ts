@@ -3,7 +3,7 @@ import type { Location } from './addresses.ts';
 const earth = 6_371_000;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Metres as the crow flies (great circle). */
+/** Great-circle distance in metres. */
 export function metresBetween(one: Location, other: Location): number {
   const [from, to] = [radians(one.latitude), radians(other.latitude)];
   const turn = radians(other.longitude - one.longitude);

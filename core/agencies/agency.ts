@@ -1,4 +1,4 @@
-// The agency's own record: identity, and every setting of its trade in one place (1 §3). One row, read and saved whole.
+// The agency's record: its identity and all its settings (1 §3). One row, read and saved as a whole.
 import { entity } from '../kernel/entity.ts';
 import { flag, group, lines, ref, text } from '../kernel/field.ts';
 import { documentFields } from './settings/documents.ts';
@@ -19,7 +19,7 @@ const prefix = (label: string, usual: string, help: string, sql?: string) =>
   });
 
 const types = 'Listes';
-/** A list that the agency writes itself; what is no longer offered stays where it was used. */
+/** A list that the agency edits. An item that is no longer offered stays on the records that use it. */
 const listOf = (label: string, one: string, table: string, help: string) =>
   lines(
     label,

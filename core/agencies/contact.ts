@@ -1,4 +1,4 @@
-// How the people of an agency and its customers reach it (B-040).
+// The agency's contact details, for its staff and customers (B-040).
 import * as z from 'zod';
 import { knownAddress } from '../addresses/addresses.ts';
 import { endpoint } from '../kernel/endpoint.ts';

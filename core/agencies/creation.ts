@@ -1,4 +1,4 @@
-// A new agency. Self-creation is off: only platform administrators make one (1 §1, AG-005; decision 17).
+// Creates an agency. Self-creation is off: only platform administrators can create one (1 §1, AG-005; decision 17).
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { messages } from '../kernel/problem.ts';

@@ -1,21 +1,21 @@
-// What the papers of a private security firm must say of it (law.md section 2: L612-14 and L612-15 of the code de la
+// Legal mentions on the documents of a private security firm (law.md section 2: L612-14 and L612-15 of the code de la
 // sécurité intérieure).
 
 export interface AgencyIdentity {
   name: string;
   /** SARL, SAS… */
   legalForm: string | null;
-  /** In words, with its currency. */
+  /** As text, with its currency. */
   capital: string | null;
   address: string | null;
   siret: string | null;
   rcs: string | null;
   vatNumber: string | null;
-  /** Of the CNAPS. */
+  /** Issued by the CNAPS. */
   approvalNumber: string | null;
   email: string | null;
   phone: string | null;
-  /** French law bears on it. */
+  /** Whether French law applies. */
   isFrench: boolean;
 }
 
@@ -24,7 +24,7 @@ export const noPublicPower =
 
 const siretInGroups = (siret: string): string => siret.replace(/^(\d{3})(\d{3})(\d{3})(\d{5})$/, '$1 $2 $3 $4');
 
-/** The foot of every document, line by line. */
+/** The footer of every document, line by line. */
 export function mentionsOf(agency: AgencyIdentity): string[] {
   const { name, legalForm, capital, address, siret, rcs, vatNumber, approvalNumber, isFrench } = agency;
   return [

@@ -19,14 +19,18 @@ test.each([
   expect(membersOf(block)).toEqual(expect.arrayContaining(['header', 'footer', 'emailMessage']));
 });
 
-test.each(['estimateSettings', 'invoiceSettings'] as const)('%s tells how and when it is paid (L-016)', (block) => {
-  expect(membersOf(block)).toEqual(expect.arrayContaining(['bankDetails', 'latePaymentMessage']));
-  const { bankDetails } = (Agency.fields[block] as unknown as { fields: Record<string, { default?: unknown }> }).fields;
-  expect(bankDetails?.default).toBe('Paiement par chèque ou par virement bancaire');
-});
+test.each(['estimateSettings', 'invoiceSettings'] as const)(
+  '%s has payment details and a late payment message (L-016)',
+  (block) => {
+    expect(membersOf(block)).toEqual(expect.arrayContaining(['bankDetails', 'latePaymentMessage']));
+    const { bankDetails } = (Agency.fields[block] as unknown as { fields: Record<string, { default?: unknown }> })
+      .fields;
+    expect(bankDetails?.default).toBe('Paiement par chèque ou par virement bancaire');
+  },
+);
 
 test.each(['agentPlanningSettings', 'customerPlanningSettings'] as const)(
-  '%s says when and what is mailed (L-018)',
+  '%s has the settings of its mailing (L-018)',
   (block) => {
     expect(membersOf(block)).toEqual(
       expect.arrayContaining([
@@ -44,13 +48,13 @@ test.each(['agentPlanningSettings', 'customerPlanningSettings'] as const)(
   },
 );
 
-test('each of the fifteen checks has a level, of three (V-001)', () => {
+test('each of the fifteen checks has one of three levels (V-001)', () => {
   expect(Object.keys(planningChecks)).toHaveLength(15);
   expect(membersOf('planningChecks').filter((name) => name !== 'regulation')).toEqual(Object.keys(planningChecks));
   expect(checkLevels).toEqual({ 0: 'Désactiver', 1: 'Avertissement', 2: 'Interdire' });
 });
 
-test('the twelve slots bear the specification’s identifiers, and a price of their own or a factor (AC-018)', () => {
+test('the twelve slots have the specification’s identifiers, and an own price or a factor (AC-018)', () => {
   expect(Object.keys(timeSlots)).toEqual(
     'day night holiday holidayNight sunday sundayNight sundayHoliday sundayHolidayNight saturday saturdayNight saturdayHoliday saturdayHolidayNight'.split(
       ' ',
@@ -66,7 +70,7 @@ test('the twelve slots bear the specification’s identifiers, and a price of th
   );
 });
 
-test('every setting that is not named by itself says what it changes', () => {
+test('every list of the settings has a help text', () => {
   const silent = Object.values(Agency.fields).filter(
     ({ kind, help }: { kind: string; help?: string }) => kind === 'lines' && !help,
   );

@@ -1,7 +1,7 @@
 import { entity } from '../kernel/entity.ts';
 import { text } from '../kernel/field.ts';
 
-/** What an agent can do and a site asks for: SSIAP 1, maître-chien, … One list per agency. */
+/** A qualification of agents that sites require: SSIAP 1, maître-chien, … One list per agency. */
 export const Specialty = entity({
   name: 'specialty',
   plural: 'specialties',

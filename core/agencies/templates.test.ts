@@ -9,10 +9,10 @@ test.each([
   ['sans accolade', 'sans accolade'],
   ['{} { }', '{} Variable inconnu'],
   ['{{agence}}', '{Azur}'],
-])('« %s » is read « %s »', (text, filled) => {
+])('« %s » becomes « %s »', (text, filled) => {
   expect(filledIn(text, { destinataire: 'Camille', agence: 'Azur' })).toBe(filled);
 });
 
-test('unknown variables are told once each', () => {
+test('unknown variables are listed once each', () => {
   expect(unknownVariables('{agence} {x} {y} {x}')).toEqual(['x', 'y']);
 });

@@ -1,6 +1,6 @@
-// The agency's own texts in mails, with variables in braces.
+// The agency's own mail texts, with variables in braces.
 
-/** What each variable stands for, and an example for the preview. */
+/** The label of each variable, and an example for the preview. */
 export const templateVariables = {
   agence: { label: "Nom de l'agence", example: 'Azur Sécurité' },
   destinataire: { label: 'Nom du destinataire', example: 'Camille Martin' },
@@ -21,7 +21,7 @@ export const unknownVariables = (text: string): string[] => [
   ...new Set([...text.matchAll(variable)].flatMap(([, name = '']) => (isKnown(name.trim()) ? [] : [name.trim()]))),
 ];
 
-/** A variable that nobody knows is told in the place where it stands. */
+/** An unknown variable is replaced by a visible message. */
 export const filledIn = (text: string, values: Readonly<Partial<Record<TemplateVariable, string>>>): string =>
   text.replaceAll(variable, (_, name: string) => {
     const key = name.trim();

@@ -24,7 +24,7 @@ test('the calls of agents are those that the specification names', () => {
   );
 });
 
-test('statuses, their moves and what each needs', () => {
+test('statuses, their moves and the right of each move', () => {
   expect(Object.entries(agentStatus.states).map(([code, { label }]) => `${code} ${label}`)).toEqual([
     '100 Avec licence',
     '200 Sans licence',

@@ -41,7 +41,7 @@ export const agentTypes = {
 export const genders = { 0: 'Non renseigné', 1: 'Homme', 2: 'Femme' } as const;
 export const civilities = { 0: 'Non renseignée', 1: 'Monsieur', 2: 'Madame' } as const;
 
-/** Z: for how long the licence is renewed by itself. */
+/** Z: for how long the licence is renewed automatically. */
 export const licencePeriods = {
   0: 'Sans limite',
   1: '1 jour',
@@ -52,7 +52,7 @@ export const licencePeriods = {
   10: '10 jours',
 } as const;
 
-/** Week days as the specification counts them (1 §9): Monday is 1, Sunday 0. */
+/** Week days as in the specification (1 §9): Monday is 1, Sunday 0. */
 export const weekDays = {
   1: 'Lundi',
   2: 'Mardi',
@@ -102,14 +102,14 @@ export const agentStatus = machine({
   },
 });
 
-/** An agency without its manager could be opened by nobody. */
+/** Nobody could manage an agency without its owner. */
 function ownerStays(row: Record<string, unknown>): string | null {
   return row.isOwner === true ? "Le responsable de l'agence ne peut pas être retiré." : null;
 }
 
 const external = { path: 'agentInfos.type', is: 'EXTERNAL' } as const;
 
-/** Every collaborator of an agency, plannable or not. */
+/** Every member of the agency's staff, plannable or not. */
 export const Agent = entity({
   name: 'agent',
   plural: 'agents',
@@ -117,7 +117,7 @@ export const Agent = entity({
   label: { one: 'Collaborateur', many: 'Collaborateurs' },
   description: 'Toutes les personnes de votre agence, planifiables ou non, avec leur licence et leurs droits.',
   title: 'fullname',
-  // E-048, E-049: those who are planned, licence or not, unless all staff is asked for; never an archived one. Columns: F-001, F-007. Page: D-033.
+  // E-048, E-049: plannable agents, or all staff, with or without a licence; never archived ones. Columns: F-001, F-007. Page: D-033.
   offered: {
     usual: { status: [100, 200], 'agentInfos.plannable': true },
     staff: { status: [100, 200] },
@@ -155,7 +155,7 @@ export const Agent = entity({
     edit: { agency: ['editAgent'] },
   },
   fields: {
-    // F-020: a subcontractor's person bears the company's name too.
+    // F-020: includes the company's name for a subcontractor's employee.
     fullname: text('Nom complet', { written: 'server', required: true, column: 'shown', search: true }),
     lastname: text('Nom', { section: 'Identité', required: true, width: 'half', max: 100, column: 'offered' }),
     firstname: text('Prénom', { section: 'Identité', required: true, width: 'half', max: 100, column: 'offered' }),
@@ -259,7 +259,7 @@ export const Agent = entity({
         },
         { column: 'shown' },
       ),
-      // F-005: null where nobody plans him.
+      // F-005: null for an agent who is not plannable.
       plannedHours: quantity('Heures planifiées ce mois', { written: 'server', decimals: 2, column: 'shown' }),
       contracts: lines('Contrats de travail', contractFields, {
         section: 'Contrats',
@@ -376,16 +376,16 @@ export const Agent = entity({
       }),
     }),
     isOwner: flag("Responsable de l'agence", { written: 'server' }),
-    // F-010; decision 56: the sheet's own values, mirrored.
+    // F-010; decision 56: copies of the values in agentInfos.
     plannable: flag('Planifiable', { written: 'server' }),
     rating: integer('Note', { written: 'server', reserved: 'reading' }),
-    // Of the contract in force, a month: what the planning counts against.
+    // Monthly hours of the contract in force; the planning compares against them.
     workingTime: quantity('Heures du contrat par mois', { written: 'server', decimals: 2 }),
     createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
   },
   check: (draft) => {
     const infos = draft.agentInfos ?? {};
-    // A weekday's restriction may run past midnight; one that ends when it begins says nothing.
+    // A restriction may pass midnight; one with equal start and end is meaningless.
     return (infos.restrictions ?? []).flatMap(({ startTime, endTime }, index) =>
       startTime && startTime === endTime
         ? [

@@ -1,5 +1,5 @@
-// What is wrong with an agent's sheet (F-057), found by the form before a save and by the lists in SQL
-// (server/agents/anomalies.ts); a test compares the two on many sheets.
+// Faults of an agent's sheet (F-057): computed here by the form before a save, and in SQL for lists
+// (server/agents/anomalies.ts). A test compares the two on many sheets.
 import { activeContract, type Contract, hasOverlap, isExpired, payGap } from './contracts.ts';
 
 export const agentAnomalies = {
@@ -22,7 +22,7 @@ export interface AgentPapers {
   type: string;
   plannable: boolean;
   cardNumber: string | null;
-  /** Whether there is one: its digits are nobody's business here. */
+  /** Whether there is one: the number itself is not needed here. */
   hasSocialSecurityNumber: boolean;
   birthDate: string | null;
   nationality: string | null;
@@ -33,10 +33,10 @@ export interface AgentPapers {
   expirations: readonly { type: string; isCard: boolean; expiresAt: string }[];
 }
 
-/** Those whom the agency employs: contract, social security number and register are its duty. */
+/** Agents employed by the agency, which must manage their contract, social security number and register. */
 export const employedTypes: ReadonlySet<string> = new Set(['EMPLOYEE', 'EMERGENCY']);
 
-/** The last paper of each type counts: a renewed card makes the old one a souvenir. */
+/** Only the latest paper of each type counts. */
 function lastOf(papers: AgentPapers['expirations']): { isCard: boolean; expiresAt: string }[] {
   const last = new Map<string, { isCard: boolean; expiresAt: string }>();
   for (const paper of papers) {

@@ -1,8 +1,8 @@
-// The company card (law.md section 2): made for the agent, checked by anybody who reads its code.
+// The company card (law.md section 2): issued to the agent, verified by anyone who scans its code.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 
-/** Is the professional card that a badge names still worth something? */
+/** Whether the professional card on a badge is still valid. */
 export const cardStates = {
   VALID: 'Carte professionnelle en cours de validité',
   EXPIRED: 'Carte professionnelle expirée',
@@ -11,13 +11,13 @@ export const cardStates = {
 
 export type CardState = keyof typeof cardStates;
 
-/** Valid through its last day; a number whose end nobody confirmed proves nothing. */
+/** Valid until the end of its last day; unknown if nobody confirmed the end date. */
 export function cardState(cardNumber: string | null, expiresAt: string | null, today: string): CardState {
   if (!cardNumber || expiresAt === null) return 'UNKNOWN';
   return expiresAt < today ? 'EXPIRED' : 'VALID';
 }
 
-/** Who has no photo is shown by his initials. */
+/** Shown if there is no photo. */
 export const initialsOf = (firstname: string, lastname: string): string =>
   [firstname, lastname]
     .map((name) =>
@@ -52,7 +52,7 @@ export const individualNumberCode = endpoint({
   binary: true,
 });
 
-/** A badge that was lost is no longer recognised. */
+/** Revokes a lost badge. */
 export const renewBadge = endpoint({
   name: 'renewBadge',
   method: 'POST',
@@ -63,7 +63,7 @@ export const renewBadge = endpoint({
   output: z.strictObject({ badge: z.strictObject({ renewedAt: z.string() }) }),
 });
 
-// F-049: as shown at controls, and nothing more.
+// F-049: only what a control may see.
 export const readBadgeInfos = endpoint({
   name: 'readBadgeInfos',
   method: 'GET',
@@ -80,7 +80,7 @@ export const readBadgeInfos = endpoint({
       state: z.enum(['VALID', 'EXPIRED', 'UNKNOWN']),
       /** « En règle » */
       inOrder: z.boolean(),
-      /** On this host; null: he has none. */
+      /** On this host; null: no photo. */
       photoUrl: z.string().nullable(),
     }),
   }),

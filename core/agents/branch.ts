@@ -1,5 +1,5 @@
 // Minimum monthly pay of the branch (IDCC 1351, accord of 25 September 2023; law.md section 1), as dated rows: a new
-// table is a new set of rows, and an old contract is judged by the rows of its time.
+// table adds rows, and an old contract is checked against the rows of its time.
 import { divide, least, times, toNumber } from '../kernel/money.ts';
 
 export const agreementCategories = {
@@ -14,7 +14,7 @@ export interface BranchMinimum {
   category: AgreementCategory;
   coefficient: number;
   level: string;
-  /** Null: the level has but one. */
+  /** Null: the level has only one. */
   grade: string | null;
   /** For 151.67 hours a month, in euros. */
   monthly: number;
@@ -42,8 +42,8 @@ const rowsFrom = (
     validTo,
   }));
 
-// Levels and grades, and the cadres' coefficients between 300 and 800: from a published copy of the grid of 2026, whose
-// other rows are those of law.md to the cent; a person may write others.
+// Levels, grades and the coefficients of cadres between 300 and 800 come from a published copy of the grid of 2026, whose
+// other rows match law.md to the cent. The form accepts other values.
 export const branchMinimums: readonly BranchMinimum[] = [
   ...rowsFrom('2026-01-01', null, 'AGENT_EXPLOIT', [
     [120, 1883.85, 'II', '2'],
@@ -68,7 +68,7 @@ export const branchMinimums: readonly BranchMinimum[] = [
     [255, 3529.58, 'III', '2'],
     [275, 3776.29, 'III', '3'],
   ]),
-  // Their positions: level is the position, grade its letter.
+  // Cadres have positions: `level` is the position, `grade` its letter.
   ...rowsFrom('2026-01-01', null, 'INGENIEUR_CADRE', [
     [300, 2968.47, 'I', null],
     [400, 3756.63, 'II', 'A'],
@@ -79,13 +79,13 @@ export const branchMinimums: readonly BranchMinimum[] = [
   ]),
 ];
 
-/** How the branch names the place of a row. */
+/** The branch's name for the place of a row in the grid. */
 export const placeInGrid = ({ category, level, grade }: BranchMinimum): string =>
   category === 'INGENIEUR_CADRE'
     ? `la position ${level}${grade === null ? '' : `-${grade}`}`
     : `le niveau ${level}${grade === null ? '' : `, échelon ${grade}`}`;
 
-/** The row in force on that day, or null where no table says. */
+/** The row in force on that day; null if there is none. */
 export function branchMinimum(category: string, coefficient: number, day: string): BranchMinimum | null {
   return (
     branchMinimums.find(
@@ -98,6 +98,6 @@ export function branchMinimum(category: string, coefficient: number, day: string
   );
 }
 
-/** What the agreement asks at least for so many hours a month, to the cent. */
+/** The minimum pay of the agreement for these monthly hours, to the cent. */
 export const minimumPayFor = (minimum: BranchMinimum, monthlyHours: number): number =>
   toNumber(divide(times(minimum.monthly, least(monthlyHours, fullTimeMonthlyHours)), fullTimeMonthlyHours, 2));

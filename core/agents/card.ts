@@ -5,8 +5,8 @@ export const individualNumber = (cardNumber: string | null): string | null =>
   cardNumber === null || cardNumber === '' ? null : cardNumber.slice(-7);
 
 /**
- * The number reads as CAR-département-YYYY-MM-DD-number with the day its validity ends; no source says so, so that it
- * is proposed to a person and never kept by itself.
+ * The number looks like CAR-département-YYYY-MM-DD-number, where the date is the end of validity. No source confirms
+ * this, so the date is only proposed to the user, never stored automatically.
  */
 export function cardExpiry(cardNumber: string | null): string | null {
   const [, year, month, day] = /^[A-Z]{3}-\d{3}-(\d{4})-(\d\d)-(\d\d)-\d{11}$/.exec(cardNumber ?? '') ?? [];
@@ -16,7 +16,7 @@ export function cardExpiry(cardNumber: string | null): string | null {
   return !Number.isNaN(real.getTime()) && real.toISOString().startsWith(read) ? read : null;
 }
 
-/** A renewal is asked for at least three months before the card ends. */
+/** The renewal must be requested at least three months before the card expires. */
 export const renewalMonths = 3;
 
 export function renewalDeadline(expiresAt: string): string {

@@ -30,7 +30,7 @@ describe('a contract', () => {
     ['that ends today', '2026-11-15', false],
     ['that ended yesterday', '2026-11-14', true],
     ['that ends tomorrow', '2026-11-16', false],
-  ])('%s is expired or not', (_, endDate, expired) => {
+  ])('%s: whether it is expired', (_, endDate, expired) => {
     expect(isExpired({ endDate }, '2026-11-15')).toBe(expired);
   });
 
@@ -39,8 +39,8 @@ describe('a contract', () => {
     ['24 hours a week are 104 a month', 'WEEK', 24, 104],
     ['17.5 hours a week are 75.83 a month', 'WEEK', 17.5, 75.83],
     ['39 hours a week are 169 a month', 'WEEK', 39, 169],
-    ['a month stays a month', 'MONTH', 151.67, 151.67],
-    ['nothing stays nothing', 'WEEK', 0, 0],
+    ['monthly hours stay unchanged', 'MONTH', 151.67, 151.67],
+    ['zero hours stay zero', 'WEEK', 0, 0],
   ] as const)('%s', (_, period, hoursLimit, hours) => {
     expect(monthlyHours({ period, hoursLimit })).toBe(hours);
   });
@@ -51,9 +51,9 @@ describe('successive contracts', () => {
     ['follow each other', [contract('2026-01-01', '2026-03-31'), contract('2026-04-01', null)], 100],
     ['share one day', [contract('2026-01-01', '2026-04-01'), contract('2026-04-01', null)], 101],
     ['are both without an end', [contract('2026-01-01', null), contract('2026-06-01', null)], 101],
-    ['lie within one another', [contract('2026-01-01', '2026-12-31'), contract('2026-05-01', '2026-05-31')], 101],
+    ['are contained in one another', [contract('2026-01-01', '2026-12-31'), contract('2026-05-01', '2026-05-31')], 101],
     ['leave a gap', [contract('2026-01-01', '2026-01-31'), contract('2026-03-01', '2026-03-31')], 100],
-    ['are one alone', [contract('2026-01-01', null)], 100],
+    ['are a single one', [contract('2026-01-01', null)], 100],
   ])('%s', (_, contracts, anomaly) => {
     expect(contracts.map((one) => anomalyOf(one, contracts))).toEqual(contracts.map(() => anomaly));
     expect(hasOverlap(contracts)).toBe(anomaly === 101);
@@ -63,9 +63,9 @@ describe('successive contracts', () => {
   const present = contract('2026-01-01', null);
   const later = contract('2027-01-01', null);
   test.each<[string, Contract[], string, Contract | null]>([
-    ['the one in force', [past, present, later], '2026-11-15', present],
+    ['the contract in force', [past, present, later], '2026-11-15', present],
     ['the last one that ended', [past, later], '2026-11-15', past],
-    ['the first to come', [later, contract('2028-01-01', null)], '2026-11-15', later],
+    ['the first future one', [later, contract('2028-01-01', null)], '2026-11-15', later],
     ['none', [], '2026-11-15', null],
     [
       'the latest of two at once',
@@ -103,8 +103,8 @@ describe('successive contracts', () => {
 describe('pay under the minimum of the branch', () => {
   const guard = { category: 'AGENT_EXPLOIT', classificationCoeff: 140 };
   test.each<[string, Partial<Contract>, { paid: number; minimum: number } | null]>([
-    ['the minimum itself holds', { ...guard, monthlyPay: 1965.78 }, null],
-    ['one cent less does not', { ...guard, monthlyPay: 1965.77 }, { paid: 1965.77, minimum: 1965.78 }],
+    ['the minimum itself is enough', { ...guard, monthlyPay: 1965.78 }, null],
+    ['one cent less is too little', { ...guard, monthlyPay: 1965.77 }, { paid: 1965.77, minimum: 1965.78 }],
     ['a part-timer is paid in proportion', { ...guard, hoursLimit: 24, monthlyPay: 1347.93 }, null],
     [
       'a part-timer is underpaid in proportion',
@@ -112,19 +112,19 @@ describe('pay under the minimum of the branch', () => {
       { paid: 1300, minimum: 1347.93 },
     ],
     [
-      'an hourly pay counts by the hours of the contract',
+      'an hourly pay is multiplied by the hours of the contract',
       { ...guard, hourlyPay: 12 },
       { paid: 1820.04, minimum: 1965.78 },
     ],
-    ['the minimum hourly pay holds', { ...guard, hourlyPay: 12.961 }, null],
+    ['the minimum hourly pay is enough', { ...guard, hourlyPay: 12.961 }, null],
     [
-      'a half cent, which no binary number holds, is rounded up',
+      'a half cent, not exact in binary, is rounded up',
       { ...guard, period: 'MONTH', hoursLimit: 1, hourlyPay: 1.005 },
       { paid: 1.01, minimum: 12.96 },
     ],
-    ['an unknown coefficient tells nothing', { ...guard, classificationCoeff: 141, monthlyPay: 1 }, null],
-    ['without a category nothing is told', { classificationCoeff: 140, monthlyPay: 1 }, null],
-    ['without a pay nothing is told', guard, null],
+    ['an unknown coefficient gives no result', { ...guard, classificationCoeff: 141, monthlyPay: 1 }, null],
+    ['without a category there is no result', { classificationCoeff: 140, monthlyPay: 1 }, null],
+    ['without a pay there is no result', guard, null],
   ])('%s', (_, more, gap) => {
     expect(payGap(contract('2026-01-01', null, more), '2026-11-15')).toEqual(gap);
   });
@@ -136,7 +136,7 @@ describe('pay under the minimum of the branch', () => {
     [530, 4780.86, 'la position III-A'],
     [620, 5489.93, 'la position III-B'],
     [800, 6908.48, 'la position III-C'],
-  ])('a cadre of coefficient %i is paid %d at least, in %s of the grid', (classificationCoeff, minimum, place) => {
+  ])('a cadre of coefficient %i is paid at least %d, for %s of the grid', (classificationCoeff, minimum, place) => {
     const cadre = { category: 'INGENIEUR_CADRE', classificationCoeff };
     const row = branchMinimum('INGENIEUR_CADRE', classificationCoeff, '2026-11-15');
     expect(row && placeInGrid(row)).toBe(place);
@@ -173,7 +173,7 @@ describe('pay under the minimum of the branch', () => {
     expect(row && minimumPayFor(row, 169)).toBe(1965.78);
   });
 
-  test('no two rows speak of the same day', () => {
+  test('no two rows overlap', () => {
     const keys = branchMinimums.map(
       ({ category, coefficient, validFrom }) => `${category} ${coefficient} ${validFrom}`,
     );

@@ -1,5 +1,5 @@
-// Work contracts: dated and successive, many to an agent (1 §3, §4; decision 36). The rules here are the form's, the
-// server's and the planning's.
+// Work contracts: dated and successive, several per agent (1 §3, §4; decision 36). The form, the server and the planning
+// share these rules.
 import { choice, day, flag, type Indelible, integer, money, quantity, ref, text, unitPrice } from '../kernel/field.ts';
 import { compare, divide, round, times, toNumber } from '../kernel/money.ts';
 import { frenchDay } from '../kernel/validators.ts';
@@ -19,12 +19,12 @@ export const contractTypes = {
 
 export type ContractType = keyof typeof contractTypes;
 
-/** A trainee has an agreement, no work contract: the register lists him apart (L1221-13). */
+/** A trainee has an internship agreement, not a work contract: the register lists trainees separately (L1221-13). */
 export const isInternship = (type: ContractType): boolean => type === 'INTERNSHIP';
 
 export const controlPeriods = { WEEK: 'par semaine', MONTH: 'par mois' } as const;
 
-/** Work arranged over several weeks (art. 7.06; accord of 18 May 1993, art. 2): other rests apply to it. */
+/** Work organised over several weeks (art. 7.06; accord of 18 May 1993, art. 2): other rests apply. */
 export const workCycles = {
   NONE: 'Sans cycle',
   P4S: 'Cycle de 4 semaines (P4S)',
@@ -50,7 +50,7 @@ export const contractFields = {
   classificationGrade: text('Échelon', { max: 20, width: 'half' }),
   tutor: ref('Responsable', 'agent', { width: 'half', offer: { rows: 'staff' } }),
   workPlace: text('Lieu de travail', { max: 200, width: 'half' }),
-  // What the staff register asks of some contracts (D1221-23).
+  // Data that the staff register requires for some contracts (D1221-23).
   authorisedOn: day("Autorisation d'embauche du", { width: 'half' }),
   authorisedUntil: day("Autorisation d'embauche jusqu'au", {
     width: 'half',
@@ -58,11 +58,11 @@ export const contractFields = {
   }),
   employerName: text("Entreprise de travail temporaire ou groupement d'employeurs", { max: 120, width: 'half' }),
   employerAddress: text('Adresse de cette entreprise', { max: 300, width: 'half' }),
-  /** Given once, when the contract has begun (db/migrations/0009-contracts.sql). */
+  /** Assigned once, when the contract has begun (db/migrations/0009-contracts.sql). */
   registerNumber: integer('N° au registre du personnel', { written: 'server' }),
 };
 
-/** L1221-13: what stands in the register is indelible; whoever typed it wrong corrects it, whoever left has an end. */
+/** L1221-13: the register is indelible. An entry can be corrected, or get an end date. */
 export const begunContract: Indelible = {
   since: 'startDate',
   number: 'registerNumber',
@@ -71,10 +71,10 @@ export const begunContract: Indelible = {
     `Le contrat commencé le ${frenchDay(String(startDate))} ne se retire pas : le registre du personnel est indélébile (article L1221-13 du code du travail). Corrigez-le ou indiquez sa date de fin.`,
 };
 
-/** Where a contract stands on a day; codes as those of other records. */
+/** The state of a contract on a day; same codes as other records. */
 export const contractStates = { 100: 'En vigueur', 200: 'À venir', 300: 'Terminé' } as const;
 
-/** What the rules need of a contract: a line of the form, a row of the database. */
+/** The values that the rules need: of a line of the form or a row of the database. */
 export interface Contract {
   id?: string | undefined;
   type: ContractType;
@@ -103,11 +103,11 @@ export const contractState = (
 const latestFirst = (one: Contract, other: Contract): number =>
   other.startDate.localeCompare(one.startDate) || (other.id ?? '').localeCompare(one.id ?? '');
 
-/** The contract in force on that day; of several (anomaly 101) the latest. */
+/** The contract in force on that day, the latest of several (anomaly 101). */
 export const contractAt = <C extends Contract>(contracts: readonly C[], day: string): C | null =>
   contracts.filter((contract) => covers(contract, day)).sort(latestFirst)[0] ?? null;
 
-/** What the lists speak of: the contract in force, else the last one begun, else the first to come. */
+/** The contract shown in lists: the one in force, else the last one begun, else the first future one. */
 export function activeContract<C extends Contract>(contracts: readonly C[], today: string): C | null {
   const ordered = contracts.toSorted(latestFirst);
   return contractAt(contracts, today) ?? ordered.find(({ startDate }) => startDate <= today) ?? ordered.at(-1) ?? null;
@@ -115,7 +115,7 @@ export function activeContract<C extends Contract>(contracts: readonly C[], toda
 
 export const contractAnomalies = { 100: 'Aucune anomalie', 101: 'Dates de contrats qui se chevauchent' } as const;
 
-/** F-023, F-024: for each contract, whether its days are also another's. */
+/** F-023, F-024: whether the contract overlaps another. */
 export const anomalyOf = <C extends Contract>(contract: C, contracts: readonly C[]): 100 | 101 =>
   contracts.some((other) => other !== contract && overlap(contract, other)) ? 101 : 100;
 
@@ -136,7 +136,7 @@ export interface PayGap {
   minimum: number;
 }
 
-/** Pay under the branch's minimum of its coefficient on that day; null where it holds or cannot be told. */
+/** Pay below the branch's minimum for its coefficient on that day; null if it is enough or unknown. */
 export function payGap(contract: Contract, day: string): PayGap | null {
   const { category, classificationCoeff, monthlyPay, hourlyPay } = contract;
   if (!category || classificationCoeff == null) return null;

@@ -1,10 +1,10 @@
-// Papers that run out: which ones an agency follows, those of its agents, and its work contracts by their end (F-053 to F-055).
+// Papers with an expiry: the types that an agency follows, its agents' papers, and their work contracts (F-053 to F-055).
 import { entity } from '../kernel/entity.ts';
 import { choice, day, decimal, file, flag, integer, money, ref, text } from '../kernel/field.ts';
 import { contractAnomalies, contractTypes, controlPeriods } from './contracts.ts';
 import { expiryStates } from './expiry.ts';
 
-/** A paper that the agency follows. One of them is the professional card, whose absence bars from work (R631-15). */
+/** A type of paper that the agency follows. One is the professional card: without it, work is forbidden (R631-15). */
 export const ExpirationType = entity({
   name: 'expirationType',
   plural: 'expirationTypes',
@@ -55,7 +55,7 @@ export const agentExpirationFields = {
   comment: text('Commentaire', { max: 300, width: 'half' }),
 };
 
-/** Each paper of each agent, as the list of expirations shows it; it is edited on the agent's sheet. */
+/** Each paper of each agent, for the list of expirations; edited on the agent's sheet. */
 export const AgentExpiration = entity({
   name: 'agentExpiration',
   plural: 'agentExpirations',
@@ -82,7 +82,7 @@ export const AgentExpiration = entity({
   },
 });
 
-/** Each work contract of each agent by its end. */
+/** Each work contract of each agent, by its end date. */
 export const AgentContractExpiration = entity({
   name: 'agentContractExpiration',
   plural: 'agentContractExpirations',

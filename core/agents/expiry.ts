@@ -1,4 +1,4 @@
-// How near an end is (1 §4; decision 6): the same words in every list of expirations.
+// How soon something expires (1 §4; decision 6): the same states in every list of expirations.
 
 export const expiryStates = {
   EXPIRED: 'Expiré',
@@ -17,7 +17,7 @@ const dayLength = 86_400_000;
 export const daysUntil = (day: string, today: string): number =>
   Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${today}T00:00:00Z`)) / dayLength);
 
-/** A day is its own: what ends today holds until tonight. */
+/** The last day is still valid. */
 export function expiryState(expiresAt: string, today: string): ExpiryState {
   const left = daysUntil(expiresAt, today);
   if (left < 0) return 'EXPIRED';

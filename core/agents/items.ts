@@ -1,5 +1,5 @@
-// The equipment handed to an agent (simplified stock): read and saved apart from his sheet (F-046, F-047), its sheet to
-// be signed, and every piece of the agency by its expiry (F-054).
+// The equipment handed to an agent (simplified stock): read and saved apart from the agent's sheet (F-046, F-047), the
+// document to sign, and all equipment of the agency by expiry (F-054).
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { entity } from '../kernel/entity.ts';
@@ -8,7 +8,7 @@ import { draftSchema, rowSchema } from '../kernel/schema.ts';
 import { itemFields } from '../sites/items.ts';
 import { expiryStates } from './expiry.ts';
 
-/** The agent seen by his equipment alone. */
+/** The agent with his equipment only. */
 export const AgentItems = entity({
   name: 'agent',
   plural: 'agents',
@@ -55,7 +55,7 @@ export const saveAgentItems = endpoint({
   mounts: AgentItems.grants.edit,
   summary: "Enregistrer l'équipement d'un collaborateur : la liste donnée remplace l'ancienne",
   params: byId,
-  // The specification's body names the agent twice: { id, agentInfos: { id, items } }.
+  // In the specification the body names the agent twice: { id, agentInfos: { id, items } }.
   input: draft.extend({ agentInfos: infos.unwrap().unwrap().extend({ id: z.string().optional() }) }),
   output: agent,
 });
@@ -70,7 +70,7 @@ export const downloadAgentItems = endpoint({
   binary: true,
 });
 
-/** Each piece of each agent by its expiry; it is edited on the agent's sheet. */
+/** Each item of each agent, by expiry; edited on the agent's sheet. */
 export const AgentItemExpiration = entity({
   name: 'agentItem',
   plural: 'agentItems',

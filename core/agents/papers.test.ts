@@ -7,7 +7,7 @@ import { expiryState, expiryStates } from './expiry.ts';
 const today = '2026-11-15';
 
 describe('the professional card', () => {
-  test('its last seven characters are the individual number', () => {
+  test('has the individual number as its last seven characters', () => {
     expect(individualNumber('CAR-006-2029-05-12-20130012345')).toBe('0012345');
     expect(individualNumber(null)).toBeNull();
   });
@@ -19,7 +19,7 @@ describe('the professional card', () => {
     ['car-006-2029-05-12-20130012345', null],
     ['', null],
     [null, null],
-  ])('%s proposes the end %s', (number, day) => {
+  ])('%s proposes the end date %s', (number, day) => {
     expect(cardExpiry(number)).toBe(day);
   });
 
@@ -28,7 +28,7 @@ describe('the professional card', () => {
     ['2027-05-31', '2027-02-28'],
     ['2028-05-31', '2028-02-29'],
     ['2027-01-31', '2026-10-31'],
-  ])('a card that ends on %s is to be renewed before %s', (end, deadline) => {
+  ])('a card that expires on %s must be renewed before %s', (end, deadline) => {
     expect(renewalDeadline(end)).toBe(deadline);
   });
 });
@@ -42,7 +42,7 @@ test.each([
   ['2027-01-15', 'Prochainement (-90j)'],
   ['2027-02-13', 'Prochainement (-90j)'],
   ['2027-02-14', 'Valide'],
-])('a paper that ends on %s is « %s » on 15/11/2026', (day, words) => {
+])('a paper that expires on %s is « %s » on 15/11/2026', (day, words) => {
   expect(expiryStates[expiryState(day, today)]).toBe(words);
 });
 
@@ -77,9 +77,9 @@ describe('anomalies', () => {
   });
 
   test.each<[string, Partial<AgentPapers>, AgentAnomaly[]]>([
-    ['a sheet in order has none', {}, []],
+    ['a complete sheet has none', {}, []],
     ['no card', { cardNumber: null, expirations: [] }, ['CARD_MISSING']],
-    ['no card, for staff at a desk', { cardNumber: null, expirations: [], plannable: false }, []],
+    ['no card, for an agent who is not plannable', { cardNumber: null, expirations: [], plannable: false }, []],
     ['a card without a confirmed end', { expirations: [] }, ['CARD_UNDATED']],
     ['a card that ended yesterday', { expirations: [paper('2026-11-14', 'card')] }, ['CARD_EXPIRED']],
     ['a card that ends today', { expirations: [paper('2026-11-15', 'card')] }, []],
@@ -102,7 +102,7 @@ describe('anomalies', () => {
       ['COMPANY_MISSING'],
     ],
     [
-      'a candidate of whom nothing is known',
+      'a candidate without any data',
       {
         type: 'NOMINEE',
         cardNumber: null,
@@ -117,7 +117,7 @@ describe('anomalies', () => {
     expect(anomaliesOf({ ...inOrder, ...more }, today, true)).toEqual(found);
   });
 
-  test('rules of France do not bear on an agency elsewhere', () => {
+  test('French rules do not apply to an agency elsewhere', () => {
     const nothing = { cardNumber: null, hasSocialSecurityNumber: false, birthDate: null, expirations: [] };
     expect(anomaliesOf({ ...inOrder, ...nothing }, today, false)).toEqual([]);
   });

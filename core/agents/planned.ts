@@ -1,4 +1,4 @@
-// How many services an agent has (F-045): whoever removes his sheet wants to know.
+// The number of services of an agent (F-045), shown before his sheet is removed.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 

@@ -13,27 +13,27 @@ const open: Pricing = {
 test.each<[string, Partial<Pricing>, boolean]>([
   ['no limit', {}, false],
   ['one sheet left', { agentsLimit: 11 }, false],
-  ['as many as the limit', { agentsLimit: 10 }, true],
+  ['exactly the limit', { agentsLimit: 10 }, true],
   ['more than the limit', { agentsLimit: 9 }, true],
   ['a limit of nothing', { agentsLimit: 0 }, true],
-])('%s: the limit of sheets is reached or not', (_, more, reached) => {
+])('%s: whether the limit of sheets is reached', (_, more, reached) => {
   expect(isAgentLimitReached({ ...open, ...more })).toBe(reached);
 });
 
 test.each<[string, Partial<Pricing>, boolean]>([
   ['no limit', {}, false],
-  ['as many as the limit', { accountsLimit: 5 }, true],
+  ['exactly the limit', { accountsLimit: 5 }, true],
   ['a free account beyond the limit', { accountsLimit: 5, vFreeAccounts: 1 }, false],
   ['the free accounts used too', { accountsLimit: 4, vFreeAccounts: 1 }, true],
-])('%s: the limit of accounts is reached or not', (_, more, reached) => {
+])('%s: whether the limit of accounts is reached', (_, more, reached) => {
   expect(isAccountLimitReached({ ...open, ...more })).toBe(reached);
 });
 
 test.each<[string, Partial<Pricing>, string | null]>([
-  ['nothing is counted', {}, null],
+  ['sheets are not counted', {}, null],
   ['sheets are left', { remainingSheets: 1 }, null],
   ['no sheet is left', { remainingSheets: 0 }, quotaMessages.sheets],
   ['the limit comes first', { agentsLimit: 10, remainingSheets: 0 }, quotaMessages.agents],
-])('%s: whether a sheet may be added', (_, more, message) => {
+])('%s: whether a sheet can be added', (_, more, message) => {
   expect(refusedSheet({ ...open, ...more })).toBe(message);
 });

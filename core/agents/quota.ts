@@ -1,16 +1,16 @@
-// How many sheets and accounts the agency's subscription covers (1 §5; 3 §9). No limit: null.
+// How many sheets and accounts the agency's subscription covers (1 §5; 3 §9). Null: no limit.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 
 const pricing = z.strictObject({
-  /** Sheets of those who work, and those with a licence. */
+  /** Sheets of active agents, and those with a licence. */
   countAgents: z.strictObject({ agents: z.int(), accounts: z.int() }),
   agentsLimit: z.int().nullable(),
   accountsLimit: z.int().nullable(),
   vFreeAccounts: z.int(),
-  /** Prepaid sheets that are left; null: sheets are not counted one by one. */
+  /** Prepaid sheets left; null: sheets are not prepaid. */
   remainingSheets: z.int().nullable(),
-  /** Of a sheet, in euros excluding tax; informative (decision 50). */
+  /** Per sheet, in euros excluding tax; informative (decision 50). */
   sheetPrice: z.number(),
 });
 export type Pricing = z.output<typeof pricing>;
@@ -40,7 +40,7 @@ export const isAccountLimitReached = ({
 }: Pick<Pricing, 'countAgents' | 'accountsLimit' | 'vFreeAccounts'>): boolean =>
   accountsLimit !== null && countAgents.accounts >= accountsLimit + vFreeAccounts;
 
-/** Why no sheet can be added, or null. */
+/** Why no sheet can be added; null: one can. */
 export const refusedSheet = (pricing: Pricing): string | null =>
   isAgentLimitReached(pricing)
     ? quotaMessages.agents

@@ -48,7 +48,7 @@ const today = '2026-11-15';
 const names = (people: RegisterPerson[], day = today): string[] =>
   registerOf(people, day).map(({ part, number, lastname }) => `${part} ${number} ${lastname}`);
 
-test('a line says everything that D1221-23 asks for', () => {
+test('a line has everything that D1221-23 requires', () => {
   const foreign = person(
     [
       contract({
@@ -88,13 +88,13 @@ test('a line says everything that D1221-23 asks for', () => {
   ]);
 });
 
-test('a cadre’s qualification is his position', () => {
+test('the qualification of a cadre is the position', () => {
   const cadre = { category: 'INGENIEUR_CADRE', classificationLevel: 'II', classificationGrade: 'A' };
   const [line] = registerOf([person([contract({ ...cadre, classificationCoeff: 400 })])], today);
   expect(line?.qualification).toBe('Ingénieur ou cadre, position II-A, coefficient 400');
 });
 
-test('lines stand in the order of hiring, one per contract, trainees in a part of their own', () => {
+test('lines are in the order of hiring, one per contract, trainees in a separate part', () => {
   const people = [
     person(
       [
@@ -115,7 +115,7 @@ test('lines stand in the order of hiring, one per contract, trainees in a part o
   expect(names(people)).toEqual(['STAFF 1 A', 'STAFF 2 B', 'STAFF 3 C', 'STAFF 4 A', 'TRAINEE 1 C']);
 });
 
-test('a hire typed late stands at its day with the next number, and no other line changes its own', () => {
+test('a hire entered late is sorted by its day, gets the next number, and changes no other number', () => {
   const before = [
     person([contract({ startDate: '2024-01-01', registerNumber: 1 })], { lastname: 'A' }),
     person([contract({ startDate: '2025-01-01', registerNumber: 2 })], { lastname: 'B' }),
@@ -125,7 +125,7 @@ test('a hire typed late stands at its day with the next number, and no other lin
   expect(names([...before, late])).toEqual(['STAFF 1 A', 'STAFF 3 C', 'STAFF 2 B']);
 });
 
-test('who became a subcontractor’s keeps the lines of his own time', () => {
+test('a former employee now with a subcontractor keeps the lines of the employment', () => {
   const gone = person(
     [
       contract({ startDate: '2022-01-01', endDate: '2025-01-01', registerNumber: 7 }),
@@ -136,13 +136,13 @@ test('who became a subcontractor’s keeps the lines of his own time', () => {
   expect(names([gone])).toEqual(['STAFF 7 Martin']);
 });
 
-test.each(['EXTERNAL', 'SELF', 'NOMINEE'])('a person of type %s is in no register of ours', (type) => {
+test.each(['EXTERNAL', 'SELF', 'NOMINEE'])('a person of type %s is not in the register', (type) => {
   expect(isInRegister({ type })).toBe(false);
   expect(registerOf([person([contract({ registerNumber: null })], { type })], today)).toEqual([]);
   expect(withoutContract([person([], { type })])).toEqual([]);
 });
 
-test('an employee without a contract has no line, and is told', () => {
+test('an employee without a contract has no line, and is listed separately', () => {
   expect(registerOf([person([])], today)).toEqual([]);
   expect(withoutContract([person([])])).toHaveLength(1);
 });
@@ -150,7 +150,7 @@ test('an employee without a contract has no line, and is told', () => {
 describe('time', () => {
   const left = (endDate: string, registerNumber: number): RegisterPerson =>
     person([contract({ startDate: '2010-01-01', endDate, registerNumber })], { lastname: endDate });
-  test('who left stays five years to the day, and later lines keep their numbers', () => {
+  test('a person who left stays exactly five years, and later lines keep their numbers', () => {
     const people = [
       left('2021-11-14', 1),
       left('2021-11-15', 2),
@@ -159,14 +159,14 @@ describe('time', () => {
     expect(names(people)).toEqual(['STAFF 2 2021-11-15', 'STAFF 3 Z']);
     expect(names(people, '2021-11-20')).toHaveLength(3);
   });
-  test('old contracts stay while the person does', () => {
+  test('old contracts stay as long as the person is employed', () => {
     const stayed = person([
       contract({ startDate: '2010-01-01', endDate: '2011-01-01', type: 'CDD' }),
       contract({ startDate: '2011-01-02' }),
     ]);
     expect(registerOf([stayed], today)).toHaveLength(2);
   });
-  test('what begins later is not there yet; an end to come is no departure', () => {
+  test('a future contract is not listed yet; a future end is not a departure', () => {
     const people = [
       person([contract({ startDate: '2026-11-16' })]),
       person([contract({ endDate: '2026-11-16' })]),
@@ -194,7 +194,7 @@ test.each<[Partial<RegisterContract>, boolean, string]>([
   expect(mentionsOf(contract(more), isTemporary)).toBe(words);
 });
 
-test('what the law asks for and the sheet lacks is named', () => {
+test('data required by law and missing on the sheet is listed', () => {
   const bare = person([contract({ type: 'INTERIM' })], {
     nationality: null,
     birthDate: null,
@@ -229,18 +229,18 @@ test.each<[string, string | null, string[], string[]]>([
   ['2027-02-13', '2026-11-13', [], ['90', 'renewal']],
   ['2027-02-13', '2026-11-13', ['90', 'renewal'], []],
   ['2026-11-15', '2026-08-15', ['30'], ['0']],
-])('ending on %s, renewal asked before %s, told %j: %j is due', (expiresAt, renewBefore, sent, due) => {
+])('expiring on %s, renewal due before %s, already sent %j: %j is due', (expiresAt, renewBefore, sent, due) => {
   expect(remindersDue({ expiresAt, renewBefore }, today, sent)).toEqual(due);
 });
 
 test.each<[string, Parameters<typeof reminderText>[0], string[]]>([
   [
-    'without words of the agency the usual ones',
+    'without a text of the agency the default one',
     { header: null, message: null, footer: null },
     ['Bonjour Zoé,', 'Voici ce qui arrive à échéance.', '• Carte'],
   ],
   [
-    'header first, greeting after the list, footer last, variables filled in all of them',
+    'header first, greeting after the list, footer last, variables replaced in all of them',
     {
       header: '{agence}\n\nExploitation',
       message: 'Bonjour {destinataire},\n\nVoici :\n\nCordialement',
@@ -248,7 +248,7 @@ test.each<[string, Parameters<typeof reminderText>[0], string[]]>([
     },
     ['Azur', 'Exploitation', 'Bonjour Zoé,', 'Voici :', '• Carte', 'Cordialement', '15/11/2026'],
   ],
-  ['a header of blanks is none', { header: ' \n\n ', message: 'Voici :', footer: '' }, ['Voici :', '• Carte']],
+  ['a blank header is left out', { header: ' \n\n ', message: 'Voici :', footer: '' }, ['Voici :', '• Carte']],
 ])('a reminder: %s', (_, words, paragraphs) => {
   const known = { agence: 'Azur', destinataire: 'Zoé', date: '15/11/2026' };
   expect(reminderText(words, ['• Carte'], known)).toEqual(paragraphs);

@@ -1,6 +1,6 @@
 // The single staff register (registre unique du personnel: L1221-13 to L1221-15, D1221-23 to D1221-27; law.md section 4):
-// one line per contract in the order of hiring, trainees apart, those who left for five years more. A line's number is
-// given once, when its contract has begun, and kept: a hire typed late takes the next one and stands at its day.
+// one line per contract in the order of hiring, trainees separate, former staff kept for five years. A line's number is
+// assigned once, when its contract begins. A hire entered late gets the next number and is sorted by its day.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { choice, day, integer, text } from '../kernel/field.ts';
@@ -23,7 +23,7 @@ export interface RegisterContract {
   authorisedUntil: string | null;
   employerName: string | null;
   employerAddress: string | null;
-  /** Null: it has not begun, or stands in another firm's register. */
+  /** Null: the contract has not begun, or is in another firm's register. */
   registerNumber: number | null;
 }
 
@@ -43,7 +43,7 @@ export interface RegisterPerson {
 
 export const registerParts = { STAFF: 'Personnel', TRAINEE: 'Stagiaires' } as const;
 
-/** Its columns on the screen and in the spreadsheet. */
+/** Columns on the screen and in the spreadsheet. */
 export const registerFields = {
   part: choice('Partie', registerParts),
   number: integer('N°'),
@@ -66,11 +66,11 @@ export const registerFields = {
 const optional = z.string().nullable();
 
 export const registerLine = z.strictObject({
-  /** Of the contract. */
+  /** Id of the contract. */
   id: z.string(),
   agentId: z.string(),
   part: z.enum(['STAFF', 'TRAINEE']),
-  /** Within its part: given once, and nobody else's ever after. */
+  /** Within its part: assigned once and never reused. */
   number: z.int(),
   lastname: z.string(),
   firstname: z.string(),
@@ -85,25 +85,25 @@ export const registerLine = z.strictObject({
   authorisedUntil: optional,
   permitType: optional,
   permitNumber: optional,
-  /** Empty: an ordinary contract without limit of time. */
+  /** Empty: an ordinary permanent contract. */
   mentions: z.string(),
-  /** What the law asks for and the sheet lacks, in words. */
+  /** Data required by law and missing on the sheet, in French. */
   gaps: z.array(z.string()),
 });
 export type RegisterLine = z.output<typeof registerLine>;
 
-/** Those who work for the agency without being its employees have their own registers, and a candidate is in none. */
+/** External staff are in the register of their own firm; candidates are in none. */
 const outside = new Set(['EXTERNAL', 'SELF', 'NOMINEE']);
 
 export const isInRegister = ({ type }: Pick<RegisterPerson, 'type'>): boolean => !outside.has(type);
 
-/** Kept five years from the day he left (R1221-26). */
+/** Kept five years after the person left (R1221-26). */
 export const registerYears = 5;
 
 const yearsBefore = (day: string, years: number): string =>
   `${String(Number(day.slice(0, 4)) - years).padStart(4, '0')}${day.slice(4)}`;
 
-/** Null: he is there, or comes back. */
+/** The end of the last contract; null: still employed, or no contract. */
 function leftOn({ contracts }: RegisterPerson): string | null {
   const ends = contracts.map(({ endDate }) => endDate);
   return ends.length === 0 || ends.includes(null) ? null : ((ends as string[]).toSorted().at(-1) ?? null);
@@ -111,22 +111,22 @@ function leftOn({ contracts }: RegisterPerson): string | null {
 
 const fixedTerm = new Set<ContractType>(['CDD', 'SEASONAL_CONTRACT', 'CDD_ACTIVITY', 'CDD_REPLACEMENT']);
 
-/** D1221-23: what is said of contracts that are not ordinary. */
+/** D1221-23: mentions of special contracts. */
 export function mentionsOf(contract: RegisterContract, isTemporary: boolean): string {
   const { type, endDate, partTime, employerName, employerAddress } = contract;
   const lender = [employerName, employerAddress].filter(Boolean).join(', ');
-  const said: string[] = [];
-  if (isTemporary || type === 'INTERIM') said.push(`Salarié temporaire${lender ? ` (${lender})` : ''}`);
-  else if (lender) said.push(`Mis à disposition par un groupement d’employeurs (${lender})`);
+  const mentions: string[] = [];
+  if (isTemporary || type === 'INTERIM') mentions.push(`Salarié temporaire${lender ? ` (${lender})` : ''}`);
+  else if (lender) mentions.push(`Mis à disposition par un groupement d’employeurs (${lender})`);
   if (fixedTerm.has(type)) {
     const words = type === 'CDD' ? 'CDD' : contractTypes[type];
-    said.push(endDate ? `${words} jusqu’au ${frenchDay(endDate)}` : words);
+    mentions.push(endDate ? `${words} jusqu’au ${frenchDay(endDate)}` : words);
   }
-  if (type === 'APPRENTICE') said.push('Contrat d’apprentissage');
-  if (type === 'PRO_TRAINING') said.push('Contrat de professionnalisation');
-  if (isInternship(type)) said.push('Convention de stage');
-  if (partTime) said.push('Temps partiel');
-  return said.join(' ; ');
+  if (type === 'APPRENTICE') mentions.push('Contrat d’apprentissage');
+  if (type === 'PRO_TRAINING') mentions.push('Contrat de professionnalisation');
+  if (isInternship(type)) mentions.push('Convention de stage');
+  if (partTime) mentions.push('Temps partiel');
+  return mentions.join(' ; ');
 }
 
 function qualificationOf({
@@ -171,7 +171,7 @@ function lineOf(person: RegisterPerson, contract: RegisterContract, day: string)
     job: person.position,
     qualification: qualificationOf(contract),
     entryDate: contract.startDate,
-    // An end that has not come is no departure.
+    // A future end is not a departure.
     exitDate: contract.endDate !== null && contract.endDate <= day ? contract.endDate : null,
     authorisedOn: contract.authorisedOn,
     authorisedUntil: contract.authorisedUntil,
@@ -182,7 +182,7 @@ function lineOf(person: RegisterPerson, contract: RegisterContract, day: string)
   };
 }
 
-/** As it stands on that day, in the order of hiring. Who has become a subcontractor's keeps the lines of his own time. */
+/** The register on that day, in the order of hiring. A former employee now with a subcontractor keeps his old lines. */
 export function registerOf(people: readonly RegisterPerson[], day: string): RegisterLine[] {
   const limit = yearsBefore(day, registerYears);
   return people
@@ -200,7 +200,7 @@ export function registerOf(people: readonly RegisterPerson[], day: string): Regi
     );
 }
 
-/** Employees of whom the register can say nothing, for they have no contract here. */
+/** Employees without a contract, who are not in the register. */
 export const withoutContract = (people: readonly RegisterPerson[]): RegisterPerson[] =>
   people.filter((person) => isInRegister(person) && person.contracts.length === 0);
 
@@ -220,7 +220,7 @@ export const exportAgents = endpoint({
     filtered: z.int(),
     withoutContract: z.array(z.strictObject({ id: z.string(), name: z.string() })),
   }),
-  // Whoever reads lines of somebody erased is noted: it is no bare read.
+  // Not a plain read: reading the lines of an erased person is logged.
   repeatable: true,
 });
 

@@ -1,18 +1,18 @@
-// Who is told, and when, that a paper, a contract or a piece of equipment runs out.
+// When to remind people that a paper, a contract or equipment expires.
 
 import * as z from 'zod';
 import { filledIn, type TemplateVariable } from '../agencies/templates.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { daysUntil, expiryThresholds } from './expiry.ts';
 
-/** Days before the end; and the day from which a renewal has to be asked for. */
+/** Days before the end. « renewal »: the day from which a renewal must be requested. */
 export const reminderSteps = [0, expiryThresholds.SOON, expiryThresholds.WATCH, expiryThresholds.NEXT] as const;
 export type Reminder = `${(typeof reminderSteps)[number]}` | 'renewal';
 
-/** What ended longer ago is no news: it stands in the list. */
+/** Days after the end; later there is no reminder, only the list shows it. */
 const oldNews = 30;
 
-/** What is to be told this morning; `sent` was told before. A step that was missed is made up for by the next. */
+/** The reminders to send today; `sent` are those already sent. A missed step is covered by the next one. */
 export function remindersDue(
   { expiresAt, renewBefore }: { expiresAt: string; renewBefore: string | null },
   today: string,
@@ -22,7 +22,7 @@ export function remindersDue(
   if (left < -oldNews) return [];
   const step = reminderSteps.find((days) => left <= days);
   const due: Reminder[] = [];
-  // Told of thirty days, nobody is then told of sixty.
+  // After the reminder of thirty days, the one of sixty is not sent.
   if (step !== undefined && !reminderSteps.some((days) => days <= step && sent.includes(String(days))))
     due.push(`${step}`);
   if (renewBefore !== null && renewBefore <= today && left > 0 && !sent.includes('renewal')) due.push('renewal');
@@ -47,7 +47,7 @@ export const countExpirations = endpoint({
   }),
 });
 
-/** The agency's own words around the list (`agentExpirationSettings`). */
+/** The agency's own text around the list (`agentExpirationSettings`). */
 export interface ReminderWords {
   header: string | null;
   message: string | null;
@@ -62,7 +62,7 @@ const paragraphsOf = (text: string | null): string[] =>
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '');
 
-/** The mail's paragraphs: what follows the last blank line of the message is the greeting at the end, before the footer. */
+/** Paragraphs of the mail. The last paragraph of the message is the greeting: it goes after the list, before the footer. */
 export function reminderText(
   { header, message, footer }: ReminderWords,
   lines: readonly string[],

@@ -27,7 +27,7 @@ export const customerTypes = {
   400: 'Organisme public',
 } as const;
 
-/** Somebody who buys for himself: a person, with a person's rights on what is held on him. */
+/** A private individual, who has personal-data rights. */
 export const privateCustomer = 200;
 
 export const settlementPeriods = { 0: 'À réception', 1: 'Net', 2: 'Fin de mois' } as const;
@@ -159,7 +159,7 @@ export const Customer = entity({
       { section: 'Facturation', one: 'Remise', table: 'customer_discounts', max: 50, reserved: 'writing' },
     ),
     documents: files('Documents', { section: 'Documents' }),
-    // What the agency notes about its customer is not the customer's to read.
+    // The customer may not read the agency's notes about him.
     comments: text('Commentaires', { section: 'Commentaires', multiline: true, reserved: 'reading' }),
     createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
   },

@@ -10,20 +10,20 @@ describe('the due day', () => {
     ['of thirty days net crosses the year and February', '2027-01-30', 1, 30, '2027-03-01'],
     ['of thirty days net in a leap year', '2028-01-31', 1, 30, '2028-03-01'],
     ['of forty-five days end of month', '2026-11-15', 2, 45, '2026-12-31'],
-    ['of no day end of month', '2026-02-10', 2, 0, '2026-02-28'],
+    ['of zero days end of month', '2026-02-10', 2, 0, '2026-02-28'],
   ])('%s', (_, issued, period, days, expected) => {
     expect(dueDay(issued, period, days)).toBe(expected);
   });
 });
 
-test('terms beyond the law are refused to professionals and not to individuals', () => {
+test('terms longer than the law allows are refused for professionals, not for individuals', () => {
   expect(settlementFault(100, 1, 61)).toBe('Doit être inférieur ou égal à 60');
   expect(settlementFault(100, 2, 46)).toBe('Doit être inférieur ou égal à 45');
   expect(settlementFault(400, 1, 60)).toBeNull();
   expect(settlementFault(200, 1, 90)).toBeNull();
 });
 
-test('the customer’s form says so on the field', () => {
+test('the customer’s form reports it at the field', () => {
   const checked = checkDraft(
     Customer,
     { name: 'Azur', type: 100, customerInfos: { settlementPeriod: 2, settlementPeriodDays: 60 } },
@@ -35,7 +35,7 @@ test('the customer’s form says so on the field', () => {
   });
 });
 
-test('a discount ends no earlier than it begins', () => {
+test('a discount cannot end before it begins', () => {
   const checked = checkDraft(
     Customer,
     {

@@ -1,9 +1,9 @@
-// When an invoice is due, by the customer's settlement terms.
+// The due day of an invoice, by the customer's settlement terms.
 import { atMost } from '../kernel/validators.ts';
 
 export type SettlementPeriod = 0 | 1 | 2;
 
-/** Code de commerce L441-10: sixty days from issue, or forty-five days end of month, at most between professionals. */
+/** Code de commerce L441-10, between professionals: at most sixty days from issue, or forty-five days end of month. */
 export const longestNet = 60;
 export const longestEndOfMonth = 45;
 
@@ -14,7 +14,7 @@ const endOfMonth = (time: number): number => {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0);
 };
 
-/** `issued` and the answer are days (2026-11-15). « Fin de mois »: the days run first, then to the end of that month. */
+/** `issued` and the result are days (2026-11-15). « Fin de mois »: add the days, then go to the end of that month. */
 export function dueDay(issued: string, period: SettlementPeriod, days: number): string {
   const start = Date.parse(`${issued}T00:00:00Z`);
   if (period === 0) return issued;
@@ -22,7 +22,7 @@ export function dueDay(issued: string, period: SettlementPeriod, days: number): 
   return iso(period === 1 ? later : endOfMonth(later));
 }
 
-/** Why terms are longer than the law allows a professional customer, or null. Individuals pay at once or as agreed. */
+/** Why the terms are longer than the law allows for a professional customer; null: they are not. Individuals have no limit. */
 export function settlementFault(customerType: number, period: SettlementPeriod, days: number): string | null {
   if (customerType === 200 || period === 0) return null;
   const most = period === 1 ? longestNet : longestEndOfMonth;

@@ -1,9 +1,9 @@
-// Files: what may be sent, how much, and the calls that send and fetch them.
+// Files: allowed types and sizes, and the calls that upload and download them.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { storedFileSchema } from '../kernel/schema.ts';
 
-/** Of one upload in total (1 §5). */
+/** Total bytes of one upload (1 §5). */
 export const uploadLimit = 25 * 1024 * 1024;
 
 export const fileMessages = {
@@ -21,7 +21,7 @@ export const fileMessages = {
   failed: 'Echec du téléchargement...',
 } as const;
 
-/** Media type to the extensions that may carry it (E-028). */
+/** Media type → allowed extensions (E-028). */
 export const allowedTypes: Readonly<Record<string, readonly string[]>> = {
   'application/pdf': ['pdf'],
   'image/jpeg': ['jpg', 'jpeg'],
@@ -46,23 +46,23 @@ export const allowedExtensions: readonly string[] = Object.values(allowedTypes).
 
 export const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** What a file says it is; empty: nothing that is allowed. */
+/** The media type of the extension; empty: not allowed. */
 export const typeOfName = (name: string): string =>
   Object.keys(allowedTypes).find((type) => allowedTypes[type]?.includes(extensionOf(name))) ?? '';
 
-/** By its name alone, before anything is sent; the server looks at the content. */
+/** Checked by name before the upload; the server checks the content. */
 export const mayBeSent = (name: string): boolean => allowedExtensions.includes(extensionOf(name));
 
 export const imageTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
-/** Extensions of pictures. */
+/** Extensions of images. */
 export const pictureExtensions: readonly string[] = imageTypes.flatMap((type) => allowedTypes[type] ?? []);
 export const isImage = (mimeType: string): boolean => imageTypes.includes(mimeType);
 
-/** How wide a picture is shown, in points: in lists and tiles, and in texts (1 §5). */
+/** Widths of images in pixels: in lists and tiles, and in texts (1 §5). */
 export const pictureSizes = ['320', '1500'] as const;
 export type PictureSize = (typeof pictureSizes)[number];
 
-/** What a browser shows by itself, without running anything of it. */
+/** Types that a browser displays safely, without running any of their content. */
 export const isShownByBrowsers = (mimeType: string): boolean =>
   isImage(mimeType) || mimeType === 'application/pdf' || mimeType === 'text/plain';
 
@@ -76,12 +76,12 @@ export const uploadFiles = endpoint({
   mounts: everyone,
   summary: 'Envoyer un ou plusieurs fichiers (25 Mo en tout)',
   body: 'files',
-  // The same content under the same name is the same file of its sender: no key needed, and none holds a connection meanwhile.
+  // The same content under the same name is the same file: no idempotency key is needed, and no connection is held for one.
   repeatable: true,
   output: z.strictObject({ file: storedFileSchema, files: z.array(storedFileSchema) }),
 });
 
-/** A file is visible where a row that holds it is, otherwise to its uploader alone. */
+/** A file is visible to those who see a row that uses it, else only to its uploader. */
 export const downloadFile = endpoint({
   name: 'downloadFile',
   method: 'GET',
@@ -91,9 +91,9 @@ export const downloadFile = endpoint({
   params: z.strictObject({
     id: z.string(),
     inline: z.literal('1').optional(),
-    // A picture, made as small as a screen shows it.
+    // An image, scaled down to this width.
     size: z.enum(pictureSizes, 'Valeur inconnue').optional(),
-    // Of a link that `linkFile` made.
+    // Of a link created by `linkFile`.
     session: z.string().optional(),
     until: z.string().optional(),
     key: z.string().optional(),
@@ -102,7 +102,7 @@ export const downloadFile = endpoint({
   linked: true,
 });
 
-/** An address that opens it for five minutes without the token, as long as the session lives: a new tab, an image. */
+/** A link valid for five minutes without the token, while the session is open: for a new tab or an image. */
 export const linkFile = endpoint({
   name: 'linkFile',
   method: 'POST',
@@ -114,7 +114,7 @@ export const linkFile = endpoint({
   output: z.strictObject({ url: z.string(), expiresAt: z.string() }),
 });
 
-/** The same by the address that a stored file bears; of another place there is nothing. */
+/** The same by the address of a stored file; other addresses are refused. */
 export const downloadByUrl = endpoint({
   name: 'downloadByUrl',
   method: 'GET',
@@ -136,7 +136,7 @@ export const zipFiles = endpoint({
   binary: true,
 });
 
-/** A person's picture is that of his profile in this agency; null removes it. */
+/** The picture of the caller's profile in this agency; null removes it. */
 export const saveOwnPicture = endpoint({
   name: 'saveOwnPicture',
   method: 'POST',

@@ -1,14 +1,14 @@
-// The dashboard of each role (W-003): what needs somebody today, each count opening the list it counts, and the staff in figures.
+// The dashboard of each role (W-003): today's tasks, each with a count and a link to its list, and staff figures.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 
-/** Filters as the list's address keeps them. */
+/** Filters as in the URL of the list. */
 const task = z.strictObject({
   key: z.string(),
   label: z.string(),
   count: z.int(),
   tone: z.enum(['negative', 'warning', 'neutral']),
-  /** Whose list it opens. */
+  /** The entity whose list it opens. */
   entity: z.string(),
   filters: z.record(z.string(), z.unknown()),
 });
@@ -17,17 +17,17 @@ export type DashboardTask = z.output<typeof task>;
 const share = z.strictObject({ code: z.string(), count: z.int() });
 
 const staffing = z.strictObject({
-  /** Agents who work, by type, and by the type of their contract. */
+  /** Active agents, by type, and by contract type. */
   byType: z.array(share),
   byContract: z.array(share),
-  /** Twelve months, the current one last: who was under contract on its last day, who came, who left. */
+  /** Twelve months, the current one last: staff under contract on the last day, entries and exits. */
   months: z.array(z.strictObject({ month: z.string(), headcount: z.int(), entries: z.int(), exits: z.int() })),
 });
 export type Staffing = z.output<typeof staffing>;
 
 const dashboard = z.strictObject({
   tasks: z.array(task),
-  /** Null: not for this role. */
+  /** Null: not shown to this role. */
   staffing: staffing.nullable(),
 });
 export type Dashboard = z.output<typeof dashboard>;

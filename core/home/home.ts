@@ -1,20 +1,20 @@
-// What the first screen tells: how many records of each kind, what one changed last, who has not answered yet.
+// The first screen: number of records of each kind, the caller's latest changes, pending invitations.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 
-/** What the first screen speaks of, in its order; a record of a service or of a round is not counted by the thousand there. */
+/** Entities of the first screen, in order. Records of services and rounds are too many to count there. */
 export const homeEntities: readonly string[] = ['site', 'customer', 'agent'];
 
 const home = z.strictObject({
-  /** Of those that one may list. */
+  /** Of the entities that the caller may list. */
   counts: z.array(
     z.strictObject({ entity: z.string(), states: z.array(z.strictObject({ status: z.int(), count: z.int() })) }),
   ),
-  /** The records that one changed oneself, the last first. */
+  /** Records that the caller changed, latest first. */
   recent: z.array(
     z.strictObject({ entity: z.string(), id: z.uuid(), name: z.string(), action: z.string(), at: z.string() }),
   ),
-  /** Null: inviting is not one's own affair. */
+  /** Null: the caller may not invite. */
   invitations: z
     .strictObject({
       count: z.int(),

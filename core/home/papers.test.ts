@@ -36,38 +36,43 @@ const facts = (more: Partial<OwnPapersFacts> = {}): OwnPapersFacts => ({
 const first = (more: Partial<OwnPapersFacts>) => ownPapersOf(facts(more), today, true)[0];
 
 test.each<[string, Partial<OwnPapersFacts>, string, RegExp | null]>([
-  ['nothing ends: nothing to do', {}, 'VALID', null],
+  ['nothing expires: nothing to do', {}, 'VALID', null],
   [
-    'a card that ended bars from work',
+    'an expired card forbids work',
     { papers: [card('2026-11-14', '2026-08-14')] },
     'EXPIRED',
     /ne pouvez plus travailler/,
   ],
-  ['a card that ends today still holds', { papers: [card('2026-11-15', '2026-08-15')] }, 'SOON', /récépissé/],
+  ['a card that expires today is still valid', { papers: [card('2026-11-15', '2026-08-15')] }, 'SOON', /récépissé/],
   [
-    'three months before, its renewal is late',
+    'three months before the end, the renewal is late',
     { papers: [card('2027-02-15', '2026-11-15')] },
     'VALID',
     /devait l’être avant le 15\/11\/2026/,
   ],
-  ['a day earlier it is still in time', { papers: [card('2027-02-16', '2026-11-16')] }, 'VALID', null],
+  ['one day earlier it is still in time', { papers: [card('2027-02-16', '2026-11-16')] }, 'VALID', null],
   ['no card number', { cardNumber: null, papers: [] }, 'MISSING', /sans carte professionnelle/],
-  ['a number without its end', { papers: [] }, 'UNDATED', /confirmer la date/],
+  ['a card number without its end date', { papers: [] }, 'UNDATED', /confirmer la date/],
   [
-    'a certificate that ended',
+    'an expired certificate',
     { papers: [card('2030-01-01'), paper('SST', '2026-01-01')] },
     'EXPIRED',
     /celui qui le remplace/,
   ],
-  ['one that ends soon', { papers: [card('2030-01-01'), paper('SST', '2026-12-01')] }, 'SOON', /avant le 01\/12\/2026/],
   [
-    'one whose renewal is near',
+    'a certificate that expires soon',
+    { papers: [card('2030-01-01'), paper('SST', '2026-12-01')] },
+    'SOON',
+    /avant le 01\/12\/2026/,
+  ],
+  [
+    'a certificate whose renewal is near',
     { papers: [card('2030-01-01'), paper('SST', '2027-01-20', '2026-12-20')] },
     'NEXT',
     /avant le 20\/12\/2026/,
   ],
   [
-    'one whose renewal is due',
+    'a certificate whose renewal is due',
     { papers: [card('2030-01-01'), paper('SST', '2026-12-10', '2026-11-10')] },
     'SOON',
     /dès maintenant/,
@@ -79,25 +84,25 @@ test.each<[string, Partial<OwnPapersFacts>, string, RegExp | null]>([
     /prend fin le 31\/12\/2026/,
   ],
   [
-    'one that ended',
+    'a contract that ended',
     { contracts: [contract({ type: 'CDD', endDate: '2026-11-14' })] },
     'EXPIRED',
     /a pris fin le 14\/11\/2026/,
   ],
-  ['none', { contracts: [] }, 'MISSING', /Aucun contrat/],
+  ['no contract', { contracts: [] }, 'MISSING', /Aucun contrat/],
 ])('%s', (_, more, state, advice) => {
-  const told = first(more);
-  expect(told?.state).toBe(state);
-  if (advice === null) expect(told?.advice).toBeNull();
-  else expect(told?.advice).toMatch(advice);
+  const firstPaper = first(more);
+  expect(firstPaper?.state).toBe(state);
+  if (advice === null) expect(firstPaper?.advice).toBeNull();
+  else expect(firstPaper?.advice).toMatch(advice);
 });
 
-test('a contract that another follows is told with its successor', () => {
+test('a contract followed by another is shown with the next one', () => {
   const contracts = [contract({ type: 'CDD', endDate: '2026-11-30' }), contract({ startDate: '2026-12-01' })];
   expect(first({ contracts })?.advice).toBe('Votre contrat suivant commence le 01/12/2026.');
 });
 
-test('whoever is paid elsewhere lacks no contract, whoever is not planned no card; nor does the law of another country', () => {
+test('external staff need no contract, agents who are not planned no card, agencies abroad neither', () => {
   expect(ownPapersOf(facts({ type: 'EXTERNAL', contracts: [] }), today, true).map(({ kind }) => kind)).toEqual([
     'card',
   ]);
@@ -109,7 +114,7 @@ test('whoever is paid elsewhere lacks no contract, whoever is not planned no car
   ]);
 });
 
-test('what bars from work stands first, what asks for nothing last', () => {
+test('papers that forbid work come first, those without advice last', () => {
   const papers = [paper('SST', '2028-01-01'), paper('SSIAP', '2026-12-01'), card('2026-10-01')];
   expect(ownPapersOf(facts({ papers }), today, true).map(({ name }) => name)).toEqual([
     'Carte professionnelle',

@@ -1,4 +1,4 @@
-// What a collaborator's own papers come to: his card, his certificates, his contract, when each ends and what he has to do about it.
+// An agent's own papers: card, certificates and contract, when each expires and what to do about it.
 import * as z from 'zod';
 import { type AgentPapers, employedTypes } from '../agents/anomalies.ts';
 import { activeContract, type Contract, contractTypes } from '../agents/contracts.ts';
@@ -13,7 +13,7 @@ const ownPaper = z.strictObject({
   kind: z.enum(['card', 'paper', 'contract']),
   name: z.string(),
   number: z.string().nullable(),
-  /** Null: without end, or not known. */
+  /** Null: no end, or unknown. */
   expiresAt: z.string().nullable(),
   state: z.enum(Object.keys(paperStates) as PaperState[]),
   /** Null: nothing to do. */
@@ -36,17 +36,17 @@ export interface HeldPaper {
   number: string | null;
   isCard: boolean;
   expiresAt: string;
-  /** The day before which its renewal is asked for. */
+  /** The day before which its renewal must be requested. */
   renewBefore: string | null;
 }
 
 export interface OwnPapersFacts extends Pick<AgentPapers, 'type' | 'plannable' | 'cardNumber'> {
-  /** The last of each type: what was renewed is a souvenir. */
+  /** The latest of each type. */
   papers: readonly HeldPaper[];
   contracts: readonly Contract[];
 }
 
-/** Without a valid card nobody may be put to work, even for a short while (CSI R631-15); a receipt of the renewal lets him go on. */
+/** Nobody may work without a valid card, even for a short time (CSI R631-15), except with a receipt of the renewal. */
 const cardAdvice = {
   EXPIRED:
     'Vous ne pouvez plus travailler sans carte valide : envoyez à votre agence la nouvelle carte ou le récépissé.',
@@ -79,7 +79,7 @@ const ofPaper = (paper: HeldPaper, today: string): OwnPaper => ({
 
 const cardName = 'Carte professionnelle';
 
-/** What the law asks of him and nobody wrote down. */
+/** A card that the law requires and that is not recorded. */
 function lackingCard({ type, plannable, cardNumber, papers }: OwnPapersFacts, french: boolean): OwnPaper[] {
   if (!french || !plannable || type === 'NOMINEE' || papers.some(({ isCard }) => isCard)) return [];
   const state = cardNumber === null ? 'MISSING' : 'UNDATED';
@@ -119,7 +119,7 @@ function ofContract({ type, contracts }: OwnPapersFacts, today: string): OwnPape
   return [{ ...paper, name, expiresAt: endDate, state, advice }];
 }
 
-/** What asks for something first, then what ends first. */
+/** Papers that need action first, then by expiry. */
 export function ownPapersOf(facts: OwnPapersFacts, today: string, french: boolean): OwnPaper[] {
   const papers = [
     ...lackingCard(facts, french),

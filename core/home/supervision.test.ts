@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { serviceStatus } from '../planning/status.ts';
 import { watchedGroupOf } from './supervision.ts';
 
-test('each state of a service stands in one group, or is nobody’s care any more', () => {
+test('each state of a service is in one group, or not watched', () => {
   const groups = Object.fromEntries(
     Object.keys(serviceStatus.states).map((code) => [code, watchedGroupOf(Number(code))]),
   );

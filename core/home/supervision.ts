@@ -1,9 +1,9 @@
-// Supervision (W-001): the services of the moment, those at work, those that should be, and those about to begin.
+// Supervision (W-001): current services in progress, late, or about to begin.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { interrupted, isActive, late, missed, unfinished, waiting } from '../planning/status.ts';
 
-/** In the order of how much they want somebody. */
+/** In order of urgency. */
 export const watchedGroups = {
   late: 'En retard',
   interrupted: 'Interrompus',
@@ -13,10 +13,10 @@ export const watchedGroups = {
 } as const;
 export type WatchedGroup = keyof typeof watchedGroups;
 
-/** Hours of what is about to begin, and of what is over and still told. */
+/** Hours before the start, and hours after the end, in which a service is shown. */
 export const watchedHours = { ahead: 2, behind: 12 } as const;
 
-/** Null: nothing that anybody watches over. */
+/** Null: not watched. */
 export function watchedGroupOf(status: number): WatchedGroup | null {
   if (isActive(status)) return 'active';
   if (status === late) return 'late';
@@ -37,7 +37,7 @@ const watched = z.strictObject({
   site: z.string().nullable(),
   city: z.string().nullable(),
   agents: z.array(z.string()),
-  /** Posts that nobody holds. */
+  /** Unassigned posts. */
   missing: z.int(),
   lastEvent: z.strictObject({ type: z.int(), at: z.string(), content: z.string().nullable() }).nullable(),
 });
@@ -52,7 +52,7 @@ export const readSupervision = endpoint({
     'Les services en cours, en retard, interrompus, non commencés et à venir, avec leurs collaborateurs et leur dernier événement',
   output: z.strictObject({
     services: z.array(watched),
-    /** More than a screen can show: those at work and to come are left out first. */
+    /** Number of services above the limit of the screen; those in progress and to come are left out first. */
     leftOut: z.int(),
   }),
 });

@@ -1,4 +1,4 @@
-// From cells to a draft: what French people type in a spreadsheet, kind by kind, with what is wrong told in French.
+// Converts the cells of a spreadsheet row to a draft, kind by kind, with error messages in French.
 import { type Entity, valueAt } from '../kernel/entity.ts';
 import type { Field, Kind } from '../kernel/field.ts';
 import { codes } from '../kernel/input.ts';
@@ -9,15 +9,15 @@ import { headOf, type ImportColumn, importColumn } from './columns.ts';
 import { ownColumns } from './own.ts';
 import type { ImportPeriod, SettledFault } from './services.ts';
 
-/** The one sentence of a cell, or its value. */
+/** The value of a cell, or its error message. */
 export type Parsed = { value: unknown } | { fault: string };
 
 export interface Reading {
-  /** Of the agency: a moment in a file is one of its wall clock. */
+  /** The agency's zone: moments in a file are in local time. */
   zone: string;
-  /** The rows of that entity that bear the name; absent: names are not looked up here. */
+  /** Rows of that entity with that name; absent: names are not looked up. */
   find?(target: string, name: string): readonly Reference[];
-  /** Where rows have to lie. */
+  /** The period that rows must be in. */
   period?: ImportPeriod | undefined;
 }
 
@@ -41,7 +41,7 @@ const number = (text: string): Parsed => {
   return value === null ? { fault: numberExpected } : { value };
 };
 
-/** A spreadsheet takes « 06 12 34 56 78 » for a number and drops its zero. */
+/** A spreadsheet reads « 0612345678 » as a number and drops the zero. */
 const phone = (text: string): string => {
   const typed = text.trim();
   return /^[1-9]\d{8}$/.test(typed) ? `0${typed}` : typed;
@@ -83,7 +83,7 @@ const readers: Partial<Record<Kind, Reader>> = {
     return yes.has(word) ? { value: true } : no.has(word) ? { value: false } : { fault: cellFaults.flag };
   },
   day: (text) => parseDay(text.replace(/ 00:00(:00)?$/, '')),
-  // As on the card, or a whole day.
+  // MM/YYYY as on the card, or a full date.
   expiry: (text) => (/^\d{1,2}[/. -]\d{1,2}[/. -]/.test(text) ? parseDay(text) : parseExpiry(text)),
   moment: (text, _, { zone }) => parseMoment(/ \d/.test(text.trim()) ? text : `${text.trim()} 00:00`, zone),
   time: (text) => parseTime(text),
@@ -99,11 +99,11 @@ const readers: Partial<Record<Kind, Reader>> = {
   },
 };
 
-/** Null: the cell is empty, and says nothing. */
+/** Null: the cell is empty. */
 export function parseCell({ field, part, words }: ImportColumn, cell: string, reading: Reading): Parsed | null {
   const text = cell.trim();
   if (text === '') return null;
-  // What a spreadsheet would calculate is never kept: it would run in the next one.
+  // A formula is never stored: the next spreadsheet would run it.
   if (/^[=@]/.test(text)) return { fault: cellFaults.formula };
   if (/^#(?:REF|N\/A|VALUE|VALEUR|NAME|NOM|DIV\/0|NUM|NOMBRE|NULL|NUL)[!?]?$/i.test(text))
     return { fault: cellFaults.error };
@@ -113,7 +113,7 @@ export function parseCell({ field, part, words }: ImportColumn, cell: string, re
   return part ? { value: text } : (readers[field.kind] as Reader)(text, field, reading);
 }
 
-/** Most French files say the country in full. */
+/** Most French files have the country's name. */
 const countryCode = (text: string): string => countries[headOf(text)] ?? text.toUpperCase();
 const countries: Readonly<Record<string, string>> = {
   france: 'FR',
@@ -128,20 +128,20 @@ const countries: Readonly<Record<string, string>> = {
 };
 
 export interface CellFault {
-  /** Place of the cell in its row. */
+  /** Index of the cell in its row. */
   cell: number;
   message: string;
 }
 
 export interface Read {
-  /** In the shape of a save; empty cells are left out. */
+  /** As in a save; empty cells are left out. */
   draft: Record<string, unknown>;
   faults: CellFault[];
-  /** Of the row as a whole: it is not looked at any further. */
+  /** An error of the whole row: no further checks are made. */
   settled?: SettledFault;
 }
 
-/** One row of the file. `mapping`: for each cell the path of its column, or null. */
+/** Reads one row of the file. `mapping`: for each cell the path of its column, or null. */
 export function readRow(
   of: Entity,
   mapping: readonly (string | null)[],
@@ -158,7 +158,7 @@ export function readRow(
   }
   const own = ownColumns(of);
   for (const [path, { complete }] of Object.entries(own?.first ?? {})) {
-    // Cells have put a line at its place; a list is one of lines.
+    // Cells with the path `….0.…` built an object; convert it to a list of one line.
     const line = (valueAt(read.draft, path) as Record<string, Record<string, unknown>> | undefined)?.[0];
     if (!line) continue;
     complete(line);
@@ -169,7 +169,7 @@ export function readRow(
   return read;
 }
 
-/** Lines of a known record, with the one that the row tells: corrected if it is there, else added. */
+/** Merges the row's line into the lines of an existing record: updates the matching line, or adds one. */
 export function withKnownLines(
   of: Entity,
   draft: Record<string, unknown>,
@@ -184,7 +184,7 @@ export function withKnownLines(
     const place = found < 0 ? known.length : found;
     const lines = found < 0 ? [...known, line] : known.with(found, { ...known[found], ...line });
     whole = withAt(whole, path.split('.'), lines);
-    // What is wrong with it stands in the cells of its row.
+    // A violation of this line is reported in the row's own cells.
     const [there, here] = [`${path}.${place}.`, `${path}.0.`];
     const before = at;
     at = (one) => before(one.startsWith(there) ? here + one.slice(there.length) : one);
@@ -209,7 +209,7 @@ function put(values: Record<string, unknown>, [key = '', ...rest]: string[], val
   }
 }
 
-/** The cell that a violation of the draft bears on: that of the path, or of what stands above or below it. */
+/** The cell that a violation concerns: the one with its path, a parent path or a child path. */
 export function cellAt(mapping: readonly (string | null)[], path: string): number | null {
   const near = (own: string): boolean => own === path || own.startsWith(`${path}.`) || path.startsWith(`${own}.`);
   const found = mapping.findIndex((own) => own !== null && near(own));

@@ -1,4 +1,4 @@
-// What a spreadsheet may bring of an entity: one column per simple field of its declaration, guessed from the file's heads.
+// Import columns of an entity: one per simple field of its declaration, guessed from the file's headers.
 
 import { type Entity, flatFields } from '../kernel/entity.ts';
 import type { Field, Fields, Kind } from '../kernel/field.ts';
@@ -7,7 +7,7 @@ import type { View } from '../kernel/view.ts';
 import type { Right } from '../rights.ts';
 import { type FirstLine, ownColumns } from './own.ts';
 
-/** An address is typed in four cells. */
+/** An address has four cells. */
 export const addressParts = {
   street: 'rue',
   zipcode: 'code postal',
@@ -17,22 +17,22 @@ export const addressParts = {
 export type AddressPart = keyof typeof addressParts;
 
 export interface ImportColumn {
-  /** Dotted path of the field, then of the address's part. */
+  /** Dotted path of the field, followed by the part of an address. */
   path: string;
   label: string;
   field: Field;
-  /** Of the field, when the path goes further. */
+  /** Path of the field alone. */
   fieldPath: string;
   part: AddressPart | null;
-  /** A new record cannot do without it. */
+  /** Required for a new record. */
   required: boolean;
-  /** How files call it, where not by the field's name. */
+  /** Other headers used in files, if they differ from those of the field's name. */
   heads?: readonly string[];
-  /** How files say its choices, beside their labels and codes. */
+  /** Other words for its choices, besides their labels and codes. */
   words?: Readonly<Record<string, string>>;
 }
 
-/** Kinds that fit one cell. Files, rich text and lists of lines do not. */
+/** Kinds that fit into one cell. Files, rich text and lists of lines do not. */
 const simple: ReadonlySet<Kind> = new Set<Kind>([
   'text',
   'integer',
@@ -83,7 +83,7 @@ export function importColumns(of: Entity): readonly ImportColumn[] {
 
 const sentence = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);
 
-/** Required within its line, which a row may do without. */
+/** Required within its line, but a row may have no line. */
 const columnsOfLine = (path: string, { fields }: Field, first: FirstLine): ImportColumn[] =>
   Object.entries(fields as Fields).flatMap(([name, member]): ImportColumn[] => {
     if (member.written !== 'form' || !simple.has(member.kind)) return [];
@@ -105,9 +105,9 @@ const columnsOfLine = (path: string, { fields }: Field, first: FirstLine): Impor
     ];
   });
 
-/** The right that is missing to fill the column; null: none is. */
+/** The right missing to fill the column; null: none. */
 export function missingForColumn(view: View, { fieldPath }: ImportColumn): Right | null {
-  // A first line's columns are members of its list.
+  // Columns of a first line are members of its list.
   const seen = view.at(fieldPath.replace('.0.', '.'));
   return seen?.missing ?? seen?.missingToChange ?? null;
 }
@@ -125,13 +125,13 @@ export function importColumn(of: Entity, path: string): ImportColumn | undefined
   return columns.get(path);
 }
 
-/** Words alone: « Code  postal * » is « code postal ». */
+/** Normalised: « Code  postal * » becomes « code postal ». */
 export const headOf = (head: string): string =>
   plain(head)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** How files call them, by the last word of the path. */
+/** Other headers used in files, by the last segment of the path. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   lastname: ['nom de famille', 'nom usuel', 'last name', 'lastname'],
   firstname: ['prenoms', 'first name', 'firstname'],
@@ -164,10 +164,10 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
 const calls = ({ path, label, heads }: ImportColumn, head: string): boolean =>
   headOf(label) === head || (heads ?? synonyms[path.split('.').at(-1) ?? ''] ?? []).includes(head);
 
-/** What stands for « no column » in what is remembered. */
+/** « No column » in the remembered choices. */
 export const ignored = '';
 
-/** For each head the path of its column, or null. `remembered`: by head, what the agency chose before. */
+/** For each header the path of its column, or null. `remembered`: the agency's earlier choices, by header. */
 export function guessMapping(
   columns: readonly ImportColumn[],
   heads: readonly string[],
@@ -181,7 +181,7 @@ export function guessMapping(
     return path;
   };
   const names = heads.map(headOf);
-  // « Début » beside a date is a time, alone a moment.
+  // « Début » is a time if there is a date column, else a moment.
   const dated = columns.some((column) => column.path === 'day' && names.some((head) => calls(column, head)));
   const offered = dated ? columns : columns.filter(({ path }) => path !== 'startTime' && path !== 'endTime');
   const chosen = names.map((head) => (Object.hasOwn(remembered, head) ? take(remembered[head]) : null));

@@ -1,8 +1,8 @@
-// The work contract of a collaborator's row: one line, told by columns of its own. A known collaborator's contract that
-// begins the same day is corrected, another one is added.
+// The work contract of an agent's row, in separate columns. A contract of an existing agent that begins on the same day is
+// updated, any other is added.
 import type { FirstLine } from './own.ts';
 
-/** Nobody works so many hours a week (L3121-21): they are a month's. */
+/** More hours than the law allows per week (L3121-21) must be per month. */
 const mostInAWeek = 60;
 
 export const firstContract: FirstLine = {

@@ -128,14 +128,14 @@ describe('a cell', () => {
     expect(parsed(path, cell)).toEqual({ fault });
   });
 
-  test('that is empty says nothing; names are left alone where nobody looks them up', () => {
+  test('that is empty has no value; names are not resolved without a lookup', () => {
     expect(parsed('name', '   ')).toBeNull();
     expect(parseCell(at('owner'), 'Inconnu', { zone: 'Europe/Paris' })).toEqual({ value: undefined });
   });
 });
 
 describe('a row', () => {
-  test('becomes a draft, empty cells left out, groups and addresses nested; each fault names its cell', () => {
+  test('becomes a draft without empty cells, with nested groups and addresses; each fault names its cell', () => {
     const mapping = ['name', null, 'address.city', 'address.zipcode', 'count', 'open'];
     expect(readRow(Sample, mapping, ['Phare', 'ignoré', 'Nice', '', 'x', 'oui', 'de trop'], reading)).toEqual({
       draft: { name: 'Phare', address: { city: 'Nice' }, open: true },
@@ -166,7 +166,7 @@ describe('columns', () => {
   });
 
   test.each([Agent, Customer, Site])(
-    'those of $name have labels of their own, and never what the server writes',
+    'those of $name have distinct paths, and no field that the server writes',
     (of) => {
       const columns = importColumns(of as never);
       expect(columns.length).toBeGreaterThan(5);
@@ -175,7 +175,7 @@ describe('columns', () => {
     },
   );
 
-  test('are guessed from the heads, whatever their accents, each once', () => {
+  test('are guessed from the headers, ignoring accents, each once', () => {
     const heads = ['NOM', 'Prénom', 'Mail', 'Portable', 'Specialites', 'Colonne inconnue', '', 'Nom'];
     expect(guessMapping(importColumns(Agent as never), heads)).toEqual([
       'lastname',
@@ -195,7 +195,7 @@ describe('columns', () => {
     ]);
   });
 
-  test('are those the agency chose before, which may be none', () => {
+  test('are those the agency chose before, which may be no column', () => {
     const columns = importColumns(Agent as never);
     const remembered = { nom: 'firstname', mail: ignored, 'colonne inconnue': 'position', disparue: 'gone' };
     expect(guessMapping(columns, ['Nom', 'Mail', 'Colonne inconnue', 'disparue', 'Prénom'], remembered)).toEqual([
@@ -216,7 +216,7 @@ describe('the contract of a row', () => {
     (readRow(Agent as never, mapping, ['A', 'B', ...cells], reading).draft.agentInfos as { contracts?: unknown })
       ?.contracts;
 
-  test('has columns of its own, beside those of the sheet, for whoever may write contracts', () => {
+  test('has separate columns, for callers who may write contracts', () => {
     expect(mapping).toEqual([
       'lastname',
       'firstname',
@@ -240,7 +240,7 @@ describe('the contract of a row', () => {
     expect(new Set(missing('listAgentContracts', 'editAgentContract'))).toEqual(new Set([null]));
   });
 
-  test('heads of other things are not taken for its own', () => {
+  test('headers of other columns are not used for the contract', () => {
     expect(guessMapping(importColumns(Agent as never), ['Site', 'Raison sociale', 'Entreprise', 'Notes'])).toEqual([
       null,
       null,
@@ -251,7 +251,7 @@ describe('the contract of a row', () => {
 
   test.each<[string, string[], unknown]>([
     [
-      'is read as people type it',
+      'is read as typed',
       ['cdd', '01/10/2026', '31/03/2027', '35', '140', '1 965,78 €'],
       [
         {
@@ -265,21 +265,17 @@ describe('the contract of a row', () => {
       ],
     ],
     [
-      'is of the month when nobody works so many hours a week',
+      'is monthly if the hours are too many for a week',
       ['CDI', '01/10/2026', '', '151,67', '', ''],
       [{ type: 'CDI', startDate: '2026-10-01', hoursLimit: 151.67, period: 'MONTH' }],
     ],
-    [
-      'may be said in other words',
-      ['apprenti', '01/10/2026', '', '', '', ''],
-      [{ type: 'APPRENTICE', startDate: '2026-10-01' }],
-    ],
-    ['is none where its cells are empty', ['', '', '', '', '', ''], undefined],
+    ['accepts synonyms', ['apprenti', '01/10/2026', '', '', '', ''], [{ type: 'APPRENTICE', startDate: '2026-10-01' }]],
+    ['is absent if its cells are empty', ['', '', '', '', '', ''], undefined],
   ])('%s', (_, cells, contracts) => {
     expect(contractOf(...cells)).toEqual(contracts);
   });
 
-  test('what is wrong stands in its cell, in French', () => {
+  test('each fault is reported at its cell, in French', () => {
     const { faults } = readRow(
       Agent as never,
       mapping,
@@ -300,20 +296,24 @@ describe('the contract of a row', () => {
   ];
   test.each<[string, object, object[], string]>([
     [
-      'corrects the one that begins the same day',
+      'updates the contract that begins on the same day',
       { startDate: '2026-01-01', hoursLimit: 39 },
       [known[0] as object, { ...known[1], hoursLimit: 39 }],
       '1',
     ],
     [
-      'is added to those that begin other days',
+      'is added to those that begin on other days',
       { startDate: '2027-01-01' },
       [...known, { startDate: '2027-01-01' }],
       '2',
     ],
-  ])('of a known collaborator %s', (_, given, contracts, place) => {
+  ])('of an existing agent %s', (_, contract, contracts, place) => {
     const current = { agentInfos: { contracts: known } };
-    const { draft, at } = withKnownLines(Agent as never, { agentInfos: { type: 'SELF', contracts: [given] } }, current);
+    const { draft, at } = withKnownLines(
+      Agent as never,
+      { agentInfos: { type: 'SELF', contracts: [contract] } },
+      current,
+    );
     expect(draft).toEqual({ agentInfos: { type: 'SELF', contracts } });
     expect(at(`agentInfos.contracts.${place}.endDate`)).toBe('agentInfos.contracts.0.endDate');
     expect(at('lastname')).toBe('lastname');

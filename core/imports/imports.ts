@@ -1,5 +1,5 @@
-// Collaborators, customers and sites from a spreadsheet: the file is read in the browser, its rows come in pieces, are
-// checked as every save checks its draft, tried once for nothing, then written all or not at all.
+// Imports agents, customers and sites from a spreadsheet. The browser reads the file and sends its rows in pieces. The
+// server checks each row like a save, does a dry run, then writes all rows or none.
 import * as z from 'zod';
 import { Agent } from '../agents/agent.ts';
 import { Customer } from '../customers/customer.ts';
@@ -12,29 +12,29 @@ import { Site } from '../sites/site.ts';
 export const importLimits = {
   rows: 5_000,
   columns: 100,
-  /** Of one piece. With its JSON around it stays under the 2 MiB of a body. */
+  /** Limits of one piece. With its JSON it stays below the 2 MiB of a body. */
   pieceRows: 500,
   pieceCharacters: 600_000,
   pieces: 200,
 } as const;
 
-/** Why a row is not taken (decision 46: one list for every import). */
+/** Why a row is refused (decision 46: one list for every import). */
 export const issueReasons = {
   noStartDate: 'Sans date de début',
   outOfBounds: 'Hors limites',
   alreadyExists: 'Existe déjà',
 } as const;
 
-/** What becomes of a row that is known already. */
+/** What to do with a row that already exists. */
 export const duplicateChoices = { skip: 'Ignorer', update: 'Mettre à jour' } as const;
 export type DuplicateChoice = keyof typeof duplicateChoices;
 
 interface Kind {
   of: Entity;
   right: Right;
-  /** Values that tell a record: the first set that a row fills whole is looked for. */
+  /** Values that identify a record: the first set that the row fills completely is used. */
   keys: readonly (readonly string[])[];
-  /** Its rows lie within days that are chosen, and are looked for there (V-023). */
+  /** Rows must be in a chosen period, and existing rows are searched in it (V-023). */
   within?: true;
 }
 
@@ -62,9 +62,9 @@ export const importStates = {
 } as const;
 
 const problem = z.strictObject({
-  /** In the file, without its head: from 0. Null: of no row in particular. */
+  /** Row of the file without its header, from 0. Null: not about a single row. */
   row: z.int().nullable(),
-  /** Place in the row; null: of no cell in particular. */
+  /** Index of the cell in the row; null: not about a single cell. */
   cell: z.int().nullable(),
   message: z.string(),
   reason: z.enum(['noStartDate', 'outOfBounds', 'alreadyExists']).nullable(),
@@ -75,14 +75,14 @@ const outcome = z.strictObject({
   total: z.int(),
   created: z.int(),
   updated: z.int(),
-  /** Known already, and left as they are. */
+  /** Rows that already exist and are left unchanged. */
   skipped: z.int(),
-  /** All of them; `problems` names the first ones. */
+  /** Number of all problems; `problems` has the first ones. */
   problemCount: z.int(),
   problems: z.array(problem),
-  /** Rows that are known already: their places in the file. */
+  /** Indexes of the rows that already exist. */
   known: z.array(z.int()),
-  /** All problems are warnings, and fall silent when they are accepted. */
+  /** All problems are warnings; `confirmed` accepts them. */
   confirmable: z.boolean().optional(),
 });
 export type ImportOutcome = z.output<typeof outcome>;
@@ -114,7 +114,7 @@ const settings = z.strictObject({
     .max(importLimits.columns, `${importLimits.columns} colonnes au plus`),
   duplicates: z.enum(['skip', 'update'], 'Valeur inconnue'),
   period: importPeriod.optional(),
-  /** Warnings were read and accepted. */
+  /** The user has read and accepted the warnings. */
   confirmed: z.boolean('Oui ou non attendu').optional(),
 });
 
@@ -149,7 +149,7 @@ const startOf = (kind: Kind) =>
     }),
     output: z.strictObject({
       import: state,
-      /** By head, the path that the agency chose last, or nothing for none. */
+      /** By header, the path that the agency chose last; empty: no column. */
       remembered: z.record(z.string(), z.string()),
     }),
   });
@@ -161,7 +161,7 @@ const sendOf = (kind: Kind) =>
     path: `${root(kind)}/{id}/rows`,
     mounts: mountsOf(kind),
     summary: `Envoyer des lignes à importer, par morceaux : ${kind.of.label.many}`,
-    // The same piece again replaces itself.
+    // Sending the same piece again replaces it.
     repeatable: true,
     params: byId,
     input: z.strictObject({
@@ -169,7 +169,7 @@ const sendOf = (kind: Kind) =>
         .int('Nombre entier uniquement')
         .min(0)
         .max(importLimits.pieces - 1),
-      /** Of the first row of the piece, from 0. */
+      /** Index of the first row of the piece, from 0. */
       first: z
         .int('Nombre entier uniquement')
         .min(0)
@@ -224,7 +224,7 @@ const made = new Map<string, ImportCalls>(
   ]),
 );
 
-/** Undefined: the entity comes from no file. */
+/** Undefined: the entity cannot be imported. */
 export const importCallsOf = (of: Entity): ImportCalls | undefined => made.get(of.name);
 
 export const importEndpoints: readonly Endpoint[] = [...made.values()].flatMap((calls) => Object.values(calls));

@@ -1,4 +1,4 @@
-// What an entity brings from a file beyond the plain fields of its declaration.
+// Import rules of an entity beyond the simple fields of its declaration.
 import { Agent } from '../agents/agent.ts';
 import type { Entity } from '../kernel/entity.ts';
 import type { Field } from '../kernel/field.ts';
@@ -8,28 +8,28 @@ import { type ImportPeriod, type SettledFault, serviceColumns } from './services
 
 type Values = Record<string, unknown>;
 
-/** One line of a list, told by columns of its row. */
+/** One line of a list, filled from columns of the row. */
 export interface FirstLine {
-  /** Before the labels of its columns. */
+  /** Prefix of the labels of its columns. */
   label: string;
-  /** Labels that say more than the form's, whose line gives them their sense. */
+  /** Labels that differ from the form's, because they must be clear without the context of the line. */
   labels: Readonly<Record<string, string>>;
-  /** How files call its columns; those of the record's own fields are not asked. */
+  /** Headers of its columns in files. The synonyms of the record's own fields do not apply. */
   heads: Readonly<Record<string, readonly string[]>>;
-  /** How files say choices, by member. */
+  /** Other words for choices, by member. */
   words: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** What the cells leave unsaid. */
+  /** Fills in values that the cells leave out. */
   complete(line: Values): void;
-  /** Whether it is the line that the record has already, told anew. */
+  /** Whether the line is one that the record already has. */
   isSame(line: Values, known: Values): boolean;
 }
 
 export interface Own {
-  /** Columns that are no field of the record. */
+  /** Columns that are not fields of the record. */
   columns?: Readonly<Record<string, Field>>;
-  /** Fields that no file brings. */
+  /** Fields that cannot be imported. */
   without?: readonly string[];
-  /** Fields that other columns may stand for. */
+  /** Required fields that other columns can replace. */
   optional?: readonly string[];
   /** By the dotted path of a list of lines. */
   first?: Readonly<Record<string, FirstLine>>;

@@ -19,13 +19,13 @@ describe('a day and two times, or two moments', () => {
     expect(read(cells)).toEqual({ draft: { startAt, endAt }, faults: [] });
   });
 
-  test('on the day when the clocks go back, an hour of the wall clock is one of the wall clock', () => {
+  test('times are local times, also on the day of a clock change', () => {
     const { draft } = readRow(Service, mapping, ['24/10/2026', '20:00', '06:00'], { zone });
     expect(draft).toEqual({ startAt: '2026-10-24T18:00:00.000Z', endAt: '2026-10-25T05:00:00.000Z' });
   });
 });
 
-describe('is not taken (V-023)', () => {
+describe('is refused (V-023)', () => {
   test.each([
     [['', '07:00', '19:00'], 'noStartDate'],
     [['16/11/2026', '', '19:00'], 'noStartDate'],
@@ -40,9 +40,9 @@ describe('is not taken (V-023)', () => {
   });
 });
 
-describe('heads are recognised', () => {
+describe('headers are recognised', () => {
   const guess = (...heads: string[]) => guessMapping(importColumns(Service), heads);
-  test('« Début » beside a date is a time, alone a moment', () => {
+  test('« Début » is a time if there is a date column, else a moment', () => {
     expect(guess('Date', 'Début', 'Fin', 'Site', 'Agent', 'Poste')).toEqual([
       'day',
       'startTime',
@@ -54,7 +54,7 @@ describe('heads are recognised', () => {
     expect(guess('Début', 'Fin', 'Effectif')).toEqual(['startAt', 'endAt', 'nbAgents']);
   });
 
-  test('what a row cannot hold, or is said of the whole file, is no column', () => {
+  test('fields that a row cannot have, or that apply to the whole file, are not columns', () => {
     const paths = importColumns(Service).map(({ path }) => path);
     for (const path of ['confirmed', 'isCircuit', 'services', 'dog', 'breaks']) expect(paths).not.toContain(path);
     expect(importColumns(Service).flatMap(({ path, required }) => (required ? [path] : []))).toEqual(['site']);

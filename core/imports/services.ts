@@ -1,4 +1,4 @@
-// Services from a spreadsheet (V-023): a day and two times of the wall clock, or two moments; within a chosen period.
+// Imports services from a spreadsheet (V-023): a day and two local times, or two moments; within a chosen period.
 
 import { instantAt, wallClock } from '../kernel/clock.ts';
 import { day, time } from '../kernel/field.ts';
@@ -6,20 +6,20 @@ import { frenchDay } from '../kernel/validators.ts';
 import { daysAfter } from '../planning/days.ts';
 import type { Own } from './own.ts';
 
-/** Both included. */
+/** Both days included. */
 export interface ImportPeriod {
   start: string;
   end: string;
 }
 
 export interface SettledFault {
-  /** Of the column to be mended. */
+  /** Path of the column to correct. */
   path: string;
   message: string;
   reason: 'noStartDate' | 'outOfBounds';
 }
 
-/** What the two say in place of two moments; an end that is not later is on the next day. */
+/** Computes the two moments from the day and times; an end that is not later is on the next day. */
 function settle(draft: Record<string, unknown>, zone: string, period: ImportPeriod | undefined): SettledFault | null {
   const { day: on, startTime, endTime } = draft as Partial<Record<string, string>>;
   for (const name of Object.keys(columns)) delete draft[name];
@@ -42,7 +42,7 @@ const columns = { day: day('Jour'), startTime: time('Heure de début'), endTime:
 
 export const serviceColumns: Own = {
   columns,
-  // A circuit has its stops, which no row holds; anomalies are accepted for the whole file.
+  // A row cannot have the stops of a circuit; anomalies are accepted for the whole file.
   without: ['isCircuit', 'confirmed', 'dog'],
   optional: ['startAt', 'endAt'],
   settle,

@@ -1,4 +1,4 @@
-// What the platform's staff see of the background work, and may start again.
+// Background jobs, for platform staff: list them and retry failed ones.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 
@@ -11,17 +11,17 @@ export const jobRow = z.strictObject({
   /** In French. */
   label: z.string(),
   state: z.enum(['queued', 'running', 'failed']),
-  /** Null: the platform's own. */
+  /** Null: a job of the platform. */
   agency: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
-  /** How often it was begun, and how often it may be at most. */
+  /** Number of attempts, and the maximum. */
   attempts: z.int(),
   most: z.int(),
   createdAt: z.string(),
-  /** Not before. */
+  /** Earliest start. */
   dueAt: z.string(),
   startedAt: z.string().nullable(),
   endedAt: z.string().nullable(),
-  /** The last one, without addresses, links or secrets. */
+  /** The last error, without addresses, links or secrets. */
   error: z.string().nullable(),
 });
 export type JobRow = z.output<typeof jobRow>;

@@ -1,4 +1,4 @@
-/** What an event of the daily log is about (2 §4); the lifecycle of services has its own types. */
+/** The subject of an event of the daily log (2 §4); the lifecycle of services has its own event types. */
 export const eventCategories = {
   INCIDENT: 'Incident',
   CONTROL: 'Contrôle spécifique',

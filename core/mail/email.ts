@@ -1,4 +1,4 @@
-// E-mails that people write, and what became of every mail of the agency (L-001 to L-014).
+// E-mails written by users, and the delivery events of all mails of the agency (L-001 to L-014).
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { entity } from '../kernel/entity.ts';
@@ -9,7 +9,7 @@ import type { Right } from '../rights.ts';
 import { emailAddress } from '../session/credentials.ts';
 import { emailEvents } from './events.ts';
 
-/** Written by nobody: each is noted when it happens. */
+/** Recorded by the server when it happens; no user writes it. */
 export const EmailEvent = entity({
   name: 'emailEvent',
   plural: 'emailEvents',
@@ -17,7 +17,7 @@ export const EmailEvent = entity({
   label: { one: 'E-mail', many: 'Suivi des e-mails' },
   description: 'Les e-mails partis de votre agence et ce qu’ils sont devenus, pendant douze mois.',
   title: 'emailSubject',
-  // Decision 11: the call's own order; the screen asks for the date.
+  // Decision 11: the default order of the call; the screen sorts by date.
   order: { by: 'createdAt', ascending: false },
   date: 'date',
   grants: { list: { agency: ['listEmailEvents'] }, read: {}, create: {}, edit: {} },
@@ -31,7 +31,7 @@ export const EmailEvent = entity({
   },
 });
 
-/** `perHour`: recipients of one person in an hour. */
+/** `perHour`: recipients per person and hour. */
 export const emailLimits = { recipients: 100, subject: 300, attachments: 50, perHour: 1_000 } as const;
 
 export const emailMessages = {
@@ -39,13 +39,13 @@ export const emailMessages = {
   missingFile: 'Une pièce jointe est introuvable.',
   tooManyRecipients: `${emailLimits.recipients} destinataires au plus.`,
   tooManyAnHour: `Vous avez écrit à ${emailLimits.perHour} destinataires en une heure : réessayez plus tard.`,
-  /** To one (K-013), or one each to many (L-006). */
+  /** To one recipient (K-013), or one mail each to several (L-006). */
   sent: 'Email bien envoyé',
   allSent: 'Email(s) bien envoyé(s)',
   notKept: 'Le contenu de ce message n’est pas conservé : il contenait un lien personnel.',
 } as const;
 
-/** None names the sending of mails as such: whoever may send a paper of the agency may write beside it. */
+/** No right is named for sending mails: whoever may send a document of the agency may write a mail. */
 export const senders: readonly Right[] = [
   'sendDocument',
   'sendEstimate',
@@ -57,7 +57,7 @@ export const senders: readonly Right[] = [
 const mounts = { agency: senders, agent: ['sendOwnDocument'], customer: ['sendDocument'] } as const;
 
 const addresses = z.array(emailAddress).max(emailLimits.recipients, emailMessages.tooManyRecipients);
-/** More than its id is ignored. */
+/** Members other than the id are ignored. */
 const file = z.object({ id: z.uuid() });
 const files = z.array(file).max(emailLimits.attachments).default([]);
 
@@ -68,10 +68,10 @@ export const emailDraft = z
     cc: addresses.default([]),
     bcc: addresses.default([]),
     subject: z.string('Texte attendu').trim().min(1, 'Obligatoire').max(emailLimits.subject),
-    /** Rich text. */
+    /** HTML. */
     message: z.string('Texte attendu').max(htmlLimit).default(''),
     attachments: files,
-    /** Of the record it is sent from: the writer cannot take them out (L-002). */
+    /** Files of the record it is sent from: the writer cannot remove them (L-002). */
     lockedAttachments: files,
   })
   .check((context) => {
@@ -118,7 +118,7 @@ export const readEmailContent = endpoint({
       cc: z.array(z.string()),
       bcc: z.array(z.string()),
       subject: z.string(),
-      /** Rich text; null: not kept, it held a link that opens an account. */
+      /** HTML; null: not stored, because it contained a link that opens an account. */
       message: z.string().nullable(),
       createdAt: z.string(),
       author: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emailEvents } from './events.ts';
 
-test('a mail meets the twelve events of the specification, each told in French (L-008)', () => {
+test('a mail has the twelve events of the specification, each with a French label (L-008)', () => {
   const specified =
     'sent request delivered opened unique_opened click hard_bounce soft_bounce blocked spam invalid deferred'.split(
       ' ',

@@ -1,4 +1,4 @@
-// What can happen to a mail on its way (1 §4, L-008).
+// Delivery events of a mail (1 §4, L-008).
 
 export const emailEvents = {
   request: 'Soumis',

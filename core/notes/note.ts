@@ -1,4 +1,4 @@
-// Information notes: written by the agency, received by its collaborators, who read them and, where asked, confirm it.
+// Information notes: written by the agency for its agents, who read them and, if required, confirm it.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { entity } from '../kernel/entity.ts';
@@ -8,7 +8,7 @@ import { messages, type Violation } from '../kernel/problem.ts';
 
 export const publishedStatus = 100;
 
-/** Decision 85: what somebody confirmed to have read stays as he read it. To whom it goes, and until when, does not. */
+/** Decision 85: a note that somebody confirmed keeps its text. Its recipients and dates can still change. */
 const acknowledged = {
   writable: ({ acknowledgedCount }: Readonly<Record<string, unknown>>) =>
     Number(acknowledgedCount) > 0
@@ -27,7 +27,7 @@ const acknowledged = {
     'Un destinataire a confirmé avoir pris connaissance de cette note : son texte et ses pièces jointes sont figés.',
 };
 
-/** A draft is the record that waits (200, wire.md): activating it publishes it. */
+/** A draft is a pending record (200, wire.md): activating it publishes it. */
 export const informationNoteStatus = machine({
   initial: 200,
   states: {
@@ -55,7 +55,7 @@ export const informationNoteStatus = machine({
   },
 });
 
-/** Which agents are meant is decided by app_note_members (db/migrations/0017-notes.sql). */
+/** app_note_members decides which agents these are (db/migrations/0017-notes.sql). */
 export const noteRecipients = {
   ALL: 'Tous les collaborateurs',
   SPECIALTIES: 'Par spécialité',
@@ -63,7 +63,7 @@ export const noteRecipients = {
   CHOSEN: 'Personnes choisies',
 } as const;
 
-/** The list that each way of choosing needs. */
+/** The list that each kind of recipients needs. */
 const listOf = { SPECIALTIES: 'specialties', SITES: 'sites', CHOSEN: 'agents' } as const;
 
 const readers = { agency: ['listInformationNotes'], agent: ['listOwnInformationNotes'] } as const;
@@ -155,7 +155,7 @@ export const InformationNote = entity({
     recipientCount: integer('Reçue par', { written: 'server', column: 'shown', reserved: 'reading' }),
     readCount: integer('Lue par', { written: 'server', column: 'shown', reserved: 'reading' }),
     acknowledgedCount: integer('Confirmée par', { written: 'server', column: 'shown', reserved: 'reading' }),
-    /** Of this caller: his own receipt, null where he is no recipient. */
+    /** The caller's own receipt; null if he is not a recipient. */
     receiptId: text('Accusé', { written: 'server' }),
     readAt: moment('Lue le', { written: 'server', column: 'offered' }),
     acknowledgedAt: moment('Confirmée le', { written: 'server', column: 'offered' }),
@@ -169,7 +169,7 @@ export const InformationNote = entity({
 
 const ofOne = z.strictObject({ id: z.string() });
 
-/** The path that the specification gives (AD-002), beside the move of every entity. */
+/** The path of the specification (AD-002), in addition to the `delete` move of every entity. */
 export const deleteInformationNote = endpoint({
   name: 'remove:informationNote',
   method: 'DELETE',
@@ -185,7 +185,7 @@ const receipt = z.strictObject({
   acknowledgedAt: z.string().nullable(),
 });
 
-/** The same again only tells when it was first read. Nobody reads for another. */
+/** A repeated call returns the time of the first reading. Each person marks only his own receipt. */
 export const markInformationNote = endpoint({
   name: 'markInformationNote',
   method: 'PATCH',
@@ -199,7 +199,7 @@ export const markInformationNote = endpoint({
 });
 
 const reader = receipt.extend({
-  /** The collaborator's. */
+  /** Id of the agent. */
   agentId: z.uuid(),
   fullname: z.string(),
   hasEmail: z.boolean(),
@@ -218,7 +218,7 @@ export const listInformationNoteReaders = endpoint({
   output: z.strictObject({ readers: z.array(reader) }),
 });
 
-/** Whoever was reminded today is left in peace until tomorrow. */
+/** A person is reminded at most once a day. */
 export const remindInformationNote = endpoint({
   name: 'remindInformationNote',
   method: 'POST',
@@ -229,7 +229,7 @@ export const remindInformationNote = endpoint({
   output: z.strictObject({ reminded: z.int() }),
 });
 
-/** What the menu's badge and the first screen tell. */
+/** For the menu's badge and the first screen. */
 export const waitingInformationNotes = endpoint({
   name: 'waiting:informationNote',
   method: 'GET',
@@ -245,6 +245,6 @@ export const waitingInformationNotes = endpoint({
   }),
 });
 
-/** Done with, as far as the recipient is concerned. */
+/** Whether the recipient has nothing left to do. */
 export const isSettled = (mandatory: boolean, one: Pick<NoteReader, 'readAt' | 'acknowledgedAt'>): boolean =>
   (mandatory ? one.acknowledgedAt : one.readAt) !== null;

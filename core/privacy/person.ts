@@ -1,4 +1,4 @@
-// All that is held on a person: handed to him, and erased but for what the law keeps.
+// Personal data of one person: exported on request, and erased except for what the law keeps.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 
@@ -6,7 +6,7 @@ export const personKinds = { agent: 'Collaborateur', contact: 'Interlocuteur', c
 export type PersonKind = keyof typeof personKinds;
 
 const person = z.strictObject({
-  /** A customer: of the private kind. */
+  /** 'customer': a private customer. */
   kind: z.enum(['agent', 'contact', 'customer'], 'Valeur inconnue'),
   id: z.string(),
 });
@@ -15,7 +15,7 @@ export const personalExport = z.strictObject({
   id: z.uuid(),
   state: z.enum(['queued', 'ready', 'failed']),
   createdAt: z.string(),
-  /** Until when it can be fetched. */
+  /** Available until this moment. */
   expiresAt: z.string(),
   size: z.int().nullable(),
 });
@@ -52,7 +52,7 @@ export const downloadExport = endpoint({
   binary: true,
 });
 
-// Mails between the agency and a person are part of it, and those are the owner's alone (L-012).
+// The export includes mails between the agency and the person, which only the owner may read (L-012).
 export const requestExport = endpoint({
   name: 'requestExport',
   method: 'POST',
@@ -75,12 +75,12 @@ export const listExports = endpoint({
 
 export const erasure = z.strictObject({
   name: z.string(),
-  /** Why not now; null: it may be done. */
+  /** Why it is refused now; null: it is allowed. */
   refused: z.string().nullable(),
   erasedAt: z.string().nullable(),
   erased: z.array(z.strictObject({ label: z.string(), count: z.int() })),
   kept: z.array(z.strictObject({ label: z.string(), why: z.string(), until: z.string().nullable() })),
-  /** The account goes with it: no other profile holds it. Of a customer: those of his contacts. */
+  /** The account is deleted too: no other profile uses it. For a customer: the accounts of the contacts. */
   account: z.boolean(),
 });
 export type Erasure = z.output<typeof erasure>;
@@ -104,7 +104,7 @@ export const erasePerson = endpoint({
   params: person,
   input: z.strictObject({ confirmed: z.literal(true, 'Confirmation attendue') }),
   output: z.strictObject({ erasure }),
-  // Done again it finds nothing more to do.
+  // A repeated call finds nothing left to erase.
   repeatable: true,
 });
 

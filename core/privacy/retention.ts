@@ -1,4 +1,4 @@
-// How long what is kept: rules that super-admins see and move within their bounds, and what the nightly job did.
+// Retention rules: super-admins see them and change them within their bounds, with the results of the nightly job.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 
@@ -26,7 +26,7 @@ export const retentionRule = z.strictObject({
   longest: z.int(),
   legalBasis: z.string(),
   source: z.string(),
-  /** The module it waits for; null: it is obeyed every night. */
+  /** The module it waits for; null: applied every night. */
   module: z.string().nullable(),
   version: z.int(),
   lastRun: z.strictObject({ at: z.string(), count: z.int() }).nullable(),

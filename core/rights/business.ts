@@ -1,4 +1,4 @@
-// Rights of papers and money: documents, contracts, stock, billing, mails, the agency and its subscription.
+// Rights on documents and money: documents, contracts, stock, billing, mails, the agency and its subscription.
 import type { Areas } from './declared.ts';
 
 export const business = {

@@ -1,13 +1,13 @@
-// What a right is declared with.
+// The declaration of a right.
 
 export type RightSet = 'collaborator' | 'customer' | 'admin' | 'full';
 
 export interface Declared {
   label: string;
   needs?: readonly string[];
-  /** The default sets that hold it; absent: admin and full. */
+  /** The default sets that include it; absent: admin and full. */
   in?: readonly RightSet[];
-  /** Holding the key is not enough: the agency's owner (decision 10) or platform staff must ask. Not in the editor. */
+  /** The right alone is not enough: the caller must be the agency's owner (decision 10) or platform staff. Not in the editor. */
   only?: 'owner' | 'platform';
 }
 

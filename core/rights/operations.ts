@@ -1,4 +1,4 @@
-// Rights of the work itself: people, customers, sites, services, what is logged and asked.
+// Rights on operations: people, customers, sites, services, logs and requests.
 import type { Areas } from './declared.ts';
 
 export const operations = {

@@ -1,4 +1,4 @@
-// The agency's own sets of rights beside those of core/grants.ts: a set is a template, whoever was given it holds rights of his own.
+// The agency's own sets of rights, in addition to those of core/grants.ts. A set is a template: people get a copy of its rights.
 import * as z from 'zod';
 import { withNeeds } from '../grants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
@@ -10,7 +10,7 @@ import { offeredRights, type Right } from '../rights.ts';
 export const setKinds = { AGENCY: 'Collaborateurs', CUSTOMER: 'Interlocuteurs des clients' } as const;
 export type SetKind = keyof typeof setKinds;
 
-/** It is there or it is not. */
+/** It has a single state. */
 export const rightsSetStatus = machine({
   initial: 100,
   states: { 100: { label: 'Enregistré', tone: 'neutral' } },
@@ -31,7 +31,7 @@ export const rightsSetStatus = machine({
 
 const labels = Object.fromEntries(offeredRights.map(({ key, label }) => [key, label])) as Record<Right, string>;
 
-/** Whoever gives rights chooses among them. */
+/** People who grant rights choose among the sets. */
 const readers = { agency: ['readAgencySetting', 'editAgentRight'] } as const;
 const writers = { agency: ['editAgencySetting'] } as const;
 
@@ -44,7 +44,7 @@ export const RightsSet = entity({
     'Les droits que vous donnez ensemble. Modifier un jeu ne change rien aux personnes tant que vous ne l’appliquez pas.',
   title: 'name',
   order: { by: 'name', ascending: true },
-  // What is chosen beforehand is what a new collaborator begins with.
+  // The picker is for the rights of a new agent.
   offered: { usual: { kind: ['AGENCY'] } },
   columns: ['name', 'kind', 'rightsCount', 'holders', 'outdated'],
   grants: { list: readers, read: readers, create: writers, edit: writers },
@@ -69,15 +69,15 @@ export const RightsSet = entity({
     rights: choices('Droits', labels, { section: 'Droits', column: 'offered', filter: true, width: 'full' }),
     rightsCount: integer('Nombre de droits', { written: 'server', required: true, column: 'shown' }),
     holders: integer('Personnes qui l’ont', { written: 'server', required: true, column: 'shown' }),
-    /** They hold it as it was before it was changed. */
+    /** Holders of an earlier version of the set. */
     outdated: integer('À mettre à jour', { written: 'server', required: true, column: 'shown' }),
-    // A row of the list must tell it: what may be done with it depends on it.
+    // The list must return it: the available moves depend on it.
     status: status('Statut', rightsSetStatus, { column: 'offered' }),
     createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
   },
 });
 
-/** What the set means once every need is met, in the order of the editor. */
+/** The rights of the set, completed by what they need, in the order of the editor. */
 export const rightsOfSet = (rights: readonly Right[]): Right[] => {
   const held = withNeeds(rights);
   return offeredRights.flatMap(({ key }) => (held.has(key) ? [key] : []));
@@ -91,12 +91,12 @@ export const applyRightsSet = endpoint({
   summary: 'Donner un jeu de droits modifié à ceux qui l’avaient avant',
   params: z.strictObject({ id: z.string() }),
   input: z.strictObject({
-    /** As it was shown: who was promised other rights is not given these. */
+    /** The version shown to the caller: if the set has changed since, it is not applied. */
     version: z.int(),
   }),
   output: z.strictObject({
     applied: z.int(),
-    /** Whose rights the caller may not change so. */
+    /** Holders whose rights the caller may not change. */
     left: z.int(),
   }),
 });

@@ -1,4 +1,4 @@
-// Checkpoints: the points of a site that a round passes, told by an NFC tag, a QR code or the phone's position (2 §3).
+// Checkpoints: points of a site on a round, recognised by an NFC tag, a QR code or the phone's position (2 §3).
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { entity } from '../kernel/entity.ts';
@@ -7,7 +7,7 @@ import { deletion, machine } from '../kernel/machine.ts';
 import { messages, type Violation } from '../kernel/problem.ts';
 import { listedSchema } from '../kernel/schema.ts';
 
-/** O-016: a point that rounds pass stays. */
+/** O-016: a checkpoint used by rounds cannot be deleted. */
 const usedIn = ({ roundCount }: Record<string, unknown>): string | null =>
   Number(roundCount ?? 0) === 0
     ? null
@@ -97,7 +97,7 @@ export const Checkpoint = entity({
       width: 'half',
       help: 'Lu par le téléphone à la première pose ; un tag ne sert qu’à un point.',
     }),
-    /** What the printed code says: made once, never changed, or every label on the walls would be void. */
+    /** The content of the printed QR code. It never changes: otherwise every printed label would be void. */
     code: text('Identifiant du QR code', {
       section: 'Général',
       written: 'server',
@@ -128,7 +128,7 @@ export const Checkpoint = entity({
 
 const ofOne = z.strictObject({ id: z.string() });
 
-/** O-014: the path that the specification gives, beside the list that every table asks. */
+/** O-014: the path of the specification, in addition to the list call of every table. */
 export const listCheckpoints = endpoint({
   name: 'listCheckpoints',
   method: 'GET',
@@ -149,7 +149,7 @@ export const deleteCheckpoint = endpoint({
   params: ofOne,
 });
 
-/** 2 §9: so many of each, side by side; the size of a square in pixels, the white around in squares. */
+/** 2 §9: copies of each code, codes per row, size of a square in pixels, margin in squares. */
 export const codeSheet = { quantity: 4, byRow: 4, size: 5, margin: 1 } as const;
 
 const within = (least: number, most: number): z.ZodInt =>
@@ -158,7 +158,7 @@ const within = (least: number, most: number): z.ZodInt =>
     .min(least, `Doit être supérieur ou égal à ${least}`)
     .max(most, `Doit être inférieur ou égal à ${most}`);
 
-/** Beyond this nobody prints at once. */
+/** The most codes in one document. */
 export const mostCodes = 1_000;
 
 export const downloadCheckpointCodes = endpoint({

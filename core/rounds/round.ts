@@ -1,4 +1,4 @@
-// Rounds: the checkpoints of a site in the order they are passed (2 §3). What happens on one is an execution (status.ts).
+// Rounds: the checkpoints of a site in order (2 §3). Walking a round is an execution (status.ts).
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { entity } from '../kernel/entity.ts';
@@ -68,7 +68,7 @@ export const Round = entity({
       width: 'half',
     }),
     instructions: text('Consignes', { section: 'Général', multiline: true, max: 5_000 }),
-    /** Each with what is particular to it on this round. */
+    /** Each with its own instructions for this round. */
     checkpoints: lines(
       'Points de contrôle',
       {
@@ -88,7 +88,7 @@ export const Round = entity({
   },
 });
 
-/** O-011: the path that the specification gives, beside the move of every entity. */
+/** O-011: the path of the specification, in addition to the `delete` move of every entity. */
 export const deleteRound = endpoint({
   name: 'remove:round',
   method: 'DELETE',

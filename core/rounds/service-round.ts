@@ -1,4 +1,4 @@
-// A round within a service: what is to be walked, how often, and what was (O-012, O-013, O-030).
+// A round of a service: its checkpoints, the number of executions required, and those made (O-012, O-013, O-030).
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { Service } from '../planning/service.ts';
@@ -8,14 +8,14 @@ import { directions } from './expected.ts';
 const uuid = z.uuid();
 const byId = z.strictObject({ id: z.string() });
 
-/** O-007. None is written before agents walk them with their phones. */
+/** O-007. Empty until the field app records executions. */
 const execution = z.strictObject({ uuid, startedAt: z.string(), endedAt: z.string().nullable() });
 export type RoundExecution = z.output<typeof execution>;
 
 const serviceRound = z.strictObject({
   uuid,
   numberOfExecutions: z.int(),
-  /** O-030: how many are still to be made. */
+  /** O-030: how many executions remain. */
   remaining: z.int(),
   executions: z.array(execution),
   service: z.strictObject({ id: uuid, reference: z.string(), startAt: z.string(), endAt: z.string() }),
@@ -27,7 +27,7 @@ const serviceRound = z.strictObject({
     /** Minutes. */
     expectedDuration: z.int().nullable(),
     instructions: z.string().nullable(),
-    /** In the order they are passed. */
+    /** In the order of the round. */
     checkpoints: z.array(
       z.strictObject({
         id: uuid,
@@ -41,7 +41,7 @@ const serviceRound = z.strictObject({
 });
 export type ServiceRound = z.output<typeof serviceRound>;
 
-/** Only what was ended counts (O-034). */
+/** Only ended executions count (O-034). */
 export const remainingExecutions = (
   numberOfExecutions: number,
   executions: readonly Pick<RoundExecution, 'endedAt'>[],

@@ -1,10 +1,10 @@
-// How the execution of a round, or of a circuit, stands (2 §4; O-005). Never the table of services, where 300 and 400
+// States of the execution of a round or a circuit (2 §4; O-005). They differ from those of services, where 300 and 400
 // mean something else (decision 1).
 
 export const roundExecutionStatus = {
   waiting: 100,
   running: 200,
-  /** As the specification gives it. */
+  /** The code of the specification. */
   unfinished: 30,
   finished: 400,
 } as const;
@@ -18,11 +18,11 @@ export const roundExecutionLabels: Readonly<Record<RoundExecutionStatus, string>
   400: 'Terminée',
 };
 
-/** The other reading of « Non terminée »: taken in, never given out. */
+/** Another code of « Non terminée »: accepted, never sent. */
 const otherUnfinished = 300;
 
-/** The code as we give it out; null: no code of a round. */
+/** The code we send; null: not a code of a round. */
 export function roundExecutionStatusOf(code: number): RoundExecutionStatus | null {
-  const given = code === otherUnfinished ? roundExecutionStatus.unfinished : code;
-  return Object.hasOwn(roundExecutionLabels, given) ? (given as RoundExecutionStatus) : null;
+  const sent = code === otherUnfinished ? roundExecutionStatus.unfinished : code;
+  return Object.hasOwn(roundExecutionLabels, sent) ? (sent as RoundExecutionStatus) : null;
 }

@@ -1,8 +1,8 @@
-// Looking for a record of any kind at once: what the command palette asks.
+// Searches records of all kinds at once, for the command palette.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 
-/** One letter finds everything, and says nothing. */
+/** A single letter would match almost everything. */
 export const shortestSearch = 2;
 
 const found = z.strictObject({
@@ -10,7 +10,7 @@ const found = z.strictObject({
   entity: z.string(),
   id: z.uuid(),
   name: z.string(),
-  /** What else was looked at: the address, the number, the position. */
+  /** Other searched values: address, number or position. */
   detail: z.string().nullable(),
   status: z.int().nullable(),
 });
@@ -25,7 +25,7 @@ export const searchRecords = endpoint({
   summary: 'Chercher parmi toutes les fiches que l’on peut lister ; 5 au plus de chaque sorte',
   input: z.strictObject({
     query: z.string('Texte attendu').max(200),
-    /** Of these alone, by name; absent: of all. */
+    /** Only these entities, by name; absent: all. */
     entities: z.array(z.string().max(64)).max(50).optional(),
   }),
   output: z.strictObject({ results: z.array(found) }),

@@ -1,4 +1,4 @@
-// One's own account: its password, its address, and the second factor (RFC 6238) with its recovery codes.
+// The caller's own account: password, address, and second factor (RFC 6238) with recovery codes.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { chosenPassword, currentPassword, emailAddress, typedCode } from './credentials.ts';
@@ -17,7 +17,7 @@ export const changePassword = endpoint({
   name: 'changePassword',
   method: 'PUT',
   path: '/user/password',
-  // A stored request would keep a quick hash of the password.
+  // A stored request would keep a fast hash of the password.
   repeatable: true,
   mounts: { root: 'signedIn' },
   summary: 'Changer son mot de passe ; les autres appareils sont déconnectés',
@@ -55,7 +55,7 @@ export const confirmEmail = endpoint({
 });
 
 const secondFactorState = z.strictObject({
-  /** Null: the password alone opens the account. */
+  /** Null: the password alone is enough. */
   enabledAt: z.string().nullable(),
   recoveryCodesLeft: z.int(),
 });
@@ -73,7 +73,7 @@ export const readSecondFactor = endpoint({
   output: z.strictObject({ secondFactor: secondFactorState }),
 });
 
-/** Nothing changes for the account until a code confirms that the application holds the secret. */
+/** The account does not change until a code confirms that the authenticator app has the secret. */
 export const enrolSecondFactor = endpoint({
   name: 'enrolSecondFactor',
   method: 'POST',
@@ -82,7 +82,7 @@ export const enrolSecondFactor = endpoint({
   mounts: { root: 'signedIn' },
   summary: 'Préparer un second facteur',
   input: z.strictObject({ password: currentPassword }),
-  /** In base 32, as every application takes it. */
+  /** In base 32, the format of authenticator apps. */
   output: z.strictObject({ secret: z.string() }),
 });
 
@@ -108,7 +108,7 @@ export const renewRecoveryCodes = endpoint({
   output: recoveryCodes,
 });
 
-/** By POST: the body of a DELETE has no meaning. */
+/** By POST, because a DELETE should have no body. */
 export const disableSecondFactor = endpoint({
   name: 'disableSecondFactor',
   method: 'POST',
@@ -128,6 +128,6 @@ export const resetSecondFactor = endpoint({
   params: z.strictObject({ id: z.string() }),
 });
 
-/** What an authenticator application reads from the picture. */
+/** The content of the QR code for authenticator apps. */
 export const otpauthUri = (issuer: string, account: string, secret: string): string =>
   `otpauth://totp/${encodeURIComponent(`${issuer}:${account}`)}?secret=${secret}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=6&period=30`;

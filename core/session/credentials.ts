@@ -1,15 +1,15 @@
-// What a person types to be recognised, checked the same wherever it is asked.
+// Schemas of credentials, shared by all calls that ask for them.
 import * as z from 'zod';
 import { email } from '../kernel/validators.ts';
 import { passwordFaults } from './password.ts';
 
-/** A new one, by the rule. */
+/** A new password, checked by the password rule. */
 export const chosenPassword = z.string('Texte attendu').check((context) => {
   for (const message of passwordFaults(context.value))
     context.issues.push({ code: 'custom', message, input: context.value });
 });
 
-/** The one that exists: whether it is right is for the server to say. */
+/** The current password; the server verifies it. */
 export const currentPassword = z.string('Texte attendu').min(1, 'Obligatoire').max(1_000);
 
 export const emailAddress = z
@@ -22,7 +22,7 @@ export const emailAddress = z
     if (message !== null) context.issues.push({ code: 'custom', message, input: context.value });
   });
 
-/** Six digits of the application, or a recovery code; spaces and dashes are how people read them out. */
+/** Six digits of the authenticator app, or a recovery code; spaces and dashes are removed. */
 export const typedCode = z
   .string('Texte attendu')
   .max(40)

@@ -1,4 +1,4 @@
-// The devices that a person signs in from.
+// The devices from which a user signs in.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 
@@ -9,9 +9,9 @@ const device = z.strictObject({
   browserVersion: z.string().nullable(),
   createdAt: z.string(),
   lastSeenAt: z.string(),
-  /** A session of this device is open. */
+  /** This device has an open session. */
   connected: z.boolean(),
-  /** The session that asks is this device's. */
+  /** The calling session belongs to this device. */
   current: z.boolean(),
 });
 export type Device = z.output<typeof device>;

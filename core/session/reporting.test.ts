@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { positionNotFound } from '../addresses/addresses.ts';
 import { isReported } from './reporting.ts';
 
-const said = (message: string, name = 'Error'): boolean => isReported({ name, message });
+const reported = (message: string, name = 'Error'): boolean => isReported({ name, message });
 
 test.each([
   ['The user cancelled the act', 'Error'],
@@ -24,7 +24,7 @@ test.each([
   ['Annulation de la fin de service', 'Error'],
   ['Vous ne bénéficiez pas de l’autorisation', 'Problem'],
 ])('« %s » (%s) is not reported', (message, name) => {
-  expect(said(message, name)).toBe(false);
+  expect(reported(message, name)).toBe(false);
 });
 
 test.each([
@@ -33,5 +33,5 @@ test.each([
   ['Minified React error #310', 'Error'],
   ['x is not a function', 'TypeError'],
 ])('« %s » is reported', (message, name) => {
-  expect(said(message, name)).toBe(true);
+  expect(reported(message, name)).toBe(true);
 });

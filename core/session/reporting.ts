@@ -1,4 +1,4 @@
-// Faults of the screens, told to whoever keeps the server; what is none is left out (1 §8, 2 §8).
+// Errors of the screens, reported to the operator of the server; expected ones are ignored (1 §8, 2 §8).
 import * as z from 'zod';
 import { positionNotFound } from '../addresses/addresses.ts';
 import { endpoint } from '../kernel/endpoint.ts';
@@ -6,7 +6,7 @@ import { messages } from '../kernel/problem.ts';
 
 const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** AE-011 to AE-013, in the words of the specification and of the browsers. */
+/** AE-011 to AE-013, with the messages of the specification and of browsers. */
 const ignored: Readonly<Record<string, RegExp>> = {
   'cancelled or dismissed': /\b(cancel|cancell?ed|dismiss|dismissed|AbortError|Annulée?s?|aborted)\b/i,
   'location failure': new RegExp(`${literally(positionNotFound)}|Geolocation`, 'i'),
@@ -23,7 +23,7 @@ const ignored: Readonly<Record<string, RegExp>> = {
   'cancelled end of service': /annul\p{L}*\b.*\bfin de service/iu,
 };
 
-/** A refusal of the server is told to who made the call; only what nobody foresaw is reported. */
+/** A refusal of the server is shown to the user; only unexpected errors are reported. */
 export const isReported = ({ name, message }: Pick<Error, 'name' | 'message'>): boolean =>
   name !== 'Problem' && !Object.values(ignored).some((pattern) => pattern.test(`${name}: ${message}`));
 
@@ -40,7 +40,7 @@ export const reportError = endpoint({
     message: z.string().min(1).max(reportLimits.message),
     /** File, line and column. */
     places: z.array(z.string().regex(/^[\w.-]{1,100}:\d{1,7}:\d{1,7}$/)).max(reportLimits.places),
-    /** The screen, without whom it showed. */
+    /** The screen, without ids. */
     screen: z.string().regex(/^[a-z/-]{1,60}$/i),
     version: z.string().regex(/^[\d.]{1,20}$/),
   }),

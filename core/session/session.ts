@@ -1,4 +1,4 @@
-// Signing in and out, the signed-in user, devices, invitations, rights of a user-company, and what platform staff may switch to.
+// Signing in and out, the signed-in user, invitations, rights of a user-company, and profiles for platform staff.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { storedFileSchema } from '../kernel/schema.ts';
@@ -12,7 +12,7 @@ const byId = z.strictObject({ id: z.string() });
 const tokens = z.strictObject({ token: z.string(), refresh_token: z.string() });
 export type Tokens = z.output<typeof tokens>;
 
-/** What is wrong with the names is answered « Missing parameters. », as the specification's own server does. */
+/** Wrong parameter names are answered with « Missing parameters. », as in the specification. */
 export const signIn = endpoint({
   name: 'signIn',
   method: 'POST',
@@ -24,7 +24,7 @@ export const signIn = endpoint({
       username: z.string().max(255).optional(),
       email: z.string().max(255).optional(),
       password: z.string().max(1_000),
-      /** Of the second factor, once its lack was answered. */
+      /** The code of the second factor, sent after a reply that asks for it. */
       code: typedCode.optional(),
     })
     .transform(({ username, email, password, code }) => ({
@@ -59,7 +59,7 @@ export const company = z.strictObject({
   name: z.string(),
   type: z.enum(['AGENCY', 'CUSTOMER']),
   agency: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
-  /** An error that carries a lock closes the screens (C-020). */
+  /** An error with `lock` closes the screens (C-020). */
   errors: z.array(z.looseObject({ message: z.string(), lock: z.boolean() })),
   currency: z.string(),
   timeZone: z.string(),
@@ -67,7 +67,7 @@ export const company = z.strictObject({
   /** Country, or country and state (1 §3). */
   holidayLocale: z.string(),
   simplifiedStock: z.boolean(),
-  /** 0 created: waits for moderation (A-035). */
+  /** 0 created: waiting for moderation (A-035). */
   pending: z.boolean(),
 });
 
@@ -104,7 +104,7 @@ const pageConfig = z.strictObject({
   filtersPreset: z.array(preset).max(50).optional(),
   config: z
     .strictObject({
-      /** In order; a column that is not named keeps its declared place at the end. */
+      /** In order; columns that are not named follow in their declared order. */
       columns: z
         .array(
           z.strictObject({
@@ -136,13 +136,13 @@ export const user = z.strictObject({
   isSupport: z.boolean(),
   superAdmin: z.boolean(),
   firstLogin: z.boolean(),
-  /** A code is asked besides the password. */
+  /** Sign-in needs a code in addition to the password. */
   secondFactor: z.boolean(),
-  /** Asked for, and not yet confirmed by its mail. */
+  /** Requested, and not yet confirmed by the link in the mail. */
   pendingEmail: z.string().nullable(),
   userCompanies: z.array(userCompany),
   pagesConfig,
-  /** The profile platform staff act for. */
+  /** The profile that platform staff act for. */
   acting: userCompany.nullable(),
 });
 export type User = z.output<typeof user>;
@@ -166,7 +166,7 @@ export const saveUser = endpoint({
     firstname: z.string().trim().min(1, 'Obligatoire').max(100).optional(),
     lastname: z.string().trim().min(1, 'Obligatoire').max(100).optional(),
     firstLogin: z.literal(false).optional(),
-    /** Each page key given replaces that page alone. */
+    /** Each page key replaces only that page. */
     pagesConfig: pagesConfig.optional(),
   }),
   output: z.strictObject({ user }),
@@ -207,7 +207,7 @@ export const readVersion = endpoint({
   }),
 });
 
-/** Support acts for a profile with exactly its rights; null goes back to oneself. */
+/** Support acts for a profile with exactly its rights; null returns to one's own. */
 export const switchProfile = endpoint({
   name: 'switchProfile',
   method: 'POST',
@@ -281,10 +281,10 @@ const rightsHolder = z.strictObject({
   type: z.enum(['AGENCY', 'CUSTOMER']),
   isOwner: z.boolean(),
   hasAccount: z.boolean(),
-  /** The account asks for a code besides the password. */
+  /** Sign-in needs a code in addition to the password. */
   secondFactor: z.boolean(),
   email: z.string().nullable(),
-  /** An invitation that waits for its answer. */
+  /** When the pending invitation was sent. */
   invitedAt: z.string().nullable(),
   rights: z.record(z.string(), z.boolean()),
   version: z.int(),
@@ -339,7 +339,7 @@ export const readInvitation = endpoint({
   }),
 });
 
-/** With an account of that address its password is asked, without one it is chosen. */
+/** If the address has an account, its password is required; else a new one is chosen. */
 export const acceptInvitation = endpoint({
   name: 'acceptInvitation',
   method: 'POST',
@@ -351,7 +351,7 @@ export const acceptInvitation = endpoint({
   output: tokens,
 });
 
-/** The one-time link that the first start without demo data prints. */
+/** By the one-time link printed at the first start without demo data. */
 export const createFirstAdmin = endpoint({
   name: 'createFirstAdmin',
   method: 'POST',

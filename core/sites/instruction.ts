@@ -1,4 +1,4 @@
-// Instructions of a site: written by the agency, read by whoever works there or pays for it (I-017 to I-019).
+// Instructions of a site: written by the agency, read by its agents and its customer (I-017 to I-019).
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { entity } from '../kernel/entity.ts';
@@ -66,7 +66,7 @@ export const SiteInstruction = entity({
     files: files('Pièces jointes', { column: 'offered', max: 20 }),
     date: moment('Date', { required: true, default: 'now', column: 'shown', filter: true, width: 'half' }),
     status: status('Statut', siteInstructionStatus, { column: 'shown', filter: true }),
-    /** Null: this caller has not read it, or not since it last changed. */
+    /** Null: the caller has not read it since its last change. */
     readAt: moment('Lue le', { written: 'server', column: 'offered' }),
     readerCount: integer('Lecteurs', { written: 'server', column: 'offered', reserved: 'reading' }),
     createdAt: moment('Créée le', { written: 'server', required: true, column: 'offered' }),
@@ -75,7 +75,7 @@ export const SiteInstruction = entity({
 
 const ofOne = z.strictObject({ id: z.string() });
 
-/** The same again only tells when it was first read. */
+/** A repeated call returns the time of the first reading. */
 export const markSiteInstructionRead = endpoint({
   name: 'markSiteInstructionRead',
   method: 'POST',
@@ -84,7 +84,7 @@ export const markSiteInstructionRead = endpoint({
   summary: 'Noter que la consigne a été lue',
   repeatable: true,
   params: ofOne,
-  /** Null: support looked at it, which is no reading. */
+  /** Null: read by support staff, which is not recorded. */
   output: z.strictObject({ readAt: z.string().nullable() }),
 });
 

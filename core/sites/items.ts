@@ -1,4 +1,4 @@
-// The equipment that stands on a site (simplified stock): one list, read and saved apart from the site's own form.
+// The equipment on a site (simplified stock): one list, read and saved apart from the site's form.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { entity } from '../kernel/entity.ts';
@@ -11,11 +11,11 @@ export const itemFields = {
   reference: text('Numéro de série ou référence', { max: 120, width: 'half' }),
   expiry: day('Expire le', { width: 'half' }),
   comment: text('Commentaire', { max: 500 }),
-  /** The order of the list is the position. */
+  /** The position in the list. */
   position: integer('Position', { written: 'server', required: true, sql: 'rank' }),
 };
 
-/** The site seen by its equipment alone. Agents and customers see what the site opens to them (C-018). */
+/** The site with its equipment only. Agents and customers see what the site allows (C-018). */
 export const SiteItems = entity({
   name: 'site',
   plural: 'sites',

@@ -1,4 +1,4 @@
-// Where the sites around a point stand: the dots of a map.
+// Positions of the sites around a point, for a map.
 import * as z from 'zod';
 import { location } from '../addresses/addresses.ts';
 import { endpoint } from '../kernel/endpoint.ts';

@@ -47,7 +47,7 @@ export const siteStatus = machine({
   },
 });
 
-/** What a site opens to the people who work there or pay for it (1 §6, C-018). */
+/** What a site shows to its agents and its customer (1 §6, C-018). */
 export const siteRights = {
   readInstructions: 'Consulter les consignes',
   readKeys: 'Consulter les clés',
@@ -58,7 +58,7 @@ export const siteRights = {
 
 export type SiteRight = keyof typeof siteRights;
 
-/** On their own paths agents and customers see it where the site opens it to them. */
+/** Agents and customers on their own paths see it only if the site allows it. */
 export const opened = (right: SiteRight): Condition[] => [
   { path: `rightsAgent.${right}`, is: true, on: 'agent' },
   { path: `rightsCustomer.${right}`, is: true, on: 'customer' },
@@ -125,14 +125,14 @@ export const Site = entity({
       },
       { section: 'Clés et alarmes', one: 'Alarme', shownWhen: opened('readAlarms') },
     ),
-    // Read here, saved by its own call and right (I-010).
+    // Read here, saved by a separate call with its own right (I-010).
     items: lines('Matériel', itemFields, {
       section: 'Matériel',
       table: 'site_items',
       written: 'server',
       right: 'listSiteItems',
     }),
-    // Decision 37: the agents who may not work here.
+    // Decision 37: agents who may not work here.
     siteUsers: lines(
       'Collaborateurs interdits',
       { agent: ref('Collaborateur', 'agent', { required: true }) },
@@ -187,7 +187,7 @@ export const Site = entity({
         reserved: 'reading',
       }),
     }),
-    // I-020: the site's own, once it does not take the agency's.
+    // I-020: the site's own types, if it does not use the agency's.
     serviceEventTypes: lines(
       "Types d'événements du site",
       {

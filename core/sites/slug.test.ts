@@ -11,6 +11,6 @@ test.each([
   expect(slugOf(name)).toBe(slug);
 });
 
-test('a long name is cut, never on a dash', () => {
+test('a long name is shortened and never ends with a dash', () => {
   expect(slugOf(`${'a'.repeat(59)} b`)).toBe('a'.repeat(59));
 });

@@ -1,4 +1,4 @@
-/** The short identifier that a name gives: « Résidence Le Cœur » is residence-le-coeur. */
+/** The short identifier of a name: « Résidence Le Cœur » becomes residence-le-coeur. */
 export const slugOf = (name: string): string =>
   name
     .toLowerCase()

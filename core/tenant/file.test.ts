@@ -16,7 +16,7 @@ const fault = (content: unknown): string | null => {
   return checked.success ? null : faultOf(checked.error);
 };
 
-test('a whole brand is accepted, and so is an empty file', () => {
+test('a complete brand and an empty file are accepted', () => {
   expect(fault({})).toBeNull();
   expect(
     fault({
@@ -70,20 +70,20 @@ test.each([
   [{ '*': { modules: { shop: 'oui' } } }, '« * », champ « modules.shop » : true ou false attendu.'],
   [{ '*': { modules: { shops: true } } }, '« * », champ « modules.shops » : ce champ n’existe pas.'],
   [{ '*': { couleur: '#000000' } }, '« * », champ « couleur » : ce champ n’existe pas.'],
-])('%j is refused in one sentence that names the field', (content, told) => {
-  const said = fault(content);
-  expect(said).toContain(told);
-  expect(said).not.toMatch(/\binvalid\b|expected|\n/i);
-  expect(said).not.toMatch(/ : $/);
+])('%j is refused with one sentence that names the field', (content, expected) => {
+  const message = fault(content);
+  expect(message).toContain(expected);
+  expect(message).not.toMatch(/\binvalid\b|expected|\n/i);
+  expect(message).not.toMatch(/ : $/);
 });
 
-test('the mark of the house stands beside its own name alone', () => {
+test('the product’s logo is shown only with its own name', () => {
   expect(bearsHouseMark(defaultTenant)).toBe(true);
   expect(bearsHouseMark({ name: 'Azur', logoUrl: null })).toBe(false);
   expect(['élan', '  9 vies', '« Mer »', '…'].map(initialOf)).toEqual(['É', '9', 'M', '•']);
 });
 
-test('what is the same for every brand stands as the specification states it (AG-005 to AG-007)', () => {
+test('the rules shared by all brands are those of the specification (AG-005 to AG-007)', () => {
   expect(productRules).toEqual({
     agencyCreation: false,
     regulatoryCalculation: true,
@@ -93,7 +93,7 @@ test('what is the same for every brand stands as the specification states it (AG
   expect(minimumVersion).toBe('4.38.8');
 });
 
-test('no call lets anybody but platform staff create an agency (AG-005)', () => {
+test('only platform staff can create an agency (AG-005)', () => {
   const making = allEndpoints.filter(
     ({ method, path, reads }) => method !== 'GET' && !reads && /\/(agency|agencies)$/.test(path),
   );

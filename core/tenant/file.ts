@@ -1,10 +1,10 @@
-// The tenant file: what an operator may say of each host name. Everything is optional: what a host leaves out comes from
-// `*`, then from the product; `null` says that there is none.
+// The tenant file: settings of each host name. All are optional: a missing one comes from `*`, then from the product;
+// `null` means none.
 import * as z from 'zod';
 import * as validators from '../kernel/validators.ts';
 import { type LegalText, legalTexts, type Module, moduleLabels } from '../tenant.ts';
 
-/** The entry of every host that has none of its own. */
+/** The entry of hosts without their own. */
 export const anyHost = '*';
 
 const text = (most: number) =>
@@ -13,7 +13,7 @@ const text = (most: number) =>
     .trim()
     .min(1, 'Texte attendu ; null s’il n’y en a pas.')
     .max(most, `${most} caractères au plus.`)
-    // A name goes into the head of mails and of pages: one line.
+    // A name is used in headers of mails and pages, so it must be one line.
     .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'Une seule ligne attendue.');
 
 const checked = (validator: validators.Validator<string>) =>
@@ -28,7 +28,7 @@ const tiles = text(500).regex(
   /^https?:\/\/[^\s;,'"]+\{z\}[^\s;,'"]*$/,
   'Adresse de tuiles attendue, par exemple https://tuiles.exemple.fr/{z}/{x}/{y}.png.',
 );
-/** Beside the file or below it: never elsewhere on the machine. */
+/** In the folder of the file or below it, never elsewhere on the machine. */
 const beside = (kinds: string, pattern: RegExp) =>
   text(200).refine(
     (value) => pattern.test(value) && !/^[/\\]|^[a-z]:|\\|(^|\/)\.\.(\/|$)/i.test(value),
@@ -51,13 +51,13 @@ export const tenantSettings = z.strictObject(
       .regex(/^#[0-9a-f]{6}$/i, 'Couleur attendue, par exemple #1c5d99.')
       .optional(),
     logo: orNone(picture),
-    /** On dark ground. */
+    /** On a dark background. */
     logoDark: orNone(picture),
-    /** Square: browsers' tabs and phones' home screens. */
+    /** Square: for browser tabs and home screens of phones. */
     icon: orNone(picture),
     contact: z.strictObject({ phone: orNone(phone), email: orNone(email) }, block).optional(),
     stores: z.strictObject({ apple: orNone(address), google: orNone(address), apk: orNone(address) }, block).optional(),
-    /** From whom its mails come; null: MAIL_FROM. */
+    /** Sender of its mails; null: MAIL_FROM. */
     sender: orNone(z.strictObject({ name: text(60), address: email }, block)),
     trainingPlanUrl: orNone(address),
     mapTiles: orNone(z.strictObject({ url: tiles, attribution: text(200) }, block)),
@@ -85,7 +85,7 @@ const host = z
 export const tenantFile = z.record(host, tenantSettings, 'Bloc entre accolades attendu, un nom d’hôte par marque.');
 export type TenantFile = z.output<typeof tenantFile>;
 
-/** The first thing wrong, as one sentence that names the field. */
+/** The first fault, as one sentence that names the field. */
 export function faultOf(error: z.ZodError): string {
   const [issue] = error.issues;
   if (!issue) return 'contenu invalide.';
@@ -94,7 +94,7 @@ export function faultOf(error: z.ZodError): string {
   const [where, ...field] = path;
   const place = where === undefined ? '' : `« ${where} »${field.length > 0 ? `, champ « ${field.join('.')} »` : ''} : `;
   if (unknown !== undefined) return `${place}ce champ n’existe pas.`;
-  // A wrong key of the record hides its own sentence one floor down.
+  // The message of an invalid record key is in a nested issue.
   const inner = issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined;
   return place + (inner ?? issue.message);
 }

@@ -1,9 +1,9 @@
-// The calls about brands: what the platform's super-admins see of them, and the legal texts everybody may read.
+// Calls about brands: their settings for super-admins, and the legal texts for everyone.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { type LegalText, legalTexts, type Module, moduleLabels } from '../tenant.ts';
 
-/** Where a value comes from: the host's own entry, the one of every host, or the product. */
+/** Origin of a value: the host's own entry, the entry of all hosts, or the product. */
 export const origins = { host: 'Cet hôte', any: 'Tous les hôtes (*)', product: 'Produit' } as const;
 export type Origin = keyof typeof origins;
 const origin = z.enum(Object.keys(origins) as [Origin, ...Origin[]]);
@@ -12,9 +12,9 @@ const legalText = z.enum(Object.keys(legalTexts) as [LegalText, ...LegalText[]])
 const moduleName = z.enum(Object.keys(moduleLabels) as [Module, ...Module[]]);
 
 export const brandRow = z.strictObject({
-  /** « * »: every host that has no entry of its own. */
+  /** « * »: all hosts without their own entry. */
   host: z.string(),
-  /** Where links of its mails lead. */
+  /** Base of the links in its mails. */
   url: z.string(),
   name: z.string(),
   accent: z.string(),
@@ -54,9 +54,9 @@ export const listTenants = endpoint({
   summary: 'Lire la configuration des marques, hôte par hôte',
   output: z.strictObject({
     tenants: z.array(brandRow),
-    /** Null: there is no file, everything is the product's own. */
+    /** Null: there is no file, all values are the product's. */
     file: z.strictObject({ name: z.string(), readAt: z.string() }).nullable(),
-    /** Why the file as it now stands is not followed. */
+    /** Why the current file is not applied. */
     problem: z.string().nullable(),
   }),
 });

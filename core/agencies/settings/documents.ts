@@ -1,4 +1,4 @@
-// What stands on the documents and in the mails that carry them (L-015 to L-023).
+// Texts on documents and in the mails that carry them (L-015 to L-023).
 
 import { weekDays } from '../../agents/agent.ts';
 import { choice, choices, flag, group, integer, refs, text, time } from '../../kernel/field.ts';
@@ -10,7 +10,7 @@ const onPaper = {
   header: 'Sous le logo, avant le contenu.',
   footer: 'Après les mentions légales, en bas de chaque page.',
 };
-/** What is a mail and no paper. */
+/** For a mail without a document. */
 const inMail = {
   header: `En tête de l'e-mail, avant le message. ${variablesHelp}`,
   footer: `À la fin de l'e-mail, après le message. ${variablesHelp}`,

@@ -1,4 +1,4 @@
-// Who the agency is: what its documents, mails and badge must show (1 §3; law.md sections 2 and 3).
+// The agency's identity, shown on its documents, mails and badges (1 §3; law.md sections 2 and 3).
 import { address, choice, email, file, group, integer, money, phones, text } from '../../kernel/field.ts';
 import type { Currency } from '../../kernel/money.ts';
 
@@ -107,7 +107,7 @@ export const identityFields = {
     width: 'half',
     help: 'Décide des jours fériés et des contrôles propres à la France (carte professionnelle, sécurité sociale).',
   }),
-  /** Named by the specification (2 §9); the zone decides, for a fixed offset is wrong half of the year. */
+  /** Required by the specification (2 §9). The zone is used instead: a fixed offset is wrong half of the year. */
   utcOffset: integer('Décalage UTC (min)', { written: 'server' }),
   timeZone: choice('Fuseau horaire', timeZones, {
     section,

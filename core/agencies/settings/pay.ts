@@ -48,7 +48,7 @@ export const payFields = {
   }),
 };
 
-/** The twelve slots of an hour, in the order of the specification. Combined ones: the product (decision 60). */
+/** The twelve time slots, in the order of the specification. Combined slots multiply the factors (decision 60). */
 export const timeSlots = {
   day: { label: 'Jour', factor: 1 },
   night: { label: 'Nuit', factor: 1.1 },

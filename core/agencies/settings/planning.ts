@@ -1,4 +1,4 @@
-// The planning's checks: each rule's level, and the values they go by (2 §5; V-001, V-020; law.md section 1).
+// The planning checks: the level of each rule, and their limits (2 §5; V-001, V-020; law.md section 1).
 import { choice, flag, group, integer, text, time } from '../../kernel/field.ts';
 import { snake } from '../../kernel/snake.ts';
 
@@ -6,7 +6,7 @@ export const checkLevels = { 0: 'Désactiver', 1: 'Avertissement', 2: 'Interdire
 
 export type CheckLevel = keyof typeof checkLevels;
 
-/** V-017: one code for each rule. An expired paper bars from work by law (R631-15). */
+/** V-017: one code per rule. The law forbids work with an expired paper (R631-15). */
 export const planningChecks = {
   serviceMaxDuration: { label: "Durée maximale d'un service", help: 'Art. 7.08 : douze heures de travail effectif.' },
   spaceBetweenServices: { label: 'Espace minimal entre deux services', help: 'Onze heures ; douze pour un cycle.' },
@@ -45,7 +45,7 @@ const level = (check: PlanningCheck) =>
     help: planningChecks[check].help,
   });
 
-/** V-021: own values, or those of the branch whatever the values below say. */
+/** V-021: the agency's own limits, or the branch's, which ignore the values below. */
 export const regulations = { OWN: "Valeurs de l'agence", IDCC1351: 'Réglementation IDCC 1351' } as const;
 
 const minutes = { section, required: true, min: 0, max: 2_880, width: 'half' } as const;
