@@ -1,4 +1,4 @@
-// Time gaps: on whose service they lie, and what they add up to.
+// Time gaps (breaks): their service, their agent, their totals.
 import { entityNamed } from '#core/entities.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { Problem, type Violation } from '#core/kernel/problem.ts';
@@ -20,10 +20,10 @@ const ofService = (t: string, value: string, joined = ''): string =>
 const ofSite = 'join sites s on s.agency_id = v.agency_id and s.id = v.site_id';
 const named = (r: string): string => `json_build_object('id', ${r}.id, 'name', ${r}.name)`;
 
-/** A break that the service grants to all who hold it. */
+/** A break for every agent of the service. */
 const everybody = 'Tout le service';
 
-/** As it was, where that is known. */
+/** Real times where they are known. */
 const begins = (t: string): string => `coalesce(${t}.real_start_at, ${t}.start_at)`;
 const ends = (t: string): string => `greatest(coalesce(${t}.real_end_at, ${t}.end_at), ${begins(t)})`;
 
@@ -43,9 +43,9 @@ export const breakExtension: Extension<typeof Break> = {
     site: (t) => ofService(t, 'v.site_id'),
     specialty: (t) => ofService(t, 'v.specialty_id'),
   },
-  // What a service only grants is not a gap yet: it stands on the service.
+  // A planned break without an agent belongs to the service; it is not a gap yet.
   unlessStatus: `(t.status <> ${breakPlanned} or t.agent_id is not null)`,
-  // Their beginnings and ends, which SQL cannot split by night and holiday: `listWithTotals` sums them.
+  // The starts and ends: SQL cannot split them by night and holiday, so `listWithTotals` sums them.
   beside: {
     totals: {
       of: 'minutes',
@@ -103,11 +103,11 @@ interface Around extends Record<string, unknown> {
   held: boolean;
 }
 
-/** Within the hours of its service, planned or real, and of somebody who held it. */
+/** A gap must be within the planned or real hours of its service, and its agent must be on the service. */
 async function refuseElsewhere(gap: Gap, db: Db): Promise<void> {
   const [service] = await db.query<Around>({
     name: 'service-of-gap',
-    // Held until the gap is written: nobody leaves the service meanwhile.
+    // Lock the service until the gap is written, so that no agent leaves it in between.
     text: `select v.status, least(v.start_at, v.real_start_at) as from, greatest(v.end_at, v.real_end_at) as to, app_zone() as zone,
         exists (select from service_agents h where h.agency_id = v.agency_id and h.service_id = v.id and h.agent_id = $2) as held
       from services v where v.id = $1 for share`,
@@ -118,11 +118,11 @@ async function refuseElsewhere(gap: Gap, db: Db): Promise<void> {
   const violations: Violation[] = [];
   if (gap.agent && !service.held)
     violations.push({ path: 'agent', message: 'Ce collaborateur n’est pas sur le service' });
-  const told = (moment: Date): string => {
+  const wallTime = (moment: Date): string => {
     const { day, time } = wallClock(moment, service.zone);
     return `${frenchDay(day)} ${time}`;
   };
-  const message = `En dehors du service (du ${told(service.from)} au ${told(service.to)})`;
+  const message = `En dehors du service (du ${wallTime(service.from)} au ${wallTime(service.to)})`;
   for (const path of ['startAt', 'endAt', 'realStartAt', 'realEndAt'] as const) {
     const at = gap[path] ? Date.parse(gap[path]) : null;
     if (at !== null && (at < service.from.getTime() || at > service.to.getTime())) violations.push({ path, message });

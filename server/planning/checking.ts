@@ -1,5 +1,5 @@
-// The checks of the planning on what is about to be written: refused, to be confirmed, or passed, as the agency's levels
-// say, whatever the client sent (N-021 to N-024, V-018).
+// The planning checks before a save: refused, to be confirmed, or passed, by the agency's levels, whatever the client
+// sent (N-021 to N-024, V-018).
 import { isDeepStrictEqual } from 'node:util';
 import { wallClock } from '#core/kernel/clock.ts';
 import { Problem } from '#core/kernel/problem.ts';
@@ -17,16 +17,16 @@ import { holidaysOf } from './holidays.ts';
 import { type Changed, idOf, type Line, type Stop, seenOf } from './seen.ts';
 import { countersFor } from './worked-days.ts';
 
-/** An edit of what the checks do not read is not judged again. */
+/** An edit of fields that the checks do not read is not checked again. */
 const differs = ({ draft, current }: Changed): boolean =>
   current === null || !isDeepStrictEqual(seenOf(current, ''), seenOf({ ...current, ...draft }, ''));
 
-/** Minutes between the first and the last of services checked together. */
+/** The most minutes between the first and the last service checked together. */
 const longestSpan = 3_700 * 1_440;
 
 /**
- * For every save: what is refused or not yet confirmed is a problem that names each service, agent and rule. A correction
- * records what happened: the rules of planning do not judge it.
+ * For every save: throws a problem that names each service, agent and rule refused or not yet confirmed. A correction
+ * records what happened, so the planning rules do not apply to it.
  */
 export async function checkBeforeSave(
   rows: readonly Changed[],
@@ -37,7 +37,7 @@ export async function checkBeforeSave(
   for (const { draft, current } of rows) {
     const agents = draft.agents as unknown[] | undefined;
     const wanted = (draft.nbAgents ?? current?.nbAgents ?? 1) as number;
-    // Whoever is put on a service is wanted there.
+    // The service needs at least as many agents as it has.
     if (agents && agents.length > wanted) draft.nbAgents = agents.length;
   }
   for (const row of rows) placeBreaks(row);
@@ -62,13 +62,13 @@ export async function checkBeforeSave(
     );
 }
 
-/** Breaks go where their service goes; those that it no longer holds are dropped. Those given stand within it. */
+/** Breaks follow their service; those outside its new hours are dropped. Breaks in the draft must be within the service. */
 function placeBreaks({ draft, current }: Changed): void {
   const whole = { ...current, ...draft } as { startAt: string; endAt: string };
   const holds = ({ startAt, endAt }: Line): boolean => startAt >= whole.startAt && endAt <= whole.endAt;
-  const given = draft.breaks as Line[] | undefined;
-  if (given) {
-    const outside = given.flatMap((one, index) => (holds(one) ? [] : [index]));
+  const drafted = draft.breaks as Line[] | undefined;
+  if (drafted) {
+    const outside = drafted.flatMap((one, index) => (holds(one) ? [] : [index]));
     if (outside.length === 0) return;
     const message = 'La pause est en dehors du service';
     throw new Problem('invalid', message, {
@@ -82,7 +82,7 @@ function placeBreaks({ draft, current }: Changed): void {
   draft.breaks = kept.map((one) => ({ ...one, startAt: later(one.startAt), endAt: later(one.endAt) })).filter(holds);
 }
 
-/** A round is made where the service is. */
+/** A round must belong to the site of the service. */
 async function checkRounds(rows: readonly Changed[], db: Db): Promise<void> {
   const asked = rows.flatMap(({ draft, current }) => {
     const whole = { ...current, ...draft };
@@ -148,14 +148,14 @@ export async function planningErrors(
   const pending: Pending[] = [];
   for (const person of people) {
     const known = facts.get(person);
-    // Whoever does not exist is told by the references.
+    // The check of references reports unknown agents.
     if (!known) continue;
     const own = changed.filter(({ after }) => after.counts && after.agents.includes(person));
     const sorted = (shifts: readonly Shift[]): Shift[] =>
       shifts.toSorted((one, other) => one.start - other.start || (one.id < other.id ? -1 : 1));
     const rest = others.get(person) ?? [];
     const found = rules.checkAgent(known, sorted([...rest, ...own.map(({ after }) => after.shift)]));
-    // What was accepted once and stands as it stood is not asked again.
+    // Do not ask again about an accepted finding that has not changed.
     const accepted = own.filter(({ row }) => row.current?.confirmed === true);
     const before =
       accepted.length === 0

@@ -1,4 +1,4 @@
-// What the clock makes of services that nobody begins or ends (N-008, N-009; docs/decisions/033-clock.md).
+// The clock moves services that nobody starts or ends (N-008, N-009; docs/decisions/033-clock.md).
 
 import { clockEvents, lifecycleEvents, unfinishedAfter } from '#core/planning/lifecycle.ts';
 import { activeStatuses, late, missed, unfinished, waiting } from '#core/planning/status.ts';
@@ -20,9 +20,9 @@ const noted = (value: (one: Noted) => string): string =>
     .join(' ');
 
 /**
- * Every service whose time has come, of every agency, in one statement: its new state, its stops', their audit lines
- * (which also tell those who look), and those that are late now. A row that somebody is writing waits for the next
- * minute; of two processes at once one finds the row in its old state.
+ * Moves every due service of every agency in one statement: its new status, the status of its stops, their audit lines
+ * (which also refresh open screens); returns the services that are late now. A row that somebody is writing waits for
+ * the next minute. Two processes never move the same row.
  */
 const moveServices = `with due as (
     select s.agency_id, s.id, s.status as before, case when s.status in (${begun}) then ${unfinished} when s.end_at <= $1 then ${missed} else ${late} end as after
@@ -39,14 +39,14 @@ const moveServices = `with due as (
     where case when c.status in (${begun}) then d.after = ${unfinished} else c.status in (${awaited}) and c.status < least(d.after, ${missed}) end
     for update of c),
   moved as (
-    -- The version stays: whoever has the form open wrote nothing that this would undo.
+    -- Keep the version: an open form changes none of these columns.
     update services s set status = n.after, updated_at = $1
     from (select * from due union all select * from stops) n where s.agency_id = n.agency_id and s.id = n.id
     returning s.agency_id, s.id, n.before, n.after, s.reference, s.site_id, s.post_title, s.start_at, s.published_at, s.circuit_id),
   logged as (
     insert into service_events (agency_id, id, service_id, type, at, created_at, content, status_before, status_after, customer_show)
     select agency_id, gen_random_uuid(), id, case after ${noted(({ event }) => String(lifecycleEvents[event].id))} end, $1, $1, case after ${noted(({ content }) => `'${content}'`)} end, before, after, true from moved),
-  told as (
+  audited as (
     insert into audit (agency_id, id, at, entity, entity_id, action, changes)
     select agency_id, gen_random_uuid(), $1, 'service', id, 'clock', jsonb_build_object('status', jsonb_build_object('before', before, 'after', after)) from moved)
   select m.agency_id as agency, m.reference, m.post_title as "postTitle", i.name as site, to_char(m.start_at at time zone a.time_zone, 'HH24:MI') as "startTime",
@@ -55,7 +55,7 @@ const moveServices = `with due as (
   from moved m join agencies a on a.id = m.agency_id join sites i on i.agency_id = m.agency_id and i.id = m.site_id
   where m.after = ${late} and m.circuit_id is null and m.published_at is not null order by m.start_at, m.reference`;
 
-interface Told extends Record<string, unknown> {
+interface PlanningRecipient extends Record<string, unknown> {
   agency: string;
   name: string;
   address: string;
@@ -63,8 +63,8 @@ interface Told extends Record<string, unknown> {
 }
 
 /** Holders of the right with an account, the owner among them. */
-export const recipientsIn = (db: Db, agencies: readonly string[]): Promise<Told[]> =>
-  db.query<Told>({
+export const recipientsIn = (db: Db, agencies: readonly string[]): Promise<PlanningRecipient[]> =>
+  db.query<PlanningRecipient>({
     name: 'late-recipients',
     text: `select distinct on (g.id, lower(a.email)) g.id as agency, g.name, lower(a.email) as address, a.firstname || ' ' || a.lastname as recipient
       from agencies g join agents a on a.agency_id = g.id
@@ -85,9 +85,9 @@ export async function moveByClock(
       values: [now],
     });
     const byAgency = Map.groupBy(late, ({ agency }) => agency);
-    const told = byAgency.size > 0 ? await recipientsIn(db, [...byAgency.keys()]) : [];
+    const recipients = byAgency.size > 0 ? await recipientsIn(db, [...byAgency.keys()]) : [];
     const url = tenants.urlOf(tenants.of('*'));
-    for (const [agency, people] of Map.groupBy(told, (one) => one.agency))
+    for (const [agency, people] of Map.groupBy(recipients, (one) => one.agency))
       await mailer.send(
         people.map(({ address, name, recipient }) =>
           lateMail({ address, name: recipient }, byAgency.get(agency) ?? [], { agency: name, url }),
@@ -100,7 +100,7 @@ export async function moveByClock(
 export const clockServices = job(
   'clockServices',
   byClock,
-  // The next minute does what this one could not.
+  // No retry: the next minute handles the same services.
   { label: 'Services en retard, non réalisés, non terminés', retries: 0, cron: { at: '* * * * *', of: 'platform' } },
   (_, services) => moveByClock(services, new Date()),
 );

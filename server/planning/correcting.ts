@@ -1,4 +1,4 @@
-// Correcting a service that is over (decision 85): what is frozen is written again, with the reason in the history.
+// Correct a finished service (decision 85): writes frozen fields, with the reason in the history.
 import { frozenWhy } from '#core/kernel/frozen.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { correctService } from '#core/planning/lifecycle-calls.ts';
@@ -20,7 +20,7 @@ export const correctHandler = handle(correctService, async (call) => {
     throw new Problem('conflict', 'Ce service n’est pas terminé : modifiez-le sans le corriger.');
   await correcting(db, reason, async () => {
     await writeServices(prepared, call, null, { reason });
-    // What is over is no plan to be announced: those who knew of it see it as it was.
+    // A correction needs no publication: everybody who saw the service sees the corrected one.
     await db.query({
       name: 'publish-correction',
       text: 'update services s set published = service_facts(s) where (s.id = $1 or s.circuit_id = $1) and s.published_at is not null',

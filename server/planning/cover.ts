@@ -1,4 +1,4 @@
-// Who could take a service and why the others cannot, by the same rules as the save.
+// Who can take a service, and why other agents cannot, by the rules of the save.
 import type { Location } from '#core/addresses/addresses.ts';
 import { metresBetween } from '#core/addresses/distance.ts';
 import { Agent } from '#core/agents/agent.ts';
@@ -51,7 +51,7 @@ const wantedSql = `select s.id, s.version, s.reference, s.status, ${minuteSql('s
     (select coalesce(json_agg(p.site_id), '[]') from service_stops p where p.agency_id = s.agency_id and p.service_id = s.id) as stops
   from services s join sites t on t.agency_id = s.agency_id and t.id = s.site_id`;
 
-const told = (service: Wanted, { settings }: PlanningPlace, now: Date): CoveredService => ({
+const coveredService = (service: Wanted, { settings }: PlanningPlace, now: Date): CoveredService => ({
   id: service.id,
   version: service.version,
   reference: service.reference,
@@ -60,7 +60,7 @@ const told = (service: Wanted, { settings }: PlanningPlace, now: Date): CoveredS
   site: service.siteName,
   postTitle: service.postTitle,
   agents: service.agents,
-  // To whoever takes it, it is an extra one.
+  // For the new agent it is an additional service.
   shortNotice: settings.regulation === 'IDCC1351' && shortNotice(null, service, minuteOf(now)) !== null,
 });
 
@@ -73,7 +73,7 @@ interface Home extends Record<string, unknown> {
   cost: number | null;
 }
 
-/** Where each lives, and what an hour of him costs by the contract in force on that day, where the caller may know it. */
+/** Each agent's home, and his hourly cost by the contract of that day if the caller may read it. */
 async function homesOf({ db, asker }: Call, people: readonly string[], day: string): Promise<Map<string, Home>> {
   const paid = can(asker, ['listAgentContracts']);
   const rows = await db.query<Home>({
@@ -91,21 +91,21 @@ async function homesOf({ db, asker }: Call, people: readonly string[], day: stri
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Who is barred from a stop is barred from the tour, as the save says. */
+/** An agent barred from a stop is barred from the tour, as in the save. */
 const barredOnTheWay = (facts: AgentFacts, { site, stops }: Wanted): AgentFacts =>
   site !== null && stops.some((stop) => facts.forbiddenSites.includes(stop))
     ? { ...facts, forbiddenSites: [...facts.forbiddenSites, site] }
     : facts;
 
 interface Crowd {
-  /** For one service: without those who hold it or are replaced. */
+  /** For one service, without its agents and the replaced agent. */
   rank(service: Wanted, without: ReadonlySet<string>): Candidate[];
   words: Words;
-  /** Counted for the services that follow. */
+  /** Counts the service for the next rankings. */
   take(agent: string, service: Wanted): void;
 }
 
-/** Everybody who is planned, with all that the rules read of the days given. */
+/** All agents of the planning, with the facts that the rules need for these days. */
 async function crowdOf(
   call: Call,
   place: PlanningPlace,
@@ -157,7 +157,7 @@ const offered = ({ agent, name, findings, why, ...rest }: Candidate, words: Word
     message: sentence(finding, words),
     article: article(finding),
   })),
-  // The sentences of the findings come first.
+  // The first sentences are those of the findings.
   why: why.slice(findings.length),
 });
 
@@ -188,7 +188,7 @@ export const coverHandlers: Handler[] = [
     const crowd = await crowdOf(call, place, [service], days);
     const without = new Set([...service.agents.map(({ id }) => id), ...(input.agent ? [input.agent] : [])]);
     return {
-      service: told(service, place, now),
+      service: coveredService(service, place, now),
       candidates: crowd.rank(service, without).map((one) => offered(one, crowd.words)),
     };
   }),
@@ -215,7 +215,10 @@ export const coverHandlers: Handler[] = [
       const [best] = ranked;
       if (best?.allowed && best.free) crowd.take(best.agent, service);
       const proposed = ranked.filter(({ allowed }) => allowed).slice(0, mostProposed);
-      return { service: told(service, place, now), candidates: proposed.map((one) => offered(one, crowd.words)) };
+      return {
+        service: coveredService(service, place, now),
+        candidates: proposed.map((one) => offered(one, crowd.words)),
+      };
     });
     return { agent, services, filtered: all[0]?.count ?? 0 };
   }),

@@ -1,4 +1,4 @@
-// What the planning's rules read of an agency, its agents and their services, in as few questions as there are kinds.
+// The facts that the planning rules need about an agency, its agents and their services: one query for each kind.
 
 import type { PlanningCheck } from '#core/agencies/settings/planning.ts';
 import { planningChecks } from '#core/agencies/settings/planning.ts';
@@ -56,14 +56,14 @@ const cycleWeeks = `case c.cycle when 'NONE' then null when 'C32' then 3 else 4 
 /** Not an employee of the agency. */
 export const isExternal = (a: string): string => `${a}.type in ('EXTERNAL', 'SELF', 'TEMPORARY')`;
 
-/** Of the agent in `a`. */
+/** Contracts of the agent in row `a`. */
 export const contractsJson = listOf(
   `json_build_object('startDate', c.start_date, 'endDate', c.end_date, 'period', c.period, 'hoursLimit', c.hours_limit::float8,
     'cycleWeeks', ${cycleWeeks}, 'partTime', c.part_time) order by c.start_date`,
   'agent_contracts c where c.agency_id = a.agency_id and c.agent_id = a.id',
 );
 
-/** JSON of an agent's facts, absences and counters apart; `a` is his row, `s` his specialties, `p` his papers. */
+/** JSON of an agent's facts, without absences and counters; `a` is his row, `s` his specialties, `p` his papers. */
 const factsJson = `json_build_object('id', a.id, 'name', a.fullname,
   'external', ${isExternal('a')},
   'contracts', ${contractsJson},
@@ -82,11 +82,11 @@ const among = (agents: readonly string[] | null, id: string): string => (agents 
 const planned = (agents: readonly string[] | null): string =>
   agents ? among(agents, 'a.id') : `a.status in (${activeStatus}, ${inactiveStatus}) and a.plannable`;
 
-/** Text of a JSON list. Null: everybody who is planned. */
+/** Text of a JSON list. Null: all agents of the planning. */
 export async function sheetsJson(db: Db, agents: readonly string[] | null): Promise<string> {
   const rows = await db.query<{ sheet: string }>({
     name: agents ? 'planning-facts' : 'planning-facts-all',
-    // Papers are gathered once for everybody: one by one they took half of the time.
+    // Aggregate papers once for all agents: one by one took half of the time.
     text: `with held as materialized (select e.agent_id, y.id, y.name, y.is_card, y.specialty_id, max(e.expires_at) as expires_at
         from agent_expirations e join expiration_types y on y.agency_id = e.agency_id and y.id = e.type_id
         where e.agency_id = app_agency() and ${among(agents, 'e.agent_id')} group by 1, 2, 3, 4, 5),
@@ -103,7 +103,7 @@ export async function sheetsJson(db: Db, agents: readonly string[] | null): Prom
   return `[${rows.map(({ sheet }) => sheet).join()}]`;
 }
 
-/** Null: everybody who is planned. */
+/** Null: all agents of the planning. */
 export async function plannedAmong(db: Db, agents: readonly string[] | null): Promise<string[]> {
   const rows = await db.query<{ id: string }>({
     name: agents ? 'planning-people' : 'planning-people-all',
@@ -116,7 +116,7 @@ export async function plannedAmong(db: Db, agents: readonly string[] | null): Pr
 export const sheetsOf = async (db: Db, agents: readonly string[] | null): Promise<Sheet[]> =>
   JSON.parse(await sheetsJson(db, agents));
 
-/** By agent, those that touch the period. */
+/** Absences that touch the period, by agent. */
 export async function absencesOf(
   db: Db,
   agents: readonly string[] | null,
@@ -141,15 +141,15 @@ export function push<T>(lists: Map<string, T[]>, key: string, value: T): void {
   else lists.set(key, [value]);
 }
 
-/** Planned breaks are not worked; one person's own is his alone. */
+/** Planned breaks are unpaid; a personal break only for that person. */
 export const unpaidOf = (t: string, agent = 'null'): string =>
   `coalesce((select sum(extract(epoch from b.end_at - b.start_at) / 60)::integer from service_breaks b
     where b.agency_id = ${t}.agency_id and b.service_id = ${t}.id and b.type = 0 and (b.agent_id is null or b.agent_id = ${agent})), 0)`;
 
-/** Neither given up nor missed, nor a stop of a circuit, which is counted whole. */
+/** Neither unscheduled nor missed, and not a stop: its circuit is counted as a whole. */
 export const worked = (t: string): string => `${t}.status not in (${idleStatuses}) and ${t}.circuit_id is null`;
 
-/** The services of these agents in the period, sorted by start, without those that are about to change. */
+/** The services of these agents in the period, sorted by start, without services that are about to change. */
 export async function shiftsOf(
   db: Db,
   agents: readonly string[],
@@ -171,8 +171,8 @@ export async function shiftsOf(
   return found;
 }
 
-/** What is planned for these people waits for what is being written of them, then finds it: checks that pass side by
- * side would otherwise plan somebody twice. Always in one order, so that two never wait for each other. */
+/** Locks these agents: concurrent checks could otherwise plan one of them twice. Always in the same order, against
+ * deadlocks. */
 export async function holdPeople(db: Db, people: readonly string[]): Promise<void> {
   await db.query({
     name: 'hold-people',

@@ -1,4 +1,4 @@
-// Faults of a whole period by the rules of the planning, and who is free at a time.
+// Rule violations of a whole period, and agents available at a time.
 
 import type { PlanningCheck } from '#core/agencies/settings/planning.ts';
 import { calendarOf, instantOf } from '#core/planning/calendar.ts';

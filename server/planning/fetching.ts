@@ -32,7 +32,7 @@ import { type Asked, isWhole, planningRows, servicesJson } from './grid.ts';
 import { restOfSeries } from './series.ts';
 import { moveAll, prepare, readServices, type ServiceDraft, writeServices } from './writing.ts';
 
-/** From its first midnight to its last, without the margin of the checks. */
+/** From the first midnight to the last, without the margin for the checks. */
 async function periodOf(db: Db, { start, end }: Asked): Promise<[Date, Date]> {
   const { zone } = await planningPlace(db);
   return [

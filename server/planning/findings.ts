@@ -1,4 +1,4 @@
-// The answer to a change that the checks do not pass: the rules' findings in words, and what is no rule of the fifteen.
+// The answer to a change that fails the checks: the findings of the fifteen rules in words, and the other refusals.
 import { conflictCodes, otherCodes, type PlanningError } from '#core/planning/calls.ts';
 import type { AgentFacts, Finding } from '#core/planning/model.ts';
 import { noticeSentences, shortNotice } from '#core/planning/notice.ts';
@@ -10,7 +10,7 @@ import { type Changed, type Seen, seenOf } from './seen.ts';
 export interface Pending {
   finding: Finding;
   known: AgentFacts;
-  /** Of the services sent: its place in the list; null: of none. */
+  /** Position among the services sent; null: none of them. */
   index: number | null;
 }
 
@@ -28,7 +28,7 @@ export async function errorsFrom(pending: readonly Pending[], zone: string, db: 
   }));
 }
 
-/** Of the specialties and sites that the sentences speak of. */
+/** Names of the specialties and sites in the sentences. */
 async function namesOf(pending: readonly Pending[], db: Db): Promise<ReadonlyMap<string, string>> {
   const ids = pending.flatMap(({ finding: { what } }) => (what !== undefined && isUuid(what) ? [what] : []));
   if (ids.length === 0) return new Map();
@@ -65,7 +65,7 @@ export function overlappingTour(index: number, { id, stops }: Seen, { current, d
   ];
 }
 
-/** A change on short notice needs his consent; of a draft nobody knows yet. */
+/** A change on short notice needs the agent's consent; a draft does not, nobody has seen it. */
 export function tooSoon(
   { current }: Changed,
   { id, shift }: Seen,
@@ -92,7 +92,7 @@ export function tooSoon(
 
 const wallMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
-/** Who is barred from a site does not stop there either. */
+/** An agent barred from a site is barred from its stops too. */
 export function forbiddenStops({ id, stops }: Seen, facts: AgentFacts, index: number, level: number): PlanningError[] {
   const barred = stops.filter(({ site }) => facts.forbiddenSites.includes(site.id));
   if (level === 0 || barred.length === 0) return [];

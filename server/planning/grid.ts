@@ -1,4 +1,4 @@
-// The grid's data, in one answer: services, the people and places of its rows, absences, and what the checks need.
+// The grid's data in one answer: services, agents and sites of its rows, absences, and facts for the checks.
 
 import { instantAt } from '#core/kernel/clock.ts';
 import { calendarOf, margin } from '#core/planning/calendar.ts';
@@ -17,19 +17,19 @@ export interface Asked {
   end: string;
   agents?: readonly string[] | null | undefined;
   sites?: readonly string[] | null | undefined;
-  /** Of these alone. */
+  /** Only these services. */
   services?: readonly string[];
 }
 
-/** Days beside it are loaded too: a rest may cross its edge. */
+/** Days around the period are loaded too: a rest may cross its edge. */
 export const loadedPeriod = ({ start, end }: Asked, zone: string): [Date, Date] => [
   new Date(instantAt(dayOfNumber(dayNumber(start) - margin), '00:00', zone)),
   new Date(instantAt(dayOfNumber(dayNumber(end) + margin + 1), '00:00', zone)),
 ];
 
-/** Staff sees what is planned, everybody else what he was told: told here, for a view of both costs each row a look at either. */
+/** Staff see the planned services, everybody else the published ones. Two tables instead of one view, which costs a lookup in each per row. */
 export const isWhole = ({ agent, customer }: Context): boolean => agent === null && customer === null;
-const told = (whole: boolean) =>
+const tablesFor = (whole: boolean) =>
   whole
     ? { services: 'services', people: 'service_agents' }
     : { services: 'published_services', people: 'published_service_agents' };
@@ -49,7 +49,7 @@ const shapeOf = (whole: boolean): readonly (readonly [string, '%s' | '"%s"', str
   [
     'agents',
     '%s',
-    `coalesce('["' || nullif(array_to_string(array(select a.agent_id from ${told(whole).people} a where a.agency_id = s.agency_id and a.service_id = s.id), '","'), '') || '"]', '[]')`,
+    `coalesce('["' || nullif(array_to_string(array(select a.agent_id from ${tablesFor(whole).people} a where a.agency_id = s.agency_id and a.service_id = s.id), '","'), '') || '"]', '[]')`,
   ],
   ['wanted', '%s', 's.nb_agents'],
   ['staffed', '%s', `'${whole}'`],
@@ -66,14 +66,14 @@ function serviceJson(whole: boolean): string {
   return `format('{${pattern}}', ${shape.map(([, , value]) => value).join(', ')})`;
 }
 
-/** Text of a JSON list; written by the database, and not parsed here. */
+/** Text of a JSON list, built by the database and not parsed here. */
 export async function servicesJson(
   db: Db,
   { agents, sites, services: ids }: Asked,
   [from, to]: [Date, Date],
   whole: boolean,
 ): Promise<string> {
-  const { services, people } = told(whole);
+  const { services, people } = tablesFor(whole);
   const values: unknown[] = [from, to];
   const among = (list: readonly string[]): string => `any ($${values.push(list)}::uuid[])`;
   const only = [
@@ -85,8 +85,8 @@ export async function servicesJson(
     ...(sites ? [`s.site_id = ${among(sites)}`] : []),
     ...(ids ? [`s.id = ${among(ids)}`] : []),
   ];
-  // The period is walked once; who is on its services is looked up from there. Row by row: what is written is read
-  // here while the next is being written.
+  // Scan the period once, then look up the agents of its services. One row per service, so that reading and writing
+  // overlap.
   const rows = await db.query<{ service: string }>({
     text: `with p as materialized (select b.service_id, sum(extract(epoch from b.end_at - b.start_at) / 60)::integer as minutes from service_breaks b
         where b.type = 0 and b.agent_id is null and ${ids ? `b.service_id = any ($${values.length}::uuid[])` : "b.start_at >= $1::timestamptz - interval '72 hours' and b.start_at < $2::timestamptz + interval '72 hours'"} group by 1)
@@ -99,7 +99,7 @@ export async function servicesJson(
   return `[${rows.map(({ service }) => service).join()}]`;
 }
 
-/** Those in service, and those of a service of the period that no longer are. `among`: only these of them. */
+/** Active sites, and inactive sites with a service in the period. `among`: only these. */
 async function sitesJson(
   db: Db,
   { sites }: Asked,
@@ -114,8 +114,8 @@ async function sitesJson(
       from sites s where ${named ? 's.id = any ($3::uuid[])' : 'true'}${
         sites
           ? ''
-          : // Asked of the few that are not: `exists` would be answered by all services of the period at once.
-            ` and (s.status = ${activeStatus} or (select true from ${told(whole).services} v
+          : // A subquery for the few inactive sites: PostgreSQL would answer `exists` from all services of the period.
+            ` and (s.status = ${activeStatus} or (select true from ${tablesFor(whole).services} v
         where v.agency_id = s.agency_id and v.site_id = s.id and v.start_at >= $1 and v.start_at < $2 limit 1))`
       }`,
     values: [from, to, ...(named ? [named] : [])],
@@ -123,7 +123,7 @@ async function sitesJson(
   return row?.sites ?? '[]';
 }
 
-/** Those of its days that whoever was told of them still sees. */
+/** Removed services of these days that are still published. */
 async function removedIn(db: Db, { start, end }: Asked, zone: string): Promise<number> {
   const [row] = await db.query<{ count: number }>({
     name: 'planning-removed',
@@ -149,7 +149,7 @@ const frame = async (db: Db, asked: Asked) => {
   };
 };
 
-/** The whole of it, as text. */
+/** The whole answer, as text. */
 export async function planningJson(db: Db, asked: Asked, context: Context): Promise<string> {
   const whole = isWhole(context);
   const { zone, settings, colours, own, holidays } = await frame(db, asked);
@@ -172,8 +172,8 @@ interface ChangedRow {
   site?: string | undefined;
 }
 
-/** Agents of services that lie outside the period, or did so before: what they worked beside the loaded days changed. */
-async function movedPeople(
+/** Agents of services that entered or left the period: their work outside the loaded days changed. */
+async function rescheduledPeople(
   db: Db,
   rows: readonly ChangedRow[],
   found: ReadonlyMap<string, PlannedService>,
@@ -181,14 +181,14 @@ async function movedPeople(
   const outside = rows.filter(({ id, agents }) => !found.has(id) || agents === undefined);
   if (outside.length === 0) return [];
   const held = await db.query<{ agent: string }>({
-    name: 'planning-moved-people',
+    name: 'planning-rescheduled-people',
     text: 'select distinct a.agent_id as agent from service_agents a where a.agency_id = app_agency() and a.service_id = any ($1::uuid[])',
     values: [outside.map(({ id }) => id)],
   });
   return [...new Set([...outside.flatMap(({ agents }) => agents ?? []), ...held.map(({ agent }) => agent)])];
 }
 
-/** The rows that changed, in the shapes of the whole period. */
+/** The changed rows, in the same shape as the whole period. */
 export async function planningRows(
   db: Db,
   { start, end, services: rows }: { start: string; end: string; services: readonly ChangedRow[] },
@@ -204,7 +204,7 @@ export async function planningRows(
   const places = [...new Set([...rows.flatMap(({ site }) => site ?? []), ...services.map(({ site }) => site)])];
   const sites: PlannedSite[] = JSON.parse(await sitesJson(db, days, period, whole, places));
   const shown = new Set(sites.map(({ id }) => id));
-  const people = whole ? await movedPeople(db, rows, found) : [];
+  const people = whole ? await rescheduledPeople(db, rows, found) : [];
   const calendar = calendarOf({ zone, from: start, to: end });
   const around = people.length > 0 ? await countersFor(db, people, calendar, settings) : null;
   return {

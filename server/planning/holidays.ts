@@ -1,4 +1,4 @@
-// Public holidays of the agency's locale (M-019). The data of date-holidays is CC-BY-SA; its credit stands in the README.
+// Public holidays of the agency's locale (M-019). The data of date-holidays is CC-BY-SA; the README credits it.
 import Holidays from 'date-holidays';
 import type { Holiday } from '#core/planning/calendar.ts';
 

@@ -1,4 +1,4 @@
-// Hours of a period: services read in one question, counted by core/planning/hours.ts.
+// Hours of a period: one query reads the services, core/planning/hours.ts counts them.
 
 import { Agency } from '#core/agencies/agency.ts';
 import { Agent } from '#core/agents/agent.ts';
@@ -41,7 +41,7 @@ export interface HoursPlace {
   period: CountedPeriod;
   calendar: Calendar;
   hours: Hours;
-  /** Window and the weeks that touch it. */
+  /** The window and the weeks that touch it. */
   loaded: [Date, Date];
   settings: Awaited<ReturnType<typeof planningPlace>>['settings'];
 }
@@ -79,7 +79,7 @@ interface Worker extends Record<string, unknown> {
   overtime: HoursFacts['overtimeIncrease'];
 }
 
-/** Null: everybody who is planned, and whoever worked in the period and has left since. */
+/** Null: all agents of the planning, and agents who worked in the period and left since. */
 async function workersOf(db: Db, agents: readonly string[] | null, [from, to]: [Date, Date]): Promise<Worker[]> {
   return db.query<Worker>({
     name: agents ? 'hours-workers' : 'hours-workers-all',
@@ -105,15 +105,19 @@ export const gapsJson = (service: string, agent: string): string =>
 export const touching = (service: string): string =>
   `${service}.start_at >= $1::timestamptz - interval '72 hours' and ${service}.start_at < $2 and ${service}.end_at > $1`;
 
-interface Told extends HoursShift {
+interface WorkedShift extends HoursShift {
   reference: string;
   site: string;
   postTitle: string | null;
 }
 
 /** By agent, sorted by start. */
-async function workOf(db: Db, agents: readonly string[] | null, period: [Date, Date]): Promise<Map<string, Told[]>> {
-  const rows = await db.query<Told & { agent: string } & Record<string, unknown>>({
+async function workOf(
+  db: Db,
+  agents: readonly string[] | null,
+  period: [Date, Date],
+): Promise<Map<string, WorkedShift[]>> {
+  const rows = await db.query<WorkedShift & { agent: string } & Record<string, unknown>>({
     name: agents ? 'hours-work' : 'hours-work-all',
     text: `select h.agent_id as agent, s.id, s.reference, ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end",
         coalesce(t.name, '') as site, s.post_title as "postTitle", ${gapsJson('s', 'h.agent_id')} as gaps
@@ -123,14 +127,14 @@ async function workOf(db: Db, agents: readonly string[] | null, period: [Date, D
       order by s.start_at, s.id`,
     values: agents ? [...period, agents] : [...period],
   });
-  const found = new Map<string, Told[]>();
-  for (const { agent, ...shift } of rows) push(found, agent, shift as Told);
+  const found = new Map<string, WorkedShift[]>();
+  for (const { agent, ...shift } of rows) push(found, agent, shift as WorkedShift);
   return found;
 }
 
 interface Counted {
   row: WholeHours;
-  work: readonly Told[];
+  work: readonly WorkedShift[];
 }
 
 async function count(db: Db, agents: readonly string[] | null, place: HoursPlace): Promise<Counted[]> {
@@ -144,7 +148,7 @@ async function count(db: Db, agents: readonly string[] | null, place: HoursPlace
     const own = work.get(id) ?? [];
     const weekMinutes = counters?.(id).counters.weekMinutes ?? {};
     const counted = hours.of({ contracts, overtimeIncrease: overtime, counters: { weekMinutes } }, own);
-    // Whoever is paid elsewhere has neither contract nor overtime here.
+    // External agents have neither contract nor overtime here.
     const weeks = external ? counted.weeks.map((week) => ({ ...week, overtime: [] })) : counted.weeks;
     const contract = external || counted.contract === 0 ? null : counted.contract;
     return {
@@ -162,7 +166,7 @@ async function count(db: Db, agents: readonly string[] | null, place: HoursPlace
   });
 }
 
-/** Minutes of the same rate together, the lowest first. */
+/** Sums the minutes of each rate, the lowest rate first. */
 export function byRate(steps: readonly { percent: number; minutes: number }[]): HoursRow['overtime'] {
   const rates = new Map<number, number>();
   for (const { percent, minutes } of steps) rates.set(percent, (rates.get(percent) ?? 0) + minutes);
@@ -199,7 +203,7 @@ function totalsOf(rows: readonly HoursRow[]): Omit<HoursRow, 'id' | 'name'> {
 
 const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Every word is found. */
+/** All words of the query must match. */
 export const matching = (query: string | null | undefined, ...texts: (string | null)[]): boolean => {
   const words = plain(query ?? '')
     .split(/\s+/)
@@ -223,7 +227,7 @@ const valueBy =
 
 const briefly = ({ weeks: _weeks, months: _months, cycles: _cycles, ...row }: WholeHours): HoursRow => row;
 
-/** An agent of whom nothing is seen is missing. */
+/** An agent whom the caller cannot see is missing. */
 async function oneOf(db: Db, agent: string, place: HoursPlace): Promise<Counted> {
   const [one] = await count(db, [agent], place);
   if (!one) throw new Problem('missing', Agent.missing);
@@ -263,8 +267,8 @@ export const hoursHandlers: Handler[] = [
   }),
 ];
 
-/** What lies in the period of one service; nothing of one that only touches the weeks beside it. */
-function lineOf(shift: Told, { calendar, hours }: HoursPlace): HoursLine[] {
+/** The part of a service within the period; none for a service of the surrounding weeks. */
+function lineOf(shift: WorkedShift, { calendar, hours }: HoursPlace): HoursLine[] {
   const { from, to } = calendar.window;
   const [start, end] = [Math.max(shift.start, from), Math.min(shift.end, to)];
   if (start >= end) return [];

@@ -1,7 +1,7 @@
-// « Votre agence en est prévenue »: a post that its agent breaks off is nobody's until somebody acts.
+// « Votre agence en est prévenue »: nobody holds an interrupted post until the agency acts.
 import type { Call } from '#server/kernel/call.ts';
 import type { Mail } from '#server/mail/mailer.ts';
-import { type Place, type Recipient, tellPlanners } from './planners.ts';
+import { notifyPlanners, type Place, type Recipient } from './planners.ts';
 
 interface Interrupted extends Record<string, unknown> {
   reference: string;
@@ -13,20 +13,20 @@ interface Interrupted extends Record<string, unknown> {
 const interruptedMail = (
   to: Recipient,
   service: Interrupted,
-  told: { agent: string; at: string },
+  interruption: { agent: string; at: string },
   place: Place,
 ): Mail => ({
   to: to.address,
   subject: `${place.agency} : service interrompu`,
   paragraphs: [
     `Bonjour ${to.name},`,
-    `${told.agent} a interrompu son service à ${told.at} : ${[service.site, service.postTitle].filter(Boolean).join(', ')} (${service.reference}), prévu jusqu’à ${service.endTime}.`,
+    `${interruption.agent} a interrompu son service à ${interruption.at} : ${[service.site, service.postTitle].filter(Boolean).join(', ')} (${service.reference}), prévu jusqu’à ${service.endTime}.`,
   ],
   action: { label: 'Voir la supervision', url: `${place.url}/#/supervision` },
 });
 
-/** Of a step on the agent's own path: what the desk does, it knows. */
-export async function tellInterruption(id: string, at: Date, call: Call): Promise<void> {
+/** Only for a step on the agent's own path: the desk knows what it did itself. */
+export async function notifyInterruption(id: string, at: Date, call: Call): Promise<void> {
   const [service] = await call.db.query<Interrupted & { at: string }>({
     name: 'interrupted-service',
     text: `select s.reference, s.post_title as "postTitle", i.name as site, to_char(s.end_at at time zone a.time_zone, 'HH24:MI') as "endTime",
@@ -36,6 +36,6 @@ export async function tellInterruption(id: string, at: Date, call: Call): Promis
     values: [id, at],
   });
   if (!service) return;
-  const told = { agent: call.caller?.name ?? '', at: service.at };
-  await tellPlanners('interruptedService', (to, place) => interruptedMail(to, service, told, place), call);
+  const interruption = { agent: call.caller?.name ?? '', at: service.at };
+  await notifyPlanners('interruptedService', (to, place) => interruptedMail(to, service, interruption, place), call);
 }

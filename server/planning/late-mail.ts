@@ -1,4 +1,4 @@
-// One mail to each for all that became late in the same minute: each service is told once.
+// One mail per recipient for all services that became late in the same minute; each service is reported once.
 import type { Mail } from '#server/mail/mailer.ts';
 
 export interface LateService {
@@ -10,7 +10,7 @@ export interface LateService {
   agents: string | null;
 }
 
-/** A mail is read; a list is looked at on the screen. */
+/** More services are for the screen, not for a mail. */
 const most = 40;
 
 const sentence = ({ reference, postTitle, site, startTime, agents }: LateService): string =>

@@ -1,4 +1,4 @@
-// What a step of a service's life writes: its event, its break, the stops that nobody made.
+// The writes of a lifecycle step: its event, its break, the missed stops.
 
 import { Problem } from '#core/kernel/problem.ts';
 import { breakEnded, breakPlanned, breakRunning } from '#core/planning/break.ts';
@@ -11,8 +11,8 @@ import type { Call } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 
 /**
- * What an agent does on his own path changes the agency's records, which he cannot write himself: once it is known that he
- * may do it, the rest of the work is the agency's. A failure takes the whole transaction back.
+ * A step on the agent's own path changes records of the agency that he cannot write himself. After the check of his
+ * rights, the work runs as the agency. A failure rolls back the whole transaction.
  */
 export async function asAgency<T>(call: Pick<Call, 'context' | 'db'>, work: (call: Call) => Promise<T>): Promise<T> {
   const { agent } = call.context;
@@ -25,25 +25,25 @@ export async function asAgency<T>(call: Pick<Call, 'context' | 'db'>, work: (cal
   return done;
 }
 
-/** Who holds a service, or began it when somebody else was put in his place without his knowing: until he is told so. */
+/** Agents of a service, and the agent who started it while his replacement was not published yet. */
 export const isAt = (service: string, agent: string): string =>
   `(exists (select from service_agents h where h.agency_id = ${service}.agency_id and h.service_id = ${service}.id and h.agent_id = ${agent})
     or exists (select from service_events e join published_service_agents t on t.agency_id = e.agency_id and t.service_id = e.service_id and t.agent_id = e.agent_id
       where e.agency_id = ${service}.agency_id and e.service_id = ${service}.id and e.agent_id = ${agent}))`;
 
-/** A telephone's clock may be a little ahead. */
+/** A phone's clock may be slightly ahead. */
 const ahead = 5 * 60_000;
-/** How long a telephone without network may keep what happened. */
+/** How long a phone without network may keep an event. */
 const keptFor = 7 * 86_400_000;
 
-/** When it happened: not to come, not long past, and not before what happened last. */
+/** The time of the event: not in the future, not too old, and not before the last event. */
 export function momentOf({ createdAt }: StepEvent, now: Date, last: Date | null): Date {
-  const said = createdAt === undefined ? now.getTime() : Date.parse(createdAt);
-  if (said > now.getTime() + ahead || said < now.getTime() - keptFor) {
+  const reported = createdAt === undefined ? now.getTime() : Date.parse(createdAt);
+  if (reported > now.getTime() + ahead || reported < now.getTime() - keptFor) {
     const message = 'L’heure de l’événement est à venir, ou date de plus de sept jours';
     throw new Problem('invalid', message, { violations: [{ path: 'event.createdAt', message }] });
   }
-  return new Date(Math.max(Math.min(said, now.getTime()), last?.getTime() ?? 0));
+  return new Date(Math.max(Math.min(reported, now.getTime()), last?.getTime() ?? 0));
 }
 
 export const contentOf = ({ eventMessages }: StepEvent): string | null =>
@@ -90,12 +90,12 @@ export async function noteEvent(noted: Noted, { db, context, caller, now }: Call
 interface Paused {
   service: string;
   agent: string | null;
-  /** The state that it interrupts. */
+  /** The status before the break. */
   from: number;
   at: Date;
 }
 
-/** Q-002: the next one that was planned, or one of its own. */
+/** Q-002: starts the next planned break, or an unplanned one. */
 export async function turnBreak(
   to: 'start' | 'end',
   { service, agent, from, at }: Paused,
@@ -104,7 +104,7 @@ export async function turnBreak(
   if (to === 'end') {
     await db.query({
       name: 'end-break',
-      // An unplanned one ends when it ends; a planned one keeps the hours that were granted.
+      // An unplanned break ends now; a planned one keeps its planned hours.
       text: `update service_breaks set status = ${breakEnded}, real_end_at = greatest($2, real_start_at), updated_at = $3, version = version + 1,
           end_at = case when unplanned then greatest($2, end_at) else end_at end
         where service_id = $1 and status = ${breakRunning} and paused_from is not null`,
@@ -128,7 +128,7 @@ export async function turnBreak(
   });
 }
 
-/** A circuit that ends leaves the stops that were not made as such. */
+/** At the end of a circuit, marks its remaining stops as missed. */
 export async function missWaitingStops(circuit: string, at: Date, call: Call): Promise<void> {
   const passed = await call.db.query<{ id: string; before: number }>({
     name: 'miss-stops',

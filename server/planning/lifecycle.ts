@@ -1,4 +1,4 @@
-// The life of a service: a step asked for by its agent or at the desk, judged by the rules of core, written with its event.
+// The lifecycle of a service: the agent or the desk asks for a step, the rules of core check it, its event is written.
 
 import type { Output } from '#core/kernel/endpoint.ts';
 import { Problem } from '#core/kernel/problem.ts';
@@ -29,7 +29,7 @@ import { correcting } from '#server/kernel/frozen.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { correctHandler } from './correcting.ts';
-import { tellInterruption } from './interrupted-mail.ts';
+import { notifyInterruption } from './interrupted-mail.ts';
 import { asAgency, contentOf, isAt, missWaitingStops, momentOf, noteEvent, turnBreak } from './lifecycle-writing.ts';
 import { beginUnplanned } from './unplanned.ts';
 import { readServices } from './writing.ts';
@@ -49,7 +49,7 @@ interface Life extends Record<string, unknown> {
   circuitStatus: number | null;
   openEnded: boolean;
   pausedFrom: number | null;
-  /** The last moment that somebody told: nothing happens before it. What the clock noted meanwhile was only not known. */
+  /** Time of the last event of a person: no event comes before it. Events of the clock do not count. */
   last: Date | null;
   lateMargin: number;
   dog: Dog | null;
@@ -58,7 +58,7 @@ interface Life extends Record<string, unknown> {
   stops: { status: number }[];
 }
 
-/** Locked until the transaction ends, with its circuit and the people who might begin another one meanwhile. */
+/** Locks the service, its circuit and its agents, who could otherwise start another service at the same time. */
 async function lockLife(db: Db, id: string, agent: string | null): Promise<Life> {
   const locked = await db.query({
     name: 'lock-life',
@@ -100,7 +100,7 @@ interface Asked {
   dog?: { id: string } | null | undefined;
 }
 
-/** The same event told again does nothing more. */
+/** A repeated event has no effect. */
 async function isKnown(db: Db, uuid: string, service: string): Promise<boolean> {
   const [known] = await db.query<{ service: string }>({
     name: 'known-event',
@@ -116,7 +116,7 @@ async function takeStep({ id, to, event, agent, dog }: Asked, call: Call): Promi
   const { db } = call;
   const life = await lockLife(db, id, agent);
   if (await isKnown(db, event.uuid, id)) return;
-  // On his own path he was told to come: somebody else may be planned meanwhile, which he cannot know.
+  // On the agent's own path his publication counts: he may not know yet that somebody replaces him.
   if (agent !== null && call.context.agent === null && !life.agents.includes(agent))
     throw new Problem('invalid', 'Ce collaborateur n’est pas sur le service', {
       violations: [{ path: 'agent', message: 'Ce collaborateur n’est pas sur le service' }],
@@ -133,14 +133,14 @@ async function takeStep({ id, to, event, agent, dog }: Asked, call: Call): Promi
       violations: [{ path: 'event.eventMessages', message: 'Un motif de prolongation est attendu' }],
     });
   const outcome = outcomeOf(step, living, life.lateMargin, at.getTime());
-  // What a telephone tells late is what happened, even of a service that nobody ended in time.
-  const told = <T>(work: () => Promise<T>): Promise<T> => correcting(db, step, work);
+  // A late event of a phone is what happened, even if the service is already unfinished and frozen.
+  const unfrozen = <T>(work: () => Promise<T>): Promise<T> => correcting(db, step, work);
   const doer = agent ?? (life.agents.length === 1 ? (life.agents[0] as string) : null);
-  await told(() => writeOutcome(life, outcome, at, call));
-  // One that was left in a break and ended by somebody else, or the clock, leaves no break that runs for ever.
+  await unfrozen(() => writeOutcome(life, outcome, at, call));
+  // End the break of a service that somebody else or the clock ends, so that it does not run forever.
   const turned = outcome.break ?? (step === 'finish' && life.pausedFrom !== null ? 'end' : undefined);
   if (turned) await turnBreak(turned, { service: id, agent: doer, from: life.status, at }, call);
-  const brought = dog === undefined ? life.dog : await told(() => giveDog(id, dog?.id ?? null, life.agents, db));
+  const brought = dog === undefined ? life.dog : await unfrozen(() => giveDog(id, dog?.id ?? null, life.agents, db));
   await noteEvent(
     {
       id: event.uuid,
@@ -162,7 +162,7 @@ async function takeStep({ id, to, event, agent, dog }: Asked, call: Call): Promi
     action: step,
     changes: changesOf(life, outcome, at, brought),
   });
-  if (step === 'interrupt' && call.context.agent !== null) await tellInterruption(id, at, call);
+  if (step === 'interrupt' && call.context.agent !== null) await notifyInterruption(id, at, call);
 }
 
 const changesOf = (before: Life, { status, realStart, realEnd }: Outcome, at: Date, dog: Dog | null) => ({
@@ -172,14 +172,14 @@ const changesOf = (before: Life, { status, realStart, realEnd }: Outcome, at: Da
   ...(realEnd === 'set' ? { realEndAt: { before: null, after: at.toISOString() } } : {}),
 });
 
-/** The version stays, as by the clock: whoever has the form open wrote nothing that this would undo (docs/decisions/033-clock.md). */
+/** Keeps the version, like the clock: an open form changes none of these columns (docs/decisions/033-clock.md). */
 async function writeOutcome(life: Life, { status, realStart, realEnd }: Outcome, at: Date, { db, now }: Call) {
   const ends = realEnd === 'set' && life.openEnded && status === finished;
   await db.query({
     name: 'write-outcome',
     text: `update services set status = $2, updated_at = $3, real_start_at = case when $4 then $6 else real_start_at end,
         real_end_at = case $5 when 'set' then $6 when 'clear' then null else real_end_at end,
-        -- What had no end has one now.
+        -- An open-ended service gets its end.
         end_at = case when $7 then least(greatest($6, start_at + interval '1 minute'), start_at + interval '72 hours') else end_at end,
         open_ended = open_ended and not $7 where id = $1`,
     values: [life.id, status, now, realStart === 'set', realEnd ?? 'leave', at, ends],
@@ -192,7 +192,7 @@ async function writeOutcome(life: Life, { status, realStart, realEnd }: Outcome,
     });
 }
 
-/** The dog that he brought is one of those who hold the service. */
+/** The dog must belong to an agent of the service. */
 async function giveDog(service: string, dog: string | null, agents: readonly string[], db: Db): Promise<Dog | null> {
   const [found] = await db.query<Dog>({
     name: 'own-dog',
@@ -211,7 +211,7 @@ async function giveDog(service: string, dog: string | null, agents: readonly str
   return found ?? null;
 }
 
-/** On his own path an agent finds the services that he was told of. */
+/** On his own path an agent finds his published services. */
 async function seenService(call: Pick<Call, 'db' | 'context'>, id: string) {
   const [row] = isUuid(id) ? await readServices(call.db, [id], call.context) : [];
   if (!row) throw new Problem('missing', Service.missing);
@@ -269,7 +269,7 @@ export const lifecycleHandlers: Handler[] = [
     }>({
       name: 'service-events',
       text: `select e.id as uuid, e.type, e.content, case when app_whole() or e.agent_id = app_agent() then e.author end as author, e.at, e.created_at as received,
-          -- Where somebody stood is his agency's affair and his own.
+          -- Only the agency and the agent himself see the position.
           case when app_whole() or e.agent_id = app_agent() then e.latitude end as latitude, case when app_whole() or e.agent_id = app_agent() then e.longitude end as longitude, count(*) over ()::integer as count
         from service_events e where e.agency_id = app_agency() and e.service_id = $1 order by e.at, e.created_at, e.id limit $2 offset $3`,
       values: [params.id, limit, ((input.page ?? 1) - 1) * limit],

@@ -1,4 +1,4 @@
-// What the planning holds of those who work, and of the private customers on whose sites they do.
+// Personal data in the planning: of agents, and of private customers at whose sites they work.
 import {
   atHis,
   authorOf,
@@ -35,20 +35,20 @@ export const planningPeople: Held = {
     fate: {
       ...workedHours,
       erase: [
-        // Whoever told it is there by the name of his account, which may be another than that of his sheet.
+        // The author is the name of the account, which may differ from the name of the agent.
         authorOf('service_events'),
-        // Support acted for him; a namesake's lines are left alone.
+        // Lines of support acting for him; lines of a namesake are left alone.
         `update service_events t set author = :name where t.agency_id = any (:agencies) and t.author = :old
           and (t.agent_id = any (:agents) or not exists (select from agents a where a.agency_id = t.agency_id and a.fullname = :old and a.id <> all (:agents)))`,
         'update service_events t set latitude = null, longitude = null, accuracy = null where t.agency_id = any (:agencies) and t.agent_id = any (:agents)',
-        // What happened at a private customer's home stays as hours, without words and places.
+        // Events at a private customer's home keep their hours, without texts and positions.
         `update service_events t set content = null, latitude = null, longitude = null, accuracy = null where t.agency_id = any (:agencies)
           and t.service_id in (select v.id from services v join sites s on s.agency_id = v.agency_id and s.id = v.site_id
             where v.agency_id = t.agency_id and s.customer_id = any (:customers))`,
       ],
     },
   },
-  // Only of services that were announced.
+  // Only breaks of published services.
   service_breaks: {
     label: 'Pauses et écarts horaires',
     where: `t.agent_id = any (:agents) and exists (select from published_services v where v.agency_id = t.agency_id and v.id = t.service_id)`,
@@ -66,16 +66,16 @@ export const planningPeople: Held = {
   published_services: {
     label: 'Services annoncés sur ses sites',
     where: atHis(),
-    // Who was put there, against which warning, and that it will not take place after all.
+    // These show who was assigned, against which warning, and that the service will not take place.
     hides: ['published', 'confirmed', 'removed'],
-    // Most follow their service; those that are gone from the planning have none to follow.
+    // Most rows follow their service; a removed service leaves rows without one.
     fate: {
       erase: [
         `update published_services t set comment = null where t.agency_id = any (:agencies) and t.comment is not null and ${atHis()}`,
       ],
     },
   },
-  // Those that he was told of are services of theirs.
+  // Published stops are services, so they are already covered.
   service_stops: { ...emptied('service_stops', 'Étapes de tournées sur ses sites', 'comment = null'), internal: true },
   ...nobodys({ service_series: 'règles de répétition' }),
 };

@@ -1,4 +1,4 @@
-// Those who plan, told at once by mail of what an agent does in the field; the line of history tells those who look.
+// Mails to the planners about acts of an agent in the field; open screens refresh by the audit line.
 import type { Call } from '#server/kernel/call.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { recipientsIn } from './clock.ts';
@@ -13,7 +13,7 @@ export interface Place {
   url: string;
 }
 
-export async function tellPlanners(
+export async function notifyPlanners(
   reason: string,
   mail: (to: Recipient, place: Place) => Mail,
   { db, context, caller, services: { mailer, tenants }, host, now }: Call,

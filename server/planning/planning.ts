@@ -1,4 +1,4 @@
-// Handlers of the planning.
+// Handlers of planning calls.
 
 import { Problem } from '#core/kernel/problem.ts';
 import { calendarOf, minuteOf } from '#core/planning/calendar.ts';
@@ -50,7 +50,7 @@ interface Consent {
   comment?: string | null | undefined;
 }
 
-/** Of whom it is wanted: where the service as it stood is known, only whoever it changes something for. */
+/** Stores the consent of each agent who must give it: if the old service is known, only agents affected by the change. */
 async function keepConsents(
   rows: readonly ServiceRow[],
   consent: Consent | undefined,
@@ -65,7 +65,7 @@ async function keepConsents(
     const was = current.publication === 'DRAFT' ? null : seenOf(current, row.id);
     return shortNotice(was?.agents.includes(agent) ? was.shift : null, seenOf(row, row.id).shift, now) !== null;
   };
-  const given = rows.flatMap((row) =>
+  const consents = rows.flatMap((row) =>
     (row.agents as { id: string }[])
       .filter((agent) => wanted(row, agent.id))
       .map((agent) => ({ id: uuidv7(), service: row.id, agent: agent.id })),
@@ -80,7 +80,7 @@ async function keepConsents(
       call.now,
       consent.comment ?? null,
       call.caller?.name ?? '',
-      JSON.stringify(given),
+      JSON.stringify(consents),
     ],
   });
 }
@@ -90,7 +90,7 @@ interface Published extends Record<string, unknown> {
   before: string | null;
 }
 
-/** Publishes what was removed from the planning; what is past goes without a line. */
+/** Publishes removed services; past ones disappear without an audit line. */
 async function publishRemovals(
   db: Db,
   zone: string,
@@ -168,7 +168,7 @@ export const planningHandlers: Handler[] = [
       values: services ? [now, services] : [now, period?.start, zone, period?.end],
     });
     const removed = period ? await publishRemovals(db, zone, period, now) : [];
-    // Art. 7.07.3 asks when an agent knew of a change: each has its line, removals too, which also refreshes open screens.
+    // Art. 7.07.3 asks when an agent knew of a change: one audit line each, removals too. It also refreshes open screens.
     await writeAudits(
       db,
       call,

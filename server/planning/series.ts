@@ -1,4 +1,4 @@
-// Series: one service multiplied, and a change of one carried to those that follow.
+// Series: create one service for many days, and apply an edit to the following ones.
 
 import { instantAt, wallClock } from '#core/kernel/clock.ts';
 import { valueAt } from '#core/kernel/entity.ts';
@@ -22,7 +22,7 @@ interface Line extends Record<string, unknown> {
   endAt: string;
 }
 
-const moved = (lines: unknown, minutes: number): unknown =>
+const shiftedLines = (lines: unknown, minutes: number): unknown =>
   Array.isArray(lines)
     ? (lines as Line[]).map(({ id: _id, ...line }) => ({
         ...line,
@@ -34,7 +34,7 @@ const moved = (lines: unknown, minutes: number): unknown =>
 const later = (instant: string, minutes: number): string =>
   new Date(Date.parse(instant) + minutes * 60_000).toISOString();
 
-/** One draft for each occurrence; its breaks stand where they stood in the service. */
+/** One draft for each occurrence; its breaks keep their offset from the start. */
 export async function multiplied(draft: ServiceDraft, recurrence: Recurrence, db: Db): Promise<ServiceDraft[]> {
   const { zone, holidayLocale } = await planningPlace(db);
   const days = occurrences(recurrence, zone, holidaysOf(holidayLocale, recurrence.startDate, recurrence.endDate));
@@ -43,7 +43,7 @@ export async function multiplied(draft: ServiceDraft, recurrence: Recurrence, db
     ...draft,
     startAt: start,
     endAt: end,
-    ...(draft.breaks ? { breaks: moved(draft.breaks, minuteOf(start) - minuteOf(String(draft.startAt))) } : {}),
+    ...(draft.breaks ? { breaks: shiftedLines(draft.breaks, minuteOf(start) - minuteOf(String(draft.startAt))) } : {}),
   }));
 }
 
@@ -65,7 +65,7 @@ export async function writeSeries(
   return writeServices(prepared, call, id);
 }
 
-/** Of one clock's time to another's on the day where the service lies, so that each keeps its hours when the clocks change. */
+/** Applies the new wall-clock times to the day of this service, so that hours stay the same when the clocks change. */
 function carried(row: ServiceRow, from: ServiceRow, to: { startAt: string; endAt: string }, zone: string) {
   const [wasAt, isAt, ends] = [from.startAt, to.startAt, to.endAt].map((instant) => wallClock(instant, zone)) as [
     { day: string; time: string },
@@ -80,33 +80,33 @@ function carried(row: ServiceRow, from: ServiceRow, to: { startAt: string; endAt
   };
 }
 
-/** The others of its series that a change of it may reach: those that were begun stay as they are. */
+/** The other services of the series in this span; started services are left out. */
 export async function restOfSeries(
   db: Db,
   { id, seriesId, startAt }: ServiceRow,
-  scope: Exclude<SeriesSpan, 'one'>,
+  span: Exclude<SeriesSpan, 'one'>,
 ): Promise<string[]> {
   if (seriesId === null) return [];
   const found = await db.query<{ id: string }>({
-    name: scope === 'all' ? 'whole-series' : 'rest-of-series',
-    text: `select id from services where series_id = $1 and id <> $2 and status in (${plannedStatuses})${scope === 'all' ? '' : ' and start_at >= $3'} order by start_at`,
-    values: scope === 'all' ? [seriesId, id] : [seriesId, id, startAt],
+    name: span === 'all' ? 'whole-series' : 'rest-of-series',
+    text: `select id from services where series_id = $1 and id <> $2 and status in (${plannedStatuses})${span === 'all' ? '' : ' and start_at >= $3'} order by start_at`,
+    values: span === 'all' ? [seriesId, id] : [seriesId, id, startAt],
   });
   return found.map((one) => one.id);
 }
 
-/** What was changed of one is changed of the others too; those that were begun stay as they are. */
+/** Applies the edit of one service to the others in the span; started services stay unchanged. */
 export async function carrySeries(
   id: string,
   draft: ServiceDraft,
-  scope: SeriesSpan,
+  span: SeriesSpan,
   call: Call,
 ): Promise<ServiceRow[]> {
   const { db } = call;
   const [row] = (await lockServices(db, [id])) as [ServiceRow];
   const own = await prepare([{ ...draft, id }], call);
-  if (scope === 'one' || row.seriesId === null) return writeServices(own, call);
-  const others = await lockServices(db, await restOfSeries(db, row, scope));
+  if (span === 'one' || row.seriesId === null) return writeServices(own, call);
+  const others = await lockServices(db, await restOfSeries(db, row, span));
   const { zone } = await planningPlace(db);
   const { startAt, endAt, breaks, confirmed, ...rest } = own[0]?.draft ?? {};
   const times = startAt !== undefined || endAt !== undefined;
@@ -115,11 +115,13 @@ export async function carrySeries(
     others.map((other) => {
       const at = times ? carried(other, row, target, zone) : {};
       const start = 'startAt' in at ? (at.startAt as string) : other.startAt;
-      const given = breaks ?? (times ? row.breaks : undefined);
+      const changedBreaks = breaks ?? (times ? row.breaks : undefined);
       return {
         ...rest,
         ...at,
-        ...(given === undefined ? {} : { breaks: moved(given, minuteOf(start) - minuteOf(target.startAt)) }),
+        ...(changedBreaks === undefined
+          ? {}
+          : { breaks: shiftedLines(changedBreaks, minuteOf(start) - minuteOf(target.startAt)) }),
         ...(confirmed === undefined ? {} : { confirmed }),
         id: other.id,
       };
@@ -137,10 +139,10 @@ interface Copy {
   site?: string | undefined;
 }
 
-/** Set by each copy: its hours, its people, what was accepted of it. Its lines are copied apart. */
+/** Fields that each copy sets itself: hours, agents, confirmation. Lines are copied separately. */
 const ownOfCopy: ReadonlySet<string> = new Set(['startAt', 'endAt', 'agents', 'confirmed']);
 
-/** A copy takes over whatever a form writes of a service; its life begins anew. */
+/** A copy takes every field of the form; its lifecycle starts anew. */
 const copied = Object.entries<Field>(Service.fields).flatMap(([name, { written, kind }]) =>
   written === 'form' && kind !== 'status' && kind !== 'lines' && !ownOfCopy.has(name) ? [name] : [],
 );
@@ -162,21 +164,21 @@ export async function writeCopies(
   const drafts = copies.map(({ service, startAt, minutes, agents, site }): ServiceDraft => {
     const row = rows.get(service.toLowerCase()) as ServiceRow;
     const endAt = later(startAt, minutes);
-    const breaks = moved(row.breaks, minuteOf(startAt) - minuteOf(row.startAt)) as Line[];
+    const breaks = shiftedLines(row.breaks, minuteOf(startAt) - minuteOf(row.startAt)) as Line[];
     return {
       ...Object.fromEntries(copied.map((name) => [name, reference(valueAt(row, name))])),
       startAt,
       endAt,
       agents: (agents ?? (row.agents as { id: string }[]).map(({ id }) => id)).map((id) => ({ id })),
-      // A shorter copy has no room for them.
+      // Drop breaks outside a shorter copy.
       breaks: breaks.filter((one) => one.startAt >= startAt && one.endAt <= endAt),
       services: withoutIds(row.services, 'site'),
-      // Those of a site are not made on another.
+      // Rounds belong to one site.
       rounds: site && site !== (row.site as { id: string }).id ? [] : withoutIds(row.rounds, 'round'),
       ...(site ? { site: { id: site } } : {}),
       ...(confirmed ? { confirmed: true } : {}),
     };
   });
-  // A copy of what the caller may not see is still whole.
+  // Copy fields that the caller may not see, too.
   return writeServices(await prepare(drafts, call, { byServer: true }), call);
 }

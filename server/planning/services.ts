@@ -1,4 +1,4 @@
-// Services: what is computed of them, what the checks say before they are written, and the sub-services of a circuit.
+// The extension of services: computed fields, checks before a save, and the stops of a circuit.
 import type { Service } from '#core/planning/service.ts';
 import { archived, overStatuses, serviceStatus, unscheduled, waiting } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
@@ -13,7 +13,7 @@ const local = (column: string, format: string) => (t: string) =>
 const held = (t: string): string =>
   `(select count(*)::integer from service_agents h where h.agency_id = ${t}.agency_id and h.service_id = ${t}.id)`;
 
-/** As its agents were told of it, or not at all, or no longer; whoever is not of the agency sees what was published. */
+/** The publication state of the service; agents and customers only see published services. */
 const publicationOf = (t: string): string =>
   `case when (select app_whole()) then ${t}.publication else 'PUBLISHED' end`;
 
@@ -39,9 +39,9 @@ export const serviceExtension: Extension<typeof Service> = {
     publication: publicationOf,
     published: publishedJson,
   },
-  // Whoever is not of the agency reads what he was told.
+  // Agents and customers read the published copy.
   own: { table: 'published_services', computed: { publication: () => `'PUBLISHED'`, published: () => 'null::json' } },
-  // N-037. Invoices come with theirs: until then nothing is on one.
+  // N-037. There are no invoices yet, so no service is on one.
   flags: {
     isAgent: {
       of: 'agents',
@@ -50,7 +50,7 @@ export const serviceExtension: Extension<typeof Service> = {
     isPlanned: { sql: 'not t.unplanned' },
     isInvoice: { sql: 'false' },
   },
-  // A stop is seen on its circuit.
+  // Stops are shown on their circuit.
   always: 't.circuit_id is null',
   unlessStatus: `t.status <> ${archived}`,
   beforeSave: checkBeforeSave,
@@ -70,11 +70,11 @@ export const serviceExtension: Extension<typeof Service> = {
     ),
 };
 
-/** The stops of circuits that are moved go along, as far as each may: one that nobody made is not put away as work. */
+/** Moves the stops with their circuits, as far as their status allows: a missed stop is not archived as work. */
 async function moveStops(circuits: readonly string[], move: string, db: Db): Promise<void> {
   const { from, to }: { from: readonly number[]; to: number | null } =
     serviceStatus.moves[move as keyof typeof serviceStatus.moves];
-  // Those of a circuit that is removed go with it.
+  // Stops are deleted with their circuit.
   if (to === null || circuits.length === 0) return;
   await db.query({
     name: 'move-stops',
@@ -84,7 +84,7 @@ async function moveStops(circuits: readonly string[], move: string, db: Db): Pro
   });
 }
 
-/** Each stop is a service on its site, of the same id; one that was begun stays. */
+/** Each stop is a service on its site with the same id; a started stop stays. */
 async function writeStops(circuits: readonly string[], { db, now }: Pick<Call, 'db' | 'now'>): Promise<void> {
   await db.query({
     name: 'drop-stops',
@@ -94,7 +94,7 @@ async function writeStops(circuits: readonly string[], { db, now }: Pick<Call, '
   });
   await db.query({
     name: 'write-stops',
-    // An arrival earlier in the day than the departure is on the next one, by the clock on the wall. It waits, wherever the circuit is.
+    // An arrival before the departure time is on the next day, by wall clock. The stop waits, whatever the circuit's status.
     text: `with stop as (
         select s.*, case when p.status = ${unscheduled} then p.status else ${waiting} end as status, p.nb_agents,
           (departs::date + case when departs::date + s.arrival < departs then 1 else 0 end + s.arrival) at time zone app_zone() as starts
@@ -110,7 +110,7 @@ async function writeStops(circuits: readonly string[], { db, now }: Pick<Call, '
   });
   await db.query({
     name: 'agents-of-stops',
-    // A stop that is over keeps whoever made it, unless that is what is corrected.
+    // A finished stop keeps its agents, except in a correction.
     text: `with child as (select c.agency_id, c.id, c.circuit_id from services c
           where c.circuit_id = any ($1::uuid[]) and (c.status not in (${overStatuses}) or app_correction())), gone as (
         delete from service_agents a using child where a.agency_id = child.agency_id and a.service_id = child.id

@@ -1,4 +1,4 @@
-// Hours of the sites: what their posts ask for, and what agents work there (AC-004).
+// Hours of the sites: hours wanted by posts, hours worked by agents (AC-004).
 
 import { Problem } from '#core/kernel/problem.ts';
 import { instantOf } from '#core/planning/calendar.ts';
@@ -30,11 +30,11 @@ interface Post extends Record<string, unknown> {
   end: number;
   postTitle: string | null;
   wanted: number;
-  /** Of each agent who holds it. */
+  /** One entry per agent of the post. */
   work: { name: string; gaps: Gap[] }[];
 }
 
-/** A tour is counted where its stops are: it has no site of its own to bill. */
+/** A tour is counted at the sites of its stops: it has no site to bill. */
 async function postsOf(db: Db, site: string | null, { calendar: { window } }: HoursPlace): Promise<Post[]> {
   return db.query<Post>({
     name: site ? 'posts-of-site' : 'posts-of-sites',
@@ -77,7 +77,7 @@ interface Place extends Record<string, unknown> {
   customer: string | null;
 }
 
-/** Those in service, and those of a post of the period that no longer are. */
+/** Active sites, and inactive sites with a post in the period. */
 const sitesOf = (db: Db, known: readonly string[]): Promise<Place[]> =>
   db.query<Place>({
     name: 'sites-with-hours',
@@ -88,7 +88,7 @@ const sitesOf = (db: Db, known: readonly string[]): Promise<Place[]> =>
 
 type Totals = Omit<SiteHoursRow, 'id' | 'name' | 'customer'>;
 
-/** Who works, and how long, is told to the agency alone. */
+/** Only the agency sees who works and how long. */
 function totalsOf(rows: readonly (Figures & { services: number })[], whole: boolean): Totals {
   const sum = (key: 'services' | 'wanted' | 'planned' | 'effective' | 'missing'): number =>
     rows.reduce((all, row) => all + row[key], 0);

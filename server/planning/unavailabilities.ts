@@ -1,4 +1,4 @@
-// Unavailabilities: whose they are, that two of one person never overlap, and the hours they take.
+// Unavailabilities: their agent, no overlaps for one agent, their hours.
 import { entityNamed } from '#core/entities.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import type { Row } from '#core/kernel/entity.ts';
@@ -45,22 +45,22 @@ export const unavailabilityExtension: Extension<typeof Unavailability> = {
   },
 };
 
-/** U-008: who writes on his own path writes his own, and nobody else's. */
+/** U-008: on his own path an agent writes only his own. */
 async function ownOnly(plan: Plan, { input, db, context: { agent } }: Call): Promise<unknown> {
   if (agent === null || typeof input !== 'object' || input === null) return input;
   const body = input as { id?: unknown; agent?: unknown };
   if (body.agent == null) return body.id == null ? { ...body, agent: { id: agent } } : body;
   const { id } = body.agent as { id?: unknown };
-  // What is no reference at all is told with the rest.
+  // The generic save reports an invalid reference.
   if (typeof id !== 'string' || id.toLowerCase() === agent) return body;
-  // Whether the record is there is told first.
+  // A missing record is reported first.
   if (body.id != null) await lockRows(plan, db, [String(body.id)]);
   throw new Problem('forbidden', messages.notYours, {
     violations: [{ path: 'agent', message: 'Vous ne pouvez saisir que vos propres indisponibilités' }],
   });
 }
 
-const told = (moment: Date, zone: string): string => {
+const wallTime = (moment: Date, zone: string): string => {
   const { day, time } = wallClock(moment, zone);
   return `${frenchDay(day)} ${time}`;
 };
@@ -75,7 +75,7 @@ async function refuseOverlap(db: Db, { id, agent, startAt, endAt }: Period, zone
     values: [agent, startAt, endAt, id],
   });
   if (!other) return;
-  const message = `Déjà indisponible du ${told(other.start, zone)} au ${told(other.end, zone)} (${other.type})`;
+  const message = `Déjà indisponible du ${wallTime(other.start, zone)} au ${wallTime(other.end, zone)} (${other.type})`;
   throw new Problem('invalid', message, { violations: [{ path: 'startAt', message }] });
 }
 

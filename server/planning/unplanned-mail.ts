@@ -1,11 +1,11 @@
-// Told to whoever plans, at once: somebody is at work whom nobody had planned.
+// The mail to planners when an agent starts an unplanned service.
 import type { Mail } from '#server/mail/mailer.ts';
 
 export interface UnplannedService {
   agent: string;
   site: string;
   reference: string;
-  /** What the planning's checks say of it. */
+  /** Warnings of the planning checks. */
   warnings: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// « Service non planifié » (N-067): an agent at work whom nobody had planned; docs/decisions/042-service-life.md.
+// « Service non planifié » (N-067): an agent starts a service that nobody planned; docs/decisions/042-service-life.md.
 import { Problem } from '#core/kernel/problem.ts';
 import { otherCodes } from '#core/planning/calls.ts';
 import { refusalOf } from '#core/planning/lifecycle.ts';
@@ -13,11 +13,11 @@ import type { Call } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { planningErrors } from './checking.ts';
 import { asAgency, contentOf, isAt, momentOf, noteEvent } from './lifecycle-writing.ts';
-import { tellPlanners } from './planners.ts';
+import { notifyPlanners } from './planners.ts';
 import { unplannedMail } from './unplanned-mail.ts';
 import { prepare, writeServices } from './writing.ts';
 
-type Given = Call<typeof beginService>['input']['service'];
+type ServiceInput = Call<typeof beginService>['input']['service'];
 
 export const unplannedMessages = {
   staff: 'Merci de sélectionner un service',
@@ -42,13 +42,13 @@ async function houseOf(db: Db): Promise<House> {
   return row as House;
 }
 
-/** Among those that his own list shows. */
-async function siteOf(db: Db, given: Given): Promise<{ id: string; name: string }> {
-  if (!given.site) throw invalid('site', 'Ce champ est obligatoire');
+/** The site must be in the agent's own list. */
+async function siteOf(db: Db, requested: ServiceInput): Promise<{ id: string; name: string }> {
+  if (!requested.site) throw invalid('site', 'Ce champ est obligatoire');
   const [site] = await db.query<{ id: string; name: string }>({
     name: 'unplanned-site',
     text: `select id, name from sites where id = $1 and status = ${activeStatus}`,
-    values: [given.site.id],
+    values: [requested.site.id],
   });
   if (!site) throw invalid('site', unplannedMessages.site);
   return site;
@@ -56,7 +56,7 @@ async function siteOf(db: Db, given: Given): Promise<{ id: string; name: string 
 
 export async function beginUnplanned(call: Call<typeof beginService>): Promise<string> {
   const { asker, context, db, input, now, params } = call;
-  const { service: given, event } = input;
+  const { service: requested, event } = input;
   if (context.agent === null) throw new Problem('invalid', unplannedMessages.staff);
   if (Number(params.status) !== running) throw new Problem('invalid', unplannedMessages.state);
   const house = await houseOf(db);
@@ -67,17 +67,17 @@ export async function beginUnplanned(call: Call<typeof beginService>): Promise<s
   }
   const known = await begunBy(event.uuid, db);
   if (known) return known;
-  const site = await siteOf(db, given);
+  const site = await siteOf(db, requested);
   const at = momentOf(event, now, null);
   const start = new Date(Math.floor(at.getTime() / 60_000) * 60_000);
-  const end = given.endAt ? new Date(given.endAt) : new Date(start.getTime() + house.longest * 60_000);
+  const end = requested.endAt ? new Date(requested.endAt) : new Date(start.getTime() + house.longest * 60_000);
   if (end <= start || end <= now) throw invalid('endAt', 'La fin doit être à venir');
   if (end.getTime() - start.getTime() > longestService * 60_000)
     throw invalid('endAt', 'Un service dure au plus 72 heures');
-  return asAgency(call, (whole) => write({ given, site, at, start, end }, input, whole));
+  return asAgency(call, (whole) => write({ requested, site, at, start, end }, input, whole));
 }
 
-/** The same beginning told again is one. */
+/** A repeated start returns the same service. */
 async function begunBy(event: string, db: Db): Promise<string | undefined> {
   const [known] = await db.query<{ service: string }>({
     name: 'known-begin',
@@ -88,7 +88,7 @@ async function begunBy(event: string, db: Db): Promise<string | undefined> {
 }
 
 interface Begun {
-  given: Given;
+  requested: ServiceInput;
   site: { id: string; name: string };
   at: Date;
   start: Date;
@@ -96,13 +96,13 @@ interface Begun {
 }
 
 async function write(
-  { given, site, at, start, end }: Begun,
+  { requested, site, at, start, end }: Begun,
   { event, confirmed }: Call<typeof beginService>['input'],
   call: Call,
 ): Promise<string> {
   const { context, db, now } = call;
   const agent = context.agent as string;
-  // Of two that begin at once, the second sees the first; told twice at once, it is that one.
+  // Lock the agent: of two concurrent starts, the second finds the first; a repeated start finds its own service.
   await db.query({
     name: 'lock-worker',
     text: 'select 1 from agents where id = $1 for no key update',
@@ -113,19 +113,19 @@ async function write(
   await refuseAnother(agent, { start, end }, at, db);
   const draft = {
     site: { id: site.id },
-    activityType: given.activityType ?? 1,
-    specialty: given.specialty ?? null,
-    postTitle: given.postTitle || 'Service non planifié',
+    activityType: requested.activityType ?? 1,
+    specialty: requested.specialty ?? null,
+    postTitle: requested.postTitle || 'Service non planifié',
     startAt: start.toISOString(),
     endAt: end.toISOString(),
     agents: [{ id: agent }],
     nbAgents: 1,
-    ...(given.dog ? { dog: { id: given.dog.id } } : {}),
+    ...(requested.dog ? { dog: { id: requested.dog.id } } : {}),
   };
   const [prepared] = await prepare([{ ...draft }], call, { byServer: true });
   if (!prepared) throw new Error('nothing prepared');
   const found = await planningErrors([prepared], db, call);
-  // Whoever begins it agrees to it.
+  // Starting the service counts as consent.
   const agreed = found.some(({ code }) => code === otherCodes.shortNotice);
   const errors = found.filter(({ code }) => code !== otherCodes.shortNotice);
   const [barred] = errors.filter(({ level }) => level === 2);
@@ -138,7 +138,7 @@ async function write(
   await db.query({
     name: 'begin-unplanned',
     text: `update services s set status = ${running}, unplanned = true, open_ended = $2, real_start_at = $3, published_at = $4, published = service_facts(s), updated_at = $4 where s.id = $1`,
-    values: [id, given.endAt == null, at, now],
+    values: [id, requested.endAt == null, at, now],
   });
   await noteEvent(
     {
@@ -147,7 +147,7 @@ async function write(
       agent,
       event: 'serviceStart',
       at,
-      // His own words alone: the customer reads them, and what the checks said of him is between him and his agency.
+      // Only the agent's own text: the customer reads it, and must not see the warnings about the agent.
       content: ['Service non planifié', contentOf(event)].filter((one) => one !== null).join('\n'),
       before: waiting,
       after: running,
@@ -155,7 +155,7 @@ async function write(
     },
     call,
   );
-  // Support that acts in his place agrees to nothing for him.
+  // Support acting for the agent cannot consent for him.
   if (agreed && !call.caller?.acting) await keepConsent(id, agent, call);
   await writeAudit(db, call, {
     entity: Service.name,
@@ -172,7 +172,7 @@ async function write(
     reference: row?.reference as string,
     warnings: errors.map(({ message }) => message),
   };
-  await tellPlanners('unplannedService', (to, place) => unplannedMail(to, begun, place), call);
+  await notifyPlanners('unplannedService', (to, place) => unplannedMail(to, begun, place), call);
   return id;
 }
 
@@ -192,7 +192,7 @@ async function refuseAnother(
   if (refused) throw new Problem('conflict', refused);
 }
 
-/** Art. 7.07.3: he asked for it himself. */
+/** Art. 7.07.3: the agent asked for it himself. */
 const keepConsent = (service: string, agent: string, { db, context, caller, now }: Call): Promise<unknown> =>
   db.query({
     name: 'own-consent',

@@ -1,4 +1,4 @@
-// Work outside the loaded days, summed as the rules want it: weeks, months, rest Sundays, overtime of the year, nights.
+// Work outside the loaded days, summed for the rules: weeks, months, rest Sundays, overtime of the year, nights.
 import type { Calendar } from '#core/planning/calendar.ts';
 import { countersOf, type WorkedDay } from '#core/planning/counters.ts';
 import { isNightWorker } from '#core/planning/hours.ts';
@@ -6,7 +6,7 @@ import type { Counters, PlanningSettings } from '#core/planning/model.ts';
 import type { Db, Statement } from '#server/db/database.ts';
 import { unpaidOf, worked } from './facts.ts';
 
-/** What the rules know of an agent beside the loaded days. */
+/** What the rules need about an agent outside the loaded days. */
 export interface Around {
   counters: Counters;
   isNightWorker: boolean;
@@ -17,15 +17,15 @@ interface Day extends WorkedDay {
   night: number;
 }
 
-/** Days looked at on each side of the loaded ones: twelve weeks (art. 7.09), and the year so far for its overtime. */
+/** Days read on each side of the loaded ones: twelve weeks (art. 7.09), and the year so far for its overtime. */
 const reach = 12 * 7;
-/** A service lasts 72 hours at most: its breaks begin within them. */
+/** A service lasts at most 72 hours, so its breaks start within them. */
 const longest = 3;
 const since = (days: number): string =>
   `least($1::timestamptz - interval '${reach + days} days', date_trunc('year', $1::timestamptz) - interval '${days} days')`;
 const until = (days: number): string => `$2::timestamptz + interval '${reach + days} days'`;
 
-/** Minutes of the agency's night in a service: it may touch three of them. */
+/** Minutes of the agency's night in a service, which may touch three nights. */
 const night = [-1, 0, 1]
   .map(
     (
@@ -35,14 +35,14 @@ const night = [-1, 0, 1]
   )
   .join(' + ');
 
-/** What differs between some agents and everybody: how their services are found, and the breaks that are not worked. */
+/** The parts of the query that differ between some agents and all: finding their services, and their unpaid breaks. */
 interface Source {
   with: string;
   from: string;
   unpaid: string;
 }
 
-/** By agent, then by id: the cost does not grow with the agency. */
+/** Lookups by agent, then by id: the cost does not grow with the agency. */
 const some: Source = {
   with: '',
   from: `(select h.agency_id, h.service_id, h.agent_id from seen_service_agents h where h.agency_id = app_agency() and h.agent_id = any ($3::uuid[]) offset 0) h
@@ -50,7 +50,7 @@ const some: Source = {
   unpaid: unpaidOf('s', 'h.agent_id'),
 };
 
-/** Only the agency asks for everybody: its own tables are joined once, without the views of what others may see. */
+/** Only the agency asks for all agents: join its tables once, without the views for agents and customers. */
 const everybody: Source = {
   with: `unpaid as materialized (select b.service_id, b.agent_id, sum(extract(epoch from b.end_at - b.start_at) / 60)::integer as minutes
     from service_breaks b where b.agency_id = app_agency() and b.type = 0 and b.start_at >= ${since(longest)} and b.start_at < ${until(longest)} group by 1, 2),`,
@@ -60,7 +60,7 @@ const everybody: Source = {
   unpaid: 'coalesce(shared.minutes, 0) - coalesce(own.minutes, 0)',
 };
 
-/** One row for each agent: his days, each as « day until minutes night ». */
+/** One row per agent with his days, each as « day until minutes night ». */
 export function workedDaysStatement(
   agents: readonly string[] | null,
   from: Date,
@@ -87,7 +87,7 @@ const dayOf = (text: string): Day => {
   return { day, until: last, minutes: Number(minutes), night: Number(night) };
 };
 
-/** Null: everybody who is planned. Whoever worked on none of these days has the counters of nobody. */
+/** Null: all agents of the planning. An agent without work on these days has empty counters. */
 export async function countersFor(
   db: Db,
   agents: readonly string[] | null,
@@ -98,7 +98,7 @@ export async function countersFor(
     Date,
     Date,
   ];
-  // Night workers have a limit of their own in the branch alone.
+  // Only the branch agreement has a separate limit for night workers.
   const nights = settings.regulation === 'IDCC1351';
   const rows = await db.query<{ agent: string; days: string }>(workedDaysStatement(agents, from, to, nights));
   const counted = new Map(

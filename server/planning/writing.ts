@@ -1,4 +1,4 @@
-// Many services written at once, all or none, by the one writer of records (server/kernel/save.ts).
+// Writes many services at once, all or none, through server/kernel/save.ts.
 import { entityNamed } from '#core/entities.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { Service } from '#core/planning/service.ts';
@@ -15,13 +15,13 @@ export type PendingService = Pending<typeof Service>;
 
 const plan = planOf(Service, serviceExtension, entityNamed);
 
-/** Whole rows in the order asked for, locked until the transaction ends; one that is not seen is missing. */
+/** Whole rows in the order of `ids`, locked until the transaction ends; a hidden row is missing. */
 export async function lockServices(db: Db, ids: readonly string[]): Promise<ServiceRow[]> {
   const rows = await lockRows(plan, db, ids);
   return ids.map((id) => rows.get(id.toLowerCase()) as ServiceRow);
 }
 
-/** As they stand; as they were published to whoever asks on a path of his own. */
+/** The current rows; for agents and customers the published ones. */
 export async function readServices(
   db: Db,
   ids: readonly string[],
@@ -55,6 +55,6 @@ export async function writeServices(
   return (await writeMany(plan, prepared, call, options)).map(({ after }) => after);
 }
 
-/** A move of many, or their removal; one that refuses keeps all where they are. */
+/** Moves or removes many services; one refusal stops all. */
 export const moveAll = (ids: readonly string[], move: string, call: Call): Promise<ServiceRow[]> =>
   moveMany(plan, ids, move, call);

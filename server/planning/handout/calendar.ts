@@ -1,4 +1,4 @@
-// An agent's calendar feed: a secret address, stored hashed, that tells his published services and nothing else.
+// An agent's calendar feed: a secret address, stored hashed, with his published services only.
 import ical, { ICalEventStatus } from 'ical-generator';
 import { Agent } from '#core/agents/agent.ts';
 import { Problem } from '#core/kernel/problem.ts';
@@ -22,7 +22,7 @@ import { worked } from '../facts.ts';
 
 const [daysBack, daysAhead] = [60, 366];
 
-/** On his own path an agent finds himself alone; a candidate or one who is gone has no services to tell. */
+/** On his own path an agent finds only himself; candidates and former agents have no feed. */
 async function agentOf({ db, context, params }: Pick<Call, 'db' | 'context'> & { params: { id: string } }) {
   const { id } = params;
   if (!isUuid(id) || (context.agent !== null && context.agent !== id)) throw new Problem('missing', Agent.missing);
@@ -49,7 +49,7 @@ async function keptOf(db: Db, agent: string): Promise<Kept | null> {
   return row ? { createdAt: row.at.toISOString(), author: row.author } : null;
 }
 
-interface Told extends Record<string, unknown> {
+interface FeedService extends Record<string, unknown> {
   id: string;
   version: number;
   start: Date;
@@ -64,14 +64,14 @@ interface Told extends Record<string, unknown> {
 export interface Feed {
   agency: string;
   fullname: string;
-  services: readonly Told[];
+  services: readonly FeedService[];
   now: Date;
 }
 
-/** RFC 5545; calendars ask again by themselves, every hour at the soonest. */
+/** RFC 5545; calendars refresh by themselves, at most once an hour. */
 export function feedOf({ agency, fullname, services, now }: Feed): string {
   const calendar = ical({
-    // The library writes the name as it stands: a line break in it would begin a line of its own.
+    // The library does not escape the name: a line break would start a new property.
     name: plain(`Planning ${fullname} – ${agency}`),
     prodId: { company: 'Vigie', product: 'Planning', language: 'FR' },
     ttl: 3_600,
@@ -131,8 +131,8 @@ export const calendarHandlers: Handler[] = [
       values: [hashOf(params.token)],
     });
     if (!found) throw new Problem('missing', calendarMessages.unknown);
-    // As he himself: the policies leave his published services.
-    const services = await database.read<Told>(
+    // Read as the agent: the policies return only his published services.
+    const services = await database.read<FeedService>(
       { ...nobody, agency: found.agency, agent: found.agent },
       {
         name: 'feed-services',

@@ -1,5 +1,5 @@
-// What a planning on paper tells of a period. Who asks sees what his context lets him see: on their own paths an agent
-// his published services, a customer those of his sites, without the people who hold them.
+// The content of a printed planning. The context of the caller limits it: on their own paths an agent gets his published
+// services, a customer the services of his sites without the agents.
 import { calendarOf } from '#core/planning/calendar.ts';
 import type { Db } from '#server/db/database.ts';
 import { absencesOf, minuteSql, planningPlace, push, unpaidOf, worked } from '../facts.ts';
@@ -30,20 +30,20 @@ export interface HandoutSite {
 export interface HandoutAgent {
   id: string;
   name: string;
-  /** Where there is little room. */
+  /** For narrow columns. */
   short: string;
 }
 
 export type Handout = Awaited<ReturnType<typeof handoutOf>>;
 
-/** A service belongs to the day on which it begins, so that no sheet tells it twice. */
+/** A service belongs to the day on which it starts, so that no service is printed twice. */
 async function servicesOf(db: Db, { agents, sites }: Asked, [from, to]: [Date, Date], drafts: boolean) {
-  // Without drafts it is what was published, whatever changed since.
+  // Without drafts, print the last publication, not later changes.
   const [services, holders] = drafts
     ? ['seen_services', 'seen_service_agents']
     : ['published_services', 'published_service_agents'];
   return db.query<HandoutService & Record<string, unknown>>({
-    name: drafts ? 'handout-services' : 'handout-told',
+    name: drafts ? 'handout-services' : 'handout-published',
     text: `select s.id, ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end", ${unpaidOf('s')} as unpaid, s.site_id as site,
         s.post_title as post, (select y.name from specialties y where y.agency_id = s.agency_id and y.id = s.specialty_id) as specialty,
         s.nb_agents as wanted, s.published_at is null as "isDraft",
@@ -95,7 +95,7 @@ export async function handoutOf(db: Db, asked: Asked & { drafts?: boolean }) {
     services,
     sites,
     agents,
-    /** Those of whom it is: who works beside them is named, no more. */
+    /** The requested agents; their colleagues are only named. */
     people: asked.agents ? agents.filter(({ id }) => asked.agents?.includes(id)) : agents,
     byAgent,
     bySite,

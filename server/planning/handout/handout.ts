@@ -1,4 +1,4 @@
-// Handlers of what leaves the planning's screen.
+// Handlers of the planning's downloads.
 import type { Input } from '#core/kernel/endpoint.ts';
 import { downloadAgentPlanning, downloadSitePlanning } from '#core/planning/handout-calls.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
@@ -7,19 +7,19 @@ import { fileReply } from '#server/pdf/reply.ts';
 import { calendarHandlers } from './calendar.ts';
 import { handoutOf } from './contents.ts';
 import { mailingHandlers } from './mailing.ts';
-import { drawPlanning, nameOf, ownWords } from './paper.ts';
+import { agencyTexts, drawPlanning, nameOf } from './paper.ts';
 
 type Asking = Pick<Call, 'db' | 'context' | 'services' | 'now'> & { input: Input<typeof downloadAgentPlanning> };
 
 async function paperOf(call: Asking, by: 'agents' | 'sites'): Promise<never> {
   const { db, input, context } = call;
   const whole = context.agent === null && context.customer === null;
-  // An agent's sheet is his own, whatever he asks for; the policies say so too.
+  // An agent gets only his own planning, whatever he asks for; the policies ensure it too.
   const agents = context.agent === null ? input.agents : [context.agent];
   const asked = { ...input, agents: context.customer === null ? agents : null, drafts: whole && input.drafts };
   const handout = await handoutOf(db, asked);
   const wish = { ...asked, by, named: context.customer === null };
-  const words = await ownWords(db, by);
+  const words = await agencyTexts(db, by);
   const pdf = await drawPlanning(handout, wish, words, await identityOf(call), call.now);
   return fileReply(pdf, `${nameOf(handout, wish)}.pdf`, 'application/pdf');
 }

@@ -1,4 +1,4 @@
-// The planning by mail: asked for by a planner, or by the agency's clock; each reader's is a job of its own.
+// The planning by mail, sent by a planner or by the clock; one job for each reader.
 import { Readable } from 'node:stream';
 import * as z from 'zod';
 import { filledIn } from '#core/agencies/templates.ts';
@@ -24,7 +24,7 @@ import { uuidv7 } from '#server/kernel/uuid.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { identityOf } from '#server/pdf/identity.ts';
 import { handoutOf } from './contents.ts';
-import { drawPlanning, nameOf, ownWords } from './paper.ts';
+import { agencyTexts, drawPlanning, nameOf } from './paper.ts';
 import { copiesOf, type Days, notes, type Reader, readersOf } from './readers.ts';
 import { periodWords } from './words.ts';
 
@@ -65,7 +65,7 @@ export function planningMail(
   };
 }
 
-/** A paper made for a mail: its content in the store, its row with the mail. */
+/** Stores a PDF for a mail: its content in the file store, its row with the mail. */
 async function keepPaper(db: Db, services: Services, agency: string, content: Buffer, name: string): Promise<string> {
   await shareFilesLock(db);
   const arrived = await services.files.receive(Readable.from([content]), content.length);
@@ -84,30 +84,30 @@ const order = z.object({
   reader: z.uuid(),
   start: z.string(),
   end: z.string(),
-  /** When it was asked for: what was sent since is not sent again. */
+  /** When the planner asked: a planning sent since then is not sent again. */
   asked: z.iso.datetime(),
-  /** Whether the same as before may leave again. */
+  /** Whether to send an unchanged planning again. */
   again: z.boolean(),
   host: z.string().nullable(),
 });
 type Order = z.output<typeof order>;
 
-export async function mailOne(given: Order, services: Services, agency: string, now: Date): Promise<void> {
+export async function mailOne(order: Order, services: Services, agency: string, now: Date): Promise<void> {
   const { database, mailer } = services;
-  const { to, reader, start, end } = given;
+  const { to, reader, start, end } = order;
   const days = { start, end };
-  // As the reader: the mail tells no more than his own screen would.
+  // Read as the recipient: the mail contains no more than his own screen.
   const context = { ...nobody, agency, ...(to === 'agents' ? { agent: reader } : { customer: reader }) };
   const db: Db = { query: (statement) => database.read(context, statement) };
   const staff: Db = { query: (statement) => database.read({ ...nobody, agency }, statement) };
   const [found] = await readersOf(staff, to, days, reader);
-  if (!found || found.people.length === 0 || (found.sentAt !== null && found.sentAt >= new Date(given.asked))) return;
-  if (found.isUnchanged && !given.again) return;
+  if (!found || found.people.length === 0 || (found.sentAt !== null && found.sentAt >= new Date(order.asked))) return;
+  if (found.isUnchanged && !order.again) return;
   const by = to === 'agents' ? ('agents' as const) : ('sites' as const);
   const handout = await handoutOf(db, { ...days, ...(to === 'agents' ? { agents: [reader] } : {}), drafts: false });
   const wish = { by, layout: 'pages' as const, paper: 'A4' as const, drafts: false, named: to === 'agents' };
   const house = await identityOf({ db, context, services });
-  const pdf = await drawPlanning(handout, wish, await ownWords(staff, by), house, now);
+  const pdf = await drawPlanning(handout, wish, await agencyTexts(staff, by), house, now);
   const words = await wordsOf(staff, to);
   const bcc = await copiesOf(staff, to);
   await database.platformTransaction(async (write) => {
@@ -118,7 +118,7 @@ export async function mailOne(given: Order, services: Services, agency: string, 
         attachments: [file],
         bcc: index === 0 ? bcc.filter((address) => address !== person.address) : [],
       })),
-      { db: write, agency, caller: null, host: given.host, reason: 'planning', now },
+      { db: write, agency, caller: null, host: order.host, reason: 'planning', now },
     );
     const { table, column } = notes[to];
     await write.query({
@@ -141,7 +141,7 @@ export const mailPlanning = job(
 
 const entityOf: Record<PlanningReaders, string> = { agents: Agent.name, customers: Customer.name };
 
-/** One job for each; its line of history is written with it. */
+/** One job for each reader, with its audit line. */
 async function askFor(
   readers: readonly Reader[],
   more: Omit<Order, 'reader'>,
@@ -173,7 +173,7 @@ interface Due extends MailingSettings, Record<string, unknown> {
   ifModified: boolean;
 }
 
-/** L-018 to L-021: whatever is due now, of every agency. Of two processes one notes the sending, and sends. */
+/** L-018 to L-021: sends the plannings that are due, for every agency. Of two processes, only the one that notes the sending sends. */
 export async function mailByClock(services: Services, now: Date): Promise<void> {
   const { database } = services;
   for (const to of Object.keys(planningReaders) as PlanningReaders[]) {
@@ -209,7 +209,7 @@ export async function mailByClock(services: Services, now: Date): Promise<void> 
 export const clockPlanningMails = job(
   'clockPlanningMails',
   byClock,
-  // The next time does what this one could not.
+  // No retry: the next run sends what is still due.
   { label: 'Plannings à envoyer', retries: 0, cron: { at: '*/10 * * * *', of: 'platform' } },
   (_, services) => mailByClock(services, new Date()),
 );

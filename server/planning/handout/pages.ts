@@ -1,4 +1,4 @@
-// The planning as pages: one for each agent or site, its days week by week; and as one table for the wall.
+// The planning as pages (one for each agent or site, week by week) or as one table for the wall.
 import { inHours } from '#core/kernel/duration.ts';
 import { dayNumber, isoWeek, mondayOf } from '#core/planning/days.ts';
 import { type Content, heading, plain } from '#server/pdf/document.ts';
@@ -7,11 +7,11 @@ import { breakWords, hoursWords, periodWords, shortDay, sum, workedMinutes } fro
 
 export interface Frame {
   handout: Handout;
-  /** Services that nobody was told of may be among them. */
+  /** Includes unpublished services. */
   drafts: boolean;
-  /** The people who hold the posts are told: not to customers. */
+  /** Shows the agents' names; false for customers. */
   named: boolean;
-  /** The agency's own words before the content (L-015). */
+  /** The agency's text before the content (L-015). */
   head: string | null;
 }
 
@@ -37,7 +37,7 @@ export const intro = ({ drafts, head, handout }: Frame): Content[] => [
     : []),
 ];
 
-/** Positions in the calendar of the days asked for. */
+/** Positions of the requested days in the calendar. */
 export function daysOf({ calendar, start, end }: Handout): number[] {
   const first = calendar.days.indexOf(start);
   return Array.from({ length: dayNumber(end) - dayNumber(start) + 1 }, (_, index) => first + index);
@@ -60,9 +60,9 @@ const hours = (services: readonly HandoutService[], people: (one: HandoutService
 interface Sheet {
   widths: (string | number)[];
   heads: string[];
-  /** Cells of one service after its day and hours, its length apart. */
+  /** Cells of one service after its day and hours, without its length. */
   cells(service: HandoutService): Content[];
-  /** What stands in the place of services on that day. */
+  /** The text of a day without services. */
   idle(day: number): string;
   people?(service: HandoutService): number;
 }

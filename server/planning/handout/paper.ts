@@ -1,4 +1,4 @@
-// The planning of a period as a PDF: the same for a download, a mail to an agent and one to a customer.
+// The planning of a period as a PDF, for downloads and mails to agents and customers.
 import type { HandoutLayout, PaperSize } from '#core/planning/handout-calls.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Paper } from '#server/pdf/document.ts';
@@ -16,22 +16,22 @@ export interface PaperWish {
   named: boolean;
 }
 
-export interface OwnWords {
+export interface AgencyTexts {
   header: string | null;
   footer: string | null;
 }
 
-/** What the agency adds to each of the two plannings (L-015). */
-export async function ownWords(db: Db, of: 'agents' | 'sites'): Promise<OwnWords> {
+/** The agency's texts for each of the two plannings (L-015). */
+export async function agencyTexts(db: Db, of: 'agents' | 'sites'): Promise<AgencyTexts> {
   const prefix = of === 'agents' ? 'agent_planning' : 'customer_planning';
-  const [row] = await db.query<OwnWords & Record<string, unknown>>({
+  const [row] = await db.query<AgencyTexts & Record<string, unknown>>({
     name: `${prefix}-words`,
     text: `select ${prefix}_header as header, ${prefix}_footer as footer from agencies where id = app_agency()`,
   });
   return { header: row?.header ?? null, footer: row?.footer ?? null };
 }
 
-/** « Planning du 16/11/2026 » and whose it is where it is one person's or one place's. */
+/** « Planning du 16/11/2026 », plus the name if it is for one agent or site. */
 export function nameOf(handout: Handout, { by, layout }: Pick<PaperWish, 'by' | 'layout'>): string {
   const only = by === 'agents' ? handout.people : handout.sites;
   const whose = layout === 'pages' && only.length === 1 ? ` ${only[0]?.name}` : '';
@@ -39,7 +39,7 @@ export function nameOf(handout: Handout, { by, layout }: Pick<PaperWish, 'by' | 
   return `Planning${whose} ${days}`.replaceAll(/[\\/:*?"<>|]+/g, '-');
 }
 
-export function planningPaper(handout: Handout, wish: PaperWish, words: OwnWords, house: House, now: Date): Paper {
+export function planningPaper(handout: Handout, wish: PaperWish, words: AgencyTexts, house: House, now: Date): Paper {
   const frame: Frame = { handout, drafts: wish.drafts, named: wish.named, head: words.header };
   const title = wish.by === 'agents' ? 'Planning des collaborateurs' : 'Planning des sites';
   const common = { title, house, foot: words.footer, now };
@@ -63,7 +63,7 @@ export function planningPaper(handout: Handout, wish: PaperWish, words: OwnWords
 export const drawPlanning = (
   handout: Handout,
   wish: PaperWish,
-  words: OwnWords,
+  words: AgencyTexts,
   house: House,
   now: Date,
 ): Promise<Buffer> => draw('writePdf', planningPaper(handout, wish, words, house, now));

@@ -1,4 +1,4 @@
-// Who gets which planning by mail, and whether it is the one he got.
+// The recipients of the planning by mail, and whether it changed since their last mail.
 
 import { createHash } from 'node:crypto';
 import type { PlanningReaders } from '#core/planning/handout-calls.ts';
@@ -14,7 +14,7 @@ export interface Days {
 export interface Reader {
   id: string;
   name: string;
-  /** Of a customer: its contacts who receive the planning. */
+  /** For a customer: the contacts who receive the planning. */
   people: { address: string; name: string }[];
   services: number;
   hash: string;
@@ -22,25 +22,25 @@ export interface Reader {
   isUnchanged: boolean;
 }
 
-/** What is noted of the last sending. */
+/** The tables that record the last mail. */
 export const notes: Record<PlanningReaders, { table: string; column: string }> = {
   agents: { table: 'agent_planning_mails', column: 'agent_id' },
   customers: { table: 'customer_planning_mails', column: 'customer_id' },
 };
 
-/** Of what the paper tells: the same again is no news. */
+/** A hash of the content: an unchanged planning is not sent again. */
 function hashOfPlanning(handout: Handout, services: readonly HandoutService[], agent: string | null): string {
-  const told = services.map(({ id, start, end, site, post, specialty, wanted, breaks }) => [
+  const content = services.map(({ id, start, end, site, post, specialty, wanted, breaks }) => [
     ...[id, start, end, site, post, specialty],
     ...(agent === null ? [wanted] : [breaks.map((one) => [one.start, one.end])]),
   ]);
   const absences =
-    // Whoever has no service left is told of none, whatever his absences.
+    // Without services, absences do not matter.
     agent === null || services.length === 0
       ? []
       : (handout.absences.get(agent) ?? []).map(({ start, end, type }) => [start, end, type]);
   return createHash('sha256')
-    .update(JSON.stringify([told, absences]))
+    .update(JSON.stringify([content, absences]))
     .digest('base64url');
 }
 
@@ -52,7 +52,7 @@ interface Row extends Record<string, unknown> {
   at: Date | null;
 }
 
-/** `:ids` have services in the period; whoever was told of some that are gone is told of that too. */
+/** `:ids` have services in the period; readers whose published services were all removed are included too. */
 const readersSql: Record<PlanningReaders, string> = {
   agents: `select a.id, a.fullname as name, n.hash, n.sent_at as at,
       case when a.send_planning and a.email is not null and a.status in (${activeStatus}, ${inactiveStatus})
@@ -77,7 +77,7 @@ const sitesOf = async (db: Db, customer: string): Promise<string[]> =>
     })
   ).map(({ id }) => id);
 
-/** Everybody whom the period concerns, or that one alone; those whom no mail reaches have no people. */
+/** All readers of the period, or only one; `people` is empty if no mail address is known. */
 export async function readersOf(db: Db, to: PlanningReaders, days: Days, only?: string): Promise<Reader[]> {
   const sites = only && to === 'customers' ? await sitesOf(db, only) : null;
   const handout = await handoutOf(db, {
@@ -112,7 +112,7 @@ export async function readersOf(db: Db, to: PlanningReaders, days: Days, only?: 
   });
 }
 
-/** Holders of the right to a copy; the owner too, where he asked for it. */
+/** Addresses that get a copy: holders of the right, and the owner if he asked for it. */
 export async function copiesOf(db: Db, to: PlanningReaders): Promise<string[]> {
   const right = to === 'agents' ? 'receiveAgentPlanningCopy' : 'receiveCustomerPlanningCopy';
   const rows = await db.query<{ address: string }>({

@@ -1,4 +1,4 @@
-// All rows and days in one table, four weeks at most side by side: what hangs on the wall of the control room.
+// All rows and days in one table, at most four weeks wide, for the wall of the control room.
 import { inHours } from '#core/kernel/duration.ts';
 import { type Calendar, wallOf } from '#core/planning/calendar.ts';
 import { dayNumber, isoWeek, mondayOf } from '#core/planning/days.ts';
@@ -8,16 +8,16 @@ import type { HandoutService } from './contents.ts';
 import { byDay, daysOf, type Frame, intro, nothing } from './pages.ts';
 import { periodWords, shortDay, squeezed, sum, workedMinutes } from './words.ts';
 
-/** A month at most: more days are more tables. */
+/** At most a month; more days make more tables. */
 const mostDays = 31;
 
-/** In points: the room between the margins, the first column, the last. */
+/** In points: the width between the margins, the first column, the last column. */
 const room: Record<PaperSize, { width: number; first: number; last: number; font: number }> = {
   A4: { width: 769, first: 84, last: 32, font: 5 },
   A3: { width: 1118, first: 120, last: 42, font: 6.5 },
 };
 
-/** Of a cell: paddings and a rule. */
+/** Paddings and border of a cell. */
 const edges = 3.5;
 
 const shaded = '#eef1f4';
@@ -70,7 +70,7 @@ export function planningTable(frame: Frame, by: 'agents' | 'sites', paper: Paper
   return parts.flatMap((part, index): Content[] => {
     const column = (width - first - last) / part.length - edges;
     const letters = Math.max(5, Math.floor(column / (font * 0.54)));
-    const told = (service: HandoutService): string => {
+    const cellText = (service: HandoutService): string => {
       if (by === 'agents') return squeezed(sites.get(service.site) ?? '', letters, 2);
       if (!named) return String(service.wanted);
       const names = service.agents.map((id) => squeezed(people.get(id) ?? '', letters, 2));
@@ -105,7 +105,7 @@ export function planningTable(frame: Frame, by: 'agents' | 'sites', paper: Paper
         ...part.map((day): Content => {
           const [from, to] = [calendar.midnights[day] as number, calendar.midnights[day + 1] as number];
           const services = found.get(day) ?? [];
-          // Why somebody is away is not for the wall.
+          // Do not show the reason of an absence on the wall.
           if (services.length === 0)
             return {
               text: absences.some(({ start, end }) => start < to && end >= from) ? 'Abs.' : '',
@@ -121,7 +121,7 @@ export function planningTable(frame: Frame, by: 'agents' | 'sites', paper: Paper
                 text: `${shortHours(calendar, service)}${service.isDraft ? '*' : ''}`,
                 bold: true,
               },
-              { text: told(service) },
+              { text: cellText(service) },
             ]),
           };
         }),

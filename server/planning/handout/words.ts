@@ -1,4 +1,4 @@
-// How a planning on paper says days, hours and breaks.
+// Formats days, hours and breaks for the printed planning.
 import { weekDays } from '#core/agents/agent.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { type Calendar, wallOf } from '#core/planning/calendar.ts';
@@ -14,7 +14,7 @@ export const shortDay = (day: string): string =>
 export const periodWords = ({ start, end }: { start: string; end: string }): string =>
   start === end ? `Le ${frenchDay(start)}` : `Du ${frenchDay(start)} au ${frenchDay(end)}`;
 
-/** 07:00 – 19:00; what lasts longer than a day tells the day of its end. */
+/** 07:00 – 19:00; a service longer than a day shows the day of its end. */
 export function hoursWords(calendar: Calendar, { start, end }: { start: number; end: number }): string {
   const [from, to] = [wallOf(calendar, start), wallOf(calendar, end)];
   return `${from.time} – ${end - start > 1440 ? `${shortDay(to.day)} ` : ''}${to.time}`;
@@ -28,10 +28,10 @@ export const workedMinutes = ({ start, end, unpaid }: Pick<HandoutService, 'star
 
 export const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-/** Words that tell no place from another. */
+/** Words that do not distinguish places. */
 const small = new Set(['de', 'des', 'du', 'la', 'le', 'les', 'et', 'à', 'aux', 'au', '-', '–']);
 
-/** At most so many letters a line and so many lines: words of a narrow column do not wrap within themselves. */
+/** At most `letters` per line and `lines` lines: words must not break in a narrow column. */
 export function squeezed(text: string, letters: number, lines: number): string {
   const made: string[] = [];
   const words = text.split(/\s+/);
