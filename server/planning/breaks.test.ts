@@ -62,7 +62,7 @@ const list = async (filters: object = {}) =>
   };
 
 describe('a gap', () => {
-  test('tells its service, its customer, its site, its specialty and its minutes', async () => {
+  test('shows its service, customer, site, specialty and minutes', async () => {
     const { status, body } = await save(late({ comment: 'Embouteillage' }));
     expect(status).toBe(200);
     expect(body.break).toMatchObject({
@@ -74,7 +74,7 @@ describe('a gap', () => {
       customer: { name: 'Marina Baie' },
       site: { id: site, name: 'Marina' },
       specialty: { name: 'SSIAP 1' },
-      // It is noted when it is over.
+      // A gap is recorded after it ended.
       status: 300,
     });
     const { breaks } = await list();
@@ -83,7 +83,7 @@ describe('a gap', () => {
     expect(history).toMatchObject({ history: [{ action: 'create' }] });
   });
 
-  test('of which the real hours are known counts by them', async () => {
+  test('counts its real hours if they are known', async () => {
     const { body } = await save(
       late({ type: 0, realStartAt: '2026-11-04T07:05:00.000Z', realEndAt: '2026-11-04T07:15:00.000Z' }),
     );
@@ -91,7 +91,7 @@ describe('a gap', () => {
     expect((await list()).totals.day).toBe(10);
   });
 
-  test('is edited and deleted by those who may', async () => {
+  test('is edited and deleted with the right', async () => {
     const { body } = await save(late());
     const { id, version } = body.break;
     expect((await save({ id, version, endAt: '2026-11-04T07:40:00.000Z' })).body.break.minutes).toBe(40);
@@ -119,13 +119,13 @@ describe('is refused', () => {
     expect((await list()).filtered).toBe(0);
   });
 
-  test('one of somebody who is not on the service', async () => {
+  test('a gap of an agent who is not on the service', async () => {
     const { status, body } = await save(late({ agent: { id: people.staff.profile?.id } }));
     expect(status).toBe(400);
     expect(body.violations).toEqual([{ path: 'agent', message: 'Ce collaborateur n’est pas sur le service' }]);
   });
 
-  test('one on a service of another agency', async () => {
+  test('a gap on a service of another agency', async () => {
     const foreign = randomUUID();
     const away = randomUUID();
     await sql(
@@ -139,7 +139,7 @@ describe('is refused', () => {
     expect((await save(late({ service: { id: foreign } }))).status).toBe(400);
   });
 
-  test('an edit that would move it out of its service', async () => {
+  test('an edit that puts it outside its service', async () => {
     const { body } = await save(late());
     expect((await save({ id: body.break.id, startAt: '2026-11-03T07:00:00.000Z' })).status).toBe(400);
   });
@@ -153,7 +153,7 @@ test('a service that really lasted longer has room for a gap until its real end'
 });
 
 describe('the list', () => {
-  test('adds up the rows that its filters leave by day, night, Sunday and holiday, beyond the page', async () => {
+  test('sums the filtered rows of all pages by day, night, Sunday and holiday', async () => {
     // Armistice is a Wednesday; the 15th a Sunday.
     const holiday = await newService({ start_at: '2026-11-11T18:00Z', end_at: '2026-11-12T06:00Z' });
     const sunday = await newService({ start_at: '2026-11-15T07:00Z', end_at: '2026-11-15T19:00Z' });
@@ -179,7 +179,7 @@ describe('the list', () => {
     expect([page.breaks.length, page.totals.day]).toEqual([1, 115]);
   });
 
-  test('leaves out the breaks that services only grant, unless they are asked for', async () => {
+  test('leaves out planned breaks of the whole service, unless the filter asks for them', async () => {
     await save(late());
     expect((await save(late({ type: 0, agent: null }))).body.break).toMatchObject({
       agentName: 'Tout le service',
@@ -189,14 +189,14 @@ describe('the list', () => {
     expect(await list({ status: [100, 200, 300] })).toMatchObject({ filtered: 2, totals: { day: 50 } });
   });
 
-  test('follows the night and the holidays of the agency', async () => {
+  test('uses the night and the holidays of the agency', async () => {
     await save(late());
     await sql(`update agencies set night_start = '08:10', night_end = '08:20' where id = $1`, [agency.id]);
     expect((await list()).totals).toMatchObject({ day: 15, night: 10 });
     await sql(`update agencies set night_start = '21:00', night_end = '06:00' where id = $1`, [agency.id]);
   });
 
-  test('is not for those who lack the right', async () => {
+  test('is refused without the right', async () => {
     expect((await as('powerless').answer(call('list'), { input: {} })).status).toBe(403);
     expect((await as('agent').answer(call('list'), { input: {}, mount: 'agency' })).status).toBe(403);
   });

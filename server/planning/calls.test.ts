@@ -1,4 +1,4 @@
-// The specification's calls of services and circuits, where no other test asks them (2 §7).
+// The specification's calls of services and circuits that no other test covers (2 §7).
 import { expect, test } from 'vitest';
 import { Agency } from '#core/agencies/agency.ts';
 import { cloneServices, fetchPlanning } from '#core/planning/calls.ts';
@@ -28,7 +28,7 @@ const listed = async (filters: object): Promise<string[]> => {
   return services.map(({ id }) => id);
 };
 
-test('circuits are filtered by who is on them, whether they were planned, and by invoice (N-037)', async () => {
+test('circuits are filtered by agent, by whether they were planned, and by invoice (N-037)', async () => {
   const [held, open] = [
     await created(service('2027-11-02', '08:00', '12:00', [await guard()])),
     await created(service('2027-11-02', '13:00', '17:00')),
@@ -50,7 +50,7 @@ test('circuits are filtered by who is on them, whether they were planned, and by
   expect(wrong).toMatchObject({ status: 400, body: { violations: [{ path: 'filters.isPlanned' }] } });
 });
 
-test('several services are unscheduled, scheduled again and put away at once, or none of them (N-031)', async () => {
+test('several services are unscheduled, rescheduled and archived at once, or none of them (N-031)', async () => {
   const ids = [
     await created(service('2027-11-03', '08:00', '12:00')),
     await created(service('2027-11-03', '13:00', '17:00')),
@@ -60,7 +60,7 @@ test('several services are unscheduled, scheduled again and put away at once, or
   const states = async () => (await Promise.all(ids.map(read))).map(({ status }) => status);
   expect((await move('700')).body.services).toMatchObject(ids.map((id) => ({ id, status: 700 })));
   await sql('update services set status = 300 where id = $1', [ids[0]]);
-  // One of them is done: nothing is scheduled again.
+  // One of them is finished: none is rescheduled.
   expect((await move('100')).status).toBe(409);
   expect(await states()).toEqual([300, 700]);
   expect((await move('600', [ids[0] as string])).status).toBe(200);
@@ -69,7 +69,7 @@ test('several services are unscheduled, scheduled again and put away at once, or
   expect((await move('300')).status).toBe(400);
 });
 
-test('the rounds of a service are told with how often each is made (N-027)', async () => {
+test('a service lists its rounds and how often each is made (N-027)', async () => {
   const { round } = (await as('owner').call(endpointOf(Round, 'save'), {
     mount: 'agency',
     input: { name: 'Périmètre', site: { id: site } },
@@ -81,7 +81,7 @@ test('the rounds of a service are told with how often each is made (N-027)', asy
   });
 });
 
-test('services and absences of a period come together; agents with the days that were asked for (M-011, M-021)', async () => {
+test('a period returns services and absences together; agents with the requested days (M-011, M-021)', async () => {
   const agent = await guard();
   const id = await created(service('2027-11-08', '08:00', '12:00', [agent]));
   const { unavailabilityTypes } = (await as('owner').call(endpointOf(UnavailabilityType, 'list'), {
@@ -107,7 +107,7 @@ test('services and absences of a period come together; agents with the days that
   });
 });
 
-test('an agent who lists no services counts his own, on his own path (N-036)', async () => {
+test('an agent without the right to list services counts his own, on his own path (N-036)', async () => {
   const agent = people.agent.profile?.id as string;
   await sql(`update agents set card_number = 'CAR-006-2029-05-12-08888888888' where id = $1`, [agent]);
   const id = await created(service('2027-11-15', '08:00', '12:00', [agent]));
@@ -120,7 +120,7 @@ test('an agent who lists no services counts his own, on his own path (N-036)', a
   expect((await counted('agent')).body).toEqual({ count: 1, statuses: { 100: 1 } });
 });
 
-test('tours and interventions have the colours of the specification until the agency chooses others (M-003)', async () => {
+test('tours and interventions have the specified colours until the agency chooses others (M-003)', async () => {
   const input = { start: '2027-11-22', end: '2027-11-22' };
   const colours = async (): Promise<string[]> => {
     const { tour, intervention } = (await as('owner').call(fetchPlanning, { mount: 'agency', input })).colours;

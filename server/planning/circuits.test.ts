@@ -1,4 +1,4 @@
-// The stops of a circuit: what becomes of them when it is put away, added to at work, or goes over the night of the clocks.
+// The stops of a circuit: when it is archived, gets new stops while running, or crosses a change of clocks.
 import { describe, expect, test } from 'vitest';
 import { moveCircuits } from '#core/planning/fetch-calls.ts';
 import { sitesHours } from '#core/planning/hours-calls.ts';
@@ -26,7 +26,7 @@ const stopsOf = (circuit: string) =>
   );
 const statesOf = async (circuit: string): Promise<number[]> => (await stopsOf(circuit)).map(({ status }) => status);
 
-/** Each with its state, half an hour after the other, on a site of their own. */
+/** Stops with these statuses, half an hour apart, on their own site. */
 async function circuitOf(statuses: number[], status: number): Promise<{ id: string; site: string }> {
   const site: string = (await saved(Site, { name: 'Étapes', customer: { id: customer.id } })).id;
   const stops = statuses.map((_, index) => ({ site: { id: site }, arrival: `${10 + index}:00`, minutes: 20 }));
@@ -50,7 +50,7 @@ const paths: [string, (id: string, move: 'archive' | 'unschedule' | 'reschedule'
 ];
 
 describe.each(paths)('a circuit that is moved %s', (_, move) => {
-  test('and put away takes along the stops that were made, and counts no other', async () => {
+  test('to archived takes its finished stops along, and counts no other', async () => {
     const { id, site } = await circuitOf([300, 120, 400, 800], 300);
     const hours = async () => {
       const { hours: rows } = await owner.call(sitesHours, {
@@ -66,7 +66,7 @@ describe.each(paths)('a circuit that is moved %s', (_, move) => {
     expect(await hours()).toEqual(before);
   });
 
-  test('and given up gives up its stops; scheduled again, they wait', async () => {
+  test('to unscheduled unschedules its stops; rescheduled, they wait', async () => {
     const { id } = await circuitOf([100, 110], 110);
     expect((await move(id, 'unschedule')).status).toBe(200);
     expect(await statesOf(id)).toEqual([700, 700]);
@@ -75,10 +75,10 @@ describe.each(paths)('a circuit that is moved %s', (_, move) => {
   });
 });
 
-describe('a stop that is added', () => {
+describe('a new stop', () => {
   test.each([
-    ['to a circuit at work waits', 200, 100],
-    ['to one that was given up is given up', 700, 700],
+    ['of a running circuit waits', 200, 100],
+    ['of an unscheduled circuit is unscheduled', 700, 700],
   ])('%s', async (_, status, born) => {
     const { id } = await circuitOf([300], status);
     const { services: stops, site } = (await read(id)) as AnyRow;
@@ -87,7 +87,7 @@ describe('a stop that is added', () => {
   });
 });
 
-test('a stop after midnight is at its hour on the night when the clocks change, in autumn and in spring', async () => {
+test('a stop after midnight keeps its wall-clock time when the clocks change, in autumn and in spring', async () => {
   const site: string = (await saved(Site, { name: 'Nuit', customer: { id: customer.id } })).id;
   for (const [from, to] of [
     ['2027-10-30', '2027-10-31'],

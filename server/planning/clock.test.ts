@@ -5,7 +5,7 @@ import { sendMail } from '#server/mail/send.ts';
 import { world } from '#server/testing/world.ts';
 import { clockServices, moveByClock } from './clock.ts';
 
-// The clock of the process itself stays still: each test says what time it is.
+// The job does not run by itself: each test passes the time.
 const here = await world({ jobs: [sendMail] });
 const { app, agency, otherAgency, people, sql, another } = here;
 
@@ -23,7 +23,7 @@ for (const place of [agency, otherAgency]) {
   );
 }
 
-interface Given {
+interface ServiceOptions {
   status?: number;
   of?: string;
   circuit?: string;
@@ -32,7 +32,14 @@ interface Given {
   agents?: string[];
 }
 
-async function service({ status = 100, of = agency.id, circuit, isCircuit = false, draft, agents }: Given = {}) {
+async function service({
+  status = 100,
+  of = agency.id,
+  circuit,
+  isCircuit = false,
+  draft,
+  agents,
+}: ServiceOptions = {}) {
   const id = randomUUID();
   await sql(
     `insert into services (agency_id, id, site_id, status, start_at, end_at, post_title, circuit_id, is_circuit, published_at)
@@ -59,7 +66,7 @@ beforeEach(async () => {
   await sql(`delete from emails`);
 });
 
-describe('a service that nobody begins', () => {
+describe('a service that nobody starts', () => {
   test('is late after the margin, not a minute before, and missed at its end', async () => {
     const id = await service();
     for (const [minutes, status] of [
@@ -80,7 +87,7 @@ describe('a service that nobody begins', () => {
     ]);
   });
 
-  test('has the margin of its own agency', async () => {
+  test('uses the margin of its agency', async () => {
     await sql('update agencies set late_margin = 30 where id = $1', [otherAgency.id]);
     const [ours, theirs] = [await service(), await service({ of: otherAgency.id })];
     await tick(at(29));
@@ -89,7 +96,7 @@ describe('a service that nobody begins', () => {
     expect(await statusOf(theirs)).toBe(110);
   });
 
-  test('is missed at once where the server slept until its end, and nobody is told of a lateness that is over', async () => {
+  test('is missed at once if the server was down until its end, and nobody is notified that it was late', async () => {
     const id = await service();
     await tick(at(length + 600));
     expect(await statusOf(id)).toBe(120);
@@ -97,7 +104,7 @@ describe('a service that nobody begins', () => {
     expect(await mails()).toEqual([]);
   });
 
-  test('is missed at its end, however long the margin', async () => {
+  test('is missed at its end, even with a longer margin', async () => {
     await sql('update agencies set late_margin = 240 where id = $1', [agency.id]);
     const id = await service();
     await sql('update services set end_at = $2 where id = $1', [id, at(30)]);
@@ -110,7 +117,7 @@ describe('a service that nobody begins', () => {
 });
 
 test.each([200, 250, 500])(
-  'a service that was begun (%i) and never ended is unfinished a day after its end',
+  'a started service (%i) that nobody ends is unfinished a day after its end',
   async (status) => {
     const id = await service({ status });
     await tick(at(length + 24 * 60 - 1));
@@ -120,21 +127,21 @@ test.each([200, 250, 500])(
   },
 );
 
-test.each([120, 300, 400, 600, 700, 800])('a service in state %i stays in it', async (status) => {
+test.each([120, 300, 400, 600, 700, 800])('a service with status %i keeps it', async (status) => {
   const id = await service({ status });
   await tick(at(99_999));
   expect(await statusOf(id)).toBe(status);
   expect(await linesOf(id)).toEqual([]);
 });
 
-test('the version stays, so that an open form is not refused for it', async () => {
+test('the version stays, so that an open form can still be saved', async () => {
   const id = await service();
   await tick(at(5));
   expect(await sql('select version from services where id = $1', [id])).toEqual([{ version: 1 }]);
 });
 
 describe('the stops of a circuit', () => {
-  test('follow it, and not their own hours', async () => {
+  test('follow the circuit, not their own hours', async () => {
     const circuit = await service({ isCircuit: true });
     const stop = await service({ circuit });
     await sql('update services set start_at = $2, end_at = $3 where id = $1', [stop, at(-60), at(-30)]);
@@ -147,7 +154,7 @@ describe('the stops of a circuit', () => {
     expect(await linesOf(stop)).toHaveLength(2);
   });
 
-  test('of one that was never ended are unfinished where begun, missed where not, and stay where done', async () => {
+  test('of an unfinished circuit are unfinished if started, missed if not, and stay finished', async () => {
     const circuit = await service({ isCircuit: true, status: 200 });
     const stops = [
       await service({ circuit, status: 300 }),
@@ -159,8 +166,8 @@ describe('the stops of a circuit', () => {
   });
 });
 
-describe('who is told', () => {
-  test('one mail to each for all that became late in that minute, each service once', async () => {
+describe('notifications', () => {
+  test('one mail per recipient for all services that became late in that minute, each service once', async () => {
     const agent = people.agent.profile?.id as string;
     await service({ agents: [agent] });
     await service();
@@ -176,7 +183,7 @@ describe('who is told', () => {
     expect(await mails()).toHaveLength(sent.length);
   });
 
-  test('nobody of a draft, and nobody of another agency', async () => {
+  test('none for a draft, and none to another agency', async () => {
     const draft = await service({ draft: true });
     await service({ of: otherAgency.id });
     await tick(at(40));
@@ -187,7 +194,7 @@ describe('who is told', () => {
   });
 });
 
-test('of two processes at once one moves each service, and tells it once', async () => {
+test('two concurrent processes move and report each service once', async () => {
   const second = await another();
   const ids = await Promise.all(Array.from({ length: 40 }, () => service()));
   await Promise.all([tick(at(5)), tick(at(5), second.app), tick(at(5)), tick(at(5), second.app)]);
@@ -195,11 +202,11 @@ test('of two processes at once one moves each service, and tells it once', async
     expect(await statusOf(id)).toBe(110);
     expect(await linesOf(id)).toHaveLength(1);
   }
-  const told = (await mails())
+  const mailed = (await mails())
     .filter(({ to }) => to[0] === people.owner.email)
     .map(({ words }) => words.match(/S\d{6}/g) ?? []);
-  expect(told.flat().sort()).toEqual([...new Set(told.flat())].sort());
-  expect(told.flat()).toHaveLength(40);
+  expect(mailed.flat().sort()).toEqual([...new Set(mailed.flat())].sort());
+  expect(mailed.flat()).toHaveLength(40);
 });
 
 test('a service that somebody is writing waits for the next minute', async () => {
@@ -213,7 +220,7 @@ test('a service that somebody is writing waits for the next minute', async () =>
   expect(await statusOf(id)).toBe(110);
 });
 
-test('those who look are told which service moved', async () => {
+test('open screens are notified which service moved', async () => {
   const id = await service();
   const received: string[] = [];
   const listener = await here.database.listen({
@@ -226,6 +233,6 @@ test('those who look are told which service moved', async () => {
   await listener.close();
 });
 
-test('the clock ticks every minute, for the whole platform', () => {
+test('the job runs every minute, for the whole platform', () => {
   expect(clockServices.options.cron).toEqual({ at: '* * * * *', of: 'platform' });
 });

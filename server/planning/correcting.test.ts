@@ -34,7 +34,7 @@ const peopleOf = (row: AnyRow): string[] => (row.agents as { id: string }[]).map
 
 describe('a service that is over', () => {
   test.each(overStatuses)(
-    'at %i refuses a change of its plan at each field, by every way to save it',
+    'with status %i refuses a change of its plan at each field, by every save call',
     async (status) => {
       const id = await over(status);
       const draft = { postTitle: 'Ronde', agents: [{ id: bruno }] };
@@ -50,7 +50,7 @@ describe('a service that is over', () => {
     },
   );
 
-  test('of one batch keeps all of it as it was', async () => {
+  test('in a batch refuses the whole batch', async () => {
     const [id, open] = [await over(), await created(service('2027-01-13', '08:00', '16:00', [anne]))];
     const drafts = [
       { id: open, postTitle: 'Ronde' },
@@ -60,7 +60,7 @@ describe('a service that is over', () => {
     expect([status, (await read(open)).postTitle]).toEqual([409, null]);
   });
 
-  test('keeps its breaks and its comment open until it is archived, and takes its plan back as it stands', async () => {
+  test('lets its breaks and its comment be edited until it is archived, and accepts its unchanged plan', async () => {
     const id = await over();
     const { agents, startAt, endAt } = await read(id);
     const breaks = [{ type: 0, startAt: at('2027-01-12', '12:00'), endAt: at('2027-01-12', '12:30') }];
@@ -70,7 +70,7 @@ describe('a service that is over', () => {
     expect((await save({ id, comment: null })).status).toBe(409);
   });
 
-  test('takes time gaps until it is archived', async () => {
+  test('accepts time gaps until it is archived', async () => {
     const id = await over();
     const gap = {
       service: { id },
@@ -92,7 +92,7 @@ describe('a service that is over', () => {
     expect([removal.status, removal.body.message]).toEqual([409, expect.stringContaining('figée')]);
   });
 
-  test('still ends when a telephone tells it late, with the dog that was brought', async () => {
+  test('still ends by a late event of a phone, with the dog', async () => {
     const id = await living.service({ from: -3_000, to: -2_000, status: 800 });
     const [dog] = await sql<{ id: string }>(
       `insert into agent_dogs (agency_id, id, agent_id, name) values ($1, gen_random_uuid(), $2, 'Rex') returning id`,
@@ -101,12 +101,12 @@ describe('a service that is over', () => {
     const body = { ...living.input(id), service: { id, dog: { id: dog?.id } } };
     const ended = await living.step(id, 300, 'agent', body);
     expect([ended.status, ended.body.service?.status]).toEqual([200, 300]);
-    // A dog that leaves the agency leaves the service too: that follows from its own record.
+    // A deleted dog also leaves the service: this follows from its own record.
     await sql('delete from agent_dogs where id = $1', [dog?.id]);
     expect(await sql('select dog_id from services where id = $1', [id])).toEqual([{ dog_id: null }]);
   });
 
-  test('as a stop keeps its people when its running circuit gets others', async () => {
+  test('as a stop keeps its agents when its running circuit gets others', async () => {
     const circuit = await created(
       service('2027-01-12', '08:00', '16:00', [anne], {
         isCircuit: true,
@@ -151,7 +151,7 @@ describe('the database', () => {
       `insert into service_agents (agency_id, service_id, agent_id) select agency_id, id, '${bruno}' from services where id = $1`,
     ],
     [`update service_agents set agent_id = '${bruno}' where service_id = $1`],
-  ])('refuses what is frozen, whoever writes it, unless a correction is declared: %s', async (text) => {
+  ])('refuses to write frozen values for every role, unless a correction is declared: %s', async (text) => {
     const id = await over();
     await expect(write(text, [id])).rejects.toMatchObject({ code: 'VF409' });
     await write(text, [id], 'Erreur de saisie');
@@ -161,7 +161,7 @@ describe('the database', () => {
     ).rejects.toThrow();
   });
 
-  test('lets what is not frozen be written: its state, its real hours, its publication, its comment', async () => {
+  test('allows writing the status, the real hours, the publication and the comment', async () => {
     const id = await over();
     await write(
       `update services s set status = 400, real_end_at = now(), published_at = now(), published = service_facts(s), comment = 'Clés' where id = $1`,
@@ -172,7 +172,7 @@ describe('the database', () => {
 });
 
 describe('a correction', () => {
-  test('writes what is frozen, with its reason and its author in the history, and is seen at once', async () => {
+  test('writes frozen values, with reason and author in the history, and is visible at once', async () => {
     const id = await over(300);
     await sql('update services s set published_at = now(), published = service_facts(s) where id = $1', [id]);
     const { status, body } = await correct(
@@ -188,7 +188,7 @@ describe('a correction', () => {
     expect(Object.keys(line?.changes as object).toSorted()).toEqual(expect.arrayContaining(['agents', 'endAt']));
   });
 
-  test('needs a reason, something to change, and a service that is over', async () => {
+  test('needs a reason, a change, and a finished service', async () => {
     const id = await over();
     for (const reason of [undefined, '', '   ', 'x'.repeat(501)]) {
       const input = { ...(reason === undefined ? {} : { reason }), service: { postTitle: 'Ronde' } };
@@ -203,13 +203,13 @@ describe('a correction', () => {
     expect((await correct(id, { version: 1, postTitle: 'Filtrage' })).status).toBe(409);
   });
 
-  test('is not judged by the rules of planning: it tells what happened', async () => {
+  test('skips the planning rules: it records what happened', async () => {
     const id = await over();
     await created(service('2027-01-12', '08:00', '16:00', [bruno]));
     expect((await correct(id, { agents: [{ id: bruno }] })).status).toBe(200);
   });
 
-  test('of a circuit reaches the people of the stops that are over', async () => {
+  test('of a circuit also changes the agents of its finished stops', async () => {
     const circuit = await created(
       service('2027-01-12', '08:00', '16:00', [anne], {
         isCircuit: true,
@@ -226,7 +226,7 @@ describe('a correction', () => {
     ).toEqual([{ agent_id: bruno }]);
   });
 
-  test('of an archived service is one too', async () => {
+  test('also works on an archived service', async () => {
     const id = await over(600);
     expect((await correct(id, { comment: 'Clés rendues' })).status).toBe(200);
     expect(await read(id)).toMatchObject({ status: 600, comment: 'Clés rendues' });

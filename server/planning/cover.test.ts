@@ -76,7 +76,7 @@ beforeAll(async () => {
 });
 
 describe('the candidates for a service', () => {
-  test('are everybody planned but who holds it; the near, free and rested one is before the others', async () => {
+  test('are all agents of the planning except its own; near, free and rested agents come first', async () => {
     const [sick, near, tired] = [
       await guard(),
       await guard({}, { latitude: 43.71, longitude: 7.27 }),
@@ -103,7 +103,7 @@ describe('the candidates for a service', () => {
     );
   });
 
-  test('who may not take it say why: card, qualification, work elsewhere', async () => {
+  test('who cannot take it have a reason: card, qualification, work elsewhere', async () => {
     await sql('update agencies set check_expirations = 2, check_qualification = 2 where id = $1', [agency.id]);
     const specialty = (await saved(Specialty, { name: 'SSIAP 1' })).id;
     const [sick, without] = [await guard(), (await saved(Agent, { firstname: 'Sans', lastname: 'Carte' })).id];
@@ -117,7 +117,7 @@ describe('the candidates for a service', () => {
     await sql('update agencies set check_expirations = 1, check_qualification = 1 where id = $1', [agency.id]);
   });
 
-  test('of a tour are barred by a stop on a site that is forbidden to them', async () => {
+  test('of a tour are barred by a stop on a forbidden site', async () => {
     const [agent, stop] = [await guard(), (await saved(Site, { name: 'Étape', customer: { id: customer.id } })).id];
     await saved(Site, { id: stop, siteUsers: [{ agent: { id: agent } }] } as object);
     const stops = [{ site: { id: stop }, arrival: '09:00', minutes: 15, activityType: 6 }];
@@ -131,7 +131,7 @@ describe('the candidates for a service', () => {
     expect(barred?.errors.map(({ code }) => code)).toContain('site forbidden');
   });
 
-  test('cost nothing to whoever may not read contracts', async () => {
+  test('have no cost for a caller who may not read contracts', async () => {
     const agent = await guard();
     const service = await give(site, '2027-03-23', '08:00', '12:00', []);
     const planner = as(await here.hire('planificateur', { of: 'azur', rights: ['editService', 'listServices'] }));
@@ -140,7 +140,7 @@ describe('the candidates for a service', () => {
     expect(of(candidates, agent)?.why.join(' ')).not.toContain('€');
   });
 
-  test('of a service that begins within 48 hours want to be asked under the branch’s rules, and they alone', async () => {
+  test('of a service within 48 hours need consent under the branch agreement, and nobody else does', async () => {
     const soon = new Date(Date.now() + 24 * 3_600_000);
     const id = await give(site, '2027-03-30', '08:00', '12:00', []);
     await sql(`update services set start_at = $2, end_at = $2::timestamptz + interval '4 hours' where id = $1`, [
@@ -161,7 +161,7 @@ describe('the candidates for a service', () => {
     await as('owner').call(publishServices, { input: { services: [id] } });
     expect((await give2([colleague, comer], { consent: { means: 'SMS' } })).status).toBe(200);
     const { consents } = await as('owner').call(consentOf, { params: { id } });
-    // The colleague, for whom nothing changes, was not asked.
+    // Nothing changes for the colleague, so his consent is not needed.
     expect(consents).toHaveLength(1);
     expect(consents[0]?.agent).toMatch(/Numéro/);
     const [kept] = await sql<{ agent_id: string }>('select agent_id from service_consents where service_id = $1', [id]);
@@ -169,7 +169,7 @@ describe('the candidates for a service', () => {
     await sql(`update agencies set planning_regulation = 'OWN' where id = $1`, [agency.id]);
   });
 
-  test('of a service that was given up are not sought', async () => {
+  test('of an unscheduled service are refused', async () => {
     const id = await give(site, '2027-04-06', '08:00', '12:00', []);
     await sql('update services set status = 700 where id = $1', [id]);
     const answer = await as('owner').answer(findCandidates, { input: { service: id } });
@@ -180,7 +180,7 @@ describe('the candidates for a service', () => {
   });
 });
 
-test('over a period each service of the absent one has its own proposal, and nobody is proposed twice at a time', async () => {
+test('over a period each service of the absent agent has its own proposal, and nobody is proposed twice at the same time', async () => {
   const sick = await guard();
   const ids = [
     await give(site, '2027-05-04', '08:00', '18:00', [sick]),
@@ -200,7 +200,7 @@ test('over a period each service of the absent one has its own proposal, and nob
   for (const { candidates } of services) expect(candidates.every(({ allowed }) => allowed)).toBe(true);
 });
 
-test('available between two moments is who has neither a service nor an absence, nor lacks the specialty', async () => {
+test('an agent is available if he has neither a service nor an absence, and has the specialty', async () => {
   const specialty = (await saved(Specialty, { name: 'Cynophile' })).id;
   const [free, busy, absent] = [await guard(), await guard(), await guard()];
   await saved(Agent, { id: free, agentInfos: { specialties: [{ id: specialty }] } } as object);
@@ -228,7 +228,7 @@ test('available between two moments is who has neither a service nor an absence,
   expect(backwards.body.violations).toEqual([{ path: 'endAt', message: 'La fin précède le début' }]);
 });
 
-test('faults of a period are told by kind and by service, from the rules of the save', async () => {
+test('rule violations of a period are listed by kind and by service, by the rules of the save', async () => {
   const agent = await guard();
   const first = await give(site, '2027-07-05', '08:00', '20:00', [agent]);
   const second = await give(site, '2027-07-06', '02:00', '16:00', [agent]);

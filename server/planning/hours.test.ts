@@ -50,7 +50,7 @@ beforeAll(async () => {
       },
     })
   ).id;
-  // Monday to Thursday, 12 hours each with a break; a Saturday night into Sunday; one that was given up.
+  // Monday to Thursday, 12 hours each with a break; a Saturday night into Sunday; an unscheduled one.
   for (const day of ['04', '05', '06', '07'])
     await give(`2027-01-${day}`, '07:00', [`2027-01-${day}`, '19:00'], [agent], {
       breaks: [{ type: 0, startAt: at(`2027-01-${day}`, '12:00'), endAt: at(`2027-01-${day}`, '12:30') }],
@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 
 describe('the hours of the agents', () => {
-  test('are counted by slot, against the contract, with overtime, rest of nights and meals', async () => {
+  test('are counted by slot, compared with the contract, with overtime, night rest and meals', async () => {
     const { hours, filtered } = await as('owner').call(agentsHours, { input: { ...january, query: 'eclair zoe' } });
     expect(filtered).toBe(1);
     // 4 × 11 h 30, 9 h of night, 4 h less a quarter.
@@ -94,7 +94,7 @@ describe('the hours of the agents', () => {
     expect(difference).toBe(effective - Number(contract));
   });
 
-  test('without days are those of the pay period of today; one of its days alone is refused', async () => {
+  test('without dates are for the current pay period; a single date is refused', async () => {
     const { period } = await as('owner').call(agentsHours, { input: {} });
     expect(period.payPeriodStart).toBe(1);
     expect(period.start.endsWith('-01')).toBe(true);
@@ -106,7 +106,7 @@ describe('the hours of the agents', () => {
     expect((await as('owner').answer(agentsHours, { input: { start: '2027-01-01' } })).status).toBe(400);
   });
 
-  test('over a month of pay are held against the contract’s month', async () => {
+  test('of a pay month are compared with the contract’s month', async () => {
     const { id } = here.agency;
     const input = { start: '2026-12-21', end: '2027-01-20', agent };
     const contractOf = async () => (await as('owner').call(hourDetail, { mount: 'agency', input })).hours.contract;
@@ -117,7 +117,7 @@ describe('the hours of the agents', () => {
     expect([share, whole]).toEqual([31 * 5 * 60, Math.round(151.67 * 60)]);
   });
 
-  test('of somebody lent by another firm have neither contract nor overtime', async () => {
+  test('of an agent of another company have neither contract nor overtime', async () => {
     const lent = (
       await saved(Agent, {
         firstname: 'Luc',
@@ -134,7 +134,7 @@ describe('the hours of the agents', () => {
     expect(hours).toMatchObject({ effective: 44 * 60, contract: null, difference: null, overtime: [] });
   });
 
-  test('are listed by page and in the order asked for; totals are those of all', async () => {
+  test('are paged and sorted; totals cover all pages', async () => {
     const all = await as('owner').call(agentsHours, { input: { ...january, limit: 500 } });
     const first = await as('owner').call(agentsHours, {
       input: { ...january, orderBy: 'effective', ascending: false, limit: 1 },
@@ -146,7 +146,7 @@ describe('the hours of the agents', () => {
     expect(second.hours[0]?.id).toBe(all.hours[1]?.id);
   });
 
-  test('in detail are told service by service; the detail sums to the whole', async () => {
+  test('have a detail by service that adds up to the total', async () => {
     const { hours, services } = await as('owner').call(hourDetail, { input: { ...january, agent } });
     expect(services.map(({ effective }) => effective)).toEqual([690, 690, 690, 690, 540, 225]);
     expect(services.reduce((sum, { effective }) => sum + effective, 0)).toBe(hours.effective);
@@ -155,14 +155,14 @@ describe('the hours of the agents', () => {
     expect(hours.weeks.find(({ monday }) => monday === '2027-01-04')).toMatchObject({ minutes: 46 * 60 });
   });
 
-  test('of a service across the edge of the period count on its side alone', async () => {
+  test('of a service across the edge of the period count only inside it', async () => {
     const before = await as('owner').call(hourDetail, { input: { start: '2027-01-11', end: '2027-01-16', agent } });
     expect(before.services).toMatchObject([{ effective: 180 }]);
     const after = await as('owner').call(hourDetail, { input: { start: '2027-01-17', end: '2027-01-23', agent } });
     expect(after.services).toMatchObject([{ effective: 360 }]);
   });
 
-  test('over too long a period, backwards or of nobody are refused in French', async () => {
+  test('of a period too long or reversed, or of an unknown agent, are refused in French', async () => {
     const long = await as('owner').answer(agentsHours, { input: { start: '2027-01-01', end: '2027-12-31' } });
     expect(long).toMatchObject({ status: 400, body: { violations: [{ path: 'end', message: '93 jours au plus' }] } });
     const back = await as('owner').answer(agentsHours, { input: { start: '2027-01-02', end: '2027-01-01' } });
@@ -187,7 +187,7 @@ test('an agent reads his own published hours and nobody else’s', async () => {
 describe('the hours of the sites', () => {
   const ofSite = <R extends { id: string }>(rows: readonly R[]): R | undefined => rows.find(({ id }) => id === site);
 
-  test('are those that posts ask for, those that agents work, and those that nobody does', async () => {
+  test('are the wanted hours, the worked hours and the missing hours', async () => {
     const { hours, totals } = await as('owner').call(sitesHours, {
       mount: 'agency',
       input: { start: '2027-01-16', end: '2027-01-17', limit: 500 },
@@ -203,7 +203,7 @@ describe('the hours of the sites', () => {
     expect(totals.wanted).toBe(hours.reduce((sum, { wanted }) => sum + wanted, 0));
   });
 
-  test('are read by the customer for his own, without who works there', async () => {
+  test('are shown to the customer for his own sites, without the agents', async () => {
     await sql('update services set published_at = now(), published = service_facts(services) where site_id = $1', [
       site,
     ]);
@@ -215,7 +215,7 @@ describe('the hours of the sites', () => {
     expect(services.every(({ agents, effective }) => agents.length === 0 && effective === null)).toBe(true);
   });
 
-  test('in detail are told with who holds each post', async () => {
+  test('have a detail with the agents of each post', async () => {
     const { services } = await as('owner').call(siteHourDetail, {
       mount: 'agency',
       input: { start: '2027-01-16', end: '2027-01-17', site },

@@ -18,13 +18,13 @@ beforeEach(async () => {
   await sql('delete from emails');
 });
 
-test('those who plan get a mail of a service that its agent breaks off, once however often it is told', async () => {
+test('planners get one mail about an interrupted service, even for repeated events', async () => {
   const id = await service();
   await step(id, 200);
   expect(await mails()).toEqual([]);
-  const told = input(id);
-  expect((await step(id, 400, 'agent', told)).status).toBe(200);
-  await step(id, 400, 'agent', told);
+  const repeated = input(id);
+  expect((await step(id, 400, 'agent', repeated)).status).toBe(200);
+  await step(id, 400, 'agent', repeated);
   const sent = await mails();
   expect(sent.map(({ to }) => to.join())).toContain(people.owner.email);
   expect(new Set(sent.map(({ to }) => to.join())).size).toBe(sent.length);
@@ -32,7 +32,7 @@ test('those who plan get a mail of a service that its agent breaks off, once how
   expect(sent[0]?.words).toContain(`${await nameOf('agent')} a interrompu son service à `);
 });
 
-test('what the desk breaks off itself is told to nobody', async () => {
+test('an interruption by the desk sends no mail', async () => {
   const id = await service();
   await step(id, 200);
   expect((await step(id, 400, 'owner')).status).toBe(200);

@@ -30,7 +30,7 @@ const read = async (who: 'owner' | 'agent', id: string) => {
 };
 
 describe('a service without a planned end', () => {
-  test('ends when it ends: neither its agency nor its customer reads of an early end', async () => {
+  test('has no early end, for the agency and for the customer', async () => {
     const id = await service();
     await withoutEnd(id);
     await step(id, 200);
@@ -38,7 +38,7 @@ describe('a service without a planned end', () => {
     expect(await keys(id, 'customer')).toEqual(['serviceStart', 'serviceFinish']);
   });
 
-  test('is known as such on its agent’s own planning and at the desk', async () => {
+  test('is marked as open-ended on the agent’s planning and at the desk', async () => {
     const [open, ends] = [await service(), await service()];
     await withoutEnd(open);
     const { services } = await planningOf('agent');
@@ -52,22 +52,26 @@ describe('a service without a planned end', () => {
   });
 });
 
-describe('the agency’s settings of a service at work', () => {
-  test('go to the agent with his planning, to nobody else with theirs', async () => {
+describe('the agency’s settings of running services', () => {
+  test('are sent with the agent’s own planning only', async () => {
     await service();
     await sql('update agencies set late_margin = 12, unplanned_services = false where id = $1', [agency.id]);
-    const told = [(await planningOf('agent')).own, (await planningOf('owner')).own, (await planningOf('customer')).own];
+    const settings = [
+      (await planningOf('agent')).own,
+      (await planningOf('owner')).own,
+      (await planningOf('customer')).own,
+    ];
     await sql('update agencies set late_margin = 5, unplanned_services = true where id = $1', [agency.id]);
-    expect(told).toEqual([{ lateMargin: 12, unplannedServices: false }, undefined, undefined]);
+    expect(settings).toEqual([{ lateMargin: 12, unplannedServices: false }, undefined, undefined]);
   });
 
-  test('its margin is told with the service, to the agency alone', async () => {
+  test('the margin is sent with the service, to the agency only', async () => {
     const id = await service();
     expect([(await read('owner', id)).lateMargin, (await read('agent', id)).lateMargin]).toEqual([5, null]);
   });
 });
 
-test('a stop is told with the state of its circuit', async () => {
+test('a stop includes the status of its circuit', async () => {
   const tour = await service({ isCircuit: true });
   const stop = await service({ circuit: tour });
   await step(tour, 200);
@@ -75,7 +79,7 @@ test('a stop is told with the state of its circuit', async () => {
   expect((await read('agent', stop)).circuitStatus).toBe(200);
 });
 
-test('a circuit that is behind its hours still arrives on its stops', async () => {
+test('a late circuit can still start its stops', async () => {
   const tour = await service({ isCircuit: true, from: -60 });
   const stop = await service({ circuit: tour, from: -40, to: -20 });
   await step(tour, 200);
@@ -86,7 +90,7 @@ test('a circuit that is behind its hours still arrives on its stops', async () =
 test.each([
   ['within a day of its end', -1_000, 200],
   ['three weeks later', -21 * 1_440, 409],
-])('what was interrupted is taken up again %s (%i minutes): %i', async (_, to, status) => {
+])('an interrupted service is resumed %s (%i minutes): %i', async (_, to, status) => {
   const id = await service({ from: to - 480, to, status: 400 });
   await sql('update services set real_start_at = start_at, real_end_at = end_at where id = $1', [id]);
   const answer = await step(id, 200);

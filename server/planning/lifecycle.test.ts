@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 describe('an agent', () => {
-  test('starts, takes his break, comes back and ends: each step in the state, the log and the history', async () => {
+  test('starts, takes a break, returns and ends: each step changes the status, the log and the history', async () => {
     const id = await service();
     expect((await step(id, 200)).body.service).toMatchObject({ id, status: 200, publication: 'PUBLISHED' });
     expect((await row(id))?.began).not.toBeNull();
@@ -51,7 +51,7 @@ describe('an agent', () => {
     ]);
     expect(log[0]).toMatchObject({ type: { id: 1, label: 'Prise de service' }, author: await nameOf('agent') });
     expect(await keys(id, 'agent')).toHaveLength(4);
-    // A customer follows the service, not the person.
+    // A customer sees the service, not the breaks of the agent.
     expect(await keys(id, 'customer')).toEqual(['serviceStart', 'serviceStoppedEarly']);
     const lines = await sql(`select action, author from audit where entity_id = $1 order by at, id`, [id]);
     expect(lines.map(({ action }) => action)).toEqual(['start', 'startBreak', 'endBreak', 'finish']);
@@ -63,7 +63,7 @@ describe('an agent', () => {
     ).toEqual([{ status: 300, began: false, agent_id: agent }]);
   });
 
-  test('takes the break that was planned, and comes back to what it interrupted', async () => {
+  test('takes the planned break, and returns to the earlier status', async () => {
     const id = await service();
     await sql(
       `insert into service_breaks (agency_id, id, service_id, start_at, end_at) values ($1, gen_random_uuid(), $2, now() + interval '1 hour', now() + interval '2 hours')`,
@@ -86,7 +86,7 @@ describe('an agent', () => {
     expect((await keys(id)).at(-1)).toBe('serviceExtensionEnd');
   });
 
-  test('tells the same event twice: it is one', async () => {
+  test('sends the same event twice: it counts once', async () => {
     const id = await service();
     const body = input(id);
     expect((await step(id, 200, 'agent', body)).status).toBe(200);
@@ -97,7 +97,7 @@ describe('an agent', () => {
     expect([reused.status, reused.body.message]).toEqual([409, 'Cet événement est déjà celui d’un autre service.']);
   });
 
-  test('tells at a later moment what happened without network', async () => {
+  test('sends later the events that happened without network', async () => {
     const id = await service({ from: -30, to: -1, status: 120 });
     const createdAt = new Date(Date.now() - 28 * 60_000).toISOString();
     expect((await step(id, 200, 'agent', input(id, undefined, { createdAt }))).status).toBe(200);
@@ -111,7 +111,7 @@ describe('an agent', () => {
     }
   });
 
-  test('what the clock noted meanwhile does not put off what he tells', async () => {
+  test('keeps the time of his late event, even after an event of the clock', async () => {
     const id = await service({ from: -30, to: -1 });
     await moveByClock(servicesOf(here.app), new Date());
     expect((await row(id))?.status).toBe(120);
@@ -121,7 +121,7 @@ describe('an agent', () => {
     expect((await events(id))[0]).toMatchObject({ type: { typeKey: 'serviceStart' }, createdAt });
   });
 
-  test('has one active service, circuits apart', async () => {
+  test('has only one active service, besides circuits', async () => {
     const [one, two, tour] = [await service(), await service(), await service({ isCircuit: true })];
     await step(one, 200);
     const refused = await step(two, 200);
@@ -131,14 +131,14 @@ describe('an agent', () => {
     expect((await step(two, 200)).status).toBe(200);
   });
 
-  test('who began what was given to somebody else without his knowing has begun it', async () => {
+  test('keeps the service he started while his replacement was not published', async () => {
     const [one, two] = [await service(), await service()];
     await sql('delete from service_agents where service_id = $1', [one]);
     expect((await step(one, 200)).status).toBe(200);
     expect((await step(two, 200)).body.message).toBe('Un service est actif');
   });
 
-  test('who was relieved, and knows it, begins another', async () => {
+  test('whose replacement is published may start another service', async () => {
     const [one, two] = [await service(), await service()];
     expect((await step(one, 200)).status).toBe(200);
     await sql('delete from service_agents where service_id = $1', [one]);
@@ -147,13 +147,13 @@ describe('an agent', () => {
     expect((await step(two, 200)).status).toBe(200);
   });
 
-  test('who begins two at once begins one', async () => {
+  test('who starts two services at once starts one', async () => {
     const ids = [await service(), await service(), await service()];
     const answers = await Promise.all(ids.map((id) => step(id, 200)));
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409]);
   });
 
-  test('does nothing more with an ended service', async () => {
+  test('cannot change an ended service', async () => {
     const id = await service({ status: 300 });
     for (const status of [200, 250, 300, 400, 500]) {
       const refused = await step(id, status, 'agent', input(id, 'Demande du client'));
@@ -176,7 +176,7 @@ describe('an agent', () => {
     }
   });
 
-  test('begins only what he was told of, and learns what is gone from the planning', async () => {
+  test('starts only published services, and gets a message about a removed one', async () => {
     const other = await guard();
     const id = await service({ agents: [other] });
     expect((await step(id, 200)).status).toBe(404);
@@ -192,7 +192,7 @@ describe('an agent', () => {
     ]);
   });
 
-  test('without the right executes nothing', async () => {
+  test('without the right cannot execute a service', async () => {
     const id = await service();
     await sql(`update agents set rights = array_remove(rights, 'executeOwnService') where id = $1`, [agent]);
     const refused = await step(id, 200);
@@ -202,22 +202,22 @@ describe('an agent', () => {
 });
 
 describe('the desk', () => {
-  test('acts for an agent, and its name stands in the log', async () => {
+  test('acts for an agent, and the log names the desk', async () => {
     const id = await service();
     expect((await step(id, 200, 'owner')).body.service).toMatchObject({ status: 200 });
     expect((await events(id))[0]).toMatchObject({ author: await nameOf('owner') });
     expect(await sql('select agent_id from service_events where service_id = $1', [id])).toEqual([{ agent_id: agent }]);
-    // Nobody's form is upset by it.
+    // Open forms can still be saved.
     expect((await row(id))?.version).toBe(1);
   });
 
-  test('names one who is on the service', async () => {
+  test('must name an agent of the service', async () => {
     const id = await service();
     const refused = await step(id, 200, 'owner', { ...input(id), agent: await guard() });
     expect([refused.status, refused.body.violations[0].path]).toEqual([400, 'agent']);
   });
 
-  test('ends what nobody ended', async () => {
+  test('ends an unfinished service', async () => {
     const id = await service({ from: -3_000, to: -2_000, status: 800 });
     expect((await step(id, 200, 'owner')).body.message).toBe('Le service est terminé');
     expect((await step(id, 300, 'owner')).status).toBe(200);
@@ -226,7 +226,7 @@ describe('the desk', () => {
 });
 
 describe('a circuit', () => {
-  test('leads from stop to stop, and leaves those that were not made as such', async () => {
+  test('goes from stop to stop, and marks the remaining stops as missed', async () => {
     const tour = await service({ isCircuit: true });
     const [first, second] = [await service({ circuit: tour }), await service({ circuit: tour, from: -1 })];
     expect((await step(first, 200)).body.message).toBe('La tournée n’a pas commencé');
@@ -245,7 +245,7 @@ describe('a circuit', () => {
   });
 });
 
-test('the clock leaves its events', async () => {
+test('the clock writes its events', async () => {
   const late = await service({ from: -10, to: 60 });
   const forgotten = await service({ from: -3_000, to: -2_000, status: 200 });
   await moveByClock(servicesOf(here.app), new Date());
@@ -270,7 +270,7 @@ test('a break that nobody ended ends with its service', async () => {
   ).toEqual([{ status: 300, ended: true }]);
 });
 
-test('where he stood is read by his agency and himself, not by the customer', async () => {
+test('a position is visible to the agency and the agent, not to the customer', async () => {
   const id = await service();
   const location = { latitude: 43.7, longitude: 7.26 };
   await step(id, 200, 'agent', input(id, undefined, { location }));
@@ -278,7 +278,7 @@ test('where he stood is read by his agency and himself, not by the customer', as
   expect([await seenBy('owner'), await seenBy('agent'), await seenBy('customer')]).toEqual([location, location, null]);
 });
 
-test('what an agent began is seen by him at once, whatever was published', async () => {
+test('an agent sees the service he started at once, whatever is published', async () => {
   const id = await service();
   await step(id, 200);
   const { body } = await as('agent').answer(endpointOf(Service, 'read'), { mount: 'agent', params: { id } });
@@ -286,7 +286,7 @@ test('what an agent began is seen by him at once, whatever was published', async
   expect(await as('owner').call(publishServices, { input: { services: [id] } })).toMatchObject({ published: 0 });
 });
 
-test('a service that is not named is asked for at the desk', async () => {
+test('the desk must name the service', async () => {
   const { status, body } = await as('owner').answer(beginService, {
     mount: 'agency',
     params: { status: '200' },

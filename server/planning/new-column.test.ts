@@ -1,4 +1,4 @@
-// A scalar column of a service is written in two places: its field and its migration. Everything else follows.
+// A new scalar column of a service needs only its field and its migration.
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { text } from '#core/kernel/field.ts';
 import { Service } from '#core/planning/service.ts';
 
-// The two places, before anything that derives from the declaration is loaded.
+// Change both before anything derived from the declaration is loaded.
 Object.assign(Service, {
   fields: { ...Service.fields, orderNumber: text('Numéro de commande', { section: 'Service', max: 40 }) },
 });
@@ -33,7 +33,7 @@ async function migrated(name: string, text: string, before = 'select'): Promise<
   await client.connect();
   await client.query(before);
   await migrate(client, environment.secret, { folder });
-  // The server that starts next reads the project's own migrations.
+  // The next server reads the project's own migrations.
   await client.query('delete from migrations where name = $1', [name]);
   await client.end();
   await rm(join(folder, name));
@@ -57,7 +57,7 @@ const numberOf = async (id: string): Promise<unknown> => (await read(id)).orderN
 const ownPath = async (id: string): Promise<unknown> =>
   (await as('agent').answer(endpointOf(Service, 'read'), { mount: 'agent', params: { id } })).body.service?.orderNumber;
 
-test('a new column of services flows through save, copy, publication and the agent’s own path', async () => {
+test('a new column of services is part of save, copy, publication and the agent’s own path', async () => {
   const day = '2027-02-02';
   const id = await created(service(day, '08:00', '12:00', [agent], { orderNumber: 'BC-17' }));
   expect(await numberOf(id)).toBe('BC-17');
@@ -73,9 +73,9 @@ test('a new column of services flows through save, copy, publication and the age
     input: { id, orderNumber: 'BC-18' },
   });
   expect([status, await ownPath(id)]).toEqual([200, 'BC-18']);
-  // The view of both halves knows it too.
+  // The view of planned and published services has it too.
   expect(await sql('select order_number from seen_services where id = $1', [id])).toEqual([{ order_number: 'BC-18' }]);
-  // Published again, the row that exists is changed.
+  // Publishing again updates the existing row.
   await owner.answer(endpointOf(Service, 'save'), {
     mount: 'agency',
     input: { id, orderNumber: 'BC-19', site: { id: site }, endAt: at(day, '13:00'), confirmed: true },
@@ -83,7 +83,7 @@ test('a new column of services flows through save, copy, publication and the age
   await owner.call(publishServices, { input: { services: [id] } });
   expect(await ownPath(id)).toBe('BC-19');
 
-  // What is over freezes it, in the server and in the database, and a correction writes it.
+  // A finished service freezes it, in the server and in the database; a correction writes it.
   await sql('update services set status = 300 where id = $1', [id]);
   const refused = await owner.answer(endpointOf(Service, 'save'), {
     mount: 'agency',
@@ -98,10 +98,10 @@ test('a new column of services flows through save, copy, publication and the age
   expect(await numberOf(id)).toBe('BC-20');
 });
 
-test('rows published before the column was there have it from their service', async () => {
+test('rows published before the migration take the column from their service', async () => {
   const id = await created(service('2027-03-02', '08:00', '12:00', [agent]));
   await owner.call(publishServices, { input: { services: [id] } });
-  // The owner sees every agency for as long as the migration takes.
+  // The database owner sees every agency during the migration.
   await migrated(
     '9999-zone.sql',
     `alter table services add column zone text; update services set zone = 'Nord';`,

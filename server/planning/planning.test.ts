@@ -51,7 +51,7 @@ describe('a series', () => {
     expect(new Set(rows.map(({ seriesId }) => seriesId)).size).toBe(1);
   });
 
-  test('is changed for one, from here on, or whole', async () => {
+  test('is edited for one service, from one on, or as a whole', async () => {
     const { body } = await save({ services: [service('2027-03-22', '22:00', '23:00')], recurrence: weekly });
     const ids: string[] = body.services.map(({ id }: { id: string }) => id);
     const change = (series: string, draft: object) =>
@@ -95,7 +95,7 @@ describe('a series', () => {
 });
 
 describe('publication', () => {
-  test('shows the service to its agent and to its customer, and what changed since to the planner', async () => {
+  test('shows the service to its agent and its customer, and later changes to the planner', async () => {
     const agent = people.agent.profile?.id as string;
     await saved(Agent, {
       id: agent,
@@ -128,14 +128,14 @@ describe('publication', () => {
       staffed: false,
       publication: 'PUBLISHED',
     });
-    // A customer is not told who the guard is.
+    // A customer does not see the agents.
     const { body } = await as('customer').answer(endpointOf(Service, 'read'), { params: { id } });
     expect(body.service).toMatchObject({ agents: null, missingAgents: null });
   });
 });
 
 describe('the planning', () => {
-  test('answers a period in one call, with what its checks need', async () => {
+  test('returns a period in one call, with the facts for its checks', async () => {
     const agent = await guard();
     const id = await created(service('2027-07-06', '08:00', '12:00', [agent]));
     const planning = await as('owner').call(fetchPlanning, {
@@ -159,7 +159,7 @@ describe('the planning', () => {
     });
   });
 
-  test('knows who works by night, for whom the branch has a lower average', async () => {
+  test('marks night workers, for whom the branch agreement has a lower average', async () => {
     const agent = await guard();
     for (const day of ['2027-11-02', '2027-11-04'])
       await created({ ...service(day, '21:30', '22:00', [agent]), endAt: at(day, '23:59') });
@@ -174,7 +174,7 @@ describe('the planning', () => {
     await sql(`update agencies set planning_regulation = 'OWN'`);
   });
 
-  test('answers by parts too: agents with their services and absences, sites with theirs, how many there are', async () => {
+  test('can be fetched in parts: agents with services and absences, sites with theirs, counts', async () => {
     const agent = await guard();
     const id = await created(service('2027-10-05', '08:00', '12:00', [agent]));
     const input = { start: '2027-10-05', end: '2027-10-05' };
@@ -213,7 +213,7 @@ describe('the planning', () => {
     });
   });
 
-  test('takes agents off, and removes what was not begun', async () => {
+  test('unassigns agents, and removes services that were not started', async () => {
     const agent = await guard();
     const id = await created(service('2027-07-13', '08:00', '12:00', [agent]));
     await as('owner').call(removeAgents, { input: { services: [id] } });

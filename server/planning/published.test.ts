@@ -1,4 +1,4 @@
-// Agents and customers see what was published, until its change is published too.
+// Agents and customers see the last publication of a service until its change is published.
 import { describe, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
 import { fetchPlanning, moveServices, publishServices, removeServices } from '#core/planning/calls.ts';
@@ -29,7 +29,7 @@ const publish = (input: object = { period: month }) => as('owner').call(publishS
 
 type Who = 'agent' | 'customer';
 
-/** Day and hours of each service that the screen of one's own shows. */
+/** Day and hours of each service on one's own screen. */
 async function grid(who: Who, day: string): Promise<string[]> {
   const { services } = await as(who).call(fetchPlanning, { mount: who, input: { start: day, end: day } });
   return services
@@ -61,7 +61,7 @@ async function fed(): Promise<string> {
 }
 
 describe('until a change is published', () => {
-  test('a moved service stands where it was told to stand, in every list, the calendar and the counts', async () => {
+  test('a rescheduled service keeps its published hours in every list, the calendar and the counts', async () => {
     const id = await created(service('2027-06-01', '08:00', '12:00', [agent]));
     await publish();
     await created({ id, startAt: at('2027-06-02', '10:00'), endAt: at('2027-06-02', '14:00'), postTitle: 'Accueil' });
@@ -87,7 +87,7 @@ describe('until a change is published', () => {
     }
   });
 
-  test('a service that was given up is worked as told; then it is given up', async () => {
+  test('an unscheduled service can still be worked as published; afterwards it is unscheduled', async () => {
     const id = await created(service('2027-06-03', '08:00', '12:00', [agent]));
     await publish();
     await as('owner').call(moveServices, { params: { type: 'unschedule' }, input: { services: [id] } });
@@ -96,7 +96,7 @@ describe('until a change is published', () => {
     expect(await grid('agent', '2027-06-03')).toEqual(['07:00-11:00 700']);
   });
 
-  test('a removed service stays for those who were told of it, and goes when the period is published', async () => {
+  test('a removed service stays visible to its readers, and disappears when the period is published', async () => {
     const id = await created(service('2027-06-04', '08:00', '12:00', [agent]));
     await publish();
     await as('owner').call(removeServices, { input: { services: [id] } });
@@ -116,7 +116,7 @@ describe('until a change is published', () => {
     }
   });
 
-  test('that a service was removed is told with a line each, its stops too, and open screens learn it', async () => {
+  test('a published removal writes an audit line each, also for stops, and refreshes open screens', async () => {
     const id = await created(service('2027-06-10', '08:00', '12:00', [agent]));
     const stops = [{ site: { id: site }, arrival: '10:00', minutes: 20 }];
     const tour = await created(service('2027-06-11', '08:00', '12:00', [], { isCircuit: true, services: stops }));
@@ -129,7 +129,7 @@ describe('until a change is published', () => {
       onNotification: (payload) => void received.push(payload),
       listening: () => {},
     });
-    // A stop is told with its tour.
+    // A stop is published with its tour.
     expect(await publish()).toMatchObject({ published: 2 });
     for (const one of [id, tour, stop?.id as string]) {
       const lines = await sql<{ action: string; author: string; changes: object }>(
@@ -145,11 +145,11 @@ describe('until a change is published', () => {
       await expect.poll(() => received.some((payload) => payload.includes(one))).toBe(true);
     }
     await listener.close();
-    // Told once.
+    // Published once.
     expect(await publish()).toMatchObject({ published: 0 });
   });
 
-  test('one that was removed after its agents knew it given up goes at once', async () => {
+  test('a removed service that was published as unscheduled disappears at once', async () => {
     const id = await created(service('2027-06-05', '08:00', '12:00', [agent]));
     await publish();
     await as('owner').call(moveServices, { params: { type: 'unschedule' }, input: { services: [id] } });
@@ -158,7 +158,7 @@ describe('until a change is published', () => {
     expect(await grid('agent', '2027-06-05')).toEqual([]);
   });
 
-  test('a new draft is seen by nobody but the agency', async () => {
+  test('only the agency sees a new draft', async () => {
     const id = await created(service('2027-06-08', '08:00', '12:00', [agent]));
     for (const who of ['agent', 'customer'] as const) {
       expect(await grid(who, '2027-06-08'), who).toEqual([]);
@@ -167,7 +167,7 @@ describe('until a change is published', () => {
     }
   });
 
-  test('a service given to somebody else is still his, and not yet the other’s', async () => {
+  test('a reassigned service still belongs to the old agent, not yet to the new one', async () => {
     const other = await guard();
     const id = await created(service('2027-06-09', '08:00', '12:00', [agent]));
     const coming = await created(service('2027-06-10', '08:00', '12:00', [other]));
@@ -183,7 +183,7 @@ describe('until a change is published', () => {
     expect(await grid('agent', '2027-06-10')).toEqual(['07:00-11:00 100']);
   });
 
-  test('a service on another site stays with the customer who was told of it', async () => {
+  test('a service with a new site stays visible to the customer of the published site', async () => {
     const [elsewhere] = await sql<{ id: string }>(
       `with other as (insert into customers (agency_id, id, name) values ($1, gen_random_uuid(), 'Autre client') returning agency_id, id)
         insert into sites (agency_id, id, customer_id, name, slug) select agency_id, gen_random_uuid(), id, 'Ailleurs', gen_random_uuid()::text from other returning id`,
@@ -198,12 +198,12 @@ describe('until a change is published', () => {
   });
 });
 
-test('the calendar feed tells what was published, and the instructions of the day', async () => {
+test('the calendar feed contains published services, and the instructions of the day', async () => {
   const id = await created(service('2027-06-15', '08:00', '12:00', [agent]));
   await publish();
   const now = new Date();
   await sql(`update agents set status = 100 where id = $1`, [agent]);
-  // Within what a feed reaches.
+  // Within the period of a feed.
   const soon = new Date(now.getTime() + 3 * 86_400_000).toISOString().slice(0, 10);
   await created({ id, startAt: at(soon, '08:00'), endAt: at(soon, '12:00'), confirmed: true });
   await publish({ services: [id] });
@@ -214,7 +214,7 @@ test('the calendar feed tells what was published, and the instructions of the da
   expect(text).toContain('Prendre les clés');
 });
 
-test('the planning by mail is news once a change is published, not before', async () => {
+test('the planning is mailed again only after the change is published', async () => {
   const days = { start: '2027-06-21', end: '2027-06-21' };
   const id = await created(service('2027-06-21', '08:00', '12:00', [agent]));
   await publish();
@@ -227,7 +227,7 @@ test('the planning by mail is news once a change is published, not before', asyn
   expect(await hash()).not.toBe(first);
 });
 
-test('the published copy has all columns of a service, and the view of both has them in their order', async () => {
+test('the published copy has all columns of a service, and the view of both has them in the same order', async () => {
   const columns = async (table: string) =>
     (
       await sql<{ name: string }>(

@@ -1,4 +1,4 @@
-// The rows of a planning asked by id: the same answer as the whole period, to the same callers.
+// Planning rows fetched by id: the same result as the whole period, for the same callers.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
@@ -22,12 +22,12 @@ const rows = (services: { id: string; agents?: string[]; site?: string }[], who:
 const counters = async (agent: string) =>
   (await owner.call(fetchCounters, { input: { ...week, agents: [agent] } })).workingTimes[agent];
 
-describe('rows asked by id', () => {
-  test('are those of the whole period, and the others are gone', async () => {
+describe('rows fetched by id', () => {
+  test('equal the rows of the whole period; unknown ids are gone', async () => {
     const [one, other] = [await guard(), await guard()];
     const ids = {
       kept: await created(service('2027-05-04', '08:00', '12:00', [one], { nbAgents: 2, postTitle: 'Accueil "A"' })),
-      // In the days beside the period, whose services are loaded too.
+      // In the days around the period, which are loaded too.
       beside: await created(service('2027-05-14', '08:00', '12:00', [one])),
       paused: await created(
         service('2027-05-05', '08:00', '18:00', [other], {
@@ -54,7 +54,7 @@ describe('rows asked by id', () => {
     expect(answer.sites).toEqual(all.sites.filter(({ id }) => id === site));
   });
 
-  test('bring the working times of whom a service left or joined outside the loaded days, and of nobody else', async () => {
+  test('include working times only of agents whose service entered or left the loaded days', async () => {
     const [before, now, still] = [await guard(), await guard(), await guard()];
     const left = await created(service('2027-05-04', '08:00', '12:00', [before]));
     const inside = await created(service('2027-05-05', '08:00', '12:00', [still]));
@@ -72,14 +72,14 @@ describe('rows asked by id', () => {
     expect(Object.keys(workingTimes).toSorted()).toEqual([before, now].toSorted());
     expect(workingTimes).toEqual({ [before]: await counters(before), [now]: await counters(now) });
     expect(workingTimes[now]).toMatchObject({ counters: { weekMinutes: { '2027-06-14': 240 } } });
-    // It comes back: whoever had not seen it is told of its agent.
+    // It comes back: a client that had not loaded it needs its agent.
     await created({ id: left, startAt: at('2027-05-04', '08:00'), endAt: at('2027-05-04', '12:00') });
     const back = await rows([{ id: left }]);
     expect(back.workingTimes).toEqual({ [now]: await counters(now) });
     expect(back.workingTimes[now]).not.toMatchObject({ counters: { weekMinutes: { '2027-06-14': 240 } } });
   });
 
-  test('tell the row of a site out of service while it has a service, then that it is gone', async () => {
+  test('include the row of an inactive site while it has a service, then report it gone', async () => {
     const closed: string = (await saved(Site, { name: 'Fermé', customer: { id: customer.id } })).id;
     const id = await created(service('2027-05-07', '08:00', '12:00', [], { site: { id: closed } }));
     await sql('update sites set status = 300 where id = $1', [closed]);
@@ -92,28 +92,28 @@ describe('rows asked by id', () => {
   });
 
   test.each<[Who]>([['agent'], ['customer']])(
-    'show on the path of the %s what was published, as the period does',
+    'show only published services on the path of the %s, like the whole period',
     async (who) => {
       const agent = people.agent.profile?.id as string;
       await saved(Agent, { id: agent, agentInfos: { cardNumber: 'CAR-006-2029-05-12-09999999999' } });
-      const [told, draft] = [
+      const [published, draft] = [
         await created(service('2027-05-08', '08:00', '12:00', [agent])),
         await created(service('2027-05-08', '13:00', '17:00', [agent])),
       ];
-      await owner.call(publishServices, { input: { services: [told] } });
-      await created({ id: told, startAt: at('2027-05-08', '07:00') });
-      const answer = await rows([{ id: told }, { id: draft }], who);
-      expect(answer.services).toEqual((await whole(who)).services.filter(({ id }) => id === told));
+      await owner.call(publishServices, { input: { services: [published] } });
+      await created({ id: published, startAt: at('2027-05-08', '07:00') });
+      const answer = await rows([{ id: published }, { id: draft }], who);
+      expect(answer.services).toEqual((await whole(who)).services.filter(({ id }) => id === published));
       expect(answer.services).toMatchObject([
         { start: Date.parse(at('2027-05-08', '08:00')) / 60_000, staffed: false },
       ]);
       expect(answer.gone).toEqual([draft]);
       expect([answer.workingTimes, answer.removed]).toEqual([{}, 0]);
-      await owner.call(removeServices, { input: { services: [told, draft] } });
+      await owner.call(removeServices, { input: { services: [published, draft] } });
     },
   );
 
-  test('of another agency, or of nothing, are gone; whoever may not read the planning is refused', async () => {
+  test('of another agency, or unknown, are gone; a caller without the right is refused', async () => {
     const id = await created(service('2027-05-04', '14:00', '15:00'));
     const services = [{ id }, { id: randomUUID() }];
     const asked = { mount: 'agency' as const, input: { ...week, services } };

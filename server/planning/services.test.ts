@@ -37,7 +37,7 @@ describe('a service', () => {
     expect(long.body.violations).toEqual([{ path: 'services.0.endAt', message: 'Un service dure au plus 72 heures' }]);
   });
 
-  test('that breaks a rule at « Avertissement » is written only once confirmed; at « Interdire » never', async () => {
+  test('that violates a rule at « Avertissement » is saved only with confirmation; at « Interdire » never', async () => {
     const agent = await guard();
     await created(service('2027-02-01', '08:00', '20:00', [agent]));
     const second = service('2027-02-01', '23:00', '23:59', [agent]);
@@ -57,7 +57,7 @@ describe('a service', () => {
     expect((await save({ services: [second], confirmed: true })).status).toBe(200);
   });
 
-  test('given to an agent without a card is refused by law, and the generic save refuses it too', async () => {
+  test('of an agent without a card is refused by law, also by the generic save', async () => {
     const agent = (await saved(Agent, { firstname: 'Sans', lastname: 'Carte' })).id;
     const draft = service('2027-03-01', '08:00', '12:00', [agent]);
     for (const answer of [
@@ -82,14 +82,14 @@ describe('a service', () => {
       { contracts: [{ type: 'CDI', startDate: '2030-01-01', hoursLimit: 35, period: 'WEEK' }] },
     ],
     ['service max duration', async () => ({ endAt: at('2027-04-08', '00:00') }), {}],
-  ])('« %s » is told to the planner', async (code, more, infos) => {
+  ])('« %s » is reported to the planner', async (code, more, infos) => {
     const agent = await guard(infos);
     const draft = service('2027-04-07', '08:00', '12:00', [agent], await more());
     const { errors } = await as('owner').call(checkServices, { input: { services: [draft] } });
     expect(codesOf(errors)).toContain(code);
   });
 
-  test('of somebody barred from the site, absent or at work elsewhere is told', async () => {
+  test('of an agent barred from the site, absent or working elsewhere is reported', async () => {
     const agent = await guard();
     await saved(Site, { id: site, siteUsers: [{ agent: { id: agent } }] } as object);
     await created(service('2027-04-12', '08:00', '12:00', [agent]));
@@ -101,7 +101,7 @@ describe('a service', () => {
     await saved(Site, { id: site, siteUsers: [] } as object);
   });
 
-  test('edited on a field that no rule reads is not judged anew, and what was accepted once is not asked again', async () => {
+  test('is not checked again after an edit of a field that no rule reads, or for an accepted finding', async () => {
     const agent = await guard();
     await created(service('2027-05-03', '08:00', '20:00', [agent]));
     const id = await created(service('2027-05-03', '22:00', '23:00', [agent]));
@@ -111,7 +111,7 @@ describe('a service', () => {
     expect(await read(id)).toMatchObject({ nbAgents: 2, postTitle: 'PC' });
   });
 
-  test('takes its breaks along when it moves, and drops those it no longer holds', async () => {
+  test('takes its breaks along when its hours change, and drops breaks outside them', async () => {
     const breaks = [
       { type: 0, startAt: at('2027-05-17', '12:00'), endAt: at('2027-05-17', '13:00') },
       { type: 0, startAt: at('2027-05-17', '17:00'), endAt: at('2027-05-17', '17:30') },
@@ -131,7 +131,7 @@ describe('a service', () => {
     expect(foreign.body.violations).toEqual([{ path: 'services.0.breaks.0.id', message: 'Ligne introuvable' }]);
   });
 
-  test('of two planners the second is told what the first made of it, and neither loses the other’s work', async () => {
+  test('saved by two planners gives the second the row of the first, and loses no change', async () => {
     const id = await created(service('2027-05-10', '08:00', '12:00'));
     const { version } = await read(id);
     expect((await save({ services: [{ id, version, postTitle: 'Nord' }] })).status).toBe(200);
@@ -141,24 +141,24 @@ describe('a service', () => {
 });
 
 describe('a change on short notice', () => {
-  test('wants the agent’s consent under the branch’s rules, which is kept with the service', async () => {
+  test('needs the agent’s consent under the branch agreement, stored with the service', async () => {
     const agent = await guard();
     const soon = new Date(Date.now() + 20 * 3_600_000).toISOString().slice(0, 13);
     const draft = { site: { id: site }, startAt: `${soon}:00:00.000Z`, agents: [{ id: agent }] };
-    const given = { ...draft, endAt: new Date(Date.parse(draft.startAt) + 14_400_000).toISOString() };
-    const told = async (): Promise<string[]> =>
-      codesOf((await as('owner').call(checkServices, { input: { services: [given] } })).errors);
-    expect(await told()).not.toContain('short notice');
+    const changed = { ...draft, endAt: new Date(Date.parse(draft.startAt) + 14_400_000).toISOString() };
+    const codes = async (): Promise<string[]> =>
+      codesOf((await as('owner').call(checkServices, { input: { services: [changed] } })).errors);
+    expect(await codes()).not.toContain('short notice');
     await sql(`update agencies set planning_regulation = 'IDCC1351' where id = $1`, [agency.id]);
-    expect(await told()).toContain('short notice');
-    const id = await created(given, { confirmed: true, consent: { means: 'PHONE', comment: 'Rappelé' } });
+    expect(await codes()).toContain('short notice');
+    const id = await created(changed, { confirmed: true, consent: { means: 'PHONE', comment: 'Rappelé' } });
     const { consents } = await as('owner').call(consentOf, { params: { id } });
     expect(consents).toMatchObject([{ means: 'PHONE', comment: 'Rappelé', author: 'Owner Test' }]);
     await sql(`update agencies set planning_regulation = 'OWN' where id = $1`, [agency.id]);
   });
 });
 
-test('of services written at once for one agent, which overlap, one is taken', async () => {
+test('of overlapping services saved concurrently for one agent, only one is accepted', async () => {
   const agent = await guard();
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, hour) =>
@@ -174,7 +174,7 @@ describe('a circuit', () => {
   const circuit = (stops: object[]) =>
     service('2027-09-01', '21:00', '23:00', [], { isCircuit: true, services: stops });
 
-  test('has a sub-service on the site of each stop, which follows it', async () => {
+  test('has a stop service on each site, which follows the circuit', async () => {
     const id = await created(circuit([{ site: { id: site }, arrival: '21:15', minutes: 20 }]));
     const children = () =>
       sql<{ id: string; site_id: string; start: string }>(
@@ -188,7 +188,7 @@ describe('a circuit', () => {
     expect(await children()).toMatchObject([{ start: '22:00' }]);
   });
 
-  test('whose stops overlap is asked about in the words of the specification', async () => {
+  test('with overlapping stops asks for confirmation in the words of the specification', async () => {
     const stop = { site: { id: site }, arrival: '21:15', minutes: 20 };
     const { status, body } = await save({ services: [circuit([stop, { ...stop, arrival: '21:20' }])] });
     expect(status).toBe(409);

@@ -38,14 +38,14 @@ beforeAll(async () => {
   types = new Map(unavailabilityTypes.map(({ id, name }: AnyRow) => [name, id]));
 });
 
-test('reasons are those of the agency’s settings, chosen by everybody in it (U-009)', () => {
+test('reasons come from the agency’s settings, and everybody in the agency may choose them (U-009)', () => {
   expect([...types.keys()].sort()).toEqual(
     ['Congés payés', 'Maladie', 'Accident du travail', 'Formation', 'Repos', 'Absence injustifiée', 'Autre'].sort(),
   );
 });
 
 describe('hours of each day (U-003)', () => {
-  test('are counted on the agency’s clock, again at each change', async () => {
+  test('are counted by the agency’s clock, and again at each change', async () => {
     const made = await saved({ ...draft('2026-10-24', '2026-10-25'), comment: 'Grippe' });
     expect(made).toMatchObject({
       agentName: people.agent.fullname,
@@ -55,20 +55,20 @@ describe('hours of each day (U-003)', () => {
     });
     const shorter = await saved({ id: made.id, endAt: '2026-10-24T10:00:00.000Z' });
     expect(shorter.duration).toEqual({ '2026-10-24': 12 });
-    const told = await owner.call(endpointOf(Unavailability, 'history'), { params: { id: made.id } });
-    const [last] = (told as AnyRow).history;
+    const answer = await owner.call(endpointOf(Unavailability, 'history'), { params: { id: made.id } });
+    const [last] = (answer as AnyRow).history;
     expect(last.changes.duration).toEqual({
       before: { '2026-10-24': 24, '2026-10-25': 25 },
       after: { '2026-10-24': 12 },
     });
   });
 
-  test('are never taken from outside', async () => {
+  test('are never taken from the request', async () => {
     const made = await saved({ ...draft('2026-09-01'), duration: { '2026-09-01': 1 } });
     expect(made.duration).toEqual({ '2026-09-01': 24 });
   });
 
-  test('are summed over what the filters leave, not over the page', async () => {
+  test('are summed over all filtered rows, not over the page', async () => {
     await saved(draft('2025-03-03', '2025-03-04', idOf('staff'), 'Formation'));
     await saved(draft('2025-03-06', '2025-03-06', idOf('staff'), 'Formation'));
     const { unavailabilities, totals, filtered } = (await owner.call(endpointOf(Unavailability, 'list'), {
@@ -80,7 +80,7 @@ describe('hours of each day (U-003)', () => {
 });
 
 describe('two of one person', () => {
-  test('never overlap, not by a minute, and the refusal names the other', async () => {
+  test('never overlap, not by a minute, and the refusal names the existing one', async () => {
     await saved(draft('2026-07-06', '2026-07-10'));
     const refused = await saving('owner', 'agency', draft('2026-07-10', '2026-07-12'));
     const message = 'Déjà indisponible du 06/07/2026 00:00 au 10/07/2026 23:59 (Maladie)';
@@ -91,14 +91,14 @@ describe('two of one person', () => {
     expect((await saving('owner', 'agency', draft('2026-07-06', '2026-07-10', idOf('staff')))).status).toBe(200);
   });
 
-  test('one is not in its own way when it is changed', async () => {
+  test('an edit does not overlap with itself', async () => {
     const made = await saved(draft('2026-06-01', '2026-06-03'));
     expect((await saved({ id: made.id, ...days('2026-06-02', '2026-06-04') })).startAt).toBe(
       days('2026-06-02').startAt,
     );
   });
 
-  test('written at the same moment, one is kept', async () => {
+  test('saved concurrently, one is kept', async () => {
     const both = await Promise.all([1, 2].map(() => saving('owner', 'agency', draft('2026-05-04', '2026-05-05'))));
     expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400]);
   });
@@ -124,7 +124,7 @@ describe('on his own path an agent', () => {
     expect(await sql('select 1 from unavailabilities where id = $1', [made.id])).toEqual([]);
   });
 
-  test('is forbidden to write another’s, however he names it (U-008)', async () => {
+  test('cannot write for another agent, in any way (U-008)', async () => {
     const forbidden = {
       status: 403,
       body: { violations: [{ path: 'agent', message: 'Vous ne pouvez saisir que vos propres indisponibilités' }] },
@@ -134,11 +134,11 @@ describe('on his own path an agent', () => {
     expect(await saving('agent', 'agent', { id: own.id, agent: { id: idOf('staff') } })).toMatchObject(forbidden);
     expect((await saving('agent', 'agent', { ...draft('2027-01-08'), agent: 'moi' })).status).toBe(400);
     expect((await saving('agent', 'agent', { id: own.id, agent: null })).status).toBe(400);
-    const unsaid = await saved({ ...draft('2027-01-08'), agent: null }, 'agent', 'agent');
-    expect(unsaid.agent.id).toBe(idOf('agent'));
+    const withoutAgent = await saved({ ...draft('2027-01-08'), agent: null }, 'agent', 'agent');
+    expect(withoutAgent.agent.id).toBe(idOf('agent'));
   });
 
-  test('neither sees nor removes another’s, and the agency’s path is closed to him', async () => {
+  test('neither sees nor removes those of other agents, and cannot use the agency’s path', async () => {
     const other = await saved(draft('2027-02-01', '2027-02-01', idOf('staff')));
     const { unavailabilities } = await listed('agent', 'agent');
     expect(new Set(unavailabilities.map(({ agent }: AnyRow) => agent.id))).toEqual(new Set([idOf('agent')]));
@@ -155,7 +155,7 @@ describe('on his own path an agent', () => {
     });
   });
 
-  test('without the right does none of it, and the right is named (U-007)', async () => {
+  test('without the right is refused, and the right is named (U-007)', async () => {
     const person = await here.hire('sans-absence', {
       of: 'azur',
       rights: ['listOwnUnavailabilities'],
@@ -169,7 +169,7 @@ describe('on his own path an agent', () => {
   });
 });
 
-test('a reason in use stays in the list, and may no longer be offered', async () => {
+test('a used reason cannot be removed, but may no longer be offered', async () => {
   await saved(draft('2027-04-01', '2027-04-01', idOf('agent'), 'Repos'));
   const read = async (): Promise<AnyRow> =>
     ((await owner.call(endpointOf(Agency, 'read'), { params: { id: agency.id } })) as AnyRow).agency;
@@ -189,7 +189,7 @@ test('a reason in use stays in the list, and may no longer be offered', async ()
   expect(offered.map(({ name }: AnyRow) => name)).not.toContain('Repos');
 });
 
-test('an erasure leaves the days, and nothing of what was said of them', async () => {
+test('an erasure keeps the days and removes the texts', async () => {
   const he = await here.hire('malade', { of: 'azur', rights: [], plannable: true });
   const id = he.profile?.id as string;
   const made = await saved({ ...draft('2025-05-05', '2025-05-06', id), comment: 'Opération du genou' });
@@ -199,7 +199,7 @@ test('an erasure leaves the days, and nothing of what was said of them', async (
   expect(erased.status).toBe(200);
   const [row] = await sql('select agent_id, comment from unavailabilities where id = $1', [made.id]);
   expect(row).toEqual({ agent_id: id, comment: null });
-  const told = JSON.stringify(await sql('select changes from audit where entity_id = $1', [made.id]));
-  expect(told).toContain('startAt');
-  expect(told).not.toMatch(/[Gg]enou/);
+  const audited = JSON.stringify(await sql('select changes from audit where entity_id = $1', [made.id]));
+  expect(audited).toContain('startAt');
+  expect(audited).not.toMatch(/[Gg]enou/);
 });

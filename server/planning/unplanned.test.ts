@@ -29,7 +29,7 @@ beforeEach(async () => {
     agency.id,
     'OWN',
   ]);
-  // He knows the site: he worked there lately.
+  // The agent knows the site: he worked there recently.
   const [past] = await sql<{ id: string }>(
     `insert into services (agency_id, id, site_id, status, start_at, end_at) values ($1, gen_random_uuid(), $2, 300, now() - interval '9 days', now() - interval '8 days 16 hours') returning id`,
     [agency.id, site],
@@ -50,8 +50,8 @@ const begin = (service: object = {}, more: object = {}, status = '200') =>
   });
 const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
 
-describe('an agent whom nobody had planned', () => {
-  test('is at work at once: for himself, for the grid, for the planners', async () => {
+describe('an agent without a planned service', () => {
+  test('starts one: visible at once to himself, in the grid, and to the planners', async () => {
     const { status, body } = await begin({ endAt: inHours(4) });
     expect(status).toBe(200);
     expect(body.service).toMatchObject({ status: 200, unplanned: true, activityType: 2, publication: 'PUBLISHED' });
@@ -78,7 +78,7 @@ describe('an agent whom nobody had planned', () => {
     ]);
   });
 
-  test('gives no end: it ends when it ends', async () => {
+  test('may leave the end open', async () => {
     const { id } = (await begin()).body.service;
     await as('agent').call(moveService, {
       mount: 'agent',
@@ -92,21 +92,21 @@ describe('an agent whom nobody had planned', () => {
     expect(row).toEqual({ status: 300, open: false, ended: true, publication: 'PUBLISHED' });
   });
 
-  test('tells the same beginning twice: it is one', async () => {
+  test('sends the same start twice: it is one service', async () => {
     const event = { uuid: randomUUID() };
     const [one, two] = [await begin({}, { event }), await begin({}, { event })];
     expect(two.body.service.id).toBe(one.body.service.id);
     expect(await sql('select count(*)::integer as n from services where unplanned')).toEqual([{ n: 1 }]);
   });
 
-  test('tells it twice at once: both are told of the one', async () => {
+  test('sends it twice at the same time: both replies are the same service', async () => {
     const event = { uuid: randomUUID() };
     const [one, two] = await Promise.all([begin({}, { event }), begin({}, { event })]);
     expect([one.status, two.status]).toEqual([200, 200]);
     expect(two.body.service.id).toBe(one.body.service.id);
   });
 
-  test('brings his dog, and nobody else’s', async () => {
+  test('brings only his own dog', async () => {
     const [dog] = await sql<{ id: string }>(
       `insert into agent_dogs (agency_id, id, agent_id, name) values ($1, gen_random_uuid(), $2, 'Rex') returning id`,
       [agency.id, agent],
@@ -116,13 +116,13 @@ describe('an agent whom nobody had planned', () => {
     expect(await sql('select dog_id as id from services where id = $1', [body.service.id])).toEqual([dog]);
   });
 
-  test('who is at work begins no other', async () => {
+  test('who is already working cannot start another', async () => {
     await begin();
     const refused = await begin();
     expect([refused.status, refused.body.message]).toEqual([409, 'Un service est actif']);
   });
 
-  test('names a site that he may know, an end to come and a state that begins', async () => {
+  test('must name a site he may see, a future end and a starting status', async () => {
     const [other] = await sql<{ id: string }>(
       `insert into sites (agency_id, id, customer_id, name, slug) select agency_id, gen_random_uuid(), customer_id, 'Inconnu', gen_random_uuid()::text from sites where id = $1 returning id`,
       [site],
@@ -142,7 +142,7 @@ describe('an agent whom nobody had planned', () => {
 });
 
 describe('the planning’s checks', () => {
-  test('bar whom they bar, with the rule', async () => {
+  test('refuse a barred agent, with the rule', async () => {
     await sql('update agents set card_number = null where id = $1', [agent]);
     const { status, body } = await begin();
     await sql('update agents set card_number = $2 where id = $1', [agent, card]);
@@ -152,7 +152,7 @@ describe('the planning’s checks', () => {
     expect(await sql('select 1 from services where unplanned')).toEqual([]);
   });
 
-  test('warn, are read, stand in the history and go to the planners, not into what the customer reads', async () => {
+  test('warn, are confirmed, and go into the history and to the planners, not to the customer', async () => {
     await sql(
       `insert into agent_restrictions (agency_id, id, agent_id, weekday, start_time, end_time) select $1, gen_random_uuid(), $2, d, '00:00', '23:59' from generate_series(0, 6) d`,
       [agency.id, agent],
@@ -176,7 +176,7 @@ describe('the planning’s checks', () => {
     expect(JSON.stringify(mail)).toContain(warned.body.errors[0].message);
   });
 
-  test('count beginning it as his consent to so short a notice', async () => {
+  test('count the start as consent to the short notice', async () => {
     await sql(`update agencies set planning_regulation = 'IDCC1351' where id = $1`, [agency.id]);
     const { status, body } = await begin({ endAt: inHours(4) }, { confirmed: true });
     expect(status).toBe(200);
@@ -186,20 +186,20 @@ describe('the planning’s checks', () => {
   });
 });
 
-describe('who may', () => {
+describe('it is refused', () => {
   const without = async (right: string, work: () => Promise<unknown>) => {
     await sql(`update agents set rights = array_remove(rights, $2) where id = $1`, [agent, right]);
     await work();
     await sql(`update agents set rights = rights || array[$2] where id = $1`, [agent, right]);
   };
 
-  test('without the right nobody', () =>
+  test('without the right', () =>
     without('createOwnService', async () => {
       const { status, body } = await begin();
       expect([status, body.right]).toEqual([403, 'createOwnService']);
     }));
 
-  test('where the agency closed it, only who creates services', async () => {
+  test('if the agency disabled it, except with the right to create services', async () => {
     await sql('update agencies set unplanned_services = false where id = $1', [agency.id]);
     const refused = await begin();
     expect([refused.status, refused.body.right]).toEqual([403, 'createService']);
@@ -210,7 +210,7 @@ describe('who may', () => {
   });
 });
 
-test('it is found among the unplanned ones', async () => {
+test('the filter of unplanned services finds it', async () => {
   const { id } = (await begin()).body.service;
   const { services } = (await as('owner').call(endpointOf(Service, 'list'), {
     mount: 'agency',

@@ -16,7 +16,7 @@ const people = [await guard(), await guard(), await guard()];
 const read = <T>(act: (db: Db) => Promise<T>): Promise<T> =>
   database.transaction({ ...nobody, agency: agency.id }, act);
 
-/** Days and nights of the year before the loaded days and after them, some shared, some with breaks of all or of one. */
+/** Days and nights of the year around the loaded days, some shared, some with breaks for all agents or for one. */
 await sql(
   `with made as (insert into services (agency_id, id, site_id, start_at, end_at, status)
       select $1, gen_random_uuid(), $2, '2027-01-02 06:00Z'::timestamptz + make_interval(hours => i * 31), '2027-01-02 06:00Z'::timestamptz + make_interval(hours => i * 31 + 4 + i % 9),
@@ -57,10 +57,10 @@ interface Node {
   Plans?: Node[];
 }
 
-test('for one agent the services of the year are not scanned: each of his is looked up by id', async () => {
+test('for one agent his services are looked up by id; the year is not scanned', async () => {
   const { text, values } = workedDaysStatement([people[0] as string], new Date(), new Date(), true);
   const rows = await read(async (db) => {
-    // Tables this small would be scanned whole.
+    // PostgreSQL would scan such small tables.
     await db.query({ text: 'set local enable_seqscan = off' });
     return db.query<{ 'QUERY PLAN': { Plan: Node }[] }>({
       text: `explain (format json) ${text}`,

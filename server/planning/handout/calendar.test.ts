@@ -17,7 +17,7 @@ const iso = (after: number): string => new Date(start + after * hour).toISOStrin
 const made = async (): Promise<string> =>
   (await as('agent').call(makeCalendar, { mount: 'agent', params: { id: me } })).calendar.url;
 const fed = (url: string) => anonymous.inject({ method: 'GET', url: new URL(url).pathname });
-/** Folded lines put together again. */
+/** Joins folded lines. */
 const unfolded = (body: unknown): string => String(body).replaceAll('\r\n ', '');
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await owner.call(saveServices, { input: { confirmed: true, services: [service(24, 30, 'Brouillon')] } });
 });
 
-test('the feed tells the agent’s published services of the year to come, with their place', async () => {
+test('the feed contains the agent’s published services of the next year, with their place', async () => {
   const { status, headers, body } = await fed(await made());
   expect([status, headers['content-type'], headers['cache-control']]).toEqual([
     200,
@@ -64,7 +64,7 @@ test('the feed tells the agent’s published services of the year to come, with 
   expect(text).toContain(`DTSTART:${iso(0).replaceAll(/[-:]|\.000/g, '')}`);
 });
 
-test('its address is told once and stored hashed; a new one ends the old, a removal ends it', async () => {
+test('its address is shown once and stored hashed; a new address or a removal ends the old one', async () => {
   const first = await made();
   const token = first.split('/').at(-2) as string;
   const rows = await sql('select * from agent_calendars');
@@ -77,7 +77,7 @@ test('its address is told once and stored hashed; a new one ends the old, a remo
   expect(JSON.stringify(calendar)).not.toContain('ics');
   await owner.call(removeCalendar, { mount: 'agency', params: { id: me } });
   expect(await fed(second)).toMatchObject({ status: 404, body: { message: calendarMessages.unknown } });
-  // The same again does no more.
+  // A second removal has no effect.
   await owner.call(removeCalendar, { mount: 'agency', params: { id: me } });
   const lines = await sql<{ action: string }>(
     `select action from audit where entity_id = $1 and action like '%Calendar' order by at`,
@@ -86,7 +86,7 @@ test('its address is told once and stored hashed; a new one ends the old, a remo
   expect(lines.map(({ action }) => action).slice(-3)).toEqual(['makeCalendar', 'makeCalendar', 'removeCalendar']);
 });
 
-test('an agent makes no feed of another, and of one who is gone nothing is told', async () => {
+test('an agent cannot create a feed of another agent, and a former agent has none', async () => {
   const other = people.staff.profile?.id as string;
   expect((await as('agent').answer(makeCalendar, { mount: 'agent', params: { id: other } })).status).toBe(404);
   const { calendar } = await owner.call(makeCalendar, { mount: 'agency', params: { id: other } });
@@ -102,7 +102,7 @@ test.each(['', 'x', '%00', '..%2f..', 'a'.repeat(101)])('no guess opens a feed: 
   expect([400, 404]).toContain(status);
 });
 
-test('hostile words stay words of their own line', () => {
+test('hostile text cannot add lines', () => {
   const now = new Date('2026-11-15T09:00:00Z');
   const text = unfolded(
     feedOf({

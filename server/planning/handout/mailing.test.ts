@@ -9,7 +9,7 @@ import { openPdf } from '#server/testing/pdf.ts';
 import { world } from '#server/testing/world.ts';
 import { mailByClock, mailOne, mailPlanning } from './mailing.ts';
 
-// Its clock stays still: each test says what time it is.
+// The job does not run by itself: each test passes the time.
 const here = await world({ jobs: [sendMail, mailPlanning] });
 const { as, agency, customer, people, sql, app, outbox } = here;
 const owner = as('owner');
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 
 describe('by hand (M-020)', () => {
-  test('the preview names who gets it, who does not, and shows the first mail', async () => {
+  test('the preview lists who gets it and who does not, and shows the first mail', async () => {
     const { recipients, without, mail } = await preview('agents');
     expect(recipients).toEqual([
       { id: me, name: people.agent.fullname, addresses: [mine], services: 1, sentAt: null, isUnchanged: false },
@@ -69,9 +69,9 @@ describe('by hand (M-020)', () => {
     await sql('update agents set send_planning = true where id = $1', [me]);
   });
 
-  test('each gets his own paper, holders of the right a copy; the mail is followed and the act noted', async () => {
+  test('each agent gets his own PDF, holders of the right a copy; the mail is tracked and audited', async () => {
     const input = { ...week, recipients: [me] };
-    // The same act twice is one.
+    // The same key sends once.
     const key = 'envoi-1';
     expect(await owner.call(sendPlanning, { params: { to: 'agents' }, input, key })).toEqual({ asked: 1 });
     expect(await owner.call(sendPlanning, { params: { to: 'agents' }, input, key })).toEqual({ asked: 1 });
@@ -81,8 +81,8 @@ describe('by hand (M-020)', () => {
     const [paper] = mail.attachments;
     expect(paper?.filename).toContain(people.agent.fullname);
     const { text } = await openPdf(new Uint8Array(paper?.content as ArrayBuffer));
-    for (const said of [`Planning de ${people.agent.fullname}`, '07:00 – 19:00', 'Port de Nice', 'Poste de garde'])
-      expect(text).toContain(said);
+    for (const expected of [`Planning de ${people.agent.fullname}`, '07:00 – 19:00', 'Port de Nice', 'Poste de garde'])
+      expect(text).toContain(expected);
     const [row] = await sql<{ bcc: string[]; reason: string }>(
       `select bcc, reason from emails where agency_id = $1 and recipients = $2`,
       [agency.id, [mine]],
@@ -118,7 +118,7 @@ describe('by the clock (L-018 to L-021)', () => {
       [agency.id],
     );
 
-  test('unchanged it stays; changed it leaves again, once, at the agency’s hour', async () => {
+  test('an unchanged planning is not sent; a changed one is sent again, once, at the agency’s hour', async () => {
     const before = await sent(mine);
     await automatic('');
     await tick(monday('06:00'));
@@ -144,7 +144,7 @@ describe('by the clock (L-018 to L-021)', () => {
     expect(line?.at).toEqual(monday('06:10'));
   });
 
-  test('where the agency wants it so, it leaves though nothing changed; a job done twice sends once', async () => {
+  test('an unchanged planning is sent if the agency wants it; a job that runs twice sends once', async () => {
     const before = await sent(mine);
     await automatic(', agent_planning_if_modified = false');
     await tick(monday('07:00'));
@@ -158,7 +158,7 @@ describe('by the clock (L-018 to L-021)', () => {
     expect(await sent(mine)).toBe(before + 2);
   });
 
-  test('what is done by hand is left alone', async () => {
+  test('a planning to be sent by hand is not sent', async () => {
     const before = await sent(mine);
     await sql(
       `update agencies set agent_planning_mailing_mode = 'MANUAL', agent_planning_sent_at = null where id = $1`,
@@ -170,7 +170,7 @@ describe('by the clock (L-018 to L-021)', () => {
   });
 });
 
-test('days that are none, and readers that are none, are refused', async () => {
+test('invalid days and invalid readers are refused', async () => {
   const refused = async (to: string, input: object): Promise<unknown> =>
     (await owner.answer(sendPlanning, { params: { to }, input })).body.message;
   expect(await refused('agents', { ...week, recipients: [] })).toBe('Merci de choisir un destinataire');

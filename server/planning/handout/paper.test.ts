@@ -84,10 +84,10 @@ beforeAll(async () => {
 });
 
 describe('a page for each collaborator', () => {
-  test('tells days, hours, place, post, breaks, absences and totals, under the mentions of the law', async () => {
+  test('shows days, hours, place, post, breaks, absences and totals, with the legal mentions', async () => {
     const { pages, text, name } = await pdf('owner', '', { by: 'agents', agents: [me] });
     expect(pages).toHaveLength(1);
-    for (const said of [
+    for (const expected of [
       `Planning de ${people.agent.fullname}`,
       'Du 01/03/2027 au 07/03/2027',
       'Semaine 9',
@@ -104,18 +104,18 @@ describe('a page for each collaborator', () => {
       '23h30',
       noPublicPower,
     ])
-      expect(text).toContain(said);
+      expect(text).toContain(expected);
     expect(decodeURIComponent(name)).toContain(`Planning ${people.agent.fullname} 2027-03-01 au 2027-03-07.pdf`);
   });
 
-  test('leaves drafts out unless they are asked for, and then marks them', async () => {
+  test('leaves drafts out unless requested, and then marks them', async () => {
     expect((await pdf('owner', '', { by: 'agents', agents: [me] })).text).not.toContain('Renfort secret');
     const { text } = await pdf('owner', '', { by: 'agents', agents: [me], drafts: true });
     expect(text).toContain('Renfort secret');
     expect(text).toContain('Provisoire');
   });
 
-  test('an agent on his own path gets his own, published, whatever he asks for', async () => {
+  test('an agent on his own path gets only his own published planning', async () => {
     const { pages, text, name } = await pdf('agent', `/agent/${me}`, {
       by: 'agents',
       agents: [colleague],
@@ -130,7 +130,7 @@ describe('a page for each collaborator', () => {
 });
 
 describe('a page for each site', () => {
-  test('tells who holds its posts and what is left to fill', async () => {
+  test('shows the agents of its posts and the open posts', async () => {
     const { text } = await pdf('owner', '', { by: 'sites', sites: [site] });
     expect(text).toContain('Planning de Entrepôt des Œillets');
     expect(text).toContain(people.staff.fullname);
@@ -139,7 +139,7 @@ describe('a page for each site', () => {
     expect(text).toContain('47h30');
   });
 
-  test('tells a customer his posts and how many hold them, never who', async () => {
+  test('shows a customer his posts and their number of agents, never the names', async () => {
     const { text } = await pdf('customer', `/customer/${customer.id}`, { by: 'sites', agents: [me], drafts: true });
     expect(text).toContain('Planning de Entrepôt des Œillets');
     expect(text).toContain('Effectif');
@@ -149,11 +149,11 @@ describe('a page for each site', () => {
 });
 
 describe('the table for the wall', () => {
-  test('has a row for each, lies on its side, and does not tell why somebody is away', async () => {
+  test('has a row for each agent, is in landscape, and hides the reason of an absence', async () => {
     const { text, pages } = await pdf('owner', '', { by: 'agents', layout: 'table', paper: 'A3' });
     expect(pages[0]?.width).toBeGreaterThan(pages[0]?.height ?? 0);
     expect(Math.round(pages[0]?.width ?? 0)).toBe(1191);
-    for (const said of [people.agent.fullname, '7–19', '19–7', 'Abs.', 'S9']) expect(text).toContain(said);
+    for (const expected of [people.agent.fullname, '7–19', '19–7', 'Abs.', 'S9']) expect(text).toContain(expected);
     expect(text).not.toContain('Maladie');
   });
 
@@ -163,7 +163,7 @@ describe('the table for the wall', () => {
   });
 });
 
-test('a period without services says so; one that is too long or inside out is refused', async () => {
+test('a period without services has a notice; a period too long or reversed is refused', async () => {
   const empty = { start: '2031-01-01', end: '2031-01-02' };
   expect((await pdf('owner', '', { by: 'agents', ...empty })).text).toContain('Aucun service sur cette période.');
   for (const [input, message] of [
@@ -177,7 +177,7 @@ test('a period without services says so; one that is too long or inside out is r
     });
 });
 
-test('the agency’s own header and footer stand on it (L-015)', async () => {
+test('it has the agency’s header and footer (L-015)', async () => {
   await owner.call(endpointOf(Agency, 'save'), {
     mount: 'agency',
     input: {

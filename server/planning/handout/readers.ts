@@ -52,7 +52,7 @@ interface Row extends Record<string, unknown> {
   at: Date | null;
 }
 
-/** `:ids` have services in the period; readers whose published services were all removed are included too. */
+/** $1 has services in the period. Readers who got an earlier mail for it are included, to learn of removals. */
 const readersSql: Record<PlanningReaders, string> = {
   agents: `select a.id, a.fullname as name, n.hash, n.sent_at as at,
       case when a.send_planning and a.email is not null and a.status in (${activeStatus}, ${inactiveStatus})

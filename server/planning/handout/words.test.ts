@@ -17,14 +17,14 @@ const calendar = calendarOf({ zone: 'Europe/Paris', from: '2026-10-19', to: '202
 const minute = (instant: string): number => Date.parse(instant) / 60_000;
 const span = (from: string, to: string) => ({ start: minute(from), end: minute(to) });
 
-test('hours are those of the wall clock, the night on which it goes back too; more than a day tells its end', () => {
+test('hours are wall-clock hours, also when the clocks go back; a service longer than a day shows the day of its end', () => {
   expect(hoursWords(calendar, span('2026-10-24T17:00Z', '2026-10-25T06:00Z'))).toBe('19:00 – 07:00');
   expect(hoursWords(calendar, span('2026-10-20T06:00Z', '2026-10-21T18:00Z'))).toBe('08:00 – mer. 21/10 20:00');
   const breaks = [span('2026-10-20T10:00Z', '2026-10-20T10:30Z'), span('2026-10-20T14:00Z', '2026-10-20T14:15Z')];
   expect(breakWords(calendar, { breaks })).toBe('12:00 – 12:30, 16:00 – 16:15');
 });
 
-test('days and periods are said in French', () => {
+test('days and periods are in French', () => {
   expect(shortDay('2026-11-15')).toBe('dim. 15/11');
   expect(periodWords({ start: '2026-11-16', end: '2026-11-22' })).toBe('Du 16/11/2026 au 22/11/2026');
   expect(periodWords({ start: '2026-11-16', end: '2026-11-16' })).toBe('Le 16/11/2026');
