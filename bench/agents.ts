@@ -1,5 +1,5 @@
-// The collaborators' list with 5,000 of them and every column, sorted by each computed column: our one statement under
-// the policies against the same answer asked by hand, without policies and without rights; interleaved, median.
+// The list of 5,000 agents with every column, sorted by each computed column: our single statement with row policies,
+// against the same query written by hand, without policies and rights. Interleaved, median.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import { line, median, title } from './report.ts';
 
 const rounds = 15;
 const secret = 'a secret of the benchmark alone';
-/** Sixty agents each. */
+/** Each unit adds sixty agents. */
 const factor = 84;
 
 const orders: Record<string, string> = {
@@ -40,7 +40,7 @@ export async function benchAgents(): Promise<void> {
     await seedDemo(database, () => {}, { factor, secret });
     await owner.connect();
     await owner.query('vacuum analyze');
-    // Of the platform's role, whose policy lets everything through.
+    // With the platform's role, whose policy allows everything.
     const platform = await database.platform.connect();
     await platform.query('set jit = off');
     const { rows } = await platform.query<{ agency: string; agents: number }>(
@@ -52,7 +52,7 @@ export async function benchAgents(): Promise<void> {
     title(`Collaborators: ${agents} of one agency, a page of 25 with all columns, ${rounds} × each, interleaved`);
     for (const [by, order] of Object.entries(orders)) {
       const ours = listStatement(plan.whole, { orderBy: by, ascending: false, limit: 25 });
-      // The same columns of the same page, by hand.
+      // The same columns of the same page, without our layers.
       const bare = `select ${plan.whole.columns('listed')} from (select t.* from agents t where t.agency_id = '${agency}' and t.status <> 400
         order by ${order} desc nulls last, t.id desc limit 25) t`;
       const times: { ours: number[]; bare: number[] } = { ours: [], bare: [] };

@@ -1,4 +1,4 @@
-// Through the whole API against a bare route: one row, a filtered and sorted page, a search; interleaved, median of five.
+// The whole API against a bare route: one row, a filtered and sorted page, a search. Interleaved, median of five.
 import { type ChildProcess, fork } from 'node:child_process';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -27,7 +27,7 @@ export interface Child {
 }
 
 export async function start(file: string, settings: object): Promise<Child> {
-  // The product logs each call, as it does where it is installed: into a file, not between the figures.
+  // The product logs each call as in production, but into a file, so that logs do not mix with the figures.
   const logPath = join(tmpdir(), `vigie-bench-${process.pid}-${file}.log`);
   const log = openSync(logPath, 'w');
   const child = fork(join(import.meta.dirname, file), [JSON.stringify(settings)], {
@@ -36,20 +36,20 @@ export async function start(file: string, settings: object): Promise<Child> {
   closeSync(log);
   const ended = new Promise<never>((_, reject) =>
     child.once('exit', (code) => {
-      const said = code ? readFileSync(logPath, 'utf8').split('\n').slice(-20).join('\n') : '';
+      const logs = code ? readFileSync(logPath, 'utf8').split('\n').slice(-20).join('\n') : '';
       rmSync(logPath, { force: true });
-      reject(new Error(`${file} ended with ${code}\n${said}`));
+      reject(new Error(`${file} ended with ${code}\n${logs}`));
     }),
   );
   ended.catch(() => {});
-  const told = <T>(): Promise<T> =>
+  const nextMessage = <T>(): Promise<T> =>
     Promise.race([ended, new Promise<T>((resolve) => child.once('message', (message) => resolve(message as T)))]);
-  const { port } = await told<{ port: number }>();
+  const { port } = await nextMessage<{ port: number }>();
   return {
     process: child,
     url: `http://127.0.0.1:${port}`,
     cpu: async () => {
-      const answer = told<{ cpu: number }>();
+      const answer = nextMessage<{ cpu: number }>();
       child.send('cpu');
       return (await answer).cpu;
     },
@@ -111,13 +111,13 @@ export async function benchApi(): Promise<void> {
     title(`API, ${sites} sites of one agency, ${connections} connections, ${rounds} × ${seconds} s each, interleaved`);
     const cases = [
       {
-        label: 'one row by id, bare answers its columns alone',
+        label: 'one row by id, bare returns only its columns',
         goal: '≥ 0.65',
         ours: { path: `${prefix}/site/${site}`, headers },
         bare: { path: `/site/${site}` },
       },
       {
-        label: 'one row by id, bare answers the same content',
+        label: 'one row by id, bare returns the same content',
         goal: '≥ 0.65',
         ours: { path: `${prefix}/site/${site}`, headers },
         bare: { path: `/site-whole/${site}` },

@@ -1,4 +1,4 @@
-// What a bare Fastify + pg route does with the same rows: same connections, named statements, nothing else.
+// A bare Fastify + pg server on the same rows: same number of connections, named statements, nothing else.
 import Fastify from 'fastify';
 import pg from 'pg';
 import { passwordOf, rolesOf } from '#server/db/migrate.ts';
@@ -29,7 +29,7 @@ app.get<{ Params: { id: string } }>('/site/:id', async (request) => {
   });
   return { site: rows[0] };
 });
-// The same content as our answer, asked the plain way.
+// The same content as our reply, with plain queries.
 const children: [string, string][] = [
   [
     'specialties',

@@ -1,4 +1,4 @@
-// What both servers of the benchmark share: where the database is, and telling the parent their port and CPU time.
+// Shared by both benchmark servers: database settings, and reporting port and CPU time to the parent process.
 import type { FastifyInstance } from 'fastify';
 
 export interface Settings {

@@ -1,4 +1,4 @@
-// 5,000 collaborators by the import's own job, against a bare COPY of the same rows into the same table, interleaved.
+// Importing 5,000 agents with the import job, against a bare COPY of the same rows into the same table. Interleaved.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ export async function benchImport(): Promise<void> {
   const database = await openDatabase({ ownerUrl: embedded.url, secret });
   const owner = new pg.Client({ connectionString: embedded.url });
   await owner.connect();
-  // COPY refuses tables whose policies bear on the copier; the application's own role still obeys them.
+  // COPY is refused on tables with policies for the copying role; the application's own role still obeys them.
   await owner.query('alter table agents no force row level security');
   try {
     const plan = plansOf(allEntities, extensions).find(({ of }) => of === (Agent as unknown)) as Plan;
@@ -60,7 +60,7 @@ export async function benchImport(): Promise<void> {
     );
     const columns = attributes.map(({ name }) => name);
     for (let round = 0; round <= rounds; round += 1) {
-      // Each in an agency of its own, which begins empty.
+      // Each round uses new, empty agencies.
       const [agency, mirror, user, id] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
       for (const one of [agency, mirror])
         await database.platform.query(`insert into agencies (id, name) values ($1, 'Mesure')`, [one]);
@@ -98,7 +98,7 @@ export async function benchImport(): Promise<void> {
         await writeRows(plan, prepared, { ...by, db }, async () => {});
       });
       const took = performance.now() - began;
-      // The very rows that the import wrote, for the other agency.
+      // Copies exactly the rows that the import wrote to the other agency.
       const values = columns.map((name) => (name === 'agency_id' ? `'${mirror}'::uuid` : name));
       const source = `copy (select ${values.join(', ')} from agents where agency_id = '${agency}') to stdout`;
       const content = await text(owner.query(copy.to(source)));
@@ -110,7 +110,7 @@ export async function benchImport(): Promise<void> {
       );
       await owner.query('commit');
       const plainly = performance.now() - started;
-      // The first round warms.
+      // The first round is a warm-up.
       if (round === 0) continue;
       ours.push(took);
       bare.push(plainly);
@@ -118,7 +118,7 @@ export async function benchImport(): Promise<void> {
     }
     const perSecond = (time: number): string => `${Math.round((count * 1000) / time).toLocaleString('fr-FR')} rows/s`;
     line('bare COPY', `${median(bare).toFixed(0)} ms  ${perSecond(median(bare))}`);
-    line('import: read, checked, written, noted', `${median(ours).toFixed(0)} ms  ${perSecond(median(ours))}`);
+    line('import: read, checked, written, logged', `${median(ours).toFixed(0)} ms  ${perSecond(median(ours))}`);
     line('statements of one import', String(median(questions)));
     line('ratio', (median(bare) / median(ours)).toFixed(2), '≥ 0.20');
   } finally {

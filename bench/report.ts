@@ -1,4 +1,4 @@
-// Figures as people read them: the median of the runs, the ratio, and the goal beside it.
+// Prints the figures: the median of the runs, the ratio, and the goal.
 
 export const median = (values: number[]): number => {
   const sorted = [...values].sort((one, other) => one - other);

@@ -1,4 +1,4 @@
-// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [planning] [grid] [refresh]: figures with their goals beside them; nothing here is a test.
+// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [planning] [grid] [refresh]: figures and goals, no tests.
 import { benchAgents } from './agents.ts';
 import { benchApi } from './api.ts';
 import { benchGrid } from './grid/grid.ts';

@@ -1,4 +1,4 @@
-// Bytes of JavaScript that the browser fetches, and the time to a usable table, in Chromium.
+// Bytes of JavaScript that the browser loads, and the time to a usable table, in Chromium.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { startProduct } from './start.ts';
 
 const rounds = 5;
 
-/** Notes when the sixth row of a table is drawn: what is fetched ahead for later acts begins after it. */
+/** Marks when the sixth row of a table is drawn. Prefetching starts after that. */
 const noteTable = (): void => {
   new MutationObserver((_, observer) => {
     if (document.querySelectorAll('tr, [role="row"]').length < 6) return;
@@ -18,7 +18,7 @@ const noteTable = (): void => {
   }).observe(document, { childList: true, subtree: true });
 };
 
-/** Bytes on the wire of every script asked for so far, or before the table was drawn. */
+/** Transferred bytes of all scripts requested so far, or before the table was drawn. */
 async function scriptBytes(page: Page): Promise<number> {
   return page.evaluate(() => {
     const until = performance.getEntriesByName('table')[0]?.startTime ?? Number.POSITIVE_INFINITY;
@@ -29,7 +29,7 @@ async function scriptBytes(page: Page): Promise<number> {
   });
 }
 
-/** A phone in a car park: on this machine alone a file costs the same from anywhere. */
+/** A phone with a weak network: without throttling, local files load equally fast from anywhere. */
 const weak = { offline: false, latency: 60, downloadThroughput: 500_000, uploadThroughput: 250_000 };
 
 async function onWeakNetwork(page: Page): Promise<CDPSession> {
@@ -39,7 +39,7 @@ async function onWeakNetwork(page: Page): Promise<CDPSession> {
   return session;
 }
 
-/** Milliseconds until the sixth row stands, or until the page says that there is no network. */
+/** Milliseconds until the sixth row is shown, or until the page reports that there is no network. */
 async function opened(page: Page, url: string, shown: Locator): Promise<number> {
   const began = performance.now();
   await page.goto(`${url}/#/sites`);
@@ -50,7 +50,7 @@ async function opened(page: Page, url: string, shown: Locator): Promise<number> 
 interface Visit {
   signIn: number;
   table: number;
-  /** Signed in; nothing in the cache, everything in it, no network. */
+  /** Signed in; with an empty cache, a full cache, no network. */
   cold: number;
   cached: number;
   offline: number;
@@ -62,18 +62,18 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   await page.addInitScript(noteTable);
   await page.goto(`${url}/#/sites`);
   await page.getByLabel('E-mail').waitFor();
-  // Before anybody types: then what comes next is already fetched.
+  // Before typing, which starts prefetching the next screens.
   const signIn = await scriptBytes(page);
   await page.getByLabel('E-mail').fill('planning@azur.example');
   await page.getByLabel('Mot de passe', { exact: true }).fill('Demo1234');
   await page.getByRole('button', { name: 'Se connecter' }).click();
   await page.getByRole('row').nth(5).waitFor();
   const table = await scriptBytes(page);
-  // A second visit, session kept, nothing in the cache.
+  // A second visit with the same session and an empty cache.
   const again = await context.newPage();
   const session = await onWeakNetwork(again);
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-  // The worker keeps what the cache would: past it everything comes from the network.
+  // Bypass the service worker too, so that everything comes from the network.
   await session.send('Network.setBypassServiceWorker', { bypass: true });
   const cold = await opened(again, url, again.getByRole('row').nth(5));
   await again.close();

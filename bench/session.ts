@@ -1,11 +1,11 @@
-// A browser that is signed in to the benchmark's server, at one of its screens.
+// A browser signed in to the benchmark's server, on one of its screens.
 import type { Browser, Page } from '@playwright/test';
 import { prefixes } from '#core/kernel/endpoint.ts';
 import { saveUser } from '#core/session/session.ts';
 
 const account = { username: 'direction@azur.example', password: 'Demo1234' };
 
-/** `pagesConfig`: what the account's screens are to begin with. */
+/** `pagesConfig`: initial configuration of the account's screens. */
 export async function signedIn(browser: Browser, url: string, path: string, pagesConfig = {}): Promise<Page> {
   const post = async (to: string, method: string, body: object, token?: string): Promise<unknown> => {
     const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };

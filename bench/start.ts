@@ -1,4 +1,4 @@
-// Cold start (new data folder, demo included) and warm start, until the API answers.
+// Cold start (new data folder with demo) and warm start, until the API answers.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** The product as `npm start` runs it once installed and built. */
+/** The product as `npm start` runs it after install and build. */
 export async function startProduct(dataDir: string, port: number): Promise<Running> {
   const began = performance.now();
   const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, '../server/main.ts')], {
@@ -50,6 +50,6 @@ export async function benchStart(): Promise<void> {
     }
     await rm(dataDir, { recursive: true, force: true });
   }
-  line('cold (database made, demo written)', `${median(cold).toFixed(2)} s`);
+  line('cold (database created, demo written)', `${median(cold).toFixed(2)} s`);
   line('warm', `${median(warm).toFixed(2)} s`);
 }

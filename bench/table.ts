@@ -13,22 +13,22 @@ import { signedIn } from './session.ts';
 
 const rounds = 5;
 const secret = 'a secret of the benchmark alone';
-/** A little less than an export takes; `fill` adds the rest. */
+/** Slightly fewer rows than an export has; `fill` adds the rest. */
 const factor = 62;
 const exported = 5_000;
 
-/** What 60 frames a second leave for one, in milliseconds. */
+/** Time budget of one frame at 60 frames per second, in milliseconds. */
 const budget = 1000 / 60;
 
-/** `nothing`: what this machine misses by itself. `slow`: scrolled, by a table that works 20 ms at each step: a measure that
- *  does not tell this one from ours tells nothing. */
+/** `nothing`: the frames this machine drops at rest. `slow`: scrolling a table that works 20 ms at each step: the measurement
+ *  is meaningless if it cannot distinguish this from ours. */
 const acts = ['nothing', 'scroll', 'sort', 'slow'] as const;
 type Act = (typeof acts)[number];
 
 interface Frames {
-  /** The share that took longer than the budget, from its first script until it was painted. */
+  /** Share of frames that took longer than the budget, from the first script to the paint. */
   over: number;
-  /** Work of the page's main thread for one frame. The clock of the thread: others on this machine do not count. */
+  /** Main-thread work per frame, in thread time, so that other processes do not count. */
   work: number;
   worst: number;
 }
@@ -47,7 +47,7 @@ async function framesDuring(page: Page, cdp: CDPSession, act: Act): Promise<Fram
   };
 }
 
-/** Runs in the page: draws frame by frame while `act` moves something, and tells how long each took. */
+/** Runs in the page: draws frames during `act`, and returns the duration of each. */
 async function costsDuring(page: Page, act: Act): Promise<number[]> {
   return page.evaluate(async (doing) => {
     const costs: number[] = [];
@@ -57,11 +57,11 @@ async function costsDuring(page: Page, act: Act): Promise<number[]> {
       for (const until = performance.now() + 20; performance.now() < until; );
     };
     if (doing === 'slow') scroller.addEventListener('scroll', dawdle);
-    // A message sent from within a frame is delivered once the frame is painted.
+    // A message posted in a frame is delivered once the frame is painted.
     const { port1, port2 } = new MessageChannel();
     await new Promise<void>((done) => {
       let [began, count, way] = [0, 0, 1];
-      // From the moment the frame began: what hears of the scrolling runs before this.
+      // From the start of the frame: scroll listeners run before this callback.
       const frame = (now: number): void => {
         began = now;
         count += 1;
@@ -88,7 +88,7 @@ async function costsDuring(page: Page, act: Act): Promise<number[]> {
   }, act);
 }
 
-/** In turns: what the machine does meanwhile falls on each alike. */
+/** Alternates the acts, so that other load on the machine affects all equally. */
 async function benchFrames(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Performance.enable');
@@ -112,10 +112,10 @@ async function benchFrames(page: Page): Promise<void> {
     line('  longest frame', milliseconds(seen[act].map(({ worst }) => worst)));
   }
   if (of('slow', 'over') - of('nothing', 'over') < 0.5)
-    line('the slow table is not told from rest:', 'these figures say nothing');
+    line('slow and rest are not distinguishable:', 'these figures mean nothing');
 }
 
-/** From the click to the frame in which the dialog, then its first field, is drawn. */
+/** From the click to the frame that draws the dialog, then its first field. */
 async function opening(page: Page): Promise<{ dialog: number; form: number }> {
   const times = await page.evaluate(
     () =>
@@ -137,7 +137,7 @@ async function opening(page: Page): Promise<{ dialog: number; form: number }> {
   return times;
 }
 
-/** Exactly as many sites as an export takes. */
+/** Exactly as many sites as an export has. */
 async function fill(database: Database, agency: string): Promise<void> {
   await database.platform.query(
     `insert into sites (agency_id, id, name, customer_id)
@@ -151,7 +151,7 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 const milliseconds = (values: number[]): string => `${median(values).toFixed(0)} ms`;
 
 async function benchExport(page: Page, database: Database, agency: string): Promise<void> {
-  // The same columns, asked once and parsed: what no export can beat.
+  // The same columns, queried once and parsed: the lower bound of any export.
   const bare = `select s.id, s.version, s.name, s.status, s.slug, s.street, s.zipcode, s.city, s.radius, s.comments, s.created_at, c.id as customer, c.name as customer_name
     from sites s join customers c on c.agency_id = s.agency_id and c.id = s.customer_id where s.agency_id = $1 order by s.name collate "fr-x-icu", s.id limit ${exported}`;
   const [ours, theirs]: [number[], number[]] = [[], []];
@@ -164,7 +164,7 @@ async function benchExport(page: Page, database: Database, agency: string): Prom
     const downloading = page.waitForEvent('download', { timeout: 120_000 });
     await page.getByRole('button', { name: 'Exporter' }).click();
     await (await downloading).path();
-    // The first round warms both.
+    // The first round is a warm-up.
     if (round === 0) continue;
     ours.push(performance.now() - began);
     theirs.push(answered);
@@ -197,7 +197,7 @@ export async function benchTable(): Promise<void> {
     const opened = [];
     for (let round = 0; round < rounds; round += 1) opened.push(await opening(page));
     line('record opened, warm: the dialog is drawn', milliseconds(opened.map(({ dialog }) => dialog)), '≤ 100 ms');
-    line('  its form is drawn, the record read anew', milliseconds(opened.map(({ form }) => form)));
+    line('  its form is drawn, the record read again', milliseconds(opened.map(({ form }) => form)));
     await benchExport(page, database, agency);
   } finally {
     await browser.close();

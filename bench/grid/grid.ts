@@ -1,4 +1,4 @@
-// The planning grid in Chromium beside DayPilot Lite, in the same run and on the same planning.
+// The planning grid in Chromium against DayPilot Lite, in the same run and with the same planning.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
@@ -13,7 +13,7 @@ import { large, planned, type Size } from './planning.ts';
 const rounds = 5;
 const frames = 150;
 const stops = 12;
-/** What 60 frames a second leave for one, in milliseconds. */
+/** Time budget of one frame at 60 frames per second, in milliseconds. */
 const budget = 1000 / 60;
 const whos: Who[] = ['ours', 'daypilot'];
 const host = 'http://grid.test';
@@ -21,11 +21,11 @@ const host = 'http://grid.test';
 declare const bench: Bench;
 
 interface Run {
-  /** The share of frames that took longer than the budget, from their first script until they were painted. */
+  /** Share of frames that took longer than the budget, from the first script to the paint. */
   over: number;
-  /** The share of the screen's beats at which no frame came. */
+  /** Share of display refreshes without a new frame. */
   dropped: number;
-  /** Work of the page's main thread for one frame, by the thread's own clock. */
+  /** Main-thread work per frame, in thread time. */
   work: number;
 }
 
@@ -59,11 +59,11 @@ async function run(page: Page, cdp: CDPSession, way: Way): Promise<Run> {
   };
 }
 
-/** In a page of its own: nothing is warm but what the page itself has loaded. */
+/** In a new page: only the page's own code is loaded. */
 async function firstPaint(browser: Browser, folder: string, who: Who, size: Size): Promise<number> {
   const page = await opened(browser, folder);
   await page.evaluate((how) => bench.prepare(how), size);
-  // What making the planning left behind is not swept up while the grid is drawn.
+  // Collect garbage now, so that it does not happen while the grid is drawn.
   await page.requestGC();
   const took = await page.evaluate(([of, how]) => bench.show(of, how), [who, size] as const);
   await page.close();
@@ -80,7 +80,7 @@ async function scrolling(browser: Browser, folder: string, size: Size): Promise<
     ours: { seen: 0, missing: 0 },
     daypilot: { seen: 0, missing: 0 },
   };
-  // In turns: what the machine does meanwhile falls on each alike.
+  // Alternate the two, so that other load on the machine affects both equally.
   for (let round = 0; round < rounds; round += 1)
     for (const who of whos) {
       const page = await opened(browser, folder);
@@ -122,7 +122,7 @@ async function scrolling(browser: Browser, folder: string, size: Size): Promise<
       who === 'ours' ? '0' : undefined,
     );
   if (of('ours', 'slow', 'dropped') - of('ours', 'rest', 'dropped') < 0.3)
-    line('what is slow is not told from rest:', 'these figures say nothing');
+    line('slow and rest are not distinguishable:', 'these figures mean nothing');
 }
 
 async function painting(browser: Browser, folder: string, size: Size, goal: string): Promise<void> {
@@ -131,7 +131,7 @@ async function painting(browser: Browser, folder: string, size: Size, goal: stri
     for (const who of whos) times[who].push(await firstPaint(browser, folder, who, size));
   const words = (list: number[]): string =>
     `${median(list).toFixed(0)} ms (${Math.min(...list).toFixed(0)}–${Math.max(...list).toFixed(0)})`;
-  line('first paint, the page loaded, nothing warm', words(times.ours), goal);
+  line('first paint, page loaded, nothing cached', words(times.ours), goal);
   line('  DayPilot Lite', words(times.daypilot));
   line('  times faster', (median(times.daypilot) / median(times.ours)).toFixed(1), '≥ 3');
 }

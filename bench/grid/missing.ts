@@ -1,4 +1,4 @@
-// In the browser: chips that lie wholly in sight by the planning's own figures, and are not on the screen.
+// In the browser: counts chips that should be completely visible, and are not on the screen.
 import type { DayPilot } from '@daypilot/daypilot-lite-javascript';
 import { layouts } from '#ui/TimeGrid/types.ts';
 import { firstMinute, type Planning } from './planning.ts';
@@ -10,13 +10,13 @@ export interface Missing {
 
 const day = 24 * 60;
 const dayOf = (start: number): number => Math.floor((start - firstMinute) / day);
-/** As many of a cell are always drawn: with a fourth one place goes to « +n ». */
+/** Number of chips of a cell that are always drawn: from four on, « +n » takes one place. */
 const alwaysDrawn = (count: number): number => (count <= 3 ? count : 2);
 
-/** Asked of the pixels: within its cell, each chip's colour is found. */
+/** Checks pixels: each chip's colour must be found in its cell. */
 export function missingOfOurs({ rows, chips }: Planning, scroller: HTMLElement): Missing {
   const { cellWidth, cellHeight, titleWidth } = layouts.fourWeeks;
-  // All canvases on one, as the browser lays them.
+  // All canvases combined into one, as the browser positions them.
   const whole = document.createElement('canvas');
   whole.width = scroller.clientWidth;
   whole.height = scroller.clientHeight;
@@ -71,7 +71,7 @@ interface TheirRow {
   height: number;
 }
 
-/** Asked of the page: each event has its element. */
+/** Checks the DOM: each event must have its element. */
 export function missingOfTheirs({ chips }: Planning, scroller: HTMLElement, theirs: DayPilot.Scheduler): Missing {
   const lines = new Map((theirs as unknown as { rowlist: TheirRow[] }).rowlist.map((row) => [row.id, row] as const));
   const drawn = new Set(

@@ -1,4 +1,4 @@
-// In the browser: either grid on the same planning, from the call until it is painted.
+// In the browser: shows either grid with the same planning, and measures the time until it is painted.
 import { DayPilot } from '@daypilot/daypilot-lite-javascript';
 import { MantineProvider } from '@mantine/core';
 import { createElement, type ReactElement, useMemo, useState } from 'react';
@@ -17,7 +17,7 @@ let theirs: DayPilot.Scheduler | null = null;
 let known: { size: Size; unfilled: number; data: Planning } | null = null;
 let show: (grid: ReactElement | null) => void = () => {};
 
-/** The theme stands before the grid does, as in the product. */
+/** The theme is mounted before the grid, as in the product. */
 function Stage(): ReactElement {
   const [grid, setGrid] = useState<ReactElement | null>(null);
   show = setGrid;
@@ -38,7 +38,7 @@ function dataOf(size: Size, unfilled: number): Planning {
   return known.data;
 }
 
-/** After the frame in which it was painted: a message sent from within a frame arrives when the frame is done. */
+/** Resolves after the paint: a message posted in a frame is delivered when the frame is done. */
 const painted = (): Promise<number> =>
   new Promise((done) => {
     requestAnimationFrame(() => {
@@ -115,7 +115,7 @@ function mountDayPilot({ rows, columns, chips }: Planning): void {
     days: columns.length,
     scale: 'Day',
     cellWidth: 60,
-    // To scale, and low: about as many rows are seen at once as of ours.
+    // To scale, with low rows, so that about as many rows are visible as in our grid.
     eventHeight: 22,
     useEventBoxes: 'Never',
     rowHeaderWidth: 300,
@@ -135,7 +135,7 @@ function mountDayPilot({ rows, columns, chips }: Planning): void {
   theirs.init();
 }
 
-/** What scrolls: their column of titles scrolls too, and is not it. */
+/** The element that scrolls. DayPilot's column of titles scrolls too, but is not the one measured. */
 const scroller = (): HTMLElement =>
   theirs
     ? (theirs as unknown as { nav: { scroll: HTMLElement } }).nav.scroll
@@ -145,19 +145,19 @@ export const ways = ['rest', 'down', 'sideways', 'jumps', 'slow'] as const;
 export type Way = (typeof ways)[number];
 
 const bench = {
-  /** Makes the planning, which is not what is measured. */
+  /** Builds the planning, outside the measurement. */
   prepare(size: Size, unfilled = 0): void {
     dataOf(size, unfilled);
   },
 
-  /** Milliseconds until the grid is on the screen; what prepares the planning itself is not counted. */
+  /** Milliseconds until the grid is painted, without building the planning. */
   async show(who: Who, size: Size, shape: Shape = 'fourWeeks', unfilled = 0): Promise<number> {
     const data = dataOf(size, unfilled);
     await painted();
     const began = performance.now();
     if (who === 'ours') show(createElement(Ours, { data, shape, unfilled }));
     else mountDayPilot(data);
-    // React gives the work to a task of its own: the first frame after the grid stands is the one that counts.
+    // React renders in its own task: wait for the first frame after the grid is in the DOM.
     let at = await painted();
     while (!document.querySelector('#ours canvas, .scheduler_default_event')) at = await painted();
     return at - began;
@@ -171,7 +171,7 @@ const bench = {
     await painted();
   },
 
-  /** How long each of `count` frames took from its first script until it was painted, and when each began. */
+  /** For each of `count` frames: the time from the first script to the paint, and the start. */
   async frames(way: Way, count: number): Promise<{ costs: number[]; starts: number[] }> {
     const node = scroller();
     const [costs, starts]: [number[], number[]] = [[], []];
@@ -198,7 +198,7 @@ const bench = {
           turn(node.scrollLeft, right);
           node.scrollLeft += sign * 40;
         } else if (way === 'jumps') {
-          // Somewhere else each time, far from where it was.
+          // Jump to another distant position in each frame.
           node.scrollTop = (starts.length * 0.618_034 * bottom) % bottom;
           node.scrollLeft = (starts.length * 0.381_966 * right) % Math.max(1, right);
         }
@@ -216,7 +216,7 @@ const bench = {
     return { costs, starts };
   },
 
-  /** Goes somewhere, waits two frames, and counts the chips that should be seen and are not. */
+  /** Scrolls to a position, waits two frames, and counts the chips that should be visible and are not. */
   async missing(who: Who, part: number): Promise<{ seen: number; missing: number }> {
     const node = scroller();
     node.scrollTop = part * (node.scrollHeight - node.clientHeight);

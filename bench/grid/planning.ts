@@ -1,4 +1,4 @@
-// A planning of any size, the same at every run: agents, days, services, and what happens to some of them.
+// A planning of any size, the same in every run: agents, days, services and their marks.
 import type { GridChip, GridColumn, GridMark, GridRange, GridRow } from '#ui/TimeGrid/types.ts';
 
 export interface Size {
@@ -11,7 +11,7 @@ export const planned: Size = { rows: 500, days: 28, chips: 10_000 };
 export const large: Size = { rows: 2_000, days: 28, chips: 40_000 };
 
 const day = 24 * 60;
-/** Monday 3 March 2025, at midnight in UTC. */
+/** Monday 3 March 2025, at midnight UTC. */
 export const firstMinute = Date.UTC(2025, 2, 3) / 60_000;
 const colours = ['#9c27b0', '#80deea', '#c5e1a5', '#ffcc80', '#90caf9', '#ef9a9a', '#ffffff', '#2e7d32'];
 const names = ['Martin', 'Bernard', 'Dubois', 'Thomas', 'Robert', 'Richard', 'Petit', 'Durand', 'Leroy', 'Moreau'];

@@ -1,5 +1,4 @@
-// A believable agency for the rules: so many agents, four weeks, so many services, with the same chance each time. Pure:
-// it runs in Chromium as well.
+// A realistic agency for the rules: agents, four weeks, services, from a fixed seed. Pure: it also runs in Chromium.
 import { type Calendar, calendarOf } from '#core/planning/calendar.ts';
 import { countersOf } from '#core/planning/counters.ts';
 import { daysAfter } from '#core/planning/days.ts';
@@ -38,7 +37,7 @@ export function agencyOf(agents: number, services: number): Agency {
   for (let agent = 0; agent < agents; agent += 1) {
     const isNight = agent % 3 === 0;
     const shifts: Shift[] = [];
-    // So many days out of 28, spread as a rota spreads them: two or three on, one or two off.
+    // Spread over the 28 days like a rota: two or three days on, one or two off.
     for (let index = 0; index < each; index += 1) {
       const day = first + Math.floor((index * days) / each + (agent % 3) * 0.4);
       const begins = isNight ? 1200 : 360 + 60 * next(4);

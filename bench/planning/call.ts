@@ -1,5 +1,5 @@
-// The grid's data in one call, 500 agents × 28 days × 10,000 services: our answer under the policies against the bare
-// rows of the same tables, without policies and without the facts that the checks need; interleaved, median.
+// The grid's data in one call, 500 agents × 28 days × 10,000 services: our reply with row policies, against the bare rows
+// of the same tables, without policies and without the facts that the checks need. Interleaved, median.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ export async function benchPlanningData(): Promise<void> {
   }
 }
 
-/** As many as asked for, in four weeks from that Monday, far from those of the demo: one in twenty with nobody, four in five published, some of these changed since. */
+/** Adds services in four weeks from that Monday: 1 in 20 unassigned, 4 in 5 published, some of these changed since. */
 export async function fill(client: pg.PoolClient, agency: string, monday = asked.start): Promise<void> {
   await client.query(
     `update agents set plannable = n <= $2, status = 100 from (select id, row_number() over (order by id) as n from agents where agency_id = $1) r

@@ -1,4 +1,4 @@
-// What the rules cost, beside a plain scan of the same services. Runs in Node and in Chromium alike.
+// The cost of the rules, compared to a plain scan of the same services. Runs in Node and in Chromium.
 import { rulesOf } from '#core/planning/checks.ts';
 import type { Row, Shift } from '#core/planning/model.ts';
 import { agencyOf, settings } from './agency.ts';
@@ -10,17 +10,17 @@ export interface Figures {
   /** Milliseconds of each round. */
   all: number[];
   scan: number[];
-  /** One service moved on one agent, in milliseconds a time. */
+  /** One service dragged to one agent, in milliseconds each. */
   dragged: number[];
-  /** The same service tried on every agent, as the grid does while it is dragged. */
+  /** The same service checked on every agent, as the grid does during a drag. */
   everyRow: number[];
-  /** What making the rules ready for a period takes. */
+  /** Preparing the rules for a period. */
   ready: number[];
-  /** So that nothing measured is thrown away. */
+  /** Uses the results, so that the compiler cannot remove the measured code. */
   checksum: number;
 }
 
-/** Every service read once, with a sum and a comparison: what no rule can beat. */
+/** Reads every service once, with a sum and a comparison: the lower bound of any rule. */
 function plainScan(rows: readonly Row[]): number {
   let sum = 0;
   for (const { shifts } of rows)
@@ -59,17 +59,17 @@ export function measure(rounds: number, agents = 500, services = 10_000): Figure
     figures.checksum += timed(figures.scan, () => plainScan(rows));
     figures.findings = timed(figures.all, () => rules.checkAll(rows).length);
     const { shifts: taken } = rows[round % agents] as Row;
-    const moved: Shift = { ...(taken[round % taken.length] as Shift), id: 'moved' };
+    const dragged: Shift = { ...(taken[round % taken.length] as Shift), id: 'dragged' };
     const times = 50;
     const began = performance.now();
     for (let time = 0; time < times; time += 1) {
       const { facts, shifts } = rows[(round * times + time) % agents] as Row;
-      figures.checksum += rules.wouldBreak(facts, shifts, moved).length;
+      figures.checksum += rules.wouldBreak(facts, shifts, dragged).length;
     }
     figures.dragged.push((performance.now() - began) / times);
     figures.checksum += timed(figures.everyRow, () => {
       let found = 0;
-      for (const { facts, shifts } of rows) found += rules.wouldBreak(facts, shifts, moved).length;
+      for (const { facts, shifts } of rows) found += rules.wouldBreak(facts, shifts, dragged).length;
       return found;
     });
   }

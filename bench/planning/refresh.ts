@@ -1,5 +1,5 @@
-// One drag in a planning of 500 agents × 10,000 services: what it costs the screen on which it is made and another one that
-// shows the same period, by row and, for comparison, with the whole period read again; then 50 starts within one second.
+// One drag in a planning of 500 agents × 10,000 services: its cost on the same screen and on another one that shows the same
+// period, refreshed by row and, for comparison, by reading the whole period again; then 50 starts within one second.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { fill } from './call.ts';
 const rounds = 7;
 const starts = 50;
 const secret = 'a secret of the benchmark alone';
-/** As long as anything may still arrive. */
+/** Long enough for all events to arrive. */
 const calm = 1_500;
 
 /** The Monday on which the next four weeks of the screen begin. */
@@ -27,20 +27,20 @@ function nextPeriod(): string {
 }
 
 interface Watch {
-  /** When the live event came, and when the title of a row that it changed was painted; by the page's clock. */
-  heard: number;
+  /** When the live event arrived, and when the title of a changed row was painted, by the page's clock. */
+  received: number;
   painted: number;
 }
 declare const watch: Watch;
 
-/** In the page: notes when the live stream says « changed », and when a row's totals are painted after it. */
+/** In the page: records when the live stream sends « changed », and when a row's totals are painted after it. */
 const observe = (): void => {
-  const noted = { heard: 0, painted: 0 };
+  const noted = { received: 0, painted: 0 };
   Object.assign(globalThis, { watch: noted });
   const decode = TextDecoder.prototype.decode;
-  TextDecoder.prototype.decode = function (...given) {
-    const text = decode.apply(this, given);
-    if (noted.heard === 0 && text.includes('"changed"')) noted.heard = performance.now();
+  TextDecoder.prototype.decode = function (...input) {
+    const text = decode.apply(this, input);
+    if (noted.received === 0 && text.includes('"changed"')) noted.received = performance.now();
     return text;
   };
   const { port1, port2 } = new MessageChannel();
@@ -53,7 +53,7 @@ const observe = (): void => {
   }).observe(document, { subtree: true, characterData: true, childList: true });
 };
 
-/** Bytes that a page receives from the API, live events included. */
+/** Bytes that a page receives from the API, including live events. */
 async function bytesOf(page: Page): Promise<{ read(): number }> {
   const cdp: CDPSession = await page.context().newCDPSession(page);
   await cdp.send('Network.enable');
@@ -92,7 +92,7 @@ interface TraceEvent {
   args?: { name?: string };
 }
 
-/** The longest tasks of the page's main thread while something happens, in milliseconds. */
+/** The longest task of the page's main thread during an action, in milliseconds. */
 async function longestTask(browser: Browser, page: Page, act: () => Promise<void>): Promise<Task> {
   await browser.startTracing(page, {
     categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline', '__metadata'],
@@ -134,11 +134,11 @@ async function opened(browser: Browser, url: string): Promise<Page> {
 
 const begin = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    watch.heard = 0;
+    watch.received = 0;
     watch.painted = 0;
   });
 
-/** Milliseconds from the key that drops the service to the frame that shows it, by the browser's own measure. */
+/** Milliseconds from the key that drops the service to the frame that shows it, measured by the browser. */
 async function dragged(page: Page): Promise<number> {
   await page.evaluate(() => {
     Object.assign(globalThis, { drops: [] });
@@ -159,7 +159,7 @@ async function dragged(page: Page): Promise<number> {
     () => undefined,
   );
   await rest(200);
-  // What takes less than two frames is not told.
+  // The browser does not report events shorter than two frames.
   return page.evaluate(() => (globalThis as unknown as { drops: number[] }).drops[0] ?? 16);
 }
 
@@ -189,7 +189,7 @@ export async function benchRefresh(): Promise<void> {
       drawnWhole: [],
     } as Record<'bytesSame' | 'drawnSame' | 'bytesOther' | 'drawnOther' | 'bytesWhole' | 'drawnWhole', number[]>;
     const drawn = (): Promise<number> =>
-      other.evaluate(() => (watch.painted === 0 ? Number.NaN : watch.painted - watch.heard));
+      other.evaluate(() => (watch.painted === 0 ? Number.NaN : watch.painted - watch.received));
     await same.getByRole('gridcell').first().focus();
     await same.keyboard.press('Control+Home');
     await same.keyboard.press('ArrowDown');
@@ -199,7 +199,7 @@ export async function benchRefresh(): Promise<void> {
       const took = await dragged(same);
       await rest(calm);
       const figures = [received.same.read(), received.other.read(), await drawn()] as const;
-      // The whole period again, as before: any service may have changed, one of them did.
+      // For comparison, reload the whole period: the event names no service, and one has changed.
       await begin(other);
       await platform.query(
         `update service_agents a set agent_id = (select max(b.agent_id::text)::uuid from service_agents b where b.agency_id = $1 and b.agent_id <> a.agent_id)
@@ -211,7 +211,7 @@ export async function benchRefresh(): Promise<void> {
       await rest(calm * 2);
       const whole = [received.other.read(), await drawn()] as const;
       received.same.read();
-      // The first round warms both.
+      // The first round is a warm-up.
       if (round === 0) continue;
       seen.drawnSame.push(took);
       seen.bytesSame.push(figures[0]);

@@ -7,12 +7,12 @@ import { line, median, title } from '../report.ts';
 import { type Figures, measure } from './measure.ts';
 
 const rounds = 40;
-/** The first ones warm the compiler; the very first is told apart. */
+/** The first rounds warm up the compiler; the very first is reported separately. */
 const warm = 10;
 
 const milliseconds = (value: number): string => `${value.toFixed(value < 1 ? 3 : 1)} ms`;
 
-function tell(where: string, figures: Figures): void {
+function report(where: string, figures: Figures): void {
   const of = (name: 'all' | 'scan' | 'dragged' | 'everyRow' | 'ready'): number => median(figures[name].slice(warm));
   title(`Planning rules ${where}: ${figures.agents} agents, 28 days, ${figures.services} services, ${rounds} rounds`);
   line(`all rules, ${figures.findings} findings`, milliseconds(of('all')), '≤ 50 ms');
@@ -23,10 +23,10 @@ function tell(where: string, figures: Figures): void {
   line('one dragged service, checked again', milliseconds(of('dragged')), '≤ 1 ms');
   line('  the first times, not yet compiled', milliseconds(figures.dragged[0] ?? Number.NaN));
   line('  tried on every agent', milliseconds(of('everyRow')));
-  line('rules made ready for the period', milliseconds(of('ready')));
+  line('rules prepared for the period', milliseconds(of('ready')));
 }
 
-/** The same module, bundled as the screens are. */
+/** The same module, bundled like the screens. */
 async function inChromium(): Promise<Figures> {
   const made = await build({
     configFile: false,
@@ -53,6 +53,6 @@ async function inChromium(): Promise<Figures> {
 }
 
 export async function benchRules(): Promise<void> {
-  tell('in Node', measure(rounds));
-  tell('in Chromium', await inChromium());
+  report('in Node', measure(rounds));
+  report('in Chromium', await inChromium());
 }

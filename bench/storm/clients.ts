@@ -1,23 +1,23 @@
-// People who save and send files, and who do not give up: an act without an answer is repeated as the same act.
+// Clients that save and upload files, and retry each act with the same idempotency key until it is answered.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { demoPassword } from '#demo/accounts.ts';
 
 export interface Written {
-  /** Names of sites whose creation was answered. */
+  /** Names of sites whose creation was acknowledged. */
   sites: string[];
   /** Ids of files. */
   files: string[];
-  /** The last number that each customer was told to keep. */
+  /** The last acknowledged number of each customer. */
   edits: Map<string, number>;
-  /** Acts repeated because no answer came. */
+  /** Retries after a missing reply. */
   repeated: number;
 }
 
 export interface Crowd {
   written: Written;
   acknowledged(): number;
-  /** Resolves when every act begun has been answered. */
+  /** Resolves when every started act is acknowledged. */
   finish(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function gather(url: string, clients: number, wanted: number): Prom
     return signing;
   };
 
-  /** The same act until it is answered. */
+  /** Retries the same act until it is answered. */
   const act = async (path: string, body: string | FormData, key: string): Promise<Record<string, { id: string }>> => {
     for (const since = Date.now(); Date.now() - since < patience; ) {
       const answer = await fetch(`${url}/api${path}`, {
@@ -71,7 +71,7 @@ export async function gather(url: string, clients: number, wanted: number): Prom
   };
 
   await signIn();
-  // Its answer may be lost on purpose like any other.
+  // The proxy may drop this reply too.
   const readUser = async (): Promise<{ user: { userCompanies: { company: { id: string } }[] } }> => {
     for (;;) {
       const answer = await fetch(`${url}/api/user`, { headers: { authorization: `Bearer ${token}` } }).catch(

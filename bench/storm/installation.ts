@@ -1,5 +1,5 @@
-// What the storm hits: one application with its embedded database, or two on one database, each started again at once
-// as a process manager would.
+// The installation under test: one application with its embedded database, or two on one database. A process that ends is
+// restarted at once, as by a process manager.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,12 +12,12 @@ import { runningUrl, startEmbedded } from '#server/db/embedded.ts';
 export type Target = 'application' | 'database' | 'both';
 
 export interface Installation {
-  /** Of those that were started; one may be down. */
+  /** Ports of all processes; some may be down. */
   ports: readonly number[];
   dataDir: string;
   secret: string;
   databaseUrl(): string;
-  /** Answers how long it took, in seconds, until a process was ready again; resolves when all are. */
+  /** Resolves when all processes are ready, with the seconds until the first was ready again. */
   kill(target: Target): Promise<number>;
   stop(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export async function install(processes: number): Promise<Installation> {
       env: {
         ...process.env,
         DATA_DIR: dataDir,
-        // Fifty people each write as quickly as they can.
+        // Fifty clients write as fast as they can.
         RATE_LIMIT: '0',
         PORT: String(port),
         PUBLIC_URL: `http://127.0.0.1:${port}`,
@@ -71,7 +71,7 @@ export async function install(processes: number): Promise<Installation> {
       stdio: 'ignore',
     });
     children.set(port, child);
-    // A start that meets the database in its own restart gives up; it is tried again.
+    // A process that starts while the database restarts gives up; it is started again.
     child.once('exit', () => {
       if (!stopping) setTimeout(() => !stopping && start(port), 100);
     });
@@ -85,11 +85,11 @@ export async function install(processes: number): Promise<Installation> {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It is being started just now.
+      // The database is just starting.
     }
   };
 
-  // The first alone: it makes the database and the demo.
+  // Start the first alone: it creates the database and the demo.
   start(ports[0] as number);
   await ready(ports[0] as number, () => false);
   for (const port of ports.slice(1)) start(port);
@@ -106,7 +106,7 @@ export async function install(processes: number): Promise<Installation> {
       turn += 1;
       if (target !== 'application') killDatabase();
       if (target !== 'database') children.get(victim)?.kill('SIGKILL');
-      // Until the death is seen, the dead one may seem ready.
+      // A killed process may still seem ready for a moment.
       await wait(150);
       const back = await Promise.any(ports.map((port) => ready(port, () => stopping))).then(
         () => (performance.now() - since) / 1_000,

@@ -1,9 +1,9 @@
-// Between clients and servers: passes calls to whichever process lives, and now and then loses an answer on its way back.
+// Between clients and servers: forwards connections to each process in turn, and drops some replies on purpose.
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface Proxy {
   url: string;
-  /** Answers lost on purpose. */
+  /** Replies dropped on purpose. */
   cut(): number;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export async function openProxy(ports: readonly number[], lost: number): Promise
       });
     }
     client.on('data', (chunk) => upstream.write(chunk));
-    // What the server answers it has committed: the client will never know.
+    // The server has already committed what it answers; the client does not learn of it.
     upstream.on('data', (chunk) => {
       if (Math.random() >= lost) return void client.write(chunk);
       cut += 1;

@@ -1,4 +1,4 @@
-// npm run storm: one process, then two, with the figures that an issue asks for beside those found.
+// npm run storm: one process, then two, with the results and their goals.
 import { line, median, title } from '../report.ts';
 import { storm } from './storm.ts';
 

@@ -1,11 +1,11 @@
-// The short form of npm run storm.
+// The short version of npm run storm.
 import { expect, test } from 'vitest';
 import { storm } from './storm.ts';
 
 test.each([
   ['one process with its database', 1],
   ['two processes on one database', 2],
-] as const)('%s killed while people write: nothing lost, doubled or half written', async (_what, processes) => {
+] as const)('%s killed during writes: nothing is lost, duplicated or partly written', async (_what, processes) => {
   const result = await storm({ kills: 3, writes: 300, clients: 20, processes, lost: 0.02, say: () => {} });
   expect(result).toMatchObject({ acknowledged: 300, lost: 0, doubled: 0, half: 0 });
   expect(result.kills).toBeGreaterThan(0);

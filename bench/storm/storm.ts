@@ -1,4 +1,4 @@
-// Many write while processes die: what was answered must be there, once and whole.
+// Many clients write while processes are killed: every acknowledged write must be stored, once and completely.
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
@@ -14,7 +14,7 @@ export interface StormOptions {
   clients: number;
   /** 2: two applications on one database. */
   processes: 1 | 2;
-  /** Of answers, lost on their way. */
+  /** Share of replies dropped by the proxy. */
   lost: number;
   say(line: string): void;
 }
@@ -46,7 +46,7 @@ export async function storm({ kills, writes, clients, processes, lost, say }: St
     });
     const returns: number[] = [];
     for (let kill = 0; kill < kills && !over; kill += 1) {
-      // Spread over the whole, each at a moment of its own.
+      // Spread over the run, each at a random moment.
       while (!over && crowd.acknowledged() < ((kill + 0.5) * writes) / (kills + 1)) await wait(20);
       await wait(Math.random() * 200);
       const target = targets[kill % targets.length] as Target;
