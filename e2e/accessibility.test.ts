@@ -1,5 +1,5 @@
-// No screen or dialog may have a serious or critical finding. Each is looked at once in light; then, where it stands, its
-// colours again in dark. A phone looks at what it draws otherwise than the desk.
+// No screen or dialog may have a serious or critical finding. Each is checked once in light mode; then its colours are
+// checked again in dark mode. On a phone, only screens that differ from the desktop are checked.
 import { Agent } from '#core/agents/agent.ts';
 import { rightSet } from '#core/grants.ts';
 import { disconnectAgent, invite } from '#core/session/session.ts';
@@ -15,7 +15,7 @@ const menu = '[role=menu]';
 
 test.slow();
 
-test('pages without a session, and the welcome behind an invitation', async ({ open, owner, mark }) => {
+test('pages without a session, and the welcome after an invitation', async ({ open, owner, mark }) => {
   const page = await open(null, '/login');
   await button(page, 'Se connecter').click();
   await expect(page.getByText('Obligatoire').first()).toBeVisible();
@@ -37,7 +37,7 @@ test('pages without a session, and the welcome behind an invitation', async ({ o
   await check(page, 'first account');
   await page.goto('/#/invitation/inconnue');
   await expect(page.getByRole('alert')).toBeVisible();
-  await check(page, 'invitation that is none');
+  await check(page, 'unknown invitation');
 
   const guest = { firstname: 'Ada', lastname: mark, email: `${mark}@essai.example` };
   const { id } = await owner.save(Agent, guest);
@@ -83,7 +83,7 @@ test('home, account, second factor, links, palette', async ({ hire, open }) => {
   }
 });
 
-test('table, filters, columns, presets, many rows', async ({ hire, open, site, mark }) => {
+test('table, filters, columns, presets, several rows', async ({ hire, open, site, mark }) => {
   const [kept, archived] = await Promise.all([site(`Gardé ${mark}`), site(`Rangé ${mark}`, { willActivate: false })]);
   const page = await open(await hire(), '/sites');
   await expect(rowLink(page, 'Campus Néréaline')).toBeVisible();
@@ -113,16 +113,16 @@ test('table, filters, columns, presets, many rows', async ({ hire, open, site, m
   await button(tools, 'Actions').click();
   await page.getByRole('menuitem', { name: 'Modifier', exact: true }).click();
   await expect(textbox(dialog(page, 'Modifier : 2 sites'), 'Nom')).toBeVisible();
-  await check(page, 'edited together', overlay);
+  await check(page, 'multi-edit', overlay);
   await page.keyboard.press('Escape');
   await button(tools, 'Actions').click();
-  // Only the inactive one can be: the other is told with its reason.
+  // Only the inactive site can be reactivated: the other is listed with the reason.
   await page.getByRole('menuitem', { name: 'Réactivation' }).click();
   await expect(dialog(page, 'Réactivation').getByText(kept.name)).toBeVisible();
-  await check(page, 'many rows', overlay);
+  await check(page, 'several rows', overlay);
 });
 
-test('record, faults, history, question, and what comes over it', async ({ hire, open, owner, site, mark }) => {
+test('record, errors, history, confirmation, and dialogs above it', async ({ hire, open, owner, site, mark }) => {
   const { name } = await site(`Site ${mark}`, { siteKeys: [{ label: 'Grille' }] });
   const person = await hire();
   const page = await open(person, `/sites?q=${mark}`);
@@ -202,7 +202,7 @@ test('collaborators, customers and the rights editor', async ({ hire, open, owne
   await check(page, 'customers', 'main');
 });
 
-test('what a customer, an agent and platform staff see', async ({ hire, open, customer, contact, site, mark }) => {
+test('screens of a customer, an agent and platform staff', async ({ hire, open, customer, contact, site, mark }) => {
   const made = await customer();
   const [person, worker] = [await contact(made), await hire({ plannable: true, rights: rightSet('collaborator') })];
   await site(`Site ${mark}`, { customer: { id: made.id, name: made.name } });

@@ -3,7 +3,7 @@ import { png } from '#server/testing/files.ts';
 import { button, dialog, expectNotice, rowLink, signIn } from './acts.ts';
 import { expect, linkTo, test } from './journey.ts';
 
-test('an address is changed by its owner, through the mail sent to the new one', { tag: '@phone-only' }, async ({
+test('a user changes his address through the mail sent to the new one', { tag: '@phone-only' }, async ({
   hire,
   open,
   mark,
@@ -39,7 +39,7 @@ test('an address is changed by its owner, through the mail sent to the new one',
   await expect(again.getByRole('alert')).toHaveText("Ce lien n'est plus valable.");
 });
 
-test('a password is changed by the current one, and the other devices are left behind', async ({ hire, open }) => {
+test('a user changes his password with the current one, and other devices are signed out', async ({ hire, open }) => {
   const person = await hire();
   const [page, elsewhere] = [await open(null, '/user'), await open(person, '/user')];
   await signIn(page, person.email, person.password);
@@ -62,7 +62,7 @@ test('a password is changed by the current one, and the other devices are left b
   await expect(elsewhere.getByRole('heading', { name: 'Mon compte' })).toBeVisible();
 });
 
-test('a device that is removed is signed out; this one is told apart', async ({ hire, open }) => {
+test('a removed device is signed out; the current one is marked', async ({ hire, open }) => {
   const person = await hire();
   const lost = await open(null, '/user');
   await signIn(lost, person.email, person.password);
@@ -89,7 +89,7 @@ test('a device that is removed is signed out; this one is told apart', async ({ 
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible();
 });
 
-test('one’s own picture is chosen, seen by colleagues, and taken off again', { tag: '@phone-only' }, async ({
+test('a user adds his own picture, colleagues see it, and he removes it', { tag: '@phone-only' }, async ({
   hire,
   open,
   owner,
@@ -110,7 +110,7 @@ test('one’s own picture is chosen, seen by colleagues, and taken off again', {
   expect(await picture()).toBeNull();
 });
 
-test('how the screens look is found again after a reload', async ({ hire, open, site, mark }) => {
+test('display settings are kept after a reload', async ({ hire, open, site, mark }) => {
   const person = await hire();
   const { name } = await site(`Réglé ${mark}`);
   const page = await open(person, `/sites?q=${mark}`);
@@ -127,7 +127,7 @@ test('how the screens look is found again after a reload', async ({ hire, open, 
   for (const choice of ['Sombre', 'Compacte', 'Réduit']) await page.getByText(choice, { exact: true }).click();
   const scheme = page.locator('html');
   await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  // The menu of the account offers the same choice.
+  // The account menu offers the same choice.
   await button(page, `${person.fullname}, menu du compte`).click();
   for (const [choice, chosen] of [
     ['Clair', 'light'],

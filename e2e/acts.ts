@@ -1,4 +1,4 @@
-// What a hand does on the screens, the same on a desk and on a phone.
+// User actions on the screens, the same on a desktop and on a phone.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { menusFor } from '#app/routes.tsx';
 import { defaultTenant } from '#core/tenant.ts';
@@ -15,7 +15,7 @@ export const button = (at: Page | Locator, name: string): Locator => at.getByRol
 
 export const textbox = (at: Page | Locator, name: string): Locator => at.getByRole('textbox', { name, exact: true });
 
-/** The dialog that bears this title, whatever stands beside it. */
+/** The dialog with this title. */
 export const dialog = (page: Page, title: string): Locator => page.getByRole('dialog', { name: title });
 
 export const expectNotice = (page: Page, message: string): Promise<void> =>
@@ -54,39 +54,39 @@ export async function save(at: Locator): Promise<void> {
   await at.getByRole('button', { name: 'Enregistrer' }).click();
 }
 
-/** Types into a select that asks the server, then takes the option. */
+/** Types into a select that queries the server, then picks the option. */
 export async function pick(at: Locator, label: string, words: string, option = words): Promise<void> {
   const input = at.getByRole('combobox', { name: label });
   await input.click();
   await input.fill(words);
-  // Below its name an option may tell more.
+  // An option may have more text below its name.
   const named = at.page().getByText(option, { exact: true });
   await at.page().getByRole('option').filter({ has: named }).click();
 }
 
-/** What is typed freely, with suggestions below. */
+/** A text input with suggestions. */
 export const suggested = (at: Page | Locator, name: string): Locator => at.getByRole('combobox', { name, exact: true });
 
-/** Takes an option of a short list. */
+/** Picks an option of a short list. */
 export async function take(at: Locator, label: string, option: string): Promise<void> {
   await at.getByRole('combobox', { name: label }).click();
   await at.page().getByRole('option', { name: option, exact: true }).click();
 }
 
-/** Menu entries of everybody, whatever his agency, and of his own notes. */
+/** Menu entries that do not depend on the agency, and the user's own notes. */
 const apart = new Set(['home', 'adminDashboard', 'my-information-notes', 'app', 'app-agent', 'about']);
 const owner = sessionOf(someUser({ userCompanies: [someProfile({ isOwner: true, rights: [] })] }), {
   profileId: null,
   agency: null,
 });
 
-/** The menu entries of whoever holds every right of an agency, below his home: from the declared routes. */
+/** Menu entries below « Accueil » of a user with every right of an agency, from the declared routes. */
 export const agencyMenu = menusFor(owner, defaultTenant).flatMap(({ routes }) =>
   routes.filter(({ name }) => !apart.has(name)).map(({ label }) => label),
 );
 
-/** What the agency writes to its people. */
+/** The notes that the agency writes to its staff. */
 export const ownNotes = "Mes notes d'information";
 
-/** The menu entries that everybody finds below his own screens. */
+/** The menu entries that every user has below his own screens. */
 export const usefulLinks = ['Application', 'Application mobile', 'À propos'];

@@ -6,7 +6,7 @@ import { expect, productUrl, test } from './journey.ts';
 
 const demo = async (email: string) => ({ tokens: await signInAs(productUrl(), email, demoPassword) });
 
-test('the agency says on which day its pay begins, and its hours are counted from there', async ({
+test('the agency sets the first day of its pay period, and hours are counted from there', async ({
   open,
   agency,
   registry,
@@ -27,14 +27,14 @@ test('the agency says on which day its pay begins, and its hours are counted fro
   await expect(page.getByText(/^Paie (de |d’).* · 21\/\d\d\/\d{4} – 20\/\d\d\/\d{4}$/)).toBeVisible();
   await button(page, 'Période précédente').click();
   await expect(page.getByRole('row', { name: /^Total/ })).toBeVisible();
-  await check(page, 'hours of a month of pay');
+  await check(page, 'hours of a pay month');
   await page.goto('/#/settings');
   await paidFrom('1');
   await page.goto('/#/agents-hours');
   await expect(page.getByText('Mois', { exact: true })).toBeVisible();
 });
 
-test('a customer reads the hours of his sites, and nobody’s name', { tag: '@phone-only' }, async ({ open }) => {
+test('a customer reads the hours of his sites, without names', { tag: '@phone-only' }, async ({ open }) => {
   const page = await open(await demo('client@azur.example'), '/customerHours');
   await expect(page.getByRole('row', { name: /^Total/ })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Effectives' })).toBeHidden();
@@ -45,7 +45,7 @@ test('a customer reads the hours of his sites, and nobody’s name', { tag: '@ph
   await expect(detail.getByRole('columnheader', { name: 'Collaborateurs' })).toBeHidden();
 });
 
-test('the supervision tells who is at work, and leads to his service', async ({ open }) => {
+test('the supervision shows who is at work, and links to the service', async ({ open }) => {
   const page = await open(await demo('planning@azur.example'), '/supervision');
   for (const group of ['En retard', 'Interrompus', 'Non commencés ou non terminés', 'En cours', 'À venir'])
     await expect(page.getByRole('region', { name: group })).toBeVisible();
@@ -55,7 +55,7 @@ test('the supervision tells who is at work, and leads to his service', async ({ 
   await expect(page).toHaveURL(/#\/adminServices\?open=/);
 });
 
-test('a round of a service is looked at and taken as a report that says nobody walked it yet', async ({ open }) => {
+test('a round of a service is shown and downloaded as a report without executions', async ({ open }) => {
   const page = await open(await demo('planning@azur.example'), '/adminServices?q=nuit');
   await page
     .getByRole('link', { name: /^S\d{6}/ })
@@ -68,7 +68,7 @@ test('a round of a service is looked at and taken as a report that says nobody w
   await check(page, 'a round of a service', '[role=dialog]');
   const [file] = await Promise.all([page.waitForEvent('download'), button(round, 'Rapport (PDF)').click()]);
   expect(file.suggestedFilename()).toMatch(/^Ronde S\d{6}\.pdf$/);
-  // Escape closes the uppermost alone.
+  // Escape closes only the topmost dialog.
   await page.keyboard.press('Escape');
   await expect(round).toBeHidden();
   await expect(page.getByRole('dialog')).toHaveCount(1);

@@ -11,7 +11,7 @@ interface Sheet {
   contracts: { type: string; startDate: string }[];
 }
 
-test('the end of a card is proposed from its number and confirmed by a person; contracts that overlap or pay too little are told as they are typed, and asked about', async ({
+test('the end of a card is proposed from its number and confirmed by the user; overlapping or underpaid contracts are reported while typing, and confirmed at the save', async ({
   hire,
   open,
   owner,
@@ -62,7 +62,7 @@ test('the end of a card is proposed from its number and confirmed by a person; c
     .poll(async () => (await infos()).contracts.map(({ startDate }) => startDate))
     .toEqual(['2026-01-01', '2026-06-01']);
 
-  // L1221-13: what has begun stands in the register, and is corrected or ended there.
+  // L1221-13: a begun contract is in the register, and can only be corrected or ended.
   await expect(sheet).toBeHidden();
   await openRow(page, name);
   await expect(sheet.getByText('Inscrit au registre')).toHaveCount(2);
@@ -70,7 +70,7 @@ test('the end of a card is proposed from its number and confirmed by a person; c
   await expect(button(sheet, 'Descendre Contrat 1')).toBeVisible();
 });
 
-test('a candidate is hired in one act', async ({ hire, open, owner, mark }) => {
+test('a candidate is hired in one step', async ({ hire, open, owner, mark }) => {
   const person = await hire();
   const { id } = await owner.save(Agent, {
     firstname: 'Lou',

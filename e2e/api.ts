@@ -1,4 +1,4 @@
-// Calls made beside the browser: what a journey needs to exist before it begins, and what it left behind.
+// API calls outside the browser: they prepare what a journey needs, and check what it left.
 import { randomUUID } from 'node:crypto';
 import { type Endpoint, entityEndpoints, type Operation, type Output, prefixes } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';

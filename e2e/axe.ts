@@ -1,8 +1,8 @@
-// What a screen may not have: a serious or critical finding. Looked at once in light; then its colours again in dark.
+// Accessibility: no serious or critical finding. Checked once in light mode; then colours are checked again in dark mode.
 import { expect, type Page } from '@playwright/test';
 import axe, { type AxeResults } from 'axe-core';
 
-/** `within`: what stands over a page that was checked already. */
+/** `within`: limits the check, if the page below was checked already. */
 export async function check(page: Page, what: string, within = 'body'): Promise<void> {
   await look(page, what, within);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -11,14 +11,14 @@ export async function check(page: Page, what: string, within = 'body'): Promise<
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** Once, as it is: of a page that has no dark. */
+/** Checks once, without dark mode. */
 export async function look(page: Page, what: string, within = 'body', rule?: string): Promise<void> {
-  // Colours that are still on their way would be judged half way.
+  // Finish animations, so that colours are not checked halfway.
   await page.evaluate(() => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     for (const one of ending) one.finish();
   });
-  // Half a megabyte: brought once to a page.
+  // Half a megabyte: load it once per page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate(
     ([include, only]) =>

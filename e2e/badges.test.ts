@@ -10,14 +10,14 @@ import { expect, productUrl, test } from './journey.ts';
 
 const cardNumber = 'CAR-006-2031-05-31-20260123456';
 
-/** A professional card whose end somebody confirmed. */
+/** A professional card with a confirmed end date. */
 async function giveCard(owner: Api, id: string, expiresAt: string): Promise<void> {
   const { rows } = await owner.list(ExpirationType, {});
   const type = { id: rows.find(({ isCard }) => isCard)?.id };
   await owner.save(Agent, { id, agentInfos: { cardNumber, expirations: [{ type, number: cardNumber, expiresAt }] } });
 }
 
-/** Where the code of his badge leads: what a phone reads of it, a PDF opens. */
+/** The address in the badge's QR code, read from the PDF. */
 async function addressOf({ tokens, agencyId }: Api, id: string): Promise<string> {
   const answer = await fetch(`${productUrl()}/api/agency/${agencyId}/badge/agent/${id}`, {
     headers: { authorization: `Bearer ${tokens.token}` },
@@ -26,7 +26,7 @@ async function addressOf({ tokens, agencyId }: Api, id: string): Promise<string>
   return links[0] ?? '';
 }
 
-test('an agent shows and downloads his badge; a stranger who reads its code sees that he is in order', {
+test('an agent shows and downloads his badge; a stranger who scans its code sees that it is valid', {
   tag: '@phone-only',
 }, async ({ hire, open, owner }) => {
   const guard = await hire({ rights: rightSet('collaborator'), plannable: true });
@@ -34,7 +34,7 @@ test('an agent shows and downloads his badge; a stranger who reads its code sees
   const page = await open(guard, '/agentBadge');
   await expect(page.getByRole('img', { name: `Badge de ${guard.fullname}, recto et verso` })).toBeVisible();
   await check(page, 'own badge');
-  // On paper stands nothing but the badge.
+  // Only the badge is printed.
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { name: 'Mon badge' })).toBeHidden();
   await expect(page.locator('body > div:visible img')).toBeVisible();
@@ -44,17 +44,17 @@ test('an agent shows and downloads his badge; a stranger who reads its code sees
   const download = await downloading;
   expect(download.suggestedFilename()).toBe(`Badge ${guard.fullname}.pdf`);
   const { text, links } = await openPdf(await readFile(await download.path()));
-  for (const said of [cardNumber, '31/05/2031', '0123456', 'Azur Sécurité']) expect(text).toContain(said);
+  for (const part of [cardNumber, '31/05/2031', '0123456', 'Azur Sécurité']) expect(text).toContain(part);
 
   const stranger = await open(null, '/login');
   await stranger.goto(links[0] ?? '');
   await expect(stranger.getByRole('heading', { name: guard.fullname })).toBeVisible();
   await expect(stranger.getByText('En règle')).toBeVisible();
   await expect(stranger.getByText(cardNumber)).toBeVisible();
-  await look(stranger, 'a badge that a stranger reads');
+  await look(stranger, 'a badge scanned by a stranger');
 });
 
-test('the agency renews the code of a lost badge: the old one is no longer recognised', async ({
+test('the agency renews the code of a lost badge, and the old code is no longer accepted', async ({
   hire,
   open,
   owner,

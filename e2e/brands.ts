@@ -1,4 +1,4 @@
-// A second brand at « localhost », beside the product's own at 127.0.0.1: both reach the same server.
+// A second brand at « localhost », in addition to the product's own at 127.0.0.1: both reach the same server.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { productUrl } from './journey.ts';
@@ -25,7 +25,7 @@ export async function putBrands(dataDir: string): Promise<void> {
     JSON.stringify({
       localhost: {
         name: otherBrand,
-        // Pale: what is written on it must be read all the same.
+        // A pale colour: text on it must still be readable.
         accent: '#f2c200',
         logo: 'boreal.svg',
         logoDark: 'boreal-sombre.svg',

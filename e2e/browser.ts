@@ -1,4 +1,4 @@
-// How Chromium is started: Debian's own where it stands, otherwise the one Playwright brought.
+// How Chromium is started: Debian's package if installed, else the one from Playwright.
 import type { LaunchOptions } from '@playwright/test';
 import { debianBrowser } from '../scripts/browser.mjs';
 

@@ -14,7 +14,7 @@ const longDay = (iso: string): string =>
 const plannedOn = (owner: Api, site: Row, agent: Person, ...days: number[]): Promise<string[]> =>
   planned(owner, ...days.map((after) => serviceOn(dayAhead(after), site, 7, 15, [agent])));
 
-test('somebody sick tomorrow is replaced in three clicks', async ({ hire, open, owner, site, mark }) => {
+test('an agent who is sick tomorrow is replaced in three clicks', async ({ hire, open, owner, site, mark }) => {
   const [planner, sick, other] = await Promise.all([hire(), hire(guard), hire(guard)]);
   await qualified(owner, sick, other);
   const [service] = (await plannedOn(owner, await site(`Gare ${mark}`), sick, 1)) as [string];
@@ -34,14 +34,14 @@ test('somebody sick tomorrow is replaced in three clicks', async ({ hire, open, 
   await cover.getByRole('searchbox', { name: 'Chercher un collaborateur' }).fill(other.fullname);
   await expect(cover.getByRole('list', { name: 'Collaborateurs proposés' }).getByRole('listitem')).toHaveCount(1);
   await check(page, 'a replacement', '[role=dialog]');
-  // 3: who.
+  // 3: the replacement.
   await button(cover, `Choisir ${other.fullname}`).click();
   await expectNotice(page, `${sick.fullname} est remplacé par ${other.fullname}`);
   await expect(cover).toBeHidden();
   expect(await owner.read(Service, service)).toMatchObject({ agents: [{ id: other.id }] });
 });
 
-test('all the services of an absence are given to others at once', async ({ hire, open, owner, site, mark }) => {
+test('all services during an absence are reassigned at once', async ({ hire, open, owner, site, mark }) => {
   const [planner, sick] = await Promise.all([hire(), hire(guard)]);
   await qualified(owner, sick, await hire(guard));
   const services = await plannedOn(owner, await site(`Halle ${mark}`), sick, 10, 12);
@@ -57,11 +57,11 @@ test('all the services of an absence are given to others at once', async ({ hire
   await expect(cover.getByRole('list', { name: 'Services à remplacer' }).getByRole('listitem')).toHaveCount(2);
   await check(page, 'the services of an absence', '[role=dialog]');
   await button(cover, 'Remplacer sur 2 services').click();
-  const said = dialog(page, 'Des anomalies ont été détectées, voulez-vous modifier votre saisie ?');
+  const anomalies = dialog(page, 'Des anomalies ont été détectées, voulez-vous modifier votre saisie ?');
   await expect(
-    said.or(page.getByRole('alert').filter({ hasText: 'est remplacé sur 2 services' })).first(),
+    anomalies.or(page.getByRole('alert').filter({ hasText: 'est remplacé sur 2 services' })).first(),
   ).toBeVisible();
-  if (await said.isVisible()) await button(said, 'Enregistrer quand même').click();
+  if (await anomalies.isVisible()) await button(anomalies, 'Enregistrer quand même').click();
   await expectNotice(page, `${sick.fullname} est remplacé sur 2 services`);
   for (const id of services) {
     const { agents } = (await owner.read(Service, id)) as unknown as { agents: { id: string }[] };

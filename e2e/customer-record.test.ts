@@ -6,7 +6,7 @@ import { png } from '#server/testing/files.ts';
 import { button, choose, dialog, expectNotice, pick, save, suggested, take, textbox } from './acts.ts';
 import { expect, test } from './journey.ts';
 
-test('a prospect is written whole, with its people, terms and discounts, and becomes a customer', async ({
+test('a prospect is created with contacts, terms and discounts, and becomes a customer', async ({
   hire,
   open,
   owner,
@@ -24,7 +24,7 @@ test('a prospect is written whole, with its people, terms and discounts, and bec
   await take(created, 'Règlement', 'Fin de mois');
   await textbox(created, 'Délai de règlement (jours)').fill('60');
   await save(created);
-  // Forty-five days end of month at most (code de commerce, L441-10).
+  // At most forty-five days end of month (code de commerce, L441-10).
   await expect(textbox(created, 'Délai de règlement (jours)')).toHaveAccessibleDescription(/45/);
   await textbox(created, 'Délai de règlement (jours)').fill('45');
 
@@ -81,7 +81,7 @@ test('a prospect is written whole, with its people, terms and discounts, and bec
   expect(await owner.read(Customer, id)).toMatchObject({ customerInfos: { prospect: false } });
 });
 
-test('a customer reads his own record without what the agency notes of him, and edits it once he may', async ({
+test('a customer reads his own record without the agency’s comments, and edits it once he has the right', async ({
   open,
   owner,
   customer,
@@ -116,7 +116,7 @@ test('a customer reads his own record without what the agency notes of him, and 
   });
 });
 
-test('an agent finds how to reach his agency and the application', async ({ hire, open }) => {
+test('an agent finds the contact of his agency and the application', async ({ hire, open }) => {
   const worker = await hire({ plannable: true, rights: rightSet('collaborator') });
   const page = await open(worker, '/home');
   await page

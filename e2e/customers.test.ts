@@ -4,7 +4,7 @@ import { expect, test } from './journey.ts';
 
 const confirmation = 'Êtes-vous sûr de vouloir supprimer cet élément ? La suppression est définitive.';
 
-test('a customer is created once its faults are put right, then edited', { tag: '@phone' }, async ({
+test('a customer is created after its errors are corrected, then edited', { tag: '@phone' }, async ({
   hire,
   open,
   owner,
@@ -48,7 +48,7 @@ test('a customer is created once its faults are put right, then edited', { tag: 
   });
 });
 
-test('an archived customer comes back by « Annuler » or « Réactivation », and its history tells who did what', {
+test('an archived customer is restored by « Annuler » or « Réactivation », and its history shows who did what', {
   tag: '@phone-only',
 }, async ({ hire, open, customer, mark }) => {
   const person = await hire();
@@ -77,7 +77,7 @@ test('an archived customer comes back by « Annuler » or « Réactivation », a
   await expect(history.nth(4)).toContainText('Hélène Marchand');
 });
 
-test('a customer is deleted after a question; one with sites is not, and the reason is told', async ({
+test('a customer is deleted after a confirmation; one with sites is not, and the reason is shown', async ({
   hire,
   open,
   customer,

@@ -11,7 +11,7 @@ async function exported(page: Page, name = 'Exporter'): Promise<{ name: string; 
   return { name: download.suggestedFilename(), cells: await readSheet(await download.path()) };
 }
 
-test('the file that is downloaded holds what the table shows, cell by cell; 5001 rows are refused', async ({
+test('the exported file has the cells of the table; 5001 rows are refused', async ({
   hire,
   open,
   site,
@@ -45,7 +45,7 @@ test('the file that is downloaded holds what the table shows, cell by cell; 5001
 
   let asked = 0;
   await page.route('**/fetch/sites', async (route) => {
-    // The table reads its page anew when it likes.
+    // The table may reload its page at any time.
     if ((route.request().postDataJSON() as { limit?: number }).limit === 180) asked += 1;
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), filtered: 5_001 } });
@@ -55,7 +55,7 @@ test('the file that is downloaded holds what the table shows, cell by cell; 5001
   expect(asked).toBe(1);
 });
 
-test('an export of many pages goes on while one works elsewhere, and can be stopped', async ({ hire, open, mark }) => {
+test('an export of several pages continues on another screen, and can be stopped', async ({ hire, open, mark }) => {
   const person = await hire();
   const page = await open(person, `/sites?q=${mark}`);
   await expect(page.getByRole('heading', { name: 'Aucun résultat' })).toBeVisible();
@@ -66,7 +66,7 @@ test('an export of many pages goes on while one works elsewhere, and can be stop
   await page.goto('/#/customers');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await page.route('**/fetch/customers', async (route) => {
-    // The pages of the export alone: the table asks again whenever somebody writes a customer.
+    // Only the export's pages: the table reloads whenever a customer is saved.
     if (route.request().postDataJSON().limit === 180) await new Promise<void>((go) => waiting.push(go));
     await route.continue();
   });

@@ -33,7 +33,7 @@ async function choose(at: Locator, label: string, files: Chosen[] | string[]): P
   await (await choosing).setFiles(files);
 }
 
-/** On the documents, as the hand does. */
+/** Drops a file on the documents. */
 async function drop(record: Locator, { name, mimeType, buffer }: Chosen): Promise<void> {
   const zone = record.getByRole('group', { name: 'Documents' }).locator('[data-dropzone]');
   const dropped = await record.page().evaluateHandle(
@@ -59,7 +59,13 @@ async function filesOf(api: Api, id: string): Promise<{ logo: StoredFile | null;
   return (await api.read(Customer, id)) as never;
 }
 
-test('a logo is chosen, made smaller on its way, looked at and kept', async ({ hire, open, customer, owner, mark }) => {
+test('a logo is uploaded, resized before the upload, previewed and saved', async ({
+  hire,
+  open,
+  customer,
+  owner,
+  mark,
+}) => {
   const { id, name } = await customer();
   const page = await open(await hire(), `/customers?q=${mark}`);
   const record = await openRow(page, name);
@@ -73,7 +79,7 @@ test('a logo is chosen, made smaller on its way, looked at and kept', async ({ h
   await check(page, 'picture', '[role=dialog]');
   await page.keyboard.press('Escape');
   await expect(shown).toBeHidden();
-  await expect(record, 'Escape closes the preview alone').toBeVisible();
+  await expect(record, 'Escape closes only the preview').toBeVisible();
   await save(record);
   await expectNotice(page, 'Client enregistré');
 
@@ -90,7 +96,7 @@ test('a logo is chosen, made smaller on its way, looked at and kept', async ({ h
   expect((await filesOf(owner, id)).logo).toBeNull();
 });
 
-test('documents are dropped, leafed through, downloaded one by one and together', { tag: '@phone-only' }, async ({
+test('documents are dropped, previewed, downloaded one by one and together', { tag: '@phone-only' }, async ({
   hire,
   open,
   customer,
@@ -143,12 +149,7 @@ test('documents are dropped, leafed through, downloaded one by one and together'
   expect((await filesOf(owner, id)).documents).toHaveLength(2);
 });
 
-test('on a slow network one sees how far a file is; a bomb that is dropped never gets in', async ({
-  hire,
-  open,
-  customer,
-  mark,
-}) => {
+test('a slow upload shows its progress; a zip bomb is refused', async ({ hire, open, customer, mark }) => {
   const { name } = await customer();
   const page = await open(await hire(), `/customers?q=${mark}`);
   const record = await openRow(page, name);
@@ -178,13 +179,7 @@ test('on a slow network one sees how far a file is; a bomb that is dropped never
   await expect(record.getByText('sauvegarde.zip')).toBeHidden();
 });
 
-test('a save waits for the file on its way; what the network lost leaves again', async ({
-  hire,
-  open,
-  customer,
-  owner,
-  mark,
-}) => {
+test('a save waits for the upload; a failed upload is sent again', async ({ hire, open, customer, owner, mark }) => {
   const { id, name } = await customer();
   const page = await open(await hire(), `/customers?q=${mark}`);
   const record = await openRow(page, name);
@@ -201,7 +196,7 @@ test('a save waits for the file on its way; what the network lost leaves again',
   await expectNotice(page, "Le fichier n'est pas encore téléchargé");
   await expect(record).toBeVisible();
   network = 'slow';
-  // By hand, or by itself as soon as any other call gets through.
+  // By hand, or automatically as soon as another call succeeds.
   const again = button(record, 'Réessayer : consignes.txt');
   await again.click({ timeout: 2_000 }).catch(() => undefined);
   await expect(again).toBeHidden();

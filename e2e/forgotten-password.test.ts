@@ -1,7 +1,7 @@
 import { button, signIn } from './acts.ts';
 import { expect, linkTo, test } from './journey.ts';
 
-test('a forgotten password is chosen anew through the mail, once', { tag: '@phone-only' }, async ({ hire, open }) => {
+test('a forgotten password is replaced through the mail, once', { tag: '@phone-only' }, async ({ hire, open }) => {
   const person = await hire();
   const page = await open(null, '/');
   await page.getByRole('link', { name: 'Mot de passe oublié ?' }).click();

@@ -3,7 +3,7 @@ import { Site } from '#core/sites/site.ts';
 import { button, choose, dialog, expectNotice, openRow, rowOf, save, textbox } from './acts.ts';
 import { expect, test } from './journey.ts';
 
-/** The share of the screen that a dialog takes, in percent. */
+/** The size of a dialog, in percent of the screen. */
 async function shareOf(page: Page, opened: Locator): Promise<{ width: number; height: number }> {
   const box = await opened.boundingBox();
   const screen = page.viewportSize();
@@ -14,7 +14,7 @@ async function shareOf(page: Page, opened: Locator): Promise<{ width: number; he
   };
 }
 
-test('dates and times that are wrong are told where they are typed, and what is right is saved', async ({
+test('invalid dates and times are reported at their input, and valid ones are saved', async ({
   hire,
   open,
   customer,
@@ -31,13 +31,13 @@ test('dates and times that are wrong are told where they are typed, and what is 
   await textbox(discount, 'Libellé').fill('Fidélité');
   await textbox(discount, 'Taux (%)').fill('-2,5');
   const from = textbox(discount, 'Du');
-  for (const [typed, said] of [
+  for (const [typed, message] of [
     ['2026-1-1', 'Format français invalide'],
     ['31/02/2026', "La date n'existe pas"],
   ] as const) {
     await from.fill(typed);
     await from.blur();
-    await expect(from).toHaveAccessibleDescription(said);
+    await expect(from).toHaveAccessibleDescription(message);
   }
   await expect(textbox(discount, 'Taux (%)')).toHaveAccessibleDescription('Doit être supérieur ou égal à 0');
   await save(opened);
@@ -53,18 +53,18 @@ test('dates and times that are wrong are told where they are typed, and what is 
   await button(page, 'Ajouter une consigne').click();
   const written = dialog(page, 'Nouvelle consigne');
   const date = textbox(written, 'Date');
-  for (const [typed, said] of [
+  for (const [typed, message] of [
     ['15/11/2026 25:00', 'Format français invalide'],
     ['31/04/2026 08:00', "La date n'existe pas"],
   ] as const) {
     await date.fill(typed);
     await date.blur();
-    await expect(date).toHaveAccessibleDescription(said);
+    await expect(date).toHaveAccessibleDescription(message);
   }
 });
 
 test(
-  'dialogs of a record, of several and of a file are all 75 by 80, and fill the screen of a phone',
+  'dialogs of a record, of several records and of a file are all 75 % by 80 %, and full-screen on a phone',
   {
     tag: '@phone',
   },

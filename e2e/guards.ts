@@ -1,4 +1,4 @@
-// Agents of a journey whom nothing bars from work.
+// Agents of a journey who are allowed to work.
 import { Agent } from '#core/agents/agent.ts';
 import { rightSet } from '#core/grants.ts';
 import type { Api } from './api.ts';
@@ -8,7 +8,7 @@ export const guard = { rights: rightSet('collaborator'), plannable: true };
 
 let serial = 0;
 
-/** Card and contract. */
+/** Gives them a card and a contract. */
 export async function qualified(owner: Api, ...agents: Person[]): Promise<void> {
   for (const { id } of agents) {
     serial += 1;

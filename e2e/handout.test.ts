@@ -24,7 +24,7 @@ const hand = async (page: Page, item: string): Promise<void> => {
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 };
 
-test('a planner hands the planning out: PDF, spreadsheet, mail to the one who wants it', async ({
+test('a planner distributes the planning: PDF, spreadsheet, mail to a chosen agent', async ({
   hire,
   open,
   owner,
@@ -40,7 +40,7 @@ test('a planner hands the planning out: PDF, spreadsheet, mail to the one who wa
   await hand(page, 'PDF…');
   const paper = dialog(page, 'Planning en PDF');
   await expect(button(paper, 'Télécharger')).toBeVisible();
-  await check(page, 'planning on paper', '[role=dialog]');
+  await check(page, 'planning as PDF', '[role=dialog]');
   const downloading = page.waitForEvent('download');
   await button(paper, 'Télécharger').click();
   const { text } = await openPdf(await readFile(await (await downloading).path()));
@@ -64,7 +64,7 @@ test('a planner hands the planning out: PDF, spreadsheet, mail to the one who wa
   expect(sent.attachments.map(({ mimeType }) => mimeType)).toContain('application/pdf');
 });
 
-test('a collaborator takes his planning along: the month on paper, the calendar of his telephone @phone-only', async ({
+test('an agent subscribes to his planning in the calendar of his phone @phone-only', async ({
   hire,
   open,
   owner,
@@ -90,7 +90,13 @@ test('a collaborator takes his planning along: the month on paper, the calendar 
   expect((await page.request.get(url)).status()).toBe(404);
 });
 
-test('services come from a spreadsheet, within the days that are shown', async ({ hire, open, owner, site, mark }) => {
+test('services are imported from a spreadsheet, within the displayed period', async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
   const planner = await hire();
   const { id } = await site(`Usine ${mark}`);
   const page = await open(planner, '/adminPlanning');

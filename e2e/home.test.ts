@@ -5,12 +5,9 @@ import { button, dialog, expectNotice, rowLink, save, signIn, textbox } from './
 import { apiOf, signInAs } from './api.ts';
 import { expect, outbox, productUrl, test } from './journey.ts';
 
-test('the home counts what there is, leads to it, and remembers what one changed', { tag: '@phone-only' }, async ({
-  hire,
-  open,
-  site,
-  mark,
-}) => {
+test('the home page counts records, links to them, and lists the user’s latest changes', {
+  tag: '@phone-only',
+}, async ({ hire, open, site, mark }) => {
   const person = await hire();
   const { name } = await site(`Site ${mark}`);
   const page = await open(person, '/home');
@@ -37,8 +34,8 @@ test('the home counts what there is, leads to it, and remembers what one changed
   await expect(dialog(page, `${name} bis`)).toBeVisible();
 });
 
-test('somebody who does not answer an invitation is reminded from the home', async ({ open, mark }) => {
-  // Of an agency where no other journey invites.
+test('a pending invitation is sent again from the home page', async ({ open, mark }) => {
+  // An agency where no other journey invites.
   const boreal = await apiOf(productUrl(), await signInAs(productUrl(), 'direction@boreal.example', demoPassword));
   const guest = await boreal.save(Agent, { firstname: 'Paul', lastname: mark, email: `${mark}@essai.example` });
   await boreal.call(invite, { params: { id: guest.id } });
@@ -52,7 +49,7 @@ test('somebody who does not answer an invitation is reminded from the home', asy
   await outbox().lastTo(`${mark}@essai.example`, 2);
 });
 
-test('agents find their services and papers, customers what will come', async ({ open }) => {
+test('agents find their services and papers, customers the coming features', async ({ open }) => {
   const customer = await open(null, '/');
   await signIn(customer, 'client@azur.example', demoPassword);
   await expect(customer.getByText('Les mains courantes, les rapports et les factures')).toBeVisible();

@@ -8,28 +8,28 @@ import { apiOf, signInAs } from './api.ts';
 import { check } from './axe.ts';
 import { expect, productUrl, test } from './journey.ts';
 
-interface Given {
+interface UploadedFile {
   name: string;
   mimeType: string;
   buffer: Buffer;
 }
 
-const csv = (text: string, name = 'liste.csv', encoding: BufferEncoding = 'utf8'): Given => ({
+const csv = (text: string, name = 'liste.csv', encoding: BufferEncoding = 'utf8'): UploadedFile => ({
   name,
   mimeType: 'text/csv',
   buffer: Buffer.from(text, encoding),
 });
-const xlsx = async (cells: unknown[][]): Promise<Given> => ({
+const xlsx = async (cells: unknown[][]): Promise<UploadedFile> => ({
   name: 'liste.xlsx',
   mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   buffer: Buffer.from(await (await writeXlsxFile(cells as never, {}).toBlob()).arrayBuffer()),
 });
 
-async function give(page: Page, file: Given): Promise<void> {
+async function chooseFile(page: Page, file: UploadedFile): Promise<void> {
   await page.getByLabel('Fichier à importer').setInputFiles(file);
 }
 
-test('collaborators come from an Excel file: a wrong cell is shown, corrected in place, and all are written', async ({
+test('agents are imported from an Excel file: a wrong cell is shown, corrected in place, and all rows are saved', async ({
   hire,
   open,
   owner,
@@ -40,7 +40,7 @@ test('collaborators come from an Excel file: a wrong cell is shown, corrected in
   const work = dialog(page, 'Importer : Collaborateurs');
   await expect(work).toBeVisible();
   await check(page, 'file to import', '[role=dialog]');
-  await give(
+  await chooseFile(
     page,
     await xlsx([
       ['Nom', 'Prénom', 'Courriel', 'Né(e) le', 'Portable', 'Type de contrat', "Date d'embauche", 'Heures'],
@@ -87,7 +87,7 @@ test('collaborators come from an Excel file: a wrong cell is shown, corrected in
   });
 });
 
-test('sites of a French CSV find their customer; known ones are left or changed; the columns are remembered', async ({
+test('sites of a French CSV are linked to their customer; existing ones are skipped or updated; the columns are remembered', async ({
   hire,
   open,
   owner,
@@ -105,7 +105,7 @@ test('sites of a French CSV find their customer; known ones are left or changed;
     'sites.csv',
     'latin1',
   );
-  await give(page, file);
+  await chooseFile(page, file);
   for (const [head, field] of [
     [`Lieu ${mark}`, 'Nom *'],
     [`Payeur ${mark}`, 'Client *'],
@@ -124,25 +124,22 @@ test('sites of a French CSV find their customer; known ones are left or changed;
   expect((await owner.list(Site, { query: mark })).filtered).toBe(2);
 
   await button(page, 'Importer').click();
-  await give(page, file);
+  await chooseFile(page, file);
   await expect(work.getByRole('combobox', { name: `Reprise de Lieu ${mark}` })).toHaveValue('Nom *');
   await button(work, 'Vérifier').click();
   await expect(work).toContainText('2 ignorées');
   await expect(work.getByRole('button', { name: /^Importer/ })).toBeDisabled();
 });
 
-test('five thousand rows are sent in pieces, checked, imported, and told when they are there', async ({
-  open,
-  mark,
-}) => {
+test('five thousand rows are sent in pieces, checked and imported, and the end is shown', async ({ open, mark }) => {
   test.slow();
   const rows = Array.from({ length: 5_000 }, (_, index) => `${mark} ${index};Ana;${mark}.${index}@exemple.fr;Agent`);
-  // Of Boréal: whoever writes to all collaborators of Azur does not write to these.
+  // In Boréal, so that notes and mails to all agents of Azur do not reach these.
   const tokens = await signInAs(productUrl(), 'direction@boreal.example', demoPassword);
   const page = await open({ tokens }, '/agents');
   await button(page, 'Importer').click();
   const work = dialog(page, 'Importer : Collaborateurs');
-  await give(page, csv(`Nom;Prénom;E-mail;Fonction\n${rows.join('\n')}\n`));
+  await chooseFile(page, csv(`Nom;Prénom;E-mail;Fonction\n${rows.join('\n')}\n`));
   await button(work, 'Vérifier').click();
   await expect(button(work, 'Importer 5 000 lignes')).toBeVisible({ timeout: 60_000 });
   await button(work, 'Importer 5 000 lignes').click();

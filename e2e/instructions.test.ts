@@ -6,14 +6,14 @@ import { png } from '#server/testing/files.ts';
 import { button, choose, dialog, expectNotice, openRow, save, textbox } from './acts.ts';
 import { expect, outbox, productUrl, test } from './journey.ts';
 
-// Two people, two browsers, their mails.
+// Two users, two browsers, and mails.
 test.slow();
 
 const drawer = (page: Page, site: string): Locator => dialog(page, `Consignes — ${site}`);
 
 const hacked = (page: Page): Promise<unknown> => page.evaluate(() => (window as { hacked?: unknown }).hacked);
 
-/** What a browser does when somebody pastes a piece of a page. */
+/** Simulates pasting a piece of a web page. */
 const paste = (text: Locator, html: string): Promise<void> =>
   text.evaluate((element, pasted) => {
     const clipboardData = new DataTransfer();
@@ -21,7 +21,7 @@ const paste = (text: Locator, html: string): Promise<void> =>
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, html);
 
-test('an instruction with a picture is written, the customer is told by mail, reads it, and stands among its readers', async ({
+test('an instruction with a picture is written; the customer is notified by mail, reads it, and is listed among its readers', async ({
   hire,
   open,
   owner,
@@ -53,7 +53,7 @@ test('an instruction with a picture is written, the customer is told by mail, re
   await button(written, 'Liste à puces').click();
   await page.keyboard.type('Issue nord');
   await paste(text, '<p>Collé<script>window.hacked = 1</script><img src="https://mal.example/x.png"></p>');
-  // 3000 px wide: made smaller before it leaves.
+  // 3000 px wide: resized before the upload.
   await written
     .getByLabel('Choisir des images')
     .setInputFiles({ name: 'plan.png', mimeType: 'image/png', buffer: png(3000, 1000) });
@@ -99,7 +99,7 @@ test('an instruction with a picture is written, the customer is told by mail, re
   await expect(drawer(page, place.name)).toBeVisible();
 });
 
-test('a changed instruction is told and to be read again; an archived one is gone for the customer', async ({
+test('a changed instruction is notified and unread again; an archived one is hidden from the customer', async ({
   hire,
   open,
   owner,
@@ -157,7 +157,7 @@ test('a changed instruction is told and to be read again; an archived one is gon
   await expect(drawer(page, place.name)).toContainText(`Accès ${mark}`);
 });
 
-test('a picture that does not arrive is told and kept, and the text is not saved without it', async ({
+test('a failed picture upload is reported and kept, and the text is not saved without it', async ({
   hire,
   open,
   owner,
@@ -185,7 +185,7 @@ test('a picture that does not arrive is told and kept, and the text is not saved
   await expectNotice(page, 'Consigne enregistrée');
 });
 
-test('who may not write instructions reads them; who may not change their notices sees them', async ({
+test('a user without the right to write instructions can read them, and sees the notification settings', async ({
   hire,
   open,
   owner,

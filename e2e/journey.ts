@@ -1,4 +1,4 @@
-// What every journey starts from: people of its own, rows of its own, and browsers in which somebody is signed in.
+// The fixtures of all journeys: own people, own rows, and browsers with a signed-in user.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
@@ -33,19 +33,19 @@ export async function linkTo(address: string, path: string, count = 1): Promise<
 interface Journeys {
   /** A word that no other journey uses. */
   mark: string;
-  /** A new collaborator of Azur Sécurité, with an account. */
+  /** A new agent of Azur Sécurité, with an account. */
   hire(hiring?: Hiring): Promise<Person>;
-  /** A browser of its own; null: nobody is signed in. */
+  /** A separate browser; null: nobody is signed in. */
   open(who: { tokens: Tokens } | null, path?: string, options?: BrowserContextOptions): Promise<Page>;
   customer(name?: string, more?: object): Promise<Row>;
   /** A new contact of the customer, with an account. Default: the Customer set of rights. */
   contact(of: Row, rights?: readonly Right[]): Promise<Person>;
   site(name: string, more?: object): Promise<Row>;
-  /** An agency of its own, for what changes its settings: the person is its owner. Default: named after the mark. */
+  /** A separate agency, for journeys that change settings; the person is its owner. Default name: from the mark. */
   agency(name?: string): Promise<Person>;
 }
 
-/** Of a worker, journey after journey. */
+/** Shared by all journeys of a worker. */
 interface Shared {
   owner: Api;
   registry: Registry;

@@ -10,7 +10,7 @@ import { dayAhead, serviceOn, planned as written } from './weeks.ts';
 const inMinutes = (minutes: number): string =>
   new Date((Math.floor(Date.now() / 60_000) + minutes) * 60_000).toISOString();
 
-/** Published, so that its agent knows it. */
+/** Published, so that its agent sees it. */
 async function planned(
   owner: Api,
   site: string,
@@ -24,13 +24,13 @@ async function planned(
   return id;
 }
 
-/** What a thumb in a glove hits. */
+/** Large enough for a gloved thumb. */
 async function isLarge(target: Locator): Promise<void> {
   const box = await target.boundingBox();
   expect(box?.height).toBeGreaterThanOrEqual(48);
 }
 
-/** From this month on to that of a day. */
+/** Goes forward to the month of a day. */
 async function goTo(page: Page, day: string): Promise<void> {
   const month = new Date(day).toLocaleDateString('fr-FR', { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const shown = page.getByRole('toolbar', { name: 'Mois affiché' });
@@ -41,7 +41,7 @@ async function goTo(page: Page, day: string): Promise<void> {
 
 const current = (page: Page): Locator => page.getByRole('region', { name: 'Service en cours' });
 
-test('an agent takes up his post, takes a break and ends, and the desk follows', { tag: '@phone-only' }, async ({
+test('an agent starts a service, takes a break and ends it', { tag: '@phone-only' }, async ({
   hire,
   open,
   owner,
@@ -67,7 +67,7 @@ test('an agent takes up his post, takes a break and ends, and the desk follows',
   await button(dialog(page, 'Commencer la pause ?'), 'Commencer la pause').click();
   await expect(current(page)).toContainText('Vous êtes en pause.');
   await expect(button(current(page), 'Terminer')).toBeHidden();
-  await check(page, 'a service that pauses');
+  await check(page, 'a paused service');
   await button(current(page), 'Terminer la pause').click();
   await button(dialog(page, 'Terminer la pause ?'), 'Terminer la pause').click();
   await expect(current(page)).toContainText('En cours');
@@ -81,7 +81,7 @@ test('an agent takes up his post, takes a break and ends, and the desk follows',
   await expect(page.getByRole('article', { name: new RegExp(`Port ${mark}`) })).toContainText('Terminé');
 });
 
-test('a service is extended for another reason, which the desk reads in its « Déroulé » and ends', async ({
+test('an agent extends a service for another reason; the planner reads it in « Déroulé » and ends the service', async ({
   hire,
   open,
   owner,
@@ -91,7 +91,7 @@ test('a service is extended for another reason, which the desk reads in its « D
   const [agent, planner] = await Promise.all([hire(guard), hire()]);
   await qualified(owner, agent);
   const place = await site(`Gare ${mark}`);
-  // Once its end has passed a service cannot be started. Four minutes are within the margin in which an end is not early.
+  // A service cannot be started after its end. Four minutes before the end are within the margin, so ending it is not early.
   await planned(owner, place.id, agent.id, [-60, 4], `Filtrage ${mark}`);
   const page = await open(agent, '/my-planning');
   await button(page, `Démarrer, Gare ${mark}`).click();
@@ -122,11 +122,11 @@ test('a service is extended for another reason, which the desk reads in its « D
   await button(sheet, 'Terminer').click();
   await button(dialog(desk, 'Fin de service'), 'Terminer').click();
   await expect(log).toContainText('Fin de prolongation');
-  // His telephone knows it without being asked.
+  // The agent's phone is updated live.
   await expect(current(page)).toBeHidden();
 });
 
-test('an agent whom nobody had planned begins all the same, and the planners know it', { tag: '@phone-only' }, async ({
+test('an agent starts an unplanned service, and the planners are notified', { tag: '@phone-only' }, async ({
   hire,
   open,
   owner,
@@ -136,12 +136,12 @@ test('an agent whom nobody had planned begins all the same, and the planners kno
   const agent = await hire(guard);
   await qualified(owner, agent);
   const place = await site(`Quai ${mark}`);
-  // He knows the site by what he is planned there next week.
+  // The agent can choose the site because he is planned there next week.
   await planned(owner, place.id, agent.id, [7 * 1_440, 7 * 1_440 + 240]);
   const page = await open(agent, '/my-planning');
   await button(page, 'Service non planifié').click();
   const form = dialog(page, 'Service non planifié');
-  await check(page, 'a service that nobody planned', '[role=dialog]');
+  await check(page, 'an unplanned service', '[role=dialog]');
   await take(form, 'Activité', 'Intervention & Levée de doute');
   await isLarge(button(form, 'Démarrer'));
   await button(form, 'Démarrer').click();
@@ -152,11 +152,11 @@ test('an agent whom nobody had planned begins all the same, and the planners kno
   await expect(current(page)).toContainText(`Quai ${mark}`);
   await expect(button(page, 'Service non planifié')).toBeHidden();
 
-  // Other journeys write to the same address.
+  // Other journeys send mails to the same address.
   await expect
     .poll(async () => (await outbox().to('direction@azur.example')).map(({ text }) => text ?? '').join('\n'))
     .toContain(`service non planifié : Quai ${mark}`);
-  // Nobody said when it ends: it is told by its beginning, and ends when it ends.
+  // Without a planned end, only the start is shown, and an end is never early.
   await expect(current(page)).toContainText('Depuis');
   await button(current(page), 'Terminer').click();
   await expect(dialog(page, 'Fin de service')).not.toContainText('anticipée');
@@ -164,7 +164,7 @@ test('an agent whom nobody had planned begins all the same, and the planners kno
   await expect(current(page)).toBeHidden();
 });
 
-test('what a planner moves or removes is the agent’s once it is published', async ({
+test('an agent sees a planner’s changes and removals only after they are published', async ({
   hire,
   open,
   owner,
@@ -174,7 +174,7 @@ test('what a planner moves or removes is the agent’s once it is published', as
   const [agent, planner] = await Promise.all([hire(guard), hire()]);
   await qualified(owner, agent);
   const place = await site(`Môle ${mark}`);
-  // A removal is published with its period: on a day of its own nothing else is.
+  // A removal is published with its period: on this day there is nothing else.
   const day = dayAhead(100);
   const [id] = (await written(owner, { ...serviceOn(day, place, 10, 14, [agent]), postTitle: 'Accueil' })) as [string];
   await owner.call(publishServices, { input: { services: [id] } });

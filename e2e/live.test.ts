@@ -2,7 +2,7 @@ import { Site } from '#core/sites/site.ts';
 import { dialog, expectNotice, rowLink, save, textbox } from './acts.ts';
 import { expect, test } from './journey.ts';
 
-test('what a colleague does is seen at once: the list, the open record, and that he is typing', async ({
+test('a colleague’s changes are shown live: in the list, in the open record, and while he is typing', async ({
   hire,
   open,
   site,
@@ -23,11 +23,11 @@ test('what a colleague does is seen at once: the list, the open record, and that
   await expect(mine.getByText(`${other.fullname} modifie cette fiche`)).toBeVisible();
   await save(form);
   await expectNotice(theirs, 'Site enregistré');
-  // Nothing was typed here: the record shows what was saved.
+  // Nothing was typed here, so the record shows the saved values.
   await expect(textbox(dialog(page, `${name} rénové`), 'Nom')).toHaveValue(`${name} rénové`);
   await expect(page.getByText('modifie cette fiche')).toBeHidden();
 
-  // Typed text stays when the record changes below it, and that is told.
+  // Typed text stays when somebody else changes the record, and a message says so.
   await textbox(dialog(page, `${name} rénové`), 'Nom').fill(`${name} à moi`);
   await owner.save(Site, { id, name: `${name} à lui` });
   const again = page.getByRole('dialog');
@@ -35,12 +35,7 @@ test('what a colleague does is seen at once: the list, the open record, and that
   await expect(textbox(again, 'Nom')).toHaveValue(`${name} à moi`);
 });
 
-test('a page whose network was gone shows on its return what happened meanwhile', async ({
-  hire,
-  open,
-  site,
-  mark,
-}) => {
+test('a page that was offline shows the changes made in the meantime', async ({ hire, open, site, mark }) => {
   const page = await open(await hire(), `/sites?q=${mark}`);
   await expect(page.getByText('Aucun résultat')).toBeVisible();
   await page.context().setOffline(true);

@@ -1,4 +1,4 @@
-// E-mails from the hand that writes them to the eyes of the owner, and the background work behind them.
+// E-mails from writing to reading by the owner, and the background jobs behind them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,7 +16,7 @@ const signedIn = async (email: string) => ({ tokens: await signInAs(productUrl()
 const addressed = (at: Locator, label: string): Locator => at.getByRole('combobox', { name: label, exact: true });
 const events = (page: Page, subject: string): Locator => page.getByRole('link', { name: subject, exact: true });
 
-/** What every job of the product is kept in. */
+/** Runs a statement on the job queue of the product. */
 async function inQueue(statement: string, values: unknown[]): Promise<void> {
   const dataDir = process.env.E2E_DATA_DIR ?? '';
   const secret = readFileSync(join(dataDir, 'secret'), 'utf8').trim();
@@ -35,7 +35,7 @@ async function inQueue(statement: string, values: unknown[]): Promise<void> {
   }
 }
 
-test('a customer is written to with a file; the owner follows the mail, reads it and takes its file', async ({
+test('a user writes to a customer with a file; the owner tracks the mail, reads it and downloads the file', async ({
   open,
   customer,
   hire,
@@ -57,7 +57,7 @@ test('a customer is written to with a file; the owner follows the mail, reads it
   await expect(composer.getByText('Veuillez saisir une adresse mail valide')).toBeVisible();
   for (const _word of [1, 2, 3]) await addressed(composer, 'Cc').press('Backspace');
   await composer.getByRole('textbox', { name: 'Message' }).fill('Bonjour, voici le planning.');
-  // Sent while the file is still on its way: the mail waits for it.
+  // Sent during the upload: the mail waits for the file.
   await page.route('**/upload', async (route) => {
     await wait(1_000);
     await route.continue();
@@ -76,7 +76,7 @@ test('a customer is written to with a file; the owner follows the mail, reads it
   expect(mail.text).toContain('Bonjour, voici le planning.');
   expect(mail.attachments.map(({ filename }) => filename)).toEqual(['planning.png']);
 
-  // Who wrote it follows it, and is told that reading is not his.
+  // The author can track the mail, but is refused to read it.
   await page.goto('/#/email-tracking');
   await expect(events(page, `Votre planning ${mark}`)).toHaveCount(2);
   await expect(page.getByRole('button', { name: /^Actions : / })).toHaveCount(0);
@@ -93,7 +93,12 @@ test('a customer is written to with a file; the owner follows the mail, reads it
   expect((await arriving).suggestedFilename()).toBe('planning.png');
 });
 
-test('many customers are asked about first, and get a mail of their own', async ({ open, owner, customer, mark }) => {
+test('a mail to several customers is confirmed first, and each gets a separate mail', async ({
+  open,
+  owner,
+  customer,
+  mark,
+}) => {
   const names = [`Nord ${mark}`, `Sud ${mark}`];
   for (const name of names)
     await customer(name, { email: `${name.slice(0, 3).trim().toLowerCase()}-${mark}@client.example` });
@@ -117,7 +122,7 @@ test('many customers are asked about first, and get a mail of their own', async 
   }
 });
 
-test('what failed behind the scenes is seen by the platform’s staff and started again', async ({ open, mark }) => {
+test('platform staff see a failed job and retry it', async ({ open, mark }) => {
   await inQueue(
     `insert into jobs.job_common (name, state, started_on, completed_on, retry_count, retry_limit, output)
       values ('sweepContent', 'failed', now(), now(), 8, 8, $1)`,
@@ -132,12 +137,7 @@ test('what failed behind the scenes is seen by the platform’s staff and starte
   await expect(line).toBeHidden();
 });
 
-test('the composer, the tracking, a mail and the background work have no barrier', async ({
-  open,
-  owner,
-  customer,
-  mark,
-}) => {
+test('the composer, the tracking, a mail and the jobs are accessible', async ({ open, owner, customer, mark }) => {
   test.slow();
   const { name } = await customer(undefined, { email: `${mark}@client.example` });
   const page = await open(owner, `/customers?q=${mark}`);

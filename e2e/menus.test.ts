@@ -14,7 +14,7 @@ const absences = 'Indisponibilités';
 const guard = ['Accueil', 'Mon planning', 'Mes heures', 'Mon badge', ownNotes];
 const sitePlanning = ['Planning', 'Planning des sites', 'Services', 'Tournées'];
 
-/** One of each kind; app/every-route.test.ts has the menus of every role and what each missing right takes away. */
+/** One account of each kind; app/every-route.test.ts tests the menus of every role and the effect of each missing right. */
 const menus: Record<string, string[]> = {
   'admin@vigie.example': ['Accueil', 'Tâches de fond', 'Marques', 'Conservation'],
   'direction@azur.example': ['Accueil', board, ownNotes, ...agencyMenu],
@@ -31,7 +31,7 @@ for (const [email, expected] of Object.entries(menus)) {
   });
 }
 
-test('on a phone the menu opens from the bar and closes behind the choice', { tag: '@phone-only' }, async ({
+test('on a phone the menu opens from the bar and closes after a choice', { tag: '@phone-only' }, async ({
   hire,
   open,
 }) => {
@@ -43,7 +43,7 @@ test('on a phone the menu opens from the bar and closes behind the choice', { ta
   await expect(entries(page).first()).toBeHidden();
 });
 
-test('a screen is found by words of its name', async ({ hire, open }) => {
+test('a screen is found by part of its name', async ({ hire, open }) => {
   const page = await open(await hire(), '/home');
   await page.getByRole('textbox', { name: 'Rechercher un écran' }).fill('cli');
   await expect(entries(page)).toHaveText(['Clients']);
@@ -51,7 +51,7 @@ test('a screen is found by words of its name', async ({ hire, open }) => {
   await expect(page.getByRole('heading', { name: 'Clients' })).toBeVisible();
 });
 
-test('a customer sees his own sites and no other', async ({ open, site, mark }) => {
+test('a customer sees only his own sites', async ({ open, site, mark }) => {
   const foreign = await site(`Site ${mark}`);
   const page = await open(await demo('client@azur.example'), '/customerSites');
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('1–8 sur 8');

@@ -11,7 +11,7 @@ const editSelected = async (page: Page): Promise<Locator> => {
 };
 const goTo = (editor: Locator, name: string): Promise<void> => editor.getByRole('tab', { name }).click();
 
-test('fifty sites are edited together, three of them invalid: those are marked and untouched, the others saved', async ({
+test('fifty sites are edited together: three invalid ones are marked and unchanged, the others are saved', async ({
   hire,
   open,
   site,
@@ -35,7 +35,7 @@ test('fifty sites are edited together, three of them invalid: those are marked a
   const editor = await editSelected(page);
   await expect(editor.getByRole('tab')).toHaveCount(50);
 
-  // Two that the form refuses, one that only the server can.
+  // Two errors that the form finds, one that only the server can find.
   const wrong = new Map([
     [names[9], async () => textbox(editor, 'Nom').fill('')],
     [names[24], async () => textbox(editor, 'Rayon (m)').fill('-5')],
@@ -73,7 +73,7 @@ test('fifty sites are edited together, three of them invalid: those are marked a
   await expect(editor).toBeHidden();
 });
 
-test('what was typed in one of several forms is asked for before it is given up, and found again after a crash @phone-only', async ({
+test('discarding one of several edited forms needs a confirmation, and its draft is restored after a crash @phone-only', async ({
   hire,
   open,
   site,
@@ -94,7 +94,7 @@ test('what was typed in one of several forms is asked for before it is given up,
   await expect(textbox(editor, 'Nom')).toHaveValue(`Atelier ${mark}`);
 
   page.on('dialog', (asked) => void asked.accept());
-  // Kept a moment after the last letter.
+  // The draft is stored shortly after the last key.
   await page.waitForTimeout(600);
   await page.reload();
   for (const name of names) await rowOf(page, name).getByRole('checkbox').check();

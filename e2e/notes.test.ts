@@ -5,10 +5,10 @@ import { button, choose, dialog, expectNotice, openRow, pick, save, take, textbo
 import { check } from './axe.ts';
 import { expect, outbox, productUrl, test } from './journey.ts';
 
-// Two people, two browsers, their mails.
+// Two users, two browsers, and mails.
 test.slow();
 
-test('a mandatory note is written, published, told by mail, read, confirmed; its author sees who has not and reminds', {
+test('a mandatory note is published, notified by mail, read and confirmed; its author reminds those who have not confirmed', {
   tag: '@phone',
 }, async ({ hire, open, mark }) => {
   const guard = { rights: rightSet('collaborator'), plannable: true };
@@ -69,7 +69,7 @@ test('a mandatory note is written, published, told by mail, read, confirmed; its
   await expectNotice(page, 'Chacun a déjà été relancé aujourd’hui');
 });
 
-test('an unread note is counted beside the menu; a closed one is gone; a customer has none', async ({
+test('an unread note is counted in the menu; a closed one disappears; a customer has no notes', async ({
   hire,
   open,
   owner,

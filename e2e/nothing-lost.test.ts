@@ -1,10 +1,10 @@
-// What is typed survives an ended session, a dead network, another person's save and a closed tab.
+// Typed text survives an ended session, a lost network, another user's save and a closed tab.
 import { signOut } from '#core/session/session.ts';
 import { Site } from '#core/sites/site.ts';
 import { button, dialog, expectNotice, openRow, pick, rowLink, save, textbox } from './acts.ts';
 import { expect, test } from './journey.ts';
 
-test('the session ends while somebody types: signing in again over the page saves what was typed', {
+test('the session ends while a user types: after signing in again over the page, the text is saved', {
   tag: '@phone-only',
 }, async ({ hire, open, owner, site, mark }) => {
   const person = await hire();
@@ -13,7 +13,7 @@ test('the session ends while somebody types: signing in again over the page save
   const opened = await openRow(page, name);
   await textbox(opened, 'Commentaires').fill('Ronde à 2 h, portail sud.');
   await person.api.call(signOut, { input: { everywhere: true } });
-  // Where the live stream has noticed the end first, the question stands before he can save.
+  // If the live stream notices the end first, the sign-in dialog opens before the save.
   const sent = await opened
     .getByRole('button', { name: 'Enregistrer' })
     .click({ timeout: 2_000 })
@@ -36,7 +36,7 @@ test('the session ends while somebody types: signing in again over the page save
   expect(await owner.read(Site, id)).toMatchObject({ comments: 'Ronde à 2 h, portail sud.' });
 });
 
-test('the network dies before the answer comes back: the retry is the same act, and one site exists', async ({
+test('the network fails before the reply arrives: the retry has the same key, and only one site is created', async ({
   hire,
   open,
   owner,
@@ -67,7 +67,7 @@ test('the network dies before the answer comes back: the retry is the same act, 
   expect((await owner.list(Site, { query: mark })).filtered).toBe(1);
 });
 
-test('two people edit the same site: the second sees both values and chooses', async ({
+test('two users edit the same site: the second sees both values and chooses', async ({
   hire,
   open,
   owner,
@@ -78,7 +78,7 @@ test('two people edit the same site: the second sees both values and chooses', a
   const { id, name } = await site(`Site ${mark}`, { comments: 'Ancien code' });
   const [one, other] = await Promise.all([open(first, `/sites?q=${mark}`), open(second, `/sites?q=${mark}`)]);
   const [mine, theirs] = await Promise.all([openRow(one, name), openRow(other, name)]);
-  // What nobody has touched follows what is saved elsewhere: the second begins before the first saves.
+  // An untouched form follows saves made elsewhere, so the second user types before the first saves.
   await textbox(theirs, 'Nom').fill(`Site ${mark} sud`);
   await textbox(mine, 'Nom').fill(`Site ${mark} nord`);
   await textbox(mine, 'Commentaires').fill('Code du premier');
@@ -105,7 +105,7 @@ test('two people edit the same site: the second sees both values and chooses', a
   });
 });
 
-test('a closed tab leaves a draft that the next one offers', async ({ hire, open, site, mark }) => {
+test('a closed tab leaves a draft that the next tab offers', async ({ hire, open, site, mark }) => {
   const person = await hire();
   const { name } = await site(`Site ${mark}`);
   const page = await open(person, `/sites?q=${mark}`);

@@ -25,7 +25,7 @@ test('a newer version asks for a reload, once', { tag: '@phone-only' }, async ({
   await expect(update).toBeHidden();
 });
 
-test('maintenance covers the page with its message, and what was typed is still there after it', async ({
+test('maintenance covers the page with its message, and typed text is still there afterwards', async ({
   hire,
   open,
   owner,
@@ -43,7 +43,7 @@ test('maintenance covers the page with its message, and what was typed is still 
       ? route.fulfill(versionOf({ maintenance: true, message: 'Retour à 14 h' }))
       : route.fulfill(closed),
   );
-  // A call in the background may have brought the cover up before the button could be reached.
+  // A background call may open the cover before the button can be clicked.
   await opened.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit());
   const cover = page.getByRole('alertdialog', { name: 'Maintenance en cours' });
   await expect(cover).toContainText('Retour à 14 h');

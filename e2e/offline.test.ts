@@ -1,7 +1,7 @@
-// The application opened without a network: it stands, says so, and goes on when the network is back.
+// The application without a network: it opens, says so, and continues when the network is back.
 import { expect, test } from './journey.ts';
 
-test('without a network the application opens and says so; with it, it goes on by itself @phone', async ({
+test('without a network the application opens and says so; it continues when the network is back @phone', async ({
   hire,
   open,
   customer,
@@ -16,7 +16,7 @@ test('without a network the application opens and says so; with it, it goes on b
     );
   await expect.poll(files).toBeGreaterThan(2);
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-  // Nothing of the agency stays on the device.
+  // No data of the agency is stored on the device.
   const kept = await page.evaluate(async () => {
     const urls: string[] = [];
     for (const store of await caches.keys())
@@ -33,7 +33,7 @@ test('without a network the application opens and says so; with it, it goes on b
   await expect(page.getByText(name)).toBeVisible();
 });
 
-test('the sign-in page opens without a network and says why it cannot sign in', async ({ open }) => {
+test('the sign-in page opens without a network and shows why signing in fails', async ({ open }) => {
   const page = await open(null, '/login', { serviceWorkers: 'allow' });
   await expect(page.getByLabel('E-mail')).toBeVisible();
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);

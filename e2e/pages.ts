@@ -1,13 +1,13 @@
-// Browsers in which somebody is signed in. A new one costs a process, and the whole application compiled anew: so a
-// journey is given one that an earlier journey has left, emptied of all that this one kept.
+// Browser pages with a signed-in user. A new one costs a process and compiling the whole application, so a journey reuses a
+// page of an earlier journey, after its stored data is cleared.
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import type { Tokens } from '#core/session/session.ts';
 
-/** Calls that a journey makes fail on purpose are told by the browser; anything else is a fault of the screens. */
+/** The browser logs calls that a journey makes fail on purpose; any other error is a fault of the screens. */
 const expected = /Failed to load resource|net::ERR_/;
-/** A page of the product in which nothing runs. */
+/** A page of the product without scripts. */
 const nowhere = '/manifest.webmanifest';
-/** So many stay open between two journeys. */
+/** The most pages that stay open between two journeys. */
 const most = 2;
 
 interface Kept {
@@ -17,7 +17,7 @@ interface Kept {
 
 export interface Pages {
   open(who: { tokens: Tokens } | null, path: string, options?: BrowserContextOptions): Promise<Page>;
-  /** At the end of a journey: what went wrong is told, what can serve again is kept. */
+  /** At the end of a journey: reports errors, and keeps pages that can be reused. */
   leave(): Promise<void>;
 }
 
@@ -60,12 +60,12 @@ export function pagesOf(browser: Browser, url: string): Pages {
           free.push(kept);
         } else await kept.page.context().close();
       }
-      expect(faults, 'errors told by the browser').toEqual([]);
+      expect(faults, 'errors logged by the browser').toEqual([]);
     },
   };
 }
 
-/** As it was when it was new, but for what it has compiled. */
+/** Resets the page to its initial state; the compiled code stays. */
 async function empty(page: Page): Promise<void> {
   const context = page.context();
   for (const event of ['request', 'response', 'dialog', 'download'] as const) page.removeAllListeners(event);

@@ -6,7 +6,7 @@ import { expect, test } from './journey.ts';
 const palette = (page: Page): Locator => dialog(page, 'Rechercher partout');
 const option = (page: Page, name: string | RegExp): Locator => palette(page).getByRole('option', { name });
 
-test('from anywhere to a record and back, by the keyboard alone', async ({ hire, open, site, mark }) => {
+test('from any screen to a record and back, with the keyboard only', async ({ hire, open, site, mark }) => {
   const person = await hire();
   await site(`Ancien ${mark}`);
   await site(`${mark} Neuf`);
@@ -37,7 +37,7 @@ test('from anywhere to a record and back, by the keyboard alone', async ({ hire,
   await expect(textbox(dialog(page, 'Nouveau client'), 'Nom')).toBeFocused();
 });
 
-test('typed text is not left without a question', async ({ hire, open, site, mark }) => {
+test('leaving typed text needs a confirmation', async ({ hire, open, site, mark }) => {
   const person = await hire();
   const { name } = await site(`Site ${mark}`);
   const page = await open(person, `/sites?q=${mark}`);
@@ -52,12 +52,7 @@ test('typed text is not left without a question', async ({ hire, open, site, mar
   await expect(textbox(dialog(page, name), 'Nom')).toHaveValue('En cours de saisie');
 });
 
-test('on a phone it fills the screen and is used by the thumb', { tag: '@phone-only' }, async ({
-  hire,
-  open,
-  site,
-  mark,
-}) => {
+test('on a phone it is full-screen and works by touch', { tag: '@phone-only' }, async ({ hire, open, site, mark }) => {
   const person = await hire();
   await site(`Site ${mark}`);
   const page = await open(person, '/home');
@@ -72,7 +67,7 @@ test('on a phone it fills the screen and is used by the thumb', { tag: '@phone-o
   await expect(dialog(page, `Site ${mark}`)).toBeVisible();
 });
 
-test('support goes to an agency by its name', async ({ open }) => {
+test('support switches to an agency by its name', async ({ open }) => {
   const page = await open(null, '/');
   await signIn(page, 'support@vigie.example', demoPassword);
   await expect(page.getByText(/Choisissez une agence/).first()).toBeVisible();

@@ -1,5 +1,5 @@
-// People of a journey's own. Their record is saved as the screens do; their account is put into the product's database,
-// since how one is invited and comes is the business of the journeys about it.
+// People of a journey. Their record is saved through the API; their account is written directly to the database, because
+// invitations have their own journeys.
 import { randomBytes } from 'node:crypto';
 import { Agent } from '#core/agents/agent.ts';
 import { Customer } from '#core/customers/customer.ts';
@@ -15,7 +15,7 @@ import { openSession } from '#server/session/sessions.ts';
 import { type Api, apiIn, type Row } from './api.ts';
 
 export interface Person {
-  /** The user-company. */
+  /** Id of the user-company. */
   id: string;
   email: string;
   password: string;
@@ -31,10 +31,10 @@ export interface Hiring {
   plannable?: boolean;
 }
 
-/** Everybody's, so that no journey depends on the demo's. */
+/** The same for everyone, so that no journey depends on the demo's password. */
 const ownPassword = 'Vigie2026';
 
-/** The office where accounts are made; one for each worker. */
+/** Creates accounts; one registry per worker. */
 export interface Registry {
   hire(owner: Api, hiring: Hiring): Promise<Person>;
   contact(owner: Api, of: Row, hiring: Pick<Hiring, 'rights'>): Promise<Person>;
@@ -53,7 +53,7 @@ function someone(firstname: string): Omit<Identity, 'id'> {
 export async function openRegistry(url: string, dataDir: string): Promise<Registry> {
   const secret = keptSecret(dataDir);
   const database = await openDatabase({ ownerUrl: runningUrl({ dataDir, secret }) ?? '', secret, connections: 1 });
-  // It takes its time by design: once.
+  // Hashing is slow by design, so do it once.
   const hash = await hashPassword(ownPassword);
   const welcome = async (
     table: 'agents' | 'contacts',
@@ -106,7 +106,7 @@ interface Admission extends Identity {
   rights: readonly Right[];
 }
 
-/** An account with a session, linked to its profile, that holds exactly these rights and has seen the welcome. */
+/** Creates an account with a session, linked to its profile, with exactly these rights and without the welcome dialog. */
 const admit = (database: Database, one: Admission): Promise<Tokens> =>
   database.platformTransaction(async (db) => {
     const user = uuidv7();

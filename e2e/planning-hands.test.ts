@@ -10,7 +10,7 @@ import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
 import { dayAhead, french, hourOf, planned, serviceOn, show, walkTo, weekDay } from './weeks.ts';
 
-test('the hours of a service are changed by the keyboard, with the rule it would break, and undone', async ({
+test('the hours of a service are changed with the keyboard, showing the broken rule, and undone', async ({
   hire,
   open,
   owner,
@@ -24,13 +24,13 @@ test('the hours of a service are changed by the keyboard, with the rule it would
   await show(page, agent.fullname);
   await walkTo(page, 0);
   await expect(page.getByRole('button', { name: new RegExp(`Usine ${mark}`) })).toBeFocused();
-  const said = page.locator('[data-part="reason"]');
+  const reason = page.locator('[data-part="reason"]');
 
   await page.keyboard.press('r');
   for (let hour = 0; hour < 5; hour += 1) await page.keyboard.press('ArrowRight');
-  await expect(said).toContainText('13 h de travail effectif : 12 h au plus');
+  await expect(reason).toContainText('13 h de travail effectif : 12 h au plus');
   await page.keyboard.press('Escape');
-  await expect(said).toBeHidden();
+  await expect(reason).toBeHidden();
 
   await page.keyboard.press('Alt+Shift+ArrowRight');
   await page.keyboard.press('Alt+Shift+ArrowRight');
@@ -44,21 +44,21 @@ test('the hours of a service are changed by the keyboard, with the rule it would
   await button(page, 'Raccourcis clavier du planning').click();
   const keys = page.getByRole('dialog', { name: 'Raccourcis clavier du planning' });
   await expect(keys.getByRole('row', { name: /Alt Maj et flèches/ })).toBeVisible();
-  await check(page, 'the keys of the planning', '[role=dialog]');
+  await check(page, 'the keyboard shortcuts of the planning', '[role=dialog]');
 });
 
-/** One finger on the screen, as a browser of a telephone is told of it. */
+/** Simulates one finger on a touch screen. */
 async function fingerOf(page: Page) {
-  const told = await page.context().newCDPSession(page);
+  const session = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number, y?: number): Promise<unknown> =>
-    told.send('Input.dispatchTouchEvent', {
+    session.send('Input.dispatchTouchEvent', {
       type,
       touchPoints: x === undefined || y === undefined ? [] : [{ x, y }],
     });
   return {
     down: (x: number, y: number) => touch('touchStart', x, y),
     up: () => touch('touchEnd'),
-    /** In steps, as a hand does. */
+    /** In steps, like a real finger. */
     async slide(from: [number, number], to: [number, number]): Promise<void> {
       for (let step = 1; step <= 8; step += 1)
         await touch('touchMove', from[0] + ((to[0] - from[0]) * step) / 8, from[1] + ((to[1] - from[1]) * step) / 8);
@@ -66,7 +66,7 @@ async function fingerOf(page: Page) {
   };
 }
 
-test('a finger pressed long lifts a service and sets it down on another site; one that only slides scrolls', {
+test('a long press drags a service to another site; a swipe scrolls', {
   tag: ['@phone', '@phone-only'],
 }, async ({ hire, open, owner, site, mark }) => {
   const [planner, agent] = await Promise.all([hire(), hire(guard)]);
@@ -88,12 +88,12 @@ test('a finger pressed long lifts a service and sets it down on another site; on
   const finger = await fingerOf(page);
   const left = (): Promise<number> => page.locator('[data-part="scroller"]').evaluate(({ scrollLeft }) => scrollLeft);
 
-  await test.step('sliding over it scrolls', async () => {
+  await test.step('a swipe over the service scrolls', async () => {
     await finger.down(x + 60, top);
     await finger.slide([x + 60, top], [x - 60, top]);
     await finger.up();
     await expect.poll(left).toBeGreaterThan(40);
-    // What the finger set going comes to rest first: a touch meanwhile would be taken for another scroll.
+    // Wait until scrolling stops: a touch before that would continue it.
     await expect
       .poll(async () => {
         await page.locator('[data-part="scroller"]').evaluate((node) => node.scrollTo(0, 0));
@@ -104,14 +104,14 @@ test('a finger pressed long lifts a service and sets it down on another site; on
     expect(await owner.read(Service, id)).toMatchObject({ site: { id: north.id } });
   });
 
-  await test.step('pressed long it is lifted, told where it would land, and lands', async () => {
-    // Where the chip begins in its cell.
+  await test.step('a long press picks it up, shows the target, and drops it there', async () => {
+    // The position of the chip in its cell.
     const y = top - 75 + 20;
     await finger.down(x, y);
     await expect(page.getByRole('button', { name: new RegExp(`Aire ${mark} Nord`), pressed: true })).toBeVisible();
     await finger.slide([x, y], [x, bottom]);
     await expect(page.locator('[data-part="reason"]')).toContainText(`${south.name}, `);
-    // Nothing scrolled with it.
+    // The grid did not scroll.
     expect(await left()).toBeLessThan(10);
     await finger.up();
     await expectNotice(page, '1 service déplacé');
@@ -119,7 +119,7 @@ test('a finger pressed long lifts a service and sets it down on another site; on
   });
 });
 
-test('a published service that changes at short notice wants its agent’s agreement, which stands with it after', async ({
+test('changing a published service at short notice needs the agent’s consent, which is then shown with it', async ({
   open,
   agency,
   registry,
@@ -143,11 +143,13 @@ test('a published service that changes at short notice wants its agent’s agree
   await save(opened);
   await expect(dialog(page, 'Modifier 1 service(s) ?')).toBeVisible();
   await page.keyboard.press('Enter');
-  const said = dialog(page, 'Des anomalies ont été détectées, voulez-vous modifier votre saisie ?');
-  await expect(said).toContainText('moins de 7 jours avant : l’accord du collaborateur est nécessaire (art. 7.07.3)');
-  await check(page, 'an agreement', '[role=dialog]');
-  await take(said, 'Accord du collaborateur', 'Par téléphone');
-  await button(said, 'Enregistrer quand même').click();
+  const anomalies = dialog(page, 'Des anomalies ont été détectées, voulez-vous modifier votre saisie ?');
+  await expect(anomalies).toContainText(
+    'moins de 7 jours avant : l’accord du collaborateur est nécessaire (art. 7.07.3)',
+  );
+  await check(page, 'a consent', '[role=dialog]');
+  await take(anomalies, 'Accord du collaborateur', 'Par téléphone');
+  await button(anomalies, 'Enregistrer quand même').click();
   await expectNotice(page, 'Service enregistré');
 
   await page.goto(`/#/adminServices?q=${mark}`);

@@ -5,7 +5,7 @@ import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
 import { hourOf, planned, serviceOn, show, walkTo, weekDay } from './weeks.ts';
 
-/** Calls of the planning's data that the page makes from now on. */
+/** Counts the calls for planning data that the page makes from now on. */
 function fetched(page: Page): { whole: number; rows: number } {
   const count = { whole: 0, rows: 0 };
   page.on('request', (request: Request) => {
@@ -16,7 +16,7 @@ function fetched(page: Page): { whole: number; rows: number } {
   return count;
 }
 
-test('what one planner drags stands at its new place at once, and another screen shows it without reading the period again', async ({
+test('a dragged service is shown at its new place at once, and another screen shows it without reloading the period', async ({
   hire,
   open,
   owner,
@@ -35,7 +35,7 @@ test('what one planner drags stands at its new place at once, and another screen
   }
   const [mine, their] = [fetched(page), fetched(theirs)];
 
-  await test.step('dragged to the next day, it is drawn there before the server answers', async () => {
+  await test.step('dragged to the next day, it is shown there before the server answers', async () => {
     const answered = Promise.withResolvers<void>();
     await page.route('**/circuits', async (route) => {
       await answered.promise;
@@ -59,7 +59,7 @@ test('what one planner drags stands at its new place at once, and another screen
     await expect(page.getByRole('button', { name: /enregistrement en cours/ })).toHaveCount(0);
   });
 
-  await test.step('the other screen shows it, and neither has read the whole period again', async () => {
+  await test.step('the other screen shows it, and neither reloads the whole period', async () => {
     await walkTo(theirs, 1);
     await expect(theirs.getByRole('button', { name: words })).toBeFocused();
     expect(await owner.read(Service, id)).toMatchObject({ startAt: hourOf(weekDay(1), 7) });
@@ -67,7 +67,7 @@ test('what one planner drags stands at its new place at once, and another screen
     expect(their.rows).toBe(1);
   });
 
-  await test.step('without an answer it goes back, and that is told', async () => {
+  await test.step('without a reply it goes back, with an error message', async () => {
     await page.route('**/circuits', (route) => route.abort());
     await walkTo(page, 1);
     await page.keyboard.press('m');

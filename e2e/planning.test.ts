@@ -5,7 +5,7 @@ import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
 import { french, hourOf, planned, serviceOn, show, walkTo, weekDay } from './weeks.ts';
 
-test('a planner writes a post for a week, breaks a rule, understands it and puts it right, then publishes', async ({
+test('a planner creates a week of services, breaks a rule, corrects it, then publishes', async ({
   hire,
   open,
   owner,
@@ -37,7 +37,7 @@ test('a planner writes a post for a week, breaks a rule, understands it and puts
     await expect(page.getByRole('rowheader').filter({ hasText: agent.fullname })).toContainText('planifié 35 h');
   });
 
-  await test.step('one that follows too soon is told with its rule, and not written', async () => {
+  await test.step('a service that starts too soon is reported with its rule, and not saved', async () => {
     await button(page, 'Nouveau service').click();
     const made = dialog(page, 'Nouveau service');
     await pick(made, 'Site', place.name);
@@ -47,17 +47,17 @@ test('a planner writes a post for a week, breaks a rule, understands it and puts
     await page.keyboard.press('Escape');
     await save(made);
     await button(dialog(page, 'Créer 1 service(s) ?'), 'Créer').click();
-    const said = dialog(page, 'Des anomalies ont été détectées, voulez-vous modifier votre saisie ?');
-    await expect(said.getByText(agent.fullname).first()).toBeVisible();
-    await expect(said.getByText(/11 h/).first()).toBeVisible();
-    await button(said, 'Modifier la saisie').click();
-    // Nothing typed is lost.
+    const anomalies = dialog(page, 'Des anomalies ont été détectées, voulez-vous modifier votre saisie ?');
+    await expect(anomalies.getByText(agent.fullname).first()).toBeVisible();
+    await expect(anomalies.getByText(/11 h/).first()).toBeVisible();
+    await button(anomalies, 'Modifier la saisie').click();
+    // The typed values are kept.
     await expect(textbox(made, 'Début')).toHaveValue(`${french(weekDay(0))} 20:00`);
     await textbox(made, 'Début').fill(`${french(weekDay(5))} 08:00`);
     await textbox(made, 'Fin').fill(`${french(weekDay(5))} 10:00`);
     await save(made);
     await button(dialog(page, 'Créer 1 service(s) ?'), 'Créer').click();
-    await button(said, 'Enregistrer quand même').click();
+    await button(anomalies, 'Enregistrer quand même').click();
     await expectNotice(page, 'Service enregistré');
   });
 
@@ -70,13 +70,7 @@ test('a planner writes a post for a week, breaks a rule, understands it and puts
   });
 });
 
-test('a service is moved by the keyboard, undone, and its row tells the hours', async ({
-  hire,
-  open,
-  owner,
-  site,
-  mark,
-}) => {
+test('a service is dragged with the keyboard, and undone', async ({ hire, open, owner, site, mark }) => {
   const [planner, agent] = await Promise.all([hire(), hire(guard)]);
   await qualified(owner, agent);
   const [id] = await planned(owner, serviceOn(weekDay(0), await site(`Usine ${mark}`), 7, 15, [agent]));
@@ -96,7 +90,7 @@ test('a service is moved by the keyboard, undone, and its row tells the hours', 
   expect(await owner.read(Service, id as string)).toMatchObject({ startAt: hourOf(weekDay(0), 7) });
 });
 
-test('of two planners on one service one wins; the other is told, and what is written stays', async ({
+test('of two planners editing one service, the second is warned, and the saved values stay', async ({
   hire,
   open,
   owner,
@@ -120,13 +114,7 @@ test('of two planners on one service one wins; the other is told, and what is wr
   expect(await owner.read(Service, id)).toMatchObject({ postTitle: 'Sud' });
 });
 
-test('services stand in a table that is filtered and opened like any other', async ({
-  hire,
-  open,
-  owner,
-  site,
-  mark,
-}) => {
+test('services have a table that is searched and opened like any other', async ({ hire, open, owner, site, mark }) => {
   const planner = await hire();
   const place = await site(`Tour ${mark}`);
   const [id] = (await planned(owner, { ...serviceOn(weekDay(2), place, 7, 15), postTitle: `PC ${mark}` })) as [string];

@@ -30,7 +30,7 @@ const statuses = (page: Page) =>
     .or(page.getByRole('listitem'))
     .getByText(/^(Actif|Inactif|Archivé)$/);
 
-test('a filter is saved, made the default, renamed, overwritten and deleted, and comes back at the next sign-in', async ({
+test('a filter is saved, made the default, renamed, overwritten and deleted, and is kept at the next sign-in', async ({
   hire,
   open,
 }) => {

@@ -10,7 +10,7 @@ import { expect, productUrl, test } from './journey.ts';
 
 const number = '1 85 05 78 006 084 91';
 
-test('a social security number is typed, masked, shown on demand, and the look stands in the history', async ({
+test('a social security number is typed, masked, shown on demand, and the access is in the history', async ({
   hire,
   open,
 }) => {
@@ -25,7 +25,7 @@ test('a social security number is typed, masked, shown on demand, and the look s
   await textbox(record, 'Numéro de sécurité sociale').fill(number);
   await textbox(record, 'Coordonnées bancaires').fill('FR76 3000 6000 0112 3456 7890 189');
   await save(record);
-  // What else is missing on a new sheet is told and may wait.
+  // Other missing values of a new sheet are only warnings.
   const anyway = page.getByRole('button', { name: /Enregistrer quand même/ });
   await anyway.or(page.getByText('Collaborateur enregistré')).first().waitFor();
   if (await anyway.isVisible()) await anyway.click();
@@ -37,7 +37,7 @@ test('a social security number is typed, masked, shown on demand, and the look s
   await expect(record.getByRole('group', { name: 'Coordonnées bancaires' }).getByText('•••• 0189')).toBeVisible();
   await button(field, 'Afficher : Numéro de sécurité sociale').click();
   await expect(field.getByText(number)).toBeVisible();
-  await check(page, 'a sealed field, shown', '[role=dialog]');
+  await check(page, 'a revealed field', '[role=dialog]');
   await button(field, 'Masquer : Numéro de sécurité sociale').click();
   await expect(page.getByText(number)).toHaveCount(0);
   await record.getByText('Historique', { exact: true }).click();
@@ -45,7 +45,7 @@ test('a social security number is typed, masked, shown on demand, and the look s
   await expect(record.getByText('185057800608491')).toHaveCount(0);
 });
 
-test('one’s own data are exported and fetched', { tag: '@phone-only' }, async ({ hire, open }) => {
+test('a user exports and downloads his own data', { tag: '@phone-only' }, async ({ hire, open }) => {
   const person = await hire({ rights: [], plannable: true });
   const page = await open(person, '/user');
   const section = page.getByRole('region', { name: 'Mes données' });
@@ -56,7 +56,7 @@ test('one’s own data are exported and fetched', { tag: '@phone-only' }, async 
   expect(fetched.suggestedFilename()).toBe('donnees-personnelles.zip');
 });
 
-test('a person who has left is erased: what goes and what the law keeps is said before, and a number remains', async ({
+test('a former agent is erased: a preview lists what is deleted and what the law keeps, and a pseudonym remains', async ({
   hire,
   open,
   owner,
@@ -88,7 +88,7 @@ test('a person who has left is erased: what goes and what the law keeps is said 
   await expect(signInAs(productUrl(), person.email, person.password)).rejects.toThrow('401');
 });
 
-test('a private customer is a person: exported, erased once archived, and the books keep what they must', async ({
+test('a private customer is exported, and erased once archived, except for accounting data', async ({
   customer,
   site,
   open,
@@ -104,7 +104,7 @@ test('a private customer is a person: exported, erased once archived, and the bo
   const company = await customer(`Halles ${mark}`);
   const villa = await site(`Villa ${mark}`, { customer: { id: he.id } });
   const page = await open(owner, `/customers?q=${mark}`);
-  // A company is none.
+  // A company has no personal data entry.
   await button(page, `Actions : ${company.name}`).click();
   await expect(page.getByRole('menuitem', { name: 'Accès des interlocuteurs' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Données personnelles' })).toHaveCount(0);
@@ -129,7 +129,7 @@ test('a private customer is a person: exported, erased once archived, and the bo
   expect((await owner.read(Site, villa.id)).name).toMatch(/^Site de Client effacé n° \d+$/);
 });
 
-test('a super-admin moves a period within its bounds', async ({ open }) => {
+test('a super-admin changes a retention period within its bounds', async ({ open }) => {
   const tokens = await signInAs(productUrl(), 'admin@vigie.example', demoPassword);
   const page = await open({ tokens }, '/platform/admin/retention');
   const period = page.getByRole('textbox', { name: 'Durée : Sessions closes ou expirées' });

@@ -1,4 +1,4 @@
-// The product as people run it, with its demo, on a data folder and a port of its own.
+// The product as users run it, with its demo, on its own data folder and port.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -24,7 +24,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** `prepare`: what the operator put into the data folder before the start. */
+/** `prepare`: writes the operator's files into the data folder before the start. */
 export async function startProduct(prepare?: (dataDir: string) => Promise<void>): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigie-e2e-'));
   await prepare?.(dataDir);
@@ -42,7 +42,7 @@ export async function startProduct(prepare?: (dataDir: string) => Promise<void>)
       SECRET: '',
       MAIL_FROM: '',
     },
-    // The channel tells the server when this process is killed: it then stops by itself.
+    // The IPC channel closes when this process is killed: the server then stops by itself.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const ended = new Promise<void>((done) => child.once('exit', () => done()));

@@ -11,7 +11,7 @@ import { expect, test } from './journey.ts';
 const contract = (more: object): object => ({ hoursLimit: 35, period: 'WEEK', ...more });
 const asDay = (value: unknown): string | null => (value instanceof Date ? value.toISOString().slice(0, 10) : null);
 
-test('the staff register is looked at as of a day, and taken as a spreadsheet and as PDF with the same lines', async ({
+test('the staff register is shown for a day, and exported as spreadsheet and as PDF with the same lines', async ({
   hire,
   open,
   owner,
@@ -48,7 +48,7 @@ test('the staff register is looked at as of a day, and taken as a spreadsheet an
   await expect(trainee).toContainText('nationalité, date de naissance, sexe, emploi');
   await check(page, 'staff register');
 
-  // Others are hired meanwhile: those of now are all in it, perhaps among more.
+  // Other journeys hire at the same time: the export may have more lines than these.
   const { agents } = await owner.call(exportAgents, { input: {} });
   const sheet = page.waitForEvent('download');
   await button(page, 'Exporter (tableur)').click();
@@ -88,12 +88,7 @@ test('the staff register is looked at as of a day, and taken as a spreadsheet an
   await expect(row).toBeVisible();
 });
 
-test('what runs out is counted by nearness, and each number opens the list it counts', async ({
-  hire,
-  open,
-  owner,
-  mark,
-}) => {
+test('expirations are counted by urgency, and each number opens its list', async ({ hire, open, owner, mark }) => {
   const person = await hire();
   const { rows } = await owner.list(ExpirationType, {});
   const type = { id: rows.find(({ name }) => name === 'SST')?.id };

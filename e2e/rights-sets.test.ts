@@ -4,7 +4,7 @@ import { expect, test } from './journey.ts';
 
 const toSets = (page: Page) => page.getByText('Jeux de droits', { exact: true }).first().click();
 
-test('the agency names a set, gives it to somebody, changes it, and brings him up to date', async ({
+test('the owner creates a set of rights, assigns it to a person, changes it, and updates that person', async ({
   hire,
   open,
   owner,

@@ -4,7 +4,7 @@ import { expect, linkTo, test } from './journey.ts';
 
 const refusal = 'Vous ne bénéficiez pas de l\'autorisation "Modifier un site".';
 
-test('a right taken away holds from the next act of an open session, and given back lets it pass', async ({
+test('a revoked right is refused from the next call of an open session, and a granted one is accepted', async ({
   hire,
   open,
   owner,
@@ -49,7 +49,7 @@ test('a right taken away holds from the next act of an open session, and given b
   expect(await owner.read(Site, id)).toMatchObject({ comments: 'Nouveau gardien.' });
 });
 
-test('nobody changes his own rights, nor gives one he does not hold', async ({ hire, open }) => {
+test('nobody can change his own rights, nor grant one he does not hold', async ({ hire, open }) => {
   const [person, colleague] = await Promise.all([
     hire({ rights: ['listAgents', 'readAgent', 'editAgentRight', 'listSites'] }),
     hire({ rights: [] }),
@@ -71,7 +71,7 @@ test('nobody changes his own rights, nor gives one he does not hold', async ({ h
   await expect(editor.getByRole('checkbox', { name: 'Lister les sites', exact: true })).toBeEnabled();
 });
 
-test('a contact invited by mail opens an account, is welcomed once and sees his own sites', {
+test('a contact invited by mail opens an account, is welcomed once and sees only his own sites', {
   tag: '@phone-only',
 }, async ({ open, owner, customer, site, mark }) => {
   const email = `${mark}@contact.example`;

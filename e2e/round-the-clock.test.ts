@@ -5,7 +5,7 @@ import { expect, test } from './journey.ts';
 import { french, show, weekDay } from './weeks.ts';
 
 const last = weekDay(27);
-/** Three of eight hours make a day and a night. */
+/** Three services of eight hours cover a day and a night. */
 const posts = [
   ['06:00', '14:00', 0],
   ['14:00', '22:00', 0],
@@ -13,7 +13,7 @@ const posts = [
 ] as const;
 const working = ['Lundi', 'Mardi', 'Mercredi', 'Jeudi', 'Vendredi'];
 
-test('a post is held day and night by three agents for four weeks: seven days running break the rules and are put right, and what is left open is seen', async ({
+test('three agents hold a post day and night for four weeks: seven days in a row break the rules and are corrected, and open services are shown', async ({
   hire,
   open,
   owner,
@@ -26,12 +26,12 @@ test('a post is held day and night by three agents for four weeks: seven days ru
   const page = await open(planner, '/adminPlanning/sites');
   await show(page, place.name, 'site');
 
-  const said = dialog(page, 'Des anomalies ont été détectées, voulez-vous modifier votre saisie ?');
-  /** Five hours over the contract in each week: the planner pays them. */
+  const anomalies = dialog(page, 'Des anomalies ont été détectées, voulez-vous modifier votre saisie ?');
+  /** Five hours above the contract each week: the planner accepts them. */
   const accept = async (): Promise<void> => {
     await button(dialog(page, 'Créer 20 service(s) ?'), 'Créer').click();
-    await expect(said.getByText(/40 h planifiées .* le contrat en prévoit 35 h/)).toHaveCount(4);
-    await button(said, 'Enregistrer quand même').click();
+    await expect(anomalies.getByText(/40 h planifiées .* le contrat en prévoit 35 h/)).toHaveCount(4);
+    await button(anomalies, 'Enregistrer quand même').click();
     await expect(dialog(page, 'Nouveau service')).toBeHidden();
   };
   const begin = async (index: number) => {
@@ -49,7 +49,7 @@ test('a post is held day and night by three agents for four weeks: seven days ru
     await page.keyboard.press('Escape');
   };
 
-  await test.step('every day of the four weeks is too much for one: each rule is told, nothing is written', async () => {
+  await test.step('every day of the four weeks is too much for one agent: each rule is reported, nothing is saved', async () => {
     const made = await begin(0);
     await take(made, 'Répétition', 'Récurrence quotidienne');
     await textbox(made, 'Jusqu’au').fill(french(last));
@@ -57,8 +57,8 @@ test('a post is held day and night by three agents for four weeks: seven days ru
     await hold(made, 0);
     await save(made);
     await button(dialog(page, 'Créer 28 service(s) ?'), 'Créer').click();
-    await expect(said.getByText(/48 h/).first()).toBeVisible();
-    await button(said, 'Modifier la saisie').click();
+    await expect(anomalies.getByText(/48 h/).first()).toBeVisible();
+    await button(anomalies, 'Modifier la saisie').click();
     expect((await owner.list(Service, { filters: { site: [place.id] } })).filtered).toBe(0);
 
     await take(made, 'Répétition', 'Récurrence hebdomadaire');
@@ -83,7 +83,7 @@ test('a post is held day and night by three agents for four weeks: seven days ru
     }
   });
 
-  await test.step('the weekends stand open, to be seen and given', async () => {
+  await test.step('the weekends are created without agents', async () => {
     for (const index of posts.keys()) {
       const made = await begin(index);
       await take(made, 'Répétition', 'Récurrence hebdomadaire');
@@ -95,13 +95,13 @@ test('a post is held day and night by three agents for four weeks: seven days ru
     }
     const { rows, filtered } = await owner.list(Service, { filters: { site: [place.id] }, limit: 100 });
     expect(filtered).toBe(84);
-    // One after the other without a gap, whatever the clocks do in those weeks.
+    // Consecutive without a gap, even if a clock change falls in these weeks.
     const at = (key: 'startAt' | 'endAt'): number[] => rows.map((row) => Date.parse(String(row[key])) / 60_000);
     const held = Math.max(...at('endAt')) - Math.min(...at('startAt'));
     expect(rows.reduce((sum, { minutes }) => sum + Number(minutes), 0)).toBe(held);
     expect(Math.abs(held - 28 * 24 * 60)).toBeLessThanOrEqual(60);
     expect(rows.filter(({ missingAgents }) => missingAgents === 1)).toHaveLength(24);
-    // Of the week's 168 hours, without those of its first night, which nobody was to hold yet.
+    // The 168 hours of the week, minus its first night, which no service covers yet.
     await expect(page.getByRole('rowheader').filter({ hasText: place.name })).toContainText('heures 162 hà pourvoir 6');
   });
 });

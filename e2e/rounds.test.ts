@@ -6,7 +6,7 @@ import { button, choose, dialog, expectNotice, openRow, pick, rowOf, save, searc
 import { check } from './axe.ts';
 import { expect, test } from './journey.ts';
 
-test('points of a site are made, passed by a round in an order that is changed, and printed as codes', async ({
+test('checkpoints are created, added to a round, reordered, and printed as QR codes', async ({
   hire,
   open,
   owner,
@@ -76,7 +76,7 @@ test('points of a site are made, passed by a round in an order that is changed, 
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('1–2 sur 2');
   const used = await openRow(page, `Toiture ${mark}`);
   await expect(used.getByRole('img', { name: 'QR code du point de contrôle' })).toBeVisible();
-  // A round passes it: it may be archived, not removed.
+  // A round uses it: it can be archived, not deleted.
   await button(used, 'Actions').click();
   await expect(page.getByRole('menuitem', { name: 'Archivage' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Suppression' })).toBeHidden();

@@ -1,5 +1,5 @@
-// Pictures of the screens with the demo's rows: two for the README, or with « --all <folder> [name…] » those of shots.ts,
-// at the width of a desk and of a phone, in light and in dark.
+// Screenshots with the demo's data: two for the README, or with « --all <folder> [name…] » those of shots.ts, in the size of
+// a desktop and a phone, in light and dark mode.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -14,10 +14,10 @@ import { type Shot, shots, site, sites } from './shots.ts';
 const desk: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const schemes = ['light', 'dark'] as const;
-/** For one screen, in milliseconds: one that does not come holds up none of the others. */
+/** Milliseconds per screen, so that a failing screen does not block the others. */
 const limit = 20_000;
 
-/** One session for each account: signing in for every picture would be an attack. */
+/** One session per account: signing in for every screenshot would look like an attack. */
 const sessions = new Map<string, Promise<Tokens>>();
 function tokensOf(url: string, { as, alone }: Shot): Promise<Tokens> | null {
   if (!as) return null;
@@ -27,7 +27,7 @@ function tokensOf(url: string, { as, alone }: Shot): Promise<Tokens> | null {
   return tokens;
 }
 
-/** Pictures and fonts are there, and nothing says that it is loading. */
+/** Waits until images and fonts are loaded, and no loading indicator is shown. */
 async function settled(page: Page): Promise<void> {
   const busy = page.locator('[aria-busy=true], .mantine-Loader-root').first();
   await busy.waitFor({ state: 'hidden', timeout: 3_000 }).catch(() => undefined);
@@ -43,7 +43,7 @@ interface Picture {
   path: string;
 }
 
-/** Resolves with what went wrong, or null. */
+/** Resolves with the error message, or null. */
 async function take(browser: Browser, url: string, shot: Shot, options: BrowserContextOptions, pictures: Picture[]) {
   const tokens = await tokensOf(url, shot);
   const kept = tokens && { name: 'app.tokens', value: JSON.stringify(tokens) };

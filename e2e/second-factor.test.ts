@@ -13,7 +13,7 @@ interface Factor {
   codes: string[];
 }
 
-/** Switched on as a person does it, from « Mon compte ». */
+/** Enables the second factor from « Mon compte ». */
 async function enable(page: Page, person: Person): Promise<Factor> {
   await button(page, 'Activer').click();
   const opened = dialog(page, 'Activer la validation en deux étapes');
@@ -40,7 +40,7 @@ async function enable(page: Page, person: Person): Promise<Factor> {
   return { secret, codes };
 }
 
-test('a second factor is switched on, asked for when signing in, and given up', { tag: '@phone-only' }, async ({
+test('a second factor is enabled, required at sign-in, and disabled', { tag: '@phone-only' }, async ({
   hire,
   open,
 }) => {
@@ -87,7 +87,7 @@ test('a second factor is switched on, asked for when signing in, and given up', 
   await expect(free.getByRole('heading', { name: `Bonjour ${person.firstname}` })).toBeVisible();
 });
 
-test('the owner takes it off for somebody who lost his phone; his history tells it', async ({ hire, open, owner }) => {
+test('the owner resets it for a person who lost his phone, and the history shows it', async ({ hire, open, owner }) => {
   const person = await hire();
   const theirs = await open(person, '/user');
   await enable(theirs, person);

@@ -2,7 +2,7 @@ import { Site } from '#core/sites/site.ts';
 import { button, dialog, expectNotice, rowOf } from './acts.ts';
 import { expect, test } from './journey.ts';
 
-test('rows picked on two pages are archived together, and « Annuler » brings them back @phone-only', async ({
+test('rows selected on two pages are archived together, and « Annuler » restores them @phone-only', async ({
   hire,
   open,
   site,
@@ -35,19 +35,13 @@ test('rows picked on two pages are archived together, and « Annuler » brings t
   expect(await statuses()).toEqual([]);
 });
 
-test('a move of many shows how far it is, then row by row what was refused', async ({
-  hire,
-  open,
-  site,
-  owner,
-  mark,
-}) => {
+test('a move of several rows shows its progress, then each refused row', async ({ hire, open, site, owner, mark }) => {
   const person = await hire();
   const names = ['A', 'B', 'C'].map((letter) => `${letter} ${mark}`);
   const [, second] = await Promise.all(names.map((name) => site(name)));
   const page = await open(person, `/sites?q=${mark}`);
   for (const name of names) await rowOf(page, name).getByRole('checkbox').check();
-  // The network is slow, and meanwhile somebody else is quicker.
+  // The network is slow, and another user archives one first.
   let go: () => void = () => undefined;
   const held = new Promise<void>((released) => {
     go = released;

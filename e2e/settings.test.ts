@@ -6,7 +6,7 @@ import { expect, test } from './journey.ts';
 const form = (page: Page) => page.locator('form');
 const sought = (page: Page) => page.getByRole('textbox', { name: 'Rechercher un réglage' });
 
-test('a setting is found by its words, changed, kept, and told in the history', async ({ open, agency, mark }) => {
+test('a setting is found by search, changed, saved, and shown in the history', async ({ open, agency, mark }) => {
   const page = await open(await agency(), '/settings');
   await expect(textbox(page, 'Nom')).toHaveValue(`Agence ${mark}`);
   await sought(page).fill('repos quotidien');
@@ -23,18 +23,14 @@ test('a setting is found by its words, changed, kept, and told in the history', 
   await expect(page.getByText(new RegExp(level)).first()).toBeVisible();
 });
 
-test('a text of a mail is previewed as it is typed, and an unknown variable is told', async ({
-  open,
-  agency,
-  mark,
-}) => {
+test('a mail text is previewed while typing, and an unknown variable is reported', async ({ open, agency, mark }) => {
   const owner = await agency();
   const page = await open(owner, '/settings');
   await textbox(page, "Expirations : message de l'e-mail").fill('Bonjour {destinataire}, voici {machin}. {agence}');
   const preview = page.getByRole('group', { name: "Aperçu : Expirations : message de l'e-mail" });
   await expect(preview).toContainText(`Bonjour Camille Martin, voici Variable inconnu. Agence ${mark}`);
   await expect(preview).toContainText('Variable inconnu : {machin}');
-  // What somebody else saves meanwhile takes nothing of it away.
+  // A save by another user does not discard the typed text.
   const { agencyId, save } = owner.api;
   const town = `Lille ${Date.now()}`;
   const refreshed = page.waitForResponse(
@@ -42,7 +38,7 @@ test('a text of a mail is previewed as it is typed, and an unknown variable is t
   );
   await save(Agency, { id: agencyId, rcsName: town });
   await refreshed;
-  // What was typed is not left behind without a question.
+  // Leaving typed text needs a confirmation.
   await page.getByText('Spécialités', { exact: true }).first().click();
   const question = dialog(page, 'Quitter sans enregistrer ?');
   await expect(question).toBeVisible();
@@ -50,7 +46,7 @@ test('a text of a mail is previewed as it is typed, and an unknown variable is t
   await expect(textbox(page, "Expirations : message de l'e-mail")).toHaveValue(/machin/);
 });
 
-test('a count of the dashboard opens the list it counts', async ({ hire, open }) => {
+test('a count of the dashboard opens its list', async ({ hire, open }) => {
   const page = await open(await hire(), '/adminDashboard');
   const link = page.getByRole('link', { name: /Contrats qui se chevauchent/ });
   const count = /\d+/.exec((await link.textContent()) ?? '')?.[0] ?? '';

@@ -1,4 +1,4 @@
-// Pictures of the supervision, the round of a service, the dashboards, information notes and sets of rights.
+// Screenshots of the supervision, a round of a service, dashboards, information notes and sets of rights.
 import { expect } from '@playwright/test';
 import { openRow, rowLink } from './acts.ts';
 import type { Shot } from './shots.ts';
@@ -16,7 +16,7 @@ export const agencyShots: Shot[] = [
   {
     name: 'service-round',
     as: owner,
-    // A post of the night, through the service that has its round.
+    // A night service with its round.
     path: '/adminServices?q=nuit',
     act: async (page) => {
       await page

@@ -1,4 +1,4 @@
-// Pictures of replacements, hours, one's own planning and a customer's.
+// Screenshots of replacements, hours, an agent's own planning and a customer's.
 import { expect, type Page } from '@playwright/test';
 import { button, dialog } from './acts.ts';
 import type { Shot } from './shots.ts';
@@ -49,7 +49,7 @@ export const hoursShots: Shot[] = [
     act: async (page) => {
       await page.getByRole('gridcell').first().focus();
       await page.keyboard.press('Control+Home');
-      // The posts of the week that comes, which nobody holds yet.
+      // The unassigned services of next week.
       for (let days = 0; days < 11; days += 1) await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Shift+F10');
       await page.getByRole('menuitem', { name: /Trouver un collaborateur|Remplacer…/ }).click();

@@ -1,4 +1,4 @@
-// Pictures of rounds, checkpoints, unavailabilities and time gaps.
+// Screenshots of rounds, checkpoints, unavailabilities and time gaps.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { button, dialog } from './acts.ts';
 import type { Shot } from './shots.ts';
@@ -7,7 +7,7 @@ const planner = 'planning@azur.example';
 
 const listed = (page: Page): Promise<void> => expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
 
-/** Whichever row is first: the menu's own entries stand in lists too. */
+/** The first row. Limited to the main area, because menu entries are in lists too. */
 const firstRow = (page: Page): Locator => page.getByRole('main').getByRole('link').first();
 
 async function openFirst(page: Page): Promise<void> {

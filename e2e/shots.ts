@@ -1,4 +1,4 @@
-// The screens of which pictures are taken, with the demo's rows, and how one gets there.
+// The screens to take screenshots of, with the demo's data, and how to reach them.
 import { expect, type Page } from '@playwright/test';
 import { demoPassword } from '#demo/accounts.ts';
 import { button, choose, dialog, openRow, rowLink, save, signIn, textbox } from './acts.ts';
@@ -11,7 +11,7 @@ export interface Shot {
   /** Absent: nobody is signed in. */
   as?: string;
   path: string;
-  /** Its act changes the session, which the next picture must not find. */
+  /** The act changes the session, so it must not be shared with other screenshots. */
   alone?: true;
   act(page: Page): Promise<unknown>;
 }
@@ -160,7 +160,7 @@ export const shots: Shot[] = [
     as: planner,
     path: '/sites?q=hangar',
     act: async (page) => {
-      // To and fro: each picture finds what the one before it left.
+      // Toggles, because each screenshot finds the state that the previous one left.
       await button(page, 'Actions : Hangar à bateaux').click();
       await page.getByRole('menuitem', { name: /^(Archivage|Réactivation)$/ }).click();
       await expect(button(page, 'Annuler')).toBeVisible();

@@ -2,7 +2,7 @@ import { demoPassword } from '#demo/accounts.ts';
 import { button, searchBox, signIn } from './acts.ts';
 import { expect, test } from './journey.ts';
 
-test('a wrong password is told in French, the right one leads to the page first asked for', {
+test('a wrong password is reported in French, the right one leads to the requested page', {
   tag: '@phone',
 }, async ({ open }) => {
   const page = await open(null, '/sites?q=miramarine');
@@ -18,7 +18,7 @@ test('a wrong password is told in French, the right one leads to the page first 
   await expect(page.getByRole('link', { name: 'Hôtel Miramarine Croisette' })).toBeVisible();
 });
 
-test('signing out here ends this session and no other', async ({ hire, open }) => {
+test('signing out ends only this session', async ({ hire, open }) => {
   const person = await hire();
   const here = await open(null, '/');
   await signIn(here, person.email, person.password);
@@ -35,7 +35,7 @@ test('signing out here ends this session and no other', async ({ hire, open }) =
   await expect(elsewhere.getByRole('heading', { name: 'Mon compte' })).toBeVisible();
 });
 
-test('signing out everywhere asks first and ends every session', async ({ hire, open }) => {
+test('signing out everywhere needs a confirmation and ends every session', async ({ hire, open }) => {
   const person = await hire();
   const here = await open(null, '/user');
   await signIn(here, person.email, person.password);

@@ -1,4 +1,4 @@
-// What a site holds besides its fields: its place on a map, its equipment, the events it logs, what its customer sees.
+// A site beyond its simple fields: its position on a map, its equipment, its event types, and what its customer sees.
 import type { Locator } from '@playwright/test';
 import { readSiteItems, saveSiteItems } from '#core/sites/items.ts';
 import { Site } from '#core/sites/site.ts';
@@ -7,7 +7,7 @@ import { check } from './axe.ts';
 import { expect, test } from './journey.ts';
 
 const mapOf = (at: Locator): Locator => at.getByRole('region', { name: 'Carte du site' });
-/** The circle is the one shape of its map that is not a dot. */
+/** The radius is the only shape on the map that is not a dot. */
 const circleOf = (at: Locator): Locator => mapOf(at).locator('path[class*="ring"]');
 const handleOf = (at: Locator): Locator => mapOf(at).locator('[class*="handle"]');
 
@@ -15,7 +15,7 @@ async function widthOf(shape: Locator): Promise<number> {
   return (await shape.boundingBox())?.width ?? 0;
 }
 
-test('the position and the radius typed are those of the map, and the other way round', async ({
+test('the typed position and radius are shown on the map, and the map changes the typed values', async ({
   hire,
   open,
   owner,
@@ -56,13 +56,13 @@ test('the position and the radius typed are those of the map, and the other way 
   });
 });
 
-test('a click sets the place of a site that has none; the town is that of the nearest address known', async ({
+test('a click sets the position of a site without one; the town is found from the nearest known address', async ({
   hire,
   open,
   site,
   mark,
 }) => {
-  // Two places that no other journey uses.
+  // A position that no other journey uses.
   const [latitude, longitude] = [-20 - Math.random() * 20, 100 + Math.random() * 20];
   await site(`Voisin ${mark}`, {
     address: { city: `Ville-${mark}`, zipcode: '98000', location: { latitude, longitude } },
@@ -84,7 +84,7 @@ test('a click sets the place of a site that has none; the town is that of the ne
   await expect(button(opened, 'Retrouver la ville')).toBeHidden();
 });
 
-test('one’s own position places the site, or its failure is told', async ({ hire, open, site, mark }) => {
+test('the user’s own position sets that of the site, or an error is shown', async ({ hire, open, site, mark }) => {
   const person = await hire();
   const { name } = await site(`Site ${mark}`);
   const geolocation = { latitude: 43.71, longitude: 7.26, accuracy: 40 };
@@ -106,7 +106,7 @@ test('one’s own position places the site, or its failure is told', async ({ hi
   );
 });
 
-test('an address that the agency knows is offered while it is typed, and fills the rest', async ({
+test('a known address is suggested while typing, and fills the other fields', async ({
   hire,
   open,
   owner,
@@ -132,7 +132,7 @@ test('an address that the agency knows is offered while it is typed, and fills t
   expect(await owner.read(Site, id)).toMatchObject({ address });
 });
 
-test('the equipment of a site is written beside its record, and its history tells it', async ({
+test('the equipment of a site is saved separately, and shown in the history', async ({
   hire,
   open,
   owner,
@@ -167,7 +167,7 @@ test('the equipment of a site is written beside its record, and its history tell
   await expect(opened.getByRole('listitem').first()).toContainText('Extincteur');
 });
 
-test('whoever may only look at equipment reads it', async ({ hire, open, owner, site, mark }) => {
+test('a user with only the right to list equipment reads it', async ({ hire, open, owner, site, mark }) => {
   const { id, name } = await site(`Site ${mark}`);
   const page = await open(await hire({ rights: ['listSites', 'listSiteItems'] }), `/sites?q=${mark}`);
   await choose(page, name, 'Matériel');
@@ -184,13 +184,7 @@ test('whoever may only look at equipment reads it', async ({ hire, open, owner, 
   await check(page, 'a site on its map', '[role=dialog]');
 });
 
-test('a site that does not take the event types of the agency has its own', async ({
-  hire,
-  open,
-  owner,
-  site,
-  mark,
-}) => {
+test('a site that does not use the agency’s event types has its own', async ({ hire, open, owner, site, mark }) => {
   const { id, name } = await site(`Site ${mark}`);
   const page = await open(await hire(), `/sites?q=${mark}`);
   const opened = await openRow(page, name);
@@ -212,7 +206,7 @@ test('a site that does not take the event types of the agency has its own', asyn
   });
 });
 
-test('a customer sees of his sites what they open to him, and nothing that is the agency’s', {
+test('a customer sees only what his sites allow, and nothing reserved for the agency', {
   tag: '@phone-only',
 }, async ({ owner, open, customer: made, contact, mark }) => {
   const customer = await made();

@@ -3,7 +3,7 @@ import { Site } from '#core/sites/site.ts';
 import { button, choose, dialog, expectNotice, pick, rowOf, save, take, textbox } from './acts.ts';
 import { expect, test } from './journey.ts';
 
-test('a site is prepared in every detail while it waits, then activated', async ({
+test('a site is created inactive with all its details, then activated', async ({
   hire,
   open,
   owner,

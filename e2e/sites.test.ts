@@ -2,7 +2,7 @@ import { Site } from '#core/sites/site.ts';
 import { button, dialog, expectNotice, pick, rowOf, save, search, suggested, textbox } from './acts.ts';
 import { expect, test } from './journey.ts';
 
-test('a site is created for a customer found by search, with its keys and the people who may not work there', async ({
+test('a site is created for a customer found by search, with its keys and forbidden agents', async ({
   hire,
   open,
   owner,

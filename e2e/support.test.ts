@@ -25,7 +25,7 @@ async function goToAgency(page: Page, from: string, name: string): Promise<void>
   await page.getByRole('option', { name }).click();
 }
 
-test('support switches agency, acts for a profile with exactly its menus, and the history names both', async ({
+test('support switches agency, acts for a profile with exactly its menus, and the history shows both names', async ({
   hire,
   open,
   site,

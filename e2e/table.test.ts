@@ -4,12 +4,12 @@ import { button, dialog, pick, rowLink, searchBox, take, textbox } from './acts.
 import { expect, test } from './journey.ts';
 
 const shown = (page: Page): Locator => page.getByRole('navigation', { name: 'Pages' });
-/** So many days from today, as it is typed. */
+/** A day relative to today, in French format. */
 const frenchDay = (away: number): string =>
   new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris' }).format(Date.now() + away * 86_400_000);
 const firstRow = (page: Page): Locator => page.getByRole('row').nth(1);
 
-test('pages, order and rows per page stand in the address: a reload, a copied link and Back reproduce them', async ({
+test('page and order are in the URL, and rows per page are kept: a reload, a copied link and Back restore them', async ({
   hire,
   open,
   site,
@@ -50,12 +50,7 @@ test('pages, order and rows per page stand in the address: a reload, a copied li
   await expect(shown(page)).toContainText('1–30 sur 30');
 });
 
-test('a record has an address of its own, and Back closes it', { tag: '@phone-only' }, async ({
-  hire,
-  open,
-  site,
-  mark,
-}) => {
+test('a record has its own URL, and Back closes it', { tag: '@phone-only' }, async ({ hire, open, site, mark }) => {
   const person = await hire();
   const { name } = await site(`Site ${mark}`);
   const page = await open(person, `/sites?q=${mark}`);
@@ -70,7 +65,7 @@ test('a record has an address of its own, and Back closes it', { tag: '@phone-on
   await expect(dialog(page, name)).toBeVisible();
 });
 
-test('filters are set in a drawer, counted on its button and kept in the address; a period is chosen by its name', {
+test('filters are set in a drawer, counted on its button and kept in the URL; a period is chosen by its name', {
   tag: '@phone',
 }, async ({ hire, open, site, owner, mark }) => {
   const person = await hire();
@@ -114,7 +109,7 @@ test('filters are set in a drawer, counted on its button and kept in the address
 });
 
 test(
-  'order, direction, rows per page, density and columns are chosen in one dialog, and stay',
+  'order, direction, rows per page, density and columns are set in one dialog, and kept',
   {
     tag: '@phone',
   },
@@ -137,19 +132,19 @@ test(
     await columns.getByText('Compacte', { exact: true }).click();
     await columns.getByRole('checkbox', { name: 'Client' }).uncheck();
     await button(columns, 'Enregistrer').click();
-    const obeyed = async (): Promise<void> => {
+    const expectApplied = async (): Promise<void> => {
       await expect(shown(page)).toContainText('1–5 sur 6');
       await expect(links).toHaveText(names.toReversed().slice(0, 5));
       await expect(page.getByText(`Client ${mark}`)).toHaveCount(0);
       await expect(page.locator('[data-density]')).toHaveAttribute('data-density', 'compact');
     };
-    await obeyed();
+    await expectApplied();
     await page.reload();
-    await obeyed();
+    await expectApplied();
   },
 );
 
-test('the keyboard does it all: / searches, arrows and Enter open, n creates, Escape leaves', async ({
+test('keyboard shortcuts: / searches, arrows and Enter open, n creates, Escape closes', async ({
   hire,
   open,
   site,

@@ -10,7 +10,7 @@ import { expect, test } from './journey.ts';
 
 const agent = 'Mehdi Laurent';
 
-/** One of the demo's that its agent has held, of which nothing is noted yet. */
+/** A finished service of the demo's agent without any time gap. */
 async function heldService(owner: Api): Promise<{ reference: string; startAt: string; site: string }> {
   const { rows: people } = await owner.list(Agent, { query: agent, limit: 1 });
   const { rows } = await owner.list(Service, { filters: { agents: [people[0]?.id], status: [300] }, limit: 10 });
@@ -22,7 +22,7 @@ async function heldService(owner: Api): Promise<{ reference: string; startAt: st
   throw new Error('the demo has no such service');
 }
 
-test('a planner notes a lateness on a service; one outside it is refused; hours are summed; it is removed', async ({
+test('a planner records a late arrival on a service; one outside the service is refused; hours are summed; it is deleted', async ({
   hire,
   open,
   owner,

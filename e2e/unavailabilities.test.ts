@@ -6,7 +6,7 @@ import { expect, test } from './journey.ts';
 
 const guard = { rights: rightSet('collaborator'), plannable: true };
 
-test('a planner notes an absence by its days; another that overlaps it is refused; hours are summed', async ({
+test('a planner records an absence by days; an overlapping one is refused; hours are summed', async ({
   hire,
   open,
 }) => {
@@ -51,7 +51,7 @@ test('a planner notes an absence by its days; another that overlaps it is refuse
   await expect(page.getByText('Total : 168 h')).toBeVisible();
 });
 
-test('an agent notes and removes his own absence, and sees nobody else’s', { tag: '@phone-only' }, async ({
+test('an agent records and deletes his own absence, and sees no other agent’s', { tag: '@phone-only' }, async ({
   hire,
   open,
   owner,

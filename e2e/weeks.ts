@@ -1,4 +1,4 @@
-// The planning of a journey: services written for it, and the week in which they stand.
+// Planning data of a journey: its services, and the week they are in.
 import type { Locator, Page } from '@playwright/test';
 import { saveServices } from '#core/planning/calls.ts';
 import { button } from './acts.ts';
@@ -6,7 +6,7 @@ import type { Api, Row } from './api.ts';
 import { expect } from './journey.ts';
 import type { Person } from './people.ts';
 
-/** A Monday ahead, so that nothing of the journey begins while it runs. */
+/** A future Monday, so that no service begins during the journey. */
 const monday = ((): Date => {
   const day = new Date();
   day.setUTCHours(0, 0, 0, 0);
@@ -15,10 +15,10 @@ const monday = ((): Date => {
 })();
 const iso = (after: number, from: number): string => new Date(from + after * 86_400_000).toISOString().slice(0, 10);
 
-/** So many days after that Monday. */
+/** This many days after that Monday. */
 export const weekDay = (after: number): string => iso(after, monday.getTime());
 
-/** So many days after today. */
+/** This many days after today. */
 export const dayAhead = (after: number): string => iso(after, Date.now());
 
 export const french = (day: string): string => day.split('-').reverse().join('/');
@@ -37,7 +37,7 @@ export async function planned(owner: Api, ...services: object[]): Promise<string
   return saved.services.map(({ id }) => id);
 }
 
-/** The week that begins with that Monday, with the rows whose name holds these words. */
+/** Shows the week of that Monday, with the rows whose name contains these words. */
 export async function show(page: Page, words: string, rows: 'collaborateur' | 'site' = 'collaborateur'): Promise<void> {
   const grid: Locator = page.getByRole('grid');
   await page.getByText('Semaine', { exact: true }).click();
@@ -48,11 +48,11 @@ export async function show(page: Page, words: string, rows: 'collaborateur' | 's
   }
   await expect(wanted).toBeVisible();
   await page.getByRole('searchbox', { name: `Chercher un ${rows}` }).fill(words);
-  // A title's boxes are its children's: the element itself has none.
+  // Attached, not visible: the row header element has no box of its own, only its children do.
   await expect(page.getByRole('rowheader').filter({ hasText: words }).first()).toBeAttached();
 }
 
-/** Walks to the first cell of the first row below the unfilled posts, then so many days on. */
+/** Moves the focus to the first cell of the first row below the unassigned posts, then this many days forward. */
 export async function walkTo(page: Page, days: number): Promise<void> {
   await page.getByRole('gridcell').first().focus();
   await page.keyboard.press('Control+Home');

@@ -12,7 +12,7 @@ const hrefOf = async (page: Page, rel: string): Promise<string> =>
 const fillOf = (page: Page): Promise<string> =>
   button(page, 'Se connecter').evaluate((element) => getComputedStyle(element).backgroundColor);
 
-test('two host names of one server are two brands: name, logo, colour, icon, manifest', async ({ open }) => {
+test('two host names of one server show two brands: name, logo, colour, icon, manifest', async ({ open }) => {
   const house = await open(null, '/login');
   const other = await open(null, '/login', elsewhere());
   await expect(house).toHaveTitle('Connexion — Vigie');
@@ -62,7 +62,7 @@ test('the legal texts of a brand open from its sign-in page, and from « À prop
     'Mentions légales',
     'Confidentialité',
   ]);
-  // Its switch is off here.
+  // This brand turns the module off.
   await page.goto('/#/app-agent');
   await expect(page.getByRole('heading', { name: 'Application mobile' })).toHaveCount(0);
   const house = await open(person, '/app-agent');
@@ -73,7 +73,7 @@ test('the legal texts of a brand open from its sign-in page, and from « À prop
   await expect(nothing.getByRole('navigation', { name: 'Textes légaux' })).toHaveCount(0);
 });
 
-test('the mail of a forgotten password bears the brand of the host that was asked, and leads back there', async ({
+test('the mail of a forgotten password has the brand of the requested host, and links back to it', async ({
   hire,
   open,
 }) => {
@@ -92,7 +92,7 @@ test('the mail of a forgotten password bears the brand of the host that was aske
   await expect(page.getByRole('main').getByText(otherBrand, { exact: true })).toBeVisible();
 });
 
-test('super-admins see what each host shows and where it comes from; support does not', async ({ open }) => {
+test('super-admins see the settings of each host and their origin; support does not', async ({ open }) => {
   const as = async (email: string) => ({ tokens: await signInAs(productUrl(), email, demoPassword) });
   const page = await open(await as('admin@vigie.example'), '/platform/admin/tenants');
   const other = page.getByRole('region', { name: 'localhost' });
