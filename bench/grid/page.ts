@@ -82,15 +82,15 @@ function Ours({ data, shape, unfilled }: { data: Planning; shape: Shape; unfille
     onRemove: (gone) => setChips((all) => all.filter((chip) => !gone.includes(chip))),
     onMenu: (target) => console.log('menu', target.kind),
     onResize: (chip, start, end) => setChips((all) => all.map((one) => (one === chip ? { ...one, start, end } : one))),
-    onDrop: (moved, { row, minutes }, copy) => {
-      const to = moved.map((chip) => ({
+    onDrop: (dropped, { row, minutes }, copy) => {
+      const to = dropped.map((chip) => ({
         ...chip,
         id: copy ? `${chip.id}'` : chip.id,
         row: row === undefined ? chip.row : row,
         start: chip.start + minutes,
         end: chip.end + minutes,
       }));
-      setChips((all) => (copy ? [...all, ...to] : all.map((chip) => to[moved.indexOf(chip)] ?? chip)));
+      setChips((all) => (copy ? [...all, ...to] : all.map((chip) => to[dropped.indexOf(chip)] ?? chip)));
     },
     feedback: (_chip, row) => {
       const at = row === null ? 3 : Number(row.slice(1)) % 4;

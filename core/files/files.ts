@@ -81,7 +81,7 @@ export const uploadFiles = endpoint({
   output: z.strictObject({ file: storedFileSchema, files: z.array(storedFileSchema) }),
 });
 
-/** A file is visible to those who see a row that uses it, else only to its uploader. */
+/** A file is visible to users who see a row that uses it, else only to its uploader. */
 export const downloadFile = endpoint({
   name: 'downloadFile',
   method: 'GET',

@@ -155,7 +155,7 @@ export const bareIban = (value: string): string | null => {
   return iban.test(bare) ? bare : null;
 };
 
-/** ISO 13616: move country and key to the end, replace letters by 10 to 35; the remainder by 97 is 1. */
+/** ISO 13616: put country and key to the end, replace letters by 10 to 35; the remainder by 97 is 1. */
 export const bankDetails: Validator<string> = (value) => {
   const bare = bareIban(value);
   if (bare === null) return null;

@@ -45,7 +45,7 @@ export const emailMessages = {
   notKept: 'Le contenu de ce message n’est pas conservé : il contenait un lien personnel.',
 } as const;
 
-/** No right is named for sending mails: whoever may send a document of the agency may write a mail. */
+/** No right is named for sending mails: a user who may send one of the agency's documents may write a mail. */
 export const senders: readonly Right[] = [
   'sendDocument',
   'sendEstimate',

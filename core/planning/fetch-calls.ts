@@ -57,7 +57,7 @@ export const fetchPlanningRows = endpoint({
   input: periodOf(z.strictObject({ ...planningDays, services: z.array(changedRow).min(1).max(mostRows) })),
   output: z.strictObject({
     services: z.array(plannedService),
-    /** Requested, but not in the period: removed, archived, moved to other days, or not visible to the caller. */
+    /** Requested, but not in the period: removed, archived, now on other days, or not visible to the caller. */
     gone: z.array(uuid),
     /** Sites of these services, now and in the client's version: those with a row in `sites`, the others in `goneSites`. */
     sites: z.array(plannedSite),

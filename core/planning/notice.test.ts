@@ -14,7 +14,7 @@ test.each([
   ['published and unchanged', shift(hour), shift(hour), null],
   ['changed a week before', shift(7 * day), shift(7 * day + hour), null],
   ['changed one minute later than that', shift(7 * day - 1), shift(8 * day), 'change'],
-  ['moved to less than a week from now', shift(20 * day), shift(3 * day), 'change'],
+  ['brought forward to less than a week from now', shift(20 * day), shift(3 * day), 'change'],
   ['of tomorrow made longer', shift(day), shift(day, 10 * hour), 'change'],
 ] as const)('a service %s', (_, before, after, notice) => {
   expect(shortNotice(before, after, now)).toBe(notice);
