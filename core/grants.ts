@@ -5,7 +5,7 @@ export const rightSet = (set: RightSet): Right[] =>
   allRights.filter((right) => right.in.includes(set)).map((right) => right.key);
 
 /** Whether two maps differ in no right that one person can grant to another. */
-export const isSameGift = (one: ReadonlySet<Right>, other: ReadonlySet<Right>): boolean =>
+export const hasSameOfferedRights = (one: ReadonlySet<Right>, other: ReadonlySet<Right>): boolean =>
   offeredRights.every(({ key }) => one.has(key) === other.has(key));
 
 /** Granting a right also grants what it needs (C-012, decision 54). */

@@ -84,7 +84,7 @@ export const productRules = {
 } as const;
 
 /** The product's own logo is shown only with the product's own name. */
-export const bearsHouseMark = ({ name, logoUrl }: Pick<Tenant, 'name' | 'logoUrl'>): boolean =>
+export const usesProductLogo = ({ name, logoUrl }: Pick<Tenant, 'name' | 'logoUrl'>): boolean =>
   logoUrl === null && name === defaultTenant.name;
 
 /** Shown instead of a missing logo. */

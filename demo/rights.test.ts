@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSameGift, rightSet, withNeeds } from '#core/grants.ts';
+import { hasSameOfferedRights, rightSet, withNeeds } from '#core/grants.ts';
 import { rightsOfSet } from '#core/rights/set.ts';
 import { passwordFaults } from '#core/session/password.ts';
 import { type DemoAgency, demoAccounts, demoPassword, demoWorld } from './index.ts';
@@ -61,7 +61,7 @@ describe('people hold differing rights', () => {
     for (const { rightsSets } of world.agencies)
       for (const { draft } of rightsSets) expect(draft.rights).toEqual(rightsOfSet(draft.rights ?? []));
     const isHeld = (name: string, email: string): boolean =>
-      isSameGift(
+      hasSameOfferedRights(
         new Set(azur.rightsSets.find(({ draft }) => draft.name === name)?.draft.rights ?? []),
         new Set(agentOf(email)?.rights),
       );

@@ -6,7 +6,7 @@ import { parseDay, parseExpiry, parseMoment, parseNumber, parseTime } from '../k
 import { numberExpected } from '../kernel/validators.ts';
 import type { Reference } from '../kernel/values.ts';
 import { headOf, type ImportColumn, importColumn } from './columns.ts';
-import { ownColumns } from './own.ts';
+import { importRulesOf } from './own.ts';
 import type { ImportPeriod, SettledFault } from './services.ts';
 
 /** The value of a cell, or its error message. */
@@ -156,7 +156,7 @@ export function readRow(
     if ('fault' in parsed) read.faults.push({ cell, message: parsed.fault });
     else if (parsed.value !== undefined) put(read.draft, column.path.split('.'), parsed.value);
   }
-  const own = ownColumns(of);
+  const own = importRulesOf(of);
   for (const [path, { complete }] of Object.entries(own?.first ?? {})) {
     // Cells with the path `….0.…` built an object; convert it to a list of one line.
     const line = (valueAt(read.draft, path) as Record<string, Record<string, unknown>> | undefined)?.[0];
@@ -176,7 +176,7 @@ export function withKnownLines(
   current: Record<string, unknown>,
 ): { draft: Record<string, unknown>; at(path: string): string } {
   let [whole, at] = [draft, (path: string): string => path];
-  for (const [path, { isSame }] of Object.entries(ownColumns(of)?.first ?? {})) {
+  for (const [path, { isSame }] of Object.entries(importRulesOf(of)?.first ?? {})) {
     const [line] = (valueAt(draft, path) ?? []) as Record<string, unknown>[];
     if (!line) continue;
     const known = (valueAt(current, path) ?? []) as Record<string, unknown>[];

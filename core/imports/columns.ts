@@ -5,7 +5,7 @@ import type { Field, Fields, Kind } from '../kernel/field.ts';
 import { plain } from '../kernel/plain.ts';
 import type { View } from '../kernel/view.ts';
 import type { Right } from '../rights.ts';
-import { type FirstLine, ownColumns } from './own.ts';
+import { type FirstLine, importRulesOf } from './own.ts';
 
 /** An address has four cells. */
 export const addressParts = {
@@ -54,7 +54,7 @@ const columnsOf = new WeakMap<Entity, readonly ImportColumn[]>();
 export function importColumns(of: Entity): readonly ImportColumn[] {
   let columns = columnsOf.get(of);
   if (!columns) {
-    const own = ownColumns(of);
+    const own = importRulesOf(of);
     const fields = [...Object.entries(own?.columns ?? {}), ...flatFields(of.fields)];
     columns = fields.flatMap(([path, field]): ImportColumn[] => {
       if (field.written !== 'form' || own?.without?.includes(path)) return [];

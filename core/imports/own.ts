@@ -24,7 +24,7 @@ export interface FirstLine {
   isSame(line: Values, known: Values): boolean;
 }
 
-export interface Own {
+export interface ImportRules {
   /** Columns that are not fields of the record. */
   columns?: Readonly<Record<string, Field>>;
   /** Fields that cannot be imported. */
@@ -36,9 +36,9 @@ export interface Own {
   settle?(draft: Values, zone: string, period: ImportPeriod | undefined): SettledFault | null;
 }
 
-const known = new Map<Entity, Own>([
+const known = new Map<Entity, ImportRules>([
   [Agent, { first: { 'agentInfos.contracts': firstContract } }],
   [Service, serviceColumns],
 ]);
 
-export const ownColumns = (of: Entity): Own | undefined => known.get(of);
+export const importRulesOf = (of: Entity): ImportRules | undefined => known.get(of);

@@ -4,7 +4,7 @@ import { instantAt, wallClock } from '../kernel/clock.ts';
 import { day, time } from '../kernel/field.ts';
 import { frenchDay } from '../kernel/validators.ts';
 import { daysAfter } from '../planning/days.ts';
-import type { Own } from './own.ts';
+import type { ImportRules } from './own.ts';
 
 /** Both days included. */
 export interface ImportPeriod {
@@ -40,7 +40,7 @@ function settle(draft: Record<string, unknown>, zone: string, period: ImportPeri
 
 const columns = { day: day('Jour'), startTime: time('Heure de début'), endTime: time('Heure de fin') };
 
-export const serviceColumns: Own = {
+export const serviceColumns: ImportRules = {
   columns,
   // A row cannot have the stops of a circuit; anomalies are accepted for the whole file.
   without: ['isCircuit', 'confirmed', 'dog'],

@@ -77,8 +77,8 @@ export interface Entity<F extends Fields = Fields> extends Described<F> {
 export function entity<const F extends Fields>(declared: Declaration<F>): Entity<F> {
   const statuses = Object.values<Field>(declared.fields).filter((field) => field.kind === 'status');
   if (statuses.length > 1) throw new Error(`${declared.name}: one status at most`);
-  refuseOpenSeals(declared.name, declared.fields);
-  refuseUnknownWritable(declared.name, declared.fields, statuses[0]?.machine ?? null);
+  checkSealedFields(declared.name, declared.fields);
+  checkWritablePaths(declared.name, declared.fields, statuses[0]?.machine ?? null);
   return {
     ...declared,
     paths: {
@@ -94,7 +94,7 @@ export function entity<const F extends Fields>(declared: Declaration<F>): Entity
 }
 
 /** A sealed field needs a right and cannot be in a list, an export or a search. All callers share the search index. */
-function refuseOpenSeals(name: string, fields: Fields): void {
+function checkSealedFields(name: string, fields: Fields): void {
   for (const [path, { sealed, right, column, filter, search, fields: members }] of flatFields(fields)) {
     if (sealed && (right === undefined || column !== undefined || filter || search))
       throw new Error(`${name}.${path}: a sealed field needs a right, and no column, filter or search`);
@@ -107,7 +107,7 @@ function refuseOpenSeals(name: string, fields: Fields): void {
 }
 
 /** A frozen state can leave writable only fields that a form writes. Functions of the row are not checked here. */
-function refuseUnknownWritable(name: string, fields: Fields, machine: Machine | null): void {
+function checkWritablePaths(name: string, fields: Fields, machine: Machine | null): void {
   const known = new Set(flatFields(fields).flatMap(([path, { written }]) => (written === 'form' ? [path] : [])));
   for (const { writable } of Object.values(machine?.states ?? {}))
     for (const path of typeof writable === 'object' ? writable : [])

@@ -118,7 +118,7 @@ export interface AgencyRules {
 }
 
 /** Used before the agency is known: accepts the input of any agency. */
-export const someAgency: AgencyRules = { french: false, scale: amountDecimals };
+export const anyAgency: AgencyRules = { french: false, scale: amountDecimals };
 
 /** The schema of an input value, without null. */
 const input: Record<Kind, (field: Field, rules: AgencyRules) => z.ZodType> = {
@@ -255,7 +255,7 @@ export function requirementOf(fields: Fields): Requirement {
   const groups: Record<string, Requirement> = {};
   const required = Object.entries(fields).flatMap(([name, field]) => {
     if (field.written === 'server') return [];
-    if (field.kind !== 'group') return fieldSchema(field, true, someAgency).safeParse(undefined).success ? [] : [name];
+    if (field.kind !== 'group') return fieldSchema(field, true, anyAgency).safeParse(undefined).success ? [] : [name];
     const members = requirementOf(field.fields as Fields);
     if (members.required) groups[name] = members;
     return members.required ? [name] : [];

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Entity } from './entity.ts';
 import type { Field, Fields, Kind, StoredFile } from './field.ts';
 import { removalViolations } from './indelible.ts';
-import { type AgencyRules, codes, fieldSchema, fieldsSchema, requirementOf, someAgency } from './input.ts';
+import { type AgencyRules, anyAgency, codes, fieldSchema, fieldsSchema, requirementOf } from './input.ts';
 import { scaleOf } from './money.ts';
 import { messages, type Violation } from './problem.ts';
 import { type Circumstances, dateViolations, unknownDay } from './rules.ts';
@@ -13,7 +13,7 @@ import { isFrench } from './validators.ts';
 const drafts = new WeakMap<Entity, Map<string, z.ZodObject>>();
 
 /** The schema of a save's body. */
-export function draftSchema(of: Entity, creating: boolean, rules = someAgency): z.ZodObject {
+export function draftSchema(of: Entity, creating: boolean, rules = anyAgency): z.ZodObject {
   let made = drafts.get(of);
   if (!made) {
     made = new Map();

@@ -9,7 +9,6 @@ import {
   isExtensionContent,
   isExtensionReady,
   isOffered,
-  type Living,
   lifecycleEvents,
   nextStop,
   offeredSteps,
@@ -17,6 +16,7 @@ import {
   reachable,
   refusalOf,
   refusals,
+  type ServiceState,
   type Step,
   stepTo,
 } from './lifecycle.ts';
@@ -25,7 +25,7 @@ import { isActive, serviceStatus } from './status.ts';
 const minute = 60_000;
 const start = Date.parse('2026-11-16T08:00:00Z');
 const end = Date.parse('2026-11-16T16:00:00Z');
-const living = (status: number, more: Partial<Living> = {}): Living => ({
+const serviceAt = (status: number, more: Partial<ServiceState> = {}): ServiceState => ({
   status,
   start,
   end,
@@ -69,11 +69,11 @@ describe('steps between states', () => {
     [800, 500, ended],
   ])('%i → %i: %s', (from, to, result, event) => {
     const step = stepTo(from, to) as Step;
-    const refused = refusalOf(step, living(from), alone, noon);
+    const refused = refusalOf(step, serviceAt(from), alone, noon);
     if (typeof result === 'string') expect(refused).toBe(result);
     else {
       expect(refused).toBeNull();
-      expect(outcomeOf(step, living(from), 5, noon)).toMatchObject({ status: result, event });
+      expect(outcomeOf(step, serviceAt(from), 5, noon)).toMatchObject({ status: result, event });
     }
   });
 
@@ -88,7 +88,7 @@ describe('late and early depend on the agency’s margin', () => {
     [6, 10, 'serviceStart'],
     [1, 0, 'serviceStartLate'],
   ])('%i minutes after its start with a margin of %i: %s', (minutes, margin, event) => {
-    expect(outcomeOf('start', living(100), margin, start + minutes * minute).event).toBe(event);
+    expect(outcomeOf('start', serviceAt(100), margin, start + minutes * minute).event).toBe(event);
   });
   test.each<[number, number, string]>([
     [-6, 5, 'serviceStoppedEarly'],
@@ -96,7 +96,7 @@ describe('late and early depend on the agency’s margin', () => {
     [30, 5, 'serviceFinish'],
     [-6, 10, 'serviceFinish'],
   ])('%i minutes from its end with a margin of %i: %s', (minutes, margin, event) => {
-    expect(outcomeOf('finish', living(200), margin, end + minutes * minute).event).toBe(event);
+    expect(outcomeOf('finish', serviceAt(200), margin, end + minutes * minute).event).toBe(event);
   });
 
   test.each<[number, number]>([
@@ -104,7 +104,7 @@ describe('late and early depend on the agency’s margin', () => {
     [200, 60],
     [800, 0],
   ])('without a planned end %i never ends early, whatever the margin', (status, margin) => {
-    const open = living(status, { openEnded: true });
+    const open = serviceAt(status, { openEnded: true });
     expect(outcomeOf('finish', open, margin, noon).event).toBe('serviceFinish');
     expect(isEndEarly(open, margin, noon)).toBe(false);
   });
@@ -114,15 +114,17 @@ describe('late and early depend on the agency’s margin', () => {
     for (const margin of [0, 5, 10])
       for (const at of [-margin * minute - second, -margin * minute, -margin * minute + 40 * second])
         for (const status of [200, 250]) {
-          const { event } = outcomeOf('finish', living(status), margin, end + at);
-          expect(isEndEarly(living(status), margin, end + at), `${margin} ${at}`).toBe(event === 'serviceStoppedEarly');
+          const { event } = outcomeOf('finish', serviceAt(status), margin, end + at);
+          expect(isEndEarly(serviceAt(status), margin, end + at), `${margin} ${at}`).toBe(
+            event === 'serviceStoppedEarly',
+          );
         }
-    expect(isEndEarly(living(200), 5, end - 5 * minute - second)).toBe(true);
-    expect(isEndEarly(living(200), 5, end - 5 * minute)).toBe(false);
+    expect(isEndEarly(serviceAt(200), 5, end - 5 * minute - second)).toBe(true);
+    expect(isEndEarly(serviceAt(200), 5, end - 5 * minute)).toBe(false);
   });
 
   test('a service can start from two hours before its start until its end', () => {
-    const at = (moment: number) => refusalOf('start', living(100), alone, moment);
+    const at = (moment: number) => refusalOf('start', serviceAt(100), alone, moment);
     expect(at(start - 121 * minute)).toBe(refusals.tooSoon);
     expect(at(start - 120 * minute)).toBeNull();
     expect(at(end)).toBe(refusals.over);
@@ -137,14 +139,14 @@ describe('an interrupted service', () => {
     ['a day after its end', end + day, refusals.tooLate],
     ['three weeks later', end + 21 * day, refusals.tooLate],
   ])('%s', (_, at, refused) => {
-    expect(refusalOf('resume', living(400), alone, at)).toBe(refused);
-    expect(isOffered(living(400), at)).toBe(refused === null);
+    expect(refusalOf('resume', serviceAt(400), alone, at)).toBe(refused);
+    expect(isOffered(serviceAt(400), at)).toBe(refused === null);
   });
 });
 
 describe('one active service', () => {
   const begin = (isCircuit: boolean, others: { isCircuit: boolean }[]) =>
-    refusalOf('start', living(100, { isCircuit }), { lateMargin: 5, others }, start);
+    refusalOf('start', serviceAt(100, { isCircuit }), { lateMargin: 5, others }, start);
   test.each<[string, boolean, { isCircuit: boolean }[], string | null]>([
     ['a service during another', false, [{ isCircuit: false }], 'Un service est actif'],
     ['a service during a circuit', false, [{ isCircuit: true }], null],
@@ -153,7 +155,7 @@ describe('one active service', () => {
   ])('%s', (_, isCircuit, others, refused) => expect(begin(isCircuit, others)).toBe(refused));
 
   test('an interrupted service cannot be resumed during another one', () => {
-    expect(refusalOf('resume', living(400), { lateMargin: 5, others: [{ isCircuit: false }] }, noon)).toBe(
+    expect(refusalOf('resume', serviceAt(400), { lateMargin: 5, others: [{ isCircuit: false }] }, noon)).toBe(
       refusals.another,
     );
   });
@@ -165,7 +167,7 @@ describe('a break', () => {
     [200, 200],
     [null, 200],
   ])('from state %s ends in state %i', (pausedFrom, status) => {
-    expect(outcomeOf('endBreak', living(500, { pausedFrom }), 5, noon)).toMatchObject({ status, break: 'end' });
+    expect(outcomeOf('endBreak', serviceAt(500, { pausedFrom }), 5, noon)).toMatchObject({ status, break: 'end' });
   });
 });
 
@@ -180,20 +182,20 @@ describe('a circuit', () => {
   test('its next stop is the first waiting one', () => expect(nextStop(stops)?.start).toBe(5));
   test('it has no next stop once all are finished', () => expect(nextStop([{ status: 300, start: 1 }])).toBeNull());
   test('cannot end while a stop is in progress', () => {
-    expect(refusalOf('finish', living(200, { isCircuit: true }), { ...alone, stops }, noon)).toBe(refusals.stop);
+    expect(refusalOf('finish', serviceAt(200, { isCircuit: true }), { ...alone, stops }, noon)).toBe(refusals.stop);
   });
   test('a stop can begin once its circuit has begun, whatever the time', () => {
     const stop = (circuitStatus: number) =>
-      refusalOf('start', living(100, { circuitStatus }), alone, start - 300 * minute);
+      refusalOf('start', serviceAt(100, { circuitStatus }), alone, start - 300 * minute);
     expect([stop(100), stop(200)]).toEqual([refusals.circuit, null]);
   });
   test('that is late begins a stop late', () => {
-    const stop = living(100, { circuitStatus: 200 });
+    const stop = serviceAt(100, { circuitStatus: 200 });
     expect(refusalOf('start', stop, alone, end + minute)).toBeNull();
     expect(outcomeOf('start', stop, 5, end + minute).event).toBe('serviceStartLate');
   });
   test('a stop allows neither break nor extension', () => {
-    const stop = living(200, { circuitStatus: 200 });
+    const stop = serviceAt(200, { circuitStatus: 200 });
     expect(offeredSteps(stop, noon)).toEqual(['finish']);
     expect(refusalOf('extend', stop, alone, noon)).toBe(refusals.stopStep);
   });
@@ -253,11 +255,11 @@ describe('for random attempts', () => {
   test('an agent never has two active services, and an ended service never starts again', () => {
     fc.assert(
       fc.property(attempts, (list) => {
-        const services = [100, 110, 100].map((status) => living(status, { pausedFrom: null }));
+        const services = [100, 110, 100].map((status) => serviceAt(status, { pausedFrom: null }));
         let at = start;
         for (const { who, to, after } of list) {
           at += after * minute;
-          const one = services[who] as Living;
+          const one = services[who] as ServiceState;
           const before = one.status;
           const step = stepTo(one.status, to);
           const others = services.filter((other) => other !== one && isActive(other.status));
@@ -278,10 +280,10 @@ describe('for random attempts', () => {
   const hour = 60 * minute;
   const moments = [-30, -2.01, -2, 0, 4, 7.99, 8, 31.99, 32, 500].map((hours) => start + hours * hour);
   const lives = codes.flatMap((status) => [
-    living(status),
-    living(status, { isCircuit: true }),
-    living(status, { openEnded: true }),
-    ...codes.map((circuitStatus) => living(status, { circuitStatus })),
+    serviceAt(status),
+    serviceAt(status, { isCircuit: true }),
+    serviceAt(status, { openEnded: true }),
+    ...codes.map((circuitStatus) => serviceAt(status, { circuitStatus })),
   ]);
 
   test('every reached state is declared, and every offered step is accepted: before, during and after the service', () => {
@@ -294,7 +296,7 @@ describe('for random attempts', () => {
   });
 
   const work: Step[] = ['finish', 'startBreak', 'interrupt', 'extend'];
-  test.each<[number, Partial<Living>, number, Step[]]>([
+  test.each<[number, Partial<ServiceState>, number, Step[]]>([
     [100, {}, -3, []],
     [100, {}, -1, ['start']],
     [110, {}, 4, ['start']],
@@ -314,7 +316,7 @@ describe('for random attempts', () => {
     [100, { circuitStatus: 200 }, 4, ['start']],
     [200, { circuitStatus: 200 }, 4, ['finish']],
   ])('%i %j offers, %i hours after its start: %j', (status, more, hours, steps) => {
-    expect(offeredSteps(living(status, more), start + hours * hour)).toEqual(steps);
-    expect(isOffered(living(status, more), start + hours * hour)).toBe(steps.length > 0);
+    expect(offeredSteps(serviceAt(status, more), start + hours * hour)).toEqual(steps);
+    expect(isOffered(serviceAt(status, more), start + hours * hour)).toBe(steps.length > 0);
   });
 });

@@ -58,7 +58,7 @@ export type Reachable = (typeof reachable)[number];
 export type Step = 'start' | 'resume' | 'endBreak' | 'startBreak' | 'extend' | 'interrupt' | 'finish';
 
 /** The values of a service that its lifecycle depends on; moments in milliseconds. */
-export interface Living {
+export interface ServiceState {
   status: number;
   start: number;
   end: number;
@@ -71,7 +71,7 @@ export interface Living {
   pausedFrom?: number | null;
 }
 
-export interface Around {
+export interface StepContext {
   /** Minutes (2 §9: 5 by default). */
   lateMargin: number;
   /** Other services that its agents have begun. */
@@ -114,37 +114,37 @@ export function stepTo(from: number, to: number): Step | null {
 }
 
 /** Why the service itself refuses a step at a moment, ignoring the other services of its agents; null: it does not. */
-function ownRefusalOf(step: Step, { status, ...living }: Living, at: number): string | null {
+function ownRefusalOf(step: Step, { status, ...service }: ServiceState, at: number): string | null {
   if (status === finished || status === archived) return refusals.ended;
   if (status === unscheduled) return refusals.unscheduled;
   // An unfinished service can still be ended: a phone without network sends the end later.
   if (status === unfinished) return step === 'finish' ? null : refusals.ended;
-  const isStop = living.circuitStatus != null;
+  const isStop = service.circuitStatus != null;
   if (isStop && step !== 'start' && step !== 'resume' && step !== 'finish') return refusals.stopStep;
   if (step === 'start') {
     if (!isPlanned(status)) return refusals.ended;
     if (isStop) {
       // A circuit may be late or early, so its stops ignore their hours.
-      if (living.circuitStatus === paused) return refusals.paused;
-      return isActive(living.circuitStatus as number) ? null : refusals.circuit;
+      if (service.circuitStatus === paused) return refusals.paused;
+      return isActive(service.circuitStatus as number) ? null : refusals.circuit;
     }
-    if (at >= living.end) return refusals.over;
-    return at < living.start - earliestStart ? refusals.tooSoon : null;
+    if (at >= service.end) return refusals.over;
+    return at < service.start - earliestStart ? refusals.tooSoon : null;
   }
-  if (step === 'resume' && status === interrupted) return isPast(living, at) ? refusals.tooLate : null;
+  if (step === 'resume' && status === interrupted) return isPast(service, at) ? refusals.tooLate : null;
   if (!isActive(status)) return refusals.notBegun;
   if (status === paused) return step === 'endBreak' ? null : refusals.paused;
   return step === 'endBreak' ? refusals.notBegun : null;
 }
 
 /** Why a step is refused at a moment, or null. */
-export function refusalOf(step: Step, living: Living, around: Around, at: number): string | null {
-  const own = ownRefusalOf(step, living, at);
+export function refusalOf(step: Step, service: ServiceState, context: StepContext, at: number): string | null {
+  const own = ownRefusalOf(step, service, at);
   if (own !== null) return own;
   // N-044: an agent has at most one active service. Circuits do not count: they contain their stops.
-  const begins = step === 'start' || living.status === interrupted;
-  if (begins && !living.isCircuit && around.others.some((one) => !one.isCircuit)) return refusals.another;
-  if (step === 'finish' && around.stops?.some((stop) => isActive(stop.status))) return refusals.stop;
+  const begins = step === 'start' || service.status === interrupted;
+  if (begins && !service.isCircuit && context.others.some((one) => !one.isCircuit)) return refusals.another;
+  if (step === 'finish' && context.stops?.some((stop) => isActive(stop.status))) return refusals.stop;
   return null;
 }
 
@@ -152,16 +152,16 @@ export function refusalOf(step: Step, living: Living, around: Around, at: number
 const stepOrder: readonly Step[] = ['start', 'endBreak', 'resume', 'finish', 'startBreak', 'interrupt', 'extend'];
 
 /** The steps that the service itself allows now. */
-export const offeredSteps = (living: Living, now: number): Step[] =>
+export const offeredSteps = (service: ServiceState, now: number): Step[] =>
   stepOrder.filter(
     // « Reprendre » is offered only for an interrupted service.
-    (step) => (step !== 'resume' || living.status === interrupted) && ownRefusalOf(step, living, now) === null,
+    (step) => (step !== 'resume' || service.status === interrupted) && ownRefusalOf(step, service, now) === null,
   );
 
-export const isOffered = (living: Living, now: number): boolean => offeredSteps(living, now).length > 0;
+export const isOffered = (service: ServiceState, now: number): boolean => offeredSteps(service, now).length > 0;
 
 /** Ended too long ago to be ended late or resumed. */
-export const isPast = ({ end }: Pick<Living, 'end'>, now: number): boolean =>
+export const isPast = ({ end }: Pick<ServiceState, 'end'>, now: number): boolean =>
   now >= end + unfinishedAfter * 60 * minute;
 
 export interface Outcome {
@@ -175,8 +175,8 @@ export interface Outcome {
 }
 
 /** The result of an allowed step. */
-export function outcomeOf(step: Step, living: Living, lateMargin: number, at: number): Outcome {
-  const { status, start, pausedFrom } = living;
+export function outcomeOf(step: Step, service: ServiceState, lateMargin: number, at: number): Outcome {
+  const { status, start, pausedFrom } = service;
   switch (step) {
     case 'start':
       return {
@@ -197,20 +197,20 @@ export function outcomeOf(step: Step, living: Living, lateMargin: number, at: nu
     case 'interrupt':
       return { status: interrupted, event: 'serviceInterrupted', realEnd: 'set' };
     case 'finish':
-      return { status: finished, event: finishOf(living, lateMargin, at), realEnd: 'set' };
+      return { status: finished, event: finishOf(service, lateMargin, at), realEnd: 'set' };
   }
 }
 
-const finishOf = (living: Living, lateMargin: number, at: number): LifecycleEvent =>
-  living.status === extended
+const finishOf = (service: ServiceState, lateMargin: number, at: number): LifecycleEvent =>
+  service.status === extended
     ? 'serviceExtensionEnd'
-    : isEndEarly(living, lateMargin, at)
+    : isEndEarly(service, lateMargin, at)
       ? 'serviceStoppedEarly'
       : 'serviceFinish';
 
 /** Earlier than planned by more than the agency's margin; never for a service without a planned end. */
 export const isEndEarly = (
-  { status, end, openEnded = false }: Pick<Living, 'status' | 'end' | 'openEnded'>,
+  { status, end, openEnded = false }: Pick<ServiceState, 'status' | 'end' | 'openEnded'>,
   lateMargin: number,
   at: number,
 ): boolean => status !== extended && !openEnded && at < end - lateMargin * minute;

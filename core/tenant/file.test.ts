@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { allEndpoints } from '../endpoints.ts';
 import {
-  bearsHouseMark,
   defaultTenant,
   initialOf,
   legalTexts,
   minimumVersion,
   moduleLabels,
   productRules,
+  usesProductLogo,
 } from '../tenant.ts';
 import { faultOf, tenantFile } from './file.ts';
 
@@ -78,8 +78,8 @@ test.each([
 });
 
 test('the product’s logo is shown only with its own name', () => {
-  expect(bearsHouseMark(defaultTenant)).toBe(true);
-  expect(bearsHouseMark({ name: 'Azur', logoUrl: null })).toBe(false);
+  expect(usesProductLogo(defaultTenant)).toBe(true);
+  expect(usesProductLogo({ name: 'Azur', logoUrl: null })).toBe(false);
   expect(['élan', '  9 vies', '« Mer »', '…'].map(initialOf)).toEqual(['É', '9', 'M', '•']);
 });
 

@@ -6,11 +6,11 @@ import { breakRunning } from '#core/planning/break.ts';
 import {
   eventOfId,
   isExtensionContent,
-  type Living,
   lifecycleEvents,
   type Outcome,
   outcomeOf,
   refusalOf,
+  type ServiceState,
   stepTo,
 } from '#core/planning/lifecycle.ts';
 import {
@@ -122,7 +122,7 @@ async function takeStep({ id, to, event, agent, dog }: Asked, call: Call): Promi
       violations: [{ path: 'agent', message: 'Ce collaborateur n’est pas sur le service' }],
     });
   const at = momentOf(event, call.now, life.last);
-  const living: Living = { ...life, start: life.start.getTime(), end: life.end.getTime() };
+  const living: ServiceState = { ...life, start: life.start.getTime(), end: life.end.getTime() };
   const step = stepTo(life.status, to);
   const refused = step ? refusalOf(step, living, life, at.getTime()) : 'Le service est terminé';
   if (!step || refused) throw new Problem('conflict', refused ?? '');

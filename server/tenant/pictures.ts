@@ -1,7 +1,7 @@
 // Logos and icons: kept by the hash of their content, so that a browser asks once; drawn where none is given.
 import { createHash } from 'node:crypto';
 import { inkOn } from '#core/tenant/colour.ts';
-import { bearsHouseMark, initialOf, type Tenant } from '#core/tenant.ts';
+import { initialOf, type Tenant, usesProductLogo } from '#core/tenant.ts';
 
 export interface Picture {
   content: Buffer;
@@ -64,7 +64,7 @@ export function iconOf(
   }
   const ink = inkOn(accent);
   const ground = `<rect width="512" height="512"${corner} fill="${accent}"/>`;
-  if (bearsHouseMark({ name, logoUrl })) return drawn(ground + shield(ink, accent, maskable ? 0.8 : 1));
+  if (usesProductLogo({ name, logoUrl })) return drawn(ground + shield(ink, accent, maskable ? 0.8 : 1));
   const size = maskable ? 240 : 300;
   return drawn(
     `${ground}<text x="256" y="256" dy="0.36em" text-anchor="middle" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif" font-weight="700" font-size="${size}" fill="${ink}">${escaped(initialOf(name))}</text>`,

@@ -1,6 +1,6 @@
 // The tenant's logo and name; no other brand is shown.
 import type { ReactElement } from 'react';
-import { bearsHouseMark, initialOf, type Tenant } from '#core/tenant.ts';
+import { initialOf, type Tenant, usesProductLogo } from '#core/tenant.ts';
 import { tenant } from '../client/tenant.ts';
 import classes from './Brand.module.css';
 
@@ -15,7 +15,7 @@ function Mark({ name, logoUrl, logoDarkUrl }: Marked): ReactElement {
       </>
     );
   }
-  if (!bearsHouseMark({ name, logoUrl })) {
+  if (!usesProductLogo({ name, logoUrl })) {
     return (
       <span className={classes.initial} aria-hidden="true">
         {initialOf(name)}

@@ -1,5 +1,5 @@
 // The sets that rights are given by: those of every agency, and its own.
-import { isSameGift, rightSet } from '#core/grants.ts';
+import { hasSameOfferedRights, rightSet } from '#core/grants.ts';
 import { RightsSet, type SetKind } from '#core/rights/set.ts';
 import { type Right, type RightSet, rightInfo, rightSetLabels } from '#core/rights.ts';
 import { endpointsOf } from '#ui/client/call.ts';
@@ -47,4 +47,4 @@ export function useSets(kind: SetKind): Sets {
 
 /** The one that is exactly this; null: a choice of its own. */
 export const setNamed = (sets: readonly KnownSet[], held: ReadonlySet<Right>): KnownSet | null =>
-  sets.find(({ rights }) => isSameGift(new Set(rights), held)) ?? null;
+  sets.find(({ rights }) => hasSameOfferedRights(new Set(rights), held)) ?? null;

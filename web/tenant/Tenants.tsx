@@ -3,7 +3,7 @@ import { Alert, Badge, Button, Code, Group, Skeleton, Stack, Table, Text, Title 
 import type { ReactElement, ReactNode } from 'react';
 import { anyHost } from '#core/tenant/file.ts';
 import { type BrandRow, listTenants, origins } from '#core/tenant/tenants.ts';
-import { bearsHouseMark, legalTexts, type Module, moduleLabels, productRules } from '#core/tenant.ts';
+import { legalTexts, type Module, moduleLabels, productRules, usesProductLogo } from '#core/tenant.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { formatMoment } from '#ui/format.ts';
 import { IconRefresh } from '#ui/icons.ts';
@@ -128,7 +128,7 @@ const told = (...parts: (string | null)[]): string => parts.filter((part) => par
 
 function Values({ brand }: { brand: BrandRow }): ReactElement {
   const { origins: from, contact, stores, sender } = brand;
-  const drawn = bearsHouseMark(brand) ? 'Marque du produit' : 'Initiale sur la couleur';
+  const drawn = usesProductLogo(brand) ? 'Marque du produit' : 'Initiale sur la couleur';
   const rows: Line[] = [
     ['Nom', brand.name, origins[from.name]],
     ['Adresse des liens', brand.url, 'PUBLIC_URL'],

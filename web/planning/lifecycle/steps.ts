@@ -1,7 +1,7 @@
 // Calls for the steps of a service, and retries of those whose answer was lost.
 import type { Mount } from '#core/kernel/endpoint.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
-import type { Living, Reachable, Step } from '#core/planning/lifecycle.ts';
+import type { Reachable, ServiceState, Step } from '#core/planning/lifecycle.ts';
 import { moveService } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { extended, finished, interrupted, paused, running } from '#core/planning/status.ts';
@@ -9,7 +9,7 @@ import { actKey, call, endpointsOf } from '#ui/client/call.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { doneOf, whatIs } from './words.ts';
 
-export interface Acting extends Living {
+export interface Acting extends ServiceState {
   id: string;
   /** Setting of the agency, in minutes. */
   lateMargin: number;

@@ -1,11 +1,11 @@
 // Labels and messages of each step, by kind of service and by who takes it.
 import type { Mount } from '#core/kernel/endpoint.ts';
-import { type Living, refusals, type Step, unfinishedAfter } from '#core/planning/lifecycle.ts';
+import { refusals, type ServiceState, type Step, unfinishedAfter } from '#core/planning/lifecycle.ts';
 import type { Question } from '#ui/confirm.tsx';
 
 export type What = 'service' | 'circuit' | 'stop';
 
-export const whatIs = ({ isCircuit, circuitStatus }: Pick<Living, 'isCircuit' | 'circuitStatus'>): What =>
+export const whatIs = ({ isCircuit, circuitStatus }: Pick<ServiceState, 'isCircuit' | 'circuitStatus'>): What =>
   circuitStatus != null ? 'stop' : isCircuit ? 'circuit' : 'service';
 
 const labels: Record<Step, string> = {
