@@ -144,11 +144,11 @@ test('record, errors, history, confirmation, and dialogs above it', async ({ hir
   await textbox(opened, 'Nom').fill(`${name} bis`);
   await owner.call(disconnectAgent, { params: { id: person.id } });
   await save(opened);
-  const asked = dialog(page, 'Veuillez vous ré-authentifier');
-  await expect(asked).toBeVisible();
+  const signingIn = dialog(page, 'Veuillez vous ré-authentifier');
+  await expect(signingIn).toBeVisible();
   await check(page, 'signing in again', overlay);
-  await asked.getByLabel('Mot de passe', { exact: true }).fill(person.password);
-  await button(asked, 'Se connecter').click();
+  await signingIn.getByLabel('Mot de passe', { exact: true }).fill(person.password);
+  await button(signingIn, 'Se connecter').click();
   await expect(opened).toBeHidden();
 
   const version = { version: '99.0.0', maintenance: false, message: null, ptiModalPermissions: false };

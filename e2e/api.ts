@@ -4,7 +4,7 @@ import { type Endpoint, entityEndpoints, type Operation, type Output, prefixes }
 import type { Entity } from '#core/kernel/entity.ts';
 import { readUser, signIn, type Tokens } from '#core/session/session.ts';
 
-export interface Asked {
+export interface CallInput {
   params?: Record<string, string>;
   input?: unknown;
 }
@@ -18,7 +18,7 @@ export interface Row extends Record<string, unknown> {
 export interface Api {
   tokens: Tokens;
   agencyId: string;
-  call<E extends Endpoint>(endpoint: E, asked?: Asked): Promise<Output<E>>;
+  call<E extends Endpoint>(endpoint: E, input?: CallInput): Promise<Output<E>>;
   save(of: Entity, draft: object): Promise<Row>;
   read(of: Entity, id: string): Promise<Row>;
   list(of: Entity, input: object): Promise<{ rows: Row[]; filtered: number }>;
@@ -28,7 +28,7 @@ export interface Api {
 export async function send<E extends Endpoint>(
   url: string,
   endpoint: E,
-  { params = {}, input, token }: Asked & { token?: string },
+  { params = {}, input, token }: CallInput & { token?: string },
 ): Promise<Output<E>> {
   const prefix = endpoint.mounts.agency ? prefixes.agency : '';
   const path = (prefix + endpoint.path).replace(/\{(\w+)\}/g, (_all, name: string) =>
@@ -66,8 +66,8 @@ export async function apiOf(url: string, tokens: Tokens): Promise<Api> {
 export function apiIn(url: string, tokens: Tokens, agencyId: string): Api {
   const call: Api['call'] = (endpoint, { params = {}, input } = {}) =>
     send(url, endpoint, { params: { agencyId, ...params }, input, token: tokens.token });
-  const one = async (of: Entity, wanted: Operation, asked: Asked): Promise<Row> => {
-    const answer = (await call(operation(of, wanted), asked)) as Record<string, Row>;
+  const one = async (of: Entity, wanted: Operation, input: CallInput): Promise<Row> => {
+    const answer = (await call(operation(of, wanted), input)) as Record<string, Row>;
     return answer[of.name] as Row;
   };
   return {

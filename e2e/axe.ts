@@ -4,15 +4,15 @@ import axe, { type AxeResults } from 'axe-core';
 
 /** `within`: limits the check, if the page below was checked already. */
 export async function check(page: Page, what: string, within = 'body'): Promise<void> {
-  await look(page, what, within);
+  await checkOnce(page, what, within);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await look(page, `${what}, dark`, within, 'color-contrast');
+  await checkOnce(page, `${what}, dark`, within, 'color-contrast');
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
 /** Checks once, without dark mode. */
-export async function look(page: Page, what: string, within = 'body', rule?: string): Promise<void> {
+export async function checkOnce(page: Page, what: string, within = 'body', rule?: string): Promise<void> {
   // Finish animations, so that colours are not checked halfway.
   await page.evaluate(() => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
@@ -28,8 +28,8 @@ export async function look(page: Page, what: string, within = 'body', rule?: str
       }) as Promise<Pick<AxeResults, 'violations'>>,
     [within, rule] as const,
   );
-  const grave = violations
+  const serious = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ html }) => `    ${html}`).join('\n')}`);
-  expect.soft(grave, what).toEqual([]);
+  expect.soft(serious, what).toEqual([]);
 }

@@ -43,16 +43,16 @@ test('the exported file has the cells of the table; 5001 rows are refused', asyn
     [`Ailleurs ${mark}`, `Client ${mark}`, 'Actif', null],
   ]);
 
-  let asked = 0;
+  let requests = 0;
   await page.route('**/fetch/sites', async (route) => {
     // The table may reload its page at any time.
-    if ((route.request().postDataJSON() as { limit?: number }).limit === 180) asked += 1;
+    if ((route.request().postDataJSON() as { limit?: number }).limit === 180) requests += 1;
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), filtered: 5_001 } });
   });
   await button(page, 'Exporter').click();
   await expectNotice(page, "L'export excel est limité à 5000 lignes");
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });
 
 test('an export of several pages continues on another screen, and can be stopped', async ({ hire, open, mark }) => {

@@ -80,7 +80,7 @@ export const test = base.extend<Journeys, Shared>({
     await pages.leave();
   },
 
-  agency: ({ registry, mark }, use) => use((name = `Agence ${mark}`) => registry.found(name)),
+  agency: ({ registry, mark }, use) => use((name = `Agence ${mark}`) => registry.createAgency(name)),
 
   customer: ({ owner, mark }, use) =>
     use((name = `Client ${mark}`, more = {}) => owner.save(Customer, { name, type: 100, ...more })),

@@ -93,7 +93,7 @@ test('discarding one of several edited forms needs a confirmation, and its draft
   await button(question, 'Continuer la saisie').click();
   await expect(textbox(editor, 'Nom')).toHaveValue(`Atelier ${mark}`);
 
-  page.on('dialog', (asked) => void asked.accept());
+  page.on('dialog', (question) => void question.accept());
   // The draft is stored shortly after the last key.
   await page.waitForTimeout(600);
   await page.reload();

@@ -22,15 +22,15 @@ test('the session ends while a user types: after signing in again over the page,
       () => false,
     );
 
-  const asked = dialog(page, 'Veuillez vous ré-authentifier');
-  await expect(asked).toContainText('Votre page et ce que vous y avez saisi sont conservés.');
-  await expect(textbox(asked, 'Adresse e-mail')).toHaveValue(person.email);
-  await asked.getByLabel('Mot de passe', { exact: true }).fill('Faux2026');
-  await button(asked, 'Se connecter').click();
-  await expect(asked.getByRole('alert')).toHaveText('Combinaison utilisateur / mot de passe incorrecte');
-  await asked.getByLabel('Mot de passe', { exact: true }).fill(person.password);
-  await button(asked, 'Se connecter').click();
-  await expect(asked).toBeHidden();
+  const signingIn = dialog(page, 'Veuillez vous ré-authentifier');
+  await expect(signingIn).toContainText('Votre page et ce que vous y avez saisi sont conservés.');
+  await expect(textbox(signingIn, 'Adresse e-mail')).toHaveValue(person.email);
+  await signingIn.getByLabel('Mot de passe', { exact: true }).fill('Faux2026');
+  await button(signingIn, 'Se connecter').click();
+  await expect(signingIn.getByRole('alert')).toHaveText('Combinaison utilisateur / mot de passe incorrecte');
+  await signingIn.getByLabel('Mot de passe', { exact: true }).fill(person.password);
+  await button(signingIn, 'Se connecter').click();
+  await expect(signingIn).toBeHidden();
   if (!sent) await save(opened);
   await expectNotice(page, 'Site enregistré');
   expect(await owner.read(Site, id)).toMatchObject({ comments: 'Ronde à 2 h, portail sud.' });

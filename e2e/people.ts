@@ -39,7 +39,7 @@ export interface Registry {
   hire(owner: Api, hiring: Hiring): Promise<Person>;
   contact(owner: Api, of: Row, hiring: Pick<Hiring, 'rights'>): Promise<Person>;
   /** A new agency; the person is its owner. */
-  found(name: string): Promise<Person>;
+  createAgency(name: string): Promise<Person>;
   close(): Promise<void>;
 }
 
@@ -55,13 +55,13 @@ export async function openRegistry(url: string, dataDir: string): Promise<Regist
   const database = await openDatabase({ ownerUrl: runningUrl({ dataDir, secret }) ?? '', secret, connections: 1 });
   // Hashing is slow by design, so do it once.
   const hash = await hashPassword(ownPassword);
-  const welcome = async (
+  const addAccount = async (
     table: 'agents' | 'contacts',
     { id, email, firstname, lastname }: Identity,
     rights: readonly Right[],
     agencyId: string,
   ): Promise<Person> => {
-    const tokens = await admit(database, { secret, hash, table, id, email, firstname, lastname, rights });
+    const tokens = await createAccount(database, { secret, hash, table, id, email, firstname, lastname, rights });
     const api = apiIn(url, tokens, agencyId);
     return { id, email, password: ownPassword, firstname, fullname: `${firstname} ${lastname}`, tokens, api };
   };
@@ -69,15 +69,15 @@ export async function openRegistry(url: string, dataDir: string): Promise<Regist
     hire: async (owner, { rights = rightSet('admin'), plannable = false }) => {
       const identity = someone('Dominique');
       const { id } = await owner.save(Agent, { ...identity, agentInfos: { plannable } });
-      return welcome('agents', { ...identity, id }, rights, owner.agencyId);
+      return addAccount('agents', { ...identity, id }, rights, owner.agencyId);
     },
     contact: async (owner, of, { rights = rightSet('customer') }) => {
       const identity = someone('Camille');
       const { userCompanies } = await owner.save(Customer, { id: of.id, userCompanies: [identity] });
       const [line] = userCompanies as { id: string }[];
-      return welcome('contacts', { ...identity, id: line?.id ?? '' }, rights, owner.agencyId);
+      return addAccount('contacts', { ...identity, id: line?.id ?? '' }, rights, owner.agencyId);
     },
-    found: async (name) => {
+    createAgency: async (name) => {
       const [identity, agency] = [{ ...someone('Claude'), id: uuidv7() }, uuidv7()];
       await database.platformTransaction(async (db) => {
         await db.query({ text: 'insert into agencies (id, name) values ($1, $2)', values: [agency, name] });
@@ -86,7 +86,7 @@ export async function openRegistry(url: string, dataDir: string): Promise<Regist
           values: [agency, identity.id, identity.firstname, identity.lastname, identity.email],
         });
       });
-      const person = await welcome('agents', identity, [], agency);
+      const person = await addAccount('agents', identity, [], agency);
       await database.platformTransaction((db) =>
         db.query({
           text: 'update agencies set manager_id = (select user_id from agents where id = $2) where id = $1',
@@ -99,7 +99,7 @@ export async function openRegistry(url: string, dataDir: string): Promise<Regist
   };
 }
 
-interface Admission extends Identity {
+interface Account extends Identity {
   secret: string;
   hash: string;
   table: 'agents' | 'contacts';
@@ -107,7 +107,7 @@ interface Admission extends Identity {
 }
 
 /** Creates an account with a session, linked to its profile, with exactly these rights and without the welcome dialog. */
-const admit = (database: Database, one: Admission): Promise<Tokens> =>
+const createAccount = (database: Database, one: Account): Promise<Tokens> =>
   database.platformTransaction(async (db) => {
     const user = uuidv7();
     await db.query({

@@ -14,7 +14,7 @@ export interface Written {
   repeated: number;
 }
 
-export interface Crowd {
+export interface Clients {
   written: Written;
   acknowledged(): number;
   /** Resolves when every started act is acknowledged. */
@@ -23,7 +23,7 @@ export interface Crowd {
 
 const patience = 120_000;
 
-export async function gather(url: string, clients: number, wanted: number): Promise<Crowd> {
+export async function startClients(url: string, clients: number, wanted: number): Promise<Clients> {
   const written: Written = { sites: [], files: [], edits: new Map(), repeated: 0 };
   let token = '';
   let signing: Promise<void> | null = null;

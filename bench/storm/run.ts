@@ -10,7 +10,7 @@ for (const processes of [1, 2] as const) {
   title(
     `Tempête : ${clients} clients, ${kills} arrêts brutaux, ${processes === 1 ? 'un processus' : 'deux processus'}`,
   );
-  const result = await storm({ kills, writes, clients, processes, lost: 0.01, say: console.log });
+  const result = await storm({ kills, writes, clients, processes, lost: 0.01, log: console.log });
   line('écritures confirmées', String(result.acknowledged), '≥ 100000');
   line('  par seconde, arrêts compris', (result.acknowledged / result.seconds).toFixed(0));
   line('arrêts brutaux', String(result.kills), '100');

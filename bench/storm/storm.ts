@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { passwordOf, rolesOf } from '#server/db/migrate.ts';
 import { folderStore } from '#server/files/store.ts';
-import { gather, type Written } from './clients.ts';
+import { startClients, type Written } from './clients.ts';
 import { type Installation, install, type Target } from './installation.ts';
 import { openProxy } from './proxy.ts';
 
@@ -16,7 +16,7 @@ export interface StormOptions {
   processes: 1 | 2;
   /** Share of replies dropped by the proxy. */
   lost: number;
-  say(line: string): void;
+  log(line: string): void;
 }
 
 export interface StormResult {
@@ -34,32 +34,32 @@ export interface StormResult {
 
 const targets: readonly Target[] = ['application', 'database', 'application', 'both'];
 
-export async function storm({ kills, writes, clients, processes, lost, say }: StormOptions): Promise<StormResult> {
+export async function storm({ kills, writes, clients, processes, lost, log }: StormOptions): Promise<StormResult> {
   const since = performance.now();
   const installation = await install(processes);
   const proxy = await openProxy(installation.ports, lost);
   try {
-    const crowd = await gather(proxy.url, clients, writes);
+    const writers = await startClients(proxy.url, clients, writes);
     let over = false;
-    const finished = crowd.finish().finally(() => {
+    const finished = writers.finish().finally(() => {
       over = true;
     });
     const returns: number[] = [];
     for (let kill = 0; kill < kills && !over; kill += 1) {
       // Spread over the run, each at a random moment.
-      while (!over && crowd.acknowledged() < ((kill + 0.5) * writes) / (kills + 1)) await wait(20);
+      while (!over && writers.acknowledged() < ((kill + 0.5) * writes) / (kills + 1)) await wait(20);
       await wait(Math.random() * 200);
       const target = targets[kill % targets.length] as Target;
       returns.push(await installation.kill(target));
-      if ((kill + 1) % 10 === 0) say(`  ${kill + 1} arrêts brutaux, ${crowd.acknowledged()} écritures confirmées`);
+      if ((kill + 1) % 10 === 0) log(`  ${kill + 1} arrêts brutaux, ${writers.acknowledged()} écritures confirmées`);
     }
     await finished;
-    const found = await look(installation, crowd.written);
+    const found = await verify(installation, writers.written);
     return {
-      acknowledged: crowd.acknowledged(),
+      acknowledged: writers.acknowledged(),
       kills: returns.length,
       cut: proxy.cut(),
-      repeated: crowd.written.repeated,
+      repeated: writers.written.repeated,
       ...found,
       returns,
       seconds: (performance.now() - since) / 1_000,
@@ -70,7 +70,7 @@ export async function storm({ kills, writes, clients, processes, lost, say }: St
   }
 }
 
-async function look(
+async function verify(
   installation: Installation,
   written: Written,
 ): Promise<Pick<StormResult, 'lost' | 'doubled' | 'half'>> {
