@@ -37,7 +37,7 @@ function Services({ path }: { path: string }): ReactElement {
     const minute = Date.now() / 60_000;
     // A post of the night began the day before.
     return myDays(data, period, now)
-      .all.filter(({ service, isGivenUp }) => !isGivenUp && !isOver(service.status) && service.end > minute)
+      .all.filter(({ service, isUnscheduled }) => !isUnscheduled && !isOver(service.status) && service.end > minute)
       .sort((one, other) => one.service.start - other.service.start)
       .slice(0, shownServices);
   }, [data, period, now]);

@@ -92,7 +92,7 @@ function ChipItems({ chips, drags, mayEdit, onOpen }: ItemsProps): ReactElement 
   const services = drags.services(chips);
   const [first] = services;
   const free = services.filter((service) => !isLocked(service));
-  const given = free.filter(({ status }) => status === unscheduled);
+  const toReschedule = free.filter(({ status }) => status === unscheduled);
   const ids = (list: typeof services): string[] => list.map(({ id }) => id);
   return (
     <>
@@ -130,10 +130,10 @@ function ChipItems({ chips, drags, mayEdit, onOpen }: ItemsProps): ReactElement 
           >
             Retirer le collaborateur
           </Menu.Item>
-          {given.length > 0 ? (
+          {toReschedule.length > 0 ? (
             <Menu.Item
               leftSection={<IconCalendarOff {...icon} />}
-              onClick={() => void unschedule(ids(given), 'reschedule')}
+              onClick={() => void unschedule(ids(toReschedule), 'reschedule')}
             >
               Reprogrammer
             </Menu.Item>

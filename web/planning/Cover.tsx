@@ -7,7 +7,7 @@ import { useStore } from '#ui/client/store.ts';
 import { plural } from '#ui/format.ts';
 import { IconChevronDown, IconChevronRight, IconSearch } from '#ui/icons.ts';
 import classes from './Cover.module.css';
-import { CoverFrame, Facts, ServiceLine, useGiving, Warnings } from './CoverParts.tsx';
+import { CoverFrame, Facts, ServiceLine, useAssigning, Warnings } from './CoverParts.tsx';
 import { CoverPeriod } from './CoverPeriod.tsx';
 import { coverAsked } from './cover.ts';
 
@@ -35,7 +35,7 @@ function CoverService({ service: id, agent, onClose }: Props): ReactElement {
   const [query, setQuery] = useState('');
   const [taken, setTaken] = useState<string | null>(null);
   const { data, refetch } = asked;
-  const giving = useGiving(agent, data?.service.shortNotice ?? false, { onClose, refetch });
+  const assigning = useAssigning(agent, data?.service.shortNotice ?? false, { onClose, refetch });
   const replaced = data?.service.agents.find((one) => one.id === agent)?.name;
 
   return (
@@ -50,7 +50,7 @@ function CoverService({ service: id, agent, onClose }: Props): ReactElement {
         const others = found.filter(({ allowed }) => !allowed);
         const choose = async ({ agent: { id: to, name } }: OfferedCandidate): Promise<void> => {
           setTaken(to);
-          await giving.give(
+          await assigning.assign(
             [{ service, to }],
             replaced ? `${replaced} est remplacé par ${name}` : `Service confié à ${name}`,
           );
@@ -59,7 +59,7 @@ function CoverService({ service: id, agent, onClose }: Props): ReactElement {
         return (
           <>
             <ServiceLine service={service} />
-            {giving.consent}
+            {assigning.consent}
             <TextInput
               type="search"
               aria-label="Chercher un collaborateur"

@@ -9,7 +9,7 @@ import { formatMoney, formatNumber } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import classes from './Cover.module.css';
-import { type Consent, type Given, replace } from './cover.ts';
+import { type Assignment, type Consent, replace } from './cover.ts';
 import { hoursOfMoments } from './moments.ts';
 
 interface FrameProps<T> {
@@ -45,32 +45,32 @@ export function CoverFrame<T>({ title, asked, head, onClose, children }: FramePr
   );
 }
 
-export interface Giving {
+export interface Assigning {
   busy: boolean;
   /** Asks for the means of consent, if one is needed. */
   consent: ReactNode;
-  give(given: readonly Given[], label: string): Promise<void>;
+  assign(assignments: readonly Assignment[], label: string): Promise<void>;
 }
 
 /** Saves the replacement, with a consent on short notice, and closes the dialog; after a refusal the candidates are read again. */
-export function useGiving(
+export function useAssigning(
   replaced: string | null,
   wanted: boolean,
   { onClose, refetch }: { onClose(): void; refetch(): unknown },
-): Giving {
+): Assigning {
   const [means, setMeans] = useState<Consent['means'] | null>(null);
   const [asks, setAsks] = useState(false);
   const [busy, setBusy] = useState(false);
   return {
     busy,
     consent: wanted ? <ConsentChoice means={means} missing={asks && means === null} onMeans={setMeans} /> : null,
-    async give(given, label) {
+    async assign(assignments, label) {
       if (wanted && means === null) {
         setAsks(true);
         return;
       }
       setBusy(true);
-      const done = await replace(given, replaced, means ? { means } : null, label);
+      const done = await replace(assignments, replaced, means ? { means } : null, label);
       setBusy(false);
       if (done) onClose();
       else void refetch();
@@ -164,7 +164,7 @@ export function Facts({ candidate }: { candidate: OfferedCandidate }): ReactElem
   );
 }
 
-/** Warnings that giving him the service would cause. */
+/** Warnings that assigning him the service would cause. */
 export const Warnings = ({ errors }: Pick<OfferedCandidate, 'errors'>): ReactElement[] =>
   errors.map(({ code, message }) => (
     <Text key={`${code}${message}`} size="xs" className={classes.warning}>

@@ -7,8 +7,8 @@ import { useCall } from '#ui/client/queries.tsx';
 import { plural } from '#ui/format.ts';
 import { DaysInput } from '../hours/DaysInput.tsx';
 import classes from './Cover.module.css';
-import { CoverFrame, Facts, ServiceLine, useGiving, Warnings } from './CoverParts.tsx';
-import type { Given } from './cover.ts';
+import { CoverFrame, Facts, ServiceLine, useAssigning, Warnings } from './CoverParts.tsx';
+import type { Assignment } from './cover.ts';
 import type { Period } from './periods.ts';
 
 interface Props {
@@ -28,14 +28,14 @@ export function CoverPeriod({ agent, first, onClose }: Props): ReactElement {
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const { data, refetch } = asked;
   const takerOf = ({ service, candidates }: Covered): string => chosen[service.id] ?? proposed(candidates);
-  const given = (data?.services ?? []).flatMap((one): Given[] => {
+  const assignments = (data?.services ?? []).flatMap((one): Assignment[] => {
     const to = takerOf(one);
     return to === nobody ? [] : [{ service: one.service, to }];
   });
-  const soon = given.some(({ service }) => service.shortNotice);
+  const soon = assignments.some(({ service }) => service.shortNotice);
   // N-039: the following services come next, until none is left.
   const more = data !== undefined && data.filtered > data.services.length;
-  const giving = useGiving(agent, soon, { onClose: more ? () => void refetch() : onClose, refetch });
+  const assigning = useAssigning(agent, soon, { onClose: more ? () => void refetch() : onClose, refetch });
 
   return (
     <CoverFrame
@@ -66,17 +66,22 @@ export function CoverPeriod({ agent, first, onClose }: Props): ReactElement {
                 />
               ))}
             </ol>
-            {giving.consent}
+            {assigning.consent}
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>
                 Annuler
               </Button>
               <Button
-                disabled={given.length === 0}
-                loading={giving.busy}
-                onClick={() => void giving.give(given, `${name} est remplacé sur ${plural(given.length, 'service')}`)}
+                disabled={assignments.length === 0}
+                loading={assigning.busy}
+                onClick={() =>
+                  void assigning.assign(
+                    assignments,
+                    `${name} est remplacé sur ${plural(assignments.length, 'service')}`,
+                  )
+                }
               >
-                Remplacer sur {plural(given.length, 'service')}
+                Remplacer sur {plural(assignments.length, 'service')}
               </Button>
             </Group>
           </>

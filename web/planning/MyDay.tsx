@@ -78,7 +78,7 @@ export function ServiceCard({ one, address, lateMargin }: CardProps): ReactEleme
   return (
     <article
       className={classes.service}
-      data-given-up={one.isGivenUp || undefined}
+      data-unscheduled={one.isUnscheduled || undefined}
       aria-label={`${one.hours}, ${site?.name ?? 'site'}`}
     >
       <Group justify="space-between" align="baseline" gap="xs">
@@ -106,18 +106,18 @@ export function ServiceCard({ one, address, lateMargin }: CardProps): ReactEleme
         </Anchor>
       )}
       <Group gap="xs" mt={4}>
-        {one.isGivenUp && (
+        {one.isUnscheduled && (
           <Badge color="gray" variant="light">
             Déprogrammé
           </Badge>
         )}
-        {!one.isGivenUp && service.status !== waiting && (
+        {!one.isUnscheduled && service.status !== waiting && (
           <Badge variant="light" color={isActive(service.status) ? 'blue' : 'gray'}>
             {serviceStatus.states[service.status as keyof typeof serviceStatus.states].label}
           </Badge>
         )}
         {service.circuit && <Badge variant="light">Tournée</Badge>}
-        {site && !one.isGivenUp && may(session, SiteInstruction, 'list') && (
+        {site && !one.isUnscheduled && may(session, SiteInstruction, 'list') && (
           <Button
             variant="default"
             size="compact-md"
@@ -129,7 +129,7 @@ export function ServiceCard({ one, address, lateMargin }: CardProps): ReactEleme
           </Button>
         )}
       </Group>
-      {/* What he is at stands at the top, with its steps. */}
+      {/* The running service has its steps at the top of the screen. */}
       {!isActive(service.status) && session.can(['executeOwnService']) && (
         <Steps service={acting} mount="agent" of={site?.name ?? 'site'} />
       )}

@@ -30,7 +30,7 @@ const data = (more: Partial<PlanningData> = {}): PlanningData => somePlanning({ 
 describe('the days of a month', () => {
   const november = { start: '2026-11-01', end: '2026-11-30' };
 
-  test('hold what begins on each; a night is of the day it begins on', () => {
+  test('contain the services that begin on each day; a night belongs to the day on which it begins', () => {
     const services = [
       service('2026-11-03', '21:00', ['2026-11-04', '06:00']),
       service('2026-11-10', '12:00', ['2026-11-11', '00:00']),
@@ -43,13 +43,13 @@ describe('the days of a month', () => {
     ]);
   });
 
-  test('tell since when somebody is at what has no planned end, not until when', () => {
+  test('show the start and no end for a running service with an open end', () => {
     const services = [service('2026-11-03', '21:00', ['2026-11-04', '09:00'], { status: 200, openEnded: true })];
     const [one] = myDays(data({ services }), november, '2026-11-03').all;
     expect([one?.hours, one?.isOvernight, one?.minutes]).toEqual(['Depuis 21:00', false, null]);
   });
 
-  test('hold each day of an absence, clipped to the month', () => {
+  test('contain each day of an absence, within the month', () => {
     const unavailabilities = [
       { id: id(5), agent: id(1), start: at('2026-10-30', '12:00'), end: at('2026-11-02', '11:59'), type: 'Maladie' },
     ];
@@ -60,13 +60,13 @@ describe('the days of a month', () => {
     ]);
   });
 
-  test('near its end the days ahead are there too', () => {
+  test('include the following days near the end of the month', () => {
     expect(myPeriod('2026-11', '2026-11-15')).toEqual(november);
     expect(myPeriod('2026-11', '2026-11-28')).toEqual({ start: '2026-11-01', end: '2026-12-04' });
     expect(myPeriod('2026-12', '2026-11-28')).toEqual({ start: '2026-12-01', end: '2026-12-31' });
   });
 
-  test('sum to the hours of the month and of the week, without what was given up', () => {
+  test('sum up the hours of the month and of the week, without unscheduled services', () => {
     const services = [
       service('2026-10-31', '22:00', ['2026-11-01', '04:00']),
       service('2026-11-03', '08:00', ['2026-11-03', '18:00'], { unpaid: 30 }),
@@ -94,7 +94,7 @@ describe('the screen', () => {
   const nothing = (path: string): Reply =>
     path.endsWith('/fetch/sites') ? [200, { sites: [], filtered: 0 }] : [200, data()];
 
-  test('shows today’s service with its place, the way there and its instructions', async () => {
+  test('shows today’s service with its site, directions and instructions', async () => {
     const requests = serve(
       ({ path }): Reply =>
         path.endsWith('/fetch/sites')
@@ -124,7 +124,7 @@ describe('the screen', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Ce mois-ci' })).toBeNull());
   });
 
-  test('tells what fails and tries again', async () => {
+  test('shows a failure and retries', async () => {
     let fails = true;
     serve(({ path }) => (fails ? refusal(409, 'Pas maintenant.') : nothing(path)));
     const user = showPage(<MyPlanning {...props} />, agent());

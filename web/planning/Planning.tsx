@@ -23,9 +23,9 @@ import { agentTotals, contentOf, type Filter, GridMemory, noFilter } from './gri
 import classes from './Planning.module.css';
 import { PlanningBar } from './PlanningBar.tsx';
 import { type Period, periodOf, shapeOf, titleOf } from './periods.ts';
-import { ScopeHost } from './scope.tsx';
 import { useServiceExtras } from './serviceExtras.tsx';
 import { type PlanningSettings, recalledSettings, rememberSettings } from './settings.ts';
+import { SpanHost } from './span.tsx';
 import { usePlanning } from './usePlanning.ts';
 
 interface Props extends ScreenProps {
@@ -81,7 +81,7 @@ export default function Planning({
     () => planning && contentOf(planning, faults, by, filter, kept.view, saving, memory.current),
     [planning, faults, by, filter, kept.view, saving],
   );
-  // Removed services have no chip, and are to be published too.
+  // Removed services have no chip, but must be published too.
   const unpublished = (content?.unpublished ?? 0) + (planning?.data.removed ?? 0);
   const shape = useMemo(
     () => (planning ? shapeOf(kept.view, period, planning.calendar, now) : null),
@@ -241,7 +241,7 @@ export default function Planning({
       )}
       <CoverHost />
       <AnomaliesHost />
-      <ScopeHost />
+      <SpanHost />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { showPage, startAfresh } from '../testing/page.tsx';
 import { RecurrenceEditor } from './RecurrenceEditor.tsx';
 import { noRecurrence } from './recurrence.ts';
 
-test('a series over the new year leaves out the public holidays of both years', async () => {
+test('a series over New Year skips the public holidays of both years', async () => {
   startAfresh();
   serve(({ path }) => {
     const year = /\d{4}$/.exec(path)?.[0];
@@ -27,6 +27,6 @@ test('a series over the new year leaves out the public holidays of both years', 
       onChange={() => {}}
     />,
   );
-  // Ten days, without Christmas and the first of January.
+  // Ten days without Christmas and New Year's Day.
   expect(await screen.findByText('8 services à créer.')).toBeTruthy();
 });

@@ -4,8 +4,8 @@ import { Service } from '#core/planning/service.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import { AnomaliesHost } from './AnomaliesHost.tsx';
-import { ScopeHost } from './scope.tsx';
 import { useServiceExtras } from './serviceExtras.tsx';
+import { SpanHost } from './span.tsx';
 
 interface Props extends ScreenProps {
   initial?: Record<string, unknown>;
@@ -27,7 +27,7 @@ export default function Services({ page, title, description, add, initial, filte
         always={filters}
       />
       <AnomaliesHost />
-      <ScopeHost />
+      <SpanHost />
     </>
   );
 }

@@ -1,4 +1,4 @@
-// What a planner does in the grid: drawn and written at once, and undone as long as the screen is open.
+// Actions of a planner in the grid: drawn and saved at once (optimistic updates), with undo while the screen is open.
 import type { Input } from '#core/kernel/endpoint.ts';
 import { instantOf, minuteOf } from '#core/planning/calendar.ts';
 import {
@@ -21,7 +21,7 @@ import { expectRows } from './refresh.ts';
 
 export type ServiceDraft = Input<typeof saveServices>['services'][number];
 
-/** An act that can be undone. */
+/** An action that can be undone. */
 interface Done {
   label: string;
   undo(): Promise<unknown>;
@@ -30,7 +30,7 @@ interface Done {
 const history: Done[] = [];
 const deepest = 30;
 
-/** Undoes the last act, once those under way are answered: one of them is the last. */
+/** Undoes the last action. Waits for running requests first: one of them may be the last action. */
 export async function undoLast(): Promise<void> {
   await allAnswered();
   const last = history.pop();
@@ -48,7 +48,7 @@ export function remember(done: Done): void {
   if (history.length > deepest) history.shift();
 }
 
-/** A refusal is told. Then what shows these services is read again; without `ids`, the whole period is. */
+/** Notifies the user of a refusal, then invalidates these services; without `ids`, the whole period. */
 export async function attempt(act: () => Promise<unknown>, ids?: readonly string[], isShown = false): Promise<void> {
   let isRefused = false;
   try {
@@ -61,7 +61,7 @@ export async function attempt(act: () => Promise<unknown>, ids?: readonly string
   }
 }
 
-/** The same for an undo, whose refusal is told by `undoLast`. */
+/** The same for an undo; `undoLast` notifies the user of a refusal. */
 export async function undoing(act: () => Promise<unknown>, ids: readonly string[], isShown = false): Promise<void> {
   let isDone = false;
   try {
@@ -72,7 +72,7 @@ export async function undoing(act: () => Promise<unknown>, ids: readonly string[
   }
 }
 
-/** As it stands, without its version: an undo wins over what came after, which its history still tells. */
+/** Draft without a version: an undo overwrites later changes, which stay in the history. */
 export const draftOf = ({ id, start, end, agents, site }: PlannedService): ServiceDraft => ({
   id,
   startAt: instantOf(start),
@@ -85,8 +85,7 @@ const saveAll = (services: readonly ServiceDraft[], more: Confirmed) =>
   call(saveServices, { input: { services, ...more }, key: actKey() });
 
 /**
- * Draws each service as it shall be at once, and writes it over the version that the user saw: a change by somebody else
- * meanwhile is told.
+ * Draws the new services at once, and saves them with the version that the user saw: a conflicting change is reported.
  */
 export async function change(
   before: readonly PlannedService[],
@@ -110,7 +109,7 @@ export async function change(
   return done;
 }
 
-/** An undo wins over what came after, which the history of the service still tells. */
+/** An undo overwrites later changes, which stay in the history of the service. */
 async function putBack(from: readonly PlannedService[], to: readonly PlannedService[]): Promise<void> {
   const act = new Act(from, to);
   const write = async (): Promise<void> => {
@@ -128,7 +127,7 @@ function accept(act: Act, saved: readonly { id: string; version: number }[]): vo
   expectRows(inOrder);
 }
 
-/** What agents were told is no longer right; the server says whether it is again. */
+/** The published version is out of date; the server decides whether it is still published. */
 const unpublished = (row: PlannedService): PlannedService =>
   row.publication === 'PUBLISHED' ? { ...row, publication: 'CHANGED' } : row;
 
@@ -150,7 +149,7 @@ const copyOf = (service: PlannedService, { startAt, minutes, agents, site }: Cop
   };
 };
 
-/** Each service with its copy: drawn at once, and locked until the server has made it. */
+/** Each service with its copy: drawn at once, and locked until the server has created it. */
 export async function copy(made: readonly { service: PlannedService; copy: Copy }[]): Promise<void> {
   const act = new Act(
     [],

@@ -1,4 +1,4 @@
-// The chips of the planning shown, kept from one change to the next: only services that changed are made into chips again.
+// Chips of the planning shown, kept between changes: only changed services get new chips.
 import type { PlannedService } from '#core/planning/calls.ts';
 import type { Finding } from '#core/planning/model.ts';
 import { counts } from '#core/planning/status.ts';
@@ -14,17 +14,17 @@ export interface Counts {
   faulty: number;
 }
 
-/** What the chips depend on beside the services: another one makes all of them again. */
-export interface Picture {
+/** What the chips depend on besides the services: if it changes, all chips are rebuilt. */
+export interface ChipOptions {
   by: Rows;
-  /** Of these alone. */
+  /** Show only these services. */
   only: 'all' | 'faults' | 'unfilled' | 'unpublished';
   isNarrow: boolean;
 }
 
 interface Entry {
   chips: readonly GridChip[];
-  /** Their positions in the list. */
+  /** Positions of the chips in the list. */
   at: number[];
   counted: Counts;
 }
@@ -56,24 +56,29 @@ const sameChips = (before: readonly GridChip[], chips: readonly GridChip[]): Gri
 const nothing: readonly GridChip[] = [];
 
 export class ChipList {
-  /** Chips that did not change keep their object and their position: the grid finds the others by comparing positions. */
+  /** Unchanged chips keep their object and position: the grid compares positions to find changed ones. */
   chips: GridChip[] = [];
   counted: Counts = { unfilled: 0, unpublished: 0, faulty: 0 };
   #owners: string[] = [];
   #entries = new Map<string, Entry>();
   #last: State | null = null;
 
-  update(planning: Planning, faults: Lookup<readonly Finding[]>, saving: ReadonlySet<string>, picture: Picture): void {
+  update(
+    planning: Planning,
+    faults: Lookup<readonly Finding[]>,
+    saving: ReadonlySet<string>,
+    options: ChipOptions,
+  ): void {
     const { data, calendar, names } = planning;
-    const parts = [picture.by, picture.only, picture.isNarrow, calendar, names, data.colours];
+    const parts = [options.by, options.only, options.isNarrow, calendar, names, data.colours];
     const last = this.#last;
     this.#last = { parts, services: data.services, faults, saving };
     const touched = last && parts.every((part, at) => part === last.parts[at]) ? touchedBy(last, this.#last) : null;
-    if (!touched) this.#makeAll(planning, faults, saving, picture);
+    if (!touched) this.#makeAll(planning, faults, saving, options);
     else if (touched.size > 0) {
       this.chips = this.chips.slice();
       this.#owners = this.#owners.slice();
-      for (const id of touched) this.#put(id, planning.services.get(id), planning, faults, saving, picture);
+      for (const id of touched) this.#put(id, planning.services.get(id), planning, faults, saving, options);
     }
   }
 
@@ -81,7 +86,7 @@ export class ChipList {
     planning: Planning,
     faults: Lookup<readonly Finding[]>,
     saving: ReadonlySet<string>,
-    picture: Picture,
+    options: ChipOptions,
   ): void {
     const before = this.#entries;
     this.#entries = new Map();
@@ -89,21 +94,21 @@ export class ChipList {
     this.#owners = [];
     this.counted = { unfilled: 0, unpublished: 0, faulty: 0 };
     for (const service of planning.data.services)
-      this.#put(service.id, service, planning, faults, saving, picture, before.get(service.id)?.chips);
+      this.#put(service.id, service, planning, faults, saving, options, before.get(service.id)?.chips);
   }
 
-  /** `known`: its chips before everything was made again. */
+  /** `known`: its chips before the rebuild. */
   #put(
     id: string,
     service: PlannedService | undefined,
     planning: Planning,
     faults: Lookup<readonly Finding[]>,
     saving: ReadonlySet<string>,
-    picture: Picture,
+    options: ChipOptions,
     known?: readonly GridChip[],
   ): void {
     const entry = this.#entries.get(id);
-    const next = service ? this.#made(service, planning, faults, saving, picture) : null;
+    const next = service ? this.#made(service, planning, faults, saving, options) : null;
     if (!entry && !next) return;
     this.#count(entry?.counted, -1);
     this.#count(next?.counted, 1);
@@ -120,7 +125,7 @@ export class ChipList {
     for (const place of free.slice(chips.length).sort((one, other) => other - one)) this.#close(place);
   }
 
-  /** The last chip takes the place that became free. */
+  /** Moves the last chip to the free position. */
   #close(place: number): void {
     const last = this.chips.length - 1;
     const [chip, owner] = [this.chips.pop() as GridChip, this.#owners.pop() as string];
@@ -136,7 +141,7 @@ export class ChipList {
     { calendar, names, data }: Planning,
     faults: Lookup<readonly Finding[]>,
     saving: ReadonlySet<string>,
-    { by, only, isNarrow }: Picture,
+    { by, only, isNarrow }: ChipOptions,
   ): { chips: readonly GridChip[]; counted: Counts } | null {
     if (service.start >= calendar.window.to || service.end <= calendar.window.from) return null;
     const found = faults.get(service.id) ?? [];
@@ -171,7 +176,7 @@ export class ChipList {
   }
 }
 
-/** The services that changed between two states; null: not known. */
+/** The services that changed between two states; null: unknown. */
 function touchedBy(last: State, next: State): Set<string> | null {
   const touched = new Set<string>();
   if (last.faults !== next.faults) {

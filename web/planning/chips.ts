@@ -1,4 +1,4 @@
-// Services as the grid shows them: one chip in each row it belongs to, in the colours of the legend (M-002, M-003).
+// Services as chips: one in each row, in the colours of the legend (M-002, M-003).
 
 import type { Calendar } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
@@ -75,7 +75,7 @@ function marksOf(service: PlannedService, level: number, isSaving: boolean): Gri
   ];
 }
 
-/** A service that has begun is not dragged. */
+/** A running or finished service cannot be dragged. */
 export const isLocked = ({ status }: Pick<PlannedService, 'status'>): boolean =>
   !isPlanned(status) && status !== unscheduled;
 

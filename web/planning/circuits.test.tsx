@@ -6,7 +6,7 @@ import Circuits from './Circuits.tsx';
 
 beforeEach(startAfresh);
 
-test('the list of circuits asks for circuits alone, and a new one is a circuit from the start (O-001)', async () => {
+test('the list of circuits asks for circuits only, and a new one is a circuit from the start (O-001)', async () => {
   const calls = serve(({ path }) =>
     path.endsWith('/fetch/circuits') ? [200, { services: [], filtered: 0 }] : [200, { types: [], checkpoints: [] }],
   );

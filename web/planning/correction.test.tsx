@@ -45,7 +45,7 @@ const corrections = (): StubRequest[] => requests.filter(({ path }) => path.ends
 
 const session = (can: boolean, scope = 'agency') => ({ scope, can: () => can }) as never;
 
-test('« Corriger » is offered to whoever may edit a service, once it is over', () => {
+test('« Corriger » is offered to users who may edit services, once the service is over', () => {
   const offered = Object.keys(serviceStatus.states)
     .map(Number)
     .filter((code) => correctionPart.when(row(code), session(true)));
@@ -54,7 +54,7 @@ test('« Corriger » is offered to whoever may edit a service, once it is over',
   expect(correctionPart.when(row(300), session(true, 'agent'))).toBe(false);
 });
 
-test('the form has the reason and what is frozen: of an archived service everything', () => {
+test('the form has the reason and the frozen fields: for an archived service all fields', () => {
   const over = Object.keys(correctionOf(row(300)).fields);
   expect(over[0]).toBe('reason');
   expect(over).toContain('startAt');
@@ -66,7 +66,7 @@ test('the form has the reason and what is frozen: of an archived service everyth
   expect(over).not.toContain(Object.entries(Service.fields).find(([, { kind }]) => kind === 'status')?.[0]);
 });
 
-test('a correction without a reason is not sent; with one it is, with what changed alone', async () => {
+test('a correction without a reason is not sent; with a reason only the changes are sent', async () => {
   const mayLeave = { current: () => Promise.resolve(true) };
   let closed = false;
   const user = showPage(

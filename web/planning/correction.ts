@@ -1,4 +1,4 @@
-// « Corriger », beside the record of a service that is over: what its state freezes, with the reason that the history keeps.
+// « Corriger », for a service that is over: edits the fields frozen by its state, with a reason stored in the history.
 import { lazy } from 'react';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import { type Fields, text } from '#core/kernel/field.ts';

@@ -73,7 +73,7 @@ beforeEach(() => {
   coverAsked.set(null);
 });
 
-test('candidates stand best first, the others are folded with their reason', async () => {
+test('candidates are listed best first; unsuitable agents are collapsed with their reason', async () => {
   answers(() => ok);
   const user = show();
   const list = await screen.findByRole('list', { name: 'Collaborateurs proposés' });
@@ -92,7 +92,7 @@ test('candidates stand best first, the others are folded with their reason', asy
   await waitFor(() => expect(within(list).getAllByRole('button')).toHaveLength(1));
 });
 
-test('one click gives the service to the chosen one in the place of the other, over its version', async () => {
+test('one click assigns the service to the chosen agent instead of the other, over its version', async () => {
   answers(() => ok);
   const user = show();
   await user.click(await screen.findByRole('button', { name: 'Choisir Aline Petit' }));
@@ -101,7 +101,7 @@ test('one click gives the service to the chosen one in the place of the other, o
   expect((await screen.findAllByText('Karim Benali est remplacé par Aline Petit')).length).toBeGreaterThan(0);
 });
 
-test('what the server warns of is confirmed; what it refuses leaves the dialog open', async () => {
+test('warnings are confirmed; a refusal leaves the dialog open', async () => {
   const warning = { ...space, index: 0, service: id(9), agent: { id: warned, name: 'Bruno Roche' } };
   answers(({ body }) =>
     (body as { confirmed?: boolean }).confirmed ? ok : refusal(409, 'À confirmer', { errors: [warning] }),
@@ -114,7 +114,7 @@ test('what the server warns of is confirmed; what it refuses leaves the dialog o
   expect(written()[1]?.body).toMatchObject({ confirmed: true });
 });
 
-test('within 48 hours the consent is asked for once, and sent', async () => {
+test('within 48 hours the consent is asked once and sent', async () => {
   const soon = { ...space, code: 'short notice', index: 0, service: id(9), agent: { id: best, name: 'Aline Petit' } };
   answers(
     ({ body }) => ((body as { confirmed?: boolean }).confirmed ? ok : refusal(409, 'À confirmer', { errors: [soon] })),
@@ -131,7 +131,7 @@ test('within 48 hours the consent is asked for once, and sent', async () => {
   expect(written().at(-1)?.body).toMatchObject({ confirmed: true, consent: { means: 'PHONE' } });
 });
 
-test('what cannot be searched is told and tried again', async () => {
+test('a failed search is reported and retried', async () => {
   let fails = true;
   serve(
     (): Reply =>
@@ -146,7 +146,7 @@ test('what cannot be searched is told and tried again', async () => {
   expect(await screen.findByRole('button', { name: 'Choisir Aline Petit' })).toBeTruthy();
 });
 
-test('over a period each service has its proposal, which another may take, and all are written at once', async () => {
+test('over a period each service has a proposal, which can be changed, and all are saved at once', async () => {
   const two = [
     { service: service(), candidates: [candidates[0], candidates[1]] },
     { service: service({ id: id(10), reference: 'S000013' }), candidates: [] },
@@ -170,7 +170,7 @@ test('over a period each service has its proposal, which another may take, and a
   );
 });
 
-test('of more services than are shown at once the next come after, until none is left', async () => {
+test('if there are more services than shown, the next ones follow until none is left', async () => {
   const left = [service(), service({ id: id(10), reference: 'S000013' })];
   requests = serve((call): Reply => {
     if (!call.path.endsWith('/fetch/service-cover')) {

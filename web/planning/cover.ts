@@ -18,7 +18,7 @@ export const coverAsked = store<CoverAsked | null>(null);
 export type Consent = NonNullable<Input<typeof saveServices>['consent']>;
 
 /** A service and its new agent. */
-export interface Given {
+export interface Assignment {
   service: CoveredService;
   to: string;
 }
@@ -30,23 +30,24 @@ const draft = (service: CoveredService, agents: readonly string[]): ServiceDraft
 
 const held = ({ agents }: CoveredService): string[] => agents.map(({ id }) => id);
 
-const agreed = (errors: readonly PlanningError[] | null, given: readonly Given[]): boolean =>
-  errors?.every(({ code, agent }) => code === otherCodes.shortNotice && given.some(({ to }) => to === agent?.id)) ??
-  false;
+const agreed = (errors: readonly PlanningError[] | null, assignments: readonly Assignment[]): boolean =>
+  errors?.every(
+    ({ code, agent }) => code === otherCodes.shortNotice && assignments.some(({ to }) => to === agent?.id),
+  ) ?? false;
 
-/** Returns whether it was saved; findings of the checks are shown first. */
+/** Returns true if it was saved; findings of the checks are shown first. */
 export async function replace(
-  given: readonly Given[],
+  assignments: readonly Assignment[],
   replaced: string | null,
   consent: Consent | null,
   label: string,
 ): Promise<boolean> {
   let done = false;
-  const services = given.map(({ service, to }) => ({
+  const services = assignments.map(({ service, to }) => ({
     ...draft(service, [...held(service).filter((id) => id !== replaced), to]),
     version: service.version,
   }));
-  const ids = given.map(({ service }) => service.id);
+  const ids = assignments.map(({ service }) => service.id);
   await attempt(async () => {
     const save = (more: object) =>
       call(saveServices, { input: { services, ...more, ...(consent ? { consent } : {}) }, key: actKey() });
@@ -55,14 +56,14 @@ export async function replace(
         return await save(more);
       } catch (problem) {
         // The consents are already given: there is nothing left to confirm.
-        if (!consent || !agreed(errorsOf(problem), given)) throw problem;
+        if (!consent || !agreed(errorsOf(problem), assignments)) throw problem;
         return save({ confirmed: true });
       }
     });
     if (!saved) return;
     done = true;
     // Without a version: the undo wins over later changes.
-    const before = given.map(({ service }) => draft(service, held(service)));
+    const before = assignments.map(({ service }) => draft(service, held(service)));
     const undo = () => call(saveServices, { input: { services: before, confirmed: true }, key: actKey() });
     remember({ label, undo: () => undoing(undo, ids) });
     notifySuccess(label, { undo: () => void undoLast() });

@@ -14,7 +14,7 @@ const dragsOf = (by: 'agents' | 'sites' = 'agents'): Drags =>
   renderHook(() => useDrags(planningOf(dataOf([long, night]), undefined, period), by)).result.current;
 const chip = (id: string, of: string | null) => ({ id: chipId(id, of) }) as never;
 
-test('acting on nothing asks for a service, taking off nobody for a collaborator', async () => {
+test('an action without a selection asks for a service, removing nobody asks for an agent', async () => {
   startAfresh();
   showPage(<p>Planning</p>);
   const { drop, paste, takeOff } = dragsOf();
@@ -26,7 +26,7 @@ test('acting on nothing asks for a service, taking off nobody for a collaborator
   expect(requests).toEqual([]);
 });
 
-test('a service whose hours change is judged by its new ones', () => {
+test('a resized service is checked with its new hours', () => {
   const { feedback } = dragsOf();
   expect(feedback(chip('1', agent), agent, long.start, false)).toEqual({ allowed: 2, why: '' });
   const later = feedback(chip('1', agent), agent, long.start, false, minute('2026-11-10', '21:00'));
@@ -34,17 +34,17 @@ test('a service whose hours change is judged by its new ones', () => {
   expect(later?.why).toMatch(/13 h de travail effectif : 12 h au plus|10 h entre la fin/);
 });
 
-test('a service that goes to another row is judged in that one', () => {
+test('a service dragged to another row is checked in that row', () => {
   const { feedback } = dragsOf();
   const at = minute('2026-11-10', '20:00');
-  // The next morning is the first one's; the other is free.
+  // The first agent works the next morning; the other is free.
   expect(feedback(chip('1', agent), agent, at, false)?.allowed).toBe(1);
   expect(feedback(chip('1', agent), other, at, false)).toEqual({ allowed: 2, why: '' });
-  // By sites its own people are judged, wherever it goes.
+  // By site, its own agents are checked, whatever the row.
   expect(dragsOf('sites').feedback(chip('1', null), site, at, false)?.allowed).toBe(1);
 });
 
-test('what the row of each would gain and lose follows what is dragged', () => {
+test('the totals of each row follow the drag', () => {
   const { dragged } = dragsOf();
   const drop = { row: other, minutes: 0, columns: 0 };
   const taken = { id: chipId('1', agent), row: agent } as never;

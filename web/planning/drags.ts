@@ -70,7 +70,7 @@ export function useDrags(planning: Planning | null, by: Rows): Drags {
             found.map(({ service, from }) => {
               const { agents, site } = placed(service, by, from, drop.row);
               const start = startOf(service, drop);
-              // A copy dropped in an agent's row has this agent alone.
+              // A copy dropped in an agent's row has only this agent.
               const own = by === 'agents' && drop.row !== undefined ? (drop.row === null ? [] : [drop.row]) : agents;
               return {
                 service,

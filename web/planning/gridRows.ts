@@ -132,7 +132,7 @@ function rangesOf(memory: GridMemory, absences: PlanningData['unavailabilities']
       ranges: absences.map(({ agent, start, end, type }) => ({
         row: agent,
         start,
-        // U-010: its last minute is part of it.
+        // U-010: the end minute is included.
         end: end + 1,
         label: type,
         pattern: 'hatched' as const,

@@ -22,7 +22,7 @@ export async function holidaysBetween(start: string, end: string): Promise<Holid
   return found.flatMap(({ holidays }) => holidays);
 }
 
-/** Those that are loaded so far. */
+/** The holidays loaded so far. */
 export const useHolidays = (start: string, end: string, enabled: boolean): Holiday[] =>
   useQueries({
     queries: yearsBetween(start, end).map((year) => ({ ...queryOf(readHolidays, { params: { year } }), enabled })),

@@ -1,14 +1,14 @@
-// A large map that is patched without being copied: the map, and what changed since it was made.
+// A large map that is patched without copying: the base map and the changes since.
 
 export type Lookup<T> = Pick<ReadonlyMap<string, T>, 'get'>;
 
-/** With more changes than this, the map is made again. */
+/** Above this many changes, a new base map is built. */
 const mostChanges = 500;
 
 export class PatchMap<T> implements Lookup<T> {
   readonly #all: ReadonlyMap<string, T>;
   readonly #changes: ReadonlyMap<string, T | undefined>;
-  /** Identity of this state, and of the one that it was made of: `touched` are the keys between the two. */
+  /** Identity of this state (`token`) and of the state before (`past`); `touched`: the keys changed between them. */
   readonly token = {};
   readonly past: object | null;
   readonly touched: readonly string[];

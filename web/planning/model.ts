@@ -165,7 +165,7 @@ export function checkedOf(planning: Planning, before: Checked | null = null): Ch
   return { planning, findings, faults: byService(findings, before) };
 }
 
-/** Findings that did not change keep their object, and a list without a change is the same list. */
+/** Unchanged findings keep their object; an unchanged list is the same list. */
 function sameFindings(before: readonly Finding[], found: readonly Finding[]): readonly Finding[] {
   const known = new Map(before.map((one) => [JSON.stringify(one), one]));
   const made = found.map((one) => known.get(JSON.stringify(one)) ?? one);
@@ -260,7 +260,7 @@ export function hoursOf({ shifts, facts, calendar }: Planning, agent: string): H
   };
 }
 
-/** The same time of the wall clock, this many days later. */
+/** The same local time, this many days later. */
 export function daysLater(calendar: Calendar, minute: number, days: number): number {
   const day = calendar.dayOf(minute);
   return calendar.at(day + days, calendar.wallMinute(minute));

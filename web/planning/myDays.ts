@@ -26,7 +26,7 @@ export interface MyService {
   /** Null: not known yet. */
   minutes: number | null;
   site: { id: string; name: string; city: string | null } | null;
-  isGivenUp: boolean;
+  isUnscheduled: boolean;
 }
 
 export interface MyAbsence {
@@ -44,7 +44,7 @@ export interface Day {
 
 export interface MyDays {
   calendar: Calendar;
-  /** Every loaded service, also those beside the period. */
+  /** Every loaded service, also outside the period. */
   all: MyService[];
   /** The days that are not empty. */
   days: Day[];
@@ -72,7 +72,7 @@ export function myDays(data: PlanningData, { start, end }: Period, now: string):
         !service.openEnded && to.day !== from.day && !(to.time === '00:00' && to.day === daysAfter(from.day, 1)),
       minutes: service.openEnded ? null : service.end - service.start - service.unpaid,
       site: sites.get(service.site) ?? null,
-      isGivenUp: service.status === unscheduled,
+      isUnscheduled: service.status === unscheduled,
     };
     if (from.day >= start && from.day <= end) on(from.day).services.push(one);
     return one;

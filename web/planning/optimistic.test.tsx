@@ -1,4 +1,4 @@
-// What the user does is drawn at once and taken back when the server refuses; what others do comes by row.
+// Optimistic updates: own changes are drawn at once and rolled back on a refusal; changes of others arrive by row.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -19,7 +19,7 @@ const ids = { one: id(1), two: id(2), three: id(3), made: id(4) };
 const one = service(ids.one, '2026-11-10', '08:00', '12:00', { version: 1 });
 const two = service(ids.two, '2026-11-12', '08:00', '12:00', { version: 1 });
 
-/** The services as the server has them; what it does with a save, unless told otherwise. */
+/** The services on the server, and the reply to a save. */
 let stored = new Map<string, PlannedService>();
 let answerSave: ((request: StubRequest) => Reply | Promise<Reply> | null) | null = null;
 let requests: StubRequest[] = [];
@@ -104,7 +104,7 @@ beforeEach(() => {
   live = refresher();
 });
 afterEach(() => live.stop());
-const told = (...ids: string[]): void => act(() => live.onEvent({ type: 'changed', entity: 'service', ids }));
+const announce = (...ids: string[]): void => act(() => live.onEvent({ type: 'changed', entity: 'service', ids }));
 
 async function opened(): Promise<{ current: PlanningState }> {
   showPage(<AnomaliesHost />, owner());
@@ -127,36 +127,36 @@ const later = (row: PlannedService, hours: number): PlannedService => ({
 });
 const rest = (milliseconds: number): Promise<void> =>
   act(() => new Promise<void>((done) => setTimeout(done, milliseconds)));
-/** Begins an act of the user, and draws what it does at once. */
+/** Starts a user action and draws its effect. */
 function begun<T>(run: () => Promise<T>): Promise<T> {
   const made: Promise<T>[] = [];
   act(() => void made.push(run()));
   return made[0] as Promise<T>;
 }
 
-/** A save that is answered when the test says so. */
+/** A save whose reply waits for the test. */
 function held(): { let(reply?: Reply): void } {
   const gate = Promise.withResolvers<Reply | null>();
   answerSave = async (call) => (await gate.promise) ?? save(call);
   return { let: (reply) => gate.resolve(reply ?? null) };
 }
 
-test('a drag is drawn at once as being saved, then stays; its row is asked for once, the period never', async () => {
+test('a drag is drawn at once as saving, then as saved; its row is fetched once, the period never', async () => {
   const state = await opened();
   const gate = held();
   const moved = later(one, 2);
   const done = begun(() => change([one], [moved], 'Service déplacé'));
   expect([startOf(state), state.current.saving.has(ids.one)]).toEqual([moved.start, true]);
   expect(state.current.planning?.shifts.get(one.agents[0] as string)?.[0]?.start).toBe(moved.start);
-  // Of what agents were told it is a change at once.
+  // It differs from the published version at once.
   expect(rowOf(state)?.publication).toBe('CHANGED');
   gate.let();
   await act(async () => {
     await done;
   });
   expect([startOf(state), state.current.saving.has(ids.one), rowOf(state)?.version]).toEqual([moved.start, false, 2]);
-  // The event of one's own change.
-  told(ids.one);
+  // The live event of the own change.
+  announce(ids.one);
   await waitFor(() => expect(rowCalls()).toEqual([[ids.one]]));
   await rest(900);
   expect([startOf(state), rowCalls().length, wholes()]).toEqual([moved.start, 1, 0]);
@@ -164,7 +164,7 @@ test('a drag is drawn at once as being saved, then stays; its row is asked for o
   expect(pendingSteps.get().size).toBe(0);
 });
 
-test('an event that comes before the answer of the save does not make the chip jump, nor is it asked again', async () => {
+test('an event before the reply of the save neither makes the chip jump nor fetches it again', async () => {
   const state = await opened();
   const gate = Promise.withResolvers<void>();
   answerSave = async (call) => {
@@ -175,7 +175,7 @@ test('an event that comes before the answer of the save does not make the chip j
   const moved = later(one, 2);
   const done = begun(() => change([one], [moved], 'Service déplacé'));
   await waitFor(() => expect(stored.get(ids.one)?.version).toBe(2));
-  told(ids.one);
+  announce(ids.one);
   await waitFor(() => expect(rowCalls()).toHaveLength(1));
   await rest(20);
   expect([startOf(state), state.current.saving.has(ids.one)]).toEqual([moved.start, true]);
@@ -187,7 +187,7 @@ test('an event that comes before the answer of the save does not make the chip j
   expect([startOf(state), rowCalls().length, wholes()]).toEqual([moved.start, 1, 0]);
 });
 
-test('without a live connection the row is asked for a little later', async () => {
+test('without a live connection the row is fetched a little later', async () => {
   const state = await opened();
   await act(async () => void (await change([one], [later(one, 1)], 'Service déplacé')));
   await waitFor(() => expect(rowCalls()).toEqual([[ids.one]]), { timeout: 2_000 });
@@ -196,9 +196,9 @@ test('without a live connection the row is asked for a little later', async () =
 
 test.each<[string, Reply | 'network', RegExp]>([
   ['refuses', refusal(400, 'Le site est fermé'), /Le site est fermé/],
-  ['says that somebody else changed it', refusal(409, 'Ce service vient d’être modifié'), /vient d’être modifié/],
+  ['reports a conflicting change', refusal(409, 'Ce service vient d’être modifié'), /vient d’être modifié/],
   ['cannot be reached', 'network', /connexion|réseau|joindre/i],
-])('when the server %s the chip goes back and the sentence is shown', async (_how, reply, words) => {
+])('when the server %s the chip goes back and the message is shown', async (_how, reply, words) => {
   const state = await opened();
   const gate = Promise.withResolvers<void>();
   answerSave = async () => {
@@ -212,7 +212,7 @@ test.each<[string, Reply | 'network', RegExp]>([
   await act(async () => expect(await done).toBe(false));
   expect([startOf(state), state.current.saving.size]).toEqual([one.start, 0]);
   expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
-  // What is true now is asked for.
+  // The current row is fetched.
   await waitFor(() => expect(rowCalls()).toEqual([[ids.one]]));
 });
 
@@ -230,7 +230,7 @@ const anomalies = 'Des anomalies ont été détectées, voulez-vous modifier vot
 test.each([
   ['Enregistrer quand même', 120],
   ['Modifier la saisie', 0],
-])('what the checks ask is answered while the chip stands at its new place (%s)', async (button, minutes) => {
+])('the question of the checks is answered while the chip is at its new place (%s)', async (button, minutes) => {
   const state = await opened();
   answerSave = (call) =>
     (call.body as { confirmed?: true }).confirmed ? null : refusal(409, 'À confirmer', { errors: [error] });
@@ -242,7 +242,7 @@ test.each([
   expect([startOf(state), state.current.saving.size]).toEqual([one.start + minutes, 0]);
 });
 
-test('two quick drags of one chip are sent in their order, the second over the version of the first', async () => {
+test('two quick drags of a chip are sent in order, the second over the version of the first', async () => {
   const state = await opened();
   const gate = held();
   const [first, second] = [later(one, 1), later(one, 3)];
@@ -261,7 +261,7 @@ test('two quick drags of one chip are sent in their order, the second over the v
   ]);
   expect(startOf(state)).toBe(second.start);
   expect(stored.get(ids.one)?.start).toBe(second.start);
-  // Each is undone by itself, at once.
+  // Each has its own undo, drawn at once.
   const undone = begun(() => undoLast());
   await waitFor(() => expect(startOf(state)).toBe(first.start));
   await act(async () => {
@@ -273,7 +273,7 @@ test('two quick drags of one chip are sent in their order, the second over the v
   expect([startOf(state), stored.get(ids.one)?.start]).toEqual([one.start, one.start]);
 });
 
-test('of two quick drags the first of which is refused, the second is sent over what the server has, and undone to it', async () => {
+test('if the first of two quick drags is refused, the second is sent over the version of the server and can be undone', async () => {
   const state = await opened();
   const gate = held();
   const second = later(one, 3);
@@ -291,7 +291,7 @@ test('of two quick drags the first of which is refused, the second is sent over 
   expect(stored.get(ids.one)?.start).toBe(one.start);
 });
 
-test('a copy stands at its place at once, and takes the id that the server gives it', async () => {
+test('a copy is drawn at once, and then gets the id of the server', async () => {
   const state = await opened();
   const startAt = new Date((one.start + 1_440) * 60_000).toISOString();
   const done = begun(() => copy([{ service: one, copy: { service: one.id, startAt, minutes: 240, agents: [other] } }]));
@@ -306,25 +306,25 @@ test('a copy stands at its place at once, and takes the id that the server gives
   expect(wholes()).toBe(0);
 });
 
-test('what others change, add and remove comes by row, in one call for what happens together', async () => {
+test('changes of others arrive by row, with one call for simultaneous ones', async () => {
   const state = await opened();
   stored.set(ids.one, { ...later(one, 1), version: 2 });
-  told(ids.one);
+  announce(ids.one);
   await waitFor(() => expect(startOf(state)).toBe(one.start + 60));
   stored.delete(ids.two);
   stored.set(ids.three, service(ids.three, '2026-11-13', '08:00', '12:00', { agents: [other] }));
-  told(ids.two);
-  told(ids.three);
+  announce(ids.two);
+  announce(ids.three);
   await waitFor(() => expect(rowOf(state, ids.three)).toBeDefined());
   expect(rowOf(state, ids.two)).toBeUndefined();
   expect([rowCalls(), wholes()]).toEqual([[[ids.one], [ids.two, ids.three]], 0]);
   expect(state.current.planning?.data.services.map(({ id }) => id)).toEqual([ids.one, ids.three]);
 });
 
-test('the whole period is read when too many rows changed, when which is not told, and after a lost connection', async () => {
+test('the whole period is read after too many changes, unknown changes, or a lost connection', async () => {
   const state = await opened();
   stored.set(ids.one, { ...later(one, 1), version: 2 });
-  told(ids.one, ...Array.from({ length: mostRows }, (_none, at) => `x${at}`));
+  announce(ids.one, ...Array.from({ length: mostRows }, (_none, at) => `x${at}`));
   await waitFor(() => expect(startOf(state)).toBe(one.start + 60));
   stored.set(ids.one, { ...later(one, 2), version: 3 });
   act(() => live.onEvent({ type: 'changed', entity: 'service', ids: null }));

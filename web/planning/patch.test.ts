@@ -1,4 +1,4 @@
-// A planning that is patched row by row is the planning of the whole data, and redoes no other row.
+// A planning patched row by row equals the planning of the whole data, and recomputes no other row.
 import { describe, expect, test } from 'vitest';
 import type { PlannedService } from '#core/planning/calls.ts';
 import type { Finding } from '#core/planning/model.ts';
@@ -20,7 +20,7 @@ const places = [site, 's2'];
 const place = (id: string, name: string) => ({ id, name, customer: 'Verdemar', city: 'Nice' });
 const names: Record<string, string> = { [site]: 'Dépôt', s2: 'Écluse' };
 
-/** Any service of the days around the period, at most a day long; now and then unscheduled, or with nobody. */
+/** A random service around the period, at most a day long; sometimes unscheduled or without agents. */
 function drawn(id: string, version: number, next: (most: number) => number): PlannedService {
   const start = minute('2026-11-06', '00:00') + next(13 * 24 * 4) * 15;
   return service(id, '2026-11-09', '08:00', '09:00', {
@@ -54,7 +54,7 @@ const timesOf = (weeks: Record<string, number>): WorkingTimes =>
     ]),
   ) as WorkingTimes;
 
-/** The server: the whole, and what it answers of some rows. */
+/** Stub server: the whole period, and its answer for some rows. */
 class Server {
   services = new Map<string, PlannedService>();
   weeks: Record<string, number> = {};
@@ -62,7 +62,7 @@ class Server {
 
   whole(): PlanningData {
     const services = [...this.services.values()].map((row) => ({ ...row })).sort(byStart);
-    // The second site is out of service: it has a row only while it has a service.
+    // The second site is inactive: it has a row only while it has a service.
     const sites = [place(site, names[site] as string)];
     if (services.some((row) => row.site === 's2')) sites.push(place('s2', names.s2 as string));
     const agents = [...dataOf([]).agents, { ...dataOf([]).agents[0], id: 'a3', name: 'Ève Cyan' }];
@@ -89,7 +89,7 @@ const sorted = (map: Iterable<[string, readonly Finding[]]>): [string, string[]]
     .map(([id, list]): [string, string[]] => [id, list.map(key).toSorted()])
     .toSorted(([one], [two]) => (one < two ? -1 : 1));
 
-/** The order of the chips is the grid's own. */
+/** The order of the chips is up to the grid. */
 const inOrder = (content: GridContent): GridContent => ({
   ...content,
   chips: content.chips.toSorted((one, two) => (one.id < two.id ? -1 : 1)),
@@ -101,15 +101,15 @@ const filters: Filter[] = [
   { ...noFilter, busyOnly: true, only: 'unfilled' },
 ];
 
-describe.each([1, 2, 3, 4, 5, 6, 7, 8])('drawn changes %i', (seed) => {
-  test('row by row give what reading the whole gives', () => {
+describe.each([1, 2, 3, 4, 5, 6, 7, 8])('random changes %i', (seed) => {
+  test('patched row by row equal reading the whole period', () => {
     const next = chance(seed * 7_919);
     const server = new Server();
     for (let at = 0; at < 25; at += 1) server.services.set(`r${at}`, drawn(`r${at}`, 1, next));
     let data = server.whole();
     let times = timesOf(server.weeks);
     let before: Checked | null = null;
-    // One for each picture that stays, and one that changes its picture each time.
+    // One memory per fixed set of options, and one whose options change each time.
     const memories = new Map(['agentsall', 'sitesall', 'agentsfaults'].map((name) => [name, new GridMemory()]));
     const changing = new GridMemory();
     for (let round = 0; round < 12; round += 1) {
@@ -154,7 +154,7 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('drawn changes %i', (seed) => {
   });
 });
 
-test('a changed row leaves the other rows as they are: their objects, their checks, their totals, their chips', () => {
+test('a changed row keeps the objects, checks, totals and chips of the other rows', () => {
   const [one, two] = [
     service('one', '2026-11-10', '08:00', '15:00'),
     service('two', '2026-11-10', '08:00', '22:00', { agents: [other] }),
@@ -180,7 +180,7 @@ test('a changed row leaves the other rows as they are: their objects, their chec
   expect(chipOf(drawnAfter, 'one')).not.toBe(chipOf(drawnBefore, 'one'));
 });
 
-test('an answer older than what is shown changes nothing', () => {
+test('an answer older than the row shown changes nothing', () => {
   const shown = service('one', '2026-11-10', '08:00', '15:00', { version: 3 });
   const data = dataOf([shown], { removed: 0 });
   const late: ChangedRows = {
@@ -194,7 +194,7 @@ test('an answer older than what is shown changes nothing', () => {
   expect(patchData(data, late)).toEqual(data);
 });
 
-test('the whole read again keeps the objects of what is equal', () => {
+test('reading the whole period again keeps the objects of equal parts', () => {
   const services = [service('one', '2026-11-10', '08:00', '15:00'), service('two', '2026-11-12', '08:00', '15:00')];
   const before = dataOf(services);
   const again = structuredClone(

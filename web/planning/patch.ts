@@ -1,4 +1,4 @@
-// Changed rows put into the data of a period: the result is what reading the whole period again would answer.
+// Patches the data of a period with changed rows; the result equals reading the whole period again.
 import { replaceEqualDeep } from '@tanstack/react-query';
 import type { Output } from '#core/kernel/endpoint.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
@@ -13,7 +13,7 @@ export type RowChanges = ReadonlyMap<string, PlannedService | null>;
 const byStart = (one: PlannedService, other: PlannedService): number =>
   one.start - other.start || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
 
-/** Index of the first service that does not come before this one. */
+/** Index of the first service not before this one. */
 function placeOf(services: readonly PlannedService[], one: PlannedService): number {
   let [low, high] = [0, services.length];
   while (low < high) {
@@ -24,7 +24,7 @@ function placeOf(services: readonly PlannedService[], one: PlannedService): numb
   return low;
 }
 
-/** `known`: the rows as they are in `services`. In the order of the server: by start, then by id. */
+/** `known`: the rows as they are in `services`. Sorted like the server: by start, then by id. */
 export function replaceRows(
   services: readonly PlannedService[],
   changes: RowChanges,
@@ -36,7 +36,7 @@ export function replaceRows(
     if (was === (row ?? undefined)) continue;
     if (was) {
       const at = placeOf(made, was);
-      // Services that begin within one minute may stand in another order.
+      // Services that begin in the same minute may be in another order.
       made.splice(made[at] === was ? at : made.indexOf(was), 1);
     }
     if (row) made.splice(placeOf(made, row), 0, row);
@@ -44,7 +44,7 @@ export function replaceRows(
   return made;
 }
 
-/** The services of each data by id, made once and then patched along with it. */
+/** Services by id for each data; built once, then patched with it. */
 const lookups = new WeakMap<PlanningData, PatchMap<PlannedService>>();
 
 export function servicesOf(data: PlanningData): PatchMap<PlannedService> {
@@ -66,7 +66,7 @@ export function withRows(data: PlanningData, changes: RowChanges, known = servic
   return made;
 }
 
-/** Services that one list has and the other does not, by identity. Both are sorted as `replaceRows` sorts them. */
+/** Services in only one of the lists, by identity. Both are sorted as in `replaceRows`. */
 export function differences(
   before: readonly PlannedService[],
   after: readonly PlannedService[],
@@ -90,7 +90,7 @@ export function differences(
       to += 1;
     }
   }
-  // In another order than expected, one may be met on both sides.
+  // If the order differs from the expected one, a service may be on both sides.
   return { gone, come: gone.size === 0 ? come : come.filter((service) => !gone.delete(service)) };
 }
 
@@ -105,7 +105,7 @@ function replaceSites(sites: PlanningData['sites'], { sites: come, goneSites }: 
   return [...known.values()].sort((one, other) => french.compare(one.name, other.name) || (one.id < other.id ? -1 : 1));
 }
 
-/** Data that shares its objects with the data that it was made of. */
+/** Data that shares objects with the data it was patched from. */
 const patched = new WeakSet<PlanningData>();
 
 export function patchData(data: PlanningData, answer: ChangedRows): PlanningData {
@@ -113,7 +113,7 @@ export function patchData(data: PlanningData, answer: ChangedRows): PlanningData
   const changes = new Map<string, PlannedService | null>();
   for (const row of answer.services) {
     const was = known.get(row.id);
-    // It may have changed again since it was asked for: an older answer is left out.
+    // The row may have changed again since the request: ignore an older answer.
     if ((was?.version ?? 0) <= row.version) changes.set(row.id, was ? replaceEqualDeep(was, row) : row);
   }
   for (const id of answer.gone) if (known.get(id)) changes.set(id, null);
@@ -123,12 +123,15 @@ export function patchData(data: PlanningData, answer: ChangedRows): PlanningData
 }
 
 export function patchTimes(times: WorkingTimes, changed: WorkingTimes): WorkingTimes {
-  // Only of those who are planned: nobody else has times.
+  // Only for planned agents: others have no times.
   const known = Object.entries(changed).filter(([id]) => id in times);
   return known.length === 0 ? times : { ...times, ...Object.fromEntries(known) };
 }
 
-/** After the whole period was read again: what is equal keeps its object, services by id, so that only the rest is redone. */
+/**
+ * After reading the whole period again: equal parts keep their objects (services by id), so that only changes are
+ * recomputed.
+ */
 export function shareData(before: PlanningData | undefined, next: PlanningData): PlanningData {
   if (!before || patched.has(next)) return next;
   const known = new Map(before.services.map((service) => [service.id, service]));

@@ -1,18 +1,18 @@
-// Optimistic updates: services as they shall be, drawn over what the server answered until it answers the same, or refuses.
+// Optimistic updates: new rows are drawn over the server's rows until the server confirms or refuses them.
 import type { PlannedService } from '#core/planning/calls.ts';
 import { store } from '#ui/client/store.ts';
 import type { Lookup } from './lookup.ts';
 import type { RowChanges } from './patch.ts';
 
-/** What one act does to one service. */
+/** Effect of one action on one service. */
 interface Step {
   act: Act;
   row: PlannedService;
-  /** When the server accepted it; the row then has the version that the server gave it. */
+  /** When the server accepted it; the row then has the server's version. */
   savedAt: number | null;
 }
 
-/** By service, in the order of the acts: the last one is drawn. */
+/** By service, in the order of the actions: the last one is drawn. */
 export const pendingSteps = store<ReadonlyMap<string, readonly Step[]>>(new Map());
 
 const put = (change: (next: Map<string, readonly Step[]>) => void): void => {
@@ -26,7 +26,7 @@ const setList = (next: Map<string, readonly Step[]>, id: string, list: readonly 
   else next.delete(id);
 };
 
-/** Copies have no id of the server yet. */
+/** Ids of copies that the server has not created yet. */
 const provisional = 'new:';
 let copies = 0;
 export const provisionalId = (): string => {
@@ -35,19 +35,19 @@ export const provisionalId = (): string => {
 };
 export const isProvisional = (id: string): boolean => id.startsWith(provisional);
 
-/** The last acts that were not answered yet, by service: the next act on the same service waits for them. */
+/** The last unanswered action by service: the next action on this service waits for it. */
 const turns = new Map<string, Act>();
 
-/** One act on some services: drawn at once, sent in its turn. */
+/** One action on some services: drawn at once, sent in order. */
 export class Act {
   readonly rows: readonly PlannedService[];
   readonly #before: Map<string, PlannedService>;
   readonly #earlier: Map<string, Act>;
   #saved: Map<string, PlannedService> | null = null;
-  /** Settles when the server has answered it. */
+  /** Settles when the server has answered. */
   answered: Promise<unknown> = Promise.resolve();
 
-  /** `before`: the same services as they are drawn now. */
+  /** `before`: the same services as drawn now. */
   constructor(before: readonly PlannedService[], rows: readonly PlannedService[]) {
     this.rows = rows;
     this.#before = new Map(before.map((row) => [row.id, row]));
@@ -57,7 +57,7 @@ export class Act {
     });
   }
 
-  /** Sends it once the earlier acts on its services are answered. Whatever is not saved is taken back. */
+  /** Sends it once the earlier actions on its services are answered. Rolls it back if it is not saved. */
   run(send: () => Promise<void>): Promise<void> {
     const waiting = [...this.#earlier.values()].map((act) => act.answered);
     const done = Promise.allSettled(waiting)
@@ -71,7 +71,7 @@ export class Act {
     return done;
   }
 
-  /** Each service as the server has it when this act is sent, as far as this screen knows. */
+  /** Each service as the server has it when this action is sent, as far as this screen knows. */
   get before(): PlannedService[] {
     return this.rows.flatMap(({ id }) => this.#under(id) ?? []);
   }
@@ -94,7 +94,7 @@ export class Act {
       for (const [was, row] of rows) {
         const list = next.get(was) ?? [];
         const step = { act: this, row, savedAt };
-        // A copy takes the id that the server gave it.
+        // A copy gets the id of the server.
         if (was !== row.id) next.delete(was);
         setList(next, row.id, was === row.id ? list.map((one) => (one.act === this ? step : one)) : [step]);
       }
@@ -113,18 +113,18 @@ export class Act {
   }
 }
 
-/** Once every act is answered. */
+/** Resolves when every action is answered. */
 export const allAnswered = async (): Promise<void> => {
   while (turns.size > 0) await Promise.allSettled([...turns.values()].map((act) => act.answered));
 };
 
 export interface Overlay {
   rows: RowChanges;
-  /** Services whose act is not answered yet. */
+  /** Services with an unanswered action. */
   saving: ReadonlySet<string>;
 }
 
-/** What is to be drawn over the services that the server answered. */
+/** The rows to draw over those of the server. */
 export function overlayOf(pending: ReadonlyMap<string, readonly Step[]>, services: Lookup<PlannedService>): Overlay {
   const rows = new Map<string, PlannedService>();
   const saving = new Set<string>();
@@ -137,10 +137,10 @@ export function overlayOf(pending: ReadonlyMap<string, readonly Step[]>, service
   return { rows, saving };
 }
 
-/** A saved row that the server does not answer for so many milliseconds is gone. */
+/** After this many milliseconds without an answer, a saved row counts as gone. */
 const longest = 60_000;
 
-/** Forgets saved rows that the server has answered since: in the version that it gave them, or as gone. */
+/** Drops saved rows that the server has returned since, in their version or as gone. */
 export function settle(
   services: Lookup<PlannedService>,
   answer: { ids: ReadonlySet<string> | 'all'; askedAt: number } | null,

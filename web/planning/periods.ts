@@ -9,7 +9,7 @@ export type View = keyof typeof views;
 
 export const isView = (value: unknown): value is View => typeof value === 'number' && value in views;
 
-/** Both included. */
+/** Both days are included. */
 export interface Period {
   start: string;
   end: string;
@@ -118,7 +118,7 @@ export function shapeOf(view: View, { start, end }: Period, calendar: Calendar, 
         end: calendar.midnights[position + 1] as number,
         label: `${weekdays[weekday]} ${Number(day.slice(8))}`,
         // M-016, M-019
-        // A narrow column has no room for the name; its title has it.
+        // A narrow column has no room for the name; its tooltip has it.
         sub:
           (view === 3 ? holiday : holiday && 'férié') ??
           (weekday === 1 && view !== 3 ? `S${isoWeek(dayNumber(day)).number}` : ''),

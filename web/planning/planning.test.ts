@@ -29,7 +29,7 @@ describe('a view', () => {
     expect(stepped(view, day, by)).toBe(next);
   });
 
-  test('has its name, its cells and its titles as the specification draws them', () => {
+  test('has the labels and sizes of the specification', () => {
     expect(views).toEqual({ 1: 'P4S', 2: 'Mois', 3: 'Semaine', 4: 'Jour' });
     expect(layouts.week).toEqual({ height: 700, cellWidth: 160, cellHeight: 150, spacing: 10, titleWidth: 300 });
     for (const view of ['fourWeeks', 'month', 'day'] as const)
@@ -39,7 +39,7 @@ describe('a view', () => {
     expect(drawn).toMatchObject({ cellWidth: 160, cellHeight: 150, spacing: 10, titleWidth: 300 });
   });
 
-  test('is kept on the device with whose rows it shows, and recalled; what is not one is not', () => {
+  test('is stored on the device with its row type and restored; invalid values are ignored', () => {
     localStorage.clear();
     expect(recalledSettings('sites')).toEqual({ view: 1, by: 'sites', busyOnly: false });
     rememberSettings({ view: 3, by: 'agents', busyOnly: true });
@@ -48,7 +48,7 @@ describe('a view', () => {
     expect(recalledSettings('sites')).toEqual({ view: 1, by: 'sites', busyOnly: false });
   });
 
-  test('names its public holidays over their day', () => {
+  test('shows public holidays above their day', () => {
     const { calendar } = planningOf(dataOf([]), undefined, period);
     const { columns } = shapeOf(3, period, calendar, '2026-11-10');
     const off = columns.filter(({ isOff }) => isOff).map(({ title }) => title);
@@ -57,7 +57,7 @@ describe('a view', () => {
     expect(off[1]).toMatch(/dimanche 15 novembre 2026/);
   });
 
-  test('is titled by its ISO weeks, its month or its day', () => {
+  test('has its ISO weeks, its month or its day as title', () => {
     expect(titleOf(1, periodOf(1, '2026-11-15'))).toBe('Semaines 46 à 49 · 09/11/2026 – 06/12/2026');
     expect(titleOf(2, periodOf(2, '2026-11-15'))).toBe('Novembre 2026');
     expect(titleOf(4, periodOf(4, '2026-11-15'))).toBe('Dimanche 15 novembre 2026');
@@ -102,12 +102,12 @@ describe('a chip', () => {
       'Sur collaborateur indisponible',
       '#ffa8a8',
     ],
-  ])('%s has its word and its colour in the legend', (_, more, data, state, colour) => {
+  ])('%s has its label and colour of the legend', (_, more, data, state, colour) => {
     const [chip] = shown([service('one', '2026-11-10', '08:00', '15:00', more)], {}, 'agents', data).chips;
     expect(chip).toMatchObject({ state, colour });
   });
 
-  test('that breaks a rule says so in every row it stands in, by collaborator and by site', () => {
+  test('that breaks a rule shows it in every row, by agent and by site', () => {
     const close = [
       service('one', '2026-11-10', '08:00', '18:00'),
       service('two', '2026-11-11', '00:00', '04:00', { agents: [agent, other], wanted: 2 }),
@@ -116,7 +116,7 @@ describe('a chip', () => {
     expect(states).toEqual([
       [chipId('one', agent), 'Erreur de planification possible'],
       [chipId('two', agent), 'Erreur de planification possible'],
-      // Who has rested is at no fault.
+      // The rested agent breaks no rule.
       [chipId('two', other), 'Multiple'],
     ]);
     expect(shown(close, {}, 'sites').chips.map(({ row, state }) => [row, state])).toEqual([
@@ -125,7 +125,7 @@ describe('a chip', () => {
     ]);
   });
 
-  test('shown to a customer names nobody and misses nobody', () => {
+  test('shown to a customer has no agent names and no unfilled posts', () => {
     const { chips, unfilled } = shown(
       [service('one', '2026-11-10', '08:00', '15:00', { agents: [], wanted: 2, staffed: false, status: 300 })],
       {},
@@ -135,7 +135,7 @@ describe('a chip', () => {
     expect(unfilled).toBe(0);
   });
 
-  test('missing somebody stands among the unfilled posts too, and a service begun is locked', () => {
+  test('with unfilled posts is also in the pinned row, and a running service is locked', () => {
     const { chips, unfilled } = shown([service('one', '2026-11-10', '08:00', '15:00', { wanted: 3, status: 200 })]);
     expect(chips.map(({ row, subtitle, locked }) => [row, subtitle, locked])).toEqual([
       [agent, 'Dépôt', true],
@@ -169,7 +169,7 @@ test('chips that did not change keep their object', () => {
   const before = chips([first, second]);
   const after = chips([first, { ...second, start: second.start + 60 }]);
   expect([after[0] === before[0], after[1] === before[1]]).toEqual([true, false]);
-  // Another answer with the same words is the same chip.
+  // An equal answer gives the same chip.
   expect(chips([{ ...first }, { ...second }])[0]).toBe(before[0]);
 });
 
@@ -179,7 +179,7 @@ describe('the rows', () => {
     service('two', '2026-11-12', '08:00', '15:00', { agents: [], publication: 'DRAFT' }),
   ];
 
-  test('are sorted as French sorts names, found without accents, and told with their hours', () => {
+  test('are sorted in French order, found without accents, and show their hours', () => {
     expect(shown(services).rows.map(({ title }) => title)).toEqual(['Élie Blanc', 'Zoé Ardent']);
     expect(shown(services, { query: 'elie' }).rows.map(({ title }) => title)).toEqual(['Élie Blanc']);
     expect(shown(services, { query: 'zoe' }).rows[0]?.totals).toEqual([
@@ -213,7 +213,7 @@ describe('the rows', () => {
 });
 
 describe('the planning of a period', () => {
-  test('tells what a service would break in another row before it is dropped there', () => {
+  test('reports the rules that a service would break in another row before it is dropped', () => {
     const planning = planningOf(
       dataOf([
         service('one', '2026-11-10', '08:00', '18:00'),
@@ -228,7 +228,7 @@ describe('the planning of a period', () => {
     expect(hoursOf(planning, agent)).toEqual({ planned: 600, contract: 2_100 });
   });
 
-  test('keeps the hours of the wall clock across a change of clocks', () => {
+  test('keeps the local time across a clock change', () => {
     const planning = planningOf(dataOf([]), undefined, { start: '2027-03-22', end: '2027-04-04' });
     const before = Date.parse('2027-03-27T08:00:00+01:00') / 60_000;
     expect(daysLater(planning.calendar, before, 1)).toBe(Date.parse('2027-03-28T08:00:00+02:00') / 60_000);
@@ -238,14 +238,14 @@ describe('the planning of a period', () => {
     expect(columns[6]).toMatchObject({ isOff: true });
   });
 
-  test('of a day shows its hours and eight of the next', () => {
+  test('of a day shows its hours and eight of the next day', () => {
     const planning = planningOf(dataOf([]), undefined, { start: '2026-11-11', end: '2026-11-12' });
     const { columns, mode } = shapeOf(4, { start: '2026-11-11', end: '2026-11-11' }, planning.calendar, '2026-11-11');
     expect([mode, columns.length, columns[0]?.label, columns[31]?.label]).toEqual(['hours', 32, '00 h', '07 h']);
   });
 });
 
-test('a recurrence takes its days and hours from the service that it multiplies', () => {
+test('a recurrence takes its days and hours from its service', () => {
   const [start, end] = ['2026-11-16T21:00:00.000Z', '2026-11-17T05:00:00.000Z'];
   expect(recurrenceInput(noRecurrence, start, end, 'Europe/Paris')).toBeNull();
   expect(

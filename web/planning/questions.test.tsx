@@ -6,7 +6,7 @@ import { otherCodes, type PlanningError } from '#core/planning/calls.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { AnomaliesHost } from './AnomaliesHost.tsx';
 import { askAbout } from './anomalies.ts';
-import { askScope, ScopeHost } from './scope.tsx';
+import { askSpan, SpanHost } from './span.tsx';
 
 beforeEach(startAfresh);
 
@@ -15,7 +15,7 @@ const error = (message: string, code: number | string = '11-hour rest'): Plannin
 const anomalies = 'Des anomalies ont été détectées, voulez-vous modifier votre saisie ?';
 const counts = { one: 1, following: 3, all: 5 };
 
-/** A dialog, and the questions that come over it. */
+/** A dialog with questions above it. */
 const over = async (closed: () => void, host: ReactNode) => {
   const user = showPage(
     <>
@@ -29,7 +29,7 @@ const over = async (closed: () => void, host: ReactNode) => {
   return user;
 };
 
-test('Escape answers what the checks say, and leaves the form below open', async () => {
+test('Escape answers the question of the checks, and the form below stays open', async () => {
   const below = vi.fn();
   const user = await over(below, <AnomaliesHost />);
   for (const at of ['Enregistrer quand même', 'Modifier la saisie', null]) {
@@ -58,23 +58,23 @@ test('Escape closes an open list first, then the question, never the form below'
   expect(below).not.toHaveBeenCalled();
 });
 
-test('Escape answers the question of a series, and leaves the form below open', async () => {
+test('Escape answers the question of a series, and the form below stays open', async () => {
   const below = vi.fn();
-  const user = await over(below, <ScopeHost />);
-  const answer = askScope(counts);
+  const user = await over(below, <SpanHost />);
+  const answer = askSpan(counts);
   (await screen.findByRole('radio', { name: 'Ce service et les suivants (3)' })).focus();
   await user.keyboard('{Escape}');
   expect(await answer).toBeNull();
   expect(below).not.toHaveBeenCalled();
 });
 
-test('each question of a series begins with this service alone, whatever the last one was answered', async () => {
-  const user = showPage(<ScopeHost />);
-  const first = askScope(counts);
+test('each question of a series starts with this service only, whatever the last answer', async () => {
+  const user = showPage(<SpanHost />);
+  const first = askSpan(counts);
   await user.click(await screen.findByRole('radio', { name: 'Toute la série (5)' }));
   await user.keyboard('{Enter}');
   expect(await first).toBe('all');
-  const second = askScope(counts);
+  const second = askSpan(counts);
   await screen.findByRole('dialog', { name: 'Modifier 1 service(s) ?' });
   await user.click(screen.getByRole('button', { name: 'Modifier' }));
   expect(await second).toBe('one');
@@ -95,7 +95,7 @@ function Leaving(): ReactNode {
   );
 }
 
-test('who leaves the screen has refused all that was still to be asked; the next screen asks nothing of it', async () => {
+test('leaving the screen answers all open questions with no; the next screen shows none of them', async () => {
   const user = showPage(<Leaving />);
   await screen.findByRole('button', { name: 'Accueil' });
   const answers = Promise.all(['Repos de 8 h', 'Repos de 9 h'].map((of) => askAbout([error(of)])));
@@ -105,7 +105,7 @@ test('who leaves the screen has refused all that was still to be asked; the next
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('where no screen shows it, nothing is asked and nothing is written', async () => {
+test('without a screen to show it, no question is asked and nothing is saved', async () => {
   const user = showPage(<Leaving />);
   await user.click(await screen.findByRole('button', { name: 'Accueil' }));
   await expect(askAbout([error('Repos de 8 h')])).resolves.toBe(false);

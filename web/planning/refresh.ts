@@ -1,4 +1,4 @@
-// Rows of the period shown that changed: fetched together by id, and put into the cache in small tasks.
+// Fetches changed rows of the period together by id, and puts them into the cache in small tasks.
 
 import type { PlannedService } from '#core/planning/calls.ts';
 import { fetchPlanningRows, mostRows } from '#core/planning/fetch-calls.ts';
@@ -10,18 +10,18 @@ import { type ChangedRows, patchData, patchTimes, servicesOf } from './patch.ts'
 import { settle } from './pending.ts';
 import type { Period } from './periods.ts';
 
-/** After one call, the rows of this many milliseconds are asked for together. */
+/** After a call, changed rows are collected for this many milliseconds. */
 const pause = 250;
-/** Own changes are drawn already: their event, which brings them along, is waited for so long. */
+/** Own changes are already drawn: wait this long for their live event before fetching them. */
 const patience = 600;
-/** Rows put into the grid in one task of the main thread. */
+/** Rows put into the grid per task of the main thread. */
 const slice = 20;
-/** Work beside the loaded days changed, and whose is not known: everybody's is read again, at most this often. */
+/** Work outside the loaded days changed for unknown agents: read all working times again, at most this often. */
 const restPause = 60_000;
 
 export interface RowRefresher {
   changed(ids: readonly string[]): void;
-  /** Own changes, by the version that the server gave them: fetched unless they come by themselves. */
+  /** Own changes with the server's version: fetched if no event brings them. */
   expect(rows: readonly { id: string; version: number }[]): void;
   stop(): void;
 }
@@ -85,7 +85,7 @@ export function rowRefresher(period: Period, keys: { planning: QueryKey; times: 
     if (isStopped) return;
     await put(answer);
     settle(servicesNow(), { ids: new Set(ids), askedAt });
-    // Never seen, and still not here: whoever held it before is not known.
+    // A removed service that was never loaded: its agents are unknown.
     if (answer.gone.some((id) => !known.get(id))) readRest();
   }
 
@@ -93,7 +93,7 @@ export function rowRefresher(period: Period, keys: { planning: QueryKey; times: 
     timer = null;
     if (isBusy || document.hidden || isStopped) return;
     const state = queryClient.getQueryState(keys.planning);
-    // What is being read may be older than the change, and would hide it.
+    // The running read may be older than the change, and would overwrite it.
     if (state?.fetchStatus === 'fetching') return later(pause);
     const known = servicesNow();
     for (const [id, version] of expected) if ((known.get(id)?.version ?? 0) < version) waiting.add(id);
@@ -109,7 +109,7 @@ export function rowRefresher(period: Period, keys: { planning: QueryKey; times: 
     if (waiting.size > 0 || expected.size > 0) later(pause);
   }
 
-  /** In so many milliseconds, or sooner where that was asked before. */
+  /** Schedules a flush after this delay, unless an earlier one is scheduled. */
   function later(milliseconds: number): void {
     const due = performance.now() + milliseconds;
     if (timer && due >= dueAt) return;
@@ -126,7 +126,7 @@ export function rowRefresher(period: Period, keys: { planning: QueryKey; times: 
   return {
     changed(ids) {
       for (const id of ids) waiting.add(id);
-      // The first change is fetched at once, those that follow it together.
+      // The first change is fetched at once, the following ones together.
       if (waiting.size > 0 && !isBusy) later(Math.max(0, lastAt + pause - performance.now()));
     },
     expect(rows) {
@@ -141,9 +141,9 @@ export function rowRefresher(period: Period, keys: { planning: QueryKey; times: 
   };
 }
 
-/** Of the planning on the screen. */
+/** Refresher of the planning on the screen. */
 let current: RowRefresher | null = null;
-export function keepRefresher(refresher: RowRefresher): () => void {
+export function setRefresher(refresher: RowRefresher): () => void {
   current = refresher;
   return () => {
     refresher.stop();

@@ -8,8 +8,8 @@ import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { AnomaliesHost } from './AnomaliesHost.tsx';
 import { Consents } from './Consents.tsx';
-import { ScopeHost } from './scope.tsx';
 import { useServiceExtras } from './serviceExtras.tsx';
+import { SpanHost } from './span.tsx';
 
 const id = (end: number): string => `01900000-0000-7000-8000-${String(end).padStart(12, '0')}`;
 const draft = { startAt: '2027-03-09T07:00:00.000Z', endAt: '2027-03-09T17:00:00.000Z', site: { id: id(7) } };
@@ -29,7 +29,7 @@ const shown = async () => {
     <>
       <Host />
       <AnomaliesHost />
-      <ScopeHost />
+      <SpanHost />
     </>,
   );
   await screen.findByText('Prêt');
@@ -53,7 +53,7 @@ beforeEach(() => {
   startAfresh();
 });
 
-test('one service is created after one question, which Enter answers', async () => {
+test('creating a service asks one question, which Enter answers', async () => {
   answers(() => ok);
   const user = await shown();
   const saved = send(draft, null as never, 'k', false);
@@ -65,7 +65,7 @@ test('one service is created after one question, which Enter answers', async () 
   expect(written()).toHaveLength(1);
 });
 
-test('whoever says no has written nothing', async () => {
+test('answering no saves nothing', async () => {
   answers(() => ok);
   const user = await shown();
   const saved = send({ postTitle: 'A' }, row(9), 'k', false);
@@ -78,7 +78,7 @@ test('whoever says no has written nothing', async () => {
   expect(written()).toEqual([]);
 });
 
-test('of a series the question says how many the change reaches', async () => {
+test('the question of a series shows how many services the change affects', async () => {
   answers(() => ok);
   const user = await shown();
   const saved = send({ postTitle: 'A' }, row(9, { seriesId: id(5) }), 'k', false);
@@ -89,7 +89,7 @@ test('of a series the question says how many the change reaches', async () => {
   expect(written()[0]?.body).toMatchObject({ filters: { series: 'following' } });
 });
 
-test('several edited together are asked about once, each alone of its series, and their warnings one after the other', async () => {
+test('editing several services asks once, each without its series, and shows their warnings one after the other', async () => {
   const warning = (index: number) => ({
     index: 0,
     service: id(index),
@@ -123,7 +123,7 @@ test('several edited together are asked about once, each alone of its series, an
   expect(written().filter(({ body }) => (body as { confirmed?: boolean }).confirmed)).toHaveLength(2);
 });
 
-test('what collaborators agreed to stands under them, with how and when', async () => {
+test('the consents of agents are below them, with means and date', async () => {
   requests = serve(
     (): Reply => [
       200,
@@ -147,7 +147,7 @@ test('what collaborators agreed to stands under them, with how and when', async 
   );
 });
 
-test('consents that cannot be read say so', async () => {
+test('consents that cannot be read show an error', async () => {
   requests = serve((): Reply => refusal(500, 'Erreur inattendue'));
   showPage(<Consents section="Collaborateurs" values={{ id: id(9) }} />);
   expect((await screen.findByRole('alert')).textContent).toContain('n’ont pas pu être lus');

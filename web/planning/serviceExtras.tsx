@@ -1,4 +1,4 @@
-// Additions to the dialog of a service: recurrence of a new one, scope of a change in a series, and the planning checks.
+// Additions to the dialog of a service: recurrence of a new one, span of a change in a series, and the planning checks.
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { type SeriesSpan, saveSeries, saveServices } from '#core/planning/calls.ts';
 import { countSeries } from '#core/planning/fetch-calls.ts';
@@ -20,7 +20,7 @@ import { holidaysBetween } from './holidays.ts';
 import { lifecyclePart } from './lifecycle/part.ts';
 import { RecurrenceEditor } from './RecurrenceEditor.tsx';
 import { noRecurrence, recurrenceInput, type TypedRecurrence } from './recurrence.ts';
-import { askScope } from './scope.tsx';
+import { askSpan } from './span.tsx';
 
 const fresh = async (id: string): Promise<AnyRow> =>
   ((await call(endpointsOf(Service).read, { params: { id } })) as { service: AnyRow }).service;
@@ -58,17 +58,17 @@ async function create(draft: Record<string, unknown>, typed: TypedRecurrence, zo
 
 /** `many`: one of several records, each saved alone; their number was asked once before. */
 async function edit(row: AnyRow, draft: Record<string, unknown>, key: string, many: boolean) {
-  let scope: SeriesSpan | null = 'one';
-  if (!many && row.seriesId) scope = await askScope(await call(countSeries, { params: { id: row.id } }));
-  else if (!many && !(await sure(1, 'Modifier'))) scope = null;
-  if (!scope) return null;
+  let span: SeriesSpan | null = 'one';
+  if (!many && row.seriesId) span = await askSpan(await call(countSeries, { params: { id: row.id } }));
+  else if (!many && !(await sure(1, 'Modifier'))) span = null;
+  if (!span) return null;
   const { id: _id, ...service } = draft;
   return withConfirmation((more) =>
     call(saveSeries, {
       params: { id: row.id },
-      input: { service, filters: { series: scope }, ...more },
-      // Another scope or a confirmation is another request: it needs its own key.
-      key: more.confirmed || scope !== 'one' ? actKey() : key,
+      input: { service, filters: { series: span }, ...more },
+      // Another span or a confirmation is another request: it needs its own key.
+      key: more.confirmed || span !== 'one' ? actKey() : key,
     }),
   );
 }

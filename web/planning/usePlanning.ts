@@ -1,5 +1,5 @@
-// The planning of a period as the screen holds it: read once, checked in the page, patched when rows change, with the
-// user's own acts drawn over it until the server answers.
+// The planning of a period: read once, checked in the browser, patched when rows change, with the user's own changes
+// drawn over it until the server confirms them.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { fetchCounters, fetchPlanning } from '#core/planning/calls.ts';
@@ -12,13 +12,13 @@ import { type Checked, checkedOf, type Faults, type Planning, type PlanningData,
 import { shareData, withRows } from './patch.ts';
 import { overlayOf, pendingSteps, settle } from './pending.ts';
 import type { Period } from './periods.ts';
-import { keepRefresher, rowRefresher } from './refresh.ts';
+import { rowRefresher, setRefresher } from './refresh.ts';
 
 export interface PlanningState {
   planning: Planning | null;
   /** By service. */
   faults: Faults;
-  /** Services whose change the server has not answered yet. */
+  /** Services with an unconfirmed change. */
   saving: ReadonlySet<string>;
   failure: string | null;
   loading: boolean;
@@ -27,7 +27,7 @@ export interface PlanningState {
 
 const nothing: Faults = new PatchMap(new Map());
 const nobody: ReadonlySet<string> = new Set();
-/** Live events keep it up to date: it is read whole after a lost connection, not each time the window gets the focus. */
+/** Live events keep it up to date: it is read whole after a lost connection, not on every focus of the window. */
 const fresh = { staleTime: 300_000 };
 
 const structuralSharing = (before: unknown, next: unknown): unknown =>
@@ -46,7 +46,7 @@ export function usePlanning({ start, end }: Period, whole: boolean): PlanningSta
     const keys = { planning: calls.planning.queryKey, times: calls.times.queryKey };
     const kept = new Set([keys.planning, keys.times].map((key) => JSON.stringify(key)));
     const refresher = rowRefresher(input, keys);
-    const stop = keepRefresher(refresher);
+    const stop = setRefresher(refresher);
     const leave = registerRowCache({
       entity: Service.name,
       keeps: (key) => kept.has(JSON.stringify(key)),

@@ -25,7 +25,7 @@ function answering(calendar: typeof kept | null): ReturnType<typeof serve> {
   });
 }
 
-test('the address is made, shown once, and told to be there afterwards', async () => {
+test('the address is created and shown once; later only its existence is shown', async () => {
   const calls = answering(null);
   const user = showPage(<CalendarFeed agent={agent} mount="agency" />);
   expect(await screen.findByText('Aucune adresse n’a été créée.')).toBeTruthy();
@@ -36,7 +36,7 @@ test('the address is made, shown once, and told to be there afterwards', async (
   expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-test('a new address ends the old one only after a question; a removal too', async () => {
+test('replacing or removing the address asks first', async () => {
   const calls = answering(kept);
   const user = showPage(<CalendarFeed agent={agent} mount="agency" />);
   await user.click(await screen.findByRole('button', { name: 'Créer une nouvelle adresse' }));
@@ -48,7 +48,7 @@ test('a new address ends the old one only after a question; a removal too', asyn
   expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
 
-test('a failure is told, and tried again when asked', async () => {
+test('a failure is shown and can be retried', async () => {
   let fails = true;
   serve(() => (fails ? refusal(500, 'En panne') : [200, { calendar: null }]));
   const user = showPage(<CalendarFeed agent={agent} mount="agency" />);

@@ -33,7 +33,7 @@ const opened = async (item: string, session = undefined as Parameters<typeof sho
   return user;
 };
 
-test('a mail goes to those whose planning changed, unless others are chosen', async () => {
+test('the mail goes to agents whose planning changed, unless others are chosen', async () => {
   const calls = serve(({ path }) => (path.endsWith('/preview') ? [200, preview] : [200, { asked: 1 }]));
   const user = await opened('Envoyer par e-mail…');
   const dialog = await screen.findByRole('dialog', { name: 'Envoyer le planning par e-mail' });
@@ -50,7 +50,7 @@ test('a mail goes to those whose planning changed, unless others are chosen', as
   expect(sent?.key).toBeTruthy();
 });
 
-test('a refusal is told and the dialog stays; without anybody there is nothing to send', async () => {
+test('a refusal is shown and the dialog stays open; without recipients nothing can be sent', async () => {
   serve(({ path }) => (path.endsWith('/preview') ? [200, preview] : refusal(404, 'Sans adresse')));
   const user = await opened('Envoyer par e-mail…');
   const dialog = await screen.findByRole('dialog');
@@ -62,7 +62,7 @@ test('a refusal is told and the dialog stays; without anybody there is nothing t
   expect(send.disabled).toBe(true);
 });
 
-test('who cannot plan is not offered to send; a planning that is not there makes no spreadsheet', async () => {
+test('users who cannot plan cannot send; a planning that is not loaded has no spreadsheet', async () => {
   serve(() => [200, {}]);
   const profile = someProfile({ rights: ['readAgentPlanning'] });
   const session = sessionOf(someUser({ userCompanies: [profile] }), { profileId: null, agency: null });
@@ -74,7 +74,7 @@ test('who cannot plan is not offered to send; a planning that is not there makes
   expect(sheet.getAttribute('data-disabled') ?? sheet.getAttribute('disabled')).not.toBeNull();
 });
 
-test('the PDF is asked for as it was chosen', async () => {
+test('the PDF is requested with the chosen options', async () => {
   const calls = serve(() => refusal(403, 'Non'));
   const user = await opened('PDF…');
   const dialog = await screen.findByRole('dialog', { name: 'Planning en PDF' });

@@ -42,7 +42,7 @@ export default function MailDialog({ period, by, onClose }: Props): ReactElement
   const [to, setTo] = useState<PlanningReaders>(by === 'agents' ? 'agents' : 'customers');
   const input = { start: period.start, end: period.end };
   const { data, error, isPending, refetch } = useCall(previewPlanningMail, { params: { to }, input });
-  // Default: those who did not receive the current version.
+  // Default: agents who did not receive the current version.
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const [key, setKey] = useState(actKey);
   const [busy, setBusy] = useState(false);

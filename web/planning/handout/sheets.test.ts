@@ -38,7 +38,7 @@ function planned(services: PlannedService[], seen: Pick<PlanningData, 'settings'
     unavailabilities: [],
     settings: null,
   };
-  // Its rules are not at stake here.
+  // Rules do not matter here.
   return {
     ...planningOf(data, undefined, { start: '2026-11-16', end: '2026-11-17' }),
     data: { ...data, settings: seen.settings },
@@ -55,7 +55,7 @@ const textOf = (cell: unknown): unknown =>
   typeof cell === 'object' && cell !== null && 'value' in cell ? cell.value : cell;
 const plain = (cells: unknown): unknown[][] => (cells as unknown[][]).map((row) => row.map(textOf));
 
-test('people by day: hours of the wall clock, place, post, and the hours worked without the breaks', () => {
+test('agents by day: local hours, site, post, and worked hours without breaks', () => {
   const two = service({
     id: 't',
     agents: [ada],
@@ -73,16 +73,16 @@ test('people by day: hours of the wall clock, place, post, and the hours worked 
   ]);
 });
 
-test('sites by day: who holds each post; what was given up counts no hours; what began before is not told again', () => {
-  const given = service({ id: 't', status: 700 });
+test('sites by day: agents of each post; unscheduled services count no hours; earlier services are not repeated', () => {
+  const unscheduled = service({ id: 't', status: 700 });
   const before = service({ id: 'u', start: minute('2026-11-15T19:00Z'), end: minute('2026-11-16T05:00Z') });
-  expect(plain(gridSheet(planned([before, service(), given], staff), 'sites').cells)).toEqual([
+  expect(plain(gridSheet(planned([before, service(), unscheduled], staff), 'sites').cells)).toEqual([
     ['Site', '16/11/2026', '17/11/2026', 'Heures'],
     ['Port', '07:00–19:00 Ada Accueil\n07:00–19:00 Ada Accueil', null, 11.5],
   ]);
 });
 
-test('the list has a line for each person and each place that is left', () => {
+test('the list has a line per agent and per unfilled post', () => {
   const lines = plain(
     listSheet(planned([service({ agents: [ada, bob], wanted: 3, publication: 'DRAFT' })], staff)).cells,
   );
@@ -93,7 +93,7 @@ test('the list has a line for each person and each place that is left', () => {
   ]);
 });
 
-test('where people are not seen, a service is one line without a name', () => {
+test('where agents are hidden, a service is one line without a name', () => {
   const hidden = { settings: null, agents: [] };
   const lines = plain(listSheet(planned([service({ agents: [], wanted: 3, staffed: false })], hidden)).cells);
   expect(lines.slice(1).map((line) => line[10])).toEqual([null]);

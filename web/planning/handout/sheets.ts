@@ -44,7 +44,7 @@ export function gridSheet(planning: Planning, by: Rows): Sheet {
       cells.set(row, own);
     }
   }
-  const told = (service: PlannedService): string => {
+  const textOf = (service: PlannedService): string => {
     const whose =
       by === 'agents'
         ? (names.sites.get(service.site) ?? '')
@@ -67,7 +67,7 @@ export function gridSheet(planning: Planning, by: Rows): Sheet {
           id === open ? missingIn(service) : by === 'sites' ? service.wanted : 1;
         return [
           name,
-          ...days.map((day): Cell => own?.get(day)?.map(told).join('\n') ?? null),
+          ...days.map((day): Cell => own?.get(day)?.map(textOf).join('\n') ?? null),
           hours(all.reduce((sum, service) => sum + workedMinutes(service) * people(service), 0)),
         ];
       }),

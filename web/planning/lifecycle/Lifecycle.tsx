@@ -12,13 +12,17 @@ import { Steps } from './Steps.tsx';
 import type { Acting } from './steps.ts';
 import { Timeline } from './Timeline.tsx';
 
-interface Told extends Omit<Acting, 'start' | 'end'> {
+interface Answer extends Omit<Acting, 'start' | 'end'> {
   status: keyof typeof serviceStatus.states;
   startAt: string;
   endAt: string;
 }
 
-const actingOf = (told: Told): Acting => ({ ...told, start: Date.parse(told.startAt), end: Date.parse(told.endAt) });
+const actingOf = (answer: Answer): Acting => ({
+  ...answer,
+  start: Date.parse(answer.startAt),
+  end: Date.parse(answer.endAt),
+});
 
 export default function Lifecycle({ row, onClose }: PartProps): ReactElement {
   const { scope } = useSession();
@@ -49,7 +53,7 @@ function State({ id }: { id: string }): ReactElement {
       />
     );
   if (!data) return <Skeleton height={24} role="status" aria-label="Chargement de l’état du service" aria-busy />;
-  const { service } = data as { service: Told };
+  const { service } = data as { service: Answer };
   return (
     <>
       <Text>

@@ -14,7 +14,7 @@ import type { Acting } from './steps.ts';
 
 interface Props {
   circuit: Acting;
-  /** Whether its stops are executed here, or only shown. */
+  /** True: the stops are executed here; false: they are only shown. */
   isExecuted: boolean;
 }
 

@@ -43,7 +43,7 @@ function expectTyped(dialog: HTMLElement): void {
 }
 
 describe('an extension', () => {
-  test('that a dead network does not carry stays as it was typed, and sent again it is the same act', async () => {
+  test('lost by the network keeps its text, and the retry uses the same key', async () => {
     let fate: Fate = deadNetwork;
     const { steps } = world(planned({ id: id(31), status: 200 }), () => fate());
     const user = show();
@@ -57,11 +57,11 @@ describe('an extension', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Prolonger' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(new Set(steps().flatMap((one) => [body(one).event.uuid, one.key])).size).toBe(1);
-    // What was told is not offered to be told again.
+    // The sent reason is not offered again.
     expect(within(await openReason(user)).getByRole<HTMLTextAreaElement>('textbox').value).toBe('');
   });
 
-  test('that failed can be sent again at once, though the planning is not answered either', async () => {
+  test('that failed can be retried at once, even if the planning cannot be read either', async () => {
     let isDead = false;
     const requests = serve(({ path }): Reply | Promise<Reply> => {
       if (isDead) return path.endsWith('/circuit/250') ? deadNetwork() : new Promise(() => {});
@@ -81,7 +81,7 @@ describe('an extension', () => {
     await waitFor(() => expect(requests.filter(({ path }) => path.endsWith('/circuit/250'))).toHaveLength(2));
   });
 
-  test('keeps what was typed when « Retour » or Escape leaves it; a tap beside leaves nothing', async () => {
+  test('keeps the typed text after « Retour » or Escape; a tap outside does not close it', async () => {
     world(planned({ id: id(32), status: 200 }));
     const user = show();
     await type(user, await openReason(user));
@@ -96,7 +96,7 @@ describe('an extension', () => {
     expectTyped(await openReason(user));
   });
 
-  test('that was written though its answer was lost is told once', async () => {
+  test('that was saved but whose answer was lost is recorded once', async () => {
     let fate: Fate = () => {
       scene.service.status = 250;
       return deadNetwork();
@@ -116,7 +116,7 @@ describe('an extension', () => {
 });
 
 describe('an end', () => {
-  test('on its way keeps its dialog, which nothing closes and nothing sends twice', async () => {
+  test('under way keeps its dialog open and sends nothing twice', async () => {
     const answer = Promise.withResolvers<null>();
     const { steps } = world(planned({ id: id(34), status: 200 }), () => answer.promise);
     const user = show();
@@ -134,7 +134,7 @@ describe('an end', () => {
     expect(steps()).toHaveLength(1);
   });
 
-  test('without a planned hour warns of nothing', async () => {
+  test('without a planned end shows no warning', async () => {
     world(planned({ id: id(35), status: 200, openEnded: true, end: minute + 540 }));
     const dialog = await openEnd(show());
     expect(within(dialog).queryByText(/Il reste/)).toBeNull();
@@ -153,7 +153,7 @@ describe('an end', () => {
 });
 
 describe('a step whose answer was lost', () => {
-  test('is the same act when it is tapped again', async () => {
+  test('is sent with the same key when it is tapped again', async () => {
     let fate: Fate = deadNetwork;
     const { steps } = world(planned({ id: id(37) }), () => fate());
     const user = show();
@@ -169,7 +169,7 @@ describe('a step whose answer was lost', () => {
     expect(new Set(steps().map((one) => body(one).event.uuid)).size).toBe(1);
   });
 
-  test('is over once others have changed the state after it: the next one is another act', async () => {
+  test('is settled once the state has changed since: the next step has a new key', async () => {
     let fate: Fate = () => {
       scene.service.status = 500;
       return deadNetwork();
@@ -182,7 +182,7 @@ describe('a step whose answer was lost', () => {
     };
     await pause();
     expect(await screen.findByText('Vous êtes en pause.')).toBeTruthy();
-    // The desk ends it.
+    // The agency ends it.
     scene.service.status = 200;
     await invalidateEntity(Service);
     fate = () => null;

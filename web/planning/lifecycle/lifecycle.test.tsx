@@ -14,7 +14,7 @@ import { agent, body, event, id, minute, planned, props, world } from './scene.t
 beforeEach(startAfresh);
 
 describe('the agent’s service', () => {
-  test('is started once he has confirmed it', async () => {
+  test('starts after a confirmation', async () => {
     const { steps } = world(planned());
     const user = showPage(<MyPlanning {...props} />, agent());
     await user.click(await screen.findByRole('button', { name: 'Démarrer, Port' }));
@@ -24,7 +24,7 @@ describe('the agent’s service', () => {
     expect(await screen.findByRole('region', { name: 'Service en cours' })).toBeTruthy();
     const [one] = steps();
     expect(one?.path).toMatch(/\/agent\/.*\/circuit\/200$/);
-    // The same act, sent again by a bad network, is one event and one call.
+    // A retry has the same id of the event and the same key.
     expect(body(one as StubRequest).event.uuid).toBe(one?.key);
   });
 
@@ -40,16 +40,16 @@ describe('the agent’s service', () => {
 
   test.each([
     ['begins in three hours', { start: minute + 180, end: minute + 400 }],
-    ['is given up', { status: 700 }],
+    ['is unscheduled', { status: 700 }],
     ['is over', { status: 300 }],
-  ])('that %s offers nothing', async (_, more) => {
+  ])('that %s has no step', async (_, more) => {
     world(planned(more));
     showPage(<MyPlanning {...props} />, agent());
     await screen.findByRole('article');
     expect(screen.queryByRole('button', { name: /^Démarrer/ })).toBeNull();
   });
 
-  test('pauses and goes on; while it pauses nothing else is offered', async () => {
+  test('pauses and continues; during a pause no other step is offered', async () => {
     const { steps } = world(planned({ status: 200 }));
     const user = showPage(<MyPlanning {...props} />, agent());
     await user.click(await screen.findByRole('button', { name: 'Prendre une pause' }));
@@ -63,7 +63,7 @@ describe('the agent’s service', () => {
     await waitFor(() => expect(steps().map(({ path }) => path.split('/').at(-1))).toEqual(['500', '200']));
   });
 
-  test('ends, with what is left of it', async () => {
+  test('ends, with the remaining time shown', async () => {
     const { steps } = world(planned({ status: 200 }));
     const user = showPage(<MyPlanning {...props} />, agent());
     await user.click(await screen.findByRole('button', { name: 'Terminer' }));
@@ -94,15 +94,15 @@ describe('the agent’s service', () => {
       { status: 400, start: minute - 33 * hour, end: minute - 25 * hour },
     ],
     ['that nobody ended', false, { status: 800, start: minute - 33 * hour, end: minute - 25 * hour }],
-  ])('one %s stands above the days past: %s', async (_, isAbove, more) => {
+  ])('a service %s is above the past days: %s', async (_, isAbove, more) => {
     world(planned(more));
     showPage(<MyPlanning {...props} />, agent());
-    // The days past are folded.
+    // The past days are collapsed.
     await screen.findByText(/^Mois/);
     expect(screen.queryByRole('button', { name: /^(Reprendre|Terminer), Port$/ }) !== null).toBe(isAbove);
   });
 
-  test('is extended for a reason, explained where it is another', async () => {
+  test('is extended with a reason, and « Autre » needs a text', async () => {
     const { steps } = world(planned({ status: 200 }));
     const user = showPage(<MyPlanning {...props} />, agent());
     await user.click(await screen.findByRole('button', { name: 'Terminer' }));
@@ -123,7 +123,7 @@ describe('the agent’s service', () => {
     ]);
   });
 
-  test('what cannot be done is told, and nothing is lost', async () => {
+  test('a failure is shown, and nothing is lost', async () => {
     world(planned(), refusal(409, 'Un service est actif'));
     const user = showPage(<MyPlanning {...props} />, agent());
     await user.click(await screen.findByRole('button', { name: 'Démarrer, Port' }));
@@ -132,7 +132,7 @@ describe('the agent’s service', () => {
     expect(screen.getByRole('button', { name: 'Démarrer, Port' })).toBeTruthy();
   });
 
-  test('an end that failed though the service is ended is an end', async () => {
+  test('a failed end of a service that is already ended is a success', async () => {
     const { service } = world(planned({ status: 200 }), refusal(409, 'Le service est terminé'));
     const user = showPage(<MyPlanning {...props} />, agent());
     await user.click(await screen.findByRole('button', { name: 'Terminer' }));
@@ -189,13 +189,13 @@ describe('at the desk', () => {
     ['a stop in progress', { circuitStatus: 200 }, ['Quitter le site']],
     ['a stop of a circuit in progress', { status: 100, circuitStatus: 200 }, ['Arrivée sur site']],
     ['a stop of a circuit that waits', { status: 100, circuitStatus: 100 }, []],
-  ])('%s offers what would be taken', async (_, more, steps) => {
+  ])('%s offers the possible steps', async (_, more, steps) => {
     serving(more);
     showPage(<Lifecycle {...part} />, owner());
     expect(await offered()).toEqual(steps);
   });
 
-  test('what nobody ended in time can be ended, not extended', async () => {
+  test('a service that nobody ended in time can be ended, not extended', async () => {
     serving({ status: 800, endAt: inMinutes(-2_880) });
     const user = showPage(<Lifecycle {...part} />, owner());
     await user.click(await screen.findByRole('button', { name: 'Terminer' }));
@@ -204,7 +204,7 @@ describe('at the desk', () => {
     expect(within(end).queryByRole('button', { name: 'Prolonger' })).toBeNull();
   });
 
-  test('Escape leaves the end of a service, not the service', async () => {
+  test('Escape closes the end dialog, not the service', async () => {
     serving({});
     const closed = vi.fn();
     const user = showPage(
@@ -220,7 +220,7 @@ describe('at the desk', () => {
     expect(closed).not.toHaveBeenCalled();
   });
 
-  test('one without a planned end is ended without a warning', async () => {
+  test('a service without a planned end is ended without a warning', async () => {
     serving({ openEnded: true, endAt: inMinutes(540) });
     const user = showPage(<Lifecycle {...part} />, owner());
     await user.click(await screen.findByRole('button', { name: 'Terminer' }));
@@ -228,7 +228,7 @@ describe('at the desk', () => {
     expect(within(end).queryByText(/Il reste/)).toBeNull();
   });
 
-  test('a state that cannot be read is told, and read again', async () => {
+  test('a state that cannot be read is reported and retried', async () => {
     let fails = true;
     serve(({ path }): Reply => {
       if (path.endsWith('/fetch/events')) return [200, { events: [], filtered: 0 }];
@@ -242,7 +242,7 @@ describe('at the desk', () => {
     expect(await screen.findByRole('button', { name: 'Terminer' })).toBeTruthy();
   });
 
-  test('« Déroulé » tells what happened, by whom, and acts for the agent', async () => {
+  test('« Déroulé » lists the events with their authors, and takes steps for the agent', async () => {
     const requests = serve(({ method, path }): Reply => {
       if (path.endsWith('/fetch/events'))
         return [
@@ -270,7 +270,7 @@ describe('at the desk', () => {
     );
   });
 
-  test('who only reads acts on nothing; what fails is tried again', async () => {
+  test('read-only users have no steps; a failure can be retried', async () => {
     let fails = true;
     serve(({ path }): Reply => {
       if (!path.endsWith('/fetch/events')) return [200, { service }];

@@ -8,7 +8,7 @@ import { IconHistory } from '#ui/icons.ts';
 const isOpen = (_: unknown, session: Session): boolean =>
   session.can(fetchServiceEvents.mounts[session.scope] as readonly Right[]);
 
-/** Beside the record of a service. */
+/** Part of the service dialog. */
 export const lifecyclePart: DialogPart = {
   key: 'deroule',
   label: 'Déroulé',

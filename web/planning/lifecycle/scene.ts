@@ -42,8 +42,8 @@ export const deadNetwork = (): never => {
 };
 
 /** A server with one service that answers each step by its state. */
-export function world(given: PlannedService, fate: Reply | Fate = () => null, own = ownSettings) {
-  const service = { ...given };
+export function world(initial: PlannedService, fate: Reply | Fate = () => null, own = ownSettings) {
+  const service = { ...initial };
   const requests = serve(async ({ method, path }): Promise<Reply> => {
     if (path.endsWith('/fetch/sites'))
       return [200, { sites: [listedRowOf(Site, { id: id(2), name: 'Port' })], filtered: 1 }];

@@ -44,7 +44,7 @@ interface Attempt {
 /** By service: the step that was sent and not acknowledged. A retry uses the same idempotency key. */
 const attempts = new Map<string, Attempt>();
 
-/** A lost step may have changed the status once; a second change comes from another act. */
+/** A lost step may have changed the status once; a second change comes from another action. */
 export function noteState({ id, status }: Pick<Acting, 'id' | 'status'>): void {
   const attempt = attempts.get(id);
   if (!attempt || attempt.status === status) return;

@@ -22,7 +22,7 @@ describe('the stops of a circuit', () => {
     realEndAt: null,
   });
 
-  test('are arrived at and left one after the other', async () => {
+  test('are entered and left one after the other', async () => {
     const stops = [stop(20, 'Villa', 300), stop(21, 'Phare', 100), stop(22, 'Jetée', 100)];
     const requests = serve(({ method, path }): Reply => {
       if (path.endsWith('/stops')) return [200, { services: stops }];
@@ -60,7 +60,7 @@ describe('the stops of a circuit', () => {
   });
 });
 
-test('whoever executes nothing sees his service and its stops, and acts on neither', async () => {
+test('an agent without the right to execute sees his service and its stops, without steps', async () => {
   const stops = [
     {
       id: id(21),
@@ -88,7 +88,7 @@ test('whoever executes nothing sees his service and its stops, and acts on neith
 });
 
 describe('« Service non planifié »', () => {
-  test('asks where, what and, if known, until when', async () => {
+  test('asks for the site, the activity and, if known, the end', async () => {
     const requests = serve(({ path }): Reply => {
       if (path.endsWith('/fetch/sites'))
         return [200, { sites: [listedRowOf(Site, { id: id(2), name: 'Port' })], filtered: 1 }];
@@ -101,11 +101,11 @@ describe('« Service non planifié »', () => {
     await user.click(within(form).getByRole('button', { name: 'Démarrer' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const sent = requests.find(({ path }) => path.endsWith('/circuit/200'))?.body as { service: object };
-    // His one site is chosen already.
+    // His only site is preselected.
     expect(sent.service).toEqual({ site: { id: id(2) }, activityType: 1, specialty: null, endAt: null });
   });
 
-  test('tells what the planning’s checks say, and goes on when he has read it', async () => {
+  test('shows the warnings of the planning checks, and continues after confirmation', async () => {
     const errors = [
       {
         index: 0,
@@ -135,7 +135,7 @@ describe('« Service non planifié »', () => {
     expect(new Set(begun.map((one) => body(one).event.uuid)).size).toBe(1);
   });
 
-  test('is not offered to whoever is at work', async () => {
+  test('is not offered during a service', async () => {
     world(planned({ status: 200 }));
     showPage(<MyPlanning {...props} />, agent());
     await screen.findByRole('region', { name: 'Service en cours' });
@@ -146,9 +146,9 @@ describe('« Service non planifié »', () => {
   test.each([
     ['to an agent', true, agent(), ownSettings],
     ['without the right', false, agentWithout('createOwnService'), ownSettings],
-    ['to whoever executes nothing', false, agentWithout('executeOwnService'), ownSettings],
+    ['to an agent who may not execute services', false, agentWithout('executeOwnService'), ownSettings],
     ['where the agency switched it off', false, agent(), closed],
-    ['where it is off, to whoever creates services', true, agentWith('createService'), closed],
+    ['where it is off, to an agent who may create services', true, agentWith('createService'), closed],
   ])('is offered %s: %s', async (_, isOffered, session, own) => {
     world(planned({ status: 300 }), undefined, own);
     showPage(<MyPlanning {...props} />, session);
@@ -160,7 +160,7 @@ describe('« Service non planifié »', () => {
     ['', null],
     ['18:00', '2026-11-16T17:00:00.000Z'],
     ['06:00', '2026-11-17T05:00:00.000Z'],
-  ])('an end at « %s » is the next one', (time, instant) => {
+  ])('an end at « %s » is the next occurrence', (time, instant) => {
     expect(endOf(time, 'Europe/Paris', new Date('2026-11-16T12:00:00Z'))).toBe(instant);
   });
 });

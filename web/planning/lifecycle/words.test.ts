@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Step } from '#core/planning/lifecycle.ts';
 import { doneOf, questionOf, type What } from './words.ts';
 
-describe('what is asked before a step', () => {
+describe('the question before a step', () => {
   test.each<[Step, What, 'agent' | 'agency', string, string]>([
     ['start', 'service', 'agent', 'Démarrer ce service ?', 'L’heure de votre prise de service est enregistrée.'],
     ['start', 'circuit', 'agency', 'Démarrer cette tournée ?', 'L’heure de la prise de service est enregistrée.'],
@@ -42,7 +42,7 @@ describe('what is asked before a step', () => {
   });
 
   const asked: Step[] = ['start', 'resume', 'startBreak', 'endBreak', 'interrupt'];
-  test('at the desk speaks to nobody as to the agent', () => {
+  test('does not address the agent when the agency takes it', () => {
     for (const what of ['service', 'circuit'] as const)
       for (const step of asked) {
         const { title, message } = questionOf(step, what, 'agency');
@@ -63,4 +63,4 @@ test.each<[Step, What, string]>([
   ['finish', 'circuit', 'Tournée terminée'],
   ['finish', 'stop', 'Départ enregistré'],
   ['startBreak', 'circuit', 'Pause commencée'],
-])('%s of a %s is told as « %s »', (step, what, told) => expect(doneOf(step, what)).toBe(told));
+])('%s of a %s is confirmed by « %s »', (step, what, message) => expect(doneOf(step, what)).toBe(message));

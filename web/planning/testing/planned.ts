@@ -1,4 +1,4 @@
-// Planned services as the calls answer them, and a week of two agents and one site, for the tests of the screens.
+// Planned services as the calls return them, and a week of two agents and one site.
 import type { PlannedService } from '#core/planning/calls.ts';
 import { own } from '#core/planning/testing/planned.ts';
 import type { PlanningData } from '../model.ts';

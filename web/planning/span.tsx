@@ -11,62 +11,62 @@ interface Question {
   /** React key: each question is a new dialog. */
   number: number;
   counts: Counts;
-  answer(scope: SeriesSpan | null): void;
+  answer(span: SeriesSpan | null): void;
 }
 
 const asked = store<Question | null>(null);
 let count = 0;
 
 /** Null: cancelled. */
-export function askScope(counts: Counts): Promise<SeriesSpan | null> {
+export function askSpan(counts: Counts): Promise<SeriesSpan | null> {
   asked.get()?.answer(null);
   return new Promise((resolve) => {
     count += 1;
     asked.set({
       number: count,
       counts,
-      answer: (scope) => {
+      answer: (span) => {
         asked.set(null);
-        resolve(scope);
+        resolve(span);
       },
     });
   });
 }
 
-const scopes = Object.keys(seriesSpans) as SeriesSpan[];
+const spans = Object.keys(seriesSpans) as SeriesSpan[];
 
-export function ScopeHost(): ReactNode {
+export function SpanHost(): ReactNode {
   const question = useStore(asked);
   // Leaving the screen cancels.
   useEffect(() => () => asked.get()?.answer(null), []);
-  return question && <ScopeDialog key={question.number} {...question} />;
+  return question && <SpanDialog key={question.number} {...question} />;
 }
 
 /** Starts with this service alone: Enter must not change a whole series by accident. */
-function ScopeDialog({ counts, answer }: Question): ReactNode {
-  const [scope, setScope] = useState<SeriesSpan>('one');
+function SpanDialog({ counts, answer }: Question): ReactNode {
+  const [span, setSpan] = useState<SeriesSpan>('one');
   return (
-    <DialogAbove opened onClose={() => answer(null)} title={`Modifier ${counts[scope]} service(s) ?`}>
+    <DialogAbove opened onClose={() => answer(null)} title={`Modifier ${counts[span]} service(s) ?`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          answer(scope);
+          answer(span);
         }}
       >
         <Stack>
           <Radio.Group
             label="Ce service fait partie d’une série"
             description="Ceux qui ont commencé restent comme ils sont."
-            value={scope}
-            onChange={(value) => setScope(value as SeriesSpan)}
+            value={span}
+            onChange={(value) => setSpan(value as SeriesSpan)}
           >
             <Stack gap="xs" mt="xs">
-              {scopes.map((one) => (
+              {spans.map((one) => (
                 <Radio
                   key={one}
                   value={one}
                   label={one === 'one' ? seriesSpans[one] : `${seriesSpans[one]} (${counts[one]})`}
-                  data-autofocus={one === scope || undefined}
+                  data-autofocus={one === span || undefined}
                 />
               ))}
             </Stack>
