@@ -27,7 +27,7 @@ function answering(answers: Record<string, (request: StubRequest) => Reply>): St
   });
 }
 
-test('a new address is asked for with the password, waits for its mail, and can be given up', async () => {
+test('a new address needs the password, waits for the link in the mail, and can be cancelled', async () => {
   let pending: string | null = null;
   const calls = answering({
     'POST /user/email': ({ body }) => {
@@ -63,7 +63,7 @@ test('a new address is asked for with the password, waits for its mail, and can 
   expect(calls.some(({ method }) => method === 'DELETE')).toBe(true);
 });
 
-test('a password is changed by the current one; the rule is told while typing', async () => {
+test('changing the password needs the current one; the rule is shown while typing', async () => {
   const calls = answering({ 'PUT /user/password': () => [204] });
   const user = showPage(<Account {...screenProps} />);
   await user.click(await screen.findByRole('button', { name: 'Changer de mot de passe' }));
@@ -83,7 +83,7 @@ test('a password is changed by the current one; the rule is told while typing', 
   });
 });
 
-test('this device is told from the others; removing another ends it there, removing this one here', async () => {
+test('this device is marked; removing another signs it out there, removing this one signs out here', async () => {
   let devices = [
     someDevice({ id: idOf(1), current: true }),
     someDevice({ id: idOf(2), browserName: 'Chrome', connected: false }),
@@ -128,7 +128,7 @@ test.each([
   ['support who has it', someUser({ isSupport: true, secondFactor: true }), false],
   ['support who acts for somebody', someUser({ isSupport: true, acting: someProfile() }), false],
   ['anybody else', someUser({ userCompanies: [someProfile()] }), false],
-])('the second factor is recommended to platform staff: %s', async (_who, person, told) => {
+])('the second factor is recommended to platform staff: %s', async (_who, person, isShown) => {
   showPage(
     <>
       <p>page</p>
@@ -137,10 +137,10 @@ test.each([
     sessionOf(person, none),
   );
   await screen.findByText('page');
-  expect(screen.queryByRole('status') !== null).toBe(told);
+  expect(screen.queryByRole('status') !== null).toBe(isShown);
 });
 
-test('put off, the recommendation stays away for a week', async () => {
+test('once postponed, the recommendation is hidden for a week', async () => {
   const support = sessionOf(someUser({ isSupport: true }), none);
   const user = showPage(<SecondFactorNotice />, support);
   await user.click(await screen.findByRole('button', { name: 'Plus tard' }));

@@ -1,4 +1,4 @@
-// « Mon compte »: who one is, how one signs in, from where, and how the screens look.
+// « Mon compte »: identity, sign-in, devices and display.
 import { Button, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { useSession } from '#ui/client/session.ts';

@@ -1,4 +1,4 @@
-// The password typed again, before what a borrowed session must not do.
+// Asks for the password again before sensitive actions, in case somebody else uses the session.
 import { PasswordInput } from '@mantine/core';
 import type { ReactElement } from 'react';
 

@@ -1,4 +1,4 @@
-// The devices that signed in: which is this one, which are connected, each removable with its sessions.
+// The user's devices: this one, the connected ones; removing one ends its sessions.
 import { Badge, Button, Skeleton, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { type Device, listDevices, removeDevice } from '#core/session/devices.ts';

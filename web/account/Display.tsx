@@ -1,4 +1,4 @@
-// How the screens look on this device; kept by it, and by no server (B-073).
+// Display settings, stored on this device only (B-073).
 import { SegmentedControl, Text, useMantineColorScheme } from '@mantine/core';
 import { type ReactElement, useId } from 'react';
 import { type Density, densitySetting, railSetting } from '#ui/client/settings.ts';

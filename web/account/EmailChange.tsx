@@ -1,4 +1,4 @@
-// The address one signs in with: asked for here, changed by the link of a mail to the new one.
+// Changes the sign-in address; a link sent to the new address confirms it.
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { messages } from '#core/kernel/problem.ts';

@@ -1,4 +1,4 @@
-// Switching the second factor on: the password, the picture for the phone, a first code, then the recovery codes.
+// Enables the second factor: password, QR code, first code, then the recovery codes.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react';
@@ -17,7 +17,7 @@ import classes from './SecondFactor.module.css';
 
 interface Props {
   opened: boolean;
-  /** The second factor is on. */
+  /** The second factor is enabled. */
   onEnabled(): void;
   onClose(): void;
 }
@@ -29,7 +29,7 @@ export function EnrolmentDialog({ opened, onEnabled, onClose }: Props): ReactEle
     setStep(null);
     onClose();
   };
-  // Codes that nobody kept would be lost with the dialog: only their own button ends it.
+  // Closing would lose unsaved recovery codes: only their own button closes the dialog.
   const mayClose = step === null || 'secret' in step;
   return (
     <Modal

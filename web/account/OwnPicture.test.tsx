@@ -29,7 +29,7 @@ async function choose(name: string): Promise<void> {
   await act(async () => void fireEvent.change(picker, { target: { files: [fileOf(name)] } }));
 }
 
-test('a picture that was sent is saved at once, without another button', async () => {
+test('an uploaded picture is saved at once, without another button', async () => {
   const calls = answering();
   const sent = watchRequests();
   showPage(<OwnPicture />, holding(null));
@@ -40,7 +40,7 @@ test('a picture that was sent is saved at once, without another button', async (
   expect(saves(calls)).toEqual([{ file: { id: 'id of moi.png' } }]);
 });
 
-test('it is removed at once too', async () => {
+test('a picture is removed at once too', async () => {
   const calls = answering();
   const user = showPage(<OwnPicture />, holding(storedFile('moi.png')));
   await user.click(await screen.findByRole('button', { name: "Retirer l'image" }));
@@ -49,7 +49,7 @@ test('it is removed at once too', async () => {
   await waitFor(() => expect(screen.getByRole('button', { name: 'Choisir une image' })).toBeTruthy());
 });
 
-test('a refusal is told and the former picture comes back', async () => {
+test('a refusal is shown and the previous picture restored', async () => {
   answering(true);
   const user = showPage(<OwnPicture />, holding(storedFile('moi.png')));
   await user.click(await screen.findByRole('button', { name: "Retirer l'image" }));
@@ -57,7 +57,7 @@ test('a refusal is told and the former picture comes back', async () => {
   expect(await screen.findByRole('button', { name: "Remplacer l'image" })).toBeTruthy();
 });
 
-test('who has no profile, or acts for another, has no picture to choose', async () => {
+test('users without a profile, or acting for another, cannot choose a picture', async () => {
   for (const session of [
     sessionOf(someUser({ superAdmin: true }), none),
     sessionOf(someUser({ isSupport: true, acting: profileWith(null) }), none),

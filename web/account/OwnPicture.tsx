@@ -1,4 +1,4 @@
-// One's own picture, of the profile one works with: sent, replaced or removed at once.
+// Picture of the current profile: uploaded, replaced or removed at once.
 import { type ReactElement, useState } from 'react';
 import { saveOwnPicture } from '#core/files/files.ts';
 import { file, type StoredFile } from '#core/kernel/field.ts';

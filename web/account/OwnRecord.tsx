@@ -1,4 +1,4 @@
-// A customer's own record: what his agency knows of him, and what he may change of it (H-009, « Ma fiche »).
+// A customer's own record: reads it, and edits the fields he may change (H-009, « Ma fiche »).
 import { Button, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
@@ -17,7 +17,7 @@ export function OwnRecord({ page }: { page: string }): ReactElement | null {
   const show = (search: object): void => void go({ to: '.', search: search as never });
   const close = (): void => {
     show({});
-    // Its name stands in the frame.
+    // The frame shows its name.
     loadSession().catch(() => undefined);
   };
   return (

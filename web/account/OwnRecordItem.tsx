@@ -1,4 +1,4 @@
-// The way to one's own record, in the menu under one's name.
+// Menu entry of the user's own record.
 import { Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';

@@ -50,7 +50,7 @@ function Form({ onDone }: { onDone(): void }): ReactElement {
     <form onSubmit={submit} noValidate aria-label="Changer de mot de passe">
       <Stack gap="sm">
         <FormProblem problem={placed ? null : act.problem} />
-        {/* For the browser's password manager, which would not know whose password it is. */}
+        {/* Tells the browser's password manager whose password it is. */}
         <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <div className={classes.pair}>
           <CurrentPassword

@@ -1,4 +1,4 @@
-// Text as a picture that a phone reads; dark on white in every scheme, or half the phones would not.
+// QR code of a text; dark on white in every scheme, because many phones cannot read it inverted.
 import { Skeleton } from '@mantine/core';
 import { type ReactElement, useEffect, useState } from 'react';
 import classes from './SecondFactor.module.css';
@@ -8,7 +8,7 @@ interface Drawing {
   size: number;
 }
 
-/** The empty border that the norm asks for (ISO 18004). */
+/** Quiet zone required by ISO 18004. */
 const quiet = 4;
 
 async function draw(text: string): Promise<Drawing> {
@@ -29,7 +29,7 @@ export function QrCode({ text, label }: { text: string; label: string }): ReactE
   useEffect(() => {
     draw(text).then(setDrawing, () => setFailed(true));
   }, [text]);
-  // The same secret stands beside it in letters.
+  // The secret is also shown as text.
   if (failed) return null;
   if (!drawing) return <Skeleton className={classes.qr ?? ''} />;
   return (

@@ -1,4 +1,4 @@
-// Shown once: to be saved, printed or copied before one goes on.
+// Recovery codes, shown once: the user saves, prints or copies them before continuing.
 import { Alert, Button, Checkbox, Group, Stack } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { useSession } from '#ui/client/session.ts';

@@ -15,12 +15,12 @@ const state = (enabledAt: string | null, recoveryCodesLeft = 10): Reply => [
 ];
 const fault = (path: string, message: string): Reply => refusal(400, message, { violations: [{ path, message }] });
 
-/** Answers by what is asked; anything else is the user. */
+/** Answers by method and path; any other call returns the user. */
 function answering(answers: Record<string, (request: StubRequest) => Reply>): StubRequest[] {
   return serve((request) => answers[`${request.method} ${request.path}`]?.(request) ?? [200, { user: someUser() }]);
 }
 
-test('it is switched on by the password, the picture, a code and codes that are kept', async () => {
+test('enabling needs the password, the QR code, a code and saved recovery codes', async () => {
   let enabled = false;
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:codes');
   const calls = answering({
@@ -68,7 +68,7 @@ test('it is switched on by the password, the picture, a code and codes that are 
   expect(calls.some(({ path }) => path === '/user')).toBe(true);
 });
 
-test('few recovery codes are told; new ones take the place of the old', async () => {
+test('a warning appears when few recovery codes are left; new ones replace the old', async () => {
   let left = 2;
   const calls = answering({
     'GET /user/second-factor': () => state('2026-11-15T08:00:00.000Z', left),
@@ -93,7 +93,7 @@ test('few recovery codes are told; new ones take the place of the old', async ()
   await waitFor(() => expect(screen.queryByText(/Créez de nouveaux codes de secours/)).toBeNull());
 });
 
-test('it is given up by password and code, whose faults stand on their fields', async () => {
+test('disabling needs password and code; their errors are shown on their fields', async () => {
   let enabled = true;
   answering({
     'GET /user/second-factor': () => state(enabled ? '2026-11-15T08:00:00.000Z' : null),
@@ -115,7 +115,7 @@ test('it is given up by password and code, whose faults stand on their fields', 
   expect(await screen.findByRole('button', { name: 'Activer' })).toBeTruthy();
 });
 
-test('a state that cannot be read is said and asked again', async () => {
+test('a state that cannot be read shows an error and is read again', async () => {
   let broken = true;
   answering({ 'GET /user/second-factor': () => (broken ? refusal(500, 'Une erreur est survenue') : state(null)) });
   const user = showPage(<SecondFactor />);

@@ -1,4 +1,4 @@
-// The second factor of one's own account: whether it is on, and what can be done about it.
+// The second factor of the user's account: state and actions.
 import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { messages } from '#core/kernel/problem.ts';
@@ -24,7 +24,7 @@ import { Buttons, EnrolmentDialog } from './EnrolmentDialog.tsx';
 import { IconShieldCheck } from './icons.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
-/** Time to draw new ones. */
+/** Recommend new codes below this number. */
 const few = 3;
 
 type Dialog = 'enrolment' | 'renewal' | 'disabling';
@@ -112,7 +112,7 @@ interface ProofProps {
   lead: string;
   label: string;
   danger?: boolean;
-  /** Answers codes to be shown, or null. */
+  /** Returns codes to show, or null. */
   prove(proof: { password: string; code: string }): Promise<readonly string[] | null>;
   onDone(): void;
   onClose(): void;

@@ -1,4 +1,4 @@
-// Platform staff open every agency: until their account asks for a code, each screen recommends it.
+// Recommends the second factor to platform staff on every screen, because they can open every agency.
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';

@@ -1,4 +1,4 @@
-// One part of « Mon compte », under its heading.
+// One section of « Mon compte » with its heading.
 import { Title } from '@mantine/core';
 import { type PropsWithChildren, type ReactElement, useId } from 'react';
 import classes from './Account.module.css';

@@ -1,4 +1,4 @@
-// Icons of « Mon compte », which the frame does without.
+// Icons of « Mon compte », not loaded with the frame.
 import type { Icon } from '@tabler/icons-react';
 import copy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import printer from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';

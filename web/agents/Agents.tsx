@@ -1,4 +1,4 @@
-// The collaborators' table: what is wrong with each sheet, hiring, rights and disconnection.
+// Table of agents: anomalies, hiring, rights and sign-out.
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { Agent } from '#core/agents/agent.ts';
@@ -46,7 +46,7 @@ const tools = <ImportTool of={Agent} />;
 
 const nameOf = (row: AnyRow): string => String(row.fullname ?? '');
 
-/** Neither a candidate nor who has left. */
+/** Neither candidates nor agents who left. */
 const hasBadge = (row: AnyRow): boolean =>
   Number(row.status) < 300 && (row.agentInfos as { type?: string }).type !== 'NOMINEE';
 
@@ -156,7 +156,7 @@ export default function Agents({ page, title, description, add }: ScreenProps): 
         page={page}
         title={title}
         description={description}
-        // F-031: told when it is asked for, not hidden.
+        // F-031: the button stays visible and explains the quota.
         add={
           add && data && refused !== null
             ? () => void explainQuota(refused, data.pricing, () => void navigate({ to: '/about' as never }))

@@ -1,4 +1,4 @@
-// The end of a professional card as its number seems to tell it: proposed, and kept once a person confirmed it.
+// Proposes the expiry date derived from the card number; saved once a person confirms it.
 import { Alert, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { cardExpiry, renewalDeadline } from '#core/agents/card.ts';

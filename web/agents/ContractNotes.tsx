@@ -1,4 +1,4 @@
-// What the rules say of the contracts as they are typed: the one in force, overlaps, the month's hours, the branch's minimum.
+// Notes on the contracts while typing: the one in force, overlaps, hours of the month, minimum pay of the branch.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { branchMinimum, minimumPayFor, placeInGrid } from '#core/agents/branch.ts';

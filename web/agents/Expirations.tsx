@@ -1,4 +1,4 @@
-// Papers and contracts by their end; a row leads to the sheet on which it is renewed.
+// Papers and contracts by expiry date; a row opens the record where it is renewed.
 import { Badge } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, useMemo } from 'react';
@@ -25,7 +25,7 @@ const tones: Record<ExpiryState, string> = {
 function State({ value }: { value: unknown }): ReactNode {
   const state = value as ExpiryState;
   return (
-    // Yellow on yellow is not read.
+    // Yellow text on yellow is illegible.
     <Badge color={tones[state]} {...(state === 'WATCH' ? { c: 'var(--ink)' } : {})} variant="light" tt="none">
       {expiryStates[state]}
     </Badge>

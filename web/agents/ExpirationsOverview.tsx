@@ -1,4 +1,4 @@
-// « Expirations »: how much runs out, by nearness; each number opens the list it counts.
+// « Expirations »: counts by urgency; each number opens its list.
 import { Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
@@ -13,7 +13,7 @@ import classes from './expirations.module.css';
 
 const states = ['EXPIRED', 'SOON', 'WATCH', 'NEXT'] as const;
 
-/** By the name of the screen that lists them; a paper that a newer one replaced is nobody's task. */
+/** By the name of the screen with the list; replaced papers are not counted. */
 const kinds = {
   expirationsAgent: { of: 'agentExpirations', filters: { replaced: false } },
   expirationsAgentContracts: { of: 'agentContractExpirations', filters: {} },

@@ -1,4 +1,4 @@
-// A candidate becomes an employee in one act: his type and his first contract are one save.
+// Hires a candidate: his type and his first contract are one save.
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { Agent } from '#core/agents/agent.ts';
@@ -72,7 +72,7 @@ export default function HireDialog({ agent, onClose }: { agent: AnyRow; onClose(
       );
       setFaults(Object.fromEntries(own));
       if (own.length === 0) setFailure(error instanceof Error ? error.message : messages.unexpected);
-      // Refused, so not done: other words are another act. Without an answer it stays the same.
+      // Refused, so not done: the next try gets another key. Without an answer it keeps its key.
       if (error instanceof Problem) setKey(actKey());
     } finally {
       setBusy(false);

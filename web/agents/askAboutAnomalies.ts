@@ -1,4 +1,4 @@
-// F-058: what the sheet would newly have wrong is told before it is saved.
+// F-058: asks before a save that would add anomalies to the record.
 import { type AgentAnomaly, agentAnomalies, anomaliesOf } from '#core/agents/anomalies.ts';
 import { isFrench } from '#core/kernel/validators.ts';
 import { today } from '#ui/clock.ts';
@@ -9,7 +9,7 @@ import { papersOf } from './papers.ts';
 
 type Values = Record<string, unknown>;
 
-/** A sheet is often begun before every paper is at hand: what is missing yet is no mistake in typing. */
+/** Records are often started before every paper is available: missing data is not a mistake. */
 const mistakes: ReadonlySet<AgentAnomaly> = new Set([
   'CARD_EXPIRED',
   'PAPER_EXPIRED',

@@ -29,7 +29,7 @@ test.each<[string, unknown, string]>([
   ['anomalies', [], '—'],
   ['anomalies', ['CARD_EXPIRED'], 'Carte professionnelle expirée'],
   ['anomalies', ['CARD_EXPIRED', 'CONTRACT_OVERLAP'], '2 anomalies'],
-])('%s of %j is read « %s »', (path, value, words) => {
+])('%s of %j is shown as « %s »', (path, value, words) => {
   const Cell = agentCells[path];
   if (!Cell) throw new Error(`no cell for ${path}`);
   const { container } = render(
@@ -40,7 +40,7 @@ test.each<[string, unknown, string]>([
   expect(container.textContent?.replaceAll(/[\u00a0\u202f]/g, ' ')).toContain(words);
 });
 
-test('the columns stand in the order of the specification, the address and the exemption hidden at first', () => {
+test('the columns are in the order of the specification; address and exemption are hidden at first', () => {
   const visible = columnsOf(
     Agent,
     undefined,

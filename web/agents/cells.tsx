@@ -1,4 +1,4 @@
-// Columns of the collaborators' table that need more than their value in words.
+// Custom columns of the table of agents.
 import { Badge, Group, Text, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type AgentAnomaly, agentAnomalies } from '#core/agents/anomalies.ts';
@@ -12,7 +12,7 @@ interface CellProps {
   value: unknown;
 }
 
-/** How many, and on pointing which; the words are there for whoever does not point. */
+/** The number of anomalies, with their names on hover and as hidden text. */
 function Anomalies({ value }: CellProps): ReactNode {
   const found = ((value ?? []) as AgentAnomaly[]).map((anomaly) => agentAnomalies[anomaly]);
   if (found.length === 0)

@@ -11,7 +11,7 @@ afterEach(cleanup);
 
 const [, field] = flatFields(Agent.fields).find(([path]) => path === 'agentInfos.contracts') as [string, Field];
 
-test('a begun contract is not offered for removal, one to come or not yet saved is', async () => {
+test('a started contract cannot be removed; a future or unsaved one can', async () => {
   const line = { type: 'CDI', hoursLimit: 35, period: 'WEEK', registerNumber: null };
   const contracts = [
     { ...line, id: 'a', startDate: '2024-01-01', registerNumber: 4 },

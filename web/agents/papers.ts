@@ -1,4 +1,4 @@
-// A sheet as it is being typed, in the words of the rules.
+// Converts the form values of a record to the types of the rules.
 import type { AgentPapers } from '#core/agents/anomalies.ts';
 import type { Contract } from '#core/agents/contracts.ts';
 import { isExact } from '#core/kernel/money.ts';
@@ -11,10 +11,10 @@ interface Line extends Values {
   expiresAt?: string | null;
 }
 
-/** What was typed and is no number yet says nothing. */
+/** Ignore text that is not a number yet. */
 const known = (typed: unknown): number | null => (isExact(typed) ? typed : null);
 
-/** Lines that are not filled in yet say nothing. */
+/** Ignore incomplete lines. */
 export const contractsOf = (values: Values): Contract[] =>
   (((values.agentInfos as Values | undefined)?.contracts ?? []) as Partial<Contract>[]).flatMap((line) =>
     line.startDate && line.type

@@ -16,7 +16,7 @@ const pricing: Pricing = {
 };
 
 test.each([quotaMessages.agents, quotaMessages.sheets])(
-  '« %s » says what a sheet costs, and leads to the contacts',
+  '« %s » shows the price of a record, and leads to the contacts',
   async (refused) => {
     const toContacts = vi.fn();
     const user = showPage(

@@ -4,5 +4,5 @@ import { useRows } from '#ui/Table/useRows.ts';
 
 const none: readonly AnyRow[] = [];
 
-/** The papers that the agency follows; none while they load. */
+/** The papers that the agency tracks; empty while loading. */
 export const useExpirationTypes = (): readonly AnyRow[] => useRows(ExpirationType, { limit: 250 }).data?.rows ?? none;

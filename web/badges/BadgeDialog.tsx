@@ -1,4 +1,4 @@
-// A collaborator's badge, for the agency: printed for him, and its code renewed when it is lost.
+// An agent's badge, for the agency: print it, or renew its code when it is lost.
 import { Button } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { renewBadge } from '#core/agents/badge.ts';

@@ -1,4 +1,4 @@
-// A badge as it is printed, both sides: downloaded, or put on paper.
+// Both sides of a badge as printed, with download and print.
 import { Button, Group, Portal, Skeleton, Stack } from '@mantine/core';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { downloadBadge } from '#core/agents/badge.ts';
@@ -13,15 +13,15 @@ import classes from './badges.module.css';
 
 interface Props {
   id: string;
-  /** Whose it is. */
+  /** Name of its owner. */
   name: string;
   mount: Mount;
-  /** What else may be done with it. */
+  /** Further actions. */
   more?: (drawAgain: () => void) => ReactNode;
 }
 
 export function BadgeView({ id, name, mount, more }: Props): ReactElement {
-  // What follows the # is not sent: a badge drawn anew is another picture under the same address.
+  // A new fragment after the # makes the browser load a renewed badge from the same URL.
   const [drawn, setDrawn] = useState(actKey);
   const [busy, setBusy] = useState<'pdf' | 'png' | null>(null);
   const asked = { endpoint: downloadBadge, params: { id }, mount };
@@ -41,7 +41,7 @@ export function BadgeView({ id, name, mount, more }: Props): ReactElement {
       {url ? (
         <>
           <img className={classes.card} src={url} alt={`Badge de ${name}, recto et verso`} />
-          {/* For paper alone, outside whatever frame or dialog shows it. */}
+          {/* For printing only, outside any frame or dialog. */}
           <Portal reuseTargetNode={false}>
             <img className={classes.sheet} src={url} alt="" />
           </Portal>

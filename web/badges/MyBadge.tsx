@@ -1,4 +1,4 @@
-// « Mon badge »: an agent's own, at hand for a control.
+// « Mon badge »: the agent's own badge, to show at a control.
 import { Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { useSession } from '#ui/client/session.ts';

@@ -8,7 +8,7 @@ import MyBadge from './MyBadge.tsx';
 
 beforeEach(startAfresh);
 
-test('a badge that cannot be made says why, and is asked for again', async () => {
+test('a badge that cannot be created shows the reason, and is requested again', async () => {
   let failing = true;
   const calls = serve(() => (failing ? refusal(409, badgeMessages.candidate) : [200, {}]));
   const user = showPage(<MyBadge page="agentBadge" title="Mon badge" description="" add={false} />);
@@ -16,11 +16,11 @@ test('a badge that cannot be made says why, and is asked for again', async () =>
   failing = false;
   await user.click(screen.getByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByRole('img', { name: /^Badge de / })).toBeTruthy();
-  // On the agent's own path, as a picture.
+  // On the agent path, as a picture.
   expect(calls[0]?.path).toMatch(/\/agent\/[^/]+\/badge\/agent\/[^/]+\?type=png/);
 });
 
-test('a renewed code is drawn anew; refused by the person, nothing is asked', async () => {
+test('a renewed code gives a new picture; if the user cancels, nothing is sent', async () => {
   const calls = serve(({ method }) =>
     method === 'POST' ? [200, { badge: { renewedAt: '2026-11-15T10:00:00.000Z' } }] : [200, {}],
   );

@@ -1,14 +1,14 @@
-// Time gaps (area Q): the list with what its rows add up to.
+// Time gaps (area Q): the list with its totals.
 import type { ReactElement } from 'react';
 import { Break, type BreakTotals } from '#core/planning/break.ts';
 import { formatNumber } from '#ui/format.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 
-/** What is noted here is a lateness more often than a break, which stands on its service. */
+/** The usual entry here is a lateness; breaks are entered on their service. */
 const initial = { type: 1 };
 
-/** Q-009: minutes as hours, two decimals at most. */
+/** Q-009: minutes as hours, with at most two decimals. */
 const hours = (minutes: number): string => `${formatNumber(Math.round(minutes / 0.6) / 100)} h`;
 
 export function totalsText({ day = 0, night = 0, sunday = 0, holiday = 0 }: Partial<BreakTotals>): string {

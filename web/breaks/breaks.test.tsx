@@ -37,7 +37,7 @@ const serving = (...rows: object[]): StubRequest[] =>
   });
 const list = <TimeGaps page="listInterrupt" title="Écarts horaires" description="" add />;
 
-test('a gap tells who, on which service, what, from when to when, how long, why and where', async () => {
+test('a gap shows agent, service, type, start, end, duration, reason and site', async () => {
   serving(row());
   showPage(list, owner());
   const line = (await screen.findByRole('link', { name: 'Mehdi Laurent' })).closest('tr') as HTMLElement;
@@ -62,11 +62,11 @@ test.each([
     { day: 90, night: 10, sunday: 100, holiday: 0 },
     'Total : 1,67 h · jour 1,5 h · nuit 0,17 h · dont dimanche 1,67 h · dont férié 0 h',
   ],
-])('the totals %o are told in hours', (totals, text) => {
+])('the totals %o are shown in hours', (totals, text) => {
   expect(totalsText(totals)).toBe(text);
 });
 
-test('without a gap the list says so and offers to note one, a lateness at first', async () => {
+test('an empty list offers to add a gap, a lateness by default', async () => {
   serving();
   const user = showPage(list, owner());
   await user.click((await screen.findAllByRole('button', { name: 'Ajouter' }))[0] as HTMLElement);

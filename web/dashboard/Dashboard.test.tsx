@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
-import type { Dashboard as Told } from '#core/home/dashboard.ts';
+import type { Dashboard as DashboardContent } from '#core/home/dashboard.ts';
 import { Service } from '#core/planning/service.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
@@ -37,7 +37,7 @@ const page: ReactElement = (
     <Dashboard page="adminDashboard" title="Tableau de bord" description="" add={false} />
   </MenusContext>
 );
-const told = (more: Partial<Told> = {}): [number, object] => [
+const answerWith = (more: Partial<DashboardContent> = {}): [number, object] => [
   200,
   { dashboard: { tasks: [], staffing: null, ...more } },
 ];
@@ -50,7 +50,7 @@ const late = {
   filters: { status: [110] },
 };
 
-test('what waits stands with its count, which opens the list it counts; the staff is told in figures with their table', async () => {
+test('a task shows its count, which opens its list; the staff figures have a table', async () => {
   const months = Array.from({ length: 12 }, (_, at) => ({
     month: `2026-${String(at + 1).padStart(2, '0')}`,
     headcount: 10 + at,
@@ -59,7 +59,7 @@ test('what waits stands with its count, which opens the list it counts; the staf
   }));
   const staffing = { byType: [{ code: 'EMPLOYEE', count: 50 }], byContract: [{ code: 'NONE', count: 3 }], months };
   const calls = serve(() =>
-    told({ tasks: [late, { ...late, key: 'hidden', label: 'Sans écran', entity: 'customer' }], staffing }),
+    answerWith({ tasks: [late, { ...late, key: 'hidden', label: 'Sans écran', entity: 'customer' }], staffing }),
   );
   showPage(page);
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /Services en retard/ });
@@ -72,9 +72,9 @@ test('what waits stands with its count, which opens the list it counts; the staf
   expect(calls.map(({ path }) => path)).toEqual([`/agency/${agencyId}/dashboard`]);
 });
 
-test('nothing waits: it is said; what cannot be read is asked for again', async () => {
+test('without tasks a message is shown; a failed read is retried', async () => {
   let broken = true;
-  serve(() => (broken ? refusal(500, 'Une erreur est survenue') : told()));
+  serve(() => (broken ? refusal(500, 'Une erreur est survenue') : answerWith()));
   const user = showPage(page);
   expect(await screen.findByText('Le tableau de bord n’a pas pu être lu')).toBeTruthy();
   broken = false;
@@ -82,9 +82,9 @@ test('nothing waits: it is said; what cannot be read is asked for again', async 
   expect(await screen.findByText('Rien ne vous attend : tout est en ordre.')).toBeTruthy();
 });
 
-test('a customer reads his own, on his own path, without the staff (W-005)', async () => {
+test('a customer reads his own tasks on his own path, without staff figures (W-005)', async () => {
   const calls = serve(() =>
-    told({ tasks: [{ ...late, key: 'services.today', label: 'Services du jour', tone: 'neutral' }] }),
+    answerWith({ tasks: [{ ...late, key: 'services.today', label: 'Services du jour', tone: 'neutral' }] }),
   );
   showPage(
     page,

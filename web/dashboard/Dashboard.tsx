@@ -1,4 +1,4 @@
-// « Tableau de bord »: what needs somebody today, each count opening the list it counts, and the staff in figures.
+// « Tableau de bord »: tasks of the day, whose counts open their lists, and staff figures.
 import { Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
@@ -71,7 +71,7 @@ const contractLabels: Record<string, string> = { ...contractTypes, NONE: 'Sans c
 const monthName = new Intl.DateTimeFormat('fr-FR', { month: 'short', timeZone: 'UTC' });
 const longMonth = new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const firstOf = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
-const shownMoves = 4;
+const shownMonths = 4;
 
 function Staff({ staffing: { byType, byContract, months } }: { staffing: Staffing }): ReactElement {
   const highest = Math.max(1, ...months.map(({ headcount }) => headcount));
@@ -105,7 +105,7 @@ function Staff({ staffing: { byType, byContract, months } }: { staffing: Staffin
           <tbody>
             {months
               .toReversed()
-              .slice(0, shownMoves)
+              .slice(0, shownMonths)
               .map(({ month, headcount, entries, exits }) => (
                 <tr key={month}>
                   <th scope="row">{longMonth.format(firstOf(month))}</th>

@@ -1,4 +1,4 @@
-// Writes an e-mail: to people one names, or the same words to each of many, in a mail of his own.
+// Writes an e-mail: to named recipients, or the same text to many, each in a separate mail.
 import { Alert, Button, Group, Progress, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { files } from '#core/kernel/field.ts';
@@ -22,13 +22,13 @@ import { type Addressee, type Draft, emptyDraft, type Failed, faultsOf, sender, 
 import { IconLock, IconSend } from './icons.ts';
 
 export interface ComposerProps {
-  /** What it starts from. */
+  /** Initial values. */
   initial?: Partial<Draft>;
-  /** Addresses offered while one types. */
+  /** Suggested addresses. */
   suggestions?: readonly string[];
-  /** Each gets a mail of his own; the field « À » is then theirs. */
+  /** Each gets a separate mail; they replace the field « À ». */
   each?: readonly Addressee[];
-  /** Said above the form, such as who has no address. */
+  /** Shown above the form, for example who has no address. */
   notice?: string | undefined;
   onClose(): void;
   onSent?(): void;
@@ -76,7 +76,7 @@ export default function Composer({
     onSent?.();
     onClose();
   };
-  // Files that arrive while the send waits for them belong to it.
+  // Files that finish uploading while the send waits are part of it.
   const latest = useRef(draft);
   latest.current = draft;
   const { run, busy, problem } = useAct(async () => {
@@ -130,7 +130,7 @@ export default function Composer({
       data={options}
       splitChars={[',', ';', ' ']}
       acceptValueOnBlur
-      // Turning to the other side and back without end on a narrow screen, it would keep the page busy.
+      // Without flip: on a narrow screen it would flip back and forth endlessly.
       comboboxProps={{ position: 'bottom-start', middlewares: { flip: false, shift: false } }}
       clearable={false}
       error={faults[name]}
@@ -205,7 +205,7 @@ export default function Composer({
             label="Objet"
             required
             maxLength={emailLimits.subject}
-            // What is known already needs no hand.
+            // Focus the subject if the recipients are known.
             data-autofocus={start.to.length > 0 || undefined}
             value={draft.subject}
             error={faults.subject}

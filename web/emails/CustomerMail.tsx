@@ -1,4 +1,4 @@
-// An e-mail to one customer's people, or to many customers, each apart.
+// An e-mail to the contacts of a customer, or to many customers in separate mails.
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactElement, Suspense } from 'react';
@@ -15,7 +15,7 @@ const Composer = lazy(() => import('./Composer.tsx'));
 interface Known {
   id: string;
   name: string;
-  /** The customer's own address first, then those of his people. */
+  /** The customer's own address first, then those of his contacts. */
   addresses: string[];
 }
 

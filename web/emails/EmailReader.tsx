@@ -1,4 +1,4 @@
-// An e-mail that left, as the agency's owner reads it: who, when, what, and its files (L-010 to L-012).
+// A sent e-mail as the agency's owner reads it, with its files (L-010 to L-012).
 import { Button, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { type EmailContent, emailMessages, listEmailAttachments, readEmailContent } from '#core/mail/email.ts';
@@ -12,7 +12,7 @@ import { Html } from '#ui/richtext/Html.tsx';
 import classes from './Emails.module.css';
 
 interface Props {
-  /** Of the mail, or of one of its events. */
+  /** Id of the mail, or of one of its events. */
   id: string;
   onClose(): void;
 }

@@ -1,4 +1,4 @@
-// « Suivi des e-mails »: what became of each mail; the agency's owner reads them and takes their files.
+// « Suivi des e-mails »: delivery events of each mail; the agency's owner can read the mail and download its files.
 import { Badge } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { EmailEvent, listEmailAttachments } from '#core/mail/email.ts';
@@ -15,7 +15,7 @@ import classes from './Emails.module.css';
 
 const EmailReader = lazy(() => import('./EmailReader.tsx'));
 
-/** Decision 11: the screen asks for the date, the last first. */
+/** Decision 11: the screen sorts by date, newest first. */
 const byDate = { ...EmailEvent, order: { by: 'date', ascending: false } } as const;
 
 async function downloadAttachments({ id }: AnyRow): Promise<void> {

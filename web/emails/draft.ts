@@ -1,4 +1,4 @@
-// What is typed into the composer, what is wrong with it, and how it is sent: to all together, or to each apart.
+// The draft of the composer: validation and sending, to all together or to each separately.
 import type { StoredFile } from '#core/kernel/field.ts';
 import { hasPendingImage, pendingMessage } from '#core/kernel/html.ts';
 import { Problem } from '#core/kernel/problem.ts';
@@ -16,7 +16,7 @@ export interface Draft {
   subject: string;
   message: string;
   attachments: StoredFile[];
-  /** Of the record it is sent from: shown, and sent whatever happens (L-002). */
+  /** Attachments of the record: shown, always sent, not removable (L-002). */
   lockedAttachments: StoredFile[];
 }
 
@@ -31,7 +31,7 @@ export const emptyDraft: Draft = {
   lockedAttachments: [],
 };
 
-/** One of many who get the same words, each in a mail of his own. */
+/** One of many recipients of separate mails with the same text. */
 export interface Addressee {
   name: string;
   to: string;
@@ -45,7 +45,7 @@ const bodyOf = (draft: Draft): EmailDraft => ({
   lockedAttachments: idsOf(draft.lockedAttachments),
 });
 
-/** By field: what stands under an input bears on the whole of it. */
+/** By field: one message per input. */
 export function faultsOf(draft: Draft): Faults {
   const faults: Record<string, string> = {};
   for (const name of ['to', 'cc', 'bcc'] as const) {
@@ -57,13 +57,13 @@ export function faultsOf(draft: Draft): Faults {
   if (draft.subject.trim() === '') faults.subject = 'Obligatoire';
   if (hasPendingImage(draft.message)) faults.message = pendingMessage;
   if (Object.keys(faults).length > 0) return faults;
-  return told(emailDraft.safeParse(bodyOf(draft)).error?.issues ?? []);
+  return faultsBy(emailDraft.safeParse(bodyOf(draft)).error?.issues ?? []);
 }
 
-const told = (issues: readonly { path: PropertyKey[]; message: string }[]): Faults =>
+const faultsBy = (issues: readonly { path: PropertyKey[]; message: string }[]): Faults =>
   Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
 
-/** What the server says of each field. */
+/** The server's messages by field. */
 export const violationsOf = (error: unknown): Faults =>
   error instanceof Problem
     ? Object.fromEntries(
@@ -75,7 +75,7 @@ export interface Failed extends Addressee {
   problem: string;
 }
 
-/** Keys by content: the same mail sent again after a lost answer is the same act; a changed one is another. */
+/** Idempotency keys by content: a retry of the same mail has the same key; a changed mail has another. */
 export function sender(): {
   one(draft: Draft): Promise<void>;
   each(draft: Draft, addressees: readonly Addressee[], onDone: (count: number) => void): Promise<Failed[]>;

@@ -29,7 +29,7 @@ function compose(answer: (request: StubRequest) => Reply = () => [200, { email: 
 }
 const sentTo = (calls: StubRequest[]): StubRequest[] => calls.filter(({ path }) => path.endsWith('/email'));
 
-test('a mail needs a sender, an addressee and a subject', () => {
+test('a mail needs a sender, a recipient and a subject', () => {
   expect(faultsOf(emptyDraft)).toEqual({ from: 'Obligatoire', to: 'Obligatoire', subject: 'Obligatoire' });
   const whole = { ...emptyDraft, from: 'a@b.fr', to: ['c@d.fr'], subject: 'Bonjour' };
   expect(faultsOf(whole)).toEqual({});
@@ -38,7 +38,7 @@ test('a mail needs a sender, an addressee and a subject', () => {
   expect(faultsOf({ ...whole, to: many })).toEqual({ to: '100 destinataires au plus.' });
 });
 
-test('what is typed is sent, and said to be', async () => {
+test('a mail is sent, and the user is notified', async () => {
   const calls = compose();
   const closed = vi.fn();
   const user = showPage(<Composer onClose={closed} />);
@@ -63,7 +63,7 @@ test('what is typed is sent, and said to be', async () => {
   });
 });
 
-test('a wrong address is told at once, and nothing leaves', async () => {
+test('a wrong address is reported at once, and nothing is sent', async () => {
   const calls = compose();
   const user = showPage(<Composer onClose={() => {}} initial={{ subject: 'Bonjour' }} />);
   await user.type(await screen.findByRole('combobox', { name: 'À' }), 'pas-une-adresse,');
@@ -73,7 +73,7 @@ test('a wrong address is told at once, and nothing leaves', async () => {
   expect(sentTo(calls)).toEqual([]);
 });
 
-test('locked files stand without a way to take them out, and leave with the mail', async () => {
+test('locked files cannot be removed, and are sent with the mail', async () => {
   const calls = compose();
   const initial = {
     to: ['zoe@exemple.fr'],
@@ -91,7 +91,7 @@ test('locked files stand without a way to take them out, and leave with the mail
   expect(sentTo(calls)[0]?.body).toMatchObject({ lockedAttachments: [{ id: file.id }], attachments: [] });
 });
 
-test('what the server refuses stands under its field; the same again is the same act', async () => {
+test('a violation is shown under its field; the same mail again has the same key', async () => {
   let first = true;
   const calls = compose(() => {
     if (!first) return [200, { email: { id: idOf(1) } }];
@@ -108,7 +108,7 @@ test('what the server refuses stands under its field; the same again is the same
   expect(one?.key).toBe(two?.key);
 });
 
-test('to many: asked first, one mail each, and those that failed are tried again alone', async () => {
+test('to many recipients: asks first, sends one mail each, and retries only the failed ones', async () => {
   const refused = new Set(['nord@exemple.fr']);
   const calls = compose(({ body }) => {
     const [to = ''] = (body as { to: string[] }).to;
@@ -168,7 +168,7 @@ function track(content: () => Reply = () => [404, { code: 404, message: 'E-mail 
   });
 }
 
-test('the tracking is asked for by date, the last first, 25 at a time, and speaks French', async () => {
+test('the tracking list is sorted by date, newest first, 25 per page, with French labels', async () => {
   const calls = track();
   showPage(<EmailTracking {...props} />, staff('listEmailEvents'));
   expect(await screen.findByText('Rejet définitif')).toBeTruthy();
@@ -176,7 +176,7 @@ test('the tracking is asked for by date, the last first, 25 at a time, and speak
   expect(screen.queryByRole('button', { name: /^Actions/ })).toBeNull();
 });
 
-test('the owner reads a mail and its files; who is not is told which right it takes', async () => {
+test('the owner reads a mail and its files; others see which right is missing', async () => {
   track(() => [
     200,
     {
@@ -204,7 +204,7 @@ test('the owner reads a mail and its files; who is not is told which right it ta
   expect(read.innerHTML).not.toContain('<script');
 });
 
-test('staff who open a row are told why they may not', async () => {
+test('staff without the right see the reason when they open a row', async () => {
   track();
   const user = showPage(<EmailTracking {...props} />, staff('listEmailEvents'));
   await user.click(await screen.findByRole('link', { name: 'Votre devis' }));

@@ -1,4 +1,4 @@
-// Icons of e-mails, which the frame does without.
+// Icons of e-mails, not loaded with the frame.
 import type { Icon } from '@tabler/icons-react';
 import lock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import send from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';

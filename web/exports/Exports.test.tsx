@@ -35,7 +35,7 @@ const answer = (agents: RegisterLine[], withoutContract: object[] = []): [number
   { day: '2026-11-15', agents, filtered: agents.length, withoutContract },
 ];
 
-test('each part has its table; what is missing, and who, is told', async () => {
+test('each part has its table; missing data and agents without a contract are listed', async () => {
   const trainee = line({ id: 'c2', part: 'TRAINEE', lastname: 'Stage', gaps: ['nationalité'] });
   serve(() => answer([line({}), trainee], [{ id: 'a9', name: 'Zoé Sans' }]));
   showPage(page);
@@ -47,7 +47,7 @@ test('each part has its table; what is missing, and who, is told', async () => {
   expect(screen.getByText(/1 ligne incomplète/)).toBeTruthy();
 });
 
-test('an empty register says where it comes from, and there is nothing to take', async () => {
+test('an empty register explains its source, and nothing can be downloaded', async () => {
   serve(() => answer([]));
   showPage(page);
   expect(await screen.findByText(/Aucun salarié à cette date/)).toBeTruthy();
@@ -55,7 +55,7 @@ test('an empty register says where it comes from, and there is nothing to take',
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Exporter (PDF)' }).disabled).toBe(true);
 });
 
-test('a failure is told and tried again', async () => {
+test('a failure is shown and retried', async () => {
   let failing = true;
   serve(() => (failing ? refusal(500, 'Une erreur est survenue') : answer([line({})])));
   const user = showPage(page);
@@ -65,7 +65,7 @@ test('a failure is told and tried again', async () => {
   expect(await screen.findByRole('table', { name: 'Personnel' })).toBeTruthy();
 });
 
-test('a day that is typed is asked for once it is a day', async () => {
+test('a typed day is requested once it is complete', async () => {
   const calls = serve(() => answer([line({})]));
   const user = showPage(page);
   await screen.findByRole('table', { name: 'Personnel' });

@@ -1,4 +1,4 @@
-// « Exports »: the staff register as of a day, looked at, then taken as a spreadsheet or as PDF.
+// « Exports »: the staff register on a given day, shown, then downloaded as spreadsheet or PDF.
 import { Alert, Button, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import {
@@ -38,7 +38,7 @@ const asOf = dayField('Au', { required: true });
 export default function Exports({ title: page, description }: ScreenProps): ReactElement {
   const locale = useLocale();
   const [typed, setTyped] = useState<unknown>(() => today(locale.zone));
-  // While a day is typed nothing is asked.
+  // No request while the day is incomplete.
   const day = typeof typed === 'string' && /^\d{4}-\d\d-\d\d$/.test(typed) ? typed : '';
   const { data, error, isFetching, refetch } = useCall(exportAgents, { input: { day }, enabled: day !== '' });
   const [busy, setBusy] = useState<'sheet' | 'pdf' | null>(null);
@@ -159,7 +159,7 @@ function Part({ title: name, lines }: { title: string; lines: RegisterLine[] }):
       <Title order={3} mb={4}>
         {name} ({lines.length})
       </Title>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll a wide table */}
       <section className={classes.scroll} tabIndex={0} aria-label={`Lignes : ${name}`}>
         <Table stickyHeader highlightOnHover verticalSpacing={4} aria-label={name}>
           <Table.Thead>

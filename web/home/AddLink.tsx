@@ -5,7 +5,7 @@ import { IconPlus } from '#ui/icons.ts';
 import { recordPlace } from '#ui/shell/records.ts';
 import type { MenuItem } from '#ui/shell/screen.ts';
 
-/** Adds a record to the screen, where the session may. */
+/** Link to add a record, if the session may. */
 export function AddLink({ item }: { item: MenuItem }): ReactElement | null {
   if (!item.add || !item.records) return null;
   return (

@@ -1,4 +1,4 @@
-// How many records of each kind, by status; each number leads to the list it counts.
+// Counts of records by entity and status; each number opens its list.
 import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
@@ -12,7 +12,7 @@ import { AddLink } from './AddLink.tsx';
 import classes from './Home.module.css';
 
 interface Props {
-  /** Null: on their way. */
+  /** Null: loading. */
   counts: Home['counts'] | null;
   screens: ReadonlyMap<string, RecordScreen>;
 }

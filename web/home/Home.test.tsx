@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
-import type { Home as Told } from '#core/home/home.ts';
+import type { Home as HomeContent } from '#core/home/home.ts';
 import type { OwnPaper } from '#core/home/papers.ts';
 import { Site } from '#core/sites/site.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
@@ -38,7 +38,7 @@ const page = (...items: MenuItem[]): ReactElement => (
     <Home />
   </MenusContext>
 );
-const told = (changes: Partial<Told> = {}): [number, object] => [
+const answerWith = (changes: Partial<HomeContent> = {}): [number, object] => [
   200,
   { home: { counts: [], recent: [], invitations: null, ...changes } },
 ];
@@ -52,7 +52,7 @@ const guest = {
   invitedAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),
 };
 
-test('numbers lead to the lists they count, screens that have none stand below', async () => {
+test('counts link to their lists; screens without a count are below', async () => {
   const states = [
     { status: 100, count: 1234 },
     { status: 300, count: 5 },
@@ -61,7 +61,7 @@ test('numbers lead to the lists they count, screens that have none stand below',
     { entity: 'site', states },
     { entity: 'agent', states: [] },
   ];
-  const calls = serve(() => told({ counts }));
+  const calls = serve(() => answerWith({ counts }));
   showPage(page(sites, agents, other));
   const list = await screen.findByRole('list', { name: 'En nombres' });
   const [first, second] = within(list).getAllByRole('listitem');
@@ -87,23 +87,23 @@ test('numbers lead to the lists they count, screens that have none stand below',
   expect(calls.map(({ path }) => path)).toEqual([`/agency/${agencyId}/home`]);
 });
 
-test('the last records lead to themselves; without any the list says what it is for', async () => {
+test('recent records link to themselves; an empty list explains its purpose', async () => {
   const at = new Date(Date.now() - 120_000).toISOString();
-  serve(() => told({ recent: [{ entity: 'site', id: guest.id, name: 'Phare', action: 'archive', at }] }));
+  serve(() => answerWith({ recent: [{ entity: 'site', id: guest.id, name: 'Phare', action: 'archive', at }] }));
   showPage(page(sites));
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /Phare/ });
   expect(link.textContent).toBe('PhareSite · Archivage il y a 2 minutes');
   expect(link.href).toContain(`/sites?open=${guest.id}`);
   startAfresh();
-  serve(() => told());
+  serve(() => answerWith());
   showPage(page(sites));
   expect(await screen.findByText(/Les fiches que vous créez ou modifiez apparaîtront ici/)).toBeTruthy();
 });
 
-test('an invitation that waits is sent again from here', async () => {
+test('a pending invitation can be sent again', async () => {
   let count = 7;
   const calls = serve(({ method, path }) => {
-    if (method !== 'POST') return told({ invitations: { count, oldest: [guest] } });
+    if (method !== 'POST') return answerWith({ invitations: { count, oldest: [guest] } });
     expect(path).toBe(`/agency/${agencyId}/userCompany/${guest.id}/invitation`);
     count = 1;
     const account = { isOwner: false, hasAccount: false, secondFactor: false, rights: {}, version: 1 };
@@ -128,7 +128,7 @@ const paper = (changes: Partial<OwnPaper> = {}): OwnPaper => ({
 });
 const agent = { rights: 'collaborator', plannable: true } as const;
 
-test('an agent finds his own papers, how near their end is and what to do', async () => {
+test('an agent sees his papers, how soon they expire and what to do', async () => {
   const calls = serve(({ path }) =>
     path.endsWith('/papers')
       ? [
@@ -147,7 +147,7 @@ test('an agent finds his own papers, how near their end is and what to do', asyn
             ],
           },
         ]
-      : told(),
+      : answerWith(),
   );
   showPage(page(item('home', 'Accueil', null)), of(agent));
   const mine = await screen.findByRole('region', { name: 'Mes papiers' });
@@ -160,10 +160,14 @@ test('an agent finds his own papers, how near their end is and what to do', asyn
   expect(calls.map(({ path }) => path.replace(/.*\/agent\/[\w-]+/, '')).sort()).toEqual(['/home', '/papers']);
 });
 
-test('papers that cannot be read are asked for again; without any their place says what will come', async () => {
+test('papers that cannot be read are retried; an empty list explains its purpose', async () => {
   let broken = true;
   serve(({ path }) =>
-    path.endsWith('/papers') ? (broken ? refusal(500, 'Une erreur est survenue') : [200, { papers: [] }]) : told(),
+    path.endsWith('/papers')
+      ? broken
+        ? refusal(500, 'Une erreur est survenue')
+        : [200, { papers: [] }]
+      : answerWith(),
   );
   const user = showPage(page(item('home', 'Accueil', null)), of(agent));
   expect(await screen.findByText('Vos papiers n’ont pas pu être lus.')).toBeTruthy();
@@ -182,14 +186,14 @@ const nextOnes = async (now: string, services: [post: number, start: string, end
     ),
   });
   serve(({ path }) =>
-    path.endsWith('/papers') ? [200, { papers: [] }] : path.endsWith('/home') ? told() : [200, data],
+    path.endsWith('/papers') ? [200, { papers: [] }] : path.endsWith('/home') ? answerWith() : [200, data],
   );
   showPage(page(item('my-planning', 'Mon planning', null)), of(agent));
   const mine = await screen.findByRole('region', { name: 'Mes prochains services' });
   return within(mine).findAllByRole<HTMLAnchorElement>('link');
 };
 
-test('an agent’s next services lead to his planning; those given up or over are none', async () => {
+test('an agent’s next services link to his planning, without unscheduled or finished ones', async () => {
   const links = await nextOnes('2026-11-16T12:00+01:00', [
     [1, '2026-11-16T02:00+01:00', '2026-11-16T04:00+01:00'],
     [4, '2026-11-19T08:00+01:00', '2026-11-19T20:00+01:00'],
@@ -203,7 +207,7 @@ test('an agent’s next services lead to his planning; those given up or over ar
   expect(links[0]?.href).toContain('/my-planning');
 });
 
-test('in the middle of the night the post that began the day before stands first; what was ended is not to come', async () => {
+test('at night, the service that began the day before is first; a finished one is not listed', async () => {
   const [begin, end] = ['2026-11-16T00:00+01:00', '2026-11-16T08:00+01:00'];
   const links = await nextOnes('2026-11-16T03:00+01:00', [
     [9, begin, end, 300],
@@ -219,8 +223,8 @@ test('in the middle of the night the post that began the day before stands first
   ]);
 });
 
-test('a customer is told what will come, on his own path', async () => {
-  const asCustomer = serve(() => told({ counts: [{ entity: 'site', states: [{ status: 100, count: 2 }] }] }));
+test('a customer sees what is coming, on his own path', async () => {
+  const asCustomer = serve(() => answerWith({ counts: [{ entity: 'site', states: [{ status: 100, count: 2 }] }] }));
   showPage(page(sites), of({ kind: 'CUSTOMER', rights: 'customer' }));
   expect(await screen.findByText(/Les mains courantes, les rapports et les factures/)).toBeTruthy();
   expect((await screen.findByRole('list', { name: 'En nombres' })).textContent).toContain('2Sites');
@@ -228,16 +232,16 @@ test('a customer is told what will come, on his own path', async () => {
   expect(asCustomer.map(({ path }) => path.replace(/.*\/customer\/[\w-]+/, ''))).toEqual(['/home']);
 });
 
-test('platform staff without an agency are told to choose one, and nothing is asked', async () => {
-  const calls = serve(() => told());
+test('platform staff without an agency are asked to choose one, and nothing is requested', async () => {
+  const calls = serve(() => answerWith());
   showPage(page(), sessionOf(someUser({ isSupport: true }), { profileId: null, agency: null }));
   expect(await screen.findByText(/Choisissez une agence/)).toBeTruthy();
   expect(calls).toEqual([]);
 });
 
-test('what cannot be read is said and asked again, and every screen stays within reach', async () => {
+test('a failed read is shown and retried, and every screen stays reachable', async () => {
   let broken = true;
-  serve(() => (broken ? refusal(500, 'Une erreur est survenue') : told()));
+  serve(() => (broken ? refusal(500, 'Une erreur est survenue') : answerWith()));
   const user = showPage(page(sites), owner());
   expect(await screen.findByText('L’accueil n’a pas pu être lu.')).toBeTruthy();
   expect(screen.getByRole('link', { name: /^Sites/ })).toBeTruthy();

@@ -1,4 +1,4 @@
-// The first screen of the day: how much there is, what one was at, who has not answered, and the way to everything.
+// Home: counts, recent records, pending invitations, and links to all screens.
 import { Button, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { readHome } from '#core/home/home.ts';
@@ -29,7 +29,7 @@ export default function Home(): ReactElement {
   );
 }
 
-/** What the records of the agency have to tell to this person. */
+/** Content of the agency for this user. */
 function Agency(): ReactElement {
   const { scope, flags, profile } = useSession();
   const screens = useRecordScreens();

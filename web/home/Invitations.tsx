@@ -1,4 +1,4 @@
-// People who were invited and have not answered: reminded from here.
+// Pending invitations, with a reminder button.
 import { Button, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { Home } from '#core/home/home.ts';

@@ -1,4 +1,4 @@
-// « Mes prochains services »: the next ones of whoever looks, as « Mon planning » tells them.
+// « Mes prochains services »: the user's next services, from the data of « Mon planning ».
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useMemo } from 'react';
 import { fetchPlanning } from '#core/planning/calls.ts';
@@ -16,11 +16,11 @@ import { OwnPanel } from './OwnPanel.tsx';
 
 const ahead = 13;
 const shownServices = 3;
-/** Ended, by whomever, before its time or not. */
+/** Ended by anybody, early or not. */
 const isOver = (status: number): boolean =>
   status === finished || status === interrupted || status === archived || status === unfinished;
 
-/** Of those whose menu has « Mon planning ». */
+/** For users whose menu contains « Mon planning ». */
 export function NextServices(): ReactElement | null {
   const menus = useMenus();
   const screen = menus.flatMap(({ items }) => items).find(({ name }) => name === 'my-planning');
@@ -35,7 +35,7 @@ function Services({ path }: { path: string }): ReactElement {
   const next = useMemo(() => {
     if (!data) return null;
     const minute = Date.now() / 60_000;
-    // A post of the night began the day before.
+    // A night service began the day before.
     return myDays(data, period, now)
       .all.filter(({ service, isUnscheduled }) => !isUnscheduled && !isOver(service.status) && service.end > minute)
       .sort((one, other) => one.service.start - other.service.start)

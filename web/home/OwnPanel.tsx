@@ -1,14 +1,14 @@
-// A list of one's own on the first screen: on its way, failed, empty, or there.
+// A list of the user on the home screen: loading, failed, empty or filled.
 import { Button, Skeleton, Text } from '@mantine/core';
 import { type ReactElement, type ReactNode, useId } from 'react';
 import classes from './Home.module.css';
 
 interface Props {
   title: string;
-  /** Null: not there. */
+  /** Null: not loaded. */
   items: readonly ReactNode[] | null;
   empty: string;
-  /** Said when it could not be read. */
+  /** Shown if the read failed. */
   failure: string;
   failed: boolean;
   busy: boolean;

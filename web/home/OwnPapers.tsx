@@ -1,4 +1,4 @@
-// « Mes papiers »: the card, the certificates and the contract of whoever looks, when each ends and what to do about it.
+// « Mes papiers »: the user's card, certificates and contract, with expiry date and advice.
 import type { ReactElement } from 'react';
 import { type OwnPaper, type PaperState, paperStates, readOwnPapers } from '#core/home/papers.ts';
 import { useCall } from '#ui/client/queries.tsx';

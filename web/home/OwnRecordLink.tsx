@@ -5,7 +5,7 @@ import { IconIdBadge2 } from '#ui/icons.ts';
 import { ownRecordPlace } from '../account/OwnRecordItem.tsx';
 import classes from './Home.module.css';
 
-/** A customer's way to his own record. */
+/** Link to the customer's own record. */
 export function OwnRecordLink(): ReactElement {
   const { profile } = useSession();
   return (

@@ -1,4 +1,4 @@
-// The other screens that this session opens.
+// Links to the other screens of this session.
 import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
@@ -7,13 +7,13 @@ import { type MenuItem, useMenus } from '#ui/shell/screen.ts';
 import { AddLink } from './AddLink.tsx';
 import classes from './Home.module.css';
 
-/** `shown`: the screens that already stand above, by name. */
+/** `shown`: names of the screens already shown above. */
 export function QuickLinks({ shown }: { shown: ReadonlySet<string> }): ReactElement {
   const { flags, agency } = useSession();
   const groups = useMenus()
     .map((group) => ({ ...group, items: group.items.filter(({ name }) => name !== 'home' && !shown.has(name)) }))
     .filter(({ items }) => items.length > 0);
-  // What everybody is offered is no screen of one's own.
+  // The group « links » is for everybody and does not count.
   const working = groups.some(({ name }) => name !== 'links');
   const alone = !working && !flags.isCustomer && !flags.isAgent && shown.size === 0;
   return (

@@ -1,4 +1,4 @@
-// The records one changed last, to go on where one stopped.
+// The records that the user changed last.
 import { Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
@@ -10,7 +10,7 @@ import { type RecordScreen, recordPlace } from '#ui/shell/records.ts';
 import classes from './Home.module.css';
 
 interface Props {
-  /** Null: on their way. */
+  /** Null: loading. */
   recent: Home['recent'] | null;
   screens: ReadonlyMap<string, RecordScreen>;
 }

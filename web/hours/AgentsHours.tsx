@@ -1,4 +1,4 @@
-// « Heures collaborateurs »: everybody's hours of a period against the contract, with overtime, nights and meals.
+// « Heures collaborateurs »: hours of all agents in a period against their contracts, with overtime, nights and meals.
 import type { ReactElement } from 'react';
 import { agentsHours, type HoursOrder, type HoursRow, hourDetail } from '#core/planning/hours-calls.ts';
 import { call } from '#ui/client/call.ts';

@@ -1,4 +1,4 @@
-// The hours of one person: figures, slots as bars, weeks with their overtime, and each service behind them.
+// The hours of one agent: figures, bars by slot, weeks with overtime, and the services.
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import { timeSlots } from '#core/agencies/settings/pay.ts';
@@ -27,7 +27,7 @@ export function Figures({ hours }: { hours: WholeHours }): ReactElement {
   );
 }
 
-/** Only the slots in which there is something. */
+/** Only slots with hours. */
 export function SlotBars({ slots }: { slots: SlotMinutes }): ReactElement {
   const most = Math.max(1, ...Object.values(slots));
   const shown = slotNames.filter((name) => slots[name] > 0);

@@ -12,7 +12,7 @@ interface Period {
 
 const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
-/** What is half typed, or backwards, is told and changes nothing. */
+/** Incomplete or reversed days show an error and change nothing. */
 export function DaysInput({ period, onPeriod }: { period: Period; onPeriod(period: Period): void }): ReactElement {
   const way = typedWay('day', useLocale());
   const [typed, setTyped] = useState<{ start: unknown; end: unknown }>(period);

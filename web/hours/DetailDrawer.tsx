@@ -1,4 +1,4 @@
-// The hours of one row in detail, at the right of the table.
+// Details of one row, to the right of the table.
 import { Drawer, Skeleton } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
@@ -9,7 +9,7 @@ interface Props {
   failure: string | null;
   busy: boolean;
   onRetry(): void;
-  /** Null: on its way. */
+  /** Null: loading. */
   children: ReactNode;
 }
 

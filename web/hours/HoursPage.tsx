@@ -1,4 +1,4 @@
-// A page of hours, of people or of places: its period, its search, its table with totals, its export, and the detail of a row.
+// Page of hours by agent or by site: period, search, table with totals, export, and details of a row.
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { CountedPeriod } from '#core/planning/hours-calls.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
@@ -32,11 +32,11 @@ interface Props<R extends T & { id: string; name: string }, T, O extends string>
   description: string;
   page: ReturnType<typeof useHoursPage<O>>;
   answer: Asked<Answer<R, T>>;
-  /** Every row, for a spreadsheet. */
+  /** Every row, for the spreadsheet. */
   all(signal: AbortSignal): Promise<Answer<R, T>>;
   words: { row: string; search: string; none: string; notFound: string };
   columns(totals: T | null): readonly HoursColumn<T, O | 'name'>[];
-  /** Under a name, and beside it in a spreadsheet. */
+  /** Second line under the name; a column in the spreadsheet. */
   under?: { label: string; text(row: R): string | null };
   detail(row: R, period: HoursPeriod, frame: (asked: Asked<unknown>, content: ReactNode) => ReactElement): ReactElement;
 }

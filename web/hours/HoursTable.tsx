@@ -1,4 +1,4 @@
-// A table of hours: one row a person or a site, sorted by the server, its totals below; a row opens its detail.
+// Table of hours: one row per agent or site, sorted by the server, with totals; a row opens its details.
 import { Skeleton, Text, UnstyledButton } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { IconArrowDown, IconArrowUp } from '#ui/icons.ts';
@@ -20,7 +20,7 @@ interface Named {
 
 interface Props<R extends Named & T, T, O extends string> {
   label: string;
-  /** Over the names. */
+  /** Header of the names. */
   rowLabel: string;
   columns: readonly HoursColumn<T, O>[];
   rows: readonly R[] | null;
@@ -66,7 +66,7 @@ export function HoursTable<R extends Named & T, T, O extends string>(props: Prop
         ) : (
           <UnstyledButton
             className={classes.sort}
-            // Names from A on, figures from the greatest on.
+            // First click: names ascending, figures descending.
             onClick={() => props.onSort({ orderBy: key, ascending: isSorted ? !sort.ascending : key === 'name' })}
           >
             {label}

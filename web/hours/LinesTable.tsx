@@ -1,4 +1,4 @@
-// Services behind some hours, one line each.
+// The services behind the hours, one line each.
 import { Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { inHours } from '#core/kernel/duration.ts';
@@ -13,7 +13,7 @@ interface Line {
   reference: string;
   startAt: string;
   endAt: string;
-  /** Where it is, or who holds it. */
+  /** The site, or the agent. */
   place: string;
   postTitle: string | null;
   wanted?: number;
@@ -24,7 +24,7 @@ interface Line {
 
 interface Props {
   lines: readonly Line[];
-  /** Null: nobody is named, nor how long he works. */
+  /** Null: agents and their hours are hidden. */
   placeLabel: string | null;
   empty: string;
 }

@@ -1,4 +1,4 @@
-// « Mes heures »: one's own, against the contract, by slot, by week and by service.
+// « Mes heures »: the user's own hours against his contract, by slot, week and service.
 import { Skeleton } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { hourDetail } from '#core/planning/hours-calls.ts';

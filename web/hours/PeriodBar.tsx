@@ -1,4 +1,4 @@
-// Which period, and how to go on to the next.
+// Choice of the period, with next and previous.
 import { ActionIcon, Button, Group, SegmentedControl, Skeleton, Tooltip } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import { today } from '#ui/clock.ts';
@@ -10,10 +10,10 @@ import { type HoursPeriod, kindLabels, nextPeriod, type PeriodKind, periodAround
 import type { ShownPeriod } from './usePeriod.ts';
 
 interface Props {
-  /** Null: not known yet. */
+  /** Null: not loaded yet. */
   shown: ShownPeriod | null;
   onPeriod(period: HoursPeriod): void;
-  /** At the end of the line: a search, an export. */
+  /** At the end of the line: search, export. */
   children?: ReactNode;
 }
 

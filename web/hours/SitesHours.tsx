@@ -1,5 +1,5 @@
-// « Heures par site »: what the posts of each site ask for, and what is worked there. A customer sees what his own sites
-// ask for: who works there, and how long, is told to the agency alone.
+// « Heures par site »: hours wanted and hours worked at each site. A customer sees the hours wanted at his own sites;
+// only the agency sees who works there and how long.
 import { Stack } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { type SiteHoursOrder, type SiteHoursRow, siteHourDetail, sitesHours } from '#core/planning/hours-calls.ts';

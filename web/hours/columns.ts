@@ -1,4 +1,4 @@
-// Columns of a table of hours: what each shows, sums and exports.
+// Columns of a table of hours: value, total and export.
 import { inHours } from '#core/kernel/duration.ts';
 import type { HoursOrder, HoursRow, SiteHoursOrder, SiteHoursRow } from '#core/planning/hours-calls.ts';
 import { type SlotTotals, slotTotals } from '#core/planning/slots.ts';
@@ -6,11 +6,11 @@ import { type SlotTotals, slotTotals } from '#core/planning/slots.ts';
 export interface HoursColumn<R, O extends string> {
   key: string;
   label: string;
-  /** Said at length where the head is short. */
+  /** Full text if the header is short. */
   title?: string;
-  /** Minutes, or a number of something; null: not known here. */
+  /** Minutes, or a count; null: unknown here. */
   value(row: R): number | null;
-  /** Not minutes. */
+  /** A count, not minutes. */
   count?: true;
   signed?: true;
   order?: O;
@@ -42,7 +42,7 @@ const effectiveTitle = 'Planifiées, moins les retards, départs anticipés et a
 
 type Counted = Omit<HoursRow, 'id' | 'name'>;
 
-/** Overtime has one column for each rate that somebody has. */
+/** One overtime column per rate in use. */
 export const agentColumns = (rates: readonly number[]): HoursColumn<Counted, HoursOrder>[] => [
   { key: 'planned', label: 'Planifiées', value: ({ planned }) => planned, order: 'planned' },
   {
@@ -89,7 +89,7 @@ const ofWork: HoursColumn<SiteCounted, SiteHoursOrder>[] = [
   { key: 'missing', label: 'Non pourvues', value: ({ missing }) => missing, order: 'missing' },
 ];
 
-/** What is worked, and by whom, stands where the agency looks. */
+/** Worked hours and agents are for the agency only. */
 export const siteColumns = (isAgency: boolean): HoursColumn<SiteCounted, SiteHoursOrder>[] => [
   { key: 'services', label: 'Services', value: ({ services }) => services, count: true, order: 'services' },
   {

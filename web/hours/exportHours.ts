@@ -1,4 +1,4 @@
-// « Exporter »: the hours of every row as a spreadsheet, in hours and hundredths as payroll reads them.
+// « Exporter »: the hours of every row as a spreadsheet, in decimal hours for payroll.
 import type { Cell } from 'write-excel-file/universal';
 import { plural } from '#ui/format.ts';
 import type { Locale } from '#ui/kinds/locale.ts';

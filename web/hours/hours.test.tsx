@@ -60,7 +60,7 @@ const props = { page: 'p', title: 'Heures', description: '', add: false };
 const asked = (requests: readonly StubRequest[], path: string): Record<string, unknown> | undefined =>
   requests.findLast((call) => call.path.endsWith(path))?.body as Record<string, unknown> | undefined;
 
-test('everybody’s hours stand in a table with their total; a row opens its detail', async () => {
+test('the hours of all agents are in a table with their total; a row opens its details', async () => {
   serve(
     ({ path }): Reply =>
       path.endsWith('/agents/fetch/hours')
@@ -92,7 +92,7 @@ test('everybody’s hours stand in a table with their total; a row opens its det
   expect(within(detail).getByText('Port')).toBeTruthy();
 });
 
-test('order, search and period are asked of the server, each from its first page on', async () => {
+test('order, search and period are sent to the server, each from page 1', async () => {
   const requests = serve((): Reply => [200, { period, hours: [row()], filtered: 120, totals }]);
   const user = showPage(<AgentsHours {...props} />);
   await user.click(await screen.findByRole('button', { name: 'Page suivante' }));
@@ -111,7 +111,7 @@ test('order, search and period are asked of the server, each from its first page
   await waitFor(() => expect(asked(requests, '/hours')).toMatchObject({ query: 'petit', offset: 0 }));
 });
 
-test('what cannot be counted is told and tried again; nobody found is said', async () => {
+test('a failure is shown and retried; an empty result is shown', async () => {
   let fails = true;
   serve((): Reply => (fails ? refusal(400, '93 jours au plus') : [200, { period, hours: [], filtered: 0, totals }]));
   const user = showPage(<AgentsHours {...props} />);
@@ -121,7 +121,7 @@ test('what cannot be counted is told and tried again; nobody found is said', asy
   expect(await screen.findByText('Vos collaborateurs planifiables apparaîtront ici.')).toBeTruthy();
 });
 
-test('free days that are backwards are told and not asked for', async () => {
+test('reversed days show an error and are not requested', async () => {
   const requests = serve((): Reply => [200, { period, hours: [row()], filtered: 1, totals }]);
   const user = showPage(<AgentsHours {...props} />);
   await screen.findByRole('row', { name: /Aline Petit/ });
@@ -148,7 +148,7 @@ const site: SiteHoursRow = {
 const { id: _site, name: _port, customer: _customer, ...sums } = site;
 const heads = (): (string | null)[] => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
 
-test('hours of the sites name their customer, and who works there', async () => {
+test('hours by site show the customer and the agents', async () => {
   serve(
     ({ path }): Reply =>
       path.endsWith('/fetch/sites/hours')
@@ -163,7 +163,7 @@ test('hours of the sites name their customer, and who works there', async () => 
   expect(await screen.findByText('Aline Petit')).toBeTruthy();
 });
 
-test('a customer sees what his own sites ask for, on his own path; who works there and how long is no column of his', async () => {
+test('a customer sees the hours wanted at his own sites, on his own path, without agents and their hours', async () => {
   const unknown = { planned: null, effective: null, missing: null };
   const requests = serve(
     ({ path }): Reply =>
@@ -194,7 +194,7 @@ test('a customer sees what his own sites ask for, on his own path; who works the
   expect(within(detail).queryByRole('columnheader', { name: 'Effectives' })).toBeNull();
 });
 
-test('the first period is the agency’s pay period of today, and its months go from one first day to the next', async () => {
+test('the first period is the agency’s current pay period, and pay months follow each other without a gap', async () => {
   const requests = serve(({ body }): Reply => {
     const { start, end } = body as { start?: string; end?: string };
     const asked = start && end ? { start, end } : { start: '2026-10-21', end: '2026-11-20' };
@@ -208,7 +208,7 @@ test('the first period is the agency’s pay period of today, and its months go 
   await waitFor(() => expect(asked(requests, '/hours')).toMatchObject({ start: '2026-11-21', end: '2026-12-20' }));
 });
 
-test('one’s own hours are asked on one’s own path', async () => {
+test('own hours are requested on the own path', async () => {
   const requests = serve((): Reply => [200, { period, hours: whole(), services: [line] }]);
   const agent = sessionOf(someUser({ userCompanies: [someProfile({ rights: 'collaborator', plannable: true })] }), {
     profileId: null,
@@ -219,7 +219,7 @@ test('one’s own hours are asked on one’s own path', async () => {
   expect(requests[0]?.path).toMatch(/\/agent\/.*\/fetch\/hour-detail$/);
 });
 
-test('a spreadsheet holds hours in hundredths, one row each', () => {
+test('the spreadsheet contains decimal hours, one row each', () => {
   const columns = agentColumns([25]);
   const { cells } = sheetOfHours('Heures', [{ label: 'Collaborateur', text: ({ name }) => name }], columns, [row()]);
   expect(cells[0]?.[0]).toMatchObject({ value: 'Collaborateur', fontWeight: 'bold' });

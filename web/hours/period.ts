@@ -1,11 +1,11 @@
-// The period whose hours are shown: a month (of pay, where the agency's does not begin on the first), a week, or any days.
+// The period shown: a month (or pay month, if it does not begin on the 1st), a week, or any days.
 import { frenchDay } from '#core/kernel/validators.ts';
 import { dayNumber, dayOfNumber, isoWeek, mondayOf, monthAfter } from '#core/planning/days.ts';
 import { payMonthOf, payPeriodAround, payPeriodOf } from '#core/planning/pay-period.ts';
 
 export type PeriodKind = 'month' | 'week' | 'free';
 
-/** A calendar's month is not called by what it pays. */
+/** A pay period that begins on the 1st is simply called a month. */
 export const kindLabels = (payPeriodStart: number): Record<PeriodKind, string> => ({
   month: payPeriodStart === 1 ? 'Mois' : 'Mois de paie',
   week: 'Semaine',
@@ -25,7 +25,7 @@ export function periodAround(kind: Exclude<PeriodKind, 'free'>, day: string, pay
   return { kind, start: dayOfNumber(monday), end: dayOfNumber(monday + 6) };
 }
 
-/** The period after (1) or before (-1) of the same kind; a free one goes on by its length. */
+/** The next (1) or previous (-1) period of the same kind; a free one shifts by its length. */
 export function nextPeriod({ kind, start, end }: HoursPeriod, by: 1 | -1, payPeriodStart: number): HoursPeriod {
   if (kind === 'month')
     return { kind, ...payPeriodOf(monthAfter(payMonthOf(start, payPeriodStart), by), payPeriodStart) };

@@ -1,11 +1,11 @@
-// What a page of hours remembers while it is open: its period, its search, its order, its page.
+// State of a page of hours: period, search, order, page.
 import { useDebouncedValue } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { searchDelay } from '#core/kernel/query.ts';
 import type { Sorted } from './HoursTable.tsx';
 import { usePeriod } from './usePeriod.ts';
 
-/** Rows that a spreadsheet takes: as many as the server gives at once. */
+/** Row limit of a spreadsheet: as many as the server returns at once. */
 export const mostExported = 5_000;
 
 const firstLimit = 50;
@@ -16,7 +16,7 @@ export function useHoursPage<O extends string>() {
   const [query] = useDebouncedValue(typed.trim(), searchDelay);
   const [page, setPage] = useState({ page: 1, limit: firstLimit });
   const [sort, setSort] = useState<Sorted<O | 'name'>>({ orderBy: 'name', ascending: true });
-  /** Another choice begins at its first page. */
+  /** Another choice goes back to page 1. */
   const anew =
     <T>(set: (value: T) => void) =>
     (value: T): void => {
@@ -27,7 +27,7 @@ export function useHoursPage<O extends string>() {
   return {
     query,
     shown,
-    /** Without its page: what an export asks for. */
+    /** Without paging: the input of an export. */
     all: { ...all, limit: mostExported },
     input: { ...all, limit: page.limit, offset: (page.page - 1) * page.limit },
     table: { page, onPage: setPage, sort, onSort: anew(setSort) },
@@ -36,7 +36,7 @@ export function useHoursPage<O extends string>() {
   };
 }
 
-/** The last answer stays until the next one is there, unless that one fails. */
+/** Keeps the last answer until the next one arrives, unless it fails. */
 export function useLast<T>(data: T | undefined, failed: boolean): T | undefined {
   const last = useRef(data);
   if (data !== undefined) last.current = data;

@@ -1,4 +1,4 @@
-// Which days are shown: until some are chosen, those that the server answers with, the pay period of today.
+// The days shown: those chosen, otherwise the current pay period that the server returns.
 import { useRef, useState } from 'react';
 import type { CountedPeriod } from '#core/planning/hours-calls.ts';
 import { type HoursPeriod, periodTitle } from './period.ts';
@@ -10,9 +10,9 @@ export interface ShownPeriod {
 }
 
 export interface Periods {
-  /** What is asked of the server. */
+  /** Input of the call. */
   days: { start?: string; end?: string };
-  /** Null: nothing was chosen nor answered yet. */
+  /** Null: nothing chosen or answered yet. */
   shown(answered: CountedPeriod | undefined): ShownPeriod | null;
   choose(period: HoursPeriod): void;
 }

@@ -1,4 +1,4 @@
-// Which column of the file is which field: guessed, remembered, changed here.
+// Maps the columns of the file to fields: guessed, remembered, changed here.
 import { Button, Radio, Select, Table, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { type DuplicateChoice, duplicateChoices } from '#core/imports/imports.ts';
@@ -11,7 +11,7 @@ import classes from './imports.module.css';
 import { useColumns } from './useColumns.ts';
 import type { Import } from './useImport.ts';
 
-/** A few values tell what a column holds. */
+/** Number of sample values of a column. */
 const examples = 3;
 const shownValues = (rows: readonly string[][], index: number): string =>
   truncate([...new Set(rows.map((row) => row[index] ?? '').filter(Boolean))].slice(0, examples).join(' · '), 60);
@@ -42,7 +42,7 @@ export function ColumnsStep({ of, work }: { of: Entity; work: Import }): ReactEl
           </Table.Thead>
           <Table.Tbody>
             {(table?.heads ?? []).map((head, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; heads may repeat
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its position; headers may repeat
               <Table.Tr key={index}>
                 <Table.Td className={classes.head ?? ''}>{head || `Colonne ${index + 1}`}</Table.Td>
                 <Table.Td className={classes.examples ?? ''}>{shownValues(rows, index)}</Table.Td>

@@ -1,4 +1,4 @@
-// Where the file is chosen, and a model of it taken.
+// Choice of the file, and download of a template.
 import { Button, FileButton, List, Text } from '@mantine/core';
 import { type ReactElement, useRef } from 'react';
 import type { ImportColumn } from '#core/imports/columns.ts';
@@ -42,7 +42,7 @@ export function FileStep({ of, onFile }: { of: Entity; onFile(file: File): void 
           resetRef={reset}
           inputProps={{ 'aria-label': 'Fichier à importer', tabIndex: -1 }}
           onChange={(file) => {
-            // The same file may be chosen again, once corrected.
+            // Allow choosing the same file again after a correction.
             reset.current?.();
             if (file) onFile(file);
           }}

@@ -1,4 +1,4 @@
-// The import of one kind of record, step by step: the file, its columns, what would happen, what happened.
+// Import of records, step by step: file, columns, preview, result.
 import { Alert, Button, Modal, Progress, Text } from '@mantine/core';
 import { type ReactElement, useCallback } from 'react';
 import type { ImportPeriod } from '#core/imports/services.ts';
@@ -29,7 +29,7 @@ const doing: Record<Busy, string> = {
 
 interface Props {
   of: Entity;
-  /** Days within which its rows have to lie. */
+  /** The rows must be within these days. */
   period?: ImportPeriod;
   onClose(): void;
 }

@@ -11,7 +11,7 @@ const ImportDialog = lazy(() => import('./ImportDialog.tsx'));
 export function ImportTool({ of }: { of: Entity }): ReactElement | null {
   const session = useSession();
   const [open, setOpen] = useState(false);
-  // Customers add sites of their own; files are the agency's affair.
+  // Customers may create sites, but only the agency imports files.
   if (session.scope !== 'agency' || !may(session, of, 'create')) return null;
   return (
     <>

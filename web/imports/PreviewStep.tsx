@@ -1,4 +1,4 @@
-// What the import would do, with what is wrong on each cell; a cell is corrected where it stands.
+// Preview of the import with the problems of each cell; cells are edited in place.
 import { Alert, Badge, Button, Switch, Text } from '@mantine/core';
 import { type ReactElement, useMemo, useState } from 'react';
 import { type ImportProblem, issueReasons } from '#core/imports/imports.ts';
@@ -12,14 +12,14 @@ import { type Import, keyOf } from './useImport.ts';
 export function PreviewStep({ of, work }: { of: Entity; work: Import }): ReactElement {
   const { table, outcome, corrected, check, run, goTo } = work;
   const [onlyProblems, setOnlyProblems] = useState((outcome?.problemCount ?? 0) > 0);
-  const told = useMemo(() => messagesOf(outcome?.problems ?? []), [outcome]);
+  const messages = useMemo(() => messagesOf(outcome?.problems ?? []), [outcome]);
   const rows = useMemo(() => {
     const all = (table?.rows ?? []).map((_, index) => index);
     if (!onlyProblems) return all;
-    // A row stays while it is being corrected.
-    const touched = new Set([...told.keys(), ...corrected.keys()].map((key) => Number(key.split('.')[0])));
+    // A row stays visible while it is being corrected.
+    const touched = new Set([...messages.keys(), ...corrected.keys()].map((key) => Number(key.split('.')[0])));
     return all.filter((row) => touched.has(row));
-  }, [table, onlyProblems, told, corrected]);
+  }, [table, onlyProblems, messages, corrected]);
   const known = useMemo(() => new Set(outcome?.known), [outcome]);
   const general = (outcome?.problems ?? []).filter(({ row }) => row === null);
   const problems = outcome?.problemCount ?? 0;
@@ -69,7 +69,7 @@ export function PreviewStep({ of, work }: { of: Entity; work: Import }): ReactEl
             Aucun problème : toutes les lignes peuvent être importées.
           </Text>
         ) : (
-          <RowsGrid of={of} work={work} rows={rows} told={told} known={known} />
+          <RowsGrid of={of} work={work} rows={rows} messages={messages} known={known} />
         )}
       </div>
       <footer className={dialogClasses.footer}>
@@ -102,14 +102,14 @@ export function PreviewStep({ of, work }: { of: Entity; work: Import }): ReactEl
   );
 }
 
-/** By « row.cell », what is wrong; several sentences of one cell stand together. */
+/** Problems by « row.cell »; several messages of one cell are joined. */
 function messagesOf(problems: readonly ImportProblem[]): ReadonlyMap<string, string> {
-  const told = new Map<string, string>();
+  const messages = new Map<string, string>();
   for (const { row, cell, message, reason } of problems) {
     if (row === null) continue;
     const key = keyOf(row, cell);
     const words = reason === null ? message : `${issueReasons[reason]} : ${message}`;
-    told.set(key, [told.get(key), words].filter(Boolean).join(' · '));
+    messages.set(key, [messages.get(key), words].filter(Boolean).join(' · '));
   }
-  return told;
+  return messages;
 }

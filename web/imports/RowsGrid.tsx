@@ -1,4 +1,4 @@
-// The rows of the file: those in sight are drawn, a cell is typed anew where it stands.
+// The rows of the file: only visible rows are drawn, cells are edited in place.
 import { type KeyboardEvent, type ReactElement, useId, useRef, useState } from 'react';
 import { importColumn } from '#core/imports/columns.ts';
 import type { Entity } from '#core/kernel/entity.ts';
@@ -11,13 +11,13 @@ const rowHeight = 32;
 interface RowsGridProps {
   of: Entity;
   work: Import;
-  /** Places in the file. */
+  /** Row indexes in the file. */
   rows: readonly number[];
-  told: ReadonlyMap<string, string>;
+  messages: ReadonlyMap<string, string>;
   known: ReadonlySet<number>;
 }
 
-export function RowsGrid({ of, work, rows, told, known }: RowsGridProps): ReactElement {
+export function RowsGrid({ of, work, rows, messages, known }: RowsGridProps): ReactElement {
   const { table, mapping, corrected, correct, duplicates } = work;
   const scroller = useRef<HTMLElement>(null);
   const drawn = useWindow(scroller, { count: rows.length, usualHeight: rowHeight });
@@ -28,10 +28,10 @@ export function RowsGrid({ of, work, rows, told, known }: RowsGridProps): ReactE
   });
   const faultOf = (row: number, cell: number): string | null => {
     const key = keyOf(row, cell);
-    return corrected.has(key) ? (corrected.get(key) ?? null) : (told.get(key) ?? null);
+    return corrected.has(key) ? (corrected.get(key) ?? null) : (messages.get(key) ?? null);
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long table is scrolled by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll a long table
     <section className={classes.frame} ref={scroller} onScroll={drawn.look} tabIndex={0} aria-label="Lignes">
       <table className={classes.grid} aria-rowcount={rows.length + 1}>
         <thead>
@@ -47,7 +47,7 @@ export function RowsGrid({ of, work, rows, told, known }: RowsGridProps): ReactE
         <tbody>
           {drawn.before > 0 && <tr style={{ height: drawn.before }} aria-hidden />}
           {rows.slice(drawn.from, drawn.to).map((row, place) => {
-            const whole = told.get(keyOf(row, null));
+            const whole = messages.get(keyOf(row, null));
             return (
               <tr key={row} data-index={drawn.from + place} data-known={known.has(row) || undefined}>
                 <th scope="row" data-fault={whole !== undefined || undefined} title={whole}>
@@ -89,7 +89,7 @@ interface CellProps {
   changed: boolean;
   editing: boolean;
   onEdit(): void;
-  /** Null: as it was. */
+  /** Null: unchanged. */
   onEnd(text: string | null): void;
 }
 
@@ -98,7 +98,7 @@ function Cell({ name, text, fault, changed, editing, onEdit, onEnd }: CellProps)
   const press = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === 'Enter') onEnd(event.currentTarget.value);
     if (event.key !== 'Escape') return;
-    // The dialog must not take it for its own.
+    // The dialog must not handle this key.
     event.stopPropagation();
     event.nativeEvent.stopImmediatePropagation();
     onEnd(null);
@@ -110,7 +110,7 @@ function Cell({ name, text, fault, changed, editing, onEdit, onEnd }: CellProps)
           className={classes.input}
           aria-label={name}
           defaultValue={text}
-          // biome-ignore lint/a11y/noAutofocus: the cell was clicked to be typed in
+          // biome-ignore lint/a11y/noAutofocus: the cell was clicked to edit it
           autoFocus
           onBlur={(event) => onEnd(event.currentTarget.value)}
           onKeyDown={press}

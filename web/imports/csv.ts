@@ -1,17 +1,17 @@
-// Text of a spreadsheet: its encoding, its separator, its cells.
+// Text of a spreadsheet: encoding, separator and cells.
 
-/** Beyond these it is no list of people but something else, and is not read to its end. */
+/** A larger file is not a list of people: stop reading. */
 const mostCells = 2_000_000;
 
 export const unreadable =
   'Ce fichier ne se lit pas comme un tableau : enregistrez-le au format Excel (.xlsx) ou CSV (UTF-8).';
 
-/** UTF-8 with or without its mark, UTF-16 with it, otherwise what Excel writes on a French Windows. */
+/** UTF-8 with or without BOM, UTF-16 with BOM, otherwise the encoding of Excel on a French Windows. */
 export function decode(bytes: Uint8Array<ArrayBuffer>): string {
   const marked =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
   const text = marked ? new TextDecoder(marked).decode(bytes) : utf8(bytes);
-  // What no text holds tells a file that is none.
+  // Control characters: the file is not text.
   if (/\p{Cc}/u.test(text.replaceAll(/\s/g, ''))) throw new Error(unreadable);
   return text;
 }
@@ -24,7 +24,7 @@ function utf8(bytes: Uint8Array<ArrayBuffer>): string {
   }
 }
 
-/** The one that the first line holds most often, outside quotes. */
+/** The most frequent separator of the first line, outside quotes. */
 function separatorOf(text: string): string {
   const line =
     text

@@ -1,4 +1,4 @@
-// Thousands of rows take a second to read: not one in which the screen stands still.
+// Reading thousands of rows takes a second: a worker keeps the screen responsive.
 import { type ImportTable, readTable } from './readTable.ts';
 
 export type Answer = { table: ImportTable } | { fault: string };

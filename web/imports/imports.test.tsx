@@ -13,7 +13,7 @@ import ImportDialog from './ImportDialog.tsx';
 import { ImportTool } from './ImportTool.tsx';
 import { readTable } from './readTable.ts';
 
-/** happy-dom has no workers: the same work, in the open. */
+/** happy-dom has no workers: do the work in this thread. */
 class OpenWorker extends EventTarget {
   postMessage({ name, content }: { name: string; content: ArrayBuffer }): void {
     void readTable(name, content).then(
@@ -44,14 +44,14 @@ const state = (name: string, done = 0, ended: ImportOutcome | null = null): obje
   import: { id, state: name, done, total: 2, outcome: ended },
 });
 
-interface Told {
+interface ImportReplies {
   checks?: ImportOutcome[];
   reads?: object[];
   remembered?: Record<string, string>;
 }
 
-/** Answers the calls of one import, the checks and looks one after the other. */
-function serveImport({ checks = [outcome()], reads = [], remembered = {} }: Told = {}): StubRequest[] {
+/** Answers the calls of one import, with the next check and the next state each time. */
+function serveImport({ checks = [outcome()], reads = [], remembered = {} }: ImportReplies = {}): StubRequest[] {
   const [nextChecks, nextReads] = [[...checks], [...reads]];
   return serve(({ method, path }): Reply => {
     if (path.endsWith('/check')) return [200, { outcome: nextChecks.shift() ?? outcome() }];
@@ -67,13 +67,13 @@ const give = async (user: UserEvent, file: File): Promise<void> =>
   user.upload(await screen.findByLabelText('Fichier à importer'), file);
 const press = (user: UserEvent, name: string): Promise<void> => user.click(screen.getByRole('button', { name }));
 const dialog = <ImportDialog of={Site} onClose={() => undefined} />;
-/** What the cell is described by. */
+/** The description of the cell. */
 const faultOf = (cell: HTMLElement): string | null =>
   document.getElementById(cell.getAttribute('aria-describedby') ?? '')?.textContent ?? null;
 const bodiesOf = (calls: StubRequest[], end: string): unknown[] =>
   calls.filter(({ path }) => path.endsWith(end)).map(({ body }) => body);
 
-test('from the file to its last row: columns guessed, rows sent, tried, imported', async () => {
+test('from the file to the last row: columns guessed, rows sent, checked, imported', async () => {
   const calls = serveImport({ reads: [state('running', 1)] });
   const user = showPage(dialog, owner());
   await give(user, csv('Nom du site;Client;Divers\nPhare;Marina;x\nQuai;Marina;y\n'));
@@ -112,7 +112,7 @@ test.each<[string, string[], string[]]>([
     ['Nom *', 'Prénom *', 'Contrat : type', 'Contrat : début'],
   ],
   ['may only read them', ['listAgentContracts'], ['Nom *', 'Prénom *', '', '']],
-])('whoever %s is offered the columns that go with it', async (_, rights, guessed) => {
+])('a user who %s is offered the matching columns', async (_, rights, guessed) => {
   serveImport();
   const profile = someProfile({ rights: ['createAgent', 'listAgents', ...rights] as never });
   const session = sessionOf(someUser({ userCompanies: [profile] }), { profileId: null, agency: null });
@@ -125,7 +125,7 @@ test.each<[string, string[], string[]]>([
   expect(values).toEqual(guessed);
 });
 
-test('warnings are accepted once for the whole file, within the days that were chosen', async () => {
+test('warnings are accepted once for the whole file, within the chosen days', async () => {
   const period = { start: '2026-11-16', end: '2026-11-22' };
   const problems = [{ row: 0, cell: null, message: 'Zoé : repos de 11 heures', reason: null }];
   const calls = serveImport({ checks: [outcome({ problemCount: 1, problems, confirmable: true }), outcome()] });
@@ -145,7 +145,7 @@ test('warnings are accepted once for the whole file, within the days that were c
   ]);
 });
 
-test('what is wrong stands on its cell, is corrected there, sent again and checked again', async () => {
+test('a problem is shown on its cell, corrected there, sent and checked again', async () => {
   const problems = [
     { row: 1, cell: 2, message: 'Nombre attendu', reason: null },
     { row: 0, cell: null, message: 'Répète la ligne 2 du fichier', reason: 'alreadyExists' as const },
@@ -158,7 +158,7 @@ test('what is wrong stands on its cell, is corrected there, sent again and check
   const cell = await screen.findByRole('button', { name: 'Rayon (m), ligne 2 : loin' });
   expect(faultOf(cell)).toBe('Nombre attendu');
   expect(screen.getByText('Existe déjà : Répète la ligne 2 du fichier')).toBeTruthy();
-  // Only rows with a problem, until all are asked for.
+  // Only rows with a problem, until all rows are shown.
   expect(screen.queryByRole('button', { name: /^Nom, ligne 3/ })).toBeNull();
   await user.click(screen.getByRole('switch', { name: 'Uniquement les problèmes' }));
   expect(screen.getByRole('button', { name: 'Nom, ligne 3 : Môle' })).toBeTruthy();
@@ -180,7 +180,7 @@ test('what is wrong stands on its cell, is corrected there, sent again and check
   expect(JSON.stringify(bodiesOf(calls, '/rows')[1])).toContain('["Quai","Marina","25"]');
 });
 
-test('what the database refuses in the end brings back to the rows, and the next start is another', async () => {
+test('a refusal of the database leads back to the rows, and the next start is a new one', async () => {
   const refused = outcome({
     problemCount: 1,
     problems: [{ row: null, cell: null, message: 'Valeur déjà utilisée', reason: null }],
@@ -199,7 +199,7 @@ test('what the database refuses in the end brings back to the rows, and the next
   expect(new Set(keys).size).toBe(2);
 });
 
-test('a column that is needed is asked for; what was remembered is proposed; a field serves once', async () => {
+test('a required column is asked for; remembered columns are proposed; a field is used once', async () => {
   serveImport({ remembered: { lieu: 'name' } });
   const user = showPage(dialog, owner());
   await give(user, csv('Lieu;Payeur\nPhare;Marina\n'));
@@ -217,7 +217,7 @@ test('a column that is needed is asked for; what was remembered is proposed; a f
 test.each([
   ['vieux.xls', 'Le format .xls n’est pas lu : enregistrez le classeur au format Excel (.xlsx).'],
   ['vide.csv', 'Le fichier ne contient aucune ligne sous ses titres de colonnes.'],
-])('%s is refused with its reason, and another may be chosen', async (name, message) => {
+])('%s is refused with its reason, and another file can be chosen', async (name, message) => {
   serveImport();
   const user = showPage(dialog, owner());
   const input = await screen.findByLabelText('Fichier à importer');
@@ -227,7 +227,7 @@ test.each([
   expect(screen.getByRole('button', { name: 'Choisir un fichier' })).toBeTruthy();
 });
 
-test('a reader whose code does not come says so, and blames no file', async () => {
+test('a reader whose code cannot be loaded is reported as such, not as a file error', async () => {
   vi.stubGlobal(
     'Worker',
     class extends OpenWorker {
@@ -242,7 +242,7 @@ test('a reader whose code does not come says so, and blames no file', async () =
   expect((await screen.findByRole('alert')).textContent).toContain('n’a pas pu démarrer');
 });
 
-test('a server that does not answer is told, and the same step is tried again', async () => {
+test('a server that does not answer is reported, and the same step is retried', async () => {
   let broken = true;
   const calls = serve(({ path }): Reply => {
     if (path.endsWith('/check'))
@@ -257,11 +257,11 @@ test('a server that does not answer is told, and the same step is tried again', 
   broken = false;
   await press(user, 'Vérifier');
   await screen.findByRole('button', { name: 'Importer 2 lignes' });
-  // What arrived is not sent twice.
+  // Sent rows are not sent twice.
   expect(bodiesOf(calls, '/rows')).toHaveLength(1);
 });
 
-test('the button stands where records may be created', () => {
+test('the button is shown where records can be created', () => {
   const of = (rights: 'customer' | 'admin', kind: 'CUSTOMER' | 'AGENCY') =>
     sessionOf(someUser({ userCompanies: [someProfile({ rights, kind })] }), { profileId: null, agency: null });
   serveImport();

@@ -1,4 +1,4 @@
-// Rows on their way to the server, in pieces that fit a request.
+// Splits rows into chunks that fit a request.
 import { importLimits } from '#core/imports/imports.ts';
 
 export interface Piece {

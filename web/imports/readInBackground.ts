@@ -1,9 +1,9 @@
 import type { Answer } from './file.worker.ts';
 import { fileFaults, type ImportTable, largestFile } from './readTable.ts';
 
-/** A file that keeps its reader busy for longer is no list. */
+/** A file that takes longer to read is not a list. */
 const patience = 60_000;
-/** Its code did not come: no network, or the application was replaced meanwhile. */
+/** Its code could not be loaded: no network, or a new version was deployed. */
 const notStarted = 'La lecture du fichier n’a pas pu démarrer : vérifiez votre connexion, puis rechargez la page.';
 const tooSlow = 'Ce fichier est trop long à lire : gardez la feuille à importer.';
 

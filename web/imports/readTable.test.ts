@@ -28,11 +28,11 @@ describe('text', () => {
     expect(decode(content)).toBe('Été;œuf €');
   });
 
-  test('what is no text is refused', () => {
+  test('binary content is refused', () => {
     expect(() => decode(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 7]))).toThrow(unreadable);
   });
 
-  test('of Excel has the fifteen digits of a calculated amount that its reader sees', async () => {
+  test('of Excel has fifteen digits for calculated amounts, as displayed', async () => {
     const content = await xlsx([
       ['Calculé', 'Total', 'Grand'],
       [0.1 + 0.2, 1234567.1 * 1.1, 9999999999999.99],
@@ -82,7 +82,7 @@ describe('text', () => {
 });
 
 describe('a file', () => {
-  test('has heads and rows; what is empty is left out', async () => {
+  test('has headers and rows; empty ones are left out', async () => {
     expect(await csv('\n;;\nNom; Prénom ;;Ville\nDurand;Zoé;;\n;;;\nMartin;Paul;;Nice;\n')).toEqual({
       heads: ['Nom', 'Prénom', 'Ville'],
       rows: [
@@ -92,7 +92,7 @@ describe('a file', () => {
     });
   });
 
-  test('of Excel is read as people see it: days, hours, numbers, yes and no', async () => {
+  test('of Excel is read as displayed: days, hours, numbers, yes and no', async () => {
     const content = await xlsx([
       ['Nom', 'Né le', 'Vu le', 'Taux', 'Actif', 'Tél'],
       [
@@ -123,11 +123,11 @@ describe('a file', () => {
       () => csv(`Nom\n${'x\n'.repeat(100_000)}`),
       'Le fichier compte 100\u202f000 lignes : 5\u202f000 au plus par import.',
     ],
-  ])('%s is refused and told why', async (_, read, message) => {
+  ])('%s is refused with the reason', async (_, read, message) => {
     await expect(read()).rejects.toThrow(message);
   });
 
-  test('that says it unpacks to gigabytes is not unpacked', async () => {
+  test('that declares gigabytes is not unpacked', async () => {
     const content = await xlsx([['Nom'], ['x']]);
     refuseBomb(content);
     const view = new DataView(content);
@@ -138,7 +138,7 @@ describe('a file', () => {
     await expect(readTable('bombe.xlsx', content)).rejects.toThrow(tooLargeUnpacked);
   });
 
-  test('whose archive lies about its size is unpacked no further than it said', async () => {
+  test('with a wrong declared size is unpacked up to that size only', async () => {
     const content = await xlsx([['Nom'], ...Array.from({ length: 4_000 }, (_, index) => [`x${index}`])]);
     const view = new DataView(content);
     for (let at = 0; at + 4 < view.byteLength; at += 1)
@@ -147,7 +147,7 @@ describe('a file', () => {
   });
 });
 
-test('rows go in pieces that fit a request, none lost, none twice', () => {
+test('rows are split into chunks that fit a request, without loss or repetition', () => {
   const rows = Array.from({ length: 1_203 }, (_, index) => [String(index), 'x'.repeat(index % 7 === 0 ? 4_000 : 10)]);
   const pieces = piecesOf(rows);
   expect(pieces.flatMap((one) => one.rows)).toEqual(rows);

@@ -1,4 +1,4 @@
-// A file as heads and rows of text, whatever program wrote it. Runs in a worker.
+// Reads a file of any program as headers and rows of text. Runs in a worker.
 import { readSheet } from 'read-excel-file/web-worker';
 import { importLimits } from '#core/imports/imports.ts';
 import { mostDigits } from '#core/kernel/money.ts';
@@ -8,7 +8,7 @@ import { refuseBomb } from './zip.ts';
 
 export interface ImportTable {
   heads: string[];
-  /** As many cells as heads. */
+  /** As many cells as headers. */
   rows: string[][];
 }
 
@@ -41,16 +41,16 @@ export async function readTable(name: string, content: ArrayBuffer): Promise<Imp
 }
 
 const plainNumber = new Intl.NumberFormat('fr-FR', { useGrouping: false, maximumFractionDigits: 10 });
-/** A spreadsheet calculates in binary and shows 15 digits: 0.1 + 0.2 is 0.3 to its reader. */
+/** A spreadsheet calculates in binary and displays 15 digits: 0.1 + 0.2 is displayed as 0.3. */
 const shownDigits = (cell: number): number => Number(cell.toPrecision(mostDigits));
 const secondsOfDay = 86_400;
 
-/** As a French reader would type what the cell shows. */
+/** The text of the cell as a French user would type it. */
 function textOf(cell: unknown): string {
   if (typeof cell === 'number') return plainNumber.format(shownDigits(cell));
   if (typeof cell === 'boolean') return cell ? 'Oui' : 'Non';
   if (!(cell instanceof Date)) return typeof cell === 'string' ? cell : '';
-  // A spreadsheet keeps days as numbers: to the second, so that 08:30 is not 08:29:59.
+  // Spreadsheets store days as numbers: round to the second, so that 08:30 is not 08:29:59.
   const at = new Date(Math.round(cell.getTime() / 1_000) * 1_000);
   if (Number.isNaN(at.getTime())) return '';
   const [day = '', time = ''] = at.toISOString().slice(0, 16).split('T');
@@ -58,7 +58,7 @@ function textOf(cell: unknown): string {
   return (at.getTime() / 1_000) % secondsOfDay === 0 ? frenchDay(day) : `${frenchDay(day)} ${time}`;
 }
 
-/** The first row that says something is the head; columns and rows that say nothing are left out. */
+/** The first row with content is the header; empty columns and rows are dropped. */
 function tableOf(all: string[][]): ImportTable {
   const filled = all.filter((row) => row.some((cell) => cell.trim() !== ''));
   const [head = [], ...rows] = filled;

@@ -1,4 +1,4 @@
-// The columns that this person may bring: those of fields he sees and writes.
+// The columns that this user may import: fields he can see and write.
 import { useMemo } from 'react';
 import { type ImportColumn, importColumns, missingForColumn } from '#core/imports/columns.ts';
 import type { Entity } from '#core/kernel/entity.ts';

@@ -1,4 +1,4 @@
-// One import from the file to its last row: what the screen shows is the state held here.
+// State of one import, from the file to the last row.
 import { useEffect, useRef, useState } from 'react';
 import { parseCell } from '#core/imports/cells.ts';
 import { guessMapping, importColumn } from '#core/imports/columns.ts';
@@ -25,7 +25,7 @@ export type Busy = 'reading' | 'sending' | 'checking' | 'importing';
 export interface Import {
   stage: Stage;
   busy: Busy | null;
-  /** Rows sent or written, of all. */
+  /** Rows sent or written, and the total. */
   progress: { done: number; total: number } | null;
   problem: Error | null;
   fileName: string;
@@ -33,14 +33,14 @@ export interface Import {
   mapping: readonly (string | null)[];
   duplicates: DuplicateChoice;
   outcome: ImportOutcome | null;
-  /** Corrected since the last check, by « row.cell »: what is still wrong as far as one sees here, or null. */
+  /** Corrected cells since the last check, by « row.cell »: the problem found locally, or null. */
   corrected: ReadonlyMap<string, string | null>;
-  /** Days within which its rows lie, where they have to. */
+  /** The rows must be within these days, if set. */
   period: ImportPeriod | undefined;
   choose(file: File): void;
   map(index: number, path: string | null): void;
   setDuplicates(choice: DuplicateChoice): void;
-  /** `confirmed`: warnings were read and accepted. */
+  /** `confirmed`: the user accepted the warnings. */
   check(confirmed?: boolean): void;
   correct(row: number, cell: number, text: string): void;
   run(): void;
@@ -49,7 +49,7 @@ export interface Import {
 
 export const keyOf = (row: number, cell: number | null): string => `${row}.${cell ?? ''}`;
 
-/** Between two looks at a job that is under way, in milliseconds. */
+/** Milliseconds between two reads of a running job. */
 const pause = 400;
 const wait = (): Promise<void> => new Promise((done) => setTimeout(done, pause));
 
@@ -67,13 +67,13 @@ export function useImport(of: Entity, period?: ImportPeriod): Import {
   const [duplicates, setDuplicates] = useState<DuplicateChoice>('skip');
   const [outcome, setOutcome] = useState<ImportOutcome | null>(null);
   const [corrected, setCorrected] = useState<ReadonlyMap<string, string | null>>(new Map());
-  /** As the rows were last checked: the import says the same. */
+  /** Set by the last check, sent again with the import. */
   const accepted = useRef(false);
   const id = useRef('');
-  /** Pieces as they were first cut, and those that the server does not have as they are. */
+  /** The chunks as first split, and those that the server does not have in this form. */
   const pieces = useRef<Piece[]>([]);
   const unsent = useRef(new Set<number>());
-  /** Made once per start, so that a retry is the same import. */
+  /** Created once per start, so that a retry is the same import. */
   const key = useRef(actKey());
   const left = useRef(false);
   useEffect(() => {

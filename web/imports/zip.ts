@@ -1,5 +1,5 @@
-// An .xlsx is an archive: how large it says it becomes is looked at before anything is unpacked. The unpacker never
-// writes more than what is said here.
+// An .xlsx is an archive: checks its declared size before unpacking. The unpacker never writes more than the declared
+// size.
 import { unreadable } from './csv.ts';
 
 const [endMark, entryMark] = [0x06054b50, 0x02014b50];
@@ -19,7 +19,7 @@ export function refuseBomb(content: ArrayBuffer): void {
   let total = 0;
   for (let entry = 0; entry < count; entry += 1) {
     if (at + entryLength > view.byteLength || view.getUint32(at, true) !== entryMark) throw new Error(unreadable);
-    // 0xffffffff: the true size stands elsewhere, and is too large anyway.
+    // 0xffffffff: the real size is stored elsewhere (ZIP64), and is too large anyway.
     total += view.getUint32(at + 24, true);
     at += entryLength + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
