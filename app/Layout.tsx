@@ -1,4 +1,4 @@
-// The frame with this session's menus, notices and dialogs around the router's screen.
+// The frame with the menus, notices and dialogs of this session around the screen of the router.
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense, useEffect, useMemo } from 'react';
 import { queryClient } from '#ui/client/queries.tsx';
@@ -52,10 +52,10 @@ export function Layout(): ReactElement {
     [session],
   );
   const later = useLater();
-  // From the first call on, though the dialog itself comes a little later.
+  // From the first call on, although the dialog is loaded a little later.
   useEffect(hostReauthentication, []);
   useTitle();
-  // Another place or person: nothing of the former stays.
+  // Another agency or person: clear everything.
   const startAgain = (): void => {
     queryClient.clear();
     router.navigate({ to: '/home' }).catch(() => undefined);
@@ -64,7 +64,7 @@ export function Layout(): ReactElement {
     <MenusContext value={menus}>
       <Frame
         place={<Place onChange={startAgain} />}
-        search={<SearchButton onMove={startAgain} />}
+        search={<SearchButton onSwitch={startAgain} />}
         user={<UserMenu>{session.flags.isCustomer ? <OwnRecordItem /> : null}</UserMenu>}
         banners={
           <>

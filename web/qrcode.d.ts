@@ -1,4 +1,4 @@
-// The encoder alone: the package's own entry brings its painters along.
+// The encoder only: the main entry of the package also loads its renderers.
 declare module 'qrcode/lib/core/qrcode.js' {
   interface Encoded {
     modules: { size: number; get(row: number, column: number): boolean | number };

@@ -75,7 +75,7 @@ test('it opens at zoom 18 after 250 ms, not before', async () => {
 });
 
 test('users who may move the place see a handle; removing the place removes its circle', async () => {
-  const { show } = open({ radius: 100, onMove: vi.fn(), onRadius: vi.fn() });
+  const { show } = open({ radius: 100, onPlace: vi.fn(), onRadius: vi.fn() });
   await ready();
   expect([drawn('pin'), drawn('ring'), drawn('handle')]).toEqual([1, 1, 1]);
   show({ radius: null });
@@ -96,21 +96,21 @@ test.each([
   [500, 0],
 ])('for a position known to %d metres, %d accuracy circle is drawn', async (accuracy, circles) => {
   locateAs(accuracy);
-  const onMove = vi.fn();
-  open({ onMove });
+  const onPlace = vi.fn();
+  open({ onPlace });
   await ready();
   fireEvent.click(screen.getByRole('button', { name: 'Ma position' }));
   await waitFor(() => expect(drawn('here')).toBe(1));
   expect(drawn('accuracy')).toBe(circles);
-  expect(onMove).toHaveBeenCalledWith({ latitude: 43.71, longitude: 7.26 });
+  expect(onPlace).toHaveBeenCalledWith({ latitude: 43.71, longitude: 7.26 });
 });
 
 test('a position that is not found is reported in the words of the specification', async () => {
   locateAs(null);
-  const onMove = vi.fn();
-  open({ onMove });
+  const onPlace = vi.fn();
+  open({ onPlace });
   await ready();
   fireEvent.click(screen.getByRole('button', { name: 'Ma position' }));
   await screen.findByText(positionNotFound);
-  expect(onMove).not.toHaveBeenCalled();
+  expect(onPlace).not.toHaveBeenCalled();
 });

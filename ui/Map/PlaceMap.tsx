@@ -23,7 +23,7 @@ export interface PlaceMapProps {
   /** The dots form a route, and the map opens on them. */
   route?: boolean;
   /** Absent: read-only. */
-  onMove?: ((location: Location) => void) | undefined;
+  onPlace?: ((location: Location) => void) | undefined;
   onRadius?: ((metres: number) => void) | undefined;
 }
 
@@ -32,7 +32,7 @@ const readiness = 250;
 const noDots: readonly Dot[] = [];
 
 export default function PlaceMap(props: PlaceMapProps): ReactNode {
-  const { label, centre, location, radius = null, dots = noDots, dotsLabel, route = false, onMove, onRadius } = props;
+  const { label, centre, location, radius = null, dots = noDots, dotsLabel, route = false, onPlace, onRadius } = props;
   const container = useRef<HTMLDivElement>(null);
   const atlas = useRef<Atlas>(null);
   const [ready, setReady] = useState(false);
@@ -41,7 +41,7 @@ export default function PlaceMap(props: PlaceMapProps): ReactNode {
   const latest = useRef(props);
   latest.current = props;
 
-  const editable = onMove !== undefined;
+  const editable = onPlace !== undefined;
   const sized = onRadius !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once; later changes go through show()
   useEffect(() => {
@@ -50,7 +50,7 @@ export default function PlaceMap(props: PlaceMapProps): ReactNode {
       atlas.current = openAtlas(container.current, {
         centre: location ?? centre,
         tiles: tenant().mapTiles,
-        onMove: editable ? (next) => latest.current.onMove?.(next) : undefined,
+        onPlace: editable ? (next) => latest.current.onPlace?.(next) : undefined,
         onRadius: sized ? (next) => latest.current.onRadius?.(next) : undefined,
       });
       setReady(true);
@@ -75,7 +75,7 @@ export default function PlaceMap(props: PlaceMapProps): ReactNode {
     try {
       const found = await whereAmI();
       setHere(found);
-      onMove?.(found.location);
+      onPlace?.(found.location);
     } catch (error) {
       notifyWarning((error as Error).message);
     } finally {

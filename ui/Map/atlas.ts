@@ -50,7 +50,7 @@ export interface AtlasOptions {
   centre: Location;
   tiles: { url: string; attribution: string } | null;
   /** Absent: read-only. */
-  onMove?: ((location: Location) => void) | undefined;
+  onPlace?: ((location: Location) => void) | undefined;
   onRadius?: ((metres: number) => void) | undefined;
 }
 
@@ -98,7 +98,7 @@ function stepIcon(label: string, colour: string | undefined): ReturnType<typeof 
 const isSame = (one: Location | null, other: Location | null): boolean =>
   one?.latitude === other?.latitude && one?.longitude === other?.longitude;
 
-export function openAtlas(container: HTMLElement, { centre, tiles, onMove, onRadius }: AtlasOptions): Atlas {
+export function openAtlas(container: HTMLElement, { centre, tiles, onPlace, onRadius }: AtlasOptions): Atlas {
   const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const map = openMap(container, {
     center: at(centre),
@@ -144,7 +144,7 @@ export function openAtlas(container: HTMLElement, { centre, tiles, onMove, onRad
       // By keyboard, the inputs beside the map move it.
       pin = placeMarker(at(location), {
         icon: icon('pin'),
-        draggable: onMove !== undefined,
+        draggable: onPlace !== undefined,
         keyboard: false,
         autoPan: true,
       }).addTo(map);
@@ -153,7 +153,7 @@ export function openAtlas(container: HTMLElement, { centre, tiles, onMove, onRad
         ring?.setLatLng(now);
         handle?.setLatLng(eastOf(now, ring?.getRadius() ?? 0));
       });
-      pin.on('dragend', () => onMove?.(locationOf(pin?.getLatLng() as LatLng)));
+      pin.on('dragend', () => onPlace?.(locationOf(pin?.getLatLng() as LatLng)));
     }
     pin.setLatLng(at(location));
   };
@@ -234,7 +234,7 @@ export function openAtlas(container: HTMLElement, { centre, tiles, onMove, onRad
 
   // A click sets the place if there is none.
   map.on('click', ({ latlng }) => {
-    if (shown.location === null) onMove?.(locationOf(latlng));
+    if (shown.location === null) onPlace?.(locationOf(latlng));
   });
 
   return {

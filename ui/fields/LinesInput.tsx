@@ -59,7 +59,7 @@ export function LinesInput({ field, path, lines, faults, change, leave, Member }
     keys.current.splice(index, 1);
     change(path, lines.toSpliced(index, 1));
   };
-  const move = (from: number, to: number): void => {
+  const reorder = (from: number, to: number): void => {
     const [line, key] = [lines[from], keys.current[from]];
     if (line === undefined || key === undefined) return;
     keys.current = keys.current.toSpliced(from, 1).toSpliced(to, 0, key);
@@ -114,9 +114,9 @@ export function LinesInput({ field, path, lines, faults, change, leave, Member }
                 </Text>
               )}
               <Group gap={2} wrap="nowrap">
-                {lineAct(`Monter ${one} ${index + 1}`, IconArrowUp, index === 0, () => move(index, index - 1))}
+                {lineAct(`Monter ${one} ${index + 1}`, IconArrowUp, index === 0, () => reorder(index, index - 1))}
                 {lineAct(`Descendre ${one} ${index + 1}`, IconArrowDown, index === lines.length - 1, () =>
-                  move(index, index + 1),
+                  reorder(index, index + 1),
                 )}
                 {stays(line) ? (
                   <Text size="xs" c="dimmed" px={4} style={{ whiteSpace: 'nowrap' }}>

@@ -1,4 +1,4 @@
-// « À propos »: which version this is, and who provides it (AG-011, AG-013).
+// « À propos »: the version and the provider (AG-011, AG-013).
 import type { ReactElement } from 'react';
 import { tenant } from '#ui/client/tenant.ts';
 import { clientVersion } from '#ui/client/version.ts';

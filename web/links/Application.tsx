@@ -1,4 +1,4 @@
-// « Application »: where it is, for another device (B-063).
+// « Application »: its address, to open it on another device (B-063).
 import type { ReactElement } from 'react';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';

@@ -1,4 +1,4 @@
-// The web application on the home screen of a phone: it then opens like any other.
+// How to add the web application to the home screen of a phone.
 import { Anchor, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { tenant } from '#ui/client/tenant.ts';
@@ -6,7 +6,7 @@ import { QrCode } from '../account/QrCode.tsx';
 import { Section } from '../account/Section.tsx';
 import classes from './links.module.css';
 
-/** Where the application itself is served, without the screen one is at. */
+/** The address of the application, without the current screen. */
 const address = (): string => `${window.location.origin}/`;
 
 export function OpenElsewhere(): ReactElement {

@@ -1,4 +1,4 @@
-// A page that waits and leads to the root (B-038).
+// A waiting page that redirects to the root (B-038).
 import { Center, Loader } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useEffect } from 'react';

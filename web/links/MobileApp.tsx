@@ -1,4 +1,4 @@
-// « Application mobile »: from its shop, or without one from the browser (B-041, AG-012).
+// « Application mobile »: from the app stores, or from the browser if there is none (B-041, AG-012).
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { tenant } from '#ui/client/tenant.ts';

@@ -1,4 +1,4 @@
-// Ways to reach somebody, each one tap away.
+// Contact links: phone, e-mail, address.
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { IconMail, IconMapPin, IconPhoneCall } from '#ui/icons.ts';
@@ -8,9 +8,9 @@ import classes from './links.module.css';
 interface Props {
   phones: readonly string[];
   email: string | null;
-  /** Line by line. */
+  /** One string per line. */
   address?: readonly string[];
-  /** What is said when there is no way at all. */
+  /** Shown if there is no contact at all. */
   none: string;
 }
 

@@ -21,7 +21,7 @@ afterEach(() => {
 const props = { page: 'page', title: 'Titre', description: 'Description', add: false };
 const hrefOf = (name: string): string | null => screen.getByRole('link', { name }).getAttribute('href');
 
-test('the provider is one tap away; without a contact that is said', async () => {
+test('the provider has contact links; without a contact a message is shown', async () => {
   brand.now = { ...defaultTenant, name: 'Ma marque', contact: { phone: '04 93 00 00 00', email: 'aide@marque.fr' } };
   showPage(<About {...props} />);
   expect(await screen.findByText('Ma marque')).toBeTruthy();
@@ -33,7 +33,7 @@ test('the provider is one tap away; without a contact that is said', async () =>
   expect(await screen.findByText(/Aucun contact n’est renseigné/)).toBeTruthy();
 });
 
-test('the application is found in the shops of the brand, or put on the home screen', async () => {
+test('the application is in the app stores of the brand, or added to the home screen', async () => {
   const stores = { apple: 'https://apps.apple.com/x', google: 'javascript:alert(1)', apk: null };
   brand.now = { ...defaultTenant, stores };
   showPage(<MobileApp {...props} />);
@@ -57,7 +57,7 @@ const contact: AgencyContact = {
   address: { street: '1 quai du Port', zipcode: '06300', city: 'Nice', country: 'FR', location: null },
 };
 
-test('an agent and a customer call their agency, each asking on his own path', async () => {
+test('agents and customers see the contact of their agency, each on his own path', async () => {
   for (const [session, path] of [
     [of({ rights: 'collaborator', plannable: true }), /\/agent\/[\w-]+\/contact$/],
     [of({ kind: 'CUSTOMER', rights: 'customer' }), /\/customer\/[\w-]+\/contact$/],
@@ -74,7 +74,7 @@ test('an agent and a customer call their agency, each asking on his own path', a
   }
 });
 
-test('an agency that told nothing says so; a failed reading is asked again', async () => {
+test('an agency without contact shows a message; a failed read is retried', async () => {
   let broken = true;
   const empty = {
     name: 'Azur',

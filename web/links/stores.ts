@@ -1,4 +1,4 @@
-// The shops where this brand's application is found (AG-012).
+// App stores with the application of this brand (AG-012).
 import { isLink } from '#core/kernel/html.ts';
 import { tenant } from '#ui/client/tenant.ts';
 

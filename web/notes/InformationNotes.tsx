@@ -1,4 +1,4 @@
-// The notes of the agency, with who received, read and confirmed each.
+// The agency's notes, with who received, read and confirmed each.
 import { lazy, type ReactElement } from 'react';
 import { InformationNote } from '#core/notes/note.ts';
 import { inactiveStatus } from '#core/roles.ts';
@@ -13,7 +13,7 @@ const extras: DialogExtras = {
       key: 'readers',
       label: 'Lecteurs',
       icon: IconEye,
-      // A draft has reached nobody.
+      // A draft has no recipients yet.
       when: (row) => row.status !== inactiveStatus,
       Content: lazy(() => import('./NoteReaders.tsx')),
     },

@@ -1,4 +1,4 @@
-// Who read a note and who did not; those are reminded from here.
+// Who read a note and who did not, with a reminder button.
 import { Button, SegmentedControl, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import {
@@ -102,7 +102,7 @@ function Readers({ note, readers }: { note: AnyRow; readers: readonly NoteReader
       ) : (
         <Table.ScrollContainer
           minWidth={mandatory ? 560 : 420}
-          // What scrolls is reached by the keyboard too.
+          // Keyboard users must reach what scrolls.
           scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Destinataires' } }}
         >
           <Table>
@@ -129,7 +129,7 @@ function Readers({ note, readers }: { note: AnyRow; readers: readonly NoteReader
 
 function Line({ reader, mandatory }: { reader: NoteReader; mandatory: boolean }): ReactElement {
   const { zone } = useLocale();
-  const told = (at: string | null): string => (at === null ? dash : formatMoment(at, zone));
+  const momentText = (at: string | null): string => (at === null ? dash : formatMoment(at, zone));
   return (
     <Table.Tr>
       <Table.Td>
@@ -140,9 +140,9 @@ function Line({ reader, mandatory }: { reader: NoteReader; mandatory: boolean })
           </Text>
         )}
       </Table.Td>
-      <Table.Td>{told(reader.readAt)}</Table.Td>
-      {mandatory && <Table.Td>{told(reader.acknowledgedAt)}</Table.Td>}
-      <Table.Td>{told(reader.remindedAt)}</Table.Td>
+      <Table.Td>{momentText(reader.readAt)}</Table.Td>
+      {mandatory && <Table.Td>{momentText(reader.acknowledgedAt)}</Table.Td>}
+      <Table.Td>{momentText(reader.remindedAt)}</Table.Td>
     </Table.Tr>
   );
 }

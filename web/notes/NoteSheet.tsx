@@ -1,4 +1,4 @@
-// One note as its recipient reads it.
+// A note as its recipient reads it.
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type ReactElement, useEffect } from 'react';
 import type { Row } from '#core/kernel/entity.ts';
@@ -29,9 +29,9 @@ export function NoteSheet({ id }: { id: string }): ReactElement {
   const unread = note?.readAt === null ? note.receiptId : null;
   useEffect(() => {
     if (!unread) return;
-    // Not told when it fails: the reader has what he came for, and the next opening tries again.
+    // Failures are silent: the reader has the note, and the next opening retries.
     mark(unread, {}).then(
-      // Support that looks in somebody's place reads nothing.
+      // Platform staff who act for somebody do not mark notes as read.
       ({ informationNoteUserCompany: { readAt } }) => (readAt === null ? undefined : invalidateEntity(InformationNote)),
       () => {},
     );

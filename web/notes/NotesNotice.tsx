@@ -1,4 +1,4 @@
-// On the first screen: the notes that the agency wants confirmed.
+// Home: notes that the user must confirm.
 import { Alert } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';

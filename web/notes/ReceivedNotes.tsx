@@ -1,4 +1,4 @@
-// « Mes notes d'information »: what the agency told this collaborator, the newest first; opening a note is reading it.
+// « Mes notes d'information »: the notes sent to this agent, newest first; opening a note marks it as read.
 import { Drawer, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -24,14 +24,14 @@ type Listed = Pick<
   'id' | 'title' | 'content' | 'publishedAt' | 'createdAt' | 'readAt' | 'acknowledgedAt' | 'mandatory'
 >;
 
-/** Far more than anybody has open at once; the list has no pages. */
+/** Far more than anybody has open at once: the list has no pages. */
 const most = 200;
 
 export default function ReceivedNotes({ title, description }: ScreenProps): ReactElement {
   const search = useSearch({ strict: false }) as { note?: unknown };
   const note = typeof search.note === 'string' && search.note !== '' ? search.note : null;
   const go = useNavigate();
-  // The note is held by the address: a mail leads to it, Back closes it.
+  // The address contains the note: a mail can link to it, Back closes it.
   const show = (id: string | null): void => void go({ to: '.', search: (id ? { note: id } : {}) as never });
   const phone = useMediaQuery('(max-width: 48em)') ?? false;
   const preview = useStore(previewed);

@@ -1,4 +1,4 @@
-// How many notes wait to be read, beside the screen's entry in the menu.
+// Number of unread notes, beside the menu entry.
 import type { ReactElement } from 'react';
 import { formatNumber, plural } from '#ui/format.ts';
 import classes from './notes.module.css';

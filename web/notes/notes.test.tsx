@@ -44,7 +44,7 @@ const received = (
   <ReceivedNotes page="my-information-notes" title="Mes notes d'information" description="" add={false} />
 );
 
-/** The server of one recipient. */
+/** Stub server of one recipient. */
 function serveNote(): { requests: StubRequest[]; current: ReturnType<typeof note> } {
   const current = note();
   const requests = serve(({ method, path, body }): Reply => {
@@ -61,7 +61,7 @@ function serveNote(): { requests: StubRequest[]; current: ReturnType<typeof note
   return { requests, current };
 }
 
-test('opening a note reads it on one’s own path; a mandatory one is confirmed by its button', async () => {
+test('opening a note marks it as read on the own path; a mandatory one is confirmed by its button', async () => {
   const { requests, current } = serveNote();
   const user = showPage(received, agent());
   const item = await screen.findByRole('button', { name: /Nouvelle tenue/ });
@@ -81,7 +81,7 @@ test('opening a note reads it on one’s own path; a mandatory one is confirmed 
   expect(requests.every(({ path }) => /\/agent\/[\w-]+\//.test(path))).toBe(true);
 });
 
-test('a note that asks for nothing is only read', async () => {
+test('a note that is not mandatory is only read', async () => {
   serve(({ path }) =>
     path.endsWith('/fetch/informationNotes')
       ? [200, { informationNotes: [listedOf(InformationNote, note({ mandatory: false, readAt: at }))], filtered: 1 }]
@@ -95,7 +95,7 @@ test('a note that asks for nothing is only read', async () => {
   expect(screen.queryByRole('button', { name: 'J’ai pris connaissance' })).toBeNull();
 });
 
-test('without a note the screen says what will come; one that fails is asked again', async () => {
+test('an empty screen explains its purpose; a failed read is retried', async () => {
   let broken = true;
   serve(() => (broken ? refusal(500, 'Une erreur est survenue') : [200, { informationNotes: [], filtered: 0 }]));
   const user = showPage(received, agent());
@@ -119,7 +119,7 @@ const part = (row: object): ReactElement => (
   />
 );
 
-test('who has read and who has not is told; those are reminded', async () => {
+test('readers and non-readers are listed; non-readers are reminded', async () => {
   const calls = serve(({ method }) => (method === 'POST' ? [200, { reminded: 1 }] : [200, { readers }]));
   const user = showPage(part({}), owner());
   expect(await screen.findByText('Paul Martin')).toBeTruthy();
@@ -133,7 +133,7 @@ test('who has read and who has not is told; those are reminded', async () => {
   );
 });
 
-test('of a mandatory note reading alone is not enough; a closed one reminds nobody', async () => {
+test('a mandatory note must be confirmed, not only read; a closed one sends no reminders', async () => {
   serve(() => [200, { readers }]);
   showPage(part({ mandatory: true, status: 300 }), owner());
   expect(await screen.findByText('N’ont pas confirmé (2)')).toBeTruthy();
@@ -167,7 +167,7 @@ const menu = (name: string): ReactElement => (
   </MenusContext>
 );
 
-test('the first screen names the notes to confirm, the menu counts the unread', async () => {
+test('the home screen lists the notes to confirm, the menu counts the unread ones', async () => {
   serve(() => waitingOf(3, [{ id: noteId, title: 'Nouvelle tenue' }]));
   showPage(menu('my-information-notes'), agent());
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Nouvelle tenue' });
@@ -176,7 +176,7 @@ test('the first screen names the notes to confirm, the menu counts the unread', 
   expect(screen.getByRole('status', { name: '3 notes non lues' }).textContent).toBe('3');
 });
 
-test('nothing waits: nothing is said', async () => {
+test('without waiting notes nothing is shown', async () => {
   const calls = serve(() => waitingOf(0, []));
   showPage(menu('my-information-notes'), agent());
   await waitFor(() => expect(calls.length).toBeGreaterThan(0));

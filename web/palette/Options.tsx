@@ -1,4 +1,4 @@
-// The choices in their groups: a list box that the input above commands.
+// The choices by group: a list box controlled by the input above.
 import { type ReactElement, useEffect } from 'react';
 import { StatusBadge } from '#ui/kinds.tsx';
 import type { Choice, Group } from './choices.ts';
@@ -20,14 +20,14 @@ export function Options({ id, groups, active, onActive, onChoose }: Props): Reac
   return (
     <div role="listbox" id={id} aria-label="Résultats" className={classes.list}>
       {groups.map(({ label, choices }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a list box holds groups of options, not field sets.
+        // biome-ignore lint/a11y/useSemanticElements: a list box has groups of options, not field sets.
         <div key={label} role="group" aria-label={label}>
           <p className={classes.group} aria-hidden>
             {label}
           </p>
           {choices.map((choice) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input, which names the active option.
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the input hears the keys.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys.
             <div
               key={choice.key}
               id={`${id}-${choice.key}`}

@@ -41,10 +41,10 @@ const items = [
   item('sites', 'Sites', async () => Site, true),
   item('customers', 'Clients', async () => Customer),
 ];
-const onMove = vi.fn();
+const onSwitch = vi.fn();
 const page = (
   <MenusContext value={[{ name: 'main', label: '', items }]}>
-    <SearchButton onMove={onMove} />
+    <SearchButton onSwitch={onSwitch} />
   </MenusContext>
 ) as ReactElement;
 
@@ -71,7 +71,7 @@ const labels = (group?: string): string[] =>
 const active = (): string | undefined =>
   screen.getAllByRole('option').find((option) => option.getAttribute('aria-selected') === 'true')?.textContent;
 
-test('Ctrl K opens it in the input and closes it again; a dialog that waits for an answer comes first', async () => {
+test('Ctrl K opens the palette with the focus in its input and closes it; an open question has priority', async () => {
   finding();
   const user = showPage(page);
   await screen.findByRole('button', { name: 'Rechercher partout' });
@@ -86,7 +86,7 @@ test('Ctrl K opens it in the input and closes it again; a dialog that waits for 
   reauthentication.set(null);
 });
 
-test('without a word it shows screens and actions; arrows move through all of them and around', async () => {
+test('without text it shows screens and actions; arrows go through all of them in a loop', async () => {
   finding();
   const user = await open();
   expect(labels('Écrans')).toEqual(['Accueil', 'Sites', 'Clients', expect.stringContaining('Mon compte')]);
@@ -101,7 +101,7 @@ test('without a word it shows screens and actions; arrows move through all of th
   expect(active()).toBe(labels().at(-1));
 });
 
-test('records are asked for once the typing rests, by name of what can be opened, and Enter opens one', async () => {
+test('records are searched after a pause in typing, among entities that can be opened, and Enter opens one', async () => {
   const calls = finding(record('customer', 'Phare Conseil'), record('site', 'Grand Phare', '2'));
   const user = await open();
   await user.type(box(), 'phare');
@@ -115,7 +115,7 @@ test('records are asked for once the typing rests, by name of what can be opened
   expect(paletteOpening.get()).toBeNull();
 });
 
-test('what is typed before it is there reaches it, and no form below', async () => {
+test('text typed while it loads goes into the palette, and not into a form below', async () => {
   finding();
   const below = document.body.appendChild(document.createElement('input'));
   const user = showPage(page);
@@ -127,7 +127,7 @@ test('what is typed before it is there reaches it, and no form below', async () 
   below.remove();
 });
 
-test('one letter asks nothing of the server', async () => {
+test('a single letter is not sent to the server', async () => {
   const calls = finding();
   const user = await open();
   await user.type(box(), 's');
@@ -136,7 +136,7 @@ test('one letter asks nothing of the server', async () => {
   expect(calls).toEqual([]);
 });
 
-test('what the server adds does not take the place of what was about to be chosen', async () => {
+test('results of the server do not replace the active choice', async () => {
   let answer: (reply: Reply) => void = () => undefined;
   serve(() => new Promise<Reply>((resolve) => (answer = resolve)));
   const user = await open();
@@ -149,7 +149,7 @@ test('what the server adds does not take the place of what was about to be chose
   expect(active()).toBe('Sites');
 });
 
-test('what was chosen is offered first the next time, records too', async () => {
+test('recent choices are offered first, records included', async () => {
   finding(record('site', 'Grand Phare'));
   let user = await open();
   await user.type(box(), 'phare');
@@ -163,7 +163,7 @@ test('what was chosen is offered first the next time, records too', async () => 
   expect(labels('Écrans')).not.toContain('Clients');
 });
 
-test('nothing found is said; a search that failed is said and asked again', async () => {
+test('an empty result is shown; a failed search is shown and retried', async () => {
   let broken = false;
   serve(() => (broken ? refusal(500, 'Une erreur est survenue') : [200, { results: [] }]));
   const user = await open();
@@ -177,7 +177,7 @@ test('nothing found is said; a search that failed is said and asked again', asyn
   expect(await screen.findByText('Aucun résultat pour « zzzz ».')).toBeTruthy();
 });
 
-test('platform staff change agency by name, from everything or from the agencies alone', async () => {
+test('platform staff change agency by name, from all results or from the agencies only', async () => {
   const azur = someProfile().company;
   const calls = serve(() => [200, { agencies: [azur], filtered: 1 }]);
   const support = sessionOf(someUser({ isSupport: true }), { profileId: null, agency: null });
@@ -189,17 +189,17 @@ test('platform staff change agency by name, from everything or from the agencies
   // E-046
   expect(calls.at(-1)?.body).toEqual({ query: '', limit: 10, page: 1 });
   await user.keyboard('{Enter}');
-  await waitFor(() => expect(onMove).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onSwitch).toHaveBeenCalledOnce());
   expect(sessionStore.get()?.agency).toEqual({ id: azur.id, name: azur.name });
 });
 
-test('people of several companies pass from one to the other', async () => {
+test('users of several companies switch between them', async () => {
   finding();
   const there = someProfile({ id: '01900000-0000-7000-8000-0000000000bb', company: { id: agencyId, name: 'Boréal' } });
   const both = sessionOf(someUser({ userCompanies: [someProfile(), there] }), { profileId: null, agency: null });
   const user = await open(both);
-  onMove.mockClear();
+  onSwitch.mockClear();
   await user.type(box(), 'bor{Enter}');
   expect(sessionStore.get()?.profile?.id).toBe(there.id);
-  expect(onMove).toHaveBeenCalledOnce();
+  expect(onSwitch).toHaveBeenCalledOnce();
 });

@@ -1,4 +1,4 @@
-// Ctrl K: any record, screen or action by a few letters, without leaving the keyboard.
+// Ctrl K: finds any record, screen or action by a few letters.
 import { Button, Loader, Modal, Group as Row, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react';
@@ -18,12 +18,12 @@ import { useOffers } from './useOffers.ts';
 
 const delay = 200;
 const most = { screens: 6, actions: 8 };
-/** Over a record's dialog, which stays below and asks before typed text is left. */
+/** Above the dialog of a record, which stays open and asks before unsaved text is lost. */
 const aboveRecords = 350;
 
 const close = (): void => paletteOpening.set(null);
 
-export default function Palette({ looking, onMove }: { looking: Looking | null; onMove(): void }): ReactElement {
+export default function Palette({ looking, onSwitch }: { looking: Looking | null; onSwitch(): void }): ReactElement {
   const phone = useMediaQuery('(max-width: 48em)', window.matchMedia('(max-width: 48em)').matches) ?? false;
   return (
     <Modal
@@ -39,18 +39,18 @@ export default function Palette({ looking, onMove }: { looking: Looking | null; 
       attributes={{ content: { 'aria-label': 'Rechercher partout' } }}
       classNames={{ content: classes.content ?? '', body: classes.dialog ?? '' }}
     >
-      {looking ? <Search looking={looking} onMove={onMove} phone={phone} /> : null}
+      {looking ? <Search looking={looking} onSwitch={onSwitch} phone={phone} /> : null}
     </Modal>
   );
 }
 
-function useGroups(query: string, settled: string, looking: Looking, onMove: () => void) {
+function useGroups(query: string, settled: string, looking: Looking, onSwitch: () => void) {
   const session = useSession();
   const screens = useRecordScreens();
   const everything = looking === 'everything';
-  const offers = useOffers(screens, { onMove, onAgencies: () => paletteOpening.set('agencies') });
+  const offers = useOffers(screens, { onSwitch, onAgencies: () => paletteOpening.set('agencies') });
   const found = useRecords(settled, everything, screens);
-  const agencies = useAgencies(settled, !everything || settled.trim().length >= shortestSearch, onMove);
+  const agencies = useAgencies(settled, !everything || settled.trim().length >= shortestSearch, onSwitch);
   const recordChoice = useRecordChoice(screens);
   const asking = query.trim() !== '';
   const local: Group[] = everything
@@ -63,7 +63,7 @@ function useGroups(query: string, settled: string, looking: Looking, onMove: () 
   const recent = recentOf(session).flatMap(
     ({ key, record }) => (record ? recordChoice(record) : known.find((choice) => choice.key === key)) ?? [],
   );
-  // What is known here comes first and at once; what the server finds is added below, and moves nothing.
+  // Local results come first and at once; results of the server are appended below.
   const groups = [
     ...(everything && !asking ? [{ label: 'Récents', choices: recent }] : []),
     ...local,
@@ -89,7 +89,7 @@ function useGroups(query: string, settled: string, looking: Looking, onMove: () 
   };
 }
 
-/** Each choice once, where it stands first; no empty groups. */
+/** Each choice once, at its first position; no empty groups. */
 function distinct(groups: readonly Group[]): Group[] {
   const seen = new Set<string>();
   return groups
@@ -100,16 +100,16 @@ function distinct(groups: readonly Group[]): Group[] {
     .filter(({ choices }) => choices.length > 0);
 }
 
-function Search({ looking, onMove, phone }: { looking: Looking; onMove(): void; phone: boolean }): ReactElement {
+function Search({ looking, onSwitch, phone }: { looking: Looking; onSwitch(): void; phone: boolean }): ReactElement {
   const list = useId();
   const [query, setQuery] = useState('');
   const [settled] = useDebouncedValue(query, delay);
   const [wanted, setWanted] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const { groups, busy, failed, retry, keep } = useGroups(query, settled, looking, onMove);
+  const { groups, busy, failed, retry, keep } = useGroups(query, settled, looking, onSwitch);
   const flat = groups.flatMap(({ choices }) => choices);
   const active = flat.find(({ key }) => key === wanted) ?? flat[0] ?? null;
-  // Another kind of search starts afresh.
+  // Another kind of search starts empty.
   useEffect(() => {
     input.current?.focus();
     setQuery(looking ? takeTyped() : '');
@@ -123,7 +123,7 @@ function Search({ looking, onMove, phone }: { looking: Looking; onMove(): void; 
     const at = active ? flat.indexOf(active) : -1;
     setWanted(flat[(at + by + flat.length) % flat.length]?.key ?? null);
   };
-  const heard = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by && flat.length > 0) {
@@ -159,7 +159,7 @@ function Search({ looking, onMove, phone }: { looking: Looking; onMove(): void; 
             setQuery(event.currentTarget.value);
             setWanted(null);
           }}
-          onKeyDown={heard}
+          onKeyDown={onKeyDown}
           role="combobox"
           aria-expanded={flat.length > 0}
           aria-controls={list}

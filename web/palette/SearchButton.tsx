@@ -1,4 +1,4 @@
-// The way to everything from the top bar, and by Ctrl K from anywhere; the palette itself loads when first wanted.
+// Search button of the top bar, and Ctrl K; the palette is loaded on first use.
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
@@ -17,12 +17,12 @@ const Palette = lazy(() => persistently(load));
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** What waits for an answer of its own is answered first. */
+/** An open question must be answered first. */
 const isHeld = (): boolean =>
   asked.get() !== null || reauthentication.get() !== null || update.get() !== null || maintenance.get() !== null;
 
-/** `onMove`: the screens start again in another place. */
-export function SearchButton({ onMove }: { onMove(): void }): ReactElement {
+/** `onSwitch`: the agency or profile changed; the screens reload. */
+export function SearchButton({ onSwitch }: { onSwitch(): void }): ReactElement {
   const phone = useMediaQuery('(max-width: 48em)', window.matchMedia('(max-width: 48em)').matches) ?? false;
   const opening = useStore(paletteOpening);
   const [used, setUsed] = useState(false);
@@ -49,7 +49,7 @@ export function SearchButton({ onMove }: { onMove(): void }): ReactElement {
           </Kbd>
         </UnstyledButton>
       )}
-      <Suspense fallback={null}>{used ? <Palette looking={opening} onMove={onMove} /> : null}</Suspense>
+      <Suspense fallback={null}>{used ? <Palette looking={opening} onSwitch={onSwitch} /> : null}</Suspense>
     </>
   );
 }

@@ -33,7 +33,7 @@ test.each([
   expect(found(query)).toEqual(labels);
 });
 
-test('no more than asked for', () => {
+test('the number of results is limited', () => {
   expect(found('', 2)).toEqual(['Heures sites', 'Sites']);
   expect(found('s', 1)).toEqual(['Sites']);
 });

@@ -1,18 +1,18 @@
-// What the palette offers: one line each, found by its words, best first.
+// Choices of the palette: matched by words, best first.
 import type { Machine } from '#core/kernel/machine.ts';
 import type { Icon } from '#ui/icons.ts';
 import { plain, wordsOf } from '#ui/plain.ts';
 
 export interface Choice {
-  /** Unique in the palette, and the same tomorrow. */
+  /** Unique in the palette, and stable between visits. */
   key: string;
   label: string;
   detail: string | null;
   icon: Icon;
   status?: { machine: Machine; code: number };
-  /** What else it is found by. */
+  /** Further words to search. */
   words?: string;
-  /** The palette stays open: the choice leads to more choices. */
+  /** The palette stays open and shows further choices. */
   stays?: true;
   run(): void | Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface Group {
   choices: readonly Choice[];
 }
 
-/** Begins with what was typed, a word of it does, holds every word somewhere; null: does not. */
+/** Rank: the label starts with the query, a word of it does, or it contains every word; null: no match. */
 function rankOf({ label, detail, words = '' }: Choice, query: string): number | null {
   const [title, typed] = [plain(label), plain(query.trim())];
   if (title.startsWith(typed)) return 0;

@@ -1,4 +1,4 @@
-// Icons of the palette, which the frame does without.
+// Icons of the palette, not loaded with the frame.
 import type { Icon } from '@tabler/icons-react';
 import deviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs';
 import moon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';

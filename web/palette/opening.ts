@@ -1,4 +1,4 @@
-// Whether the palette is open, and on what: anything, or the agencies that platform staff go to.
+// State of the palette: closed, open for everything, or for the agencies of platform staff.
 import { store } from '#ui/client/store.ts';
 
 export type Looking = 'everything' | 'agencies';
@@ -8,7 +8,7 @@ export const paletteOpening = store<Looking | null>(null);
 let typed = '';
 let release = (): void => undefined;
 
-/** Whoever types on before the palette is there means the palette: no letter reaches the form below. */
+/** Text typed while the palette loads is meant for the palette: no letter reaches the form below. */
 export function holdTyping(): void {
   release();
   const hold = (event: KeyboardEvent): void => {
@@ -18,7 +18,7 @@ export function holdTyping(): void {
     if (event.key.length === 1) typed += event.key;
   };
   window.addEventListener('keydown', hold, true);
-  // A palette that cannot be loaded gives the keyboard back.
+  // If the palette cannot be loaded, release the keyboard.
   const patience = setTimeout(() => takeTyped(), 3_000);
   release = () => {
     clearTimeout(patience);

@@ -1,9 +1,9 @@
-// The last choices made on this device by this person in this agency.
+// Recent choices of this user in this agency, stored on this device.
 import type { Found } from '#core/search/search.ts';
 import { recallJson, rememberJson } from '#ui/client/device.ts';
 import type { Session } from '#ui/client/session.ts';
 
-/** A record is kept as it was found; screens and actions are found again by their key. */
+/** A record is stored as found; screens and actions are looked up by their key. */
 export interface Kept {
   key: string;
   record?: Found;

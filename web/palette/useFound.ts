@@ -1,4 +1,4 @@
-// Records, and agencies for platform staff, that the server finds for what is typed.
+// Records found by the server, and agencies for platform staff.
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type Found, searchRecords, shortestSearch } from '#core/search/search.ts';
@@ -18,7 +18,7 @@ export interface Answers {
 
 type Screens = ReadonlyMap<string, RecordScreen> | null;
 
-/** `recordChoice` also shows the records chosen before. */
+/** Also used for recent records. */
 export function useRecordChoice(screens: Screens): (record: Found) => Choice | null {
   const router = useRouter();
   return (record) => {
@@ -62,7 +62,7 @@ export function useRecords(query: string, wanted: boolean, screens: Screens): An
   };
 }
 
-export function useAgencies(query: string, wanted: boolean, onMove: () => void): Answers {
+export function useAgencies(query: string, wanted: boolean, onSwitch: () => void): Answers {
   const { flags } = useSession();
   const enabled = wanted && flags.isSupport;
   const { data, isFetching, isError, refetch } = useQuery({
@@ -78,7 +78,7 @@ export function useAgencies(query: string, wanted: boolean, onMove: () => void):
       icon: IconBuildingSkyscraper,
       run: async () => {
         await goToAgency({ id, name });
-        onMove();
+        onSwitch();
       },
     }),
   );

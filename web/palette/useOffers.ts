@@ -1,4 +1,4 @@
-// The screens and actions of this session, as choices.
+// The screens and actions of this session as choices.
 import { useMantineColorScheme } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -22,7 +22,7 @@ export interface Offers {
 
 export function useOffers(
   screens: ReadonlyMap<string, RecordScreen> | null,
-  { onMove, onAgencies }: { onMove(): void; onAgencies(): void },
+  { onSwitch, onAgencies }: { onSwitch(): void; onAgencies(): void },
 ): Offers {
   const session = useSession();
   const menus = useMenus();
@@ -78,11 +78,11 @@ export function useOffers(
         run: () => setColorScheme(value),
       }),
     );
-  return { screens: open, actions: [...adding, ...moves(session, onMove, onAgencies), ...looks, ...leaving] };
+  return { screens: open, actions: [...adding, ...switches(session, onSwitch, onAgencies), ...looks, ...leaving] };
 }
 
-/** Other places that this account opens. */
-function moves({ flags, acting, user, profile }: Session, onMove: () => void, onAgencies: () => void): Choice[] {
+/** Other profiles and agencies of this account. */
+function switches({ flags, acting, user, profile }: Session, onSwitch: () => void, onAgencies: () => void): Choice[] {
   if (!flags.isSupport) {
     return user.userCompanies
       .filter(({ id }) => id !== profile?.id)
@@ -94,7 +94,7 @@ function moves({ flags, acting, user, profile }: Session, onMove: () => void, on
         words: 'changer de profil',
         run: () => {
           choose({ profileId: own.id });
-          onMove();
+          onSwitch();
         },
       }));
   }
@@ -113,7 +113,7 @@ function moves({ flags, acting, user, profile }: Session, onMove: () => void, on
     icon: IconUserShield,
     run: async () => {
       await actFor(null);
-      onMove();
+      onSwitch();
     },
   };
   return acting ? [back, change] : [change];

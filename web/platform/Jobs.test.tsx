@@ -36,7 +36,7 @@ const listed = (jobs: JobRow[], counts = { queued: 3, running: 0, failed: jobs.l
   { jobs, filtered: jobs.length, counts },
 ];
 
-test('a failed job tells its error and is started again', async () => {
+test('a failed job shows its error and can be restarted', async () => {
   let jobs = [job];
   const { calls, user } = show(({ path }) => {
     if (!path.endsWith('/retry')) return listed(jobs);
@@ -52,7 +52,7 @@ test('a failed job tells its error and is started again', async () => {
   expect(await screen.findByText('Aucune tâche n’est en échec.')).toBeTruthy();
 });
 
-test('what waits and what runs are listed apart', async () => {
+test('queued and running jobs are listed separately', async () => {
   const { calls, user } = show(({ body }) =>
     (body as { state: string }).state === 'queued'
       ? listed([{ ...job, state: 'queued', startedAt: null }])
@@ -64,7 +64,7 @@ test('what waits and what runs are listed apart', async () => {
   await waitFor(() => expect(calls.at(-1)?.body).toMatchObject({ state: 'queued', page: 1 }));
 });
 
-test('a list that cannot be read is asked for again', async () => {
+test('a list that cannot be read is retried', async () => {
   let works = false;
   const { user } = show(() => (works ? listed([]) : refusal(500, 'Erreur inattendue')));
   expect((await screen.findByRole('alert')).textContent).toContain('Les tâches n’ont pas pu être lues');

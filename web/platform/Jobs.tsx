@@ -1,4 +1,4 @@
-// « Tâches de fond »: what waits, what runs, what failed and why, and starting it again.
+// « Tâches de fond »: queued, running and failed jobs, with errors and restart.
 import { Badge, Button, Group, Pagination, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
@@ -16,7 +16,7 @@ import classes from './Jobs.module.css';
 
 const states = Object.keys(jobStates) as JobState[];
 const limit = 25;
-/** Work goes on while one looks. */
+/** Refresh interval. */
 const again = 5_000;
 
 const nothing: Record<JobState, string> = {
@@ -91,7 +91,7 @@ function when({ state, createdAt, dueAt, startedAt, endedAt }: JobRow): [string,
 function Line({ job }: { job: JobRow }): ReactElement {
   const { zone } = useLocale();
   const [busy, setBusy] = useState(false);
-  const [said, moment] = when(job);
+  const [label, moment] = when(job);
   const retry = async (): Promise<void> => {
     setBusy(true);
     try {
@@ -116,7 +116,7 @@ function Line({ job }: { job: JobRow }): ReactElement {
           </Badge>
         </Group>
         <Text size="sm" c="dimmed" title={formatMoment(moment, zone)}>
-          {job.agency?.name ?? 'Plateforme'} · {said} {formatRelative(moment)} · Essai {job.attempts} sur {job.most}
+          {job.agency?.name ?? 'Plateforme'} · {label} {formatRelative(moment)} · Essai {job.attempts} sur {job.most}
         </Text>
         {job.error ? (
           <Text size="sm" c={job.state === 'failed' ? 'red' : 'dimmed'} className={classes.error ?? ''}>

@@ -1,4 +1,4 @@
-// Exports of a person's data: asked for, waited for, fetched within a week.
+// Exports of personal data: requested, prepared, downloadable for a week.
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
@@ -33,7 +33,7 @@ export function Exports({ list, request, params = {}, button }: ExportsProps): R
   const asked = queryOf(list, { params });
   const { data, error, refetch } = useQuery({
     ...asked,
-    // Prepared in the background: looked at until it is there.
+    // Prepared in the background: poll until it is ready.
     refetchInterval: ({ state }) =>
       (state.data as { exports: PersonalExport[] } | undefined)?.exports?.some((one) => one.state === 'queued')
         ? 1_500

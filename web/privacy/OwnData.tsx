@@ -1,4 +1,4 @@
-// « Mes données »: all that is held on oneself (GDPR, art. 15 and 20).
+// « Mes données »: all data about the user (GDPR, art. 15 and 20).
 import { Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { listOwnExports, requestOwnExport } from '#core/privacy/person.ts';

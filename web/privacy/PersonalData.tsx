@@ -1,4 +1,4 @@
-// A person's data in the hands of the agency's owner: export, and erasure with what the law keeps said first.
+// Personal data, for the agency's owner: export, and erasure after a list of what the law keeps.
 import { Alert, Button, Checkbox, Divider, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import {
@@ -28,7 +28,7 @@ interface PersonRef {
 interface PersonalDataProps {
   person: PersonRef;
   onClose(): void;
-  /** The record is no longer what the screen shows. */
+  /** The record was erased: the screen must reload. */
   onErased?(): void;
 }
 

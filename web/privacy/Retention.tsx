@@ -1,4 +1,4 @@
-// « Conservation »: the rules with their reasons, moved within their bounds, and what the night did.
+// « Conservation »: retention rules with their reasons and bounds, and the result of the last night.
 import { Badge, Button, Group, NumberInput, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import {
@@ -70,7 +70,7 @@ const reread = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [l
 
 function Rule({ rule }: { rule: RetentionRule }): ReactElement {
   const { zone } = useLocale();
-  // What is typed stays when somebody else moves the rule meanwhile.
+  // Keep the typed value if another person changes the rule.
   const [typed, setTyped] = useState<string | number | null>(null);
   const period = typed ?? rule.period;
   const [busy, setBusy] = useState(false);

@@ -33,7 +33,7 @@ const rule: RetentionRule = {
 const superAdmin = () => sessionOf(someUser({ superAdmin: true }), { profileId: null, agency: null });
 const screenProps = { page: 'platformAdminRetention', title: 'Conservation', description: '', add: false };
 
-test('a rule tells its reason and its last night, and is moved within its bounds', async () => {
+test('a rule shows its reason and its last run, and is changed within its bounds', async () => {
   let kept = rule;
   const calls = serve(({ method, body }) => {
     if (method === 'PUT') kept = { ...rule, period: (body as { period: number }).period, version: 2 };
@@ -55,7 +55,7 @@ test('a rule tells its reason and its last night, and is moved within its bounds
   expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ period: 24, version: 1 });
 });
 
-test('what is typed stays when somebody else moved the rule, and is saved the next time', async () => {
+test('a typed value is kept when another person changes the rule, and saved at the next try', async () => {
   let kept = rule;
   serve(({ method, body }) => {
     const asked = body as { period: number; version: number };
@@ -77,7 +77,7 @@ test('what is typed stays when somebody else moved the rule, and is saved the ne
   expect(await screen.findByText(/^24 mois après/)).toBeTruthy();
 });
 
-test('rules that cannot be read are told, and read again', async () => {
+test('rules that cannot be read show an error and are read again', async () => {
   let down = true;
   serve(() => (down ? refusal(503, 'Maintenance') : [200, { rules: [rule], runs: [] }]));
   const user = showPage(<Retention {...screenProps} />, superAdmin());
@@ -95,7 +95,7 @@ const made: PersonalExport = {
   size: null,
 };
 
-test('one’s own data are asked for, awaited and fetched', async () => {
+test('own data are requested, awaited and downloaded', async () => {
   let exports: PersonalExport[] = [];
   const calls = serve(({ method, path }) => {
     if (method === 'POST') {
@@ -126,14 +126,14 @@ const erasure: Erasure = {
 };
 const person = { kind: 'agent', id: 'p1', name: 'Anne Onyme' } as const;
 
-test('an erasure says what goes and what stays, asks, and cannot be pressed before', async () => {
+test('an erasure lists what is erased and kept, asks for confirmation, and is disabled before', async () => {
   const onErased = vi.fn();
-  let told: Erasure = erasure;
+  let current: Erasure = erasure;
   const calls = serve(({ method, path }) => {
     if (path.endsWith('/exports')) return [200, { exports: [] }];
     if (method === 'POST')
-      told = { ...erasure, name: 'Collaborateur effacé n° 1', erasedAt: '2026-11-15T08:00:00.000Z', erased: [] };
-    return [200, { erasure: told }];
+      current = { ...erasure, name: 'Collaborateur effacé n° 1', erasedAt: '2026-11-15T08:00:00.000Z', erased: [] };
+    return [200, { erasure: current }];
   });
   const user = showPage(<PersonalData person={person} onClose={() => {}} onErased={onErased} />);
   expect(await screen.findByText('E-mails échangés avec l’agence (3 éléments)')).toBeTruthy();
@@ -148,7 +148,7 @@ test('an erasure says what goes and what stays, asks, and cannot be pressed befo
   expect(calls.filter(({ path }) => path.endsWith('/erase'))).toHaveLength(1);
 });
 
-test('who has not left is not erased: the reason is told and nothing can be pressed', async () => {
+test('an agent who has not left cannot be erased: the reason is shown and the button disabled', async () => {
   serve(({ path }) => [
     200,
     path.endsWith('/exports') ? { exports: [] } : { erasure: { ...erasure, refused: 'Archivez d’abord.' } },
@@ -158,7 +158,7 @@ test('who has not left is not erased: the reason is told and nothing can be pres
   expect(screen.queryByRole('button', { name: 'Effacer les données personnelles' })).toBeNull();
 });
 
-test('the owner finds the data of a customer’s contact beside his rights; others do not', async () => {
+test('the owner finds the data of a customer’s contact beside its rights; others do not', async () => {
   const contact = {
     id: idOf(1),
     firstname: 'Paule',
@@ -188,8 +188,8 @@ test('the owner finds the data of a customer’s contact beside his rights; othe
   expect(screen.queryByRole('button', { name: /Données personnelles/ })).toBeNull();
 });
 
-test('of a private customer the owner is told whose accounts go, and reads what the books keep', async () => {
-  let told: Erasure = {
+test('for a private customer the owner sees which accounts are erased and what the books keep', async () => {
+  let current: Erasure = {
     ...erasure,
     name: 'Yvonne Le Gall',
     kept: [{ label: 'Identité', why: 'Livres', until: '2036-12-31' }],
@@ -198,8 +198,8 @@ test('of a private customer the owner is told whose accounts go, and reads what 
     if (path.endsWith('/exports')) return [200, { exports: [] }];
     if (path.endsWith('/register'))
       return [200, { register: { name: 'Yvonne Le Gall', city: 'Quimper', street: null }, until: '2036-12-31' }];
-    if (method === 'POST') told = { ...told, name: 'Client effacé n° 2', erasedAt: '2026-11-15T08:00:00.000Z' };
-    return [200, { erasure: told }];
+    if (method === 'POST') current = { ...current, name: 'Client effacé n° 2', erasedAt: '2026-11-15T08:00:00.000Z' };
+    return [200, { erasure: current }];
   });
   const user = showPage(
     <PersonalData person={{ kind: 'customer', id: 'c1', name: 'Yvonne Le Gall' }} onClose={() => {}} />,

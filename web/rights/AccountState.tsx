@@ -1,4 +1,4 @@
-// The account of somebody who has one: how it is protected, and the owner's way to help who lost his phone.
+// State of an account: its second factor, which the owner can reset for a user who lost his phone.
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { resetSecondFactor } from '#core/session/account.ts';

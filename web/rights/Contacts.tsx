@@ -1,4 +1,4 @@
-// A customer's contacts and what each may open.
+// A customer's contacts and their rights.
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { Customer } from '#core/customers/customer.ts';

@@ -1,4 +1,4 @@
-// The customers' table, with the conversion of prospects and the access of their contacts.
+// Table of customers, with the conversion of prospects and the rights of contacts.
 import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { Customer, privateCustomer } from '#core/customers/customer.ts';
 import { senders } from '#core/mail/email.ts';
@@ -17,7 +17,7 @@ import { convertProspect, isProspect } from './conversion.ts';
 const PersonalData = lazy(() => import('../privacy/PersonalData.tsx'));
 const CustomerMail = lazy(() => import('../emails/CustomerMail.tsx'));
 
-/** More than these are a mailing, not a mail. */
+/** Above this number it is a mailing. */
 const mostCustomers = 100;
 
 const tools = <ImportTool of={Customer} />;

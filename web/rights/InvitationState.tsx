@@ -1,4 +1,4 @@
-// Whether the person has an account, is invited, or can be.
+// State of a person's account: active, invited, or not invited yet.
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { invite, type RightsHolder } from '#core/session/session.ts';

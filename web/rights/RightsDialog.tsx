@@ -1,4 +1,4 @@
-// The rights of one person, area by area, and the invitation that opens the account.
+// The rights of one person by area, and the invitation that opens the account.
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { readRights } from '#core/session/session.ts';

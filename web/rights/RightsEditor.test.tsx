@@ -38,7 +38,7 @@ const editor = (...rights: Right[]): Session =>
     },
   );
 
-/** Beside what the test asks, the agency's sets: what was requests of them is left out. */
+/** Also answers the list of sets; these requests are not recorded. */
 const serve = (answer: (request: StubRequest) => Reply, sets: readonly object[] = []): StubRequest[] => {
   const requests: StubRequest[] = [];
   serveAll((one) => {
@@ -57,7 +57,7 @@ const chief = listedRowOf(RightsSet, {
   rights: ['listSites', 'readOwnPlanning'],
 });
 
-// By label: asking two hundred boxes for their role takes seconds.
+// By label: a search by role among two hundred boxes takes seconds.
 const box = (name: string | RegExp): HTMLInputElement => screen.getByLabelText<HTMLInputElement>(name);
 const boxShown = (name: string | RegExp): Promise<HTMLInputElement> => screen.findByLabelText<HTMLInputElement>(name);
 const open = (session?: Session): ReturnType<typeof showPage> & { onClose: ReturnType<typeof vi.fn> } => {
@@ -65,7 +65,7 @@ const open = (session?: Session): ReturnType<typeof showPage> & { onClose: Retur
   return Object.assign(showPage(<RightsEditor id={id} name="Paul Martin" onClose={onClose} />, session), { onClose });
 };
 
-test('ticking brings the needs along, and the changes alone are saved with the version read', async () => {
+test('ticking a right also ticks the rights it needs, and only the changes are saved with the version read', async () => {
   const calls = serve(({ method }) =>
     method === 'GET'
       ? [200, { userCompany: holder(['listCustomers']) }]
@@ -85,7 +85,7 @@ test('ticking brings the needs along, and the changes alone are saved with the v
   });
 });
 
-test('a set replaces what is ticked, and the one that is held exactly is named', async () => {
+test('a set replaces the ticked rights, and a set that matches exactly is named', async () => {
   serve(() => [200, { userCompany: holder(['deleteSite', 'editSite', 'listSites']) }], [chief]);
   const user = open();
   expect(await screen.findByText('Jeu de droits : Personnalisé')).toBeTruthy();
@@ -101,7 +101,7 @@ test('a set replaces what is ticked, and the one that is held exactly is named',
   expect(screen.getByText('Jeu de droits : Personnalisé')).toBeTruthy();
 });
 
-test('where the agency’s sets cannot be read, those of every agency are offered and the others asked again', async () => {
+test('if the agency’s sets cannot be read, the default sets are offered and the read is retried', async () => {
   let fails = true;
   serveAll(({ path: asked }) => {
     if (!asked.endsWith('/fetch/rightsSets')) return [200, { userCompany: holder([]) }];
@@ -116,7 +116,7 @@ test('where the agency’s sets cannot be read, those of every agency are offere
   expect(await screen.findByText('Chef de poste')).toBeTruthy();
 });
 
-test('a right that the editor lacks is closed with its reason', async () => {
+test('a right that the editor lacks is disabled with its reason', async () => {
   serve(() => [200, { userCompany: holder([]) }]);
   open(editor('listSites'));
   const closed = await boxShown(/Créer un site — vous n’avez pas ce droit/);
@@ -132,7 +132,7 @@ test('the rights of the owner cannot be changed', async () => {
   expect(screen.queryByText('Enregistrer')).toBeNull();
 });
 
-test('saving without a change says so', async () => {
+test('saving without changes shows a message', async () => {
   const calls = serve(() => [200, { userCompany: holder([]) }]);
   const user = open();
   await user.click(await screen.findByText('Enregistrer'));
@@ -140,7 +140,7 @@ test('saving without a change says so', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('leaving with changes asks first', async () => {
+test('closing with changes asks first', async () => {
   serve(() => [200, { userCompany: holder([]) }]);
   const user = open();
   await user.click(await boxShown('Lister les sites'));
@@ -151,7 +151,7 @@ test('leaving with changes asks first', async () => {
   await waitFor(() => expect(user.onClose).toHaveBeenCalledOnce());
 });
 
-test('a conflict tells what another person changed, and one’s own changes can still be saved', async () => {
+test('a conflict shows the changes of the other person, and the own changes can still be saved', async () => {
   const current = holder(['listCustomers'], { version: 7 });
   const versions: unknown[] = [];
   serve(({ method, body }) => {
@@ -183,7 +183,7 @@ test('a person without an account is invited, then shown as invited', async () =
   expect(calls.at(-1)).toMatchObject({ method: 'POST', path: `/agency/${agencyId}/userCompany/${id}/invitation` });
 });
 
-test('rights that cannot be read can be asked again', async () => {
+test('rights that cannot be read can be retried', async () => {
   let fails = true;
   serve(() => (fails ? refusal(404, 'Élément introuvable') : [200, { userCompany: holder([]) }]));
   const user = open();

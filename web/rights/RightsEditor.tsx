@@ -1,4 +1,4 @@
-// The rights of one person, from any list of people. The dialog comes when it is first wanted: a table does not wait for it.
+// The rights of one person, opened from any list. The dialog is loaded on first use.
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import type { RightsProps } from './RightsDialog.tsx';
 
@@ -6,7 +6,7 @@ const RightsDialog = lazy(() => import('./RightsDialog.tsx'));
 
 export function RightsEditor(props: RightsProps): ReactElement | null {
   const [wanted, setWanted] = useState(false);
-  // Once there it stays: it closes with its own motion, and gives the focus back.
+  // Stays mounted: it closes with its animation and restores the focus.
   if (props.id !== null && !wanted) setWanted(true);
   return wanted ? (
     <Suspense>

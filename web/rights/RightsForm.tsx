@@ -33,7 +33,7 @@ export function RightsForm({ read, leaving, onClose }: Props): ReactElement {
   const [held, setHeld] = useState(() => heldBy(read));
   const [query, setQuery] = useState('');
   const [saving, setSaving] = useState(false);
-  /** The rights as somebody else saved them meanwhile. */
+  /** The rights as another person saved them. */
   const [conflict, setConflict] = useState<RightsHolder | null>(null);
   const before = useMemo(() => heldBy(holder), [holder]);
   const changed = useMemo(() => difference(before, held), [before, held]);

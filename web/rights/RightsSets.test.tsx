@@ -40,7 +40,7 @@ const answers = (sets: readonly object[], saved: object = chief): StubRequest[] 
 
 const box = (name: string | RegExp): HTMLInputElement => screen.getByLabelText<HTMLInputElement>(name);
 
-test('a set starts from another, takes along what a right needs, and is saved as a list', async () => {
+test('a set starts from another, includes the rights needed, and is saved as a list', async () => {
   const calls = answers([]);
   const user = showPage(<RightsSets page="settings.rights" />);
   await user.click((await screen.findAllByRole('button', { name: /Ajouter/ }))[0] as HTMLElement);
@@ -57,7 +57,7 @@ test('a set starts from another, takes along what a right needs, and is saved as
   expect(body.rights).toEqual(expect.arrayContaining(['readOwnPlanning', 'listSites', 'editSite']));
 });
 
-test('a right that the writer lacks is closed with its reason', async () => {
+test('a right that the writer lacks is disabled with its reason', async () => {
   answers([]);
   const user = showPage(<RightsSets page="settings.rights" />, writer('listSites'));
   await user.click((await screen.findAllByRole('button', { name: /Ajouter/ }))[0] as HTMLElement);
@@ -71,7 +71,7 @@ test('a right that the writer lacks is closed with its reason', async () => {
   expect(box('Lister les sites').disabled).toBe(false);
 });
 
-test('those who had it before are brought up to date when asked, and who could not be is told', async () => {
+test('holders of the old set are updated on request, and those who could not be are listed', async () => {
   const calls = answers([{ ...chief, outdated: 3 }]);
   const user = showPage(<RightsSets page="settings.rights" />);
   await user.click(await screen.findByRole('button', { name: 'Actions : Chef de poste' }));
@@ -85,7 +85,7 @@ test('those who had it before are brought up to date when asked, and who could n
   });
 });
 
-test('whoever may not change the rights of people is not offered to', async () => {
+test('users who may not change rights cannot update the holders', async () => {
   answers([{ ...chief, outdated: 3 }]);
   const user = showPage(<RightsSets page="settings.rights" />, writer());
   await user.click(await screen.findByRole('button', { name: 'Actions : Chef de poste' }));
@@ -93,7 +93,7 @@ test('whoever may not change the rights of people is not offered to', async () =
   expect(screen.queryByText('Appliquer à ceux qui l’ont')).toBeNull();
 });
 
-test('whoever only reads the settings sees which rights it holds, and cannot tick', async () => {
+test('read-only users see the rights of the set and cannot tick them', async () => {
   answers([{ ...chief, rights: ['listSites', 'readOwnPlanning'] }]);
   const reader = sessionOf(someUser({ userCompanies: [someProfile({ rights: ['readAgencySetting'] })] }), {
     profileId: null,

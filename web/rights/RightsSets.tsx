@@ -1,4 +1,4 @@
-// « Jeux de droits »: the agency's own sets, and bringing up to date those who were given one before it changed.
+// « Jeux de droits »: the agency's own sets, and the update of people who hold an older version of a set.
 import { Group, TextInput } from '@mantine/core';
 import { type ReactElement, useCallback, useMemo, useRef, useState } from 'react';
 import { applyRightsSet, RightsSet, type SetKind } from '#core/rights/set.ts';
@@ -24,7 +24,7 @@ import { useSets } from './sets.ts';
 
 const inOrder = (held: ReadonlySet<Right>): Right[] => offeredRights.flatMap(({ key }) => (held.has(key) ? [key] : []));
 
-/** The tree of a person's rights, for a set. */
+/** The tree of rights as an input, for a set. */
 export function RightsInput({ field, path, value, faults, change }: InputProps): ReactElement {
   const { asker } = useSession();
   const record = useRecordPlace();
@@ -58,7 +58,7 @@ export function RightsInput({ field, path, value, faults, change }: InputProps):
   );
 }
 
-/** What is only read has no inputs: it is told as the same tree, closed, of what the set holds. */
+/** Read-only sets have no inputs: show the same tree, disabled, with the rights held. */
 function HeldRights({ values, change }: BelowProps): ReactElement | null {
   const held = useMemo(() => new Set((values.rights ?? []) as Right[]), [values.rights]);
   const found = useMemo(() => offeredRights.filter(({ key }) => held.has(key)), [held]);
@@ -116,7 +116,7 @@ export function RightsSets({ page }: { page: string }): ReactElement {
         const { save } = endpointsOf(RightsSet);
         if (!save) return null;
         const { rightsSet } = (await call(save, { input: draft, key })) as { rightsSet: AnyRow };
-        // Asked once the dialog is closed.
+        // Asked after the dialog is closed.
         if (mayApply && Number(rightsSet.outdated) > 0 && 'rights' in draft) setTimeout(() => void apply(rightsSet));
         return rightsSet;
       },

@@ -1,4 +1,4 @@
-// Every right in its area, with what it would carry along: of a person, or of a set.
+// The rights by area, with the rights that each needs; for a person or a set.
 import { Checkbox, Text, Title } from '@mantine/core';
 import { memo, type ReactElement } from 'react';
 import type { Right, RightInfo } from '#core/rights.ts';
@@ -9,15 +9,15 @@ import classes from './RightsEditor.module.css';
 interface Props {
   found: readonly RightInfo[];
   held: ReadonlySet<Right>;
-  /** What is saved: the rest is marked. */
+  /** The saved rights: differences are marked. */
   before: ReadonlySet<Right>;
   closed?: boolean;
-  /** The areas beside it, to go to. */
+  /** Shows links to the areas beside it. */
   rail?: boolean;
   onToggle(key: Right): void;
 }
 
-/** Whatever else is typed in its form leaves it alone. */
+/** Memoized: other inputs of the form do not redraw it. */
 export const RightsTree = memo(function RightsTree(props: Props): ReactElement {
   const { found, held, before, closed = false, rail = false, onToggle } = props;
   const { asker } = useSession();
@@ -61,12 +61,12 @@ interface BoxProps {
   label: string;
   held: boolean;
   changed: boolean;
-  /** Why it cannot be changed; empty: the whole form is closed. */
+  /** Why it cannot be changed; empty: the whole form is disabled. */
   fixed: string | null;
   onToggle(key: Right): void;
 }
 
-/** Two hundred of them: only those that change are drawn again. */
+/** Memoized: there are two hundred of them. */
 const RightBox = memo(function RightBox({ name, label, held, changed, fixed, onToggle }: BoxProps): ReactElement {
   return (
     <Checkbox

@@ -1,4 +1,4 @@
-// Sets of rights to start from: the agency's own, then those of every agency.
+// Sets of rights to start from: the agency's own, then the default ones.
 import { Button, Menu, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { Right } from '#core/rights.ts';
@@ -9,7 +9,7 @@ import type { KnownSet, Sets } from './sets.ts';
 interface Props {
   label: string;
   sets: Sets;
-  /** A set that is not offered to itself. */
+  /** Id of the set being edited, which is left out. */
   except?: string | undefined;
   onPick(rights: readonly Right[]): void;
 }

@@ -10,13 +10,13 @@ const asker = (...rights: Right[]): Asker => ({
 });
 const owner: Asker = { platform: null, profile: { rights: new Set(), isOwner: true, kind: 'AGENCY' } };
 
-test('ticking a deletion ticks what it needs, unticking a list unticks what needs it', () => {
+test('ticking a deletion ticks the rights it needs; unticking a list unticks the rights that need it', () => {
   const ticked = toggled(new Set(), 'deleteSite');
   expect([...ticked].sort()).toEqual(['deleteSite', 'editSite', 'listSites']);
   expect([...toggled(ticked, 'listSites')]).toEqual([]);
 });
 
-test('rights of the owner or of the platform alone are not offered', () => {
+test('rights reserved for the owner or the platform are not offered', () => {
   const keys = offeredRights.map(({ key }) => key);
   expect(keys).not.toContain('readEmail');
   expect(keys).not.toContain('manageSubscription');
@@ -24,19 +24,19 @@ test('rights of the owner or of the platform alone are not offered', () => {
   expect(areas).toContain('Sites');
 });
 
-test('a right the editor lacks is fixed, and says so', () => {
+test('a right that the editor lacks is fixed, with the reason', () => {
   expect(whyFixed(asker('listSites'), new Set(), 'createSite')).toBe('vous n’avez pas ce droit');
   expect(whyFixed(asker('listSites'), new Set(), 'listSites')).toBeNull();
   expect(whyFixed(owner, new Set(), 'deleteSite')).toBeNull();
 });
 
-test('a right that would carry along one the editor lacks is fixed too', () => {
+test('a right that needs one that the editor lacks is fixed too', () => {
   expect(whyFixed(asker('editSite'), new Set(), 'editSite')).toBe('lié à « Lister les sites », que vous n’avez pas');
   const held = new Set<Right>(['listSites', 'editSite']);
   expect(whyFixed(asker('listSites'), held, 'listSites')).toBe('lié à « Modifier un site », que vous n’avez pas');
 });
 
-test('the owner gives a default set as it is, without what is offered to nobody', () => {
+test('the owner applies a default set completely, except rights that are not offered', () => {
   const offered = new Set(offeredRights.map(({ key }) => key));
   for (const set of ['collaborator', 'customer', 'admin', 'full'] as const) {
     const expected = rightSet(set).filter((key) => offered.has(key));
@@ -46,7 +46,7 @@ test('the owner gives a default set as it is, without what is offered to nobody'
   }
 });
 
-test('a set given by somebody else changes no right he lacks', () => {
+test('applying a set changes no right that the editor lacks', () => {
   const editor = asker('listSites', 'editSite', 'readOwnPlanning');
   const before = new Set<Right>(['listCustomers', 'editSite', 'listSites']);
   const after = withSet(editor, before, rightSet('collaborator'));
@@ -54,7 +54,7 @@ test('a set given by somebody else changes no right he lacks', () => {
   expect(after.has('listCustomers')).toBe(true);
 });
 
-test('a search finds rights by the words of their label and area, accents apart', () => {
+test('a search finds rights by label and area, ignoring accents', () => {
   expect(searchRights('supprimer controle').map(({ key }) => key)).toEqual(['deleteCheckpoint']);
   expect(searchRights('')).toEqual(offeredRights);
   expect(searchRights('introuvable xyz')).toEqual([]);

@@ -1,4 +1,4 @@
-// What ticking does: needs follow, and nobody changes a right he does not hold.
+// Rules of ticking: needed rights follow, and nobody changes a right he lacks.
 import { grant, revoke, withNeeds } from '#core/grants.ts';
 import { offeredRights, type Right, type RightArea, type RightInfo, rightInfo } from '#core/rights.ts';
 import { type Asker, mayGrant } from '#core/roles.ts';
@@ -12,18 +12,18 @@ export const toggled = (held: ReadonlySet<Right>, key: Right): Set<Right> =>
 export const difference = (before: ReadonlySet<Right>, after: ReadonlySet<Right>): Right[] =>
   offeredRights.map(({ key }) => key).filter((key) => before.has(key) !== after.has(key));
 
-/** Why this right cannot be ticked or unticked here; null: it can. */
+/** Why this right cannot be changed here; null: it can. */
 export function whyFixed(asker: Asker, held: ReadonlySet<Right>, key: Right): string | null {
   const beyond = difference(held, toggled(held, key)).find((right) => !mayGrant(asker, right));
   if (beyond === undefined) return null;
   return beyond === key ? 'vous n’avez pas ce droit' : `lié à « ${rightInfo(beyond).label} », que vous n’avez pas`;
 }
 
-/** The rights of a set, as far as the editor's own go: what he does not hold stays as it is. */
+/** Applies a set as far as the editor may: rights that he lacks stay unchanged. */
 export function withSet(asker: Asker, held: ReadonlySet<Right>, set: readonly Right[]): Set<Right> {
   const wanted = new Set(set);
   const fixed = [...held].filter((key) => !mayGrant(asker, key));
-  // What the fixed ones need stays too.
+  // Keep the rights that the fixed ones need.
   let next = withNeeds(fixed);
   for (const { key } of offeredRights) {
     if (!wanted.has(key)) continue;

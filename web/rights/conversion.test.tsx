@@ -25,13 +25,13 @@ const Page = (): ReactElement => (
 
 const answering = (reply: Reply): ReturnType<typeof serve> => serve(() => reply);
 
-test('only a prospect is one', () => {
+test('only a prospect counts as a prospect', () => {
   expect(isProspect(row)).toBe(true);
   expect(isProspect({ ...row, customerInfos: { prospect: false } })).toBe(false);
   expect(isProspect({ ...row, customerInfos: undefined })).toBe(false);
 });
 
-test('a prospect becomes a customer once that is confirmed, and may be made one again', async () => {
+test('a prospect becomes a customer after a confirmation, and the undo reverts it', async () => {
   const calls = answering([200, { customer: row }]);
   const user = showPage(<Page />);
   await user.click(await screen.findByRole('button', { name: 'Convertir la fiche' }));
@@ -52,7 +52,7 @@ test('a prospect becomes a customer once that is confirmed, and may be made one 
   expect(calls[0]?.path).toMatch(/\/customer$/);
 });
 
-test('a refusal is told and nothing is said to be converted', async () => {
+test('a refusal is shown, without a success message', async () => {
   answering(refusal(403, 'Vous ne bénéficiez pas de l’autorisation.', { right: 'editCustomer' }));
   const user = showPage(<Page />);
   await user.click(await screen.findByRole('button', { name: 'Convertir la fiche' }));

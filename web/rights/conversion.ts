@@ -1,4 +1,4 @@
-// A prospect becomes a customer (H-015): here by hand, later by its first invoice, with the same question.
+// Converts a prospect to a customer (H-015): by hand here, later by its first invoice, with the same question.
 import { Customer } from '#core/customers/customer.ts';
 import { actKey, call, endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';

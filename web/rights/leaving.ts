@@ -1,9 +1,9 @@
-// Closing a dialog asks first when something would be lost.
+// Asks before a dialog with unsaved changes is closed.
 import { useRef } from 'react';
 import { askToLeave } from '#ui/leaving.ts';
 
 export interface Leaving {
-  /** The form says whether anything is unsaved. */
+  /** Set by the form: true if there are unsaved changes. */
   dirty: { current: boolean };
   ask(): void;
 }

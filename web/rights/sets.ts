@@ -1,4 +1,4 @@
-// The sets that rights are given by: those of every agency, and its own.
+// Sets of rights: the default ones and the agency's own.
 import { hasSameOfferedRights, rightSet } from '#core/grants.ts';
 import { RightsSet, type SetKind } from '#core/rights/set.ts';
 import { type Right, type RightSet, rightInfo, rightSetLabels } from '#core/rights.ts';
@@ -9,7 +9,7 @@ export interface KnownSet {
   key: string;
   label: string;
   rights: readonly Right[];
-  /** Of the agency. */
+  /** Belongs to the agency. */
   own: boolean;
 }
 
@@ -21,14 +21,14 @@ const fixedSets: readonly KnownSet[] = Object.entries(rightSetLabels).map(([key,
 }));
 
 export interface Sets {
-  /** Its own first: they bear the names that the agency gave. */
+  /** The agency's own sets first. */
   known: readonly KnownSet[];
   settled: boolean;
   failure: string | null;
   retry(): void;
 }
 
-/** More than these nobody tells apart. */
+/** More sets could not be distinguished. */
 const mostSets = 250;
 
 export function useSets(kind: SetKind): Sets {
@@ -45,6 +45,6 @@ export function useSets(kind: SetKind): Sets {
   };
 }
 
-/** The one that is exactly this; null: a choice of its own. */
+/** The set with exactly these rights; null: none. */
 export const setNamed = (sets: readonly KnownSet[], held: ReadonlySet<Right>): KnownSet | null =>
   sets.find(({ rights }) => hasSameOfferedRights(new Set(rights), held)) ?? null;

@@ -1,11 +1,11 @@
-// What is printed for the point, as the phone of an agent reads it.
+// The QR code of a checkpoint, as printed.
 import { Group, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { BelowProps } from '#ui/EntityDialog/extras.ts';
 import { QrCode } from '../account/QrCode.tsx';
 
 export function CheckpointCode({ values: { code } }: BelowProps): ReactElement | null {
-  // A new point has none yet.
+  // A new checkpoint has no code yet.
   if (typeof code !== 'string') return null;
   return (
     <Group mt="md" wrap="nowrap">

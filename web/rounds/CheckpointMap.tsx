@@ -1,4 +1,4 @@
-// The map under a checkpoint's position: where it is, among the others of its site.
+// Map of a checkpoint's position, with the other checkpoints of its site.
 import { Skeleton, Text } from '@mantine/core';
 import { type ReactElement, useMemo } from 'react';
 import type { BelowProps } from '#ui/EntityDialog/extras.ts';
@@ -27,7 +27,7 @@ export function CheckpointMap({ values, change }: BelowProps): ReactElement | nu
       </Text>
     );
   }
-  // The map opens once, so not before it knows where.
+  // The map opens once, so wait for its centre.
   if (loading) return <Skeleton height={320} mt="md" role="status" aria-label="Chargement de la carte" />;
   return (
     <>
@@ -38,7 +38,7 @@ export function CheckpointMap({ values, change }: BelowProps): ReactElement | nu
         location={place}
         dots={dots}
         dotsLabel="Voir les autres points du site"
-        onMove={change && ((next) => change('location', next))}
+        onPlace={change && ((next) => change('location', next))}
       />
       {!place && (
         <Text size="xs" c="dimmed" role="status">

@@ -1,4 +1,4 @@
-// The checkpoints of the agency, their place on the map and the sheets of their codes.
+// The agency's checkpoints, with a map and the sheets of their codes.
 import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { Checkpoint } from '#core/rounds/checkpoint.ts';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';

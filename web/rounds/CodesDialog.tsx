@@ -1,4 +1,4 @@
-// How the codes of checkpoints are laid out on the sheets (2 §2 « PDF QR code export configuration »).
+// Layout of the sheets of checkpoint codes (2 §2 « PDF QR code export configuration »).
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { integer } from '#core/kernel/field.ts';
@@ -34,7 +34,7 @@ const faultsOf = (layout: Layout): Faults =>
 
 interface CodesDialogProps {
   points: readonly AnyRow[];
-  /** The sheets are made: the rows may be let go. */
+  /** The sheets are created: clear the selection. */
   onDone(): void;
   onClose(): void;
 }

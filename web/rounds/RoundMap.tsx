@@ -1,4 +1,4 @@
-// The way of a round: its points in their order, numbered on the map of the site.
+// The route of a round: its checkpoints, numbered on the map of the site.
 import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
 import { type ReactElement, useMemo } from 'react';
 import type { BelowProps } from '#ui/EntityDialog/extras.ts';
@@ -22,7 +22,7 @@ export function RoundMap({ values, change }: BelowProps): ReactElement | null {
   const unplaced = (lines ?? []).filter(({ checkpoint }) => checkpoint).length - steps.length;
   const addAll = (): void =>
     change?.('checkpoints', [
-      // A line that was added and left empty is filled first.
+      // Drop empty lines first.
       ...(lines ?? []).filter(({ checkpoint }) => checkpoint),
       ...left.map(({ id, title }) => ({ checkpoint: { id, name: title }, instructions: null })),
     ]);
@@ -66,7 +66,7 @@ export function RoundMap({ values, change }: BelowProps): ReactElement | null {
   );
 }
 
-/** In the round's order; a point passed twice bears both numbers' places. */
+/** In the order of the round; a point that occurs twice shows both numbers. */
 function stepsOf(lines: readonly Line[], points: readonly Point[]) {
   const known = new Map(points.map((point) => [point.id, point]));
   return lines.flatMap(({ checkpoint }, index) => {

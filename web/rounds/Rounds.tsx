@@ -1,4 +1,4 @@
-// The rounds of the agency, their points in order and on a map.
+// The agency's rounds, with their checkpoints in order and on a map.
 import type { ReactElement } from 'react';
 import { Round } from '#core/rounds/round.ts';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';

@@ -1,4 +1,4 @@
-// « Ronde du service », read-only (2 §2; O-031): its points in order, how often it is walked, what was done, and its report.
+// « Ronde du service », read-only (2 §2; O-031): checkpoints in order, frequency, what was done, and the report.
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { inHours } from '#core/kernel/duration.ts';

@@ -1,4 +1,4 @@
-// Under the rounds of a service: each opens as it will be walked.
+// The rounds of a service, each with a button that opens it.
 import { Button, Group } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import type { BelowProps } from '#ui/EntityDialog/extras.ts';
@@ -11,7 +11,7 @@ interface Line {
   round?: { id: string; name: string } | null;
 }
 
-/** What is not saved yet has nothing to show. */
+/** Unsaved rounds cannot be opened. */
 export function ServiceRounds({ values }: BelowProps): ReactElement | null {
   const [opened, setOpened] = useState<string | null>(null);
   const lines = ((values.rounds ?? []) as Line[]).filter(({ id, round }) => id && round && values.id);

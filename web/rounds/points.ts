@@ -13,7 +13,7 @@ import { may } from '#ui/may.ts';
 
 export type Point = Pick<Row<typeof Checkpoint>, 'id' | 'title' | 'color' | 'location'>;
 
-/** What is half typed is no place yet. */
+/** Incomplete coordinates are not a position. */
 export const placeOf = (value: unknown): Location | null => location.safeParse(value).data ?? null;
 
 export const idOf = (value: unknown): string | null => (value as Reference | null | undefined)?.id ?? null;
@@ -38,7 +38,7 @@ export function usePoints(site: string | null): { points: readonly Point[]; load
   return { points: found.data ?? none, loading: found.isLoading, problem: found.error };
 }
 
-/** Where a map of the site opens; without its position, the centre of the country. */
+/** Centre of a map of the site; without its position, the centre of the country. */
 export function useCentre(site: string | null): { centre: Location; loading: boolean } {
   const session = useSession();
   const { data, isLoading } = useCall(endpointsOf(Site).read, {

@@ -35,7 +35,7 @@ const map = (values: object, change?: (path: string, value: unknown) => void) =>
   <RoundMap section="Parcours" values={{ site, checkpoints: [], ...values }} change={change} />
 );
 
-test('a round takes all the points of its site at once, after those it has', async () => {
+test('a round adds all remaining points of its site at once, after its own', async () => {
   const requests = serve(
     answering([200, { checkpoints: [point(gateId, 'Portail'), point(roofId, 'Toiture')], filtered: 2 }]),
   );
@@ -51,7 +51,7 @@ test('a round takes all the points of its site at once, after those it has', asy
   });
 });
 
-test('points without a position are told, and a site without points says so', async () => {
+test('points without a position are listed, and a site without points shows a message', async () => {
   serve(answering([200, { checkpoints: [point(gateId, 'Portail', false)], filtered: 1 }]));
   showPage(map({ checkpoints: [{ checkpoint: { id: gateId, name: 'Portail' } }] }));
   expect((await screen.findByText(/1 point n’a pas de position/)).textContent).toContain('ne figure pas sur la carte');
@@ -61,14 +61,14 @@ test('points without a position are told, and a site without points says so', as
   expect(await screen.findByText('Ce site n’a pas encore de point de contrôle.')).toBeTruthy();
 });
 
-test('a list of points that does not come is told', async () => {
+test('a list of points that cannot be read shows an error', async () => {
   serve(answering(refusal(403, 'Refusé', { right: 'listCheckpoints' })));
   showPage(map({}, () => {}));
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('Les points du site n’ont pas pu être chargés');
 });
 
-test('codes are asked for as they are laid out; what cannot be printed is told at its field', async () => {
+test('codes are requested with the layout; an impossible layout shows an error on its field', async () => {
   const requests = serve(() => [200, {}]);
   const done: string[] = [];
   const rows = [point(gateId, 'Portail'), point(roofId, 'Toiture')];
@@ -128,7 +128,7 @@ const rounds = (values: object) => (
   />
 );
 
-test('a round of a service opens as it will be walked, without a field to type in; its report is fetched', async () => {
+test('a round of a service opens read-only; its report is downloaded', async () => {
   const requests = serve(({ path }): Reply => (path.endsWith('/pdf') ? [200, {}] : [200, { serviceRound }]));
   const user = showPage(rounds({}));
   await user.click(await screen.findByRole('button', { name: 'Voir « Nuit »' }));
@@ -145,7 +145,7 @@ test('a round of a service opens as it will be walked, without a field to type i
   await waitFor(() => expect(requests.at(-1)?.path).toMatch(new RegExp(`/service-round/${roofId}/pdf$`)));
 });
 
-test('Escape closes the round of a service alone, wherever the focus is', async () => {
+test('Escape closes only the round of a service, wherever the focus is', async () => {
   serve((): Reply => [200, { serviceRound }]);
   const below = vi.fn();
   const user = showPage(
@@ -166,7 +166,7 @@ test('Escape closes the round of a service alone, wherever the focus is', async 
   expect(below).toHaveBeenCalledOnce();
 });
 
-test('a round that is not saved yet has nothing to open; one that cannot be read is asked for again', async () => {
+test('an unsaved round cannot be opened; a failed read is retried', async () => {
   serve(() => refusal(500, 'Une erreur est survenue'));
   showPage(
     <>

@@ -1,4 +1,4 @@
-// Platform staff choose the agency they look at, then the person they act for.
+// Platform staff choose an agency, then the person they act for.
 import { Combobox, Loader, Text, UnstyledButton, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';

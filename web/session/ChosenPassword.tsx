@@ -1,4 +1,4 @@
-// A new password, with the rule told while it is typed.
+// Input of a new password, with its rule shown while typing.
 import { PasswordInput, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { passwordFaults } from '#core/session/password.ts';
@@ -8,7 +8,7 @@ interface Props {
   label: string;
   value: string;
   onChange(value: string): void;
-  /** After a first try what is missing is an error. */
+  /** After the first try, what is missing is an error. */
   asked: boolean;
   violation?: string | null;
   autoFocus?: boolean;
@@ -19,7 +19,7 @@ const wanted = passwordFaults('');
 export function ChosenPassword({ label, value, onChange, asked, violation, autoFocus }: Props): ReactElement {
   const faults = passwordFaults(value);
   const unforeseen = faults.filter((fault) => !wanted.includes(fault));
-  // The list below shows what is missing; who does not see it hears it with the field.
+  // The list below shows what is missing; screen readers read it with the field.
   const missing = asked && faults.length > 0 ? <VisuallyHidden>{faults.join(' ')}</VisuallyHidden> : null;
   const error = violation ?? unforeseen[0] ?? missing;
   return (

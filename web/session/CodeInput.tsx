@@ -1,4 +1,4 @@
-// The code of the second factor: six digits of the application, or a recovery code when the phone is lost.
+// Second factor: six digits of the application, or a recovery code if the phone is lost.
 import { Anchor, TextInput } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { Problem } from '#core/kernel/problem.ts';
@@ -8,11 +8,11 @@ interface Props {
   onChange(value: string): void;
   error?: string | null;
   autoFocus?: boolean;
-  /** Attributes of every element, where a dialog lies below. */
+  /** Attributes of every element, if there is a dialog below. */
   own?: object;
 }
 
-/** Of the application alone. */
+/** Code of the application only. */
 export function ApplicationCode({ value, onChange, error = null, autoFocus = false, own = {} }: Props): ReactElement {
   return (
     <TextInput
@@ -36,7 +36,7 @@ export function ApplicationCode({ value, onChange, error = null, autoFocus = fal
 
 export function CodeInput(props: Props): ReactElement {
   const { value, onChange, error = null, own = {} } = props;
-  // Null: the application, as long as nobody asked for the other.
+  // Null: the application, until the user chooses.
   const [recovery, setRecovery] = useState<boolean | null>(null);
   const toggle = (): void => {
     onChange('');
@@ -71,5 +71,5 @@ export function CodeInput(props: Props): ReactElement {
   );
 }
 
-/** Whether the server wants a code besides the password. */
+/** Returns true if the server asks for a code in addition to the password. */
 export const wantsCode = (error: unknown): boolean => error instanceof Problem && error.details.secondFactor === true;

@@ -17,7 +17,7 @@ const inputs: readonly [name: keyof typeof empty, label: string, autoComplete: s
   ['email', 'Adresse e-mail', 'username'],
 ];
 
-/** Reached by the one-time link that the first start prints. */
+/** Opened by the one-time link printed at the first start. */
 export default function FirstAdmin({ token, onSignedIn }: { token: string; onSignedIn(): void }): ReactElement {
   const [who, setWho] = useState(empty);
   const [password, setPassword] = useState('');

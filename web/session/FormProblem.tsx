@@ -1,4 +1,4 @@
-// Why a form was refused, read out when it appears.
+// Why a form was refused; read out when it appears.
 import { Alert } from '@mantine/core';
 import type { ReactElement } from 'react';
 

@@ -47,7 +47,7 @@ export default function Invitation({ token, onSignedIn }: Props): ReactElement {
 
 function Accept({ token, invitation, onSignedIn }: Props & { invitation: Invited }): ReactElement {
   const [password, setPassword] = useState('');
-  /** Null: the account asks for none, as far as is known. */
+  /** Null: no code was asked so far. */
   const [code, setCode] = useState<string | null>(null);
   const [asked, setAsked] = useState(false);
   const act = useAct(async () => {

@@ -6,7 +6,7 @@ import { call } from '#ui/client/call.ts';
 import { FormProblem } from './FormProblem.tsx';
 import { PublicFrame } from './PublicFrame.tsx';
 
-/** Reached by the link of the mail. By a button: what scans mails opens links, and must not confirm anything. */
+/** Opened by the link in the mail. Needs a click: mail scanners open links and must not confirm anything. */
 export default function NewEmail({ token }: { token: string }): ReactElement {
   const [done, setDone] = useState<string | null>(null);
   const act = useAct(async () => {

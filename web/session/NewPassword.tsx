@@ -8,7 +8,7 @@ import { ChosenPassword } from './ChosenPassword.tsx';
 import { FormProblem } from './FormProblem.tsx';
 import { PublicFrame } from './PublicFrame.tsx';
 
-/** Reached by the link of the mail. */
+/** Opened by the link in the mail. */
 export default function NewPassword({ token }: { token: string }): ReactElement {
   const [password, setPassword] = useState('');
   const [asked, setAsked] = useState(false);

@@ -1,4 +1,4 @@
-// Where one works: the agency, which platform staff and people of several companies may change.
+// The current agency; platform staff and users of several companies can change it.
 import { Menu, Text, UnstyledButton } from '@mantine/core';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { choose, useSession } from '#ui/client/session.ts';
@@ -7,7 +7,7 @@ import classes from './Place.module.css';
 
 const AgencySwitch = lazy(() => import('./AgencySwitch.tsx'));
 
-/** `onChange`: the screens start again for the new place. */
+/** `onChange`: the agency or profile changed; the screens reload. */
 export function Place({ onChange }: { onChange(): void }): ReactElement {
   const { flags, agency, user, acting } = useSession();
   if (flags.isSupport) {

@@ -1,4 +1,4 @@
-// The page around what needs no session: the brand, one card, whom to call.
+// Frame of the public pages: brand, one card, contact.
 import { Anchor, Paper, Stack, Text, Title } from '@mantine/core';
 import type { PropsWithChildren, ReactElement, ReactNode } from 'react';
 import { tenant } from '#ui/client/tenant.ts';

@@ -12,7 +12,7 @@ import { ReauthenticationHost } from './Reauthentication.tsx';
 
 beforeEach(startAfresh);
 
-/** A page with something typed, whose button makes three calls at once. */
+/** A page with typed text, whose button makes three calls at once. */
 function Page(): ReactElement {
   const [answers, setAnswers] = useState(0);
   const load = (): void => {
@@ -35,7 +35,7 @@ function Page(): ReactElement {
   );
 }
 
-test('a lost session asks once, keeps what was typed, and the calls that waited go on', async () => {
+test('an expired session asks once, keeps the typed text, and the waiting calls continue', async () => {
   serve(({ path, token }) => {
     if (path === '/login_check') return [200, { token: 'fresh', refresh_token: 'r2' }];
     if (path === '/user/device') return [200, { device: someDevice() }];
@@ -55,9 +55,9 @@ test('a lost session asks once, keeps what was typed, and the calls that waited 
 test.each([
   ['JWT Token not found', ['Jeton de connexion introuvable']],
   ['Invalid JWT Token', ['Jeton de connexion invalide']],
-  // The renewal of an expired one is refused.
+  // The renewal of an expired token is refused.
   ['Expired JWT Token', ['Échec du rafraîchissement du token...', 'Vous devez vous reconnecter']],
-])('« %s » asks to sign in again and says why, in sentences of their own', async (wire, reasons) => {
+])('« %s » asks to sign in again and shows the reasons', async (wire, reasons) => {
   serve(({ path }) => refusal(401, path === '/token/refresh' ? 'Invalid JWT Token' : wire));
   const user = showPage(<Page />);
   await user.click(await screen.findByRole('button', { name: 'Charger' }));
@@ -66,7 +66,7 @@ test.each([
   expect(screen.queryByText('Votre session a pris fin.')).toBeNull();
 });
 
-test('a wrong password leaves the dialog open with its reason', async () => {
+test('a wrong password keeps the dialog open with the reason', async () => {
   serve(({ path }) => refusal(401, path === '/login_check' ? 'Invalid credentials.' : 'Invalid JWT Token'));
   const user = showPage(<Page />);
   await user.click(await screen.findByRole('button', { name: 'Charger' }));
@@ -76,7 +76,7 @@ test('a wrong password leaves the dialog open with its reason', async () => {
   expect(screen.getByRole('dialog')).toBeTruthy();
 });
 
-test('platform staff who act for a profile act for it again', async () => {
+test('platform staff who act for a profile continue to act for it', async () => {
   const profile = someProfile({ rights: ['listSites'] });
   const calls = serve(({ path, token }) => {
     if (path === '/login_check') return [200, { token: 'own', refresh_token: 'r2' }];
@@ -96,7 +96,7 @@ test('platform staff who act for a profile act for it again', async () => {
   });
 });
 
-test('leaving the session forgets it and shows the sign-in page', async () => {
+test('leaving the session clears it and shows the sign-in page', async () => {
   serve(() => refusal(401, 'JWT Token not found'));
   const user = showPage(<Page />);
   await user.click(await screen.findByRole('button', { name: 'Charger' }));
@@ -105,7 +105,7 @@ test('leaving the session forgets it and shows the sign-in page', async () => {
   expect(window.location.hash).toBe('#/login');
 });
 
-test('an account with a second factor types its code in the same dialog; one that has it since is asked then', async () => {
+test('an account with a second factor types its code in the same dialog, also if it was enabled since', async () => {
   const answer = ({ path, token, body }: { path: string; token: string | null; body: unknown }): Reply => {
     if (path === '/user/device') return [200, { device: someDevice() }];
     if (path !== '/login_check') return token === 'fresh' ? [200, { devices: [] }] : refusal(401, 'Invalid JWT Token');

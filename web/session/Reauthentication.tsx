@@ -1,4 +1,4 @@
-// Signing in again over the page: what is typed underneath stays, and the calls that waited go on.
+// Sign-in over the page: typed text below is kept, and waiting calls continue.
 import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
 import { messages } from '#core/kernel/problem.ts';
@@ -19,7 +19,7 @@ import { CodeInput, wantsCode } from './CodeInput.tsx';
 import { FormProblem } from './FormProblem.tsx';
 import { spokenWait, useWait } from './wait.ts';
 
-// Escape must not reach a dialog that lies below.
+// Escape must not reach a dialog below.
 const own = { 'data-mantine-stop-propagation': true };
 
 export function ReauthenticationHost(): ReactElement {
@@ -45,19 +45,19 @@ export function ReauthenticationHost(): ReactElement {
 function Form({ asked }: { asked: Reauthentication }): ReactElement {
   const { user, acting, profile } = useSession();
   const [password, setPassword] = useState('');
-  /** Null: this account asks for none. */
+  /** Null: no code is needed. */
   const [code, setCode] = useState(user.secondFactor ? '' : null);
   const [tried, setTried] = useState(false);
   const act = useAct(async () => {
     try {
       keepTokens(await call(signIn, { input: { username: user.email, password, ...(code ? { code } : {}) } }));
     } catch (error) {
-      // Switched on from another device meanwhile; or the one typed is spent.
+      // The second factor was enabled on another device, or the typed code is already used.
       if (wantsCode(error)) setCode('');
       if (wantsCode(error) && code === null) return;
       throw error;
     }
-    // The new session speaks for oneself again; the page below still shows the profile.
+    // The new session is for the user himself; the page below still shows the profile.
     if (acting && profile) keepTokens(await call(switchProfile, { input: { userCompany: { id: profile.id } } }));
     registerThisDevice();
     asked.succeed();

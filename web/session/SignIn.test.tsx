@@ -11,7 +11,7 @@ beforeEach(startAfresh);
 const password = (): HTMLElement => screen.getByLabelText('Mot de passe');
 const submit = (): HTMLElement => screen.getByRole('button', { name: /Se connecter|Réessayer/ });
 
-test('a wrong password is told, what was typed stays, and the next try signs in', async () => {
+test('a wrong password shows an error, the typed text is kept, and the next try signs in', async () => {
   const onSignedIn = vi.fn();
   let wrong = true;
   const calls = serve(({ path }) => {
@@ -48,7 +48,7 @@ test('nothing is sent while a field is empty', async () => {
   expect(calls).toEqual([]);
 });
 
-test('too many tries wait as long as the server says', async () => {
+test('after too many tries the form waits as long as the server asks', async () => {
   serve(() => refusal(429, 'Trop de tentatives.', { retryAfter: 90 }));
   const user = showPage(<SignIn />, null);
   await user.type(await screen.findByLabelText('Adresse e-mail'), 'a@b.fr');
@@ -59,12 +59,12 @@ test('too many tries wait as long as the server says', async () => {
   expect(button.disabled).toBe(true);
 });
 
-test('the reason for being here is shown', async () => {
+test('the reason for the sign-in is shown', async () => {
   showPage(<SignIn notice="Vous devez vous reconnecter" />, null);
   expect(await screen.findByText('Vous devez vous reconnecter')).toBeTruthy();
 });
 
-test('an account with a second factor is asked for its code, which goes with the same password', async () => {
+test('an account with a second factor asks for its code, sent with the same password', async () => {
   const onSignedIn = vi.fn();
   const calls = serve(({ path, body }) => {
     if (path === '/user/device') return [200, { device: someDevice() }];
@@ -95,7 +95,7 @@ test('an account with a second factor is asked for its code, which goes with the
   });
 });
 
-test('a recovery code is typed in the place of the other, and one may come back to the password', async () => {
+test('a recovery code replaces the code, and the user can go back to the password', async () => {
   const calls = serve(({ body }) =>
     (body as { code?: string }).code
       ? refusal(401, 'Invalid credentials.')
@@ -107,7 +107,7 @@ test('a recovery code is typed in the place of the other, and one may come back 
   await user.click(submit());
   await user.click(await screen.findByRole('button', { name: 'Utiliser un code de secours' }));
   await user.type(screen.getByLabelText('Code de secours'), 'ABCDE-FGHJK{Enter}');
-  // The password was changed meanwhile: it is asked again.
+  // The password was changed since: it is asked again.
   expect(await screen.findByLabelText('Mot de passe')).toBeTruthy();
   expect(calls.at(-1)?.body).toMatchObject({ code: 'ABCDE-FGHJK' });
   await user.click(submit());

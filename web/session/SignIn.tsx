@@ -9,14 +9,14 @@ import { PublicFrame } from './PublicFrame.tsx';
 import { spokenWait, useWait } from './wait.ts';
 
 export interface SignInProps {
-  /** Why one is here: the session ended, the password was changed. */
+  /** Why the user must sign in: the session ended, the password was changed. */
   notice?: string | null;
-  /** Loads what comes after, while the server checks the password. */
+  /** Preloads the application while the server checks the password. */
   prepare?: () => void;
   onSignedIn?: () => void;
 }
 
-/** The calls and their contracts are no part of the first page: they load while the address is typed. */
+/** Not part of the first page: loaded while the address is typed. */
 const loadCalls = (): Promise<typeof import('#ui/client/session.ts')> =>
   import('#ui/client/session.ts').catch((cause: unknown) => {
     throw new NetworkProblem(messages.network, { cause });
@@ -25,7 +25,7 @@ const loadCalls = (): Promise<typeof import('#ui/client/session.ts')> =>
 export default function SignIn({ notice, prepare, onSignedIn }: SignInProps): ReactElement {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  /** Null: the password alone was asked for so far. */
+  /** Null: only the password was asked so far. */
   const [code, setCode] = useState<string | null>(null);
   const [asked, setAsked] = useState(false);
   const passwordInput = useRef<HTMLInputElement>(null);
@@ -42,7 +42,7 @@ export default function SignIn({ notice, prepare, onSignedIn }: SignInProps): Re
         return;
       }
       if (code !== null) setCode('');
-      // The account's password was changed meanwhile, or was never right: both are asked again.
+      // The password is wrong or was changed: ask for both again.
       if (!wantsCode(error) && error instanceof Problem && error.kind === 'unauthenticated') setCode(null);
       passwordInput.current?.select();
       throw error;

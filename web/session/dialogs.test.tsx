@@ -16,7 +16,7 @@ beforeEach(() => {
   brand.stores = { apple: null, google: null, apk: null };
 });
 
-/** One that is ignored is not shown again. */
+/** An ignored version is not shown again, so each test uses a newer one. */
 let newest = 99;
 
 function show(width: 'phone' | 'desk'): ReturnType<typeof showPage> {
@@ -30,7 +30,7 @@ function show(width: 'phone' | 'desk'): ReturnType<typeof showPage> {
   return showPage(<UpdateDialog />);
 }
 
-test('on a phone the shops of the brand are shown and refreshing is not', async () => {
+test('on a phone the app stores of the brand are shown instead of the refresh', async () => {
   brand.stores = { apple: 'https://apple.example/app', google: 'https://play.example/app', apk: null };
   const user = show('phone');
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'App Store' });

@@ -1,4 +1,4 @@
-// What the service and the account have to say once, over any screen.
+// Dialogs of the service and the account, above any screen.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactElement, useEffect, useState } from 'react';
@@ -10,10 +10,10 @@ import { notifyProblem } from '#ui/notify.ts';
 import { stores } from '../links/stores.ts';
 import { askVersion, useVersionEvery } from './version-checks.ts';
 
-/** The service speaks over an open record, which stays below. */
+/** Above the dialog of a record, which stays open. */
 const aboveDialogs = 500;
 
-/** On a phone the application comes from its shop (AG-009); a brand without one reloads there too. */
+/** On a phone the application is updated in its app store (AG-009); without one, the page reloads. */
 export function UpdateDialog(): ReactElement {
   const version = useStore(update);
   const phone = useMediaQuery('(max-width: 48em)', window.matchMedia('(max-width: 48em)').matches) ?? false;

@@ -19,7 +19,7 @@ const none = { profileId: null, agency: null };
 const withProfile = (...shape: Parameters<typeof someProfile>): Session =>
   sessionOf(someUser({ userCompanies: [someProfile(...shape)] }), none);
 
-test('a lost connection is told until it is closed or back', async () => {
+test('a lost connection is shown until it is closed or restored', async () => {
   serve(() => [200, version]);
   const user = showPage(<ConnectionBanner />);
   connection.set('lost');
@@ -32,7 +32,7 @@ test('a lost connection is told until it is closed or back', async () => {
   expect(await screen.findByText('Connexion rétablit')).toBeTruthy();
 });
 
-test('a connection that comes and goes is told to be back once at a time', async () => {
+test('a connection that comes and goes shows one message at a time', async () => {
   serve(() => [200, version]);
   showPage(<ConnectionBanner />);
   for (let time = 0; time < 3; time += 1) {
@@ -44,7 +44,7 @@ test('a connection that comes and goes is told to be back once at a time', async
   expect(await screen.findAllByText('Connexion rétablit')).toHaveLength(1);
 });
 
-test('the service is asked again until it answers', async () => {
+test('the service is polled until it answers', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const calls = serve(() => [200, version]);
   showPage(<ConnectionBanner />);
@@ -56,7 +56,7 @@ test('the service is asked again until it answers', async () => {
   expect(calls.map(({ path }) => path)).toEqual(['/version']);
 });
 
-test('the version is asked for at the start and every hour, and a failure is told to nobody (AF-003, AE-014)', async () => {
+test('the version is read at the start and every hour, and a failure is silent (AF-003, AE-014)', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const calls = serve(() => [500, { code: 500, message: 'Panne' }]);
   showPage(<UpdateDialog />);
@@ -70,7 +70,7 @@ test('the version is asked for at the start and every hour, and a failure is tol
   expect(screen.queryByText(/Panne|erreur/i)).toBeNull();
 });
 
-test('maintenance covers the page with the message, and leaves when the server says so', async () => {
+test('maintenance covers the page with its message, and ends when the server says so', async () => {
   serve(() => [200, version]);
   const user = showPage(<MaintenanceScreen />);
   maintenance.set('Retour à 14 h');
@@ -88,7 +88,7 @@ test('an update is offered and can be ignored', async () => {
   expect(update.get()).toBeNull();
 });
 
-test('the first sign-in is welcomed once', async () => {
+test('the welcome is shown once, at the first sign-in', async () => {
   const welcomed = someUser({ firstLogin: false });
   const calls = serve(() => [200, { user: welcomed }]);
   const user = showPage(<WelcomeDialog />, sessionOf(someUser({ firstLogin: true }), none));
@@ -97,7 +97,7 @@ test('the first sign-in is welcomed once', async () => {
   expect(calls[0]).toMatchObject({ method: 'PUT', path: '/user', body: { firstLogin: false } });
 });
 
-test('a later sign-in is not welcomed', async () => {
+test('the welcome is not shown at a later sign-in', async () => {
   showPage(
     <>
       <p>page</p>
@@ -109,7 +109,7 @@ test('a later sign-in is not welcomed', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a pending account is told, refreshed or put aside', async () => {
+test('a pending account is shown, and can be refreshed or dismissed', async () => {
   const active = someUser({ userCompanies: [someProfile()] });
   serve(() => [200, { user: active }]);
   const user = showPage(<PendingNotice />, withProfile({ company: { pending: true } }));
@@ -119,13 +119,13 @@ test('a pending account is told, refreshed or put aside', async () => {
   await waitFor(() => expect(screen.queryByText(/modération/)).toBeNull());
 });
 
-test('a locked agency is told why', async () => {
+test('a locked agency shows the reason', async () => {
   showPage(<LockedDialog />, withProfile({ company: { errors: [{ message: 'Abonnement impayé', lock: true }] } }));
   expect(await screen.findByRole('dialog', { name: 'Abonnement expiré' })).toBeTruthy();
   expect(screen.getByText('Abonnement impayé')).toBeTruthy();
 });
 
-test('acting for somebody is told on every screen, with the way back', async () => {
+test('acting for somebody is shown on every screen, with a button to stop', async () => {
   const acting = sessionOf(someUser({ isSupport: true, acting: someProfile() }), none);
   const calls = serve(({ path }) =>
     path === '/user/profile'

@@ -1,4 +1,4 @@
-// What the frame says of the service and of the account, above every screen.
+// Notices about the service and the account, above every screen.
 import { Alert, Button, Group, Text, Title } from '@mantine/core';
 import { type ReactElement, useEffect, useState } from 'react';
 import { useAct } from '#ui/client/act.ts';
@@ -12,7 +12,7 @@ import { notifySuccess } from '#ui/notify.ts';
 import classes from './notices.module.css';
 import { askVersion, useVersionEvery } from './version-checks.ts';
 
-/** AE-004, AE-005: asks every five seconds whether the service is back. */
+/** AE-004, AE-005: polls every five seconds until the service is back. */
 export function ConnectionBanner(): ReactElement | null {
   const state = useStore(connection);
   const [closed, setClosed] = useState(false);
@@ -29,7 +29,7 @@ export function ConnectionBanner(): ReactElement | null {
     if (state !== 'restored') return;
     connection.set('works');
     setClosed(false);
-    // A network that comes and goes would fill the page with it.
+    // Once: an unstable network would fill the page with messages.
     notifySuccess('Connexion rétablit', { once: true });
     queryClient.invalidateQueries().catch(() => undefined);
   }, [state]);
@@ -45,7 +45,7 @@ export function ConnectionBanner(): ReactElement | null {
   );
 }
 
-/** Covers the page without taking it away: nothing typed is lost. */
+/** Covers the page without unmounting it: typed text is kept. */
 export function MaintenanceScreen(): ReactElement | null {
   const message = useStore(maintenance);
   useVersionEvery(60_000, message !== null);
@@ -92,7 +92,7 @@ export function PendingNotice(): ReactElement | null {
   );
 }
 
-/** While platform staff act for somebody, every screen says so. */
+/** Shown on every screen while platform staff act for somebody. */
 export function ActingBanner({ onBack }: { onBack(): void }): ReactElement | null {
   const { acting, profile } = useSession();
   const back = useAct(async () => {

@@ -1,4 +1,4 @@
-// The service asked about itself, in the background: a failure is told by the connection's own banner.
+// Reads the version in the background; failures are shown by the connection banner.
 import { useEffect } from 'react';
 import { checkVersion } from '#ui/client/version.ts';
 

@@ -1,4 +1,4 @@
-// Seconds before another try, counted down.
+// Countdown in seconds before another try.
 import { useEffect, useState } from 'react';
 import { Problem } from '#core/kernel/problem.ts';
 

@@ -1,4 +1,4 @@
-// « Paramètres »: every setting of the agency in one searchable place, with the lists that are records of their own.
+// « Paramètres »: every setting of the agency in one searchable form, with the related lists.
 import { Alert, Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { type ReactElement, type RefObject, useMemo, useRef, useState } from 'react';
 import { Agency } from '#core/agencies/agency.ts';
@@ -40,7 +40,7 @@ const settable = flatFields(Agency.fields).map(([, field]) => field);
 
 type Tab = (typeof tabs)[number]['value'];
 
-/** Found by its words, its help or its section, whatever the accents. */
+/** Found by label, help or section, ignoring accents. */
 const matches =
   (query: string) =>
   ({ label, help = '', section = '' }: Field): boolean =>
@@ -130,7 +130,7 @@ function AgencyForm({ page, mayLeave }: { page: string; mayLeave: RefObject<() =
           <Loading />
         ) : can(['editAgencySetting']) ? (
           <RecordForm
-            // Not of its version: what somebody else saves meanwhile must not take away what is typed here.
+            // Not keyed by version: a save of another person must not discard typed text.
             key={epoch}
             of={Agency}
             page={page}
@@ -139,7 +139,7 @@ function AgencyForm({ page, mayLeave }: { page: string; mayLeave: RefObject<() =
             mayLeave={mayLeave}
             onClose={() => {
               void reread().then(begin);
-              // Its name, currency and clock are everywhere on the screens.
+              // Its name, currency and time zone are used on all screens.
               void loadSession();
             }}
             onCancel={() => void undo()}

@@ -1,4 +1,4 @@
-// A mail's text as its reader will see it, while it is typed.
+// Preview of a mail's text while typing.
 import { Alert, Card, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Agency } from '#core/agencies/agency.ts';
@@ -19,7 +19,7 @@ const example = (agency: string): Record<keyof typeof templateVariables, string>
 const reminded = 'agentExpirationSettings';
 const reminder = '• Carte professionnelle n° CAR-006-2026-12-15-20130012345 : expire le 15/12/2026 (dans 30 jours).';
 
-/** The reminders' mail is made of three texts and its list; the others are their message. */
+/** The reminder mail has three texts and a list; the other mails have their message only. */
 function previewOf(path: string, values: BelowProps['values'], name: string): { text: string; unknown: string[] } {
   const words = example(name);
   const message = String(valueAt(values, path) ?? '');

@@ -5,7 +5,7 @@ import { TemplatePreview } from './TemplatePreview.tsx';
 
 beforeEach(startAfresh);
 
-test('the reminders are shown whole as they are typed: header, message with its list, footer; unknown variables are told', async () => {
+test('reminders are previewed while typing: header, message with its list, footer; unknown variables are reported', async () => {
   const agentExpirationSettings = {
     header: 'Le personnel de {agence}',
     emailMessage: 'Bonjour {destinataire},\n\nVoici :\n\nCordialement',

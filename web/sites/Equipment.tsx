@@ -1,4 +1,4 @@
-// The equipment of a site, beside its record: its own rights, its own form.
+// The equipment of a site, as a part beside its record, with its own rights and form.
 import { Box, Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { Row } from '#core/kernel/entity.ts';
@@ -21,7 +21,7 @@ const inWords = ({ reference, expiry, comment }: Item): string =>
 export default function Equipment({ row, page, mayLeave, onClose }: PartProps): ReactElement {
   const session = useSession();
   const reading = useCall(readSiteItems, { params: { id: row.id } });
-  // Read by the form as it is now, not as it was when last looked at.
+  // Wait for the current version: the form must not start from a cached one.
   const site = reading.isFetchedAfterMount ? (reading.data?.site as Row<typeof SiteItems> | undefined) : undefined;
   if (!site) {
     return reading.error && !reading.isFetching ? (
@@ -55,7 +55,7 @@ export default function Equipment({ row, page, mayLeave, onClose }: PartProps): 
   return (
     <>
       {site.items.length > 0 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll a long list
         <ul className={classes.items} tabIndex={0} aria-label="Matériel">
           {site.items.map((item) => (
             <li key={item.id}>

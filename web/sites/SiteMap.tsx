@@ -1,4 +1,4 @@
-// The map under a site's address: the same position and radius as the inputs above it, drawn.
+// Map below a site's address: the position and radius of the inputs above.
 import { Button, Skeleton, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { cityNotFound, defaultPoint, fetchAddresses, type Location, location } from '#core/addresses/addresses.ts';
@@ -13,7 +13,7 @@ import { PlaceMap } from '#ui/Map/index.tsx';
 import { notifyProblem, notifyWarning } from '#ui/notify.ts';
 import classes from './SiteMap.module.css';
 
-/** What is half typed is no place yet. */
+/** Incomplete coordinates are not a position. */
 const placeOf = (value: unknown): Location | null => location.safeParse(value).data ?? null;
 
 const inWords = ({ latitude, longitude }: Location): string =>
@@ -23,25 +23,25 @@ export function SiteMap({ values, change }: BelowProps): ReactElement | null {
   const address = (values.address ?? {}) as Partial<Address>;
   const place = placeOf(address.location);
   const radius = typeof values.radius === 'number' && values.radius > 0 ? values.radius : null;
-  // Around where the site stood when it was opened: the dots do not follow each move.
+  // Around the initial position: the dots do not follow each change.
   const [near] = useState(place);
   const around = useCall(sitePositions, { input: { near } });
   if (!place && !change) return null;
   if (around.isPending)
     return <Skeleton className={classes.waiting ?? ''} role="status" aria-label="Chargement de la carte" />;
   const dots = (around.data?.positions ?? []).filter(({ id }) => id !== values.id);
-  const move = change && ((next: Location) => change('address.location', next));
+  const setPlace = change && ((next: Location) => change('address.location', next));
   return (
     <>
       <PlaceMap
         label="Carte du site"
-        // Without an answer the map opens all the same.
+        // If the call fails, the map opens anyway.
         centre={around.data?.centre ?? defaultPoint}
         location={place}
         radius={radius}
         dots={dots}
         dotsLabel="Voir les sites autour"
-        onMove={move}
+        onPlace={setPlace}
         onRadius={change && ((metres) => change('radius', metres))}
       />
       <div className={classes.caption}>
@@ -58,7 +58,7 @@ export function SiteMap({ values, change }: BelowProps): ReactElement | null {
   );
 }
 
-/** The town of the nearest address that the agency knows (E-055). */
+/** The town of the nearest known address of the agency (E-055). */
 function FindCity({ place, fill }: { place: Location; fill(known: Partial<Address>): void }): ReactElement {
   const [busy, setBusy] = useState(false);
   const find = async (): Promise<void> => {

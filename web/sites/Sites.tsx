@@ -1,5 +1,5 @@
-// The sites' table, for the agency and for its customers: a map under the address, the equipment beside the record, the
-// instructions in a drawer.
+// Table of sites, for the agency and its customers: map below the address, equipment beside the record, instructions in
+// a drawer.
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense, useMemo } from 'react';
 import { Site } from '#core/sites/site.ts';
@@ -20,7 +20,7 @@ const extras: DialogExtras = { below: { Adresse: SiteMap, Général: Instruction
 
 const tools = <ImportTool of={Site} />;
 
-/** What stands on a site, in screens of their own. */
+/** Related records of a site, on their own screens. */
 const onSite = [
   { path: '/checkpoints', label: 'Points de contrôle', icon: IconFlag, rights: ['listCheckpoints'] },
   { path: '/rounds', label: 'Rondes', icon: IconWalk, rights: ['listRounds'] },
@@ -32,7 +32,7 @@ export default function Sites({ page, title, description, add }: ScreenProps): R
   const { site, show } = useInstructionsAddress();
   const { scope, profile } = useSession();
   const go = useNavigate();
-  // A customer adds sites of his own, and of nobody else.
+  // A customer creates only his own sites.
   const initial =
     scope === 'customer' && profile ? { customer: { id: profile.company.id, name: profile.company.name } } : undefined;
   const rowActions = useMemo(
@@ -47,7 +47,7 @@ export default function Sites({ page, title, description, add }: ScreenProps): R
       ...onSite.map(({ path, ...action }) => ({
         ...action,
         key: path,
-        // The agency's own screens.
+        // These screens are for the agency only.
         when: () => scope === 'agency',
         run: ({ id }: AnyRow) => void go({ to: path, search: { f: { site: [id] } } as never }),
       })),

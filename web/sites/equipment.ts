@@ -7,7 +7,7 @@ import type { AnyRow } from '#ui/moves.ts';
 
 type SiteRights = Parameters<typeof siteRight>[1];
 
-/** The agency by its right; agents and customers where the site opens it to them. */
+/** The agency by its right; agents and customers if the site allows it. */
 function isOpen(row: AnyRow, session: Session): boolean {
   if (session.scope === 'agency') return session.can(['listSiteItems']);
   const { rightsAgent, rightsCustomer } = row as unknown as Partial<SiteRights>;

@@ -28,7 +28,7 @@ const service = (end: number, more: Partial<WatchedService>): WatchedService => 
 });
 const group = (name: string): HTMLElement => screen.getByRole('region', { name });
 
-test('services stand in their groups, with their people, what is missing and what happened last', async () => {
+test('services are grouped, with their agents, unfilled posts and last event', async () => {
   const at = new Date(Date.now() - 600_000).toISOString();
   const calls = serve(() => [
     200,
@@ -59,7 +59,7 @@ test('services stand in their groups, with their people, what is missing and wha
   expect(group('À venir').textContent).toContain('Aucune prise de service dans les 2 heures.');
 });
 
-test('it is asked again by itself; a cut leaves what was known and says so; nothing known is told and tried again', async () => {
+test('it refreshes itself; after a failure the last data stays with a message; without data it shows an error and retries', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
     let broken = true;

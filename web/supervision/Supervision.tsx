@@ -1,4 +1,4 @@
-// « Supervision »: who is at work, who should be, and who is about to, as it happens (W-001).
+// « Supervision »: who is at work, who should be, and who is about to be, in real time (W-001).
 import { Badge, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useEffect } from 'react';
@@ -22,7 +22,7 @@ import { type RecordScreen, recordPlace, useRecordScreens } from '#ui/shell/reco
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import classes from './Supervision.module.css';
 
-/** Beside what the server tells by itself: the clock moves on without an event. */
+/** In addition to live events: time passes without an event. */
 const refreshDelay = 30_000;
 
 const empty: Record<WatchedGroup, string> = {

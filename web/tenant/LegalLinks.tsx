@@ -1,4 +1,4 @@
-// The legal texts that the brand publishes; nothing where it publishes none.
+// Links to the legal texts of the brand, if it publishes any.
 import { Anchor, Group } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { legalTexts } from '#core/tenant.ts';

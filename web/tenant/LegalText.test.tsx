@@ -14,7 +14,7 @@ afterEach(() => {
   brand.now = null;
 });
 
-test('a text that failed to come is asked again, and its words are drawn, never run', async () => {
+test('a text that cannot be read is retried, and its content is drawn, never executed', async () => {
   let works = false;
   serve(() =>
     works
@@ -30,7 +30,7 @@ test('a text that failed to come is asked again, and its words are drawn, never 
   expect(document.querySelector('main script')).toBeNull();
 });
 
-test('the foot of public pages names the texts the brand publishes, and nothing where it publishes none', async () => {
+test('the footer of public pages links to the brand’s texts, if it publishes any', async () => {
   brand.now = { ...defaultTenant, legal: ['mentions', 'terms'] };
   showPage(<PublicFrame title="Connexion" />);
   await screen.findByRole('heading', { name: 'Connexion' });

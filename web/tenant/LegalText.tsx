@@ -1,4 +1,4 @@
-// A legal text of the brand, for anybody.
+// A legal text of the brand, public.
 import { Alert, Anchor, Button, Paper, Skeleton, Stack, Title } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
@@ -18,7 +18,7 @@ function Words({ text }: { text: Name }): ReactElement {
     return (
       <Stack aria-busy="true" role="status" aria-label="Chargement">
         {['60%', '100%', '100%', '80%'].map((width, line) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: bones that never change
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders that never change
           <Skeleton key={line} height={14} width={width} />
         ))}
       </Stack>

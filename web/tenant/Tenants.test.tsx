@@ -46,7 +46,7 @@ const show = (answer: () => Reply): ReturnType<typeof showPage> => {
   return showPage(<Tenants {...props} />, session);
 };
 
-test('each host tells its values, where they come from, and its logo on both grounds', async () => {
+test('each host shows its values, their source, and its logo on both backgrounds', async () => {
   const azur = brand('azur.example', {
     name: 'Azur Pro',
     logoUrl: '/brand/logo.svg',
@@ -76,7 +76,7 @@ test('each host tells its values, where they come from, and its logo on both gro
   ).toBeTruthy();
 });
 
-test('without a file that is said; a file that became wrong is told with its field', async () => {
+test('without a file a message is shown; an invalid file is reported with its field', async () => {
   show(() => [
     200,
     { tenants: [brand('*')], file: null, problem: 'tenants.json, « * », champ « accent » : Couleur attendue.' },
@@ -85,7 +85,7 @@ test('without a file that is said; a file that became wrong is told with its fie
   expect(screen.getByRole('alert').textContent).toContain('champ « accent »');
 });
 
-test('brands that cannot be read are asked for again', async () => {
+test('brands that cannot be read are retried', async () => {
   let works = false;
   const user = show(() =>
     works ? [200, { tenants: [brand('*')], file: null, problem: null }] : refusal(500, 'Erreur inattendue'),

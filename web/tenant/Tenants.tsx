@@ -1,4 +1,4 @@
-// « Marques »: what each host name shows, and where each value comes from. Read-only: the file is the operator's.
+// « Marques »: values of each host name and their source. Read-only: the operator edits the file.
 import { Alert, Badge, Button, Code, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import { anyHost } from '#core/tenant/file.ts';
@@ -106,10 +106,10 @@ function Previews({ brand: { name, logoUrl, logoDarkUrl, iconUrl } }: { brand: B
           ['light', 'clair', mark],
           ['dark', 'sombre', logoDarkUrl ?? mark],
         ] as const
-      ).map(([ground, said, source]) => (
+      ).map(([ground, label, source]) => (
         <figure key={ground} className={classes.preview} data-ground={ground}>
-          <img src={source} alt={`Logo de ${name} sur fond ${said}`} />
-          <figcaption>Fond {said}</figcaption>
+          <img src={source} alt={`Logo de ${name} sur fond ${label}`} />
+          <figcaption>Fond {label}</figcaption>
         </figure>
       ))}
       <figure className={classes.preview} data-ground="light">
@@ -120,11 +120,11 @@ function Previews({ brand: { name, logoUrl, logoDarkUrl, iconUrl } }: { brand: B
   );
 }
 
-/** What is set, to what, and where that comes from. */
+/** Label, value and source of a setting. */
 type Line = [label: string, value: ReactNode, from: string];
 
 const none = 'Aucun';
-const told = (...parts: (string | null)[]): string => parts.filter((part) => part !== null).join(' · ') || none;
+const joined = (...parts: (string | null)[]): string => parts.filter((part) => part !== null).join(' · ') || none;
 
 function Values({ brand }: { brand: BrandRow }): ReactElement {
   const { origins: from, contact, stores, sender } = brand;
@@ -143,20 +143,20 @@ function Values({ brand }: { brand: BrandRow }): ReactElement {
     ['Logo', brand.logoUrl ? 'Fourni' : drawn, origins[from.logo]],
     ['Logo sur fond sombre', brand.logoDarkUrl ? 'Fourni' : 'Le même', origins[from.logoDark]],
     ['Icône', from.icon === 'product' ? 'D’après le logo' : 'Réglée', origins[from.icon]],
-    ['Contact', told(contact.phone, contact.email), origins[from.contact]],
+    ['Contact', joined(contact.phone, contact.email), origins[from.contact]],
     [
       'Expéditeur des e-mails',
       `${sender.name} <${sender.address}>`,
       from.sender === 'product' ? 'MAIL_FROM' : origins[from.sender],
     ],
-    ['Magasins d’applications', told(stores.apple, stores.google, stores.apk), origins[from.stores]],
+    ['Magasins d’applications', joined(stores.apple, stores.google, stores.apk), origins[from.stores]],
     ['Plan de formation', brand.trainingPlanUrl ?? none, origins[from.trainingPlanUrl]],
     [
       'Fond de carte',
-      brand.mapTiles ? told(brand.mapTiles.url, brand.mapTiles.attribution) : 'Quadrillage',
+      brand.mapTiles ? joined(brand.mapTiles.url, brand.mapTiles.attribution) : 'Quadrillage',
       origins[from.mapTiles],
     ],
-    ['Textes légaux', told(...brand.legal.map((text) => legalTexts[text])), origins[from.legal]],
+    ['Textes légaux', joined(...brand.legal.map((text) => legalTexts[text])), origins[from.legal]],
   ];
   return <Listed caption={`Réglages de ${hostName(brand.host)}`} rows={rows} />;
 }
@@ -167,7 +167,7 @@ const State = ({ on }: { on: boolean }): ReactElement => (
   </Badge>
 );
 
-/** What no file changes. */
+/** Rules that no file changes. */
 function Rules(): ReactElement {
   const { agencyCreation, regulatoryCalculation, allowance, mostInactivity } = productRules;
   return (

@@ -1,4 +1,4 @@
-// Puts a screen of the desk on the page with a session, a cache, a router and a server that answers as told.
+// Renders a screen with a session, a cache, a router and a stub server.
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -15,7 +15,7 @@ import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { keepTokens } from '#ui/client/tokens.ts';
 import { update } from '#ui/client/version.ts';
 
-// happy-dom has no fonts to wait for.
+// happy-dom has no fonts.
 if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 
 configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message ?? undefined) });
@@ -26,7 +26,7 @@ export const owner = (): Session =>
     agency: null,
   });
 
-/** Between tests: nothing of the former stays. */
+/** Resets everything between tests. */
 export function startAfresh(): void {
   cleanup();
   notifications.clean();
@@ -54,6 +54,6 @@ export function showPage(screen: ReactElement, session: Session | null = owner()
       </QueryClientProvider>
     </MantineProvider>,
   );
-  // Walking up the styles of a page for every click takes seconds in happy-dom.
+  // Checking pointer events of all ancestors at every click takes seconds in happy-dom.
   return userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
 }

@@ -1,4 +1,4 @@
-// Files of tests share their modules and their page: each leaves both as it found them.
+// Test files share their modules and their page: each must leave both unchanged.
 import { afterAll } from 'vitest';
 import { reauthentication } from '#ui/client/reauthentication.ts';
 import { asked } from '#ui/confirm.tsx';

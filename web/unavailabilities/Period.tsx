@@ -1,4 +1,4 @@
-// From when to when: days where they are whole, hours where they are not.
+// Start and end of an absence: days if they are whole, otherwise with hours.
 import { Group, Switch, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { instantAt, wallClock } from '#core/kernel/clock.ts';
@@ -11,10 +11,10 @@ import type { InputProps } from '#ui/kinds/inputs.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { typedWay } from '#ui/kinds/typed.ts';
 
-/** What is half typed is no moment yet. */
+/** Incomplete text is not a moment. */
 const isMoment = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value);
 
-/** A day alone means all of it: from its first minute, or to its last. */
+/** A day without a time means the whole day: from its first minute, or to its last. */
 function EdgeInput({ edge, ...props }: InputProps & { edge: string }): ReactElement {
   const { field, path, value, faults, change, leave } = props;
   const locale = useLocale();
@@ -59,7 +59,7 @@ function EdgeInput({ edge, ...props }: InputProps & { edge: string }): ReactElem
 export const StartInput = (props: InputProps): ReactElement => <EdgeInput {...props} edge={dayStart} />;
 export const EndInput = (props: InputProps): ReactElement => <EdgeInput {...props} edge={dayEnd} />;
 
-/** Of a day that is not taken whole. */
+/** Default hours of a partial day. */
 const usualHours = ['08:00', '18:00'] as const;
 
 export function WholeDays({ values: { startAt, endAt }, change }: BelowProps): ReactElement | null {

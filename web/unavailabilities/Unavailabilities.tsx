@@ -1,4 +1,4 @@
-// Absences: those of all for whoever plans, his own for a collaborator.
+// Absences: of all agents for planners, only his own for an agent.
 import { lazy, type ReactElement, Suspense, useMemo } from 'react';
 import { wallClock } from '#core/kernel/clock.ts';
 import { longestPeriod } from '#core/planning/calls.ts';
@@ -25,10 +25,10 @@ const forAll: DialogExtras = {
   below: { Absence: WholeDays },
   inputs: { startAt: StartInput, endAt: EndInput },
 };
-/** Whose it is goes without saying. */
+/** The agent is always the user. */
 const forOneself: DialogExtras = { ...forAll, only: (field) => field !== agentField };
 
-/** Whole days are told as days. */
+/** Whole days are shown without hours. */
 function Edge({ row, value }: { row: AnyRow; value: unknown }): ReactElement {
   const { zone } = useLocale();
   const moment = String(value);
@@ -77,7 +77,7 @@ export default function Unavailabilities({ page, title, description, add }: Scre
   );
 }
 
-/** Somebody is away: his services of that time find somebody else. */
+/** Finds replacements for the services of an absent agent. */
 const replacement = (zone: string): RowAction => ({
   key: 'cover',
   label: 'Remplacer sur la période',
@@ -90,7 +90,7 @@ const replacement = (zone: string): RowAction => ({
       string,
     ];
     const now = today(zone);
-    // What is over finds nobody.
+    // Past services are not replaced.
     const start = [first, now].toSorted()[1] as string;
     const furthest = addDays(start, longestPeriod - 1);
     coverAsked.set({

@@ -30,7 +30,7 @@ const row = (more: object = {}) => ({
   ...more,
 });
 
-/** The server of a list that holds these. */
+/** Stub server of a list with these rows. */
 const serving = (...rows: object[]): StubRequest[] =>
   serve(({ method, path }): Reply => {
     if (path.endsWith('/fetch/unavailabilities'))
@@ -43,7 +43,7 @@ const serving = (...rows: object[]): StubRequest[] =>
   });
 const list = <Unavailabilities page="listIndispo" title="Indisponibilités" description="" add />;
 
-test('whole days are told as days, hours as moments, and the total below', async () => {
+test('whole days are shown as days, others with hours, and the total below', async () => {
   serving(row(), row({ id: typeId, agentName: 'Alix Roy', endAt: '2026-11-16T10:00:00.000Z' }));
   showPage(list, owner());
   const whole = (await screen.findByRole('link', { name: 'Camille Roux' })).closest('tr') as HTMLElement;
@@ -55,7 +55,7 @@ test('whole days are told as days, hours as moments, and the total below', async
   expect(screen.getByText('Total : 48 h')).toBeTruthy();
 });
 
-test('on his own path an agent is not asked whose absence it is; a day alone is a whole day', async () => {
+test('on his own path an agent does not choose the agent; a day without hours is a whole day', async () => {
   const requests = serving();
   const user = showPage(list, agent());
   await user.click((await screen.findAllByRole('button', { name: 'Ajouter' }))[0] as HTMLElement);
@@ -84,7 +84,7 @@ test('on his own path an agent is not asked whose absence it is; a day alone is 
   });
 });
 
-test('he removes his own, on his own path and after a question', async () => {
+test('an agent removes his own absence, on his own path and after a question', async () => {
   const requests = serving(row());
   const user = showPage(list, agent());
   await user.click(await screen.findByRole('button', { name: 'Actions : Camille Roux' }));

@@ -1,4 +1,4 @@
-// The instructions of a site, newest first; those not yet read are marked.
+// The instructions of a site, newest first; unread ones are marked.
 import { Alert, Button, SegmentedControl, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Row } from '#core/kernel/entity.ts';
@@ -17,7 +17,7 @@ type Listed = Pick<Row<typeof SiteInstruction>, 'id' | 'title' | 'content' | 'da
 
 interface InstructionListProps {
   site: string;
-  /** The site itself cannot be read. */
+  /** Set if the site cannot be read. */
   problem: Error | null;
   onRead(id: string): void;
   onAdd(): void;
@@ -26,7 +26,7 @@ interface InstructionListProps {
 const states = { 100: 'Actives', 300: 'Archivées' } as const;
 type State = keyof typeof states;
 
-/** Far more than a site ever has; the list has no pages. */
+/** Far more than a site has: the list has no pages. */
 const most = 200;
 
 export function InstructionList({ site, problem, onRead, onAdd }: InstructionListProps): ReactNode {
@@ -76,7 +76,7 @@ export function InstructionList({ site, problem, onRead, onAdd }: InstructionLis
   return (
     <>
       <div className={classes.tools}>
-        {/* What was archived is the agency's affair. */}
+        {/* Archived instructions are for the agency only. */}
         {session.scope === 'agency' && (
           <SegmentedControl
             size="xs"

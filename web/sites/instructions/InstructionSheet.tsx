@@ -1,4 +1,4 @@
-// One instruction read; opening it is reading it.
+// One instruction; opening it marks it as read.
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Row } from '#core/kernel/entity.ts';
@@ -24,7 +24,7 @@ interface InstructionSheetProps {
   id: string;
   onBack(): void;
   onEdit(): void;
-  /** A dialog stands in front of the drawer. */
+  /** A dialog is open in front of the drawer. */
   onAbove(above: boolean): void;
 }
 
@@ -34,7 +34,7 @@ export function InstructionSheet({ id, onBack, onEdit, onAbove }: InstructionShe
   const unread = row?.readAt === null;
   useEffect(() => {
     if (!unread) return;
-    // Not told when it fails: the reader has what he came for, and the next opening tries again.
+    // Failures are silent: the reader has the instruction, and the next opening retries.
     call(markSiteInstructionRead, { params: { id } }).then(
       ({ readAt }) => (readAt === null ? undefined : invalidateEntity(SiteInstruction)),
       () => {},

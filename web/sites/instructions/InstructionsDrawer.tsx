@@ -1,4 +1,4 @@
-// « Consignes »: the instructions of one site at the right of its table, listed, read, written.
+// « Consignes »: the instructions of a site, to the right of its table: list, read, write.
 import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useCallback, useState } from 'react';
@@ -14,7 +14,7 @@ import { InstructionList } from './InstructionList.tsx';
 import { InstructionSheet } from './InstructionSheet.tsx';
 import classes from './instructions.module.css';
 
-/** Null: writes a new one. */
+/** Null id: write a new one. */
 type Written = { id: string | null } | null;
 
 export default function InstructionsDrawer({ page }: { page: string }): ReactNode {
@@ -35,7 +35,7 @@ export default function InstructionsDrawer({ page }: { page: string }): ReactNod
         size={phone ? '100%' : 600}
         title={name ? `Consignes — ${name}` : 'Consignes'}
         closeButtonProps={{ 'aria-label': 'Fermer' }}
-        // Escape is for what stands in front.
+        // Escape closes what is in front first.
         closeOnEscape={written === null && !above && preview === null}
         classNames={{ content: classes.content, body: classes.body }}
       >

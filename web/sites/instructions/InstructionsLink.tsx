@@ -1,4 +1,4 @@
-// From a site's record to its instructions.
+// Link from a site's record to its instructions.
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { SiteInstruction } from '#core/sites/instruction.ts';
@@ -12,7 +12,7 @@ export function InstructionsLink({ values }: BelowProps): ReactNode {
   const session = useSession();
   const { show } = useInstructionsAddress();
   const { id } = values;
-  // A site that is being created has none.
+  // A new site has none.
   if (typeof id !== 'string' || !may(session, SiteInstruction, 'list')) return null;
   return (
     <Button mt="sm" variant="default" leftSection={<IconNote size={16} aria-hidden />} onClick={() => show(id)}>

@@ -1,11 +1,11 @@
-// The drawer of a site's instructions is held by the address: a mail leads to it, Back closes it.
+// The address contains the drawer of a site's instructions: a mail can link to it, Back closes it.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
 export interface InstructionsAddress {
   /** The site whose instructions are shown; null: the drawer is closed. */
   site: string | null;
-  /** The one that is read. */
+  /** The instruction being read. */
   instruction: string | null;
   show(site: string | null, instruction?: string | null): void;
 }
@@ -18,7 +18,7 @@ export function useInstructionsAddress(): InstructionsAddress {
   const show = useCallback(
     (site: string | null, instruction: string | null = null) => {
       const merge = (before: Record<string, unknown>): Record<string, unknown> => {
-        // The record's dialog gives way: it asks first if something typed would be lost.
+        // Close the dialog of the record, which asks first if typed text would be lost.
         const { open: _open, tab: _tab, instructions: _site, instruction: _one, ...others } = before;
         return { ...others, ...(site ? { instructions: site } : {}), ...(instruction ? { instruction } : {}) };
       };
