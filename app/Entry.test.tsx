@@ -55,7 +55,7 @@ const enter = (hash: string): ReturnType<typeof userEvent.setup> => {
   return userEvent.setup();
 };
 
-test('an unknown visitor is sent to the sign-in page and lands where he wanted', async () => {
+test('a visitor who is not signed in is sent to the sign-in page, then to the page he asked for', async () => {
   serve(({ path, token }) => answer(path, token));
   const user = enter('/sites?page=2');
   await user.type(await screen.findByLabelText('Adresse e-mail'), 'a@b.fr');
@@ -84,7 +84,7 @@ test('the empty path leads home, signing out to the sign-in page, and signing in
   expect(await screen.findByRole('heading', { name: 'Sites', level: 1 })).toBeTruthy();
 });
 
-test('a route without a screen and an unknown one answer « Route inexistante »', async () => {
+test('a route without a screen and an unknown route show « Route inexistante »', async () => {
   serve(({ path, token }) => answer(path, token));
   keepTokens({ token: 't', refresh_token: 'r' });
   enter('/marges');
@@ -92,7 +92,7 @@ test('a route without a screen and an unknown one answer « Route inexistante »
   expect(screen.getByRole('link', { name: 'Retour à l’accueil' })).toBeTruthy();
 });
 
-test('a route that is refused leads home and names the missing right', async () => {
+test('a refused route leads home and names the missing right', async () => {
   serve(({ path, token }) => answer(path, token));
   keepTokens({ token: 't', refresh_token: 'r' });
   enter('/agents');
@@ -102,7 +102,7 @@ test('a route that is refused leads home and names the missing right', async () 
   await waitFor(() => expect(window.location.hash).toBe('#/home'));
 });
 
-test('a session that is refused at the start says so on the sign-in page', async () => {
+test('a session refused at the start is reported on the sign-in page', async () => {
   serve(() => refusal(401, 'Invalid JWT Token'));
   keepTokens({ token: 't', refresh_token: 'r' });
   enter('/sites');
@@ -110,7 +110,7 @@ test('a session that is refused at the start says so on the sign-in page', async
   expect(currentTokens()).toBeNull();
 });
 
-test('a service that cannot be reached at the start can be asked again', async () => {
+test('a service that cannot be reached at the start can be retried', async () => {
   let reachable = false;
   serve(({ path, token }) => {
     if (!reachable) throw new TypeError('Failed to fetch');
@@ -124,7 +124,7 @@ test('a service that cannot be reached at the start can be asked again', async (
   expect(await screen.findByRole('heading', { name: 'Bonjour Camille' })).toBeTruthy();
 });
 
-test('the sign-in leads to pages of the application alone', () => {
+test('the sign-in redirects only to pages of the application', () => {
   expect(landingOf(placeOf('/login?from=%2Fsites%3Fpage%3D2'))).toBe('/sites?page=2');
   expect(landingOf(placeOf('/login?from=https%3A%2F%2Fmal.example'))).toBe('/');
   expect(landingOf(placeOf('/login?from=%2Flogin'))).toBe('/');

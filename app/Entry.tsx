@@ -19,7 +19,7 @@ export function Entry(): ReactElement | null {
   const shown = open?.page.name === 'login' && signedIn ? null : open;
 
   useEffect(() => {
-    // Read again: leaving changes the tokens and the address together.
+    // Read again: signing out changes the tokens and the address together.
     const now = placeOf(currentHash());
     const page = publicPageAt(now)?.page.name;
     if (page === 'login' && isSignedIn()) replaceHash(landingOf(now));
@@ -37,7 +37,7 @@ export function Entry(): ReactElement | null {
           page={shown.page}
           token={shown.token}
           notice={notice}
-          // Without a network it is loaded when it is needed.
+          // Without a network it is loaded later.
           prepare={() => void loadSignedIn().catch(() => undefined)}
           onSignedIn={() => {
             setNotice(null);
@@ -53,7 +53,7 @@ export function Entry(): ReactElement | null {
       <SignedIn
         onRefused={() => {
           setNotice(reconnectMessage);
-          // The effect above leads to the sign-in page, which leads back here.
+          // The effect above opens the sign-in page, which leads back here.
           keepTokens(null);
         }}
       />

@@ -1,4 +1,4 @@
-// Messages, questions and dialogs that may come over any screen; they load after the first one.
+// Messages, questions and dialogs above any screen; loaded after the first screen.
 import { Notifications } from '@mantine/notifications';
 import type { ReactElement } from 'react';
 import { ConfirmHost } from '#ui/ConfirmHost.tsx';
@@ -11,7 +11,7 @@ import { ReauthenticationHost } from '#web/session/Reauthentication.tsx';
 export default function Overlays(): ReactElement {
   return (
     <>
-      {/* At the top: a dialog's buttons stand at its bottom, and a message under the pointer does not leave. */}
+      {/* At the top: buttons of dialogs are at the bottom, and a message under the pointer stays open. */}
       <Notifications position="top-center" zIndex={1100} limit={4} />
       <Live />
       <ConfirmHost />

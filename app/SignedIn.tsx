@@ -1,4 +1,4 @@
-// The application behind the sign-in: reads the session, then hands over to the router.
+// The signed-in application: reads the session, then renders the router.
 import '#ui/theme/desk.css';
 import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -32,12 +32,12 @@ export default function SignedIn({ onRefused }: { onRefused(): void }): ReactEle
     });
   }, [onRefused]);
 
-  // Loaded once, and again when maintenance ends before the session was read.
+  // Once, and again if maintenance ends before the session was read.
   useEffect(() => {
     if (!ready && !closed) load();
   }, [load, ready, closed]);
 
-  // Opened without a network: as soon as there is one, the session is read.
+  // Opened offline: read the session as soon as the network is back.
   useEffect(() => {
     if (!(problem instanceof NetworkProblem)) return;
     window.addEventListener('online', load);
@@ -54,7 +54,7 @@ export default function SignedIn({ onRefused }: { onRefused(): void }): ReactEle
     };
   }, []);
 
-  // Another tab signed in as somebody else or acts for another profile: this page is no longer true.
+  // Another tab signed in as somebody else or acts for another profile: this page is out of date.
   useEffect(
     () =>
       watchOtherTabs(() => {

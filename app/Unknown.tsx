@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { unknownRoute } from './routes.tsx';
 
-/** An address that leads nowhere, or to a screen that does not exist. */
+/** Page of an unknown address, or of a screen that does not exist yet. */
 export function Unknown(): ReactElement {
   return (
     <Stack align="flex-start" gap="sm">

@@ -9,7 +9,7 @@ import { routerPath } from './router.tsx';
 import { groups, mayAdd, type Role, type Route, refusedRoute } from './routes/route.ts';
 import { inMenus, menusFor, routes } from './routes.tsx';
 
-/** Every route that the specification names; those it leaves nameless carry the name given here. */
+/** Every route of the specification; routes without a name there have the name used here. */
 const expected = `
 home loading user ca-app resume-app adminDashboard customerDashboard my-planning hoursAgent my-information-notes
 adminPlanning adminServices adminCircuits listIndispo listInterrupt adminPlaningSites adminPlaningAgents customerPlaningSites
@@ -52,7 +52,7 @@ const names = (session: Session, tenant = defaultTenant): string[] =>
   menusFor(session, tenant).flatMap((menu) => menu.routes.map(({ name }) => name));
 const named = (name: string): Route => routes.find((route) => route.name === name) as Route;
 
-/** As the menus will be once every screen exists. */
+/** The menus as they will be once every screen exists. */
 const reached = (session: Session, tenant = defaultTenant): Set<string> =>
   new Set(routes.filter((route) => refusedRoute(route, session, tenant) === null).map(({ name }) => name));
 
@@ -99,7 +99,7 @@ test.each(routes.filter(({ screen }) => screen?.list))(
   },
 );
 
-test('a route without a screen stands in no menu', () => {
+test('a route without a screen is in no menu', () => {
   for (const session of [staff, owner, agent, customer]) {
     for (const name of names(session)) expect(named(name).screen, name).toBeDefined();
   }
@@ -107,7 +107,7 @@ test('a route without a screen stands in no menu', () => {
   expect(inMenus(named('rounds'))).toBe(named('rounds').screen !== undefined);
 });
 
-/** Screens that stand in the menu of whoever holds every right of this role, in the order of the groups. */
+/** Screens in the menu of a user with every right of this role, in the order of the groups. */
 const screensOf = (role: Role): string[] =>
   Object.keys(groups).flatMap((group) =>
     routes
@@ -124,14 +124,14 @@ const screensOf = (role: Role): string[] =>
       .map(({ name }) => name),
   );
 
-test('the menu of an owner holds every screen of the staff', () => {
-  // The training plan belongs to brands that have one.
+test('the menu of an owner contains every screen of the staff', () => {
+  // The training plan is only for brands that have one.
   const wanted = screensOf('staff').filter((name) => name !== 'redirectToPlanFormation');
   expect(wanted.length).toBeGreaterThan(20);
   expect(names(owner)).toEqual(wanted);
 });
 
-test('the menus of the other roles hold these screens', () => {
+test('the menus of the other roles contain these screens', () => {
   const links = ['app', 'app-agent', 'about'];
   const own = 'my-information-notes';
   expect(names(staff)).toEqual(names(owner));
@@ -156,13 +156,13 @@ test('the menus of the other roles hold these screens', () => {
     ...links,
   ]);
   expect(names(sessionOf(someUser({ isSupport: true }), none))).toEqual(['home', ...links]);
-  // Platform staff look at the agency; what is written to its people is not for them.
+  // Platform staff see the agency, but not messages to its people.
   expect(names(sessionOf(someUser({ isSupport: true }), { ...none, agency }))).toEqual(
     names(owner).filter((name) => name !== own),
   );
 });
 
-test('a missing right takes its screen from the menu and is named by the refusal', () => {
+test('without a right its screen is not in the menu, and the refusal names the right', () => {
   const session = of({ rights: ['listSites'] });
   expect(names(session)).toEqual(['home', 'sites', 'app', 'app-agent', 'about']);
   expect(refusedRoute(named('agents'), session, defaultTenant)).toBe(
@@ -200,7 +200,7 @@ test('a module that is off hides its routes', () => {
   expect([...reached(staff, on)].filter((name) => name === 'about' || name === 'parrainage')).toEqual(['parrainage']);
 });
 
-test('the page of the mobile application is hidden within the iOS wrapper, and follows its switch', () => {
+test('the page of the mobile application is hidden inside the iOS app, and follows its switch', () => {
   const shown = (tenant = defaultTenant): boolean => reached(staff, tenant).has('app-agent');
   const off = { ...defaultTenant, modules: { ...defaultTenant.modules, appStores: false } };
   expect([shown(), shown(off)]).toEqual([true, false]);
@@ -211,7 +211,7 @@ test('the page of the mobile application is hidden within the iOS wrapper, and f
   vi.unstubAllGlobals();
 });
 
-test('the training plan stands in the menu of a brand that has one', () => {
+test('the training plan is in the menu of a brand that has one', () => {
   const at = (trainingPlanUrl: string): string[] => names(owner, { ...defaultTenant, trainingPlanUrl });
   expect(names(owner)).not.toContain('redirectToPlanFormation');
   expect(at('https://formation.exemple.fr')).toContain('redirectToPlanFormation');
@@ -238,7 +238,7 @@ test('simplified stock, on or unset, hides the stocks and shows the items of age
   ]);
 });
 
-test('roles keep to their routes', () => {
+test('each role has its own routes only', () => {
   const only = (session: Session, ...wanted: string[]): string[] => wanted.filter((name) => reached(session).has(name));
   expect(
     only(
@@ -270,13 +270,13 @@ test('roles keep to their routes', () => {
   ]);
 });
 
-test('platform staff who act for a profile have its routes, not theirs', () => {
+test('platform staff who act for a profile have its routes, not their own', () => {
   const acting = sessionOf(someUser({ superAdmin: true, acting: someProfile({ rights: ['listSites'] }) }), none);
   expect(names(acting)).toEqual(['home', 'sites', 'app', 'app-agent', 'about']);
   expect(reached(acting).has('adminAgencies')).toBe(false);
 });
 
-test('the add button wants the create right beside the rights of the route', () => {
+test('the add button needs the create right in addition to the rights of the route', () => {
   expect(mayAdd(named('sites'), of({ rights: ['listSites', 'createSite'] }))).toBe(true);
   expect(mayAdd(named('sites'), of({ rights: ['listSites'] }))).toBe(false);
   expect(mayAdd(named('sites'), of({ rights: ['createSite'] }))).toBe(false);

@@ -1,4 +1,4 @@
-// The front door: a light entry decides between the public pages and the signed-in application, which loads apart.
+// Entry point: a small bundle that chooses between the public pages and the signed-in application, loaded separately.
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { tenant } from '#ui/client/tenant.ts';
@@ -6,7 +6,7 @@ import { paintColorScheme, Theme } from '#ui/theme/Theme.tsx';
 import { Entry } from './Entry.tsx';
 import { keepOnDevice } from './offline.ts';
 
-// The page's policy forbids code made from text; told so before it loads, zod does not try.
+// The content security policy forbids eval: disable the JIT of zod before it loads.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 paintColorScheme();

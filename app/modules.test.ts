@@ -6,7 +6,7 @@ import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
 import { refusedRoute } from './routes/route.ts';
 import { menusFor, routes } from './routes.tsx';
 
-/** Nothing stands behind the last two yet: a route of theirs is to be added here. */
+/** The last two have no routes yet: add them here when they do. */
 const opened: Record<Module, readonly string[]> = {
   tutorials: ['tutorial'],
   feedback: ['adminFeedbacks'],
@@ -45,7 +45,7 @@ const reached = (tenant = defaultTenant): Set<string> =>
     ),
   );
 
-test('nine modules are off and four are on unless the tenant says otherwise', () => {
+test('nine modules are off and four are on by default', () => {
   const off = [
     'tutorials',
     'chatAssistant',
@@ -66,7 +66,7 @@ test('nine modules are off and four are on unless the tenant says otherwise', ()
   ]);
 });
 
-test.each(all)('the switch %s opens its routes and no other, and its menus follow', (name) => {
+test.each(all)('the switch %s opens its routes only, and the menus follow', (name) => {
   const [without, withIt] = [reached(only([])), reached(only([name]))];
   expect([...withIt].filter((route) => !without.has(route)).sort()).toEqual([...opened[name]].sort());
   const menu = (tenant: typeof defaultTenant): string[] =>
@@ -76,7 +76,7 @@ test.each(all)('the switch %s opens its routes and no other, and its menus follo
     expect(menu(only([name])), route).toContain(route);
 });
 
-test('every route of a module is one of these', () => {
+test('every route of a module is listed here', () => {
   const declared = routes.filter(({ module }) => module).map(({ name, module }) => `${module} ${name}`);
   expect(declared.sort()).toEqual(all.flatMap((name) => opened[name].map((route) => `${name} ${route}`)).sort());
 });

@@ -1,4 +1,4 @@
-// The route of an entity that nothing else knows of: its menu entry, its table and its dialog derive.
+// The route of a test entity: its menu entry, table and dialog are derived from its declaration.
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { entityEndpoints } from '#core/kernel/endpoint.ts';
@@ -30,7 +30,7 @@ beforeEach(startAfresh);
 const holding = (...rights: Right[]): Session =>
   sessionOf(someUser({ userCompanies: [someProfile({ rights })] }), { profileId: null, agency: null });
 
-test('stands in the menu of whoever may list it, with its add button for whoever may create', () => {
+test('is in the menu of users who may list it, with an add button for users who may create', () => {
   expect(refusedRoute(vehicles, holding('listSites'), defaultTenant)).toBeNull();
   expect(refusedRoute(vehicles, holding('createSite'), defaultTenant)).toContain('Lister les sites');
   expect(mayAdd(vehicles, holding('listSites', 'createSite'))).toBe(true);

@@ -1,4 +1,4 @@
-// The worker on its own, between a network and caches that the test holds.
+// The service worker alone, with a stub network and stub caches.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import source from './public/sw.js?raw';
 
@@ -40,15 +40,15 @@ beforeEach(() => {
   const fetch = async (request: string | { url: string }): Promise<Response> => {
     asked.push(keyOf(request).replace(origin, ''));
     const answer = await network(keyOf(request));
-    // As of the page's own server.
+    // As a response of the same origin.
     Object.defineProperty(answer, 'type', { value: 'basic' });
     return answer;
   };
-  // oxlint-disable-next-line typescript/no-implied-eval -- the worker is a script of its own, no module to import
+  // oxlint-disable-next-line typescript/no-implied-eval -- the worker is a script, not a module to import
   new Function('self', 'caches', 'fetch', source)(self, caches, fetch);
 });
 
-/** Undefined: the browser asks by itself, as if there were no worker. */
+/** Undefined: the worker does not handle the request. */
 async function ask(path: string, more: { method?: string; mode?: string } = {}): Promise<string | undefined> {
   const respondWith = vi.fn<(answer: Promise<Response>) => void>();
   listeners.fetch?.({
@@ -64,7 +64,7 @@ const down = (): never => {
 };
 
 describe('the worker', () => {
-  test('asks the server for the page every time, so that an upgrade is seen at once', async () => {
+  test('always asks the server for the page, so that an upgrade is visible at once', async () => {
     network = () => new Response('version 1');
     expect(await open()).toBe('version 1');
     network = () => new Response('version 2');
@@ -72,7 +72,7 @@ describe('the worker', () => {
     expect(asked).toEqual(['/', '/']);
   });
 
-  test('opens the last page when no server answers', async () => {
+  test('opens the cached page when the server does not answer', async () => {
     network = () => new Response('version 2');
     await open();
     network = down;
@@ -81,26 +81,26 @@ describe('the worker', () => {
     expect(await open()).toBe('version 2');
   });
 
-  test('without a page says in French what is the matter', async () => {
+  test('shows a French message if no page is cached', async () => {
     network = down;
     expect(await open()).toContain('Vous êtes hors connexion');
   });
 
-  test('keeps a refused page for nobody', async () => {
+  test('does not cache a refused page', async () => {
     network = () => new Response('Interdit', { status: 403 });
     expect(await open()).toBe('Interdit');
     network = down;
     expect(await open()).toContain('Vous êtes hors connexion');
   });
 
-  test('asks for a file of a hashed name once', async () => {
+  test('requests a file with a hashed name once', async () => {
     network = (url) => new Response(url);
     for (const path of ['/assets/base-1a2b.js', '/brand/0f.svg']) {
       await ask(path);
       expect(await ask(path)).toBe(origin + path);
     }
     expect(asked).toHaveLength(2);
-    // One that failed is asked for again.
+    // A failed file is requested again.
     network = () => new Response('', { status: 404 });
     await ask('/assets/gone.js');
     network = () => new Response('there');
@@ -114,13 +114,13 @@ describe('the worker', () => {
     ['https://tiles.example/assets/1.png', {}],
     ['/manifest.webmanifest', {}],
     ['/sw.js', {}],
-  ])('has no part in %s', async (path, more) => {
+  ])('does not handle %s', async (path, more) => {
     network = () => new Response('x');
     expect(await ask(path, more)).toBeUndefined();
     expect(asked).toEqual([]);
   });
 
-  test('keeps what the page had loaded before it, and nothing else it is told', async () => {
+  test('caches the files that the page had loaded before, and ignores other messages', async () => {
     network = (url) => new Response(url);
     const done: Promise<unknown>[] = [];
     const data = [`${origin}/assets/a.js`, `${origin}/api/user`, 'https://evil.example/assets/b.js', 7];
@@ -131,7 +131,7 @@ describe('the worker', () => {
     expect(await ask('/assets/a.js')).toBe(`${origin}/assets/a.js`);
   });
 
-  test('forgets the oldest files', async () => {
+  test('deletes the oldest files', async () => {
     network = (url) => new Response(url);
     for (let number = 0; number < 405; number += 1) await ask(`/assets/${number}.js`);
     expect(stores.get('files')?.size).toBe(400);

@@ -1,15 +1,15 @@
-// The worker that keeps the page on the device (public/sw.js), asked for once the first screen is there.
+// Registers the service worker (public/sw.js) after the first screen; it caches the application.
 
 const isOurs = (name: string): boolean => name.startsWith(window.location.origin);
 
-/** Without it (an old browser, a page without https) everything works but offline. */
+/** Without it (old browser, no https) only offline use is missing. */
 export function keepOnDevice(): void {
   const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : null;
   if (!workers) return;
   const begin = async (): Promise<void> => {
     await workers.register('/sw.js');
     const { active } = await workers.ready;
-    // What was loaded before it stood here comes from the browser's own cache.
+    // Files loaded before the worker started come from the browser's cache.
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
     active?.postMessage(loaded.filter(isOurs));
   };

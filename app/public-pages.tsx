@@ -1,4 +1,4 @@
-// What opens without a session: no router, no frame.
+// Pages without a session: no router, no frame.
 import { type ComponentType, lazy, type ReactElement } from 'react';
 import { type Place, placeOf } from '#ui/client/hash.ts';
 import SignIn from '#web/session/SignIn.tsx';
@@ -47,7 +47,7 @@ export function publicPageAt({ path }: Place): { page: PublicPage; token: string
   return null;
 }
 
-/** Where the sign-in leads: the page that was asked for, never another public one nor another host. */
+/** Target of the sign-in: the page asked for, never a public page or another host. */
 export function landingOf({ query }: Place): string {
   const from = query.get('from') ?? '/';
   return from.startsWith('/') && !publicPageAt(placeOf(from)) ? from : '/';
@@ -58,6 +58,6 @@ export const signInFor = (hash: string): string =>
 
 export function PublicPageView({ page, ...props }: { page: PublicPage } & PublicProps): ReactElement {
   const { component: Page } = page;
-  // Another link is another page, even where only the address after the # changes.
+  // Another link is another page, even if only the part after the # changes.
   return <Page key={props.token} {...props} />;
 }

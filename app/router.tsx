@@ -1,4 +1,4 @@
-// The hash router: one route per screen, each behind its guard.
+// The hash router: one guarded route per screen.
 import {
   createHashHistory,
   createRootRoute,
@@ -23,7 +23,7 @@ export const routerPath = (path: string): string => path.replace(/:(\w+)\?/g, '{
 
 type Guarded = { location: ParsedLocation };
 
-/** A refused route leaves one where one was; typed or opened first, it leads home (B-002, B-003). */
+/** A refused route stays on the current page; typed or opened first, it leads home (B-002, B-003). */
 function guard(declared: Route, { location }: Guarded, before: ParsedLocation | undefined): void {
   const session = sessionStore.get();
   const reason = session && refusedRoute(declared, session, tenant());
@@ -53,7 +53,7 @@ const screenOf = (declared: Route) => (): ReactElement | null => {
 
 const history = createHashHistory();
 
-/** One router a session: the next user starts at his own address, not where the former stood. */
+/** One router per session: the next user starts at his own address, not at the previous one's. */
 export function openRouter() {
   const root = createRootRoute({ component: Layout, notFoundComponent: Unknown });
   const start = createRoute({
@@ -63,7 +63,7 @@ export function openRouter() {
       throw redirect({ to: '/home', replace: true });
     },
   });
-  // Asked once the router exists; named apart, or its type would hang on itself.
+  // Called once the router exists; a separate variable avoids a circular type.
   let before = (): ParsedLocation | undefined => undefined;
   const screens = routes
     .filter(({ screen }) => screen)

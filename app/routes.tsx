@@ -1,4 +1,4 @@
-// Every route of the product. The menus are this list; a route without a screen stands in none and answers « Route inexistante ».
+// Every route of the product, and the menus. A route without a screen is in no menu and shows « Route inexistante ».
 import type { Tenant } from '#core/tenant.ts';
 import type { Session } from '#ui/client/session.ts';
 import { agency } from './routes/agency.ts';
@@ -19,7 +19,7 @@ export interface Menu {
 
 export const inMenus = (declared: Route): boolean => declared.screen !== undefined && declared.inMenu !== false;
 
-/** What the drawer shows to this session. */
+/** The menus of this session. */
 export function menusFor(session: Session, tenant: Tenant): Menu[] {
   const reached = routes.filter((declared) => inMenus(declared) && refusedRoute(declared, session, tenant) === null);
   return (Object.keys(groups) as Group[]).flatMap((group) => {

@@ -1,9 +1,9 @@
-// Keeps the page and its files on the device: a second load asks the network for the page alone, and without a network
-// the application still opens and says so. What the server knows (/api) never passes here.
+// Service worker: caches the page and its files. A second load requests only the page, and without a network the
+// application still opens and says so. Calls to /api are never cached.
 
 const pages = 'page';
 const files = 'files';
-/** Of several versions; the oldest go first. */
+/** Files of several versions; the oldest are deleted first. */
 const mostFiles = 400;
 
 const notice = `<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -12,7 +12,7 @@ const notice = `<!doctype html><html lang="fr"><meta charset="utf-8"><meta name=
 <p>Vérifiez votre connexion internet, puis rechargez la page.</p></body></html>`;
 
 self.addEventListener('install', (event) => {
-  // The page that is open already names the same files: nothing is in the way of the new one.
+  // The open page uses the same files: the new worker can take over at once.
   event.waitUntil(self.skipWaiting());
 });
 
@@ -20,10 +20,10 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([self.clients.claim(), freshPage('/').catch(() => undefined)]));
 });
 
-/** What the page had loaded before this worker stood beside it. */
+/** Files that the page loaded before this worker started. */
 self.addEventListener('message', (event) => {
-  const given = Array.isArray(event.data) ? event.data : [];
-  const urls = given.filter((url) => typeof url === 'string' && URL.canParse(url) && isKept(new URL(url)));
+  const sent = Array.isArray(event.data) ? event.data : [];
+  const urls = sent.filter((url) => typeof url === 'string' && URL.canParse(url) && isKept(new URL(url)));
   event.waitUntil(Promise.all(urls.map((url) => keptFile(url).catch(() => undefined))));
 });
 
@@ -35,7 +35,7 @@ self.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && url.pathname === '/') event.respondWith(page());
 });
 
-/** Names that carry the hash of their content. */
+/** File names with a content hash. */
 function isKept({ origin, pathname }) {
   return origin === self.location.origin && /^\/(assets|brand)\//.test(pathname);
 }
@@ -49,7 +49,7 @@ async function keptFile(request) {
   return answer;
 }
 
-/** A full disk keeps nobody from working. */
+/** A full disk must not block the user. */
 async function keep(cache, request, answer) {
   try {
     await cache.put(request, answer);
@@ -64,7 +64,7 @@ async function freshPage(request) {
   return answer;
 }
 
-/** Always the server's own: an old page would ask for files that an upgrade took away. Kept for when nobody answers. */
+/** Network first: an old page would request files that an upgrade has removed. Cached for offline use. */
 async function page() {
   const kept = () => caches.open(pages).then((cache) => cache.match('/'));
   try {

@@ -1,4 +1,4 @@
-// Customers, billing, collaborators, the agency's own affairs and its expirations.
+// Routes of customers, billing, agents, the agency and expirations.
 import {
   IconBook,
   IconBox,
@@ -57,7 +57,7 @@ export const agency: readonly Route[] = [
       rights: ['listCustomerRequests'],
       add: ['createCustomerRequest'],
     }),
-    // Decision 26: the names stay as the specification gives them.
+    // Decision 26: the names are those of the specification.
     route('customer_contracts', 'Documents clients', 'Les documents de vos clients.', IconFolder, {
       roles: staff,
       rights: ['listDocuments'],

@@ -1,4 +1,4 @@
-// Home, one's account, and what agents and customers see of their own.
+// Home, the user's account, and the own screens of agents and customers.
 import { lazy } from 'react';
 import { isLink } from '#core/kernel/html.ts';
 import type { Session } from '#ui/client/session.ts';
@@ -35,7 +35,7 @@ import {
 import { inGroup, type Route, route } from './route.ts';
 import { planningScreen, screen, servicesScreen, sitesScreen } from './screens.tsx';
 
-/** The wrapper of the phone's own store already is the application. */
+/** The iOS app already is the application. */
 const outsideIosApp = (): boolean => !('webkit' in globalThis && /iPhone|iPad/.test(navigator.userAgent));
 
 export const simplifiedStock = ({ profile }: Session): boolean => profile?.company.simplifiedStock ?? true;
@@ -80,7 +80,7 @@ export const everyone: readonly Route[] = [
     route('my-information-notes', "Mes notes d'information", 'Ce que votre agence vous fait savoir.', IconNote, {
       roles: ['agent', 'staff'],
       rights: ['listOwnInformationNotes'],
-      // Platform staff who act for nobody receive none.
+      // Platform staff without a profile receive none.
       when: ({ profile }) => profile !== null,
       screen: screen(() => import('#web/notes/ReceivedNotes.tsx')),
       badge: lazy(() => import('#web/notes/UnreadBadge.tsx')),
@@ -106,7 +106,7 @@ export const everyone: readonly Route[] = [
         path: '/customerPlanning/sites',
         roles: ['customer'],
         rights: ['readSitePlanning'],
-        // The same as « Planning » (1 §2 gives both names).
+        // The same as « Planning » (1 §2 has both names).
         inMenu: false,
         screen: planningScreen('sites'),
       },
@@ -188,7 +188,7 @@ export const everyone: readonly Route[] = [
     }),
     route('redirectToPlanFormation', 'Plan de formation', 'Le plan de formation de votre agence.', IconSchool, {
       roles: ['staff'],
-      // A brand without one has no such link.
+      // Only brands with a training plan have this link.
       when: (_session, { trainingPlanUrl }) => isLink(trainingPlanUrl ?? ''),
       screen: screen(() => import('#web/links/TrainingPlan.tsx')),
     }),

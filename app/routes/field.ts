@@ -1,4 +1,4 @@
-// The agent's screens in the field; they stand in no desk menu.
+// The agent's screens in the field; not in the desktop menus.
 
 import type { Right } from '#core/rights.ts';
 import {
@@ -24,7 +24,7 @@ const ownEvents: readonly Right[] = ['createOwnServiceEvent', 'createServiceEven
 
 type Line = [name: string, path: string, label: string, description: string, rest: Partial<Route>];
 
-/** Decision 25: names and paths used twice carry the field's own prefix. */
+/** Decision 25: names and paths used twice have the prefix of the field. */
 const lines: readonly Line[] = [
   [
     'priseService',

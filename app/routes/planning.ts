@@ -1,4 +1,4 @@
-// Planning, what happens in the field, and sites: the operations of the back office.
+// Routes of planning, field operations and sites.
 import {
   IconBuilding,
   IconCalendarEvent,

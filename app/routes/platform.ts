@@ -1,4 +1,4 @@
-// The platform's own administration: agencies, users, offers, communication.
+// Routes of the platform's administration: agencies, users, offers, communication.
 import {
   IconBook,
   IconBuildingSkyscraper,

@@ -1,4 +1,4 @@
-// What a route is, who reaches it, and how it is declared.
+// Type of a route, its access check and its declaration.
 import type { ComponentType } from 'react';
 import type { Entity, Scope } from '#core/kernel/entity.ts';
 import { messages } from '#core/kernel/problem.ts';
@@ -38,8 +38,8 @@ export type Role = 'all' | 'agent' | 'staff' | 'customer' | 'support' | 'admin' 
 
 export interface Screen {
   load: LoadScreen;
-  /** The entity whose list the screen opens, and where: its rights are the menu's. */
-  list?: { entity(): Promise<Entity>; scope: Scope /** Another path on which it opens the same. */; also?: Scope };
+  /** The entity that the screen lists, and its scope: the menu uses its rights. */
+  list?: { entity(): Promise<Entity>; scope: Scope /** Another scope with the same screen. */; also?: Scope };
 }
 
 export interface Route {
@@ -50,27 +50,27 @@ export interface Route {
   label: string;
   description: string;
   icon: Icon;
-  /** One of them is enough. */
+  /** One of these roles is enough. */
   roles: readonly Role[];
-  /** One of them is enough; absent: the role alone decides. */
+  /** One of these rights is enough; absent: only the role counts. */
   rights?: readonly Right[];
-  /** Hidden when the tenant's switch is off. */
+  /** Hidden if the switch of the tenant is off. */
   module?: Module;
   when?(session: Session, tenant: Tenant): boolean;
   /** Decision 28: opens without a valid subscription. */
   withoutSubscription?: true;
-  /** Opened from elsewhere than the drawer. */
+  /** Not in the drawer. */
   inMenu?: false;
   /** The rights of its create action. */
   add?: readonly Right[];
   screen?: Screen;
-  /** What stands beside its entry in the menu, such as a number that waits. */
+  /** Shown beside its menu entry, such as a count. */
   badge?: ComponentType;
 }
 
 type Rest = Partial<Omit<Route, 'name' | 'group' | 'label' | 'description' | 'icon'>> & Pick<Route, 'roles'>;
 
-/** Routes without a path of their own are found at `/` + their name. */
+/** Routes without a path use `/` and their name. */
 export const route = (
   name: string,
   label: string,
@@ -97,7 +97,7 @@ function holds(session: Session, role: Role): boolean {
       return true;
     case 'agent':
       return flags.isAgent;
-    // Platform staff work in the agency they look at (A-032).
+    // Platform staff work in the chosen agency (A-032).
     case 'staff':
       return flags.isStaff || (platform && flags.isSupport && agency !== null);
     case 'customer':
@@ -122,6 +122,6 @@ export function refusedRoute(asked: Route, session: Session, tenant: Tenant): st
   return first && !session.can(asked.rights ?? []) ? missingRight(first) : null;
 }
 
-/** The add button stands where the route has an add action, its rights are held, and the create right too (B-007, B-008). */
+/** The add button needs an add action of the route, its rights and the create right (B-007, B-008). */
 export const mayAdd = (asked: Route, session: Session): boolean =>
   asked.add !== undefined && session.can(asked.add) && (asked.rights === undefined || session.can(asked.rights));

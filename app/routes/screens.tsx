@@ -1,4 +1,4 @@
-// How a route names its screen: a plain table is one line, anything else a module of its own.
+// Screens of routes: a plain table is one line, anything else a separate module.
 import type { ReactElement } from 'react';
 import type { Entity, Scope } from '#core/kernel/entity.ts';
 import type { LoadScreen } from '#ui/shell/LazyScreen.tsx';
@@ -7,7 +7,7 @@ import type { Screen } from './route.ts';
 
 export const screen = (load: LoadScreen): Screen => ({ load });
 
-/** The table of an entity, with nothing else to say. */
+/** The table of an entity, without additions. */
 export const entityScreen = (entity: () => Promise<Entity>, { scope = 'agency' }: { scope?: Scope } = {}): Screen => ({
   list: { entity, scope },
   load: async () => {
@@ -25,7 +25,7 @@ export const agentsScreen: Screen = {
   load: () => import('#web/agents/Agents.tsx'),
 };
 
-/** For the agency, and for a customer his own. */
+/** For the agency, or for a customer his own sites. */
 export const sitesScreen = (scope: Scope): Screen => ({
   list: { entity: () => import('#core/sites/site.ts').then(({ Site }) => Site), scope },
   load: () => import('#web/sites/Sites.tsx'),
@@ -51,7 +51,7 @@ export const checkpointsScreen: Screen = {
   load: () => import('#web/rounds/Checkpoints.tsx'),
 };
 
-/** Of all for the agency, his own for a collaborator. */
+/** All absences for the agency, his own for an agent. */
 export const unavailabilitiesScreen: Screen = {
   list: {
     entity: () => import('#core/planning/unavailability.ts').then(({ Unavailability }) => Unavailability),
@@ -98,7 +98,7 @@ export const emailsScreen: Screen = {
 
 const service = () => import('#core/planning/service.ts').then(({ Service }) => Service);
 
-/** Without rows of its own: the person chooses. */
+/** Without `rows` the user chooses. */
 export const planningScreen = (rows?: 'agents' | 'sites'): Screen => ({
   load: async () => {
     const { default: Planning } = await import('#web/planning/Planning.tsx');

@@ -1,4 +1,4 @@
-// Stocks, the two families of documents, and the agency's own subscription.
+// Routes of stocks, the two document families, and the agency's subscription.
 
 import type { Right } from '#core/rights.ts';
 import {
@@ -24,7 +24,7 @@ import { inGroup, type Role, type Route, route } from './route.ts';
 const staff = ['staff'] as const;
 
 const stockRoutes = (role: Role): Omit<Route, 'group'>[] => {
-  // B-062: the customer variants carry « customer » before their name and path.
+  // B-062: the customer variants have the prefix « customer » in name and path.
   const named = (name: string): string =>
     role === 'customer' ? `customer${name[0]?.toUpperCase()}${name.slice(1)}` : name;
   const fullStock: Pick<Route, 'roles' | 'when'> = { roles: [role], when: (session) => !simplifiedStock(session) };
