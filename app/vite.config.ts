@@ -8,7 +8,7 @@ import manifest from '../package.json' with { type: 'json' };
 
 const api = process.env.API_URL ?? `http://localhost:${process.env.PORT ?? 3000}`;
 
-/** Compressed once here, at the highest level, instead of at every request. */
+/** Compressed at build time, at the highest level, instead of at every request. */
 const precompressed = (): Plugin => ({
   name: 'precompressed',
   writeBundle: async ({ dir }) => {
@@ -21,7 +21,7 @@ const precompressed = (): Plugin => ({
   },
 });
 
-/** Where ui/files/PdfPages.tsx looks for them, by the names that pdf.js gives them. */
+/** Copies the decoders to the path that ui/files/PdfPages.tsx uses, under the names of pdf.js. */
 const scanDecoders = (): Plugin => ({
   name: 'scan-decoders',
   generateBundle() {
@@ -36,11 +36,11 @@ interface Graph {
   getModuleInfo(id: string): { code: string | null; importedIds: readonly string[] } | null;
 }
 
-/** Files that only pass on what others hold: of them nothing comes but what is named. */
-const passesOn = /[\\/]node_modules[\\/]@mantine[\\/]core[\\/]esm[\\/]index\.mjs$/;
+/** Files that only re-export: follow only the names that are imported from them. */
+const reExports = /[\\/]node_modules[\\/]@mantine[\\/]core[\\/]esm[\\/]index\.mjs$/;
 const namedFrom = /import\s*\{([^}]*)\}\s*from\s*["']@mantine\/core["']/g;
 
-/** All that these need before they stand, by static imports. */
+/** All modules that these paths import statically. */
 function neededBy(graph: Graph, paths: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
   const todo = paths.map((path) => join(import.meta.dirname, '..', path));
@@ -49,7 +49,7 @@ function neededBy(graph: Graph, paths: readonly string[]): ReadonlySet<string> {
     if (!module || found.has(id)) continue;
     found.add(id);
     for (const imported of module.importedIds) {
-      if (!passesOn.test(imported)) {
+      if (!reExports.test(imported)) {
         todo.push(imported);
         continue;
       }
@@ -72,11 +72,11 @@ function groupOf(name: string, paths: readonly string[]): (id: string, graph: Gr
   };
 }
 
-/** The frame of whoever is signed in with its badge, and a screen that is a table and little else. */
+/** The signed-in frame with its badge, and a screen with little more than a table. */
 const table = ['app/SignedIn.tsx', 'web/notes/UnreadBadge.tsx', 'web/sites/Sites.tsx'];
-/** Dialogs and messages over any screen: after the first one, for everybody. */
+/** Dialogs and messages above any screen: loaded after the first one. */
 const overlays = ['app/Overlays.tsx'];
-/** Opened most, and first. */
+/** The lists opened first and most often. */
 const lists = ['web/rights/Customers.tsx', 'web/agents/Agents.tsx'];
 const home = ['web/home/Home.tsx'];
 const ofPlanning = /[\\/](core|web)[\\/](planning|hours)[\\/]/;
@@ -89,13 +89,13 @@ export default defineConfig({
     outDir: '../dist',
     emptyOutDir: true,
     target: 'es2022',
-    // The content-security policy lets nothing inline run, fonts and images included.
+    // The content security policy allows nothing inline, not even fonts and images.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
-        // Left alone it makes a file of whatever two screens share: 84 of them for one table. What the sign-in page
-        // needs comes first and alone; then what a first table needs, and the home page; what other screens share waits for them.
+        // By default every combination of shared modules becomes a file: 84 files for one table. The sign-in page has
+        // its own file; then the first table and the home page; modules shared by other screens are loaded with them.
         codeSplitting: {
           groups: [
             { name: 'base', tags: ['$initial'], priority: 7 },

@@ -141,7 +141,7 @@ export function openAtlas(container: HTMLElement, { centre, tiles, onPlace, onRa
 
   const place = (location: Location): void => {
     if (!pin) {
-      // By keyboard, the inputs beside the map move it.
+      // By keyboard, the inputs beside the map change it.
       pin = placeMarker(at(location), {
         icon: icon('pin'),
         draggable: onPlace !== undefined,

@@ -99,7 +99,7 @@ test.each([
   { key: 'R', ctrlKey: true, shiftKey: true },
   { key: 'r', metaKey: true },
   { key: 'm', ctrlKey: true },
-])('a letter with Ctrl or Cmd is the browser’s, whatever is on its way: %o', async (letter) => {
+])('a letter with Ctrl or Cmd is left to the browser, also during a drag or a resize: %o', async (letter) => {
   await entered();
   const isLeft = (): boolean => fireEvent.keyDown(document.activeElement as Element, letter);
   expect([isLeft(), readOut()]).toEqual([true, '']);

@@ -86,7 +86,7 @@ export class DragFeedback {
     const { chip, start, end } = resizeState;
     const before = this.resizeState;
     this.resizeState = resizeState;
-    // The edge may have changed; the hours are what is checked and shown.
+    // The edge may have changed; only the hours are checked and shown.
     if (before?.chip === chip && before.start === start && before.end === end) return;
     this.#judged = this.#engine.view.props.feedback?.(chip, chip.row, start, false, end) ?? null;
     this.#show();

@@ -121,7 +121,7 @@ export class Engine {
     });
   }
 
-  /** Draws blocks just outside the viewport in a frame of their own, when nobody scrolls. */
+  /** Draws blocks just outside the viewport in a separate frame, when nobody scrolls. */
   #whenIdle(): void {
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {

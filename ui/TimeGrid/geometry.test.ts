@@ -12,7 +12,7 @@ test.each([
   ['at the last minute of a day', monday + day - 1, 0],
   ['at midnight', monday + day, 1],
   ['at the end of all', monday + 7 * day, 7],
-])('a moment %s has its column', (_when, minute, column) => {
+])('a moment %s is in the right column', (_when, minute, column) => {
   expect(columnOf(week, minute)).toBe(column);
 });
 

@@ -132,7 +132,7 @@ export class Layer {
   }
 }
 
-/** Keeps the focus while moving the node, if the browser supports moveBefore. */
+/** Keeps the focus: appending the node to another cell would lose it. */
 function moveInto(cell: HTMLElement, node: HTMLElement): void {
   const hadFocus = node === document.activeElement;
   cell.append(node);

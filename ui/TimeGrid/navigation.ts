@@ -31,7 +31,7 @@ export function enter(field: Field, row: number, column: number, at: 'first' | '
   return { ...to, chip: at === 'first' ? Math.min(0, count - 1) : count - 1 };
 }
 
-/** The nearest cell with a chip in that direction, or the last cell. */
+/** The nearest cell with a chip in that direction; without one, the same place. */
 function leap(field: Field, from: Spot, down: number, right: number): Spot {
   let [row, column] = [from.row + down, from.column + right];
   while (row >= field.firstRow && row < field.rows && column >= 0 && column < field.columns) {

@@ -22,7 +22,7 @@ test.each<[string, string, boolean, Partial<ResizeState>]>([
   ['the end an hour later', 'ArrowRight', false, { end: monday + 360 }],
   ['the end a quarter of an hour earlier', 'ArrowLeft', true, { end: monday + 285 }],
   ['the start instead', 'ArrowUp', false, { edge: 'start' }],
-])('a key moves %s', (_, key, fine, expected) => {
+])('a key changes %s', (_, key, fine, expected) => {
   const resizeState = beginResize(viewOf(), early) as ResizeState;
   expect(resizeStep(viewOf(), resizeState, key, fine)).toEqual({ ...resizeState, ...expected });
 });

@@ -23,7 +23,7 @@ export interface Session {
 export interface Choice {
   /** Which of the user's companies. */
   profileId: string | null;
-  /** The agency that platform staff look at. */
+  /** The agency that platform staff have chosen. */
   agency: { id: string; name: string } | null;
 }
 

@@ -29,7 +29,7 @@ const sources = import.meta.glob<string>(['../../{app,ui,web}/**/*.{ts,tsx}', '!
   import: 'default',
 });
 
-test('no screen writes the address of the calls itself', async () => {
+test('only transport.ts contains the base path of the API', async () => {
   const texts = await Promise.all(
     Object.entries(sources).map(async ([name, read]): Promise<[string, string]> => [name, await read()]),
   );

@@ -52,7 +52,10 @@ export interface Assigning {
   assign(assignments: readonly Assignment[], label: string): Promise<void>;
 }
 
-/** Saves the replacement, with a consent on short notice, and closes the dialog; after a refusal the candidates are read again. */
+/**
+ * Saves the replacement, with a consent on short notice, and closes the dialog. After a refusal it reads the candidates
+ * again.
+ */
 export function useAssigning(
   replaced: string | null,
   wanted: boolean,

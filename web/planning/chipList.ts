@@ -14,7 +14,7 @@ export interface Counts {
   faulty: number;
 }
 
-/** What the chips depend on besides the services: if it changes, all chips are rebuilt. */
+/** Options of the chips: if one changes, all chips are rebuilt. */
 export interface ChipOptions {
   by: Rows;
   /** Show only these services. */

@@ -5,7 +5,7 @@ import { checkReply } from './declared.ts';
 
 export interface StubRequest {
   method: string;
-  /** Without the prefix `/api`. */
+  /** Without the base path of the API. */
   path: string;
   token: string | null;
   key: string | null;

@@ -1,4 +1,4 @@
-// A collaborator's calendar address, for the agency.
+// An agent's calendar address, for the agency.
 import { Modal } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { useDialogSize } from '#ui/dialog.ts';

@@ -13,7 +13,7 @@ import { ReadFailure } from '#ui/ReadFailure.tsx';
 
 interface Props {
   agent: string;
-  /** His own, or as the agency. */
+  /** The agent himself, or the agency. */
   mount: 'agent' | 'agency';
 }
 

@@ -13,8 +13,10 @@ export const paperOf = ({ by, ...input }: Wish): { document: Document; name: str
   name: `Planning ${by === 'agents' ? 'collaborateurs' : 'sites'} ${input.start} au ${input.end}`,
 });
 
-/** Opens the PDF in a tab to print it. The tab is opened before the PDF has come: later the browser would block it as a
- * popup. */
+/**
+ * Opens the PDF in a tab to print it. The tab opens before the PDF is loaded: later the browser would block it as a
+ * popup.
+ */
 export async function printPlanning(wish: Wish): Promise<void> {
   const tab = window.open('', '_blank');
   try {

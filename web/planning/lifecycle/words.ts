@@ -72,7 +72,7 @@ export function questionOf(step: Step, what: What, mount: Mount): Question {
   return { title: `${title} ?`, message, confirmLabel, ...(step === 'interrupt' ? { danger: true } : {}) };
 }
 
-/** After it is taken. */
+/** Message after the step. */
 export function doneOf(step: Step, what: What): string {
   if (step === 'startBreak') return 'Pause commencée';
   if (step === 'endBreak') return 'Pause terminée';
