@@ -53,7 +53,7 @@ export const hoursRow = z.strictObject({
   effective: count,
   breaks: count,
   gaps: count,
-  /** Null: no contract in the period, or no employee of the agency. */
+  /** Null: no contract in the period, or not an employee of the agency. */
   contract: count.nullable(),
   /** Minutes worked above the contract; negative: minutes missing. */
   difference: count.nullable(),
