@@ -91,7 +91,7 @@ test.each([
   expect(occurrences(series, paris, [])).toEqual([{ day: date, start, end }]);
 });
 
-test('a service completely inside the hour skipped by the clock change does not exist', () => {
+test('a service that the clock change leaves without duration does not exist', () => {
   const series = recurrenceOf({
     ...whole,
     startDate: '2026-03-28',

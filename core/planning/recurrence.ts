@@ -145,7 +145,7 @@ export function occurrences(series: Recurrence, zone: string, holidays: readonly
     if (exclusions.has(day) || !falls(series, number, names.get(day) ?? null)) continue;
     const start = instantAt(day, series.startTime, zone);
     const end = instantAt(passesMidnight ? dayOfNumber(number + 1) : day, series.endTime, zone);
-    // A service completely inside the hour that the clock change skips does not exist.
+    // A clock change may put the start at or after the end: then there is no service.
     if (end <= start) continue;
     if (found.length === mostOccurrences) throw new Problem('invalid', recurrenceMessages.tooMany);
     found.push({ day, start, end });
