@@ -205,7 +205,7 @@ export function report(scene: Scene, code: PlanningCheck, fault: Reported): void
 export const isOnCycle = (scene: Scene, day: number): boolean =>
   (contractOn(scene.facts.contracts, scene.calendar.days[day] as string)?.cycleWeeks ?? 0) > 0;
 
-/** The service whose effective minutes exceed the limit of an interval; minutes outside the services count first. */
+/** The service with which the minutes of an interval exceed the limit; minutes outside the services count first. */
 export function passing(scene: Scene, from: Minute, to: Minute, outside: number, limit: number): string | null {
   let sum = outside;
   let last: string | null = null;
