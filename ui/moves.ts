@@ -1,7 +1,7 @@
 // Status moves from any screen: rights, question before a final move, the move, and its undo.
 import { useCallback } from 'react';
 import { type Entity, statusPath } from '#core/kernel/entity.ts';
-import { type Machine, type Move, mayWait, refusal, undoOf } from '#core/kernel/machine.ts';
+import { canBePending, type Machine, type Move, refusal, undoOf } from '#core/kernel/machine.ts';
 import type { Right } from '#core/rights.ts';
 import { activeStatus } from '#core/roles.ts';
 import { actKey, call, endpointsOf } from './client/call.ts';
@@ -20,7 +20,8 @@ export interface NamedMove {
 }
 
 /** A new record may be inactive until somebody activates it. */
-export const startsInactive = ({ machine }: Entity): boolean => machine?.initial === activeStatus && mayWait(machine);
+export const startsInactive = ({ machine }: Entity): boolean =>
+  machine?.initial === activeStatus && canBePending(machine);
 
 export const refusedMove = (of: Entity, name: string, row: AnyRow): string | null =>
   refusal(of.machine as Machine, name, row, statusPath(of));

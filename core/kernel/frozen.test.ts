@@ -5,7 +5,7 @@ import { Service } from '../planning/service.ts';
 import { Site } from '../sites/site.ts';
 import { entity, flatFields } from './entity.ts';
 import { status, text } from './field.ts';
-import { frozenPaths, frozenViolations, frozenWhy, isFrozen, withoutFrozen, writableOf } from './frozen.ts';
+import { frozenPaths, frozenReason, frozenViolations, isFrozen, withoutFrozen, writableOf } from './frozen.ts';
 import { machine } from './machine.ts';
 
 const id = (end: number): string => `01900000-0000-7000-8000-${String(end).padStart(12, '0')}`;
@@ -30,7 +30,7 @@ const service = (code: number, more: object = {}) => ({
 describe('a service', () => {
   test.each([100, 110, 120, 200, 250, 500, 700])('at %i is fully writable', (code) => {
     expect(writableOf(Service, service(code))).toBeNull();
-    expect(frozenWhy(Service, service(code))).toBeNull();
+    expect(frozenReason(Service, service(code))).toBeNull();
     expect(frozenPaths(Service, { postTitle: 'Ronde', agents: [] }, service(code))).toEqual([]);
   });
 
@@ -50,7 +50,7 @@ describe('a service', () => {
 
   test('that is archived is completely frozen', () => {
     expect(frozenPaths(Service, { comment: 'Clés rendues' }, service(600))).toEqual(['comment']);
-    expect(frozenWhy(Service, service(600))).toContain('archivé');
+    expect(frozenReason(Service, service(600))).toContain('archivé');
   });
 
   test('sent back unchanged changes nothing, whatever the order and the names', () => {
@@ -113,5 +113,5 @@ test('a declaration is refused if a state leaves writable a field that no form w
   expect(declared(['name']).machine?.states[100]?.writable).toEqual(['name']);
   expect(() => declared(['nom'])).toThrow('paper: no form writes nom');
   expect(() => declared(['number'])).toThrow('paper: no form writes number');
-  expect(frozenWhy(declared([]), { status: 100 })).toBe('Au statut « Émis », cette fiche ne se modifie plus.');
+  expect(frozenReason(declared([]), { status: 100 })).toBe('Au statut « Émis », cette fiche ne se modifie plus.');
 });

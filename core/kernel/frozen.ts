@@ -23,7 +23,7 @@ const covers = (writable: Writable | null, path: string): boolean =>
 export const isFrozen = (of: Entity, row: Row, path: string): boolean => !covers(writableOf(of, row), path);
 
 /** The sentence shown when something is frozen; null when nothing is. */
-export function frozenWhy(of: Entity, row: Row): string | null {
+export function frozenReason(of: Entity, row: Row): string | null {
   const state = stateAt(of, row);
   if (!state || writableOf(of, row) === null) return null;
   return state.frozen ?? `Au statut « ${state.label} », cette fiche ne se modifie plus.`;
@@ -42,7 +42,7 @@ export function frozenPaths(of: Entity, draft: Row, current: Row): string[] {
 
 /** The frozen paths as violations. `current` null: a new record, where nothing is frozen. */
 export function frozenViolations(of: Entity, draft: Row, current: Row | null): Violation[] {
-  const why = current && frozenWhy(of, current);
+  const why = current && frozenReason(of, current);
   return why ? frozenPaths(of, draft, current).map((path) => ({ path, message: why })) : [];
 }
 

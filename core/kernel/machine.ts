@@ -93,4 +93,4 @@ export function undoOf(status: Machine, previous: number, current: number): stri
 }
 
 /** wire.md: 200 means a pending record if a move leads from 200 to 100. A service at 200 is in progress instead. */
-export const mayWait = (status: Machine): boolean => 200 in status.states && undoOf(status, 100, 200) !== null;
+export const canBePending = (status: Machine): boolean => 200 in status.states && undoOf(status, 100, 200) !== null;

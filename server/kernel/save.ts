@@ -3,7 +3,7 @@
 import { type Entity, fieldsOfKind, type Row, valueAt, withValueAt } from '#core/kernel/entity.ts';
 import type { Fields } from '#core/kernel/field.ts';
 import { frozenViolations, withoutFrozen } from '#core/kernel/frozen.ts';
-import { mayWait, undoOf } from '#core/kernel/machine.ts';
+import { canBePending, undoOf } from '#core/kernel/machine.ts';
 import { messages, Problem, type Violation } from '#core/kernel/problem.ts';
 import { type Circumstances, needsCircumstances, unknownDay } from '#core/kernel/rules.ts';
 import { checkDraft } from '#core/kernel/schema.ts';
@@ -319,7 +319,7 @@ function statusFor(
   { current, willActivate }: Pick<Pending, 'current' | 'willActivate'>,
 ): number | null {
   if (!machine) return null;
-  if (!current) return willActivate === false && mayWait(machine) ? inactiveStatus : machine.initial;
+  if (!current) return willActivate === false && canBePending(machine) ? inactiveStatus : machine.initial;
   const { status } = current as unknown as { status: number };
   if (willActivate !== true || status === activeStatus) return null;
   const move = undoOf(machine, activeStatus, status);

@@ -1,5 +1,5 @@
 // Correct a finished service (decision 85): writes frozen fields, with the reason in the history.
-import { frozenWhy } from '#core/kernel/frozen.ts';
+import { frozenReason } from '#core/kernel/frozen.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { correctService } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
@@ -16,7 +16,7 @@ export const correctHandler = handle(correctService, async (call) => {
   if (!current) throw new Problem('missing', Service.missing);
   const prepared = await prepare([{ ...service, id: params.id }], call, { correction: { reason } });
   if (Object.keys(prepared[0]?.draft ?? {}).length === 0) throw new Problem('invalid', messages.nothingToSave);
-  if (frozenWhy(Service, current) === null)
+  if (frozenReason(Service, current) === null)
     throw new Problem('conflict', 'Ce service n’est pas terminé : modifiez-le sans le corriger.');
   await correcting(db, reason, async () => {
     await writeServices(prepared, call, null, { reason });

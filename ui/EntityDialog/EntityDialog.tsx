@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import { type Entity, statusPath } from '#core/kernel/entity.ts';
-import { frozenWhy, writableOf } from '#core/kernel/frozen.ts';
+import { frozenReason, writableOf } from '#core/kernel/frozen.ts';
 import type { Machine } from '#core/kernel/machine.ts';
 import { useSession } from '../client/session.ts';
 import { useDialogSize } from '../dialog.ts';
@@ -176,7 +176,7 @@ const ReadOnly = ({ of, row, extras, onClose }: ReadOnlyProps): ReactNode => (
     <footer className={classes.footer}>
       <MovesMenu of={of} row={row} onRemoved={onClose} />
       <Text size="sm" c="dimmed" flex={1}>
-        {frozenWhy(of, row) ?? 'Lecture seule'}
+        {frozenReason(of, row) ?? 'Lecture seule'}
       </Text>
       <Button variant="default" onClick={onClose}>
         Fermer

@@ -82,7 +82,7 @@ export function RecordForm({
   const [activated, setActivated] = useState(true);
   const session = useSession();
   // Only the agency decides whether a new record is inactive.
-  const mayWait = row === null && startsInactive(of) && pathFor(session, of) === 'agency';
+  const canBePending = row === null && startsInactive(of) && pathFor(session, of) === 'agency';
   const latest = useRef(form);
   latest.current = form;
   const save = async (): Promise<void> => {
@@ -145,7 +145,7 @@ export function RecordForm({
       )}
       <footer className={classes.footer}>
         {row && <MovesMenu of={of} row={row} onRemoved={closeForGood} />}
-        {mayWait && (
+        {canBePending && (
           <Switch
             className={classes.choice}
             label="Activer tout de suite"

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Endpoint } from '#core/kernel/endpoint.ts';
 import { type Entity, valueAt } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
-import { frozenWhy, isFrozen } from '#core/kernel/frozen.ts';
+import { frozenReason, isFrozen } from '#core/kernel/frozen.ts';
 import { messages, Problem, type Violation } from '#core/kernel/problem.ts';
 import { checkDraft } from '#core/kernel/schema.ts';
 import { fulfils } from '#core/kernel/view.ts';
@@ -284,7 +284,7 @@ export function useRecordForm(
     values,
     faults,
     dirty,
-    frozen: row === null ? null : frozenWhy(of, base),
+    frozen: row === null ? null : frozenReason(of, base),
     isFrozen: isFrozenPath,
     outdated: row !== null && Number(row.version) > Number(base.version),
     changed,

@@ -2,7 +2,7 @@
 import { lazy } from 'react';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import { type Fields, text } from '#core/kernel/field.ts';
-import { frozenWhy, isFrozen } from '#core/kernel/frozen.ts';
+import { frozenReason, isFrozen } from '#core/kernel/frozen.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { correctService } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
@@ -44,6 +44,6 @@ export const correctionPart: DialogPart = {
   when: (row, session) =>
     session.scope === 'agency' &&
     session.can(correctService.mounts.agency as readonly Right[]) &&
-    frozenWhy(Service, row) !== null,
+    frozenReason(Service, row) !== null,
   Content: lazy(() => import('./Correction.tsx')),
 };
