@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { publishServices, saveServices } from '#core/planning/calls.ts';
-import { button, choose, dialog, expectNotice, search, take } from './acts.ts';
+import { button, choose, dialog, expectNotice, save, search, take, textbox } from './acts.ts';
 import type { Api } from './api.ts';
 import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
@@ -38,6 +38,9 @@ async function goTo(page: Page, day: string): Promise<void> {
     await button(page, 'Mois suivant').click();
   await expect(shown).toContainText(month, { ignoreCase: true });
 }
+
+const part = (sheet: Locator, name: string): Locator =>
+  sheet.getByRole('radiogroup', { name: 'Partie affichée' }).getByText(name, { exact: true });
 
 const current = (page: Page): Locator => page.getByRole('region', { name: 'Service en cours' });
 
@@ -113,7 +116,7 @@ test('an agent extends a service for another reason; the planner reads it in « 
   const row = desk.getByRole('row').filter({ hasText: `Gare ${mark}` });
   await row.getByRole('link').first().click();
   const sheet = desk.getByRole('dialog');
-  await sheet.getByRole('radiogroup', { name: 'Partie affichée' }).getByText('Déroulé').click();
+  await part(sheet, 'Déroulé').click();
   const log = sheet.getByRole('list', { name: 'Déroulé du service' });
   await expect(log).toContainText('Prise de service en retard');
   await expect(log).toContainText('Autre (préciser) La relève n’est pas arrivée');
@@ -124,6 +127,20 @@ test('an agent extends a service for another reason; the planner reads it in « 
   await expect(log).toContainText('Fin de prolongation');
   // The agent's phone is updated live.
   await expect(current(page)).toBeHidden();
+
+  // A service that is over is corrected with a reason, which its history keeps.
+  await part(sheet, 'Corriger').click();
+  await textbox(sheet, 'Poste').fill(`Ronde ${mark}`);
+  await save(sheet);
+  await expect(textbox(sheet, 'Motif')).toHaveAccessibleDescription(/Obligatoire/);
+  await textbox(sheet, 'Motif').fill('Poste mal saisi');
+  await check(desk, 'the correction of a service', '[role=dialog]');
+  await save(sheet);
+  await expectNotice(desk, 'Service corrigé');
+  await row.getByRole('link').first().click();
+  await part(sheet, 'Historique').click();
+  await expect(sheet).toContainText('Poste mal saisi');
+  await expect(sheet).toContainText(`Ronde ${mark}`);
 });
 
 test('an agent starts an unplanned service, and the planners are notified', { tag: '@phone-only' }, async ({

@@ -19,7 +19,8 @@ create table rights_sets (
 
 -- Rights in a form that can be compared: those of `among`, each once, in one order.
 create function rights_key(rights text[], among text[]) returns text language sql immutable parallel safe
-  as $$ select coalesce(string_agg(distinct r collate "C", ',' order by r collate "C"), '') from unnest(rights) r where r = any (among) $$;
+  as $$ select coalesce(string_agg(k.r collate "C", ',' order by k.r collate "C"), '')
+    from (select unnest(rights) intersect select unnest(among)) k (r) $$;
 
 -- What the agency lets people do is not seen from the path of an agent or a customer.
 select agency_table('rights_sets');
