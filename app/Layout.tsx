@@ -7,7 +7,7 @@ import { type Session, useSession } from '#ui/client/session.ts';
 import { tenant } from '#ui/client/tenant.ts';
 import { Frame } from '#ui/shell/Frame.tsx';
 import { preloadScreen } from '#ui/shell/LazyScreen.tsx';
-import { persistently, useLater } from '#ui/shell/later.ts';
+import { loadWithRetry, useLater } from '#ui/shell/later.ts';
 import { type MenuGroup, MenusContext } from '#ui/shell/screen.ts';
 import { UserMenu } from '#ui/shell/UserMenu.tsx';
 import { OwnRecordItem } from '#web/account/OwnRecordItem.tsx';
@@ -18,7 +18,7 @@ import { Place } from '#web/session/Place.tsx';
 import { mayAdd, type Route } from './routes/route.ts';
 import { menusFor, routes, unknownRoute } from './routes.tsx';
 
-const Overlays = lazy(() => persistently(() => import('./Overlays.tsx')));
+const Overlays = lazy(() => loadWithRetry(() => import('./Overlays.tsx')));
 
 function itemOf(declared: Route, session: Session): MenuGroup['items'][number] {
   const { name, path, label, description, icon, screen, badge } = declared;

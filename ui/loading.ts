@@ -4,7 +4,7 @@ import { store } from './client/store.ts';
 /** It closes itself; the work goes on. */
 export const loaderTimeout = 5_000;
 /** Faster work shows no loader. */
-const patience = 400;
+const showDelay = 400;
 
 /** The work in progress. */
 export const loading = store<{ label: string } | null>(null);
@@ -18,7 +18,7 @@ export async function whileLoading<T>(label: string, work: Promise<T>): Promise<
   const begin = setTimeout(() => {
     loading.set(mine);
     end = setTimeout(close, loaderTimeout);
-  }, patience);
+  }, showDelay);
   try {
     return await work;
   } finally {

@@ -34,7 +34,7 @@ function moveRights(of: Entity, session: Session): Readonly<Partial<Record<strin
 }
 
 /** Moves in menus whose right is held. */
-export function heldMoves(of: Entity, session: Session): NamedMove[] {
+export function allowedMoves(of: Entity, session: Session): NamedMove[] {
   const rights = moveRights(of, session);
   return Object.entries(of.machine?.moves ?? {})
     .map(([name, move]) => ({ name, move }))
@@ -45,7 +45,7 @@ export function heldMoves(of: Entity, session: Session): NamedMove[] {
 }
 
 export const movesFor = (of: Entity, session: Session, row: AnyRow): NamedMove[] =>
-  heldMoves(of, session).filter(({ name }) => refusedMove(of, name, row) === null);
+  allowedMoves(of, session).filter(({ name }) => refusedMove(of, name, row) === null);
 
 /** The row after the move; undefined if it is removed. */
 export async function makeMove(of: Entity, row: AnyRow, name: string): Promise<AnyRow | undefined> {
@@ -58,7 +58,7 @@ export async function makeMove(of: Entity, row: AnyRow, name: string): Promise<A
 }
 
 /** The move that undoes this one, if it exists and its right is held. */
-export function wayBack(of: Entity, session: Session, before: AnyRow, after: AnyRow | undefined): string | null {
+export function undoMove(of: Entity, session: Session, before: AnyRow, after: AnyRow | undefined): string | null {
   const machine = of.machine as Machine;
   if (!after) return null;
   const path = statusPath(of);
@@ -81,7 +81,7 @@ export function useMove(of: Entity): (row: AnyRow, name: string) => Promise<bool
       if (!move || !(await askBefore(move))) return false;
       try {
         const after = await makeMove(of, row, name);
-        const back = wayBack(of, session, row, after);
+        const back = undoMove(of, session, row, after);
         const undo = async (): Promise<void> => {
           try {
             await makeMove(of, after as AnyRow, back as string);

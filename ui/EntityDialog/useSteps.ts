@@ -2,8 +2,8 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import { messages } from '#core/kernel/problem.ts';
-import { eachAtOnce } from '../atOnce.ts';
 import { invalidateEntity } from '../client/queries.tsx';
+import { forEachConcurrent } from '../concurrent.ts';
 import { readyToSave } from '../files/unsent.ts';
 import { plural } from '../format.ts';
 import { askToLeave } from '../leaving.ts';
@@ -116,7 +116,7 @@ export function useSteps(
     setReport(null);
     setProgress({ done: 0, total: sent.length });
     let done = 0;
-    await eachAtOnce(sent, async ({ step, handle }) => {
+    await forEachConcurrent(sent, async ({ step, handle }) => {
       outcomes.set(step.id, await handle.save());
       done += 1;
       setProgress({ done, total: sent.length });

@@ -28,7 +28,7 @@ export interface PlaceMapProps {
 }
 
 /** I-024: a dialog that is still opening has no size yet. */
-const readiness = 250;
+const openDelay = 250;
 const noDots: readonly Dot[] = [];
 
 export default function PlaceMap(props: PlaceMapProps): ReactNode {
@@ -54,7 +54,7 @@ export default function PlaceMap(props: PlaceMapProps): ReactNode {
         onRadius: sized ? (next) => latest.current.onRadius?.(next) : undefined,
       });
       setReady(true);
-    }, readiness);
+    }, openDelay);
     return () => {
       clearTimeout(timer);
       atlas.current?.close();

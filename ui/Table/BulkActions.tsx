@@ -10,7 +10,7 @@ import type { DialogExtras } from '../EntityDialog/extras.ts';
 import { formatNumber, plural } from '../format.ts';
 import { IconArrowRight, IconChevronDown, IconPencil, IconTrash } from '../icons.ts';
 import { may } from '../may.ts';
-import { type AnyRow, heldMoves, type NamedMove, refusedMove } from '../moves.ts';
+import { type AnyRow, allowedMoves, type NamedMove, refusedMove } from '../moves.ts';
 import { notifyInfo, notifyProblem, notifyWarning } from '../notify.ts';
 import type { Bulk } from './BulkDialog.tsx';
 import type { Column } from './columns.ts';
@@ -46,7 +46,7 @@ export default function BulkActions(props: BulkActionsProps): ReactNode {
   const [picking, setPicking] = useState(false);
   const { selected, clear } = selection;
   const rows = [...selected.values()];
-  const moves = heldMoves(of, session).map((held) => ({
+  const moves = allowedMoves(of, session).map((held) => ({
     ...held,
     count: rows.filter((row) => refusedMove(of, held.name, row) === null).length,
   }));

@@ -6,7 +6,7 @@ import type { Machine } from '#core/kernel/machine.ts';
 import { invalidateEntity } from '../client/queries.tsx';
 import { type Session, useSession } from '../client/session.ts';
 import { formatNumber, plural } from '../format.ts';
-import { type AnyRow, wayBack } from '../moves.ts';
+import { type AnyRow, undoMove } from '../moves.ts';
 import { notifyProblem, notifySuccess, notifyWarning } from '../notify.ts';
 import { type BulkResult, moveAll } from './bulk.ts';
 import { startLongWork } from './progress.tsx';
@@ -25,7 +25,7 @@ const mostShown = 100;
 /** Undo of the moves, or undefined if no move can be undone. */
 function undoOf(of: Entity, session: Session, made: readonly BulkResult[]): (() => Promise<void>) | undefined {
   const back = made.flatMap(({ row, after }) => {
-    const name = wayBack(of, session, row, after);
+    const name = undoMove(of, session, row, after);
     return name && after ? [{ row: after, name }] : [];
   });
   if (back.length === 0) return undefined;

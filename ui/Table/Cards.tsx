@@ -113,7 +113,7 @@ function Drawn({ of, rows, columns, selected, cells, on }: CardsProps & { rows: 
             <MoreButton name={name} row={row} on={on} />
             <dl>
               {columns
-                .filter(({ path, field }) => path !== of.title && says(field, valueAt(row, path), locale))
+                .filter(({ path, field }) => path !== of.title && hasText(field, valueAt(row, path), locale))
                 .map(({ path, field }) => {
                   const value = valueAt(row, path);
                   const Own = cells?.[path];
@@ -133,7 +133,7 @@ function Drawn({ of, rows, columns, selected, cells, on }: CardsProps & { rows: 
 }
 
 /** Cards are short: empty values and unset flags are left out. */
-const says = (field: Field, value: unknown, locale: Locale): boolean =>
+const hasText = (field: Field, value: unknown, locale: Locale): boolean =>
   value !== false && textOf(field, value, locale) !== '';
 
 const CardLine = ({ label, children }: { label: string; children: ReactNode }): ReactNode => (

@@ -14,7 +14,7 @@ import { FilterChips } from '../Filters/FilterChips.tsx';
 import { filterFields } from '../Filters/normalise.ts';
 import { IconPlus } from '../icons.ts';
 import { may, refusedRight, refusedTo } from '../may.ts';
-import { type AnyRow, heldMoves, useMove } from '../moves.ts';
+import { type AnyRow, allowedMoves, useMove } from '../moves.ts';
 import { notifyWarning } from '../notify.ts';
 import { PresetMenu } from '../Presets/PresetMenu.tsx';
 import { PageHeader } from '../shell/PageHeader.tsx';
@@ -103,7 +103,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
 
   // Rows can be selected only if there is an action for them.
   const bulkActions = (props.bulkActions ?? noBulk).filter(({ rights }) => session.can(rights));
-  const pickable = heldMoves(of, session).length > 0 || may(session, of, 'edit') || bulkActions.length > 0;
+  const pickable = allowedMoves(of, session).length > 0 || may(session, of, 'edit') || bulkActions.length > 0;
   const selected = pickable ? selection.selected : null;
   const picking = selected !== null && selected.size > 0;
 
@@ -122,7 +122,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
   const { toggle } = selection;
   const hasMenu =
     may(session, of, 'read') ||
-    heldMoves(of, session).length > 0 ||
+    allowedMoves(of, session).length > 0 ||
     rowActions.some(({ rights }) => !rights || session.can(rights));
   const on = useMemo(
     () => ({

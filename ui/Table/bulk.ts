@@ -1,7 +1,7 @@
 // One move of many rows: a few calls at a time, each row with its own result.
 import type { Entity } from '#core/kernel/entity.ts';
 import { messages } from '#core/kernel/problem.ts';
-import { eachAtOnce } from '../atOnce.ts';
+import { forEachConcurrent } from '../concurrent.ts';
 import { type AnyRow, makeMove } from '../moves.ts';
 
 export interface BulkResult {
@@ -27,6 +27,6 @@ export async function moveAll(
     }
     onResult([...results]);
   };
-  await eachAtOnce(steps, one, signal);
+  await forEachConcurrent(steps, one, signal);
   return results;
 }

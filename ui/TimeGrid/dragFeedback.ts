@@ -75,7 +75,7 @@ export class DragFeedback {
     this.cancel();
     if (isStill(dragState)) return 'still';
     if (verdict?.allowed === 0) {
-      this.#engine.say(`Refusé : ${verdict.why}`);
+      this.#engine.announce(`Refusé : ${verdict.why}`);
       return 'refused';
     }
     view.props.onDrop?.(dragState.chips, drop, dragState.copy);
@@ -99,7 +99,7 @@ export class DragFeedback {
     this.cancel();
     if (!resizeState || isUnresized(resizeState)) return 'still';
     if (verdict?.allowed === 0) {
-      this.#engine.say(`Refusé : ${verdict.why}`);
+      this.#engine.announce(`Refusé : ${verdict.why}`);
       return 'refused';
     }
     this.#engine.view.props.onResize?.(resizeState.chip, resizeState.start, resizeState.end);

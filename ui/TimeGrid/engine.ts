@@ -193,7 +193,7 @@ export class Engine {
     else this.asides.tip(null, null);
   }
 
-  say(text: string): void {
+  announce(text: string): void {
     this.parts.live.textContent = text;
   }
 

@@ -67,7 +67,7 @@ export class Focus {
   }
 
   /** The browser moved the focus, by Tab or by a screen reader. */
-  came(id: string): void {
+  onFocusIn(id: string): void {
     const chip = this.#engine.view.index.byId(id);
     const at = chip && this.#engine.view.placeOf(chip);
     if (!at) return;

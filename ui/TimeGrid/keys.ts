@@ -33,7 +33,7 @@ export class Keys {
       'focusin',
       ({ target }) => {
         const id = (target as HTMLElement).dataset.chip;
-        if (id !== undefined) engine.focus.came(id);
+        if (id !== undefined) engine.focus.onFocusIn(id);
       },
       { signal },
     );
@@ -132,7 +132,7 @@ export class Keys {
     const { onSelect, noun = nouns } = this.#engine.view.props;
     onSelect(selection);
     const { size } = selection;
-    this.#engine.say(
+    this.#engine.announce(
       size === 0 ? 'Plus rien de sélectionné.' : `${size} ${size === 1 ? noun.one : noun.many} dans la sélection.`,
     );
   }
@@ -200,11 +200,12 @@ export class Keys {
     const { view, drag } = this.#engine;
     const dragState = chip && beginDrag(view, chip, false);
     if (!dragState) {
-      if (chip) this.#engine.say(chip.locked ? 'Verrouillé : ne peut pas être déplacé.' : 'Ne peut pas être déplacé.');
+      if (chip)
+        this.#engine.announce(chip.locked ? 'Verrouillé : ne peut pas être déplacé.' : 'Ne peut pas être déplacé.');
       return;
     }
     drag.dragTo(dragState);
-    this.#engine.say(
+    this.#engine.announce(
       `Déplacement de ${dragState.grabbed.title}. Flèches, puis Entrée ; C pour copier ; Échap pour annuler.`,
     );
   }
@@ -215,13 +216,13 @@ export class Keys {
     const { chip } = focus;
     const resizeState = chip && beginResize(view, chip);
     if (!resizeState) {
-      if (chip) this.#engine.say(`${chip.locked ? 'Verrouillé : s' : 'S'}es horaires ne changent pas ici.`);
+      if (chip) this.#engine.announce(`${chip.locked ? 'Verrouillé : s' : 'S'}es horaires ne changent pas ici.`);
       return false;
     }
     this.#hideTip();
     drag.resizeTo(resizeState);
     drag.showReasonHere();
-    this.#engine.say(
+    this.#engine.announce(
       `Horaires de ${resizeState.chip.title}. Gauche et droite changent la fin, après la flèche du haut le début ; avec Maj d’un quart d’heure. Entrée, ou Échap pour annuler.`,
     );
     return true;
@@ -233,19 +234,19 @@ export class Keys {
     if (!resizeState) return false;
     if (key === 'Enter' || key === ' ') {
       const done = drag.finishResize();
-      if (done !== 'refused') this.#engine.say(done === 'dropped' ? 'Horaires changés.' : 'Rien n’a changé.');
+      if (done !== 'refused') this.#engine.announce(done === 'dropped' ? 'Horaires changés.' : 'Rien n’a changé.');
       return true;
     }
     if (key === 'Escape' || key === 'Tab') {
       drag.cancel();
-      this.#engine.say('Horaires inchangés.');
+      this.#engine.announce('Horaires inchangés.');
       return key === 'Escape';
     }
     const next = resizeStep(view, resizeState, key, shiftKey);
     if (!next) return true;
     drag.resizeTo(next);
     drag.showReasonHere();
-    this.#engine.say(`${next.edge === 'start' ? 'Début' : 'Fin'} : ${drag.words()}`);
+    this.#engine.announce(`${next.edge === 'start' ? 'Début' : 'Fin'} : ${drag.words()}`);
     return true;
   }
 
@@ -256,13 +257,13 @@ export class Keys {
     if (key === 'Enter' || key === ' ') {
       const { copy } = dragState;
       const done = drag.finishDrag();
-      if (done === 'dropped') this.#engine.say(copy ? 'Copié.' : 'Déplacé.');
-      else if (done === 'still') this.#engine.say('Rien n’a bougé.');
+      if (done === 'dropped') this.#engine.announce(copy ? 'Copié.' : 'Déplacé.');
+      else if (done === 'still') this.#engine.announce('Rien n’a bougé.');
       return true;
     }
     if (key === 'Escape' || key === 'Tab') {
       drag.cancel();
-      this.#engine.say('Déplacement annulé.');
+      this.#engine.announce('Déplacement annulé.');
       return key === 'Escape';
     }
     if (key === 'c' || key === 'C') drag.dragTo({ ...dragState, copy: !dragState.copy });
@@ -273,7 +274,7 @@ export class Keys {
       focus.reveal(target.row, dropColumn(view, { ...dragState, target }));
     }
     drag.showReasonHere();
-    this.#engine.say(`${drag.dragState?.copy ? 'Copier vers ' : ''}${drag.words()}`);
+    this.#engine.announce(`${drag.dragState?.copy ? 'Copier vers ' : ''}${drag.words()}`);
     return true;
   }
 }

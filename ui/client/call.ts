@@ -57,7 +57,7 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
       key,
       signal: options.signal,
     });
-  const answer = isPublic(endpoint) ? await send() : await patiently(() => authenticated(send), options.signal);
+  const answer = isPublic(endpoint) ? await send() : await withRetries(() => authenticated(send), options.signal);
   if (answer.status < 400) return answer.body as Output<E>;
   throw refusalOf(answer);
 }
@@ -73,7 +73,7 @@ export function refusalOf(answer: Answer): Error {
 const longestWait = 10;
 
 /** Waits and retries after a 429, so that a long action of many calls goes on by itself. */
-async function patiently(send: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
+async function withRetries(send: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await send();
     const { retryAfter } = (answer.body ?? {}) as { retryAfter?: number };

@@ -3,7 +3,7 @@ import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-quer
 import type { Endpoint, Mount, Output } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { call, NetworkProblem } from './call.ts';
-import { isKept, type RowCache, rowsChanged } from './rows.ts';
+import { isCovered, type RowCache, rowsChanged } from './rows.ts';
 import { mountFor, prefixIds, sessionStore } from './session-state.ts';
 
 export const queryClient = new QueryClient({
@@ -61,7 +61,7 @@ export function useCall<E extends Endpoint>(
 export async function invalidateEntity(of: Entity, ids?: readonly string[], isShown = false): Promise<void> {
   const caches = ids ? rowsChanged(of.name, isShown ? [] : ids) : noCaches;
   const own = (key: readonly unknown[]): boolean => String(key[0]).endsWith(`:${of.name}`);
-  const isRead = (key: readonly unknown[]): boolean => own(key) && !isKept(key, caches);
+  const isRead = (key: readonly unknown[]): boolean => own(key) && !isCovered(key, caches);
   await Promise.all([
     queryClient.invalidateQueries({ predicate: ({ queryKey }) => isRead(queryKey) }),
     queryClient.invalidateQueries({ predicate: ({ queryKey }) => !own(queryKey), refetchType: 'none' }),

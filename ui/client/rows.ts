@@ -4,7 +4,7 @@ export interface RowCache {
   /** Name of the entity whose rows are cached. */
   entity: string;
   /** Returns true if the screen keeps this cached call up to date itself. */
-  keeps(key: readonly unknown[]): boolean;
+  covers(key: readonly unknown[]): boolean;
   /** These rows may have changed. */
   changed(ids: readonly string[]): void;
 }
@@ -24,5 +24,5 @@ export function rowsChanged(entity: string, ids: readonly string[]): ReadonlySet
   return notified;
 }
 
-export const isKept = (key: readonly unknown[], by: ReadonlySet<RowCache>): boolean =>
-  [...by].some((cache) => cache.keeps(key));
+export const isCovered = (key: readonly unknown[], by: ReadonlySet<RowCache>): boolean =>
+  [...by].some((cache) => cache.covers(key));

@@ -38,7 +38,7 @@ export function CountrySelect({ value, ...props }: CountrySelectProps): ReactNod
 
 const comma = (value: unknown): string => String(value).replace('.', ',');
 
-const asServerSays = <O,>({ options }: { options: O }): O => options;
+const keepServerOrder = <O,>({ options }: { options: O }): O => options;
 
 type AddressInputProps = InputProps & { address: Partial<Address> };
 
@@ -59,7 +59,7 @@ function PartInput({ path, address, faults, change, leave, name, label }: PartIn
       error={faults[`${path}.${name}`]}
       value={address[name] ?? ''}
       openOnFocus={false}
-      filter={asServerSays}
+      filter={keepServerOrder}
       data={known.map((one, index) => ({ value: String(index), label: one[name] ?? '' }))}
       renderOption={({ option }) => {
         const { street, zipcode, city } = known[Number(option.value)] ?? { street: null, zipcode: null, city: null };

@@ -65,7 +65,7 @@ const offer =
     );
   };
 
-const asServerSays = <O,>({ options: found }: { options: O }): O => found;
+const keepServerOrder = <O,>({ options: found }: { options: O }): O => found;
 
 function Refused({ refusal, children }: { refusal: string | null; children: ReactNode }): ReactNode {
   return refusal === null ? (
@@ -102,7 +102,7 @@ export function ReferenceSelect({
         clearable={!props.required}
         allowDeselect={!props.required}
         clearButtonProps={{ 'aria-label': 'Effacer' }}
-        filter={asServerSays}
+        filter={keepServerOrder}
         renderOption={offer(search.options)}
         data={options(search.options, value ? [value] : [])}
         value={value?.id ?? null}
@@ -139,7 +139,7 @@ export function ReferencesSelect({
         openOnFocus={false}
         clearable
         clearButtonProps={{ 'aria-label': 'Effacer' }}
-        filter={asServerSays}
+        filter={keepServerOrder}
         renderOption={offer(search.options)}
         data={known}
         value={value.map(({ id }) => id)}

@@ -17,11 +17,11 @@ import type { AnyRow } from '../moves.ts';
 const offered = 25;
 
 /** Cache of names seen in pickers: saves a second call. */
-const met = new Map<string, string>();
+const nameCache = new Map<string, string>();
 
 const named = (of: Entity, row: AnyRow): Reference => {
   const name = String(valueAt(row, of.title) ?? '');
-  met.set(row.id, name);
+  nameCache.set(row.id, name);
   return { id: row.id, name };
 };
 
@@ -125,7 +125,7 @@ function firstChosen(record: RecordPlace | null, { same = {} }: Offer): string {
 export function useNames(name: string, ids: readonly string[]): Reference[] {
   const target = entityNamed(name);
   const { read } = endpointsOf(target);
-  const unknown = ids.filter((id) => !met.has(id));
+  const unknown = ids.filter((id) => !nameCache.has(id));
   useQueries({
     queries: unknown.map((id) => ({
       ...queryOf(read, { params: { id } }),
@@ -134,5 +134,5 @@ export function useNames(name: string, ids: readonly string[]): Reference[] {
       select: (answer: unknown) => named(target, (answer as Record<string, AnyRow>)[target.name] as AnyRow),
     })),
   });
-  return ids.map((id) => ({ id, name: met.get(id) ?? '…' }));
+  return ids.map((id) => ({ id, name: nameCache.get(id) ?? '…' }));
 }

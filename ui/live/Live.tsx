@@ -3,13 +3,13 @@ import { type ReactElement, useEffect } from 'react';
 import { type LiveEvent, watchLive } from '#core/live/live.ts';
 import { pathOf } from '../client/call.ts';
 import { queryClient } from '../client/queries.tsx';
-import { isKept, type RowCache, rowsChanged } from '../client/rows.ts';
+import { isCovered, type RowCache, rowsChanged } from '../client/rows.ts';
 import { useSession } from '../client/session.ts';
 import { setOthers } from './presence.ts';
 import { watchPlace } from './stream.ts';
 
 /** Events within this many milliseconds are handled together. */
-const gathering = 300;
+const batchDelay = 300;
 
 interface Change {
   /** Null: any row. */
@@ -27,7 +27,7 @@ export function shows(key: readonly unknown[], changes: ReadonlyMap<string, Chan
   const [operation, entity] = String(key[0]).split(':');
   if (entity === undefined) return operation === 'readHome';
   const change = changes.get(entity);
-  if (change === undefined || isKept(key, change.caches)) return false;
+  if (change === undefined || isCovered(key, change.caches)) return false;
   const { ids } = change;
   if (operation === 'list' || ids === null) return true;
   const { id } = (key[2] ?? {}) as { id?: string };
@@ -36,13 +36,13 @@ export function shows(key: readonly unknown[], changes: ReadonlyMap<string, Chan
 
 async function refresh(changes: Changes | 'all'): Promise<void> {
   if (changes === 'all') return queryClient.invalidateQueries();
-  const isKeptUp = (key: readonly unknown[]): boolean =>
-    [...changes.values()].some(({ caches }) => isKept(key, caches));
+  const isCoveredByAny = (key: readonly unknown[]): boolean =>
+    [...changes.values()].some(({ caches }) => isCovered(key, caches));
   await Promise.all([
     queryClient.invalidateQueries({ predicate: ({ queryKey }) => shows(queryKey, changes) }),
     // Calls that may contain the row are read when next shown.
     queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => !shows(queryKey, changes) && !isKeptUp(queryKey),
+      predicate: ({ queryKey }) => !shows(queryKey, changes) && !isCoveredByAny(queryKey),
       refetchType: 'none',
     }),
   ]);
@@ -66,7 +66,7 @@ export function refresher(): { onEvent(event: LiveEvent): void; stop(): void } {
     if (gathered === 'all' || gathered.size > 0) void refresh(gathered);
   };
   const soon = (): void => {
-    timer ??= setTimeout(flush, gathering);
+    timer ??= setTimeout(flush, batchDelay);
   };
   const shown = (): void => {
     if (!document.hidden) soon();

@@ -18,7 +18,7 @@ export const setOthers = (entity: string, id: string, others: readonly Other[]):
 type State = 'here' | 'editing' | 'gone';
 
 /** Timeout of a call: the next heartbeat repeats it. */
-const patience = 5_000;
+const timeout = 5_000;
 
 /** The latest state to send for a record while a call is under way. */
 const waiting = new Map<string, State | null>();
@@ -45,7 +45,7 @@ async function sendState(of: Entity, id: string, state: State): Promise<void> {
   const timer = setTimeout(() => {
     giveUp.abort();
     late.reject(giveUp.signal.reason);
-  }, patience);
+  }, timeout);
   try {
     // A call that waits for a new sign-in does not obey the abort signal: reject it here.
     const sent = call(endpointsOf(of).presence, { params: { id }, input: { state }, signal: giveUp.signal });

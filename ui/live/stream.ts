@@ -7,7 +7,7 @@ import { apiBase } from '../client/transport.ts';
 const firstPause = 1_000;
 const longestPause = 30_000;
 /** Without a heartbeat for this long, the connection is dead. */
-const silence = heartbeat * 2.5;
+const heartbeatTimeout = heartbeat * 2.5;
 
 const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((done) => {
@@ -39,7 +39,7 @@ async function read(path: string, onEvent: (event: LiveEvent) => void, signal: A
   const own = new AbortController();
   const abort = (): void => own.abort();
   signal.addEventListener('abort', abort);
-  let watchdog = setTimeout(abort, silence);
+  let watchdog = setTimeout(abort, heartbeatTimeout);
   try {
     const answer = await ask(path, own.signal);
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
@@ -48,7 +48,7 @@ async function read(path: string, onEvent: (event: LiveEvent) => void, signal: A
       const { value, done } = await reader.read();
       if (done) return;
       clearTimeout(watchdog);
-      watchdog = setTimeout(abort, silence);
+      watchdog = setTimeout(abort, heartbeatTimeout);
       const { events, rest } = messagesIn(text + decoder.decode(value, { stream: true }));
       text = rest;
       for (const event of events) onEvent(event);

@@ -19,9 +19,9 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2 }
 import { Brand } from './Brand.tsx';
 import { Drawer } from './Drawer.tsx';
 import classes from './Frame.module.css';
-import { persistently } from './later.ts';
+import { loadWithRetry } from './later.ts';
 
-const PhoneDrawer = lazy(() => persistently(() => import('./PhoneDrawer.tsx')));
+const PhoneDrawer = lazy(() => loadWithRetry(() => import('./PhoneDrawer.tsx')));
 
 interface Props {
   /** After the brand: the current agency or profile. */

@@ -15,30 +15,30 @@ const unreachable: Question = {
 export type LoadScreen = () => Promise<{ default: ComponentType<ScreenProps> }>;
 
 const loaded = new WeakMap<LoadScreen, ComponentType<ScreenProps>>();
-const underway = new WeakMap<LoadScreen, Promise<void>>();
-const patience = 120_000;
+const loads = new WeakMap<LoadScreen, Promise<void>>();
+const loadTimeout = 120_000;
 
 /** Once only: a second component of the same screen would lose the state of the first. */
 export function preloadScreen(load: LoadScreen): Promise<void> {
-  let promise = underway.get(load);
+  let promise = loads.get(load);
   if (!promise) {
-    promise = inTime(load())
+    promise = withTimeout(load())
       .then(({ default: Screen }) => {
         loaded.set(load, Screen);
       })
       .catch((error: unknown) => {
-        underway.delete(load);
+        loads.delete(load);
         throw error;
       });
-    underway.set(load, promise);
+    loads.set(load, promise);
   }
   return promise;
 }
 
-async function inTime<T>(wanted: Promise<T>): Promise<T> {
+async function withTimeout<T>(wanted: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('chunk load time-out')), patience);
+    timer = setTimeout(() => reject(new Error('chunk load time-out')), loadTimeout);
   });
   try {
     return await Promise.race([wanted, late]);

@@ -1,7 +1,7 @@
 // Loads what the first screen does not need after it.
 import { useEffect, useState } from 'react';
 
-const patience = 1_500;
+const idleTimeout = 1_500;
 const pause = 5_000;
 
 /** True once the browser is idle. */
@@ -10,17 +10,17 @@ export function useLater(): boolean {
   useEffect(() => {
     const begin = (): void => setNow(true);
     if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(begin, patience);
+      const timer = setTimeout(begin, idleTimeout);
       return () => clearTimeout(timer);
     }
-    const idle = requestIdleCallback(begin, { timeout: patience });
+    const idle = requestIdleCallback(begin, { timeout: idleTimeout });
     return () => cancelIdleCallback(idle);
   }, []);
   return now;
 }
 
 /** Retries until the network works. */
-export async function persistently<T>(load: () => Promise<T>): Promise<T> {
+export async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await load();

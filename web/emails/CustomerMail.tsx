@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { Customer } from '#core/customers/customer.ts';
 import type { Row } from '#core/kernel/entity.ts';
-import { eachAtOnce } from '#ui/atOnce.ts';
 import { call, endpointsOf } from '#ui/client/call.ts';
+import { forEachConcurrent } from '#ui/concurrent.ts';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import type { AnyRow } from '#ui/moves.ts';
 import type { Addressee } from './draft.ts';
@@ -21,7 +21,7 @@ interface Known {
 
 async function addressesOf(rows: readonly AnyRow[]): Promise<Known[]> {
   const found = new Map<string, Known>();
-  await eachAtOnce(rows, async ({ id }) => {
+  await forEachConcurrent(rows, async ({ id }) => {
     const { customer } = (await call(endpointsOf(Customer).read, { params: { id } })) as {
       customer: Row<typeof Customer>;
     };

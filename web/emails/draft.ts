@@ -4,8 +4,8 @@ import { hasPendingImage, pendingMessage } from '#core/kernel/html.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { email as addressFault } from '#core/kernel/validators.ts';
 import { type EmailDraft, emailDraft, sendEmail } from '#core/mail/email.ts';
-import { eachAtOnce } from '#ui/atOnce.ts';
 import { actKey, call } from '#ui/client/call.ts';
+import { forEachConcurrent } from '#ui/concurrent.ts';
 import type { Faults } from '#ui/kinds/inputs.tsx';
 
 export interface Draft {
@@ -93,7 +93,7 @@ export function sender(): {
     each: async (draft, addressees, onDone) => {
       const failed: Failed[] = [];
       let done = 0;
-      await eachAtOnce(addressees, async (addressee) => {
+      await forEachConcurrent(addressees, async (addressee) => {
         try {
           await one({ ...draft, to: [addressee.to] });
         } catch (error) {

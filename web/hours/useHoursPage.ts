@@ -17,7 +17,7 @@ export function useHoursPage<O extends string>() {
   const [page, setPage] = useState({ page: 1, limit: firstLimit });
   const [sort, setSort] = useState<Sorted<O | 'name'>>({ orderBy: 'name', ascending: true });
   /** Another choice goes back to page 1. */
-  const anew =
+  const fromFirstPage =
     <T>(set: (value: T) => void) =>
     (value: T): void => {
       set(value);
@@ -30,9 +30,9 @@ export function useHoursPage<O extends string>() {
     /** Without paging: the input of an export. */
     all: { ...all, limit: mostExported },
     input: { ...all, limit: page.limit, offset: (page.page - 1) * page.limit },
-    table: { page, onPage: setPage, sort, onSort: anew(setSort) },
-    onPeriod: anew(choose),
-    search: { query: typed, onQuery: anew(setTyped) },
+    table: { page, onPage: setPage, sort, onSort: fromFirstPage(setSort) },
+    onPeriod: fromFirstPage(choose),
+    search: { query: typed, onQuery: fromFirstPage(setTyped) },
   };
 }
 

@@ -8,17 +8,17 @@ import { useStore } from '#ui/client/store.ts';
 import { update } from '#ui/client/version.ts';
 import { asked } from '#ui/confirm.tsx';
 import { IconSearch } from '#ui/icons.ts';
-import { persistently } from '#ui/shell/later.ts';
+import { loadWithRetry } from '#ui/shell/later.ts';
 import { holdTyping, paletteOpening } from './opening.ts';
 import classes from './SearchButton.module.css';
 
 const load = () => import('./Palette.tsx');
-const Palette = lazy(() => persistently(load));
+const Palette = lazy(() => loadWithRetry(load));
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** An open question must be answered first. */
-const isHeld = (): boolean =>
+const isBlocked = (): boolean =>
   asked.get() !== null || reauthentication.get() !== null || update.get() !== null || maintenance.get() !== null;
 
 /** `onSwitch`: the agency or profile changed; the screens reload. */
@@ -31,7 +31,7 @@ export function SearchButton({ onSwitch }: { onSwitch(): void }): ReactElement {
     holdTyping();
     paletteOpening.set('everything');
   };
-  useHotkeys([['mod+K', () => (opening ? paletteOpening.set(null) : isHeld() ? undefined : open())]], []);
+  useHotkeys([['mod+K', () => (opening ? paletteOpening.set(null) : isBlocked() ? undefined : open())]], []);
   const ahead = (): void => void load().catch(() => undefined);
   const shared = { onClick: open, onPointerEnter: ahead, onFocus: ahead, 'aria-haspopup': 'dialog' as const };
   return (

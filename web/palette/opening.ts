@@ -19,9 +19,9 @@ export function holdTyping(): void {
   };
   window.addEventListener('keydown', hold, true);
   // If the palette cannot be loaded, release the keyboard.
-  const patience = setTimeout(() => takeTyped(), 3_000);
+  const releaseTimer = setTimeout(() => takeTyped(), 3_000);
   release = () => {
-    clearTimeout(patience);
+    clearTimeout(releaseTimer);
     window.removeEventListener('keydown', hold, true);
   };
 }

@@ -5,7 +5,7 @@ import { consentMeans } from '#core/planning/calls.ts';
 import { useStore } from '#ui/client/store.ts';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { plural } from '#ui/format.ts';
-import { type Anomalies, anomaliesShown, attend, type Consent } from './anomalies.ts';
+import { type Anomalies, anomaliesShown, type Consent, registerHost } from './anomalies.ts';
 
 /** Further ones are only counted. */
 const mostShown = 12;
@@ -13,7 +13,7 @@ const mostShown = 12;
 export function AnomaliesHost(): ReactNode {
   const shown = useStore(anomaliesShown);
   // Leaving the screen cancels the open questions.
-  useEffect(attend, []);
+  useEffect(registerHost, []);
   return shown && <Question key={shown.number} {...shown} />;
 }
 

@@ -28,7 +28,7 @@ interface Done {
 }
 
 const history: Done[] = [];
-const deepest = 30;
+const historyLimit = 30;
 
 /** Undoes the last action. Waits for running requests first: one of them may be the last action. */
 export async function undoLast(): Promise<void> {
@@ -45,7 +45,7 @@ export async function undoLast(): Promise<void> {
 
 export function remember(done: Done): void {
   history.push(done);
-  if (history.length > deepest) history.shift();
+  if (history.length > historyLimit) history.shift();
 }
 
 /** Notifies the user of a refusal, then invalidates these services; without `ids`, the whole period. */

@@ -48,7 +48,7 @@ export const askAbout = (errors: readonly PlanningError[]): Promise<false | Cons
   });
 
 /** Registers a component that renders the questions. When the last one is unmounted, open questions are answered no. */
-export function attend(): () => void {
+export function registerHost(): () => void {
   hosts += 1;
   return () => {
     hosts -= 1;

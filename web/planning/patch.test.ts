@@ -129,10 +129,10 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('random changes %i', (seed) => {
       const planning = planningOf(data, times, period, before?.planning);
       const checked = checkedOf(planning, before);
       before = checked;
-      const anew = planningOf(server.whole(), timesOf(server.weeks), period);
-      const whole = checkedOf(anew);
-      expect(planning.shifts).toEqual(anew.shifts);
-      expect(planning.facts).toEqual(anew.facts);
+      const rebuilt = planningOf(server.whole(), timesOf(server.weeks), period);
+      const whole = checkedOf(rebuilt);
+      expect(planning.shifts).toEqual(rebuilt.shifts);
+      expect(planning.facts).toEqual(rebuilt.facts);
       expect(sorted(checked.findings)).toEqual(sorted(whole.findings));
       expect(sorted(checked.faults)).toEqual(sorted(whole.faults));
       for (const by of ['agents', 'sites'] as const)
@@ -149,7 +149,7 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('random changes %i', (seed) => {
                 memories.get(`${by}${filter.only}`) ?? changing,
               ),
             ),
-          ).toEqual(inOrder(contentOf(anew, whole.faults, by, filter, 3)));
+          ).toEqual(inOrder(contentOf(rebuilt, whole.faults, by, filter, 3)));
     }
   });
 });

@@ -36,7 +36,7 @@ export const provisionalId = (): string => {
 export const isProvisional = (id: string): boolean => id.startsWith(provisional);
 
 /** The last unanswered action by service: the next action on this service waits for it. */
-const turns = new Map<string, Act>();
+const lastActs = new Map<string, Act>();
 
 /** One action on some services: drawn at once, sent in order. */
 export class Act {
@@ -51,7 +51,7 @@ export class Act {
   constructor(before: readonly PlannedService[], rows: readonly PlannedService[]) {
     this.rows = rows;
     this.#before = new Map(before.map((row) => [row.id, row]));
-    this.#earlier = new Map(rows.flatMap(({ id }) => (turns.has(id) ? [[id, turns.get(id) as Act]] : [])));
+    this.#earlier = new Map(rows.flatMap(({ id }) => (lastActs.has(id) ? [[id, lastActs.get(id) as Act]] : [])));
     put((next) => {
       for (const row of rows) next.set(row.id, [...(next.get(row.id) ?? []), { act: this, row, savedAt: null }]);
     });
@@ -64,10 +64,10 @@ export class Act {
       .then(send)
       .finally(() => {
         if (!this.#saved) this.#takeBack();
-        for (const { id } of this.rows) if (turns.get(id) === this) turns.delete(id);
+        for (const { id } of this.rows) if (lastActs.get(id) === this) lastActs.delete(id);
       });
     this.answered = done;
-    for (const { id } of this.rows) turns.set(id, this);
+    for (const { id } of this.rows) lastActs.set(id, this);
     return done;
   }
 
@@ -115,7 +115,7 @@ export class Act {
 
 /** Resolves when every action is answered. */
 export const allAnswered = async (): Promise<void> => {
-  while (turns.size > 0) await Promise.allSettled([...turns.values()].map((act) => act.answered));
+  while (lastActs.size > 0) await Promise.allSettled([...lastActs.values()].map((act) => act.answered));
 };
 
 export interface Overlay {

@@ -13,7 +13,7 @@ import type { Period } from './periods.ts';
 /** After a call, changed rows are collected for this many milliseconds. */
 const pause = 250;
 /** Own changes are already drawn: wait this long for their live event before fetching them. */
-const patience = 600;
+const eventDelay = 600;
 /** Rows put into the grid per task of the main thread. */
 const slice = 20;
 /** Work outside the loaded days changed for unknown agents: read all working times again, at most this often. */
@@ -131,7 +131,7 @@ export function rowRefresher(period: Period, keys: { planning: QueryKey; times: 
     },
     expect(rows) {
       for (const { id, version } of rows) expected.set(id, version);
-      if (expected.size > 0) later(patience);
+      if (expected.size > 0) later(eventDelay);
     },
     stop() {
       isStopped = true;

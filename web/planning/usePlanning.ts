@@ -49,7 +49,7 @@ export function usePlanning({ start, end }: Period, whole: boolean): PlanningSta
     const stop = setRefresher(refresher);
     const leave = registerRowCache({
       entity: Service.name,
-      keeps: (key) => kept.has(JSON.stringify(key)),
+      covers: (key) => kept.has(JSON.stringify(key)),
       changed: refresher.changed,
     });
     return () => {

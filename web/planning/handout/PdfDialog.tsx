@@ -23,9 +23,9 @@ export default function PdfDialog({ period, by, onClose }: Props): ReactElement 
   const save = async (): Promise<void> => {
     setBusy(true);
     const { document, name } = paperOf({ ...period, by, layout, paper, drafts });
-    const came = await saveDocument(document, `${name}.pdf`);
+    const isSaved = await saveDocument(document, `${name}.pdf`);
     setBusy(false);
-    if (came) onClose();
+    if (isSaved) onClose();
   };
   return (
     <Modal opened onClose={onClose} title="Planning en PDF">

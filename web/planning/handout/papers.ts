@@ -6,9 +6,9 @@ import { fetchContent } from '#ui/files/upload.ts';
 import { notifyProblem } from '#ui/notify.ts';
 import type { Rows } from '../chips.ts';
 
-type Wish = Partial<Input<typeof downloadAgentPlanning>> & { start: string; end: string; by: Rows };
+type PdfOptions = Partial<Input<typeof downloadAgentPlanning>> & { start: string; end: string; by: Rows };
 
-export const paperOf = ({ by, ...input }: Wish): { document: Document; name: string } => ({
+export const paperOf = ({ by, ...input }: PdfOptions): { document: Document; name: string } => ({
   document: { endpoint: by === 'agents' ? downloadAgentPlanning : downloadSitePlanning, input },
   name: `Planning ${by === 'agents' ? 'collaborateurs' : 'sites'} ${input.start} au ${input.end}`,
 });
@@ -17,11 +17,11 @@ export const paperOf = ({ by, ...input }: Wish): { document: Document; name: str
  * Opens the PDF in a tab to print it. The tab opens before the PDF is loaded: later the browser would block it as a
  * popup.
  */
-export async function printPlanning(wish: Wish): Promise<void> {
+export async function printPlanning(options: PdfOptions): Promise<void> {
   const tab = window.open('', '_blank');
   try {
     if (!tab) throw new Error('Votre navigateur a empêché l’ouverture d’un nouvel onglet.');
-    const { document } = paperOf({ ...wish, layout: 'table' });
+    const { document } = paperOf({ ...options, layout: 'table' });
     const content = await fetchContent(documentUrl(document), undefined, document.input);
     tab.location.replace(URL.createObjectURL(new Blob([content], { type: 'application/pdf' })));
   } catch (error) {

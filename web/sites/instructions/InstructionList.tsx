@@ -63,7 +63,7 @@ export function InstructionList({ site, problem, onRead, onAdd }: InstructionLis
         </Stack>
       );
     }
-    if (rows.length === 0) return <Text c="dimmed">{emptiness(state, writes)}</Text>;
+    if (rows.length === 0) return <Text c="dimmed">{emptyText(state, writes)}</Text>;
     return (
       <ul className={classes.list}>
         {rows.map((row) => (
@@ -97,7 +97,7 @@ export function InstructionList({ site, problem, onRead, onAdd }: InstructionLis
   );
 }
 
-function emptiness(state: State, writes: boolean): string {
+function emptyText(state: State, writes: boolean): string {
   if (state === 300) return 'Aucune consigne archivée pour ce site.';
   return writes
     ? 'Aucune consigne pour ce site. Ajoutez ce que doivent savoir les personnes qui y interviennent : accès, rondes, numéros à appeler.'

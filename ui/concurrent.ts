@@ -1,7 +1,7 @@
 const workers = 4;
 
 /** Runs the action for each item, a few at a time; stops when aborted. */
-export async function eachAtOnce<T>(
+export async function forEachConcurrent<T>(
   items: readonly T[],
   act: (item: T) => Promise<void>,
   signal?: AbortSignal,
