@@ -32,7 +32,7 @@ const contractsOf = async (id: unknown): Promise<Row[]> => {
 };
 
 describe('the first contract of imported collaborators', () => {
-  test('comes with its row, is entered in the register and told by the history', async () => {
+  test('is created with its row, and entered in the register and the history', async () => {
     const mark = word();
     const chief = await saved(Agent, { lastname: `Chef ${mark}`, firstname: 'Ana' });
     const brought = await bring(Agent, heads, [
@@ -87,7 +87,7 @@ describe('the first contract of imported collaborators', () => {
     expect(line?.changes['agentInfos.contracts']?.after).toMatchObject([{ type: 'CDI', monthlyPay: 1965.78 }]);
   });
 
-  test('is checked cell by cell in French, and nothing of the file stays while one is wrong', async () => {
+  test('is checked cell by cell in French, and one fault refuses the whole file', async () => {
     const mark = word();
     const bare = (...contract: string[]): string[] => [`${mark} ${contract.join('')}`, 'A', '', ...contract];
     const brought = await bring(Agent, heads, [
@@ -114,14 +114,14 @@ describe('the first contract of imported collaborators', () => {
     expect(await found(Agent, mark)).toEqual([]);
   });
 
-  test('a start that has no column is asked for by its name', async () => {
+  test('a missing column of the start is named', async () => {
     const brought = await bring(Agent, ['Nom', 'Prénom', 'Type de contrat'], [['A', word(), 'CDI']]);
     expect((await check(Agent, brought)).problems).toMatchObject([
       { row: 0, cell: null, message: 'Contrat : début : Obligatoire' },
     ]);
   });
 
-  test('of a known collaborator is corrected or added; those he has stay', async () => {
+  test('of a known collaborator is corrected or added; his other contracts stay', async () => {
     const mark = word();
     const contract = { type: 'CDI', startDate: '2024-01-01', hoursLimit: 35, period: 'WEEK' };
     const one = await saved(Agent, {
@@ -150,7 +150,7 @@ describe('the first contract of imported collaborators', () => {
     expect((await check(Agent, wrong)).problems).toMatchObject([{ row: 0, cell: 5 }]);
   });
 
-  test('asks for the rights of contracts', async () => {
+  test('needs the rights of contracts', async () => {
     const hire = async (...rights: string[]) => as(await here.hire(word(), { of: 'azur', rights: rights as never }));
     for (const [rights, missing] of [
       [['createAgent'], 'listAgentContracts'],

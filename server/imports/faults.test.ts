@@ -9,8 +9,8 @@ const here = await world();
 const { as } = here;
 const { bring, check, run, found } = importerOf(here);
 
-describe('what is wrong', () => {
-  test('is told by row and cell, in French, and nothing is written', async () => {
+describe('a fault', () => {
+  test('is reported by row and cell, in French, and nothing is written', async () => {
     const mark = word();
     const brought = await bring(
       Agent,
@@ -24,8 +24,8 @@ describe('what is wrong', () => {
       ],
     );
     const outcome = await check(Agent, brought);
-    const told = outcome.problems.map(({ row, cell, message }) => `${row}.${cell} ${message}`);
-    expect(told.toSorted()).toEqual(
+    const reported = outcome.problems.map(({ row, cell, message }) => `${row}.${cell} ${message}`);
+    expect(reported.toSorted()).toEqual(
       [
         '0.2 Veuillez saisir une adresse mail valide',
         "0.3 La date n'existe pas",
@@ -41,7 +41,7 @@ describe('what is wrong', () => {
     expect(outcome.problems.find(({ row }) => row === 3)?.reason).toBe('alreadyExists');
     expect(await run(Agent, brought)).toMatchObject({ state: 'failed', done: 0, outcome: { problemCount: 8 } });
     expect(await found(Agent, mark)).toEqual([]);
-    // Corrected, it goes.
+    // The corrected file passes.
     await as('owner').call(callsOf(Agent).send, {
       params: { id: brought.id },
       input: {
@@ -71,7 +71,7 @@ describe('what is wrong', () => {
     expect(await run(Agent, brought)).toMatchObject({ state: 'done', outcome: { created: 5 } });
   });
 
-  test('a required column that the file lacks is told once', async () => {
+  test('a missing required column is reported once', async () => {
     const brought = await bring(Site, ['Nom'], [[word()], [word()], [word()]]);
     const outcome = await check(Site, brought);
     expect(outcome.problems).toEqual([
@@ -79,7 +79,7 @@ describe('what is wrong', () => {
     ]);
   });
 
-  test('rows that did not come, come twice too many, or are too many, are refused', async () => {
+  test('missing, repeated or too many rows are refused', async () => {
     const { start, send, check: trial } = callsOf(Site);
     const who = as('owner');
     const { id } = (await who.call(start, { input: { fileName: 'a.csv', heads: ['Nom'], rowCount: 3 } })).import;

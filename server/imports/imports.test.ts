@@ -16,7 +16,7 @@ const { as, agency, sql, jobsDone } = here;
 const { saved, bring, check, run, found } = importerOf(here);
 
 describe('collaborators', () => {
-  test('come with their dates, choices, phones and specialties, their words and their history', async () => {
+  test('are imported with dates, choices, phones, specialties, search words and history', async () => {
     const mark = word();
     const specialty = await saved(Specialty, { name: `SSIAP ${mark}` });
     const heads = ['Nom', 'Prénom', 'Courriel', 'Téléphone', 'Né(e) le', 'Type', 'Spécialités', 'CP', 'Planifiable'];
@@ -79,7 +79,7 @@ describe('collaborators', () => {
     expect(await sql('select 1 from import_pieces where import_id = $1', [brought.id])).toEqual([]);
   });
 
-  test('what is sealed is sealed, in the pieces too, and its history tells no value', async () => {
+  test('sealed values are sealed, in the pieces too, and absent from the history', async () => {
     const mark = word();
     const brought = await bring(Agent, ['Nom', 'Prénom', 'NIR'], [[mark, 'Léa', '1 85 05 78 006 084 91']]);
     const [piece] = await sql<{ content: Buffer }>('select content from import_pieces where import_id = $1', [
@@ -95,7 +95,7 @@ describe('collaborators', () => {
     expect(row?.changes).not.toContain('185057800608491');
   });
 
-  test('are known by their number, address or name and birth date: left alone, or changed in what the file says', async () => {
+  test('are recognised by number, address or name and birth date: skipped, or updated from the file', async () => {
     const mark = word();
     const infos = { birthDate: '1990-03-01', registrationNumber: `M${mark}` };
     const one = await saved(Agent, {
@@ -124,7 +124,7 @@ describe('collaborators', () => {
 });
 
 describe('customers and sites', () => {
-  test('customers get their numbers in a row, sites their short names; a customer is found by name or number', async () => {
+  test('customers get consecutive numbers, sites their short names; a customer is found by name or number', async () => {
     const mark = word();
     const customers = await bring(
       Customer,
@@ -159,10 +159,10 @@ describe('customers and sites', () => {
     expect(await check(Site, again)).toMatchObject({ created: 0, skipped: 1 });
   });
 
-  test('what the database itself refuses is told, and nothing stays', async () => {
+  test('a refusal of the database is reported, and nothing is written', async () => {
     const mark = word();
     await saved(Customer, { name: `Un ${mark}`, customerInfos: { customerNumberId: `N-${mark}` } });
-    // The same number in another spelling is the same customer; the same slug is nobody's key.
+    // The same number in another spelling is the same customer; a slug identifies no record.
     const brought = await bring(
       Site,
       ['Nom', 'Client', 'Identifiant court'],
@@ -180,7 +180,7 @@ describe('customers and sites', () => {
 });
 
 describe('an import', () => {
-  test('the heads are remembered as they were chosen, by the agency and the kind', async () => {
+  test('the column mapping is remembered for the agency and the kind', async () => {
     const mark = word();
     const first = await bring(
       Site,
@@ -196,7 +196,7 @@ describe('an import', () => {
     expect(other.remembered).toEqual({});
   });
 
-  test('the same key is the same import; one that is done is not done again', async () => {
+  test('the same key is the same import; a finished import does not run again', async () => {
     const mark = word();
     const brought = await bring(Site, ['Nom', 'Client'], [[`A ${mark}`, here.customer.name]]);
     const options = { params: { id: brought.id }, input: brought.settings, key: randomUUID() };
@@ -208,13 +208,13 @@ describe('an import', () => {
     expect(await found(Site, mark)).toHaveLength(1);
   });
 
-  test('belongs to whoever brought it, and to one kind', async () => {
+  test('belongs to its author and to one kind', async () => {
     const { id } = await bring(Site, ['Nom'], [['A']]);
     expect((await as('staff').answer(callsOf(Site).read, { params: { id } })).status).toBe(404);
     expect((await as('owner').answer(callsOf(Customer).read, { params: { id } })).status).toBe(404);
   });
 
-  test('asks for the right of each column, and for that of editing where it changes what is known', async () => {
+  test('needs the right of each column, and the right to edit if it updates known records', async () => {
     const hire = async (...rights: string[]): Promise<Client> =>
       as(await here.hire(word(), { of: 'azur', rights: rights as never }));
     const clerk = await hire('createAgent');
@@ -227,7 +227,7 @@ describe('an import', () => {
     expect(await ask({ ...plain, duplicates: 'update' })).toMatchObject({ status: 403, body: { right: 'editAgent' } });
   });
 
-  test('five thousand rows go in one piece of work, without a question for each', async () => {
+  test('five thousand rows are imported in one job, without a query per row', async () => {
     const mark = word();
     const rows = Array.from({ length: 5_000 }, (_, index) => [
       `${mark} ${index}`,
@@ -249,7 +249,7 @@ describe('an import', () => {
   });
 });
 
-test.each<[PersonName]>([['agent'], ['customer'], ['powerless']])('%s imports nothing', async (name) => {
+test.each<[PersonName]>([['agent'], ['customer'], ['powerless']])('%s cannot import', async (name) => {
   const answer = await as(name).answer(callsOf(Site).start, {
     mount: 'agency',
     params: { agencyId: agency.id },

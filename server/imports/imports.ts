@@ -1,4 +1,4 @@
-// Imports from a spreadsheet: begun, filled piece by piece, tried for nothing, then left to a job.
+// Imports from a spreadsheet: created, filled piece by piece, checked by a dry run, then run by a job.
 import { allEntities } from '#core/entities.ts';
 import { headOf, ignored, importColumn, missingForColumn } from '#core/imports/columns.ts';
 import { importCallsOf, importKinds, importLimits, missingImport } from '#core/imports/imports.ts';
@@ -14,7 +14,7 @@ import { sealPiece } from './pieces.ts';
 import type { Asked } from './reading.ts';
 import { attemptImport, type ImportRow, importRow, runImportWith, stateOf } from './running.ts';
 
-/** As it lies, locked: two acts on one import come one after the other. */
+/** Locks the import, so that two calls on it run one after the other. */
 async function held(db: Db, entity: string, id: string): Promise<ImportRow> {
   const row = isUuid(id) ? await importRow(db, id, true) : null;
   if (row?.entity !== entity) throw new Problem('missing', missingImport);
@@ -26,7 +26,7 @@ function openOnly(row: ImportRow): void {
     throw new Problem('conflict', 'Cet import est déjà en cours ou terminé.');
 }
 
-/** Columns that exist, each once, of fields that the caller may write; and the right to change what is known already. */
+/** Checks the mapping: known columns, each once, that the caller may write; and the right to update known records. */
 function permit(plan: Plan, { mapping, duplicates, period }: Asked, heads: number, call: Call): void {
   const { of } = plan;
   const violations: Violation[] = [];

@@ -10,7 +10,7 @@ import { importJobs } from './running.ts';
 const here = await world();
 const { agency, people, sql } = here;
 const { bring, found } = importerOf(here);
-// Done here by hand, a statement of it failing each time.
+// The test runs the job by hand, with a different failing statement each time.
 await here.jobs.boss.offWork('runImport', { wait: true });
 const [runImport] = importJobs(extensions);
 
@@ -22,14 +22,14 @@ const attempt = (id: string, count: number, isLast: boolean): Promise<void> | un
     signal: new AbortController().signal,
   });
 
-/** The Nth statement of the next work is refused, as by a connection that is lost. */
+/** Fails the Nth statement of the work, like a lost connection. */
 async function withFault(at: number, work: () => Promise<void> | undefined): Promise<boolean> {
   const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown;
   let [count, fired] = [0, false];
   (pg.Client.prototype as { query: unknown }).query = function struck(this: pg.Client, ...args: unknown[]): unknown {
     const [first] = args;
     const text = typeof first === 'string' ? first : String((first as { text?: string }).text ?? '');
-    // Of the import alone: the queue, the listeners and what a new connection prepares go on.
+    // Count only statements of the import, not those of the queue, the listeners and new connections.
     if (!/jobs\.|pg_notify|^listen|^rollback|^$|set_config\('app\.agency', \$1/i.test(text)) count += 1;
     if (count !== at || fired) return query.apply(this, args);
     fired = true;
@@ -61,12 +61,12 @@ const queued = async (mark: string): Promise<string> => {
   return id;
 };
 
-test('whichever statement fails, nothing is half written, and the same job again writes all of it once', async () => {
+test('whichever statement fails, nothing is half written, and a repeated job writes everything once', async () => {
   const mark = word();
   const id = await queued(mark);
   let at = 1;
   while (await withFault(at, () => attempt(id, at, false))) {
-    // A lost commit may have been one; otherwise nothing is there.
+    // A commit whose reply was lost may have succeeded; otherwise nothing is written.
     const count = (await found(Site, mark)).length;
     const [row] = await sql<{ state: string }>('select state from imports where id = $1', [id]);
     expect(count, `statement ${at}`).toBe(row?.state === 'done' ? 2 : 0);
@@ -81,7 +81,7 @@ test('whichever statement fails, nothing is half written, and the same job again
   expect(lines).toHaveLength(1);
 });
 
-test('one that never succeeds is told as failed, and its rows are kept for another try', async () => {
+test('an import that never succeeds is reported as failed, and its rows are kept for a retry', async () => {
   const mark = word();
   const id = await queued(mark);
   expect(await withFault(3, () => attempt(id, 4, true))).toBe(true);

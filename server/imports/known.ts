@@ -1,4 +1,4 @@
-// What the agency has already: names that cells refer to, and records that rows may repeat. One question each.
+// Existing data of the agency: names that cells refer to, and records that rows may repeat. One query each.
 import type { ImportColumn } from '#core/imports/columns.ts';
 import { headOf, importColumns } from '#core/imports/columns.ts';
 import { importKinds } from '#core/imports/imports.ts';
@@ -11,7 +11,7 @@ import { listedOnly } from '#server/kernel/listing.ts';
 import { addressColumns, columnOf, nameAt, snake } from '#server/kernel/names.ts';
 import { alias, type Plan } from '#server/kernel/plan.ts';
 
-/** How else a row may be named than by its title. */
+/** Alternative names of a row, besides its title. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   customer: ['customer_number_id'],
   agent: ['registration_number', `lastname || ' ' || firstname`, `firstname || ' ' || lastname`],
@@ -42,18 +42,18 @@ const keysOf = ({ of }: Plan): readonly (readonly string[])[] => importKinds.fin
 
 function sqlOf(plan: Plan, path: string): string {
   const column = importColumns(plan.of).find((one) => one.path === path);
-  if (!column) throw new Error(`${plan.of.name}: ${path} tells no record`);
+  if (!column) throw new Error(`${plan.of.name}: ${path} identifies no record`);
   const own = columnOf(nameAt(column.fieldPath), column.field);
   return `${alias}.${column.part ? addressColumns(own)[column.part] : own}::text`;
 }
 
-/** Capitals, accents and spaces tell nobody apart. */
+/** Ignores case, accents and spaces. */
 const normal = (value: unknown): string | null => {
   const text = headOf(typeof value === 'object' ? ((value as { id?: string } | null)?.id ?? '') : String(value ?? ''));
   return text === '' ? null : text;
 };
 
-/** The record that the row repeats, and the row of this file that it repeats; it is noted for those to come. */
+/** Finds the record and the earlier row of the file that this row repeats; remembers the row for later ones. */
 export type Recognise = (draft: Record<string, unknown>, row: number) => { known: string | null; twin: number | null };
 
 interface Within {
@@ -65,24 +65,24 @@ export async function recogniser(plan: Plan, db: Db, { zone, period }: Within): 
   if (plan.of === Service) return serviceRecogniser(db, zone, period);
   const keys = keysOf(plan);
   const paths = [...new Set(keys.flat())];
-  const rows = await db.query<{ id: string; told: (string | null)[] }>({
-    text: `select ${alias}.id, array[${paths.map((path) => sqlOf(plan, path)).join(', ')}] as told from ${plan.of.table} ${alias}${listedOnly(plan)}`,
+  const rows = await db.query<{ id: string; identifying: (string | null)[] }>({
+    text: `select ${alias}.id, array[${paths.map((path) => sqlOf(plan, path)).join(', ')}] as identifying from ${plan.of.table} ${alias}${listedOnly(plan)}`,
   });
   const records = new Map<string, string>();
   const file = new Map<string, number>();
   const keyOf = (set: readonly string[], values: (path: string) => unknown): string | null => {
-    const told = set.map((path) => normal(values(path)));
-    return told.includes(null) ? null : JSON.stringify([set, told]);
+    const parts = set.map((path) => normal(values(path)));
+    return parts.includes(null) ? null : JSON.stringify([set, parts]);
   };
-  for (const { id, told } of rows)
+  for (const { id, identifying } of rows)
     for (const set of keys) {
-      const key = keyOf(set, (path) => told[paths.indexOf(path)]);
+      const key = keyOf(set, (path) => identifying[paths.indexOf(path)]);
       if (key !== null && !records.has(key)) records.set(key, id);
     }
-  const told = (draft: Record<string, unknown>): string[] =>
+  const keysIn = (draft: Record<string, unknown>): string[] =>
     keys.flatMap((set) => keyOf(set, (path) => valueAt(draft, path)) ?? []);
   return (draft, row) => {
-    const own = told(draft);
+    const own = keysIn(draft);
     const known = own.flatMap((key) => records.get(key) ?? [])[0] ?? null;
     const twin = own.flatMap((key) => file.get(key) ?? [])[0] ?? null;
     for (const key of own) if (!file.has(key)) file.set(key, row);
@@ -90,7 +90,7 @@ export async function recogniser(plan: Plan, db: Db, { zone, period }: Within): 
   };
 }
 
-/** V-023: the same site, start, end and post; of the days chosen alone, for an agency has services without number. */
+/** V-023: same site, start, end and post. Only of the chosen days, because an agency has too many services. */
 async function serviceRecogniser(db: Db, zone: string, period: ImportPeriod | undefined): Promise<Recognise> {
   const rows = period
     ? await db.query<{ id: string; site: string; start: Date; end: Date; post: string | null }>({
@@ -112,10 +112,10 @@ async function serviceRecogniser(db: Db, zone: string, period: ImportPeriod | un
       : null;
   const records = new Map(rows.map(({ id, site, start, end, post }) => [keyOf(site, start, end, post), id]));
   const file = new Map<string, number>();
-  const told = ({ site, startAt, endAt, postTitle }: Record<string, unknown>): string | null =>
+  const keyIn = ({ site, startAt, endAt, postTitle }: Record<string, unknown>): string | null =>
     keyOf((site as { id?: string } | undefined)?.id, startAt, endAt, postTitle);
   return (draft, row) => {
-    const key = told(draft);
+    const key = keyIn(draft);
     if (key === null) return { known: null, twin: null };
     const twin = file.get(key) ?? null;
     if (twin === null) file.set(key, row);

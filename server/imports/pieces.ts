@@ -1,4 +1,4 @@
-// The rows of a file on their way: sealed, for they may hold what a sheet keeps sealed.
+// Uploaded rows of a file, stored sealed because they may contain sealed fields.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { importLimits } from '#core/imports/imports.ts';
 import { Problem } from '#core/kernel/problem.ts';
@@ -19,7 +19,7 @@ const sealOf = ({ agency, id }: Place, piece: number): { purpose: `field:${strin
 export const sealPiece = ({ secret }: Secrets, place: Place, piece: number, rows: readonly string[][]): Buffer =>
   seal({ secret, ...sealOf(place, piece) }, deflateRawSync(JSON.stringify(rows), { level: 1 }));
 
-/** Far above what a piece may hold, whatever was sealed. */
+/** Far above the largest allowed piece. */
 const mostBytes = importLimits.pieceCharacters * 8;
 
 function opened({ secret, previousSecret }: Secrets, place: Place, piece: number, content: Buffer): string[][] {
@@ -29,13 +29,13 @@ function opened({ secret, previousSecret }: Secrets, place: Place, piece: number
       const plain = unseal({ secret: one, ...sealOf(place, piece) }, content);
       return JSON.parse(inflateRawSync(plain, { maxOutputLength: mostBytes }).toString()) as string[][];
     } catch {
-      // Sealed under the other one.
+      // Try the other secret.
     }
   }
   throw new Problem('conflict', 'Le fichier ne peut plus être relu : recommencez l’import.');
 }
 
-/** Every row in its place; one that did not come is told. */
+/** All rows in order; reports a missing one. */
 export async function rowsOf(db: Db, secrets: Secrets, place: Place, count: number): Promise<string[][]> {
   const pieces = await db.query<{ piece: number; first: number; content: Buffer }>({
     name: 'import-pieces',

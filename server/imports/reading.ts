@@ -1,4 +1,4 @@
-// The rows of a file as drafts, each checked as a save checks its own; what is wrong is told by row and cell.
+// Turns the rows of a file into drafts and checks them like a save; faults are reported by row and cell.
 import { cellAt, readRow, withKnownLines } from '#core/imports/cells.ts';
 import { type ImportColumn, importColumn, importColumns } from '#core/imports/columns.ts';
 import type { DuplicateChoice, ImportOutcome, ImportProblem } from '#core/imports/imports.ts';
@@ -19,12 +19,12 @@ export interface Asked {
   confirmed?: boolean | undefined;
 }
 
-/** One record to be written. */
+/** One record to write. */
 export interface Prepared {
   row: number;
   pending: Pending;
-  /** The draft before the check, which keeps of a reference its id alone. */
-  told: Values;
+  /** The draft before the check, which keeps only the ids of references. */
+  unchecked: Values;
 }
 
 export interface Reading {
@@ -32,8 +32,8 @@ export interface Reading {
   outcome: ImportOutcome;
 }
 
-/** More are counted, not told: nobody corrects a thousand cells by hand. */
-export const mostTold = 1_000;
+/** Further problems are only counted: nobody corrects a thousand cells by hand. */
+export const mostReported = 1_000;
 
 export async function readRows(
   plan: Plan,
@@ -51,7 +51,7 @@ export async function readRows(
   const reading = { zone: at.zone, find: await finder(plan, columns, db), period };
   const recognise = await recogniser(plan, db, { zone: at.zone, period });
   const problems: ImportProblem[] = [];
-  const tell = (row: number | null, cell: number | null, message: string, reason: ImportProblem['reason'] = null) =>
+  const report = (row: number | null, cell: number | null, message: string, reason: ImportProblem['reason'] = null) =>
     void problems.push({ row, cell, message, reason });
 
   const repeated: number[] = [];
@@ -59,16 +59,16 @@ export async function readRows(
   for (const [row, cells] of rows.entries()) {
     if (cells.every((cell) => cell.trim() === '')) continue;
     const { draft, faults, settled } = readRow(of, mapping, cells, reading);
-    for (const { cell, message } of faults) tell(row, cell, message);
+    for (const { cell, message } of faults) report(row, cell, message);
     if (settled) {
-      // A cell that could not be read has told it.
+      // The unreadable cell is already reported.
       if (settled.reason !== 'noStartDate' || faults.length === 0)
-        tell(row, cellAt(mapping, settled.path) ?? cellAt(mapping, 'startAt'), settled.message, settled.reason);
+        report(row, cellAt(mapping, settled.path) ?? cellAt(mapping, 'startAt'), settled.message, settled.reason);
       continue;
     }
     const { known: id, twin } = recognise(draft, row);
     if (twin !== null) {
-      tell(row, null, `Répète la ligne ${twin + 1} du fichier`, 'alreadyExists');
+      report(row, null, `Répète la ligne ${twin + 1} du fichier`, 'alreadyExists');
       continue;
     }
     if (id !== null) repeated.push(row);
@@ -83,8 +83,8 @@ export async function readRows(
   );
   const absent = importColumns(of).filter(({ path, required }) => required && !mapping.includes(path));
   const creates = found.some(({ id }) => id === null);
-  if (creates) for (const { label } of absent) tell(null, null, `Colonne obligatoire absente : ${label}`);
-  const untold = new Set(absent.map(({ fieldPath }) => fieldPath));
+  if (creates) for (const { label } of absent) report(null, null, `Colonne obligatoire absente : ${label}`);
+  const absentPaths = new Set(absent.map(({ fieldPath }) => fieldPath));
   const labels = new Map([
     ...flatFields(of.fields).map(([path, { label }]): [string, string] => [path, label]),
     ...importColumns(of).map(({ path, label }): [string, string] => [path, label]),
@@ -100,12 +100,12 @@ export async function readRows(
     const { at: placed } = drafts[index] as (typeof drafts)[number];
     for (const { path: where, message } of violations) {
       const path = placed(where);
-      if (message === messages.required && untold.has(path)) continue;
+      if (message === messages.required && absentPaths.has(path)) continue;
       const cell = cellAt(mapping, path);
-      // What a cell could not say is told already.
+      // The fault of this cell is already reported.
       if (cell !== null && faulty.has(cell)) continue;
       const label = labels.get(path) ?? path;
-      tell(row, cell, cell === null ? `${label} : ${message}` : message, isBound(message) ? 'outOfBounds' : null);
+      report(row, cell, cell === null ? `${label} : ${message}` : message, isBound(message) ? 'outOfBounds' : null);
     }
   };
   const bodies = drafts.map(({ draft }, index) => ({
@@ -113,12 +113,12 @@ export async function readRows(
     ...(confirmed ? { confirmed } : {}),
     ...(found[index]?.id === null ? {} : { id: found[index]?.id }),
   }));
-  // Which columns the caller may write was decided when he chose them.
+  // The rights on columns were checked when the caller chose them.
   const checked = await prepareMany(plan, bodies, call, { byServer: true, locked, refused });
   const places = bodies.flatMap((_, index) => (left.has(index) ? [] : [index]));
   const prepared = checked.map((pending, place): Prepared => {
     const index = places[place] as number;
-    return { row: found[index]?.row ?? 0, pending, told: drafts[index]?.draft ?? {} };
+    return { row: found[index]?.row ?? 0, pending, unchecked: drafts[index]?.draft ?? {} };
   });
   const created = prepared.filter(({ pending }) => pending.current === null).length;
   return {
@@ -129,7 +129,7 @@ export async function readRows(
       updated: prepared.length - created,
       skipped: duplicates === 'skip' ? repeated.length : 0,
       problemCount: problems.length,
-      problems: problems.slice(0, mostTold),
+      problems: problems.slice(0, mostReported),
       known: repeated,
     },
   };

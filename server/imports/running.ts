@@ -1,4 +1,4 @@
-// The import itself: tried and undone, or done by a job that may die and be done again.
+// Runs an import: a dry run that is rolled back, or a job that may die and run again.
 import pg from 'pg';
 import * as z from 'zod';
 import { allEntities } from '#core/entities.ts';
@@ -15,7 +15,7 @@ import type { Extension, Plan } from '#server/kernel/plan.ts';
 import { problemOf } from '#server/kernel/problems.ts';
 import type { Writing } from '#server/kernel/save.ts';
 import { rowsOf } from './pieces.ts';
-import { type Asked, mostTold, readRows } from './reading.ts';
+import { type Asked, mostReported, readRows } from './reading.ts';
 import { writeRows } from './writing.ts';
 
 export interface ImportRow {
@@ -54,7 +54,7 @@ export const stateOf = ({ id, state, done, row_count, outcome }: ImportRow): Imp
 
 const quiet = async (): Promise<void> => {};
 
-/** What the database itself refuses, though every row passed: nothing of it stays. */
+/** A refusal of the database although every row passed: nothing is written. */
 const refusedBy = (error: unknown): Problem | null =>
   error instanceof Problem || error instanceof pg.DatabaseError ? problemOf(error) : null;
 
@@ -72,14 +72,14 @@ const withProblem = (outcome: ImportOutcome, { message, details }: Problem): Imp
   ],
 });
 
-/** What the planning's checks say of the rows, each where it stands (core/planning/calls.ts). */
+/** The findings of the planning checks, each at its row (core/planning/calls.ts). */
 function planningProblems({ details }: Problem, prepared: readonly { row: number }[]): ImportOutcome | null {
   const errors = (details as { errors?: readonly PlanningError[] }).errors;
   if (!errors || errors.length === 0) return null;
   return {
     ...nothing(0),
     problemCount: errors.length,
-    problems: errors.slice(0, mostTold).map(({ index, agent, message }) => ({
+    problems: errors.slice(0, mostReported).map(({ index, agent, message }) => ({
       row: index === null ? null : (prepared[index]?.row ?? null),
       cell: null,
       message: agent ? `${agent.name} : ${message}` : message,
@@ -89,7 +89,7 @@ function planningProblems({ details }: Problem, prepared: readonly { row: number
   };
 }
 
-/** All rows or none. `dry`: none, whatever happens, but as if. */
+/** All rows or none. `dry`: checks everything, writes nothing. */
 export async function attemptImport(
   plan: Plan,
   row: ImportRow,
@@ -115,9 +115,9 @@ export async function attemptImport(
     const refused = dry ? refusedBy(error) : null;
     if (!refused) throw error;
     await db.query({ text: 'rollback to savepoint attempt' });
-    const told = planningProblems(refused, prepared);
-    if (told) {
-      const { problemCount, problems, confirmable } = told;
+    const found = planningProblems(refused, prepared);
+    if (found) {
+      const { problemCount, problems, confirmable } = found;
       return { ...outcome, problemCount, problems, confirmable };
     }
     return withProblem(outcome, refused);
@@ -126,17 +126,17 @@ export async function attemptImport(
   return outcome;
 }
 
-/** Told at most so often, in milliseconds: each time is a transaction of its own. */
-const tellingPause = 250;
+/** Least milliseconds between two progress reports: each one is a transaction. */
+const reportPause = 250;
 
-function teller(services: Services, context: Context, id: string): (done: number) => Promise<void> {
+function progressReporter(services: Services, context: Context, id: string): (done: number) => Promise<void> {
   let last = 0;
   return async (done) => {
-    if (Date.now() - last < tellingPause) return;
+    if (Date.now() - last < reportPause) return;
     last = Date.now();
     await services.database.transaction(context, (db) =>
       db.query({
-        name: 'tell-import',
+        name: 'report-import',
         text: `update imports set state = 'running', done = $2 where id = $1 and state in ('queued', 'running')`,
         values: [id, Math.floor(done)],
       }),
@@ -144,10 +144,10 @@ function teller(services: Services, context: Context, id: string): (done: number
   };
 }
 
-/** What its author may do was asked when he started it. */
+/** The rights of the author were checked when he started the import. */
 const nobodyAsks: Writing['asker'] = { platform: null, profile: null };
 
-/** The job speaks for whoever started the import. */
+/** The job acts for the person who started the import. */
 const callerOf = ({ user_id, author, acting_for }: ImportRow): Caller => ({
   userId: user_id,
   sessionId: '',
@@ -189,15 +189,15 @@ async function runOne(
 ): Promise<void> {
   const now = new Date();
   await services.database.transaction(context, async (db) => {
-    // Not the row's own lock, which would keep the progress from being told.
+    // An advisory lock: a row lock would block the progress reports.
     await db.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', values: [`import ${id}`] });
     const row = await importRow(db, id, false);
-    // Done by a process that died before it could say so, or given up by its author.
+    // Finished by a process that died before reporting it, or cancelled by its author.
     if (!row?.mapping || !row.duplicates || (row.state !== 'queued' && row.state !== 'running')) return;
     const plan = plans.find(({ of }) => of.name === row.entity) as Plan;
     const by: Writing = { caller: callerOf(row), asker: nobodyAsks, context, now, services, db };
     const asked = { mapping: row.mapping, duplicates: row.duplicates, period, confirmed };
-    const outcome = await attemptImport(plan, row, asked, by, false, teller(services, context, id));
+    const outcome = await attemptImport(plan, row, asked, by, false, progressReporter(services, context, id));
     if (outcome.problemCount > 0) return settle(db, id, 'failed', outcome, now);
     const { created, updated, skipped } = outcome;
     await writeAudit(db, by, {
@@ -234,20 +234,20 @@ export const runImportWith = (plans: readonly Plan[]): Job<typeof dataOfRun> =>
         await runOne(plans, asked, context, services);
       } catch (error) {
         const refused = refusedBy(error);
-        // Another act in the way may be over next time; a value that the database refuses will be refused again.
+        // A conflict may be gone next time; a refused value will be refused again.
         if ((!refused || refused.kind === 'conflict') && !isLast) throw error;
         await services.database.transaction(context, async (db) => {
           const row = await importRow(db, id, true);
           if (!row || row.state === 'done') return;
-          const told = refused ?? new Problem('conflict', 'L’import n’a pas abouti : rien n’a été enregistré.');
-          await settle(db, id, 'failed', withProblem(nothing(row.row_count), told), new Date());
+          const problem = refused ?? new Problem('conflict', 'L’import n’a pas abouti : rien n’a été enregistré.');
+          await settle(db, id, 'failed', withProblem(nothing(row.row_count), problem), new Date());
         });
         if (!refused) throw error;
       }
     },
   );
 
-/** Rows of a file are kept for a day, what became of it for a month. */
+/** Rows of a file are kept for a day, its outcome for a month. */
 const forgetImports = job(
   'forgetImports',
   byClock,

@@ -17,7 +17,7 @@ const brought = async (rows: string[][], more: Partial<Brought['settings']> = {}
   const one = await bring(Service, heads, rows);
   return { ...one, settings: { ...one.settings, period, ...more } };
 };
-const told = async (rows: string[][], more: Partial<Brought['settings']> = {}) =>
+const problemsOf = async (rows: string[][], more: Partial<Brought['settings']> = {}) =>
   (await check(Service, await brought(rows, more))).problems.map(({ row, reason, message }) => [
     row,
     reason ?? message,
@@ -37,16 +37,16 @@ beforeAll(async () => {
   agent = id;
 });
 
-test('services come with their site, post and people, named or numbered, and leave their history', async () => {
-  const given = await brought([
+test('services are imported with site, post and agents, by name or number, and with history', async () => {
+  const uploaded = await brought([
     ['01/03/2027', '08:00', '16:00', 'ENTREPOT DES ŒILLETS', 'LEFEVRE Zoé', 'Accueil', ''],
     ['02/03/2027', '08:00', '16:00', 'Entrepôt des Œillets', 'M042', 'Accueil', '2'],
     ['03/03/2027', '20:00', '04:00', 'Entrepôt des Œillets', '', '', ''],
   ]);
   const before = await everythingIn(here);
-  expect(await check(Service, given)).toMatchObject({ created: 3, problemCount: 0 });
+  expect(await check(Service, uploaded)).toMatchObject({ created: 3, problemCount: 0 });
   expect(await everythingIn(here), 'the trial wrote something').toEqual(before);
-  expect(await run(Service, given)).toMatchObject({ state: 'done', outcome: { created: 3 } });
+  expect(await run(Service, uploaded)).toMatchObject({ state: 'done', outcome: { created: 3 } });
   const rows = await sql<{ start: Date; minutes: number; agents: string[]; wanted: number; draft: boolean }>(
     `select s.start_at as start, (extract(epoch from s.end_at - s.start_at) / 60)::integer as minutes, s.nb_agents as wanted, s.published_at is null as draft,
        array(select h.agent_id::text from service_agents h where h.service_id = s.id) as agents from services s order by s.start_at`,
@@ -64,7 +64,7 @@ describe('the three reasons (V-023)', () => {
   test('no start date, out of bounds, twice in the file', async () => {
     const site = 'Entrepôt des Œillets';
     expect(
-      await told([
+      await problemsOf([
         ['', '08:00', '16:00', site, '', '', ''],
         ['08/03/2027', '08:00', '16:00', site, '', '', ''],
         ['04/03/2027', '08:00', '16:00', site, '', 'Accueil', ''],
@@ -78,7 +78,7 @@ describe('the three reasons (V-023)', () => {
     ]);
   });
 
-  test('what is planned already is left as it is', async () => {
+  test('an already planned service is left unchanged', async () => {
     const outcome = await check(
       Service,
       await brought([['01/03/2027', '08:00', '16:00', 'Entrepôt des Œillets', '', 'Accueil', '']]),
@@ -86,7 +86,7 @@ describe('the three reasons (V-023)', () => {
     expect(outcome).toMatchObject({ created: 0, skipped: 1, known: [0], problemCount: 0 });
   });
 
-  test('without a period nothing is read', async () => {
+  test('without a period the import is refused', async () => {
     const { settings, ...one } = await brought([['01/03/2027', '08:00', '16:00', 'Entrepôt des Œillets', '', '', '']]);
     const { period: _period, ...without } = settings;
     await expect(check(Service, { ...one, settings: without })).rejects.toThrow('Choisissez la période de l’import');
@@ -103,7 +103,7 @@ describe('the planning’s checks', () => {
       value,
     ]);
 
-  test('a refusal is told at its row and is not to be confirmed', async () => {
+  test('a refusal is reported at its row and cannot be confirmed', async () => {
     await level(2);
     const outcome = await check(Service, await brought(twice, { confirmed: true }));
     expect(outcome.confirmable).toBe(false);
@@ -123,7 +123,7 @@ describe('the planning’s checks', () => {
   });
 });
 
-test('who may not plan brings no file', async () => {
+test('a person without the right to plan cannot import', async () => {
   const row = ['01/03/2027', '08:00', '16:00', 'Entrepôt des Œillets', '', '', ''];
   await expect(bring(Service, heads, [row], { who: as('powerless') })).rejects.toThrow('Vous ne bénéficiez pas');
 });

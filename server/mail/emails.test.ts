@@ -1,4 +1,4 @@
-// Writing an e-mail, following it, and who reads what it said (L-001 to L-014).
+// Write an e-mail, track it, and read its content (L-001 to L-014).
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { downloadFile, uploadFiles } from '#core/files/files.ts';
@@ -46,7 +46,7 @@ const upload = async (who: PersonName, name = 'photo.png'): Promise<StoredFile> 
   ).file;
 
 describe('POST email', () => {
-  test('sends the words under the agency’s name, answers to the sender, copies and files with it', async () => {
+  test('sends the text under the agency’s name, with the sender as reply address, copies and files', async () => {
     const [plan, picture] = [await upload('staff', 'plan.png'), await upload('staff', 'dedans.png')];
     const to = `${randomUUID()}@exemple.fr`;
     await sent(
@@ -76,7 +76,7 @@ describe('POST email', () => {
     expect(mail.html).toContain(`src="cid:${picture.id}"`);
   });
 
-  test('wants from, to and subject', async () => {
+  test('requires from, to and subject', async () => {
     for (const missing of ['from', 'to', 'subject']) {
       const answer = await send('staff', draft({ [missing]: undefined }));
       expect(answer).toMatchObject({ status: 400, body: { message: 'Missing parameters.' } });
@@ -91,7 +91,7 @@ describe('POST email', () => {
     ['bcc', { bcc: ['a@b.fr,c@d.fr'] }, 'bcc.0', 'Veuillez saisir une adresse mail valide'],
     ['too many', { bcc: Array.from({ length: 100 }, (_, n) => `a${n}@b.fr`) }, 'to', emailMessages.tooManyRecipients],
     ['somebody else’s address', { from: 'direction@banque.example' }, 'from', emailMessages.notYourAddress],
-    ['a file of nobody', { attachments: [{ id: randomUUID() }] }, 'attachments', emailMessages.missingFile],
+    ['an unknown file', { attachments: [{ id: randomUUID() }] }, 'attachments', emailMessages.missingFile],
     ['a picture of nobody', { message: `<img data-file="${randomUUID()}">` }, 'message', emailMessages.missingFile],
   ])('refuses %s on its field, and sends nothing', async (_, wrong, path, message) => {
     const before = await sql('select 1 from emails');
@@ -99,7 +99,7 @@ describe('POST email', () => {
     expect(await sql('select 1 from emails')).toHaveLength(before.length);
   });
 
-  test('sends no file that its sender does not see, whatever its place', async () => {
+  test('refuses files that its sender cannot see, as attachment or in the text', async () => {
     const theirs = (
       (await as('foreignOwner').call(uploadFiles, {
         mount: 'agency',
@@ -112,7 +112,7 @@ describe('POST email', () => {
         expect((await send('staff', draft({ [name]: [{ id }] }))).status).toBe(400);
   });
 
-  test('a subject of several lines is one line', async () => {
+  test('a subject of several lines becomes one line', async () => {
     const to = `${randomUUID()}@exemple.fr`;
     await sent(draft({ to: [to], subject: 'Devis\r\nBcc: pirate@exemple.fr' }));
     const mail = await outbox.lastTo(to);
@@ -120,7 +120,7 @@ describe('POST email', () => {
     expect(mail.bcc).toBeUndefined();
   });
 
-  test('sent again with its key is sent once', async () => {
+  test('a repeated request with the same key sends once', async () => {
     const [to, key] = [`${randomUUID()}@exemple.fr`, randomUUID()];
     const [first, second] = [
       await send('staff', draft({ to: [to] }), key),
@@ -150,7 +150,7 @@ describe('POST email', () => {
     expect((await send('staff', draft())).status).toBe(200);
   });
 
-  test('is for those who may send a paper of the agency', async () => {
+  test('needs a right to send a document of the agency', async () => {
     expect(await send('powerless', draft())).toMatchObject({ status: 403, body: { right: 'sendDocument' } });
     const clerk = await here.hire(`devis${randomUUID().slice(0, 8)}`, { of: 'azur', rights: ['sendEstimate'] });
     const own = await as(clerk).call(listSenders, { mount: 'agency' });
@@ -173,7 +173,7 @@ describe('the events of mails', () => {
       filtered: number;
     };
 
-  test('are listed 25 a page, the last first, with whom and what about', async () => {
+  test('are listed 25 per page, the latest first, with recipient and subject', async () => {
     const to = Array.from({ length: 15 }, (_, n) => `suivi${n}@exemple.fr`);
     await sent(draft({ to, subject: 'À tous' }));
     const { emailEvents, filtered } = await list('staff', { filters: { email: 'suivi' } });
@@ -199,16 +199,16 @@ describe('the events of mails', () => {
     expect(first.filtered).toBe(15);
   });
 
-  test('are of one agency', async () => {
+  test('are listed for one agency only', async () => {
     expect((await list('foreignOwner')).filtered).toBe(0);
   });
 });
 
-describe('what a mail said', () => {
+describe('the content of a mail', () => {
   const ask = (who: PersonName, id: string, endpoint: Endpoint = readEmailContent): Promise<Answer> =>
     as(who).answer(endpoint, { mount: 'agency', params: { id } });
 
-  test('is read by the owner, by the mail’s id or by an event’s', async () => {
+  test('is shown to the owner, by the id of the mail or of an event', async () => {
     const file = await upload('staff', 'joint.png');
     const id = await sent(draft({ bcc: ['b@exemple.fr'], attachments: [file] }));
     const [event] = await sql<{ id: string }>('select id from email_events where email_id = $1', [id]);
@@ -228,7 +228,7 @@ describe('what a mail said', () => {
     expect((await as('powerless').answer(downloadFile, { mount: 'agency', params: { id: file.id } })).status).toBe(404);
   });
 
-  test('by nobody else, whatever his rights: staff, support and admin neither', async () => {
+  test('is shown to nobody else, neither staff, support nor admin', async () => {
     const id = await sent(draft());
     const holder = await here.hire(`curieux${randomUUID().slice(0, 8)}`, {
       of: 'azur',
@@ -245,7 +245,7 @@ describe('what a mail said', () => {
     expect((await ask('foreignOwner', id)).status).toBe(404);
   });
 
-  test('the database itself shows it to the owner alone', async () => {
+  test('the database policies show it only to the owner', async () => {
     await sent(draft());
     const seen = async (user: string, agent: string | null = null): Promise<number> => {
       const context = { agency: agency.id, agent, customer: null, user };
@@ -260,7 +260,7 @@ describe('what a mail said', () => {
       expect(await seen(people[name].id), name).toBe(0);
   });
 
-  test('support in the owner’s place reads it too (decision 10)', async () => {
+  test('support acting for the owner reads it too (decision 10)', async () => {
     const id = await sent(draft());
     const { token } = await sessionOf('support');
     const acting = await anonymous
@@ -270,7 +270,7 @@ describe('what a mail said', () => {
     expect((await client.answer(readEmailContent, { mount: 'agency', params: { id } })).status).toBe(200);
   });
 
-  test('an invitation is followed, and its link is nobody’s to read', async () => {
+  test('an invitation is tracked, and nobody can read its link', async () => {
     const email = `${randomUUID()}@exemple.fr`;
     await sql('update contacts set user_id = null, email = $2 where id = $1', [people.customer.profile?.id, email]);
     await as('owner').call(invite, { mount: 'agency', params: { id: people.customer.profile?.id as string } });
@@ -279,7 +279,7 @@ describe('what a mail said', () => {
     expect((await ask('owner', event?.id ?? '')).body.email).toMatchObject({ to: [email], message: null });
   });
 
-  test('one that does not exist is told as such', async () => {
+  test('an unknown mail is a 404', async () => {
     for (const id of [randomUUID(), 'x']) expect((await ask('owner', id)).status).toBe(404);
   });
 });

@@ -1,4 +1,4 @@
-// The calls of e-mails: writing one, and what its owner may read of those that left.
+// The calls of e-mails: write one, and read the sent ones as the owner.
 
 import { fileMessages, uploadLimit } from '#core/files/files.ts';
 import type { Scope } from '#core/kernel/entity.ts';
@@ -28,7 +28,7 @@ interface Sender extends Record<string, unknown> {
 const scopeOf = ({ context }: Call): Scope =>
   context.agent !== null ? 'agent' : context.customer !== null ? 'customer' : 'agency';
 
-/** Where answers may go: the agency's own address, and that of the profile or account that writes. */
+/** Possible reply addresses: the agency's, and the one of the sender's profile or account. */
 async function sendersOf(call: Call): Promise<Sender[]> {
   const rows = await call.db.query<Sender>({
     name: 'email-senders',
@@ -43,7 +43,7 @@ async function sendersOf(call: Call): Promise<Sender[]> {
   return rows.filter((row, index) => rows.findIndex(({ address }) => address === row.address) === index);
 }
 
-/** Every one of them is a file that the sender sees, 25 Mo in all. */
+/** The sender must see every file; 25 Mo in total. */
 async function checkFiles(call: Call, path: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const rows = await call.db.query<{ size: number }>({
@@ -57,7 +57,7 @@ async function checkFiles(call: Call, path: string, ids: readonly string[]): Pro
   if (rows.reduce((sum, { size }) => sum + size, 0) > uploadLimit) throw new Problem('tooLarge', fileMessages.tooLarge);
 }
 
-/** A stolen account is not to become a mill of mails. Nobody reads who wrote how many, so the platform counts. */
+/** A stolen account must not send mass mail. The caller cannot read the counts, so the platform counts. */
 async function checkPace({ services, context, caller, now }: Call, wanted: number): Promise<void> {
   const { rows } = await services.database.platform.query<{ sent: number }>(
     `select coalesce(sum(cardinality(recipients) + cardinality(cc) + cardinality(bcc)), 0)::integer as sent from emails
@@ -82,7 +82,7 @@ interface EmailRow extends Record<string, unknown> {
   author: string | null;
 }
 
-/** By its own id or by that of one of its events; the row policy shows it to the owner alone. */
+/** By the id of the mail or of one of its events; the row policy shows it only to the owner. */
 async function emailOf({ db }: Call, id: string): Promise<EmailRow> {
   const [row] = isUuid(id)
     ? await db.query<EmailRow>({

@@ -1,25 +1,25 @@
-// How every mail looks: its text part always, and one sober page around the same words, under the brand of whoever
-// sends it. In light and in dark: readers that know neither style sheets nor dark mode get the light one, inline.
+// The layout of every mail: a text part, and a simple HTML page with the same text under the sender's brand, in light and
+// dark. Mail readers without style sheets or dark mode get the light one, inline.
 import { textOfHtml } from '#core/kernel/html.ts';
 import { inkOn, isColour } from '#core/tenant/colour.ts';
 import { defaultTenant } from '#core/tenant.ts';
 
 export interface Brand {
-  /** Whose mail it is: the agency's name, or the tenant's. */
+  /** The sender: the agency's name, or the tenant's. */
   name: string;
-  /** The product's name under which it is sent. */
+  /** The product name of the tenant. */
   tenant: string;
   accent: string;
-  /** On the web, or `cid:` of a picture that the mail carries. */
+  /** A web address, or the `cid:` of an attached picture. */
   logoUrl: string | null;
 }
 
-/** What is recorded of a mail besides its subject. */
+/** The stored content of a mail, without its subject. */
 export interface Content {
-  /** Plain paragraphs, or rich text that the server has let in: its pictures are files of ours. */
+  /** Plain paragraphs, or sanitised rich text whose pictures are our files. */
   words: { paragraphs: string[] } | { html: string };
   action: { label: string; url: string } | null;
-  /** A person wrote it, and reads the answers. */
+  /** A person wrote it and reads the replies. */
   personal: boolean;
 }
 
@@ -44,7 +44,7 @@ export function textOf(brand: Brand, { words, action, personal }: Content): stri
 const dark = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.ground{background:#14191e!important}.sheet{background:#1f262d!important}.words{color:#e8ecef!important}.brand{color:#ffffff!important}.quiet{color:#a9b4bd!important;border-color:#39434c!important}.words a,.quiet a{color:#9cc7f0!important}}`;
 
-// Mail readers know tables and inline styles, and little else.
+// Mail readers support little more than tables and inline styles.
 export function htmlOf(brand: Brand, subject: string, { words, action, personal }: Content): string {
   const accent = isColour(brand.accent) ? brand.accent : defaultTenant.accent;
   const logo = /^(https:\/\/|cid:)/.test(brand.logoUrl ?? '')

@@ -5,7 +5,7 @@ import { findLostMails } from './lost.ts';
 
 const here = await world();
 
-test('a mail that waits without its job is given one, and one that has it none besides', async () => {
+test('a waiting mail without a job gets one; a mail with a job gets no second one', async () => {
   const count = async (): Promise<number> =>
     (await here.sql<{ n: number }>(`select count(*)::integer as n from jobs.job where name = 'sendMail'`))[0]?.n ?? 0;
   await here.jobsDone();

@@ -1,4 +1,4 @@
-// A mail that waits without its job (a backup was restored, which holds the mail and not the queue) is given one again.
+// Creates missing jobs of waiting mails: a restored backup contains the mails but not the queue.
 import { byClock, job } from '#server/jobs/registry.ts';
 import { sendMail } from './send.ts';
 
@@ -15,7 +15,7 @@ export const findLostMails = job(
             select null, id from platform_emails where state in ('queued', 'deferred') and created_at < now() - interval '10 minutes'
           ) lost group by agency`,
       });
-      // The key of a job that still stands is refused a second time.
+      // The queue ignores the key of an existing job.
       for (const { agency, ids } of waiting)
         await jobs.enqueue(
           sendMail,

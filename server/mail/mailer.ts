@@ -1,6 +1,6 @@
-// The one way a mail is sent: recorded in the transaction of the act that causes it, then sent by a job. What comes
-// after the commit is never lost; a mail leaves twice only if the process dies between the mail server's acceptance and
-// its note (the same Message-ID then tells).
+// The only way to send a mail: record it in the transaction of its cause, then send it by a job. No committed mail is
+// lost. A mail is sent twice only if the process dies between the acceptance by the mail server and its record (with
+// the same Message-ID).
 import type { Db } from '#server/db/database.ts';
 import type { Environment } from '#server/environment.ts';
 import type { Jobs } from '#server/jobs/queue.ts';
@@ -10,7 +10,7 @@ import { type Outgoing, record } from './record.ts';
 import { sendMail } from './send.ts';
 import { type Transport, transportOf } from './transport.ts';
 
-/** What the application says to somebody. */
+/** A mail of the application. */
 export interface Mail {
   to: string;
   subject: string;
@@ -19,13 +19,13 @@ export interface Mail {
   /** One button under the text. */
   action?: { label: string; url: string };
   bcc?: readonly string[];
-  /** Ids of files that were made for it. */
+  /** Ids of files generated for this mail. */
   attachments?: readonly string[];
-  /** Its link opens an account: kept sealed until it is sent, and not a moment longer. */
+  /** Its link opens an account: stored sealed, and deleted once it is sent. */
   secret?: true;
 }
 
-/** What a person writes to others. */
+/** A mail written by a person. */
 export interface Letter {
   from: { name: string; address: string };
   to: string[];
@@ -34,26 +34,26 @@ export interface Letter {
   subject: string;
   /** Sanitised. */
   html: string;
-  /** Ids of files that the sender sees. */
+  /** Ids of files that the sender can see. */
   attachments: string[];
 }
 
 export interface Within {
-  /** Of the act: the mail exists if and only if it is committed. */
+  /** The transaction of the cause: the mail exists only if it commits. */
   db: Db;
-  /** Whose mail it is, null: the platform's. */
+  /** Null: a mail of the platform. */
   agency: string | null;
   caller: Caller | null;
-  /** The host name of the call that causes it: it leaves under its brand. Null: no call does. */
+  /** The host name of the call: its brand is used. Null: no call. */
   host: string | null;
-  /** The act that causes it. */
+  /** The name of its cause. */
   reason: string;
   now: Date;
 }
 
 export interface Mailer {
   send(mails: Mail | readonly Mail[], within: Within): Promise<void>;
-  /** Answers the id of each. */
+  /** Returns their ids. */
   post(letters: readonly Letter[], within: Within): Promise<string[]>;
   /** For the job that sends. */
   transport: Transport;

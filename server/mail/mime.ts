@@ -1,8 +1,8 @@
-// A letter as the mail library wants it. Everything somebody wrote goes in as a value of its own, never as a line.
+// Converts a letter for the mail library. User input is passed as separate values, never as header lines.
 import type { SendMailOptions } from 'nodemailer';
 import type { Letter } from './transport.ts';
 
-/** As objects: an address that holds a comma stays one recipient. */
+/** As objects, so that an address with a comma stays one recipient. */
 export const people = (addresses: readonly string[]): { name: string; address: string }[] =>
   addresses.map((address) => ({ name: '', address }));
 
@@ -11,7 +11,7 @@ export const addressIn = (mailFrom: string): string => /<([^<>]+)>/.exec(mailFro
 export function mimeOf(letter: Letter): SendMailOptions {
   const { id, from, replyTo } = letter;
   return {
-    // The same at every attempt: whoever receives a mail twice can tell.
+    // The same at every attempt, so that duplicates can be recognised.
     messageId: `<${id}@${from.address.split('@').at(-1)}>`,
     date: letter.createdAt,
     from: { ...from },
@@ -22,7 +22,7 @@ export function mimeOf(letter: Letter): SendMailOptions {
     text: letter.text,
     html: letter.html,
     attachments: letter.attachments.map((one) => ({ ...one })),
-    // Files and addresses are ours to read, not the library's.
+    // The library must not read files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -1,4 +1,4 @@
-// Mail without a mail server: each message is a file of the data folder, as it would have left.
+// Mail without a mail server: each message becomes a file in the data folder.
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,8 +14,8 @@ export function outboxTransport({ dataDir }: Environment): Transport {
     deliver: async (letter) => {
       const { message } = await composer.sendMail(mimeOf(letter));
       const hidden = letter.bcc.length > 0 ? [`X-Vigie-Bcc: ${letter.bcc.join(', ').replace(/[\r\n]/g, ' ')}\n`] : [];
-      // In the order of the acts by name; once, even if the process died before it could note it. The links inside
-      // open accounts, so nobody else reads the folder.
+      // File names sort by time; a repeated delivery overwrites its file. The links inside open accounts, so only the owner
+      // may read the folder.
       const name = `${letter.createdAt.toISOString().replaceAll(':', '-')}-${letter.id}`;
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const draft = join(folder, `.${name}.${randomBytes(4).toString('hex')}.part`);

@@ -13,7 +13,7 @@ export const mailPeople: Held = {
     hides: ['sealed', 'pending'],
     fate: {
       erase: [
-        // Written to him alone: nothing of it is anybody else's.
+        // Mails sent only to this person are deleted completely.
         `delete from email_attachments t using emails e where e.agency_id = t.agency_id and e.id = t.email_id and t.agency_id = any (:agencies)
           and e.recipients || e.cc || e.bcc <@ :addresses`,
         `update email_events v set email_subject = '${wiped}' from emails e where e.agency_id = v.agency_id and e.id = v.email_id

@@ -1,4 +1,4 @@
-// What a provider tells of our mails, and what anybody else tries to tell.
+// Events that a provider sends about our mails, and attempts of others to send them.
 import { describe, expect, test } from 'vitest';
 import { type Endpoint, entityEndpoints } from '#core/kernel/endpoint.ts';
 import { EmailEvent, sendEmail } from '#core/mail/email.ts';
@@ -10,7 +10,7 @@ const here = await world();
 const token = here.environment.mailEventsToken as string;
 const list = entityEndpoints(EmailEvent)[0] as Endpoint;
 
-const tell = (payload: unknown, by = token): Promise<Answer> =>
+const post = (payload: unknown, by = token): Promise<Answer> =>
   here.anonymous.inject({
     method: 'POST',
     url: `/api/mail-events/${encodeURIComponent(by)}`,
@@ -25,10 +25,10 @@ const send = async (subject: string, ...to: string[]): Promise<string> =>
   ).email.id;
 const eventsOf = (id: string): Promise<{ event: string; email: string; date: Date; agency_id: string }[]> =>
   here.sql('select event, email, date, agency_id from email_events where email_id = $1 order by date, event', [id]);
-const told = async (id: string): Promise<string[]> =>
+const recordedEvents = async (id: string): Promise<string[]> =>
   (await eventsOf(id)).map(({ event }) => event).filter((event) => event !== 'request' && event !== 'sent');
 
-/** As Brevo writes it, with what we leave. */
+/** As Brevo sends it, including fields we ignore. */
 const event = (id: string, name: string, more: object = {}): object => ({
   event: name,
   email: 'client@exemple.fr',
@@ -44,14 +44,14 @@ const event = (id: string, name: string, more: object = {}): object => ({
 });
 
 describe('an event of a provider', () => {
-  test('stands among those of its mail, in its agency, under the address it was sent to', async () => {
+  test('is added to its mail, in its agency, under the recipient’s address', async () => {
     const id = await send('Votre planning', 'Client@Exemple.fr', 'autre@exemple.fr');
     await here.jobsDone();
-    expect(await tell(event(id, 'delivered'))).toMatchObject({ status: 204 });
-    expect(await tell([event(id, 'unique_opened'), event(id, 'click'), event(id, 'invalid_email')])).toMatchObject({
+    expect(await post(event(id, 'delivered'))).toMatchObject({ status: 204 });
+    expect(await post([event(id, 'unique_opened'), event(id, 'click'), event(id, 'invalid_email')])).toMatchObject({
       status: 204,
     });
-    expect((await told(id)).sort()).toEqual(['click', 'delivered', 'invalid', 'unique_opened']);
+    expect((await recordedEvents(id)).sort()).toEqual(['click', 'delivered', 'invalid', 'unique_opened']);
     const { emailEvents } = (await here.as('owner').call(list, {
       mount: 'agency',
       input: { filters: { event: ['delivered'] } },
@@ -59,18 +59,18 @@ describe('an event of a provider', () => {
     expect(emailEvents).toMatchObject([{ event: 'delivered', emailSubject: 'Votre planning' }]);
   });
 
-  test('told again, even twice at once, is one event', async () => {
+  test('sent again, even concurrently, is one event', async () => {
     const id = await send('Encore', 'client@exemple.fr');
     const opened = event(id, 'opened');
-    await Promise.all([tell(opened), tell([opened, opened]), tell(opened)]);
-    await tell(opened);
-    expect(await told(id)).toEqual(['opened']);
-    // Opened again later is another.
-    await tell({ ...opened, ts_event: Math.floor(Date.now() / 1_000) + 60 });
-    expect(await told(id)).toEqual(['opened', 'opened']);
+    await Promise.all([post(opened), post([opened, opened]), post(opened)]);
+    await post(opened);
+    expect(await recordedEvents(id)).toEqual(['opened']);
+    // A later opening is a new event.
+    await post({ ...opened, ts_event: Math.floor(Date.now() / 1_000) + 60 });
+    expect(await recordedEvents(id)).toEqual(['opened', 'opened']);
   });
 
-  test('of another mail, another address or an unknown kind is left out', async () => {
+  test('of another mail, another address or an unknown kind is ignored', async () => {
     const id = await send('Ailleurs', 'client@exemple.fr');
     for (const one of [
       event(id, 'delivered', { email: 'inconnu@exemple.fr' }),
@@ -81,30 +81,27 @@ describe('an event of a provider', () => {
       event(id, 'delivered', { 'message-id': 'x' }),
       event(id, 'delivered', { 'message-id': `x${id}@vigie.example` }),
     ])
-      expect(await tell(one), JSON.stringify(one)).toMatchObject({ status: 204 });
-    expect(await told(id)).toEqual([]);
+      expect(await post(one), JSON.stringify(one)).toMatchObject({ status: 204 });
+    expect(await recordedEvents(id)).toEqual([]);
   });
 
-  test('of an impossible moment is of now', async () => {
+  test('with an impossible time gets the current time', async () => {
     const id = await send('Hier', 'client@exemple.fr');
-    for (const ts_event of [0, -1e15, 1e15, 4e9]) await tell(event(id, 'opened', { ts_event }));
+    for (const ts_event of [0, -1e15, 1e15, 4e9]) await post(event(id, 'opened', { ts_event }));
     const events = await eventsOf(id);
     expect(events.length).toBeGreaterThan(2);
     for (const { date } of events) expect(Math.abs(date.getTime() - Date.now())).toBeLessThan(60_000);
   });
 });
 
-describe('who is no provider', () => {
-  test.each(['', 'x', `${token}x`, token.slice(1), '../version', 'x'.repeat(90)])(
-    '« %s » finds nothing',
-    async (by) => {
-      const id = await send('Faux', 'client@exemple.fr');
-      expect(await tell(event(id, 'spam'), by)).toMatchObject({ status: 404, body: { code: 404 } });
-      expect(await told(id)).toEqual([]);
-    },
-  );
+describe('a caller without the token', () => {
+  test.each(['', 'x', `${token}x`, token.slice(1), '../version', 'x'.repeat(90)])('« %s » gets a 404', async (by) => {
+    const id = await send('Faux', 'client@exemple.fr');
+    expect(await post(event(id, 'spam'), by)).toMatchObject({ status: 404, body: { code: 404 } });
+    expect(await recordedEvents(id)).toEqual([]);
+  });
 
-  test('two hundred bodies drawn by chance break nothing', async () => {
+  test('two hundred random bodies cause no error', async () => {
     const id = await send('Hasard', 'client@exemple.fr');
     const chance = chanceOf(7);
     const text = { type: 'string' };

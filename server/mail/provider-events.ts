@@ -1,5 +1,5 @@
-// What a mail provider tells of mails on their way (L-008): delivered, opened, refused… It calls, bearing a token of ours.
-// The names are Brevo's, which are the specification's own; others can be brought to them by their settings or a relay.
+// Receives events of a mail provider (L-008): delivered, opened, refused… The provider calls with our token. The names
+// are Brevo's, as in the specification; other providers need a mapping in their settings or a relay.
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { type EmailEventName, emailEvents } from '#core/mail/events.ts';
@@ -11,16 +11,16 @@ import { isSame } from '#server/secret.ts';
 
 const mostAtOnce = 1_000;
 
-/** It says much besides, which is left where it is. */
-const told = z.object({
+/** Other fields are ignored. */
+const providerEvent = z.object({
   event: z.string().max(100),
   email: z.string().max(320),
   'message-id': z.string().max(500),
-  /** Seconds since 1970; the date itself is in whatever zone the provider keeps. */
+  /** Seconds since 1970; `date` is in the provider's time zone. */
   ts_event: z.number().optional(),
   date: z.string().max(100).optional(),
 });
-const body = z.union([told.transform((one) => [one]), z.array(told).max(mostAtOnce)]);
+const body = z.union([providerEvent.transform((one) => [one]), z.array(providerEvent).max(mostAtOnce)]);
 
 const aliases: Readonly<Record<string, EmailEventName>> = {
   invalid_email: 'invalid',
@@ -34,14 +34,14 @@ const eventOf = (name: string): EmailEventName | null =>
       ? (aliases[name] ?? null)
       : null;
 
-/** Our own Message-ID begins with the id of the mail (`mime.ts`). */
+/** Our Message-ID begins with the id of the mail (`mime.ts`). */
 const mailIn = (messageId: string): string | null =>
   /^<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/i.exec(messageId)?.[1]?.toLowerCase() ?? null;
 
-/** Null: it says none that can be read. */
-function momentOf({ ts_event: seconds, date }: z.output<typeof told>): Date | null {
-  const given = seconds === undefined ? Date.parse(date ?? '') : seconds * 1_000;
-  const at = new Date(given);
+/** Null: no readable time. */
+function momentOf({ ts_event: seconds, date }: z.output<typeof providerEvent>): Date | null {
+  const time = seconds === undefined ? Date.parse(date ?? '') : seconds * 1_000;
+  const at = new Date(time);
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
@@ -53,18 +53,18 @@ interface Line {
   date: string | null;
 }
 
-function linesOf(events: readonly z.output<typeof told>[]): Line[] {
+function linesOf(events: readonly z.output<typeof providerEvent>[]): Line[] {
   return events.flatMap((one): Line[] => {
     const [event, mail] = [eventOf(one.event), mailIn(one['message-id'])];
     if (!event || !mail) return [];
     const email = one.email.trim().toLowerCase();
     const date = momentOf(one)?.toISOString() ?? null;
-    // Told twice it is one event.
+    // A repeated event gets the same id.
     return [{ id: uuidOf(['email-event', mail, event, email, date].join(' ')), email_id: mail, event, email, date }];
   });
 }
 
-/** Of a mail of ours, to one of those it went to, and not before it was written. Mails of accounts are nobody's to follow. */
+/** Only events of our mails, for one of their recipients, not before they were written. Account mails are not tracked. */
 const statement = `
   insert into email_events (agency_id, id, email_id, event, email_subject, email, date)
   select m.agency_id, x.id, m.id, x.event, m.subject, r.address,
@@ -74,12 +74,12 @@ const statement = `
     join lateral (select a as address from unnest(m.recipients || m.cc || m.bcc) a where lower(a) = x.email limit 1) r on true
   on conflict (agency_id, id) do nothing`;
 
-export const noteEvents = async (db: Db, events: readonly z.output<typeof told>[]): Promise<void> => {
+export const noteEvents = async (db: Db, events: readonly z.output<typeof providerEvent>[]): Promise<void> => {
   const lines = linesOf(events);
   if (lines.length > 0) await db.query({ name: 'provider-events', text: statement, values: [JSON.stringify(lines)] });
 };
 
-/** Outside the registry of calls, as the figures are: a machine speaks here, in its own words. */
+/** Outside the registry of calls, like the metrics: the format is the provider's. */
 export function receiveProviderEvents(api: FastifyInstance, { environment, database }: Services, limits: Limits): void {
   const token = environment.mailEventsToken;
   if (token === null) return;
@@ -87,7 +87,7 @@ export function receiveProviderEvents(api: FastifyInstance, { environment, datab
     limits.network(request.ip);
     if (!isSame(request.params.token, token)) return reply.callNotFound();
     const read = body.safeParse(request.body);
-    // A provider that is refused repeats for days: what cannot be read is told once, in its log.
+    // A provider repeats refused events for days; its own log shows the unreadable ones.
     if (!read.success) return reply.status(400).send({ code: 400, message: 'Demande illisible' });
     await database.platformTransaction((db) => noteEvents(db, read.data));
     return reply.status(204).send();

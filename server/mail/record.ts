@@ -1,4 +1,4 @@
-// How mails lie in the database until they have gone, and after.
+// Writes mails and their events into the database.
 import { filesOfHtml } from '#core/kernel/html.ts';
 import type { EmailEventName } from '#core/mail/events.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
@@ -18,7 +18,7 @@ export interface Outgoing {
   attachments: string[];
 }
 
-/** A subject is one line, whatever was pasted into it. */
+/** A subject is always one line. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 export const everybody = ({ to, cc, bcc }: Pick<Outgoing, 'to' | 'cc' | 'bcc'>): string[] => [
@@ -93,7 +93,7 @@ export interface EmailEventLine {
   subject: string;
 }
 
-/** What is known of a mail's way, one line an address; the platform's own mails are nobody's to follow. */
+/** Events of a mail, one per address; mails of the platform are not tracked. */
 export async function writeEvents(
   { db, agency, now }: Pick<Within, 'db' | 'agency' | 'now'>,
   lines: readonly EmailEventLine[],

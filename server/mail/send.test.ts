@@ -1,4 +1,4 @@
-// From the act to the mail server: recorded with the act, sent after it, never twice, never lost, never readable.
+// From the cause to the mail server: recorded in the transaction, sent after it, never twice, never lost, never readable.
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { createMailer, type Mail, type Within } from '#server/mail/mailer.ts';
 import { sendMail } from '#server/mail/send.ts';
 import { world } from '#server/testing/world.ts';
 
-/** The next answers to RCPT TO, by address; without one it accepts. */
+/** The next answers to RCPT TO, by address; default: accept. */
 const answers = new Map<string, number[]>();
 const accepted: string[] = [];
 const server = new SMTPServer({
@@ -58,15 +58,15 @@ const eventsTo = async (address: string): Promise<string[]> =>
   (
     await sql<{ event: string }>('select event from email_events where email = $1 order by created_at, id', [address])
   ).map(({ event }) => event);
-/** What waits for its turn has it now. */
+/** Runs waiting retries now. */
 const hurry = async (): Promise<void> => {
   await sql(`update jobs.job set start_after = now() where state = 'retry'`);
   queue.wake();
   await jobsDone();
 };
 
-describe('an act that is committed', () => {
-  test('has its mail sent, and its way is known', async () => {
+describe('a transaction', () => {
+  test('that commits sends its mail, with events', async () => {
     await send(mail('ici@exemple.fr'));
     await jobsDone();
     expect(accepted).toContain('ici@exemple.fr');
@@ -74,7 +74,7 @@ describe('an act that is committed', () => {
     expect(await eventsTo('ici@exemple.fr')).toEqual(['request', 'sent']);
   });
 
-  test('that is undone leaves neither mail nor job', async () => {
+  test('that rolls back leaves neither mail nor job', async () => {
     const undone = database.platformTransaction(async (db) => {
       await mailer.send(mail('jamais@exemple.fr'), within(db));
       throw new Error('undone');
@@ -85,7 +85,7 @@ describe('an act that is committed', () => {
     expect(accepted).not.toContain('jamais@exemple.fr');
   });
 
-  test('in an agency enqueues for that agency and for no other', async () => {
+  test('in an agency enqueues only for that agency', async () => {
     const context = { agency: here.otherAgency.id, agent: null, customer: null, user: here.people.foreignOwner.id };
     await database.transaction(context, (db) => mailer.send(mail('nord@exemple.fr'), within(db, here.otherAgency.id)));
     await jobsDone();
@@ -98,7 +98,7 @@ describe('an act that is committed', () => {
 });
 
 describe('a mail server', () => {
-  test('that says « later » is asked again until it accepts, and told once', async () => {
+  test('that answers « later » is retried until it accepts, with one event', async () => {
     answers.set('patience@exemple.fr', [451, 421]);
     await send(mail('patience@exemple.fr'));
     await jobsDone();
@@ -114,7 +114,7 @@ describe('a mail server', () => {
     expect(await eventsTo('patience@exemple.fr')).toEqual(['request', 'deferred', 'sent']);
   });
 
-  test('that says « never » is not asked again', async () => {
+  test('that answers « never » is not retried', async () => {
     answers.set('parti@exemple.fr', [550]);
     await send(mail('parti@exemple.fr'));
     await jobsDone();
@@ -123,7 +123,7 @@ describe('a mail server', () => {
     expect(await eventsTo('parti@exemple.fr')).toEqual(['request', 'hard_bounce']);
   });
 
-  test('that accepts some is asked again for the others alone', async () => {
+  test('that accepts some addresses is retried only for the others', async () => {
     answers.set('c@exemple.fr', [450]);
     const from = { name: 'Azur', address: 'a@azur.example' };
     const one = { from, to: ['b@exemple.fr'], cc: ['c@exemple.fr'], bcc: [], subject: 'À deux', html: '<p>Mot</p>' };
@@ -137,7 +137,7 @@ describe('a mail server', () => {
   });
 });
 
-test('a file that is lost puts the mail off, and says so', async () => {
+test('a lost file delays the mail, with an error', async () => {
   const [file] = await sql<{ id: string }>(
     `insert into files (agency_id, id, name, mime_type, size, hash, uploaded_by)
       values ($1, gen_random_uuid(), 'perdu.pdf', 'application/pdf', 1, 'nulle-part', $2) returning id`,
@@ -164,7 +164,7 @@ describe('a link that opens an account', () => {
   const url = 'https://vigie.example/#/invitation/un-jeton-que-personne-ne-lit';
   const secret = (to: string): Mail => mail(to, { action: { label: 'Activer', url }, secret: true });
 
-  test('is nowhere readable while the mail waits, and gone once it has left', async () => {
+  test('is not readable while the mail waits, and deleted once it is sent', async () => {
     answers.set('secret@exemple.fr', [451]);
     await send(secret('secret@exemple.fr'));
     await jobsDone();
@@ -177,14 +177,14 @@ describe('a link that opens an account', () => {
     expect(await rowTo('secret@exemple.fr')).toMatchObject({ state: 'sent', sealed: null, content: null });
   });
 
-  test('goes too when the mail is refused', async () => {
+  test('is also deleted when the mail is refused', async () => {
     answers.set('perdu@exemple.fr', [550]);
     await send(secret('perdu@exemple.fr'));
     await jobsDone();
     expect(await rowTo('perdu@exemple.fr')).toMatchObject({ state: 'failed', sealed: null });
   });
 
-  test('of an account lies in the platform’s table, which no agency reads', async () => {
+  test('of an account is stored in the platform’s table, which no agency reads', async () => {
     await send(secret('compte@exemple.fr'), null);
     await jobsDone();
     expect(await rowTo('compte@exemple.fr', 'platform_emails')).toMatchObject({ state: 'sent', sealed: null });
@@ -195,21 +195,21 @@ describe('a link that opens an account', () => {
   });
 });
 
-test('a mail given up is sent when somebody starts its job again', async () => {
+test('a failed mail is sent when its job is retried by hand', async () => {
   answers.set('relance@exemple.fr', [451]);
   await send(mail('relance@exemple.fr', { action: { label: 'x', url: 'https://vigie.example' }, secret: true }));
   await jobsDone();
-  const [given] = await sql<{ id: string }>(
+  const [failed] = await sql<{ id: string }>(
     `update jobs.job set state = 'failed', retry_count = retry_limit, completed_on = now() where state = 'retry' returning id`,
   );
   await sql(`update emails set state = 'failed' where recipients = array['relance@exemple.fr']`);
-  await here.as('admin').call(retryJob, { params: { id: given?.id as string } });
+  await here.as('admin').call(retryJob, { params: { id: failed?.id as string } });
   await jobsDone();
   expect(accepted).toContain('relance@exemple.fr');
   expect(await rowTo('relance@exemple.fr')).toMatchObject({ state: 'sent', sealed: null });
 });
 
-test('a mail done again by another attempt does not leave twice', async () => {
+test('a repeated job does not send a mail twice', async () => {
   await send(mail('unefois@exemple.fr'));
   await jobsDone();
   await sql(`update jobs.job set state = 'created', completed_on = null where name = 'sendMail'`);

@@ -1,4 +1,4 @@
-// Sends one recorded mail: to those it has not reached yet, and notes what became of each.
+// Sends one recorded mail to the remaining recipients, and records the result for each.
 import { Readable } from 'node:stream';
 import * as z from 'zod';
 import type { EmailEventName } from '#core/mail/events.ts';
@@ -36,10 +36,10 @@ const placeOf = (agency: string | null): { table: string; is: string; key: (id: 
     ? { table: 'platform_emails', is: 'id = $1', key: (id) => [id] }
     : { table: 'emails', is: 'id = $1 and agency_id = $2', key: (id) => [id, agency] };
 
-/** By which the layout names the picture that the mail carries: readers show it without asking the web. */
+/** The content id of the attached logo: mail readers show it without a web request. */
 const logoId = 'logo';
 
-/** Mail readers draw no SVG. */
+/** Mail readers do not show SVG. */
 const logoOf = ({ logo }: Branded): Attachment[] =>
   logo?.type === 'image/png'
     ? [{ filename: 'logo.png', contentType: logo.type, content: Readable.from([logo.content]), cid: logoId }]
@@ -109,13 +109,13 @@ async function note(db: Db, { row, verdicts, agency, count, isLast, now }: Outco
     row.pending.length < everybody({ ...row, to: row.recipients }).length;
   const state = pending.length > 0 ? (isLast ? 'failed' : 'deferred') : reached ? 'sent' : 'failed';
   const error = verdicts.findLast((one) => one.error)?.error ?? null;
-  const given = key(row.id);
-  const at = given.length;
+  const keys = key(row.id);
+  const at = keys.length;
   await db.query({
     text: `update ${table} set pending = $${at + 1}, state = $${at + 2}, attempts = attempts + 1, last_error = $${at + 3},
         settled_at = $${at + 4}, sealed = case when $${at + 5} then null else sealed end where ${is}`,
     values: [
-      ...given,
+      ...keys,
       pending,
       state,
       error && redactedMessage(error),
@@ -126,7 +126,7 @@ async function note(db: Db, { row, verdicts, agency, count, isLast, now }: Outco
   await writeEvents(
     { db, agency, now },
     verdicts
-      // Put off again and again is one event.
+      // Repeated delays are one event.
       .filter(({ verdict }) => verdict !== 'later' || count === 1)
       .map(({ address, verdict }) => ({
         emailId: row.id,
@@ -158,7 +158,7 @@ async function deliver(services: Services, row: EmailRow, agency: string | null)
   });
 }
 
-/** A full disk or a lost file is told of the mail, as a mail server's refusal is. */
+/** Records a full disk or a lost file on the mail, like a refusal of the mail server. */
 async function attempted(services: Services, row: EmailRow, agency: string | null): Promise<Verdict[]> {
   try {
     return await deliver(services, row, agency);
@@ -173,7 +173,7 @@ async function send({ id }: { id: string }, services: Services, { agency, count,
   const { database } = services;
   const { rows } = await database.platform.query<EmailRow>(`select ${columns} from ${table} where ${is}`, key(id));
   const [row] = rows;
-  // Sent by an attempt that could not say so, or gone with its agency.
+  // Already sent by an earlier attempt, or removed with its agency.
   if (!row || row.pending.length === 0) return;
   const verdicts = await attempted(services, row, agency);
   await database.platformTransaction((db) => note(db, { row, verdicts, agency, count, isLast, now: new Date() }));
@@ -181,7 +181,7 @@ async function send({ id }: { id: string }, services: Services, { agency, count,
   if (later) throw new Error(later.error ?? 'Le serveur de messagerie ne répond pas.');
 }
 
-/** About twelve hours of patience: half a minute, one, two, … then every hour. */
+/** Retries for about twelve hours: after half a minute, one, two, … then every hour. */
 export const sendMail = job(
   'sendMail',
   z.object({ id: z.uuid() }),

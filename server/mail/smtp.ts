@@ -1,4 +1,4 @@
-// Mail through the server that SMTP_URL names.
+// Sends mail through the server of SMTP_URL.
 import { domainToASCII } from 'node:url';
 import { createTransport } from 'nodemailer';
 import { mimeOf, people } from './mime.ts';
@@ -11,7 +11,7 @@ interface SmtpError extends Error {
   rejectedErrors?: SmtpError[];
 }
 
-/** RFC 5321, 4.2.1: 4yz may succeed another time, 5yz will not. Our own password refused is nobody's bounce. */
+/** RFC 5321, 4.2.1: 4yz may succeed later, 5yz will not. A refused password of ours is not a bounce. */
 function verdictOf(error: SmtpError): Verdict['verdict'] {
   if (error.code === 'EAUTH') return 'later';
   if (error.responseCode !== undefined) return error.responseCode >= 500 ? 'refused' : 'later';
@@ -24,7 +24,7 @@ function plain(address: string): string {
   return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`.toLowerCase();
 }
 
-/** What the server said of each address; what it said of the whole holds for those it did not single out. */
+/** The verdict on each address; an error of the whole mail applies to addresses without their own. */
 function verdictsOf({ envelope }: Letter, whole: SmtpError | null, singled: readonly SmtpError[]): Verdict[] {
   return envelope.map((address) => {
     const error = singled.find(({ recipient }) => recipient && plain(recipient) === plain(address)) ?? whole;
@@ -45,8 +45,8 @@ export function smtpTransport(url: string): Transport {
         })) as { rejectedErrors?: SmtpError[] };
         return verdictsOf(letter, null, sent.rejectedErrors ?? []);
       } catch (error) {
-        const told = error as SmtpError;
-        return verdictsOf(letter, told, told.rejectedErrors ?? []);
+        const failure = error as SmtpError;
+        return verdictsOf(letter, failure, failure.rejectedErrors ?? []);
       }
     },
   };

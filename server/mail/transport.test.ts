@@ -1,4 +1,4 @@
-// How mails leave and look: the outbox, a real SMTP server, the layout, and what tries to get out of its place.
+// The outbox, a real SMTP server, the layout, and injection attempts.
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -54,7 +54,7 @@ const written = async (): Promise<Buffer[]> => {
 };
 
 describe('the outbox', () => {
-  test('keeps each mail as a file that only its owner reads', async () => {
+  test('stores each mail as a file that only the owner can read', async () => {
     const transport = transportOf(environment());
     await Promise.all(Array.from({ length: 20 }, () => transport.deliver(letter())));
     const folder = join(dataDir, 'outbox');
@@ -65,14 +65,14 @@ describe('the outbox', () => {
     expect((await stat(folder)).mode & 0o077).toBe(0);
   });
 
-  test('holds a mail once, however often it is delivered', async () => {
+  test('stores a mail once, even if it is delivered several times', async () => {
     const [transport, one] = [transportOf(environment()), letter()];
     await transport.deliver(one);
     await transport.deliver(one);
     expect(await written()).toHaveLength(1);
   });
 
-  test('a mail bears its sender, its copies and its files', async () => {
+  test('a mail contains its sender, its copies and its files', async () => {
     const content = Buffer.from('%PDF-1.4 …');
     await transportOf(environment()).deliver(
       letter({
@@ -98,7 +98,7 @@ describe('the outbox', () => {
     expect(read.bcc).toBeUndefined();
   });
 
-  test('an address names no second recipient, nor a name or a subject a header', async () => {
+  test('an address cannot add a recipient, and a name or a subject cannot add a header', async () => {
     await transportOf(environment()).deliver(
       letter({
         to: ['a@exemple.fr, b@exemple.fr'],
@@ -125,7 +125,7 @@ interface Answering {
   close(): Promise<void>;
 }
 
-/** Answers each address with the code it begins with: 550x@… */
+/** Answers each address with the code at its start: 550x@… */
 async function smtpServer(): Promise<Answering> {
   const [received, to]: [Buffer[], string[]] = [[], []];
   const server = new SMTPServer({
@@ -153,7 +153,7 @@ async function smtpServer(): Promise<Answering> {
 }
 
 describe('SMTP_URL', () => {
-  test('the mail goes to that server, from its sender, hidden copies unseen', async () => {
+  test('the mail goes to that server, from its sender, with hidden blind copies', async () => {
     const { received, to, url, close } = await smtpServer();
     const transport = transportOf(environment({ SMTP_URL: url }));
     const verdicts = await transport.deliver(
@@ -170,7 +170,7 @@ describe('SMTP_URL', () => {
     expect(await readdir(dataDir)).not.toContain('outbox');
   });
 
-  test('only those it has not reached are told to the server', async () => {
+  test('the server gets only the remaining recipients', async () => {
     const { received, to, url, close } = await smtpServer();
     await transportOf(environment({ SMTP_URL: url })).deliver(
       letter({ to: ['a@exemple.fr', 'b@exemple.fr'], envelope: ['b@exemple.fr'] }),
@@ -195,7 +195,7 @@ describe('SMTP_URL', () => {
     await close();
   });
 
-  test('a server that does not answer, or refuses our password, is asked again later', async () => {
+  test('a server that does not answer, or refuses our password, is retried later', async () => {
     const { url, close } = await smtpServer();
     const withPassword = url.replace('://', '://moi:faux@');
     const verdicts = async (SMTP_URL: string) =>
@@ -214,7 +214,7 @@ describe('the layout', () => {
     personal: false,
   };
 
-  test('says the same in text and in HTML, with everything escaped', () => {
+  test('has the same content in text and in HTML, with everything escaped', () => {
     const [text, html] = [textOf(brand, content), htmlOf(brand, 'Été : <b>vos accès</b>', content)];
     expect(text).toContain('Attention à <script>alert("x")</script> & aux « accents ».');
     expect(text).toContain('Ouvrir & lire :\nhttps://vigie.example/#/x/1?a=1&b="2"');
@@ -225,7 +225,7 @@ describe('the layout', () => {
     expect(html).not.toMatch(/<script|<b>/);
   });
 
-  test('a person’s words keep their form; their pictures are parts of the mail', () => {
+  test('a person’s text keeps its formatting; its pictures are attached', () => {
     const id = '0199d1f0-0000-7000-8000-000000000000';
     const words = { html: `<p>Bonjour <strong>Zoé</strong></p><img data-file="${id}" alt="Plan">` };
     const letterOf: Content = { words, action: null, personal: true };
@@ -234,13 +234,13 @@ describe('the layout', () => {
     expect(textOf(brand, letterOf)).not.toContain('automatiquement');
   });
 
-  test('is readable in the dark, and on any accent', () => {
+  test('is readable in dark mode, and on any accent colour', () => {
     expect(htmlOf(brand, 'x', content)).toContain('prefers-color-scheme:dark');
     expect(htmlOf(brand, 'x', content)).toContain('background:#1c5d99;color:#ffffff');
     expect(htmlOf({ ...brand, accent: '#ffe066' }, 'x', content)).toContain('background:#ffe066;color:#000000');
   });
 
-  test('a brand that is no colour, or no address, brings nothing in', () => {
+  test('an invalid colour or address of a brand injects nothing', () => {
     const html = htmlOf({ ...brand, accent: 'red;}</style><script>', logoUrl: 'javascript:alert(1)' }, 'x', content);
     expect(html).not.toMatch(/<script|javascript:|<img/);
     const withLogo = htmlOf({ ...brand, logoUrl: 'https://azur.example/l.png?a="1"' }, 'x', content);

@@ -1,4 +1,4 @@
-// How a recorded mail leaves: to the server that SMTP_URL names, or into the outbox of the data folder.
+// Delivers a recorded mail: to the server of SMTP_URL, or into the outbox of the data folder.
 import type { Readable } from 'node:stream';
 import type { Environment } from '#server/environment.ts';
 import { outboxTransport } from './outbox.ts';
@@ -7,14 +7,13 @@ import { smtpTransport } from './smtp.ts';
 export interface Letter {
   id: string;
   createdAt: Date;
-  /** Who it comes from. */
   from: { name: string; address: string };
-  /** Whom an answer goes to; null: nobody. */
+  /** Null: no replies. */
   replyTo: string | null;
   to: readonly string[];
   cc: readonly string[];
   bcc: readonly string[];
-  /** To whom it goes this time. */
+  /** The recipients of this attempt. */
   envelope: readonly string[];
   subject: string;
   text: string;
@@ -26,11 +25,11 @@ export interface Attachment {
   filename: string;
   contentType: string;
   content: Readable;
-  /** By which the words name a picture. */
+  /** Content id of a picture in the text. */
   cid?: string;
 }
 
-/** later: to be tried again. refused: for good. invalid: no address at all. */
+/** later: retry. refused: permanently. invalid: not an address. */
 export interface Verdict {
   address: string;
   verdict: 'accepted' | 'later' | 'refused' | 'invalid';
@@ -38,7 +37,7 @@ export interface Verdict {
 }
 
 export interface Transport {
-  /** One verdict an address of the envelope. */
+  /** One verdict per address of the envelope. */
   deliver(letter: Letter): Promise<Verdict[]>;
 }
 

@@ -8,7 +8,7 @@ const { anonymous, people, sql } = await world();
 const attempt = (email: string, typed: string, ip = '203.0.113.1') =>
   anonymous.answer(signIn, { input: { username: email, password: typed }, ip });
 const fresh = () => sql('delete from sign_in_failures');
-/** As if so many seconds had passed. */
+/** Lets this many seconds pass. */
 const pass = (seconds: number) =>
   sql(
     `update sign_in_failures set last_at = last_at - $1 * interval '1 second', since = since - $1 * interval '1 second'`,
@@ -67,14 +67,14 @@ describe.each([
   });
 });
 
-test('guesses sent at once count one by one', async () => {
+test('concurrent guesses count one by one', async () => {
   await fresh();
   const answers = await Promise.all(Array.from({ length: 30 }, () => attempt(people.agent.email, 'Faux1234')));
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(25);
 });
 
-test('a success forgets the failures of its account', async () => {
+test('a success resets the failures of its account', async () => {
   await fresh();
   for (let round = 0; round < 3; round += 1) {
     for (let failure = 0; failure < 4; failure += 1) await attempt(people.staff.email, 'Faux1234');
@@ -82,7 +82,7 @@ test('a success forgets the failures of its account', async () => {
   }
 });
 
-test('a network that fails 50 times in 10 minutes waits, whichever the accounts; others do not', async () => {
+test('a network with 50 failures in 10 minutes must wait, for all accounts; other networks need not', async () => {
   await fresh();
   for (let failure = 0; failure < 50; failure += 1) {
     expect((await attempt(`inconnu${failure}@vigie.example`, 'Faux1234', '198.51.100.9')).status).toBe(401);
@@ -95,23 +95,23 @@ test('a network that fails 50 times in 10 minutes waits, whichever the accounts;
   expect((await attempt(people.staff.email, password, '198.51.100.9')).status).toBe(200);
 });
 
-test('a morning rush from one office is answered whole', async () => {
+test('many people of one office can sign in at the same time', async () => {
   await fresh();
   const everybody = Object.values(people);
-  // Four at once each: a fifth that is still being looked at would be slowed, as guesses sent together are.
+  // Four concurrent attempts each: a fifth would be slowed, like concurrent guesses.
   const rush = [everybody, everybody, everybody, everybody].flat();
   const answers = await Promise.all(rush.map(({ email }) => attempt(email, password)));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 });
 
-test('an attempt counted after one that came later is not slowed by it', async () => {
+test('an attempt is not slowed by a later attempt that was counted first', async () => {
   await fresh();
   await attempt(people.staff.email, 'Faux1234');
   await pass(-2);
   expect((await attempt(people.staff.email, password)).status).toBe(200);
 });
 
-test('what was typed as a name is not kept', async () => {
+test('the typed name is not stored', async () => {
   await fresh();
   await attempt('MonMotDePasse1', 'Faux1234');
   expect(JSON.stringify(await sql('select * from sign_in_failures')).toLowerCase()).not.toContain('monmotdepasse');

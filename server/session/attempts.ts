@@ -1,4 +1,4 @@
-// Wrong passwords are slowed, then locked, by account and by network; an address without an account is treated the same.
+// Wrong passwords are slowed, then locked, by account and by network. An address without an account is treated alike.
 import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { Problem } from '#core/kernel/problem.ts';
@@ -9,17 +9,17 @@ const minute = 60;
 const lock = 15 * minute;
 const network = { failures: 50, within: 10 * minute };
 
-/** Seconds to leave after so many failures in a row. */
+/** Seconds to wait after this many failures in a row. */
 export function waitAfter(failures: number): number {
   if (failures < 5) return 0;
   return failures < 10 ? 5 * 2 ** (failures - 5) : lock;
 }
 
-/** What is wrong with a name may be a password typed in the wrong place: only its keyed hash is kept. */
+/** A wrong name may be a password typed in the wrong field: store only its keyed hash. */
 const accountSource = (secret: string, email: string): string =>
   `account:${createHmac('sha256', derive(secret, 'sign-in')).update(email).digest('base64url')}`;
 
-/** One IPv6 subscriber holds a whole /64. */
+/** One IPv6 subscriber has a whole /64. */
 export function networkSource(ip: string): string {
   const address = ip.replace(/^::ffff:(?=\d+\.)/i, '').split('%')[0] ?? '';
   if (!isIPv6(address)) return `network:${address}`;
@@ -54,7 +54,7 @@ function tooMany(seconds: number): Problem {
   return new Problem('tooMany', `Trop de tentatives. Réessayez dans ${inWords(retryAfter)}.`, { retryAfter });
 }
 
-/** Counted as failed before the password is looked at, so that a hundred guesses sent at once are a hundred guesses. */
+/** Counts the attempt as failed before the password is checked, so that a hundred concurrent guesses count as a hundred. */
 export async function beginAttempt(database: Database, { secret, email, ip, now }: Attempt): Promise<void> {
   const secondsSince = (at: Date): number => (now.getTime() - at.getTime()) / 1_000;
   await database.platformTransaction(async (db) => {
@@ -66,14 +66,14 @@ export async function beginAttempt(database: Database, { secret, email, ip, now 
       throw tooMany(network.within - secondsSince(from.since));
     }
     const source = accountSource(secret, email);
-    // Locks the row, new or not.
+    // Locks the row, whether new or existing.
     const [account] = await db.query<Failures>({
       text: `insert into sign_in_failures (source, failures, since, last_at) values ($1, 0, $2, $2)
         on conflict (source) do update set source = excluded.source returning failures, since, last_at`,
       values: [source, now],
     });
     if (!account) return;
-    // An attempt that came after this one may have been counted before it.
+    // A later attempt may have been counted first.
     const passed = Math.max(0, secondsSince(account.last_at));
     const failures = passed < lock ? account.failures : 0;
     const wait = waitAfter(failures) - passed;
@@ -100,14 +100,14 @@ export async function failAttempt(database: Database, { ip, now }: Attempt): Pro
   );
 }
 
-/** What `beginAttempt` counted was no failure; the failures before it stay. */
+/** The attempt was not a failure: uncounts it. Earlier failures stay. */
 export async function takeBackAttempt(database: Database, { secret, email }: Attempt): Promise<void> {
   await database.platform.query('update sign_in_failures set failures = greatest(failures - 1, 0) where source = $1', [
     accountSource(secret, email),
   ]);
 }
 
-/** A right password, or a new one: the account starts afresh. */
+/** After a right or a new password, the failures of the account are reset. */
 export async function forgetAttempts(db: Db, secret: string, email: string): Promise<void> {
   await db.query({ text: 'delete from sign_in_failures where source = $1', values: [accountSource(secret, email)] });
 }

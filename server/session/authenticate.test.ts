@@ -16,7 +16,7 @@ beforeEach(async () => {
   token = (await sessionOf('agent')).token;
 });
 
-test('a disconnect holds from the next call on, in every process', async () => {
+test('a disconnect takes effect from the next call on, in every process', async () => {
   for (let round = 0; round < 20; round += 1) {
     const session = await sessionOf('agent');
     const clients = [anonymous.with(session.token), there.anonymous.with(session.token)];
@@ -27,7 +27,7 @@ test('a disconnect holds from the next call on, in every process', async () => {
   }
 });
 
-test('a disconnect forgets the devices and leaves its line in the agency', async () => {
+test('a disconnect removes the devices and writes an audit line in the agency', async () => {
   await anonymous.with(token).call(registerDevice, { input: { token: 'push' } });
   await sql('delete from audit');
   await as('owner').call(disconnectAgent, { params: { id: agentId } });
@@ -50,7 +50,7 @@ test.each([
   expect((await anonymous.with(session.token).answer(readUser)).status).toBe(200);
 });
 
-test('a changed right holds from the next call on, in every process', async () => {
+test('a changed right takes effect from the next call on, in every process', async () => {
   const servers = [here, there];
   for (const on of [false, true, false, true]) {
     await as('owner').call(saveRights, { params: { id: staffId }, input: { rights: { editAgentRight: on } } });
@@ -69,7 +69,7 @@ test('a new manager has every right from the next call on, the former only his o
   await sql('update agencies set manager_id = $2 where id = $1', [agency.id, people.owner.id]);
 });
 
-test('while nothing can be heard, every call reads the session anew', async () => {
+test('without notifications, every call reads the session again', async () => {
   const session = await sessionOf('agent');
   const client = there.anonymous.with(session.token);
   await client.call(readUser);
@@ -81,7 +81,7 @@ test('while nothing can be heard, every call reads the session anew', async () =
   expect((await client.answer(readUser)).status).toBe(401);
 });
 
-test('a token of a session that is unknown, over, or of somebody else is invalid', async () => {
+test('a token of an unknown session, an ended session or another user is invalid', async () => {
   const session = await sessionOf('agent');
   const refused = async (sub: string, sid: string) =>
     (await anonymous.with(await issueAccess(environment.secret, { sub, sid, as: null }, new Date())).answer(readUser))
@@ -92,7 +92,7 @@ test('a token of a session that is unknown, over, or of somebody else is invalid
   expect(await refused(people.agent.id, session.id)).toBe('Invalid JWT Token');
 });
 
-test('an expired token says so, for the client to renew it', async () => {
+test('an expired token has its own message, so that the client renews it', async () => {
   const session = await sessionOf('agent');
   const old = await issueAccess(
     environment.secret,
@@ -105,7 +105,7 @@ test('an expired token says so, for the client to renew it', async () => {
   });
 });
 
-test('a token from before a profile was taken is renewed, never used for it', async () => {
+test('a token issued before acting for a profile must be renewed', async () => {
   const session = await sessionOf('support');
   const before = anonymous.with(session.token);
   const taken = await before.call(switchProfile, { input: { userCompany: { id: agentId } } });
@@ -113,7 +113,7 @@ test('a token from before a profile was taken is renewed, never used for it', as
   expect((await anonymous.with(taken.token).call(readUser)).user.acting?.id).toBe(agentId);
 });
 
-test('whoever acts for a profile that is closed is signed out, not given back his own powers', async () => {
+test('staff acting for a closed profile are signed out, and do not fall back to their own rights', async () => {
   const unlinked = randomUUID();
   await sql(`insert into agents (agency_id, id, firstname, lastname) values ($1, $2, 'Sans', 'Compte')`, [
     agency.id,

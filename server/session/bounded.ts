@@ -1,4 +1,4 @@
-// What may be remembered for a while: so many entries at most, the longest unused forgotten first, each until its moment.
+// A bounded LRU cache with an expiry for each entry.
 
 export class Bounded<V> {
   readonly #entries = new Map<string, { value: V; until: number }>();
@@ -13,7 +13,7 @@ export class Bounded<V> {
     if (!entry) return undefined;
     this.#entries.delete(key);
     if (entry.until <= now) return undefined;
-    // Back at the young end.
+    // Mark as recently used.
     this.#entries.set(key, entry);
     return entry.value;
   }

@@ -1,4 +1,4 @@
-// The codes of a second factor, each good for one use: the application's, and the recovery codes.
+// One-time codes of the second factor: codes of the application, and recovery codes.
 import { createHmac, randomInt } from 'node:crypto';
 import { recoveryCodeCount } from '#core/session/account.ts';
 import type { Db } from '#server/db/database.ts';
@@ -7,7 +7,7 @@ import { derive } from '#server/secret.ts';
 import { unseal } from './sealing.ts';
 import { isApplicationCode, stepOf } from './totp.ts';
 
-/** Committed at once: a code is spent by the first who shows it, whatever becomes of his call. */
+/** Committed at once: a code is used up even if the call fails later. */
 export async function acceptCode(call: Call, userId: string, code: string): Promise<boolean> {
   const { environment, database } = call.services;
   const { platform } = database;
@@ -31,7 +31,7 @@ export async function acceptCode(call: Call, userId: string, code: string): Prom
   return spent.rowCount === 1;
 }
 
-/** Without the letters and digits that people mistake for one another. */
+/** Without letters and digits that look alike. */
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 const word = (): string => Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join('');
@@ -42,7 +42,7 @@ const recoveryHash = (secret: string, userId: string, code: string): string =>
     .update(`${userId} ${code.replace('-', '')}`)
     .digest('base64url');
 
-/** New ones in place of the old; they are told once and kept hashed. */
+/** Replaces the recovery codes; they are shown once and stored hashed. */
 export async function drawRecoveryCodes(db: Db, secret: string, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () => `${word()}-${word()}`);
   await db.query({ text: 'delete from user_recovery_codes where user_id = $1', values: [userId] });

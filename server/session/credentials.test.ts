@@ -34,7 +34,7 @@ describe('the password', () => {
     });
   });
 
-  test('a wrong current one is told on its field and counts', async () => {
+  test('a wrong current password is refused on its field and counts as a failure', async () => {
     for (let time = 0; time < 5; time += 1) {
       expect(await change('Faux1234', 'Nouveau2')).toMatchObject({
         status: 400,
@@ -44,7 +44,7 @@ describe('the password', () => {
     expect((await change(password, 'Nouveau2')).status).toBe(429);
   });
 
-  test('changed, it opens, the old one does not; other sessions and devices end, this one stays; links in mails are spent', async () => {
+  test('a new password replaces the old one; other sessions and devices end, this one stays; mailed links expire', async () => {
     const { email: address, id: user } = people.agent;
     const [here, elsewhere] = [await sessionOf('agent'), await sessionOf('agent')];
     const client = as('agent').with(here.token);
@@ -74,7 +74,7 @@ describe('the address', () => {
   const linkSentTo = async (address: string) => tokenIn(await outbox.lastTo(address), 'adresse-mail');
   const minutePassed = () => sql(`update user_tokens set created_at = created_at - interval '61 seconds'`);
 
-  test('changes once its mail is answered, not before; the old mailbox is told', async () => {
+  test('changes only after the link in the mail is used; the old address is notified', async () => {
     const asked = await ask(' Nouvelle@Vigie.example ');
     expect(asked).toMatchObject({
       status: 200,
@@ -120,7 +120,7 @@ describe('the address', () => {
     expect(await outbox.all()).toHaveLength(before);
   });
 
-  test('somebody else’s is answered the same; only its owner is told, and no link is sent', async () => {
+  test('an address of another account gets the same answer; only its owner gets a mail, without a link', async () => {
     const answer = await ask(people.owner.email);
     expect(answer.body.message).toBe(`Un e-mail de confirmation vient d’être envoyé à ${people.owner.email}.`);
     const mail = await outbox.lastTo(people.owner.email);
@@ -128,7 +128,7 @@ describe('the address', () => {
     expect(mail.text).not.toContain('adresse-mail');
   });
 
-  test('one that somebody took meanwhile is refused', async () => {
+  test('an address taken in the meantime is refused', async () => {
     await ask('disputee@vigie.example');
     const link = await linkSentTo('disputee@vigie.example');
     await sql(`update users set email = 'disputee@vigie.example' where id = $1`, [people.powerless.id]);
@@ -139,7 +139,7 @@ describe('the address', () => {
     expect((await as('staff').call(readUser)).user.email).toBe(email);
   });
 
-  test('a new request replaces the one before, after a minute; given up, its link opens nothing', async () => {
+  test('a new request replaces the earlier one after a minute; the link of a cancelled request is invalid', async () => {
     await ask('premiere@vigie.example');
     expect((await ask('seconde@vigie.example')).status).toBe(429);
     await minutePassed();
@@ -151,7 +151,7 @@ describe('the address', () => {
     expect((await confirm(second)).status).toBe(404);
   });
 
-  test('a link lives a day, and no link of another purpose serves', async () => {
+  test('a link is valid for a day, and for its own purpose only', async () => {
     await ask('tardive@vigie.example');
     const link = await linkSentTo('tardive@vigie.example');
     await sql(`update user_tokens set expires_at = now() - interval '1 second'`);

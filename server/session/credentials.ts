@@ -1,4 +1,4 @@
-// Changing one's own password and address: the first by typing the old one, the second by a mail to the new one.
+// Change one's password (by typing the old one) and e-mail address (by a mail to the new one).
 import { Problem } from '#core/kernel/problem.ts';
 import { cancelEmail, changePassword, confirmEmail, requestEmail } from '#core/session/account.ts';
 import type { Db } from '#server/db/database.ts';
@@ -16,7 +16,7 @@ import { hashOf, oneTimeToken } from './tokens.ts';
 const minute = 60 * 1_000;
 const linkLife = 24 * 60 * minute;
 
-/** Links that wait in mails open nothing any more. */
+/** Invalidates the links of earlier mails. */
 const spendTokens = (db: Db, userId: string, purpose: 'password' | 'email', now: Date): Promise<unknown> =>
   db.query({
     text: 'update user_tokens set used_at = $3 where user_id = $1 and purpose = $2 and used_at is null',
@@ -25,7 +25,7 @@ const spendTokens = (db: Db, userId: string, purpose: 'password' | 'email', now:
 
 async function keepRequest(call: Call, userId: string, email: string, token: string): Promise<void> {
   await call.services.database.platformTransaction(async (db) => {
-    // The row is locked: of two requests at once the second finds the first.
+    // Lock the row, so that the second of two concurrent requests finds the first.
     await db.query({ text: 'select from users where id = $1 for update', values: [userId] });
     const recent = await db.query({
       text: `select from user_tokens where user_id = $1 and purpose = 'email' and created_at > $2`,
@@ -54,7 +54,7 @@ async function keepRequest(call: Call, userId: string, email: string, token: str
     const { tenants, mailer } = call.services;
     const brand = brandOf(call);
     const url = `${tenants.urlOf(brand)}/#/adresse-mail/${token}`;
-    // The answer is the same: whether somebody has an account here is not the asker's to know.
+    // Same answer in both cases: the caller must not learn whether the address has an account.
     await mailer.send(
       asker?.taken
         ? emailTakenMail(brand.tenant.name, email)
@@ -120,7 +120,7 @@ export const credentialHandlers: Handler[] = [
     if (wanted.taken) throw new Problem('conflict', 'Un compte utilise déjà cette adresse.');
     await db.query({ text: 'update users set email = $2, version = version + 1 where id = $1', values: [id, after] });
     await spendTokens(db, id, 'email', now);
-    // A link to choose a password lies in the mailbox that was left.
+    // The old mailbox may contain a link to reset the password.
     await spendTokens(db, id, 'password', now);
     await forgetAttempts(db, services.environment.secret, before);
     await writePlatformAudit(db, asAuthor(call, wanted), {

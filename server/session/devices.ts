@@ -17,7 +17,7 @@ interface DeviceRow {
   current: boolean;
 }
 
-/** Renewing its tokens is how a device shows that it is in use; `$1` is the session that asks. */
+/** A device counts as in use while it renews its tokens; `$1` is the session of the caller. */
 const listed = `select d.id, d.device_infos, d.browser_name, d.browser_version, d.created_at,
     greatest(d.last_seen_at, s.seen_at) as last_seen_at, coalesce(s.connected, false) as connected, coalesce(s.current, false) as current
   from user_devices d left join lateral (
@@ -36,10 +36,10 @@ const deviceOf = (row: DeviceRow): Device => ({
   current: row.current,
 });
 
-/** More devices than anybody has: the oldest are forgotten. */
+/** More than anybody has; beyond this the oldest devices are removed. */
 const most = 50;
 
-/** With the sessions that were opened on them. */
+/** Removes devices and ends their sessions. */
 async function removeDevices(db: Db, now: Date, ids: readonly string[]): Promise<void> {
   await db.query({
     text: 'update sessions set ended_at = $2 where device_id = any ($1) and ended_at is null',
@@ -60,7 +60,7 @@ export const deviceHandlers: Handler[] = [
   handle(registerDevice, async (call) => {
     const { db, input, now } = call;
     const { userId, sessionId } = call.caller as Caller;
-    // The same token again is the same device (A-028).
+    // The same token is the same device (A-028).
     const [row] = await db.query<{ id: string; is_new: boolean }>({
       text: `insert into user_devices (id, user_id, token, device_infos, browser_name, browser_version, created_at, last_seen_at)
         values ($1, $2, $3, $4, $5, $6, $7, $7)

@@ -9,11 +9,11 @@ const link = () => firstAdminLink(database, environment);
 const create = (url: string | null, body: object = input) =>
   anonymous.answer(createFirstAdmin, { params: { token: url?.split('/').at(-1) ?? '' }, input: body });
 
-test('where people exist there is no link', async () => {
+test('there is no link once a user exists', async () => {
   expect(await link()).toBeNull();
 });
 
-test('the link of the last start creates the super-admin, once', async () => {
+test('only the link of the last start creates the super-admin, once', async () => {
   await sql('update agencies set manager_id = null');
   await sql('delete from users');
   const [former, current] = [await link(), await link()];

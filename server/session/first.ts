@@ -1,4 +1,4 @@
-// The one-time link that the first start without demo data prints, and what it creates (wire.md, "First start").
+// The one-time link of a first start without demo data, and the account it creates (wire.md, "First start").
 import { createFirstAdmin } from '#core/session/session.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Environment } from '#server/environment.ts';
@@ -13,7 +13,7 @@ import { hashOf, oneTimeToken } from './tokens.ts';
 
 const linkLife = '7 days';
 
-/** Null once anybody exists; a new start replaces the former link. */
+/** Null once a user exists; each start replaces the earlier link. */
 export function firstAdminLink(database: Database, environment: Environment): Promise<string | null> {
   return database.platformTransaction(async (db) => {
     const users = await db.query({ text: 'select from users limit 1' });

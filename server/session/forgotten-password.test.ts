@@ -46,7 +46,7 @@ test('an address without an account gets the same answer, and no mail', async ()
   );
 });
 
-test('many requests in a minute are one mail', async () => {
+test('many requests within a minute send one mail', async () => {
   await Promise.all(Array.from({ length: 20 }, () => ask(email)));
   mails += 1;
   await outbox.lastTo(email, mails);
@@ -55,7 +55,7 @@ test('many requests in a minute are one mail', async () => {
   expect(await outbox.to(email)).toHaveLength(mails);
 });
 
-test('a link serves once, and the others of the account go with it', async () => {
+test('a link can be used once, and ends the other links of the account', async () => {
   const first = await newLink();
   await sql(`update user_tokens set created_at = created_at - interval '2 minutes'`);
   const second = await newLink();
@@ -65,13 +65,13 @@ test('a link serves once, and the others of the account go with it', async () =>
     expect(await reset(link)).toMatchObject({ status: 404, body: { message: "Ce lien n'est plus valable." } });
 });
 
-test('a link lives 24 hours', async () => {
+test('a link is valid for 24 hours', async () => {
   const link = await newLink();
   await sql(`update user_tokens set expires_at = expires_at - interval '24 hours'`);
   expect((await reset(link)).status).toBe(404);
 });
 
-test('only the hash of a link is kept', async () => {
+test('only the hash of a link is stored', async () => {
   const link = await newLink();
   expect(JSON.stringify(await sql('select * from user_tokens'))).not.toContain(link);
 });
@@ -90,7 +90,7 @@ test.each([
   expect((await reset(link)).status).toBe(200);
 });
 
-test('a new password ends every session, lifts the lock and leaves its line', async () => {
+test('a new password ends every session, lifts the lock and writes an audit line', async () => {
   const session = await sessionOf('staff');
   for (let failure = 0; failure < 6; failure += 1) await enter('Faux1234');
   expect(await enter(chosen)).toBe(429);

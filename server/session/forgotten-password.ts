@@ -19,7 +19,7 @@ async function sendLink(call: Call, email: string): Promise<void> {
   const { database, tenants, mailer } = call.services;
   const token = oneTimeToken();
   await database.platformTransaction(async (db) => {
-    // The row is locked: two requests at once are one mail.
+    // Lock the row, so that two concurrent requests send one mail.
     const [account] = await db.query<{ id: string; firstname: string; name: string }>({
       text: `select id, firstname, firstname || ' ' || lastname as name from users where email = $1 for update`,
       values: [email],
@@ -34,7 +34,7 @@ async function sendLink(call: Call, email: string): Promise<void> {
       text: `insert into user_tokens (hash, purpose, user_id, created_at, expires_at) values ($1, 'password', $2, $3, $4)`,
       values: [hashOf(token), account.id, call.now, new Date(call.now.getTime() + linkLife)],
     });
-    // Whoever asked has proved nothing: the line has no author.
+    // The caller is not authenticated, so the audit line has no author.
     await writePlatformAudit(db, call, { entity: 'user', id: account.id, action: 'forgotPassword' });
     await mailer.send(
       passwordMail(
@@ -50,7 +50,7 @@ async function sendLink(call: Call, email: string): Promise<void> {
 
 export const forgottenPasswordHandlers: Handler[] = [
   handle(forgotPassword, async (call) => {
-    // Not waited for: the time of the answer must not tell whether the account exists.
+    // Do not wait: the response time must not reveal whether the account exists.
     setImmediate(() => {
       sendLink(call, call.input.email).catch((error: unknown) => call.services.log.failed('forgotten password', error));
     });

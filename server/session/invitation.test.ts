@@ -71,14 +71,14 @@ test('a contact receives the customer set, and the invitation names the customer
   expect(Object.keys(profile?.rights ?? {}).sort()).toEqual(rightSet('customer').sort());
 });
 
-test('rights given before the invitation are kept', async () => {
+test('rights granted before the invitation are kept', async () => {
   const agent = await newcomer('agent');
   await sql(`update agents set rights = '{listSites}' where id = $1`, [agent.id]);
   const { body } = await accept(await send(agent), 'Correct1');
   expect((await anonymous.with(body.token).call(readUser)).user.userCompanies[0]?.rights).toEqual({ listSites: true });
 });
 
-test('an account of that address must give its password, and then holds both profiles', async () => {
+test('an existing account must give its password, and then has both profiles', async () => {
   const agent = await newcomer('agent', { email: people.foreignAgent.email });
   const token = await send(agent);
   expect((await anonymous.call(readInvitation, { params: { token } })).invitation.hasAccount).toBe(true);
@@ -98,7 +98,7 @@ test('the password of an account cannot be guessed through an invitation', async
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
 });
 
-test('an account has one profile in an agency', async () => {
+test('an account has at most one profile in an agency', async () => {
   const agent = await newcomer('agent', { email: people.powerless.email });
   expect(await accept(await send(agent), password)).toMatchObject({
     status: 409,
@@ -106,7 +106,7 @@ test('an account has one profile in an agency', async () => {
   });
 });
 
-test('ten answers at once are one account', async () => {
+test('ten concurrent answers create one account', async () => {
   const agent = await newcomer('agent');
   const token = await send(agent);
   const answers = await Promise.all(Array.from({ length: 10 }, () => accept(token, 'Correct1')));
@@ -115,7 +115,7 @@ test('ten answers at once are one account', async () => {
   expect(await sql('select from users where email = $1', [agent.email])).toHaveLength(1);
 });
 
-test('a new invitation replaces the former, and each lives 7 days', async () => {
+test('a new invitation replaces the earlier one, and each is valid for 7 days', async () => {
   const agent = await newcomer('agent');
   const first = await send(agent);
   const second = await send(agent, 2);
@@ -125,7 +125,7 @@ test('a new invitation replaces the former, and each lives 7 days', async () => 
   expect(await accept(second, 'Correct1')).toMatchObject(expired);
 });
 
-test('an invitation falls with its profile', async () => {
+test('an invitation ends with its profile', async () => {
   const agent = await newcomer('agent');
   const token = await send(agent);
   await sql('update agents set status = 300 where id = $1', [agent.id]);
@@ -133,7 +133,7 @@ test('an invitation falls with its profile', async () => {
   expect(await sql('select from users where email = $1', [agent.email])).toEqual([]);
 });
 
-test('who is invited is seen, and inviting and accepting leave their lines', async () => {
+test('a pending invitation is visible, and inviting and accepting write audit lines', async () => {
   const agent = await newcomer('agent');
   const read = async () => (await as('owner').call(readRights, { params: { id: agent.id } })).userCompany;
   expect(await read()).toMatchObject({ hasAccount: false, invitedAt: null });
@@ -147,7 +147,7 @@ test('who is invited is seen, and inviting and accepting leave their lines', asy
   ]);
 });
 
-test('who cannot be invited is told why', async () => {
+test('a refused invitation gives the reason', async () => {
   const why = async (id: string) => (await as('owner').answer(invite, { params: { id } })).body.message;
   expect(await why((await newcomer('agent', { email: null })).id)).toBe(
     'Renseignez d’abord l’adresse e-mail de cette personne.',
@@ -162,7 +162,7 @@ test('who cannot be invited is told why', async () => {
   ).toBe(404);
 });
 
-test('one act sent twice is one mail', async () => {
+test('the same request sent twice sends one mail', async () => {
   const agent = await newcomer('agent');
   const key = randomUUID();
   for (let again = 0; again < 3; again += 1)

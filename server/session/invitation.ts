@@ -1,4 +1,4 @@
-// Reading and accepting an invitation: how an account comes to hold a profile.
+// Read and accept an invitation, which links an account to a profile.
 import { rightSet } from '#core/grants.ts';
 import { Problem, wireMessages } from '#core/kernel/problem.ts';
 import { passwordFaults } from '#core/session/password.ts';
@@ -29,7 +29,7 @@ interface Invitation {
   has_account: boolean;
 }
 
-/** Null: unknown, answered, too old, or the profile has been linked or closed since. */
+/** Throws if the invitation is unknown, used or expired, or its profile has been linked or closed since. */
 async function openInvitation(call: Call<typeof readInvitation | typeof acceptInvitation>): Promise<Invitation> {
   const { rows } = await call.services.database.platform.query<Invitation>(
     `select i.agency_id, i.id, i.profile_id, i.kind, i.email, p.firstname, p.lastname, p.fullname,
@@ -45,11 +45,11 @@ async function openInvitation(call: Call<typeof readInvitation | typeof acceptIn
 interface Person {
   id: string;
   name: string;
-  /** Set for an account that is to be created. */
+  /** Set only for a new account. */
   passwordHash: string | null;
 }
 
-/** Whoever answers: the account that proves itself, or a new one with the password chosen. */
+/** The person who accepts: an existing account with its password, or a new account with the chosen password. */
 async function answering(call: Call<typeof acceptInvitation>, invitation: Invitation): Promise<Person> {
   const { password } = call.input;
   if (invitation.has_account) {

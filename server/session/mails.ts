@@ -1,13 +1,13 @@
-// What the mails of accounts say.
+// The texts of account mails.
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Mail, Within } from '#server/mail/mailer.ts';
 import type { Branded } from '#server/tenant/read.ts';
 
-/** Of the host that was called. */
+/** The brand of the called host. */
 export const brandOf = (call: Call): Branded => call.services.tenants.of(call.host);
 
-/** An account belongs to no agency: its mails are the platform's, within its transaction. */
+/** An account belongs to no agency: its mails belong to the platform, in its transaction. */
 export const ofAccount = (call: Call, db: Db, reason: string): Within => ({
   db,
   agency: null,
@@ -41,7 +41,7 @@ export const emailMail = (brand: string, to: string, firstname: string, url: str
   secret: true,
 });
 
-/** To somebody whose address another account asked for: only he learns that he has one. */
+/** Sent when another account asks for this address: only its owner learns that it has an account. */
 export const emailTakenMail = (brand: string, to: string): Mail => ({
   to,
   subject: `${brand} : votre adresse est déjà celle d’un compte`,
@@ -60,7 +60,7 @@ const events = {
     'Le responsable de votre agence a réinitialisé votre validation en deux étapes. Vos appareils ont été déconnectés ; votre mot de passe suffit pour revenir, et vous pourrez la réactiver dans « Mon compte ».',
 } as const;
 
-/** What the owner of an account must learn even if it was not he. */
+/** The owner of an account must know of these events, in case somebody else caused them. */
 export const securityMail = (brand: string, to: string, event: keyof typeof events): Mail => ({
   to,
   subject: `${brand} : la sécurité de votre compte a changé`,

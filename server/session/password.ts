@@ -1,4 +1,4 @@
-// argon2id; the numbers stand in each hash, so that they can be raised without a migration.
+// argon2id; each hash contains its parameters, so that they can be raised without a migration.
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 
@@ -9,7 +9,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 const nobodys = hashPassword(randomBytes(32).toString('base64url'));
 
-/** Takes as long when there is no account, so that the time tells nothing. */
+/** Takes the same time without an account, so that the response time reveals nothing. */
 export async function verifyPassword(hashed: string | null, password: string): Promise<boolean> {
   const right = await verify(hashed ?? (await nobodys), password);
   return hashed !== null && right;

@@ -1,4 +1,4 @@
-// What belongs to an account, whatever the agency.
+// Personal data of accounts, independent of agencies.
 import { type Held, nobodys } from '#server/privacy/personal.ts';
 
 export const sessionPeople: Held = {

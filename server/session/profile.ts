@@ -40,7 +40,7 @@ export const profileOf = (row: ProfileRow): Profile => ({
   kind: row.kind,
   agencyId: row.agency_id,
   customerId: row.customer_id,
-  // A right that the product no longer knows gives nothing.
+  // Ignore rights that no longer exist.
   rights: new Set(row.rights.filter(isRight)),
   isOwner: row.is_owner,
   plannable: row.plannable,
@@ -80,7 +80,7 @@ export function userCompanyOf(row: ProfileRow): UserCompany {
     status: row.status,
     plannable: row.plannable,
     profilePicture: row.profile_picture,
-    // What the profile may do: all of it for the owner, and never what holding a key is not enough for.
+    // The effective rights: the owner has all of them, except those that need more than the right itself.
     rights: rightsMap(allRights.map((right) => right.key).filter((key) => can(asker, [key]))),
     company: companyOf(row),
     isOwner: row.is_owner,

@@ -1,4 +1,4 @@
-// Whether somebody is who he says: the password, then the code of the second factor. Wrong ones of either count alike.
+// Checks the password, then the code of the second factor. Wrong ones of either count as failures alike.
 import { Problem, wireMessages } from '#core/kernel/problem.ts';
 import { accountMessages } from '#core/session/account.ts';
 import type { Call, Caller } from '#server/kernel/call.ts';
@@ -19,14 +19,14 @@ export interface Account {
 export interface Typed {
   email: string;
   password: string;
-  /** Null: none was given. */
+  /** Null: the request has none. */
   code: string | null;
 }
 
 type Proof = Account | 'wrongPassword' | 'codeRequired' | 'wrongCode';
 
 interface Wanted {
-  /** Of an account that has a second factor. */
+  /** Requires the code, if the account has a second factor. */
   code: boolean;
   licence?: boolean;
 }
@@ -52,14 +52,14 @@ async function prove(call: Call, { email, password, code }: Typed, wanted: Wante
     await failAttempt(database, attempt);
     return 'wrongCode';
   }
-  // Its own count and no other: a right password must not wash away the wrong codes before it.
+  // Uncount only this attempt: a right password must not reset the earlier wrong codes.
   await takeBackAttempt(database, attempt);
   return asksCode && code === null ? 'codeRequired' : account;
 }
 
 /**
- * The account that signs in; throws when it was tried too often or a code is wanted, null when it is not proven. It
- * commits what it counts, so it must not run inside a transaction of the caller's.
+ * The account that signs in. Throws after too many attempts or if a code is needed; null: wrong credentials. It commits
+ * its counts, so do not call it inside a transaction.
  */
 export async function provenAccount(
   call: Call,
@@ -75,14 +75,14 @@ export async function provenAccount(
 const refused = (path: string, message: string): Problem =>
   new Problem('invalid', message, { violations: [{ path, message }] });
 
-/** The signed-in person types the password again before what a borrowed session must not do. */
+/** The signed-in person types the password again before sensitive changes, in case the session is not his own. */
 export async function confirmedPassword(call: Call, password: string, path = 'password'): Promise<Account> {
   const proof = await prove(call, { email: await ownEmail(call), password, code: null }, { code: false });
   if (typeof proof !== 'object') throw refused(path, accountMessages.wrongPassword);
   return proof;
 }
 
-/** The same with the code, where there must be one. */
+/** Same, with the code of the second factor if the account has one. */
 export async function confirmedCode(call: Call, typed: { password: string; code: string }): Promise<Account> {
   const proof = await prove(call, { email: await ownEmail(call), ...typed }, { code: true });
   if (proof === 'wrongPassword') throw refused('password', accountMessages.wrongPassword);

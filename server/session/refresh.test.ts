@@ -22,7 +22,7 @@ const ended = async () =>
   (await sql<{ ended: boolean }>('select ended_at is not null as ended from sessions where id = $1', [session.id]))[0]
     ?.ended;
 
-test('the current token gives new ones, again and again', async () => {
+test('the current token can be renewed again and again', async () => {
   const seen = new Set([session.refresh_token]);
   let current = session.refresh_token;
   for (let round = 0; round < 4; round += 1) {
@@ -34,7 +34,7 @@ test('the current token gives new ones, again and again', async () => {
   expect(seen.size).toBe(5);
 });
 
-test('a lost reply: the previous token returns the very same successor for 60 seconds', async () => {
+test('after a lost reply, the previous token returns the same successor for 60 seconds', async () => {
   const lost = await renewed(session.refresh_token);
   expect(await renewed(session.refresh_token)).toEqual(lost);
   await pass(59);
@@ -60,7 +60,7 @@ test('the previous token after 60 seconds ends the session', async () => {
   expect(lines).toHaveLength(1);
 });
 
-test('once the successor is used the previous token ends the session, at once', async () => {
+test('once the successor is used, the previous token ends the session at once', async () => {
   const second = await renewed(session.refresh_token);
   const third = await renewed(second.refresh_token);
   expect(await renew(session.refresh_token)).toMatchObject(refusal);
@@ -68,7 +68,7 @@ test('once the successor is used the previous token ends the session, at once', 
   expect(await renew(third.refresh_token)).toMatchObject(refusal);
 });
 
-test('a hundred renewals at once with one token get one answer', async () => {
+test('a hundred concurrent renewals with one token get the same answer', async () => {
   const answers = await Promise.all(Array.from({ length: 100 }, () => renewed(session.refresh_token)));
   expect(new Set(answers.map((tokens) => JSON.stringify(tokens))).size).toBe(1);
   expect(
@@ -77,7 +77,7 @@ test('a hundred renewals at once with one token get one answer', async () => {
   expect(await ended()).toBe(false);
 });
 
-test('a refresh token lives 30 days from its last renewal', async () => {
+test('a refresh token is valid for 30 days after its last renewal', async () => {
   await pass(29 * 86_400);
   const next = await renewed(session.refresh_token);
   await pass(29 * 86_400);
@@ -86,7 +86,7 @@ test('a refresh token lives 30 days from its last renewal', async () => {
   expect(await renew(last.refresh_token)).toMatchObject(refusal);
 });
 
-test('a made-up token is refused and ends nothing', async () => {
+test('a forged token is refused and ends no session', async () => {
   const [head] = session.refresh_token.split('.') as [string];
   for (const bad of ['x', `${head}.AAAA`, `${session.refresh_token}A`]) expect(await renew(bad)).toMatchObject(refusal);
   expect(await ended()).toBe(false);
@@ -96,7 +96,7 @@ test('a made-up token is refused and ends nothing', async () => {
   });
 });
 
-test('an account without licence renews nothing', async () => {
+test('an account without licence cannot renew', async () => {
   await sql('update agents set status = 200 where id = $1', [people.agent.profile?.id]);
   expect(await renew(session.refresh_token)).toMatchObject(refusal);
   await sql('update agents set status = 100 where id = $1', [people.agent.profile?.id]);

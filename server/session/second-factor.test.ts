@@ -25,7 +25,7 @@ async function enable(person: PersonName = 'staff'): Promise<{ secret: string; r
   const { recoveryCodes } = await as(person).call(confirmSecondFactor, { input: { code: codeNow(secret) } });
   return { secret, recoveryCodes };
 }
-/** As if the codes used so far belonged to a former period. */
+/** Lets the period of the used codes pass. */
 const passPeriod = () => sql('update user_second_factors set last_step = 0');
 const enter = (code?: string, typed = password) =>
   anonymous.answer(signIn, { input: { username: email, password: typed, ...(code === undefined ? {} : { code }) } });
@@ -39,11 +39,11 @@ const lines = async () =>
     )
   ).map(({ action }) => action);
 
-/** The mail that says so, waited for. */
-const told = (address: string, words: string) =>
+/** Waits for a mail with these words. */
+const mailWith = (address: string, words: string) =>
   vi.waitFor(async () => {
     const mail = (await outbox.to(address)).find(({ text }) => text?.includes(words));
-    if (!mail) throw new Error(`no mail to ${address} says ${words}`);
+    if (!mail) throw new Error(`no mail to ${address} contains ${words}`);
     return mail;
   });
 
@@ -56,7 +56,7 @@ afterEach(async () => {
 });
 
 describe('enrolment', () => {
-  test('asks for the password, and changes nothing until a code confirms it', async () => {
+  test('needs the password, and changes nothing until a code confirms it', async () => {
     const answer = await as('staff').answer(enrolSecondFactor, { input: { password: 'Faux1234' } });
     expect(answer).toMatchObject({
       status: 400,
@@ -73,7 +73,7 @@ describe('enrolment', () => {
     expect((await as('staff').call(readSecondFactor)).secondFactor).toEqual({ enabledAt: null, recoveryCodesLeft: 0 });
   });
 
-  test('once confirmed it is told by mail, read back, noted, and cannot be prepared again', async () => {
+  test('once confirmed it sends a mail, is readable and audited, and cannot be prepared again', async () => {
     const { secret, recoveryCodes } = await enable();
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^[A-HJKMNP-Z2-9]{5}-[A-HJKMNP-Z2-9]{5}$/);
@@ -83,7 +83,7 @@ describe('enrolment', () => {
     expect((await as('staff').call(readUser)).user.secondFactor).toBe(true);
     expect((await as('owner').call(readUser)).user.secondFactor).toBe(false);
     expect(await lines()).toEqual(['enableSecondFactor']);
-    await told(email, 'La validation en deux étapes est activée');
+    await mailWith(email, 'La validation en deux étapes est activée');
     for (const [endpoint, input] of [
       [enrolSecondFactor, { password }],
       [confirmSecondFactor, { code: codeNow(secret, 1) }],
@@ -93,7 +93,7 @@ describe('enrolment', () => {
     }
   });
 
-  test('one that was left for more than an hour is started again', async () => {
+  test('expires after an hour and must be started again', async () => {
     const { secret } = await as('staff').call(enrolSecondFactor, { input: { password } });
     await sql(`update user_second_factors set created_at = now() - interval '61 minutes'`);
     const late = await as('staff').answer(confirmSecondFactor, { input: { code: codeNow(secret) } });
@@ -102,7 +102,7 @@ describe('enrolment', () => {
     await enable();
   });
 
-  test('the picture says what an application needs', () => {
+  test('the QR code contains what an application needs', () => {
     expect(otpauthUri('Azur & Cie', 'a+b@c.fr', 'ABC')).toBe(
       'otpauth://totp/Azur%20%26%20Cie%3Aa%2Bb%40c.fr?secret=ABC&issuer=Azur%20%26%20Cie&algorithm=SHA1&digits=6&period=30',
     );
@@ -110,7 +110,7 @@ describe('enrolment', () => {
 });
 
 describe('at rest', () => {
-  test('the secret is sealed under SECRET and bound to its account; recovery codes are hashed', async () => {
+  test('the secret is sealed with SECRET and bound to its account; recovery codes are hashed', async () => {
     const { secret, recoveryCodes } = await enable();
     const [row] = await sql<{ secret: Buffer }>('select secret from user_second_factors where user_id = $1', [id]);
     const kept = row?.secret as Buffer;
@@ -129,14 +129,14 @@ describe('at rest', () => {
     }
   });
 
-  test('neither they nor a password lie in what is kept for a repetition', async () => {
+  test('stored replies contain neither codes nor passwords', async () => {
     const key = 'the-same-key';
     const { secret } = await as('staff').call(enrolSecondFactor, { input: { password }, key });
     await as('staff').call(confirmSecondFactor, { input: { code: codeNow(secret) }, key });
     expect(await sql('select * from idempotency_keys')).toEqual([]);
   });
 
-  test('the application cannot read them, whoever asks', async () => {
+  test('the application role cannot read them', async () => {
     await enable();
     for (const table of ['user_second_factors', 'user_recovery_codes']) {
       const context = { agency: null, agent: null, customer: null, user: id };
@@ -148,7 +148,7 @@ describe('at rest', () => {
 });
 
 describe('signing in', () => {
-  test('asks for the code after the password, and opens with it', async () => {
+  test('asks for the code after the password, and accepts it', async () => {
     const { secret } = await enable();
     expect(await enter(undefined, 'Faux1234')).toMatchObject({
       status: 401,
@@ -160,7 +160,7 @@ describe('signing in', () => {
     expect((await enter(` ${code.slice(0, 3)} ${code.slice(3)} `)).status).toBe(200);
   });
 
-  test('a code serves once, and none of a period before it', async () => {
+  test('a code can be used once, and codes of earlier periods no more', async () => {
     const { secret } = await enable();
     expect(await enter(codeNow(secret))).toMatchObject(wrong);
     await passPeriod();
@@ -170,7 +170,7 @@ describe('signing in', () => {
     expect(await enter(now)).toMatchObject(wrong);
   });
 
-  test('of twenty who show the same code at once, one enters', async () => {
+  test('of twenty concurrent sign-ins with the same code, one succeeds', async () => {
     const { secret } = await enable();
     const code = codeNow(secret, 1);
     const answers = await Promise.all(Array.from({ length: 20 }, () => enter(code)));
@@ -181,14 +181,14 @@ describe('signing in', () => {
     ['of another account', async () => codeNow((await enable('owner')).secret, 1)],
     ['of long ago', async (secret: string) => codeNow(secret, -5)],
     ['of the future', async (secret: string) => codeNow(secret, 5)],
-    ['that is none', async () => 'ABCDE-FGHJK'],
+    ['that is invalid', async () => 'ABCDE-FGHJK'],
     ['with a letter', async () => '12345A'],
   ])('a code %s is refused', async (_what, codeFrom) => {
     const { secret } = await enable();
     expect(await enter(await codeFrom(secret))).toMatchObject(wrong);
   });
 
-  test('a wrong password is not told whether the code was right', async () => {
+  test('with a wrong password, the answer does not reveal whether the code is right', async () => {
     const { secret } = await enable();
     const answer = await enter(codeNow(secret, 1), 'Faux1234');
     expect(answer).toMatchObject({ status: 401, body: { message: 'Invalid credentials.' } });
@@ -196,7 +196,7 @@ describe('signing in', () => {
     expect((await enter(codeNow(secret, 1))).status).toBe(200);
   });
 
-  test('wrong codes are slowed and locked like wrong passwords; the right password between them forgives none', async () => {
+  test('wrong codes are slowed and locked like wrong passwords; the right password does not reset them', async () => {
     const { secret } = await enable();
     for (let failure = 0; failure < 5; failure += 1) {
       expect((await enter()).body.message).toBe('Code de vérification requis');
@@ -214,23 +214,23 @@ describe('signing in', () => {
     expect(await sql(`select from sign_in_failures where source like 'account:%'`)).toEqual([]);
   });
 
-  test('asked for a code and no more, somebody is never slowed', async () => {
+  test('sign-ins that stop at the code are never slowed', async () => {
     await enable();
     for (let time = 0; time < 12; time += 1) expect((await enter()).body.message).toBe('Code de vérification requis');
   });
 
-  test('an account without licence is refused before its code is asked', async () => {
+  test('an account without licence is refused before the code', async () => {
     await enable();
     await sql('update agents set status = 300 where user_id = $1', [id]);
     expect(await enter()).toMatchObject({ status: 401, body: { message: 'Invalid credentials.' } });
     await sql('update agents set status = 100 where user_id = $1', [id]);
   });
 
-  test('a new password leaves the second factor in place', async () => {
+  test('a new password keeps the second factor', async () => {
     const { secret } = await enable('agent');
     const { email: address } = people.agent;
     await anonymous.call(forgotPassword, { input: { email: address } });
-    const mail = await told(address, '/#/mot-de-passe/');
+    const mail = await mailWith(address, '/#/mot-de-passe/');
     const token = tokenIn(mail, 'mot-de-passe');
     await anonymous.call(resetPassword, { params: { token }, input: { password } });
     const again = (more: object) => anonymous.answer(signIn, { input: { username: address, password, ...more } });
@@ -238,7 +238,7 @@ describe('signing in', () => {
     expect((await again({ code: codeNow(secret, 1) })).status).toBe(200);
   });
 
-  test('an invitation that an account accepts asks for its code too', async () => {
+  test('an existing account needs its code to accept an invitation', async () => {
     const { secret } = await enable();
     const guest = await here.hire('invité', { of: 'boreal', rights: [] });
     await sql('update agents set user_id = null where id = $1', [guest.profile?.id]);
@@ -257,7 +257,7 @@ describe('signing in', () => {
 });
 
 describe('recovery codes', () => {
-  test('each opens once, however it is typed', async () => {
+  test('each works once, in any spelling', async () => {
     const { recoveryCodes } = await enable();
     const [first = '', second = ''] = recoveryCodes;
     expect((await enter(first)).status).toBe(200);
@@ -266,13 +266,13 @@ describe('recovery codes', () => {
     expect((await as('staff').call(readSecondFactor)).secondFactor.recoveryCodesLeft).toBe(8);
   });
 
-  test('of twenty who show the same one at once, one enters', async () => {
+  test('of twenty concurrent sign-ins with the same one, one succeeds', async () => {
     const { recoveryCodes } = await enable();
     const answers = await Promise.all(Array.from({ length: 20 }, () => enter(recoveryCodes[0])));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('new ones want password and code, and the old ones are worth nothing', async () => {
+  test('new ones need password and code, and end the old ones', async () => {
     const { secret, recoveryCodes } = await enable();
     const renew = (input: object) => as('staff').answer(renewRecoveryCodes, { input });
     const fault = async (input: object) => (await renew(input)).body.violations?.[0]?.path;
@@ -287,8 +287,8 @@ describe('recovery codes', () => {
   });
 });
 
-describe('giving it up', () => {
-  test('wants the password and a code, and leaves nothing behind', async () => {
+describe('disabling', () => {
+  test('needs the password and a code, and deletes all data', async () => {
     const { secret } = await enable();
     const disable = (input: object) => as('staff').answer(disableSecondFactor, { input });
     expect((await disable({ password: 'Faux1234', code: codeNow(secret, 1) })).status).toBe(400);
@@ -298,17 +298,17 @@ describe('giving it up', () => {
     expect((await enter()).status).toBe(200);
     expect(await sql('select from user_recovery_codes')).toEqual([]);
     expect(await lines()).toEqual(['enableSecondFactor', 'disableSecondFactor']);
-    await told(email, 'est désactivée');
+    await mailWith(email, 'est désactivée');
   });
 
-  test('a recovery code serves as well', async () => {
+  test('a recovery code works too', async () => {
     const { recoveryCodes } = await enable();
     const input = { password, code: recoveryCodes[3] };
     expect((await as('staff').answer(disableSecondFactor, { input })).status).toBe(204);
     expect(await as('staff').answer(disableSecondFactor, { input })).toMatchObject({ status: 409 });
   });
 
-  test('wrong passwords in a session count as at the door', async () => {
+  test('wrong passwords in a session count like those at sign-in', async () => {
     await enable();
     const statuses: number[] = [];
     for (let time = 0; time < 6; time += 1) {

@@ -1,4 +1,4 @@
-// The second factor of one's own account: prepared, confirmed by a code, given up.
+// The second factor of one's account: prepare, confirm by a code, disable.
 import { Problem } from '#core/kernel/problem.ts';
 import {
   accountMessages,
@@ -16,7 +16,7 @@ import { confirmedCode, confirmedPassword } from './proof.ts';
 import { seal, unseal } from './sealing.ts';
 import { base32, isApplicationCode, newSecret, stepOf } from './totp.ts';
 
-/** A secret shown and left there is not confirmed the next day. */
+/** An unconfirmed secret expires. */
 const enrolmentLife = 60 * 60 * 1_000;
 
 export const secondFactorHandlers: Handler[] = [

@@ -1,4 +1,4 @@
-// The calls of a session, from its opening to its end.
+// All session calls.
 import type { Handler } from '#server/kernel/call.ts';
 import { credentialHandlers } from './credentials.ts';
 import { deviceHandlers } from './devices.ts';

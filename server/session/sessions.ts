@@ -1,4 +1,4 @@
-// A session's life: opened, renewed by its refresh token, ended.
+// Open, renew and end sessions.
 import type { Tokens } from '#core/session/session.ts';
 import type { Db } from '#server/db/database.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
@@ -6,7 +6,7 @@ import { hashOf, issueAccess, readRefreshToken, refreshTokenOf } from './tokens.
 
 const day = 24 * 60 * 60 * 1_000;
 const refreshLife = 30 * day;
-/** How long a reply may have been lost on its way. */
+/** How long the previous token still works, in case the reply was lost. */
 const grace = 60 * 1_000;
 
 const laterBy = (at: Date, milliseconds: number): Date => new Date(at.getTime() + milliseconds);
@@ -23,7 +23,7 @@ export interface SessionRow {
   acting_as: string | null;
 }
 
-/** Dated by the rotation: the same generation is always answered with the same two tokens. */
+/** Dated by the rotation, so that the same generation always gets the same two tokens. */
 export async function tokensOf(secret: string, session: SessionRow): Promise<Tokens> {
   const claims = { sub: session.user_id, sid: session.id, as: session.acting_as };
   return {
@@ -66,7 +66,7 @@ export async function openSession(
 
 export type Renewal = { tokens: Tokens } | 'refused' | { reusedBy: string };
 
-/** Inside a transaction that must be committed even when the answer is a refusal: a reuse ends the session. */
+/** Commit the transaction even on a refusal: a reused token ends the session. */
 export async function renewSession(db: Db, secret: string, token: string, now: Date): Promise<Renewal> {
   const read = readRefreshToken(secret, token);
   if (!read) return 'refused';
@@ -86,7 +86,7 @@ export async function renewSession(db: Db, secret: string, token: string, now: D
     });
     return { tokens };
   }
-  // The current one has never come: its reply may have been lost in the field.
+  // The current token was never used: its reply may have been lost.
   const isPrevious = read.generation === session.generation - 1;
   if (isPrevious && now.getTime() - session.rotated_at.getTime() <= grace)
     return { tokens: await tokensOf(secret, session) };
@@ -103,7 +103,7 @@ export async function endSessions(db: Db, userId: string, now: Date): Promise<vo
   await db.query({ text: 'delete from user_devices where user_id = $1', values: [userId] });
 }
 
-/** The session that asks stays, with its device. */
+/** Keeps the caller's session and its device. */
 export async function endOtherSessions(db: Db, userId: string, sessionId: string, now: Date): Promise<void> {
   await db.query({
     text: 'update sessions set ended_at = $3 where user_id = $1 and id <> $2 and ended_at is null',

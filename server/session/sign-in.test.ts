@@ -7,7 +7,7 @@ const { anonymous, as, people, agency, customer, sql } = await world();
 const enter = (email: string, typed = password) =>
   anonymous.answer(signIn, { input: { username: email, password: typed } });
 
-test('right credentials give a token and a refresh token, by username or by email', async () => {
+test('right credentials return a token and a refresh token, by username or by email', async () => {
   const { token, refresh_token } = await anonymous.call(signIn, { input: { username: people.staff.email, password } });
   expect(refresh_token).not.toBe(token);
   expect((await as('staff').with(token).call(readUser)).user.id).toBe(people.staff.id);
@@ -16,7 +16,7 @@ test('right credentials give a token and a refresh token, by username or by emai
   ).toBe(200);
 });
 
-test('wrong credentials and unknown addresses are answered the same', async () => {
+test('wrong credentials and unknown addresses get the same answer', async () => {
   const refusal = { status: 401, body: { code: 401, message: 'Invalid credentials.' } };
   expect(await enter(people.staff.email, 'Faux1234')).toMatchObject(refusal);
   expect(await enter('personne@vigie.example')).toMatchObject(refusal);
@@ -43,7 +43,7 @@ test('a call without a token answers 401 JWT Token not found', async () => {
 });
 
 test.each([200, 300, 400])(
-  'an account whose only profile has status %i neither signs in nor goes on',
+  'an account whose only profile has status %i can neither sign in nor continue',
   async (status) => {
     const session = await anonymous.call(signIn, { input: { username: people.agent.email, password } });
     await sql('update agents set status = $2 where id = $1', [people.agent.profile?.id, status]);
@@ -56,7 +56,7 @@ test.each([200, 300, 400])(
   },
 );
 
-test('a second profile that is active is enough, and only it is shown', async () => {
+test('one active profile is enough, and only active profiles are shown', async () => {
   await sql('update agents set status = 200 where id = $1', [people.powerless.profile?.id]);
   await sql(
     `insert into contacts (agency_id, id, customer_id, user_id, firstname, lastname) values ($1, gen_random_uuid(), $2, $3, 'Pierre', 'Test')`,
@@ -73,7 +73,7 @@ test('platform staff sign in without a profile', async () => {
   expect((await enter(people.support.email)).status).toBe(200);
 });
 
-test('a sign-in dates the active profiles of the account and leaves its line', async () => {
+test('a sign-in sets the date on the active profiles and writes an audit line', async () => {
   await sql('update agents set last_login = null');
   await enter(people.staff.email);
   const dated = await sql<{ id: string; at: Date }>(
@@ -87,7 +87,7 @@ test('a sign-in dates the active profiles of the account and leaves its line', a
   expect(lines).toEqual([{ author: people.staff.fullname, user_id: people.staff.id }]);
 });
 
-test('signing out ends this session alone; everywhere ends them all with their devices', async () => {
+test('signing out ends this session only; « everywhere » ends all sessions and devices', async () => {
   const signInStaff = async () =>
     (await anonymous.call(signIn, { input: { username: people.staff.email, password } })).token;
   const [one, two, three] = [await signInStaff(), await signInStaff(), await signInStaff()];
@@ -103,7 +103,7 @@ test('signing out ends this session alone; everywhere ends them all with their d
   expect((await as('owner').answer(readUser)).status).toBe(200);
 });
 
-test('no password and no token is kept in clear', async () => {
+test('passwords and tokens are never stored in clear', async () => {
   const { refresh_token } = await anonymous.call(signIn, { input: { username: people.staff.email, password } });
   const kept = JSON.stringify([await sql('select * from sessions'), await sql('select * from users')]);
   expect(kept).not.toContain(password);

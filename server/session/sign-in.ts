@@ -1,4 +1,4 @@
-// Signing in, renewing the tokens, signing out.
+// Sign in, renew tokens, sign out.
 import { Problem, wireMessages } from '#core/kernel/problem.ts';
 import { refreshToken, signIn, signOut } from '#core/session/session.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
@@ -7,7 +7,7 @@ import { forgetAttempts } from './attempts.ts';
 import { provenAccount } from './proof.ts';
 import { endSessions, openSession, renewSession } from './sessions.ts';
 
-/** On a public call the account that proved itself is the author of what follows. */
+/** On a public call, makes the authenticated account the author. */
 export const asAuthor = (call: Call, account: { id: string; name: string }): Call => ({
   ...call,
   caller: { userId: account.id, sessionId: '', name: account.name, platform: null, profiles: [], acting: null },

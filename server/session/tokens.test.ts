@@ -8,7 +8,7 @@ const secret = 'a secret that only tests know';
 const claims = { sub: randomUUID(), sid: randomUUID(), as: null };
 const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * 60_000);
 
-test('a token says whose session it is, to every process that has the secret', async () => {
+test('every process with the same secret reads the session of a token', async () => {
   const acting = { ...claims, as: randomUUID() };
   expect(await createAccessReader(secret)(`Bearer ${await issueAccess(secret, claims, new Date())}`)).toEqual(claims);
   expect(await createAccessReader(secret)(`bearer ${await issueAccess(secret, acting, new Date())}`)).toEqual(acting);
@@ -18,13 +18,13 @@ test.each([
   ['no header', undefined, 'JWT Token not found'],
   ['another scheme', 'Basic YTpi', 'JWT Token not found'],
   ['an empty bearer', 'Bearer ', 'JWT Token not found'],
-  ['no token at all', 'Bearer nonsense', 'Invalid JWT Token'],
+  ['a malformed token', 'Bearer nonsense', 'Invalid JWT Token'],
   ['an unsigned token', `Bearer ${btoa('{"alg":"none"}')}.${btoa(JSON.stringify(claims))}.`, 'Invalid JWT Token'],
 ])('%s is refused: %s answers %s', async (_what, header, message) => {
   await expect(createAccessReader(secret)(header)).rejects.toMatchObject({ kind: 'unauthenticated', message });
 });
 
-test('a token lives 15 minutes, also when it was verified before', async () => {
+test('a token is valid for 15 minutes, even if it is cached', async () => {
   const read = createAccessReader(secret);
   expect(await read(`Bearer ${await issueAccess(secret, claims, minutesAgo(14))}`)).toEqual(claims);
   const old = `Bearer ${await issueAccess(secret, claims, minutesAgo(15.1))}`;
@@ -35,7 +35,7 @@ test('a token lives 15 minutes, also when it was verified before', async () => {
   await expect(read(short)).rejects.toMatchObject({ message: 'Expired JWT Token' });
 });
 
-test('a token of another secret, of another key or without an end is invalid', async () => {
+test('a token of another secret, of another key or without an expiry is invalid', async () => {
   const read = createAccessReader(secret);
   const elsewhere = await issueAccess('another secret altogether', claims, new Date());
   await expect(read(`Bearer ${elsewhere}`)).rejects.toMatchObject({ message: 'Invalid JWT Token' });
@@ -54,7 +54,7 @@ test('a token of another secret, of another key or without an end is invalid', a
   );
 });
 
-test('a refresh token tells its session and generation, and cannot be made up', () => {
+test('a refresh token contains its session and generation, and cannot be forged', () => {
   const token = refreshTokenOf(secret, claims.sid, 7);
   expect(refreshTokenOf(secret, claims.sid, 7)).toBe(token);
   expect(readRefreshToken(secret, token)).toEqual({ sessionId: claims.sid, generation: 7 });
@@ -65,7 +65,7 @@ test('a refresh token tells its session and generation, and cannot be made up', 
   expect(readRefreshToken('another secret altogether', token)).toBeNull();
 });
 
-test('what is remembered is bounded, the longest unused forgotten first', () => {
+test('the cache is bounded and drops the least recently used entry first', () => {
   const kept = new Bounded<number>(2);
   kept.set('a', 1, 100);
   kept.set('b', 2, 100);

@@ -1,4 +1,4 @@
-// The tokens of a session (wire.md, "Session"), and the one-time ones that mails carry.
+// The tokens of a session (wire.md, "Session"), and the one-time tokens in mails.
 import { createHash, createHmac, createPrivateKey, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { Problem, wireMessages } from '#core/kernel/problem.ts';
@@ -20,11 +20,11 @@ interface Keys {
   public: KeyObject;
 }
 
-// RFC 8410: what stands before the 32 bytes of an Ed25519 seed.
+// RFC 8410: the prefix of the 32 bytes of an Ed25519 seed.
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 const keysBySecret = new Map<string, Keys>();
 
-/** Derived, not drawn: every process of an installation signs and reads the same tokens. */
+/** Derived from the secret, not random, so that every process signs and reads the same tokens. */
 function keysOf(secret: string): Keys {
   let keys = keysBySecret.get(secret);
   if (!keys) {
@@ -48,7 +48,7 @@ export function issueAccess(secret: string, claims: Claims, at: Date): Promise<s
 
 const refused = (message: string): Problem => new Problem('unauthenticated', message);
 
-/** Reads the Authorization header. A token once verified is remembered: verifying costs more than a query. */
+/** Reads the Authorization header. Verified tokens are cached: verifying costs more than a query. */
 export function createAccessReader(secret: string): (authorization: string | undefined) => Promise<Claims> {
   const verified = new Bounded<Claims>(10_000);
   return async (authorization) => {
@@ -75,7 +75,7 @@ export function createAccessReader(secret: string): (authorization: string | und
 const refreshMac = (secret: string, head: Buffer): Buffer =>
   createHmac('sha256', derive(secret, 'refresh-token')).update(head).digest();
 
-/** The same for the same generation, so that the previous one can be answered with the very same successor. */
+/** Always the same for one generation, so that the previous token returns the same successor. */
 export function refreshTokenOf(secret: string, sessionId: string, generation: number): string {
   const head = Buffer.alloc(20);
   head.write(sessionId.replaceAll('-', ''), 'hex');
@@ -83,17 +83,17 @@ export function refreshTokenOf(secret: string, sessionId: string, generation: nu
   return `${head.toString('base64url')}.${refreshMac(secret, head).toString('base64url')}`;
 }
 
-/** Null: never one of ours. */
+/** Null: not one of our tokens. */
 export function readRefreshToken(secret: string, token: string): { sessionId: string; generation: number } | null {
   const head = Buffer.from(token.split('.')[0] ?? '', 'base64url');
   if (head.length !== 20) return null;
   const sessionId = head.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   const generation = head.readUInt32BE(16);
-  // Hashes are compared, so the time it takes tells nothing of the token.
+  // Compare hashes, so that the response time reveals nothing of the token.
   return hashOf(token) === hashOf(refreshTokenOf(secret, sessionId, generation)) ? { sessionId, generation } : null;
 }
 
-/** A secret of this size cannot be guessed: its plain hash is enough to keep. */
+/** A secret of this size cannot be guessed, so a plain hash is enough. */
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 export const oneTimeToken = (): string => randomBytes(32).toString('base64url');

@@ -27,7 +27,7 @@ test('RFC 4226, appendix D: the first ten codes of a counter', () => {
   );
 });
 
-test('a code is taken one period early or late, and not two', () => {
+test('a code is accepted one period early or late, not two', () => {
   const at = new Date(1_111_111_111_000);
   const now = stepAt(at);
   expect([-2, -1, 0, 1, 2].map((off) => stepOf(shared, codeOf(shared, now + off), at))).toEqual([
@@ -52,7 +52,7 @@ test.each([
   expect(fromBase32(written).toString()).toBe(text);
 });
 
-test('a secret has the 160 bits of its HMAC, and no two are alike', () => {
+test('a secret has the 160 bits of its HMAC and is unique', () => {
   const secrets = Array.from({ length: 100 }, () => base32(newSecret()));
   expect(new Set(secrets).size).toBe(100);
   for (const secret of secrets) expect(secret).toMatch(/^[A-Z2-7]{32}$/);

@@ -3,7 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const period = 30;
 const digits = 6;
-/** Clocks of phones are off by a little. */
+/** Phone clocks may be slightly off. */
 const drift = 1;
 
 export const stepAt = (at: Date): number => Math.floor(at.getTime() / 1_000 / period);
@@ -19,7 +19,7 @@ export function codeOf(secret: Buffer, step: number, length = digits): string {
 
 export const isApplicationCode = (code: string): boolean => /^\d{6}$/.test(code);
 
-/** The period that this code is of, now or next to now; null: none. */
+/** The period of this code, the current or an adjacent one; null: no match. */
 export function stepOf(secret: Buffer, code: string, at: Date): number | null {
   const now = stepAt(at);
   let found: number | null = null;
@@ -29,12 +29,12 @@ export function stepOf(secret: Buffer, code: string, at: Date): number | null {
   return found;
 }
 
-/** As long as the HMAC's own output (RFC 4226, 4). */
+/** As long as the output of the HMAC (RFC 4226, 4). */
 export const newSecret = (): Buffer => randomBytes(20);
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** RFC 4648, without padding: as applications take it. */
+/** RFC 4648, without padding, as applications expect it. */
 export function base32(bytes: Uint8Array): string {
   let [text, bits, held] = ['', 0, 0];
   for (const byte of bytes) {

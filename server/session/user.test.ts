@@ -6,7 +6,7 @@ import { world } from '#server/testing/world.ts';
 
 const { as, people, agency, customer, sql, sessionOf } = await world();
 
-test('a collaborator reads himself with his profile, its rights, its company and its roles', async () => {
+test('a collaborator reads his account with its profile, rights, company and roles', async () => {
   const { user } = await as('staff').call(readUser);
   expect(user).toMatchObject({
     id: people.staff.id,
@@ -45,7 +45,7 @@ test('a collaborator reads himself with his profile, its rights, its company and
   expect(new Set(Object.values(profile?.rights ?? {}))).toEqual(new Set([true]));
 });
 
-test('the owner holds every right but those of the platform', async () => {
+test('the owner has every right except those of the platform', async () => {
   const { user } = await as('owner').call(readUser);
   expect(user.userCompanies[0]).toMatchObject({
     isOwner: true,
@@ -75,14 +75,14 @@ test.each([
   expect((await as(person).call(readUser)).user).toMatchObject({ ...flags, userCompanies: [] });
 });
 
-test('an error of the agency that locks is read with its profiles', async () => {
+test('a locking error of the agency is returned with its profiles', async () => {
   const errors = [{ message: 'Abonnement expiré', lock: true }];
   await sql('update agencies set errors = $2, pending = true where id = $1', [agency.id, JSON.stringify(errors)]);
   expect((await as('customer').call(readUser)).user.userCompanies[0]?.company).toMatchObject({ errors, pending: true });
   await sql(`update agencies set errors = '[]', pending = false where id = $1`, [agency.id]);
 });
 
-test('each page of the configuration is replaced alone, and the next read returns it', async () => {
+test('each page of the configuration is replaced separately, and the next read returns it', async () => {
   const sites = { config: { orderBy: 'name', ascending: false, columns: [{ name: 'name', visible: true }] } };
   const agents = { filtersPreset: [{ key: 'a', label: 'À moi', favorite: true, filters: { status: [100] } }] };
   await as('staff').call(saveUser, { input: { pagesConfig: { sites } } });
@@ -94,7 +94,7 @@ test('each page of the configuration is replaced alone, and the next read return
   expect((await as('owner').call(readUser)).user.pagesConfig).toEqual({});
 });
 
-test('a changed name is answered, kept and noted; arranging columns is not', async () => {
+test('a changed name is returned, stored and audited; arranging columns is not audited', async () => {
   await sql('delete from platform_audit');
   expect((await as('powerless').call(saveUser, { input: { lastname: ' Durand ' } })).user.lastname).toBe('Durand');
   await as('powerless').call(saveUser, { input: { pagesConfig: { sites: {} } } });
@@ -114,14 +114,14 @@ test.each([
   ['an e-mail', { email: 'autre@vigie.example' }],
   ['an empty name', { firstname: ' ' }],
   ['a first sign-in again', { firstLogin: true }],
-  ['a page that is none', { pagesConfig: { sites: { evil: 1 } } }],
+  ['an unknown page', { pagesConfig: { sites: { evil: 1 } } }],
 ])('%s is refused and nothing is written', async (_what, input) => {
   const before = await sql('select * from users order by id');
   expect((await as('agent').answer(saveUser, { input })).status).toBe(400);
   expect(await sql('select * from users order by id')).toEqual(before);
 });
 
-test('a configuration that grows without end is refused', async () => {
+test('a configuration that is too large is refused', async () => {
   const page = {
     filtersPreset: Array.from({ length: 50 }, (_, index) => ({
       key: `${index}`,
@@ -135,7 +135,7 @@ test('a configuration that grows without end is refused', async () => {
   expect(Object.keys((await as('foreignAgent').call(readUser)).user.pagesConfig)).toEqual(['one']);
 });
 
-test('a device registered twice is one device, brought up to date', async () => {
+test('a device registered twice is one updated device', async () => {
   const first = await as('agent').call(registerDevice, {
     input: { token: 'push-1', deviceInfos: 'Pixel', browserName: 'Chrome', browserVersion: '140' },
   });
@@ -148,7 +148,7 @@ test('a device registered twice is one device, brought up to date', async () => 
   expect(devices.map(({ browserVersion }) => browserVersion)).toEqual([null, '141']);
 });
 
-test('nobody sees nor removes the device of somebody else', async () => {
+test('nobody sees or removes the device of another person', async () => {
   const { device } = await as('agent').call(registerDevice, { input: { token: 'push-3' } });
   expect((await as('owner').call(listDevices)).devices).toEqual([]);
   for (const id of [device.id, 'x'])
@@ -157,7 +157,7 @@ test('nobody sees nor removes the device of somebody else', async () => {
   expect(await sql('select from user_devices where id = $1', [device.id])).toEqual([]);
 });
 
-test('a device tells whether it is this one, whether it is connected and when it was last seen; removed, its sessions end', async () => {
+test('a device shows whether it is this one, is connected and when it was last seen; removing it ends its sessions', async () => {
   const [here, there] = [await sessionOf('staff'), await sessionOf('staff')];
   const staff = (session: { token: string }) => as('staff').with(session.token);
   const mine = await staff(here).call(registerDevice, { input: { token: 'bureau' } });

@@ -1,4 +1,4 @@
-// GET and PUT user: the signed-in person, with the profiles, the rights and the pages' configuration.
+// GET and PUT user: the signed-in person with profiles, rights and page configuration.
 import { Problem } from '#core/kernel/problem.ts';
 import { isAtLeast, platformRole } from '#core/roles.ts';
 import { type PagesConfig, readUser, saveUser, type User } from '#core/session/session.ts';
@@ -22,10 +22,10 @@ interface UserRow {
   acting: ProfileRow | null;
 }
 
-/** Of one person; beyond it something stores what is no page's configuration. */
+/** Per person. More than this is not a page configuration. */
 const largestConfig = 1_000_000;
 
-/** Through the platform: a person's agencies, and the profile acted for, lie in no one context. */
+/** As the platform: the agencies of a person, and the profile acted for, are not in a single context. */
 async function userOf(call: Call): Promise<User> {
   const { sessionId } = call.caller as Caller;
   const { rows } = await call.services.database.platform.query<UserRow>({
@@ -86,7 +86,7 @@ export const userHandlers: Handler[] = [
     for (const name of ['firstname', 'lastname', 'firstLogin'] as const) {
       if (user[name] !== after[name]) changes[name] = { before: user[name], after: after[name] };
     }
-    // How somebody arranges his columns is no history.
+    // The arrangement of columns is not audited.
     if (Object.keys(changes).length > 0)
       await writePlatformAudit(db, call, { entity: 'user', id: user.id, action: 'edit', changes });
     return { user: { ...user, ...after, pagesConfig: saved.pages_config } };
