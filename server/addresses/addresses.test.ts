@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 
 describe('known addresses', () => {
-  test('are found by every word of street, postcode or town, whatever the accents, each once with its position', async () => {
+  test('are found by every word of street, postcode or town, ignoring accents, each once with its position', async () => {
     expect(await ask(as('owner'), { query: 'docks quai 063' })).toEqual([
       {
         street: '12 quai des Docks',
@@ -76,14 +76,14 @@ describe('known addresses', () => {
     expect(await streets(as('owner'), 'massena')).toEqual(['1 place Masséna']);
   });
 
-  test('are not found by the name of their record, nor below three letters, nor by signs of patterns', async () => {
+  test('are not found by the name of their record, by less than three letters, or by pattern characters', async () => {
     expect(await streets(as('owner'), 'résidence')).toEqual([]);
     expect(await streets(as('owner'), 'do')).toEqual([]);
     expect(await streets(as('owner'), '%%%')).toEqual([]);
     expect(await streets(as('owner'), '   ')).toEqual([]);
   });
 
-  test('of towns come once each, at the middle of what is known there', async () => {
+  test('of towns are listed once each, at the centre of their known addresses', async () => {
     const towns = await ask(as('owner'), { query: 'nice', part: 'city' });
     expect(towns.map(({ street, zipcode, city }) => [street, zipcode, city])).toEqual([
       [null, '06300', expect.stringMatching(/^nice$/i)],
@@ -93,23 +93,23 @@ describe('known addresses', () => {
     expect((await ask(as('owner'), { query: '06400', part: 'city' })).map(({ city }) => city)).toEqual(['Cannes']);
   });
 
-  test('follow the record: moved, emptied, deleted', async () => {
-    const moved = await save(Site, { name: 'Nomade', ...ours, address: at('7 impasse Mauve', '06500', 'Menton') });
+  test('follow the record: changed, cleared, deleted', async () => {
+    const nomad = await save(Site, { name: 'Nomade', ...ours, address: at('7 impasse Mauve', '06500', 'Menton') });
     expect(await streets(as('owner'), 'mauve')).toEqual(['7 impasse Mauve']);
-    await save(Site, { id: moved.id, address: at('9 impasse Ocre', '06500', 'Menton') });
+    await save(Site, { id: nomad.id, address: at('9 impasse Ocre', '06500', 'Menton') });
     expect([await streets(as('owner'), 'mauve'), await streets(as('owner'), 'ocre')]).toEqual([[], ['9 impasse Ocre']]);
-    await save(Site, { id: moved.id, address: null });
+    await save(Site, { id: nomad.id, address: null });
     expect(await streets(as('owner'), 'ocre')).toEqual([]);
-    await save(Site, { id: moved.id, address: at('9 impasse Ocre', '06500', 'Menton') });
-    await here.sql('delete from sites where id = $1', [moved.id]);
-    expect(await here.sql(`select 1 from search where id = $1 and entity like 'address:%'`, [moved.id])).toEqual([]);
+    await save(Site, { id: nomad.id, address: at('9 impasse Ocre', '06500', 'Menton') });
+    await here.sql('delete from sites where id = $1', [nomad.id]);
+    expect(await here.sql(`select 1 from search where id = $1 and entity like 'address:%'`, [nomad.id])).toEqual([]);
   });
 
   test.each<[string, Right[], string[]]>([
     ['the agency alone without any right', [], []],
     ['sites with the right to list them', ['listSites'], ['12 quai des Docks', '8 avenue Verte']],
     ['customers with the right to list them', ['listCustomers'], ['3 rue Écarlate']],
-  ])('are those of %s', async (_who, rights, expected) => {
+  ])('include those of %s', async (_who, rights, expected) => {
     const person = as(await here.hire(`adresses-${rights.join('-') || 'aucun'}`, { of: 'azur', rights }));
     const found = [
       ...(await streets(person, 'docks')),
@@ -120,7 +120,7 @@ describe('known addresses', () => {
     expect(await streets(person, 'massena')).toEqual(['1 place Masséna']);
   });
 
-  test('of a customer are his own and the agency’s', async () => {
+  test('of a customer include only his own and the agency’s', async () => {
     expect(await streets(as('customer'), 'docks')).toEqual(['12 quai des Docks']);
     expect([await streets(as('customer'), 'verte'), await streets(as('customer'), 'ecarlate')]).toEqual([[], []]);
     expect(await streets(as('customer'), 'massena')).toEqual(['1 place Masséna']);
@@ -144,7 +144,7 @@ describe('known addresses', () => {
 describe('positions of sites', () => {
   const positions = (who: Client, near: object | null) => who.call(sitePositions, { input: { near } });
 
-  test('around the point given, nearest first, in service, never far away', async () => {
+  test('around a point: active sites, nearest first, never far away', async () => {
     const { centre, positions: found } = await positions(as('owner'), { latitude: 43.55, longitude: 7.01 });
     expect(centre).toEqual({ latitude: 43.55, longitude: 7.01 });
     expect(found.map(({ name }) => name)).toEqual(['Résidence Docks', 'Quai']);
@@ -154,18 +154,18 @@ describe('positions of sites', () => {
     expect((await positions(as('owner'), defaultPoint)).positions).toEqual([]);
   });
 
-  test('without a point: around the agency, or the centre of France while its place is unknown', async () => {
+  test('without a point: around the agency, or around the centre of France if its position is unknown', async () => {
     expect((await positions(as('owner'), null)).centre).toEqual({ latitude: 43.697, longitude: 7.27 });
     expect((await positions(as('foreignOwner'), null)).centre).toEqual(defaultPoint);
   });
 
-  test('of a customer are his own', async () => {
+  test('of a customer include only his own', async () => {
     const { positions: found } = await positions(as('customer'), { latitude: 43.55, longitude: 7.01 });
     expect(found.map(({ name }) => name)).toEqual(['Quai']);
   });
 });
 
-test('a box around a point is as wide in metres at any latitude, and no wider than the earth', () => {
+test('a box around a point has the same width in metres at every latitude, at most that of the earth', () => {
   const { height, width } = degreesAround({ latitude: 60, longitude: 0 }, 2_000);
   expect(width).toBeCloseTo(2 * height, 6);
   expect(degreesAround({ latitude: 90, longitude: 0 }, 50_000).width).toBe(180);

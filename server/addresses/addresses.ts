@@ -1,4 +1,4 @@
-// Known addresses, found by their words or around a point, among the records that the caller may list.
+// Known addresses, found by words or around a point, among the records the caller may list.
 import { fetchAddresses, type KnownAddress, type Location, shortestQuery } from '#core/addresses/addresses.ts';
 import type { Right } from '#core/rights.ts';
 import { can } from '#core/roles.ts';
@@ -8,14 +8,14 @@ import { degreesAround } from './around.ts';
 type Asked = Call<typeof fetchAddresses>;
 
 const offered = 8;
-/** Of a common word the first are enough. */
+/** Limit for common words. */
 const considered = 300;
-/** Two kilometres: beyond, the nearest address known may stand in another town. */
+/** Beyond two kilometres, the nearest known address may be in another town. */
 const nearby = 2_000;
 
 interface Source {
   table: string;
-  /** Alone under its own path a customer sees his own records, which are few; the search would be spent on others'. */
+  /** A customer on his own path has few records: read them directly instead of searching all. */
   found: (call: Asked) => string;
 }
 
@@ -30,7 +30,7 @@ function sourcesFor(call: Asked): Source[] {
   const lists = (right: Right): boolean => can(call.asker, [right]);
   return [
     ...(lists('listSites') ? [{ table: 'sites', found: searched('site', 'customer_id') }] : []),
-    // A customer sees himself without any right.
+    // A customer needs no right to see himself.
     ...(lists('listCustomers') || call.context.customer
       ? [{ table: 'customers', found: searched('customer', 'id') }]
       : []),
@@ -42,14 +42,14 @@ const columns = 'street, zipcode, city, country, latitude, longitude';
 
 const located = `case when latitude is null then null else json_build_object('latitude', latitude, 'longitude', longitude) end as location`;
 
-/** Each address once, with a position if one is known; those that begin as typed come first. */
+/** Each address once, with its position if known; addresses that start with the query come first. */
 const addresses = (known: string): string => `
   select street, zipcode, city, country, ${located} from (
     select distinct on (search_words_of(street), zipcode, search_words_of(city)) ${columns} from (${known}) k where street is not null
     order by search_words_of(street), zipcode, search_words_of(city), latitude is null) a
   order by starts_with(search_words_of(street), search_words_of($1)) desc, street collate "fr-x-icu", city collate "fr-x-icu" limit ${offered}`;
 
-/** Each town once, at the middle of what is known there; the most usual first. */
+/** Each town once, at the centre of its known addresses; the most frequent first. */
 const towns = (known: string): string => `
   select null as street, zipcode, city, country, ${located} from (
     select zipcode, mode() within group (order by city) as city, country, avg(latitude) as latitude, avg(longitude) as longitude, count(*) as known
@@ -58,7 +58,7 @@ const towns = (known: string): string => `
 
 async function byWords(call: Asked, query: string, part: 'street' | 'city'): Promise<KnownAddress[]> {
   const known = sourcesFor(call).map(({ table, found }) => `select ${columns} from ${table} where ${found(call)}`);
-  // A word may stand in the street of a town that bears another name.
+  // A word may match a street of a town with another name.
   const fits =
     part === 'city'
       ? known.map((one) => `select * from (${one}) f where address_holds($1, null, zipcode, city)`)

@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.close());
 
-/** Names of the indexes and tables read by the statements that the call makes. */
+/** Names of the indexes and tables that the call reads. */
 async function reads(handler: Handler | undefined, input: object): Promise<{ indexes: string[]; scanned: string[] }> {
   const found = { indexes: [] as string[], scanned: [] as string[] };
   await database.transaction(context, async (db) => {
@@ -61,13 +61,13 @@ async function reads(handler: Handler | undefined, input: object): Promise<{ ind
   return found;
 }
 
-test('sites near a point are reached by their place', async () => {
+test('sites near a point are found by the index of positions', async () => {
   const { indexes, scanned } = await reads(positionHandlers[0], { near: { latitude: 43.5, longitude: 7.5 } });
   expect(indexes).toEqual(['sites_by_place']);
   expect(scanned).toEqual([]);
 });
 
-test('the nearest address is reached by its place', async () => {
+test('the nearest address is found by the index of positions', async () => {
   const { indexes, scanned } = await reads(addressHandlers[0], { near: { latitude: 43.5, longitude: 7.5 } });
   expect(indexes).toEqual(expect.arrayContaining(['sites_by_place', 'customers_by_place']));
   expect(scanned.filter((table) => table !== 'agencies')).toEqual([]);

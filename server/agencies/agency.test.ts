@@ -16,8 +16,8 @@ const read = async (who = owner): Promise<AnyRow> =>
 const save = (input: object, who = owner): Promise<Answer> =>
   who.answer(call('save'), { input: { id: agency.id, ...input } });
 
-test('an agency begins with the values of the specification', async () => {
-  // Those of this world are laxer in one thing.
+test('a new agency has the default values of the specification', async () => {
+  // The test world differs in one setting.
   await sql('update agencies set check_expirations = default where id = $1', [agency.id]);
   expect(await read()).toMatchObject({
     customerNumberPrefix: '411-',
@@ -54,7 +54,7 @@ test('an agency begins with the values of the specification', async () => {
   });
 });
 
-test('its lists begin with the usual words, in order', async () => {
+test('its lists have the usual entries, in order', async () => {
   const { requestTypes, unavailabilityTypes } = await read();
   expect(requestTypes.map(({ name }: AnyRow) => name)).toEqual([
     'Congés',
@@ -74,7 +74,7 @@ test('its lists begin with the usual words, in order', async () => {
   ]);
 });
 
-test('a changed prefix numbers the next customer, and the change has its line in the history', async () => {
+test('the next customer gets the changed prefix, and the change is in the history', async () => {
   expect((await save({ customerNumberPrefix: 'C-' })).status).toBe(200);
   const { body } = await owner.answer(call('save', Customer), { input: { name: 'Préfixe', type: 100 } });
   expect(body.customer.customerInfos.customerNumberId).toMatch(/^C-\d{4}$/);
@@ -85,7 +85,7 @@ test('a changed prefix numbers the next customer, and the change has its line in
   });
 });
 
-test('a level, a list and a message are kept; what is not named stays', async () => {
+test('a level, a list and a message are stored; other settings stay', async () => {
   const before = await read();
   const answer = await save({
     version: before.version,
@@ -116,7 +116,7 @@ test.each<[string, object, string]>([
   expect(await save(input)).toMatchObject({ status: 400, body: { violations: [{ path }] } });
 });
 
-test('settings are read and changed by their rights alone, and nobody creates an agency here', async () => {
+test('settings are read and changed only with their rights, and nobody can create an agency here', async () => {
   const reader = as(await here.hire('lectrice', { of: 'azur', rights: ['readAgencySetting'] }));
   expect((await read(reader)).name).toBe((await read()).name);
   expect(await save({ name: 'À moi' }, reader)).toMatchObject({ status: 403, body: { right: 'editAgencySetting' } });
@@ -125,7 +125,7 @@ test('settings are read and changed by their rights alone, and nobody creates an
   expect((await owner.answer(call('save'), { input: { name: 'Nouvelle' } })).status).toBe(403);
 });
 
-test('the manager, the errors and the other agency are out of reach', async () => {
+test('the manager, the errors and another agency cannot be changed', async () => {
   const [other] = await sql<{ id: string }>('select id from agencies where id <> $1', [agency.id]);
   expect((await owner.answer(call('read'), { params: { id: other?.id ?? '' } })).status).toBe(404);
   expect((await owner.answer(call('save'), { input: { id: other?.id, name: 'À nous' } })).status).toBe(404);

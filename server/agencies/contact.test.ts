@@ -4,7 +4,7 @@ import { world } from '#server/testing/world.ts';
 
 const { as, agency, otherAgency, sql } = await world();
 
-test('everybody of an agency reads how it is reached, and its own alone', async () => {
+test('everybody of an agency reads its contact data, and only of that agency', async () => {
   await sql(
     `update agencies set email = 'accueil@azur.example', phone = '{"04 93 00 00 01","04 93 00 00 02"}', street = '1 quai', zipcode = '06000', city = 'Nice',
       latitude = 43.7, longitude = 7.26 where id = $1`,

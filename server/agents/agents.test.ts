@@ -34,7 +34,7 @@ const types: AnyRow[] = (await list(ExpirationType)).expirationTypes;
 const card = types.find(({ isCard }) => isCard) as AnyRow;
 const sst = types.find(({ name }) => name === 'SST') as AnyRow;
 
-test('an agency begins with the papers that every agency follows, one of them the professional card', () => {
+test('a new agency has the usual types of papers, including the professional card', () => {
   expect(types.map(({ name }) => name)).toEqual([
     'Carte professionnelle',
     'Habilitation électrique',
@@ -49,7 +49,7 @@ test('an agency begins with the papers that every agency follows, one of them th
 });
 
 describe('a sheet', () => {
-  test('keeps its contracts, papers, restrictions, dogs and equipment', async () => {
+  test('stores contracts, papers, restrictions, dogs and equipment', async () => {
     const agentInfos = {
       civility: 2,
       gender: 2,
@@ -69,13 +69,13 @@ describe('a sheet', () => {
     expect(body.agent.agentInfos.activeContract).toMatchObject({ type: 'CDD', hoursLimit: 151.67, expired: false });
   });
 
-  test('is shown with the company when the person is a subcontractor’s', async () => {
+  test('shows the company of a subcontractor’s agent', async () => {
     const agent = await create({ type: 'EXTERNAL', externalCompanyName: 'Alpha Garde' }, { lastname: 'Durand' });
     expect(agent.fullname).toBe('Alpha Garde - Jean Durand');
     expect((await save({ id: agent.id, agentInfos: { type: 'EMPLOYEE' } })).body.agent.fullname).toBe('Jean Durand');
   });
 
-  test('is given the next free number of the agency, past those typed by hand', async () => {
+  test('gets the next free number of the agency, skipping numbers typed by hand', async () => {
     const first = await create({ generateRegistrationNumber: true });
     const number = Number(first.agentInfos.registrationNumber);
     const padded = (value: number): string => String(value).padStart(4, '0');
@@ -87,7 +87,7 @@ describe('a sheet', () => {
     );
   });
 
-  test('refuses a number that another bears', async () => {
+  test('refuses a number that is already used', async () => {
     await create({ registrationNumber: 'A-1' });
     const answer = await save({ firstname: 'A', lastname: 'B', agentInfos: { registrationNumber: 'A-1' } });
     expect(answer).toMatchObject({
@@ -96,7 +96,7 @@ describe('a sheet', () => {
     });
   });
 
-  test('opens its contracts only to holders of the right', async () => {
+  test('shows its contracts only with the right', async () => {
     const { id } = await create({ contracts: [{ type: 'CDI', startDate: '2026-01-01', monthlyPay: 1_900 }] });
     const reader = as(
       await here.hire('planificatrice', { of: 'azur', rights: ['listAgents', 'readAgent', 'editAgent'] }),
@@ -108,7 +108,7 @@ describe('a sheet', () => {
   });
 });
 
-describe('what the lists compute', () => {
+describe('computed values of the lists', () => {
   const offsets = fc.integer({ min: -120, max: 120 });
   const contracts = fc.array(
     fc.record({
@@ -133,7 +133,7 @@ describe('what the lists compute', () => {
     expirations: fc.array(fc.tuple(fc.constantFrom(card, sst), offsets.map(dayIn)), { maxLength: 4 }),
   });
 
-  test('anomalies, active contract, states and overlaps are those that core finds', async () => {
+  test('anomalies, active contract, states and overlaps equal those of core', async () => {
     for (const drawn of fc.sample(sheets, { numRuns: 40, seed: 20_261_115 })) {
       const { contracts: drafts, expirations, ...infos } = drawn;
       const agent = await create({
@@ -171,7 +171,7 @@ describe('what the lists compute', () => {
     }
   }, 60_000);
 
-  test('agents are filtered and ordered by their anomalies', async () => {
+  test('agents are filtered and sorted by anomalies', async () => {
     const wanted: AgentAnomaly = 'COMPANY_MISSING';
     const agent = await create({ type: 'EXTERNAL' });
     const { agents } = await list(Agent, { filters: { anomalies: [wanted] }, limit: 5_000 });
@@ -183,7 +183,7 @@ describe('what the lists compute', () => {
     expect(counts[0]).toBeGreaterThan(0);
   });
 
-  test('agents are ordered by the hours of a month, whatever period they are counted in', async () => {
+  test('agents are sorted by monthly hours, whatever the period of their contract', async () => {
     const week = await create({
       contracts: [{ type: 'CDI', startDate: '2026-01-01', hoursLimit: 39, period: 'WEEK' }],
     });
@@ -195,7 +195,7 @@ describe('what the lists compute', () => {
     expect(ids.indexOf(week.id)).toBeLessThan(ids.indexOf(month.id));
   });
 
-  test('the papers of those who left are in no list', async () => {
+  test('no list shows the papers of former agents', async () => {
     const agent = await create({ expirations: [{ type: { id: sst.id }, expiresAt: dayIn(-3) }] });
     await sql('update agents set status = 300 where agency_id = $1 and id = $2', [agency.id, agent.id]);
     expect(await list(AgentExpiration, { filters: { agent: [agent.id] } })).toMatchObject({ filtered: 0 });

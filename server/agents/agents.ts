@@ -1,4 +1,4 @@
-// Agents: ownership, default rights, generated numbers, what is computed of a sheet, and what leaving means for an account.
+// Agents: ownership, default rights, generated numbers, computed fields, and the account of an agent who leaves.
 import type { Agent } from '#core/agents/agent.ts';
 import { begunContract } from '#core/agents/contracts.ts';
 import { isInRegister } from '#core/agents/register.ts';
@@ -34,7 +34,7 @@ export const agentExtension: Extension<typeof Agent> = {
   },
   bare: {
     anomalies: anomaliesOf,
-    // By the hours of a month, whatever the period they are counted in.
+    // By monthly hours, whatever the period of the contract.
     'agentInfos.activeContract': (t) => `select ${monthlyHours('c')} ${activeContractOf(t)}`,
   },
   beside: {
@@ -43,7 +43,7 @@ export const agentExtension: Extension<typeof Agent> = {
         `select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name collate "fr-x-icu"), '[]') from specialties s`,
     },
   },
-  // A deleted agent stays for the history of what he did.
+  // A deleted agent is kept for the history.
   unlessStatus: 't.status <> 400',
   beforeSave: complete,
   async afterMove(move, _rows, { db }) {
@@ -51,7 +51,7 @@ export const agentExtension: Extension<typeof Agent> = {
   },
 };
 
-/** New sheets are taken from the quota; whoever asks for a number is given one. */
+/** Counts new sheets against the quota, and assigns numbers where requested. */
 async function complete(rows: readonly Pending<typeof Agent>[], { db, context }: Call): Promise<void> {
   await refuseCandidates(rows, db);
   const created = rows.filter(({ current }) => current === null);
@@ -72,7 +72,7 @@ async function complete(rows: readonly Pending<typeof Agent>[], { db, context }:
     draft.agentInfos = { ...draft.agentInfos, registrationNumber: numbers[index] ?? null };
 }
 
-/** A candidate's sheet is forgotten early; whoever stands in the staff register, or is to be entered, is kept as long as it is. */
+/** A candidate's sheet is erased early, so an agent in the staff register, or due to be entered, cannot become a candidate. */
 async function refuseCandidates(rows: readonly Pending<typeof Agent>[], db: Db): Promise<void> {
   const leaving = rows.flatMap(({ draft, current }) => {
     const before = current?.agentInfos;
@@ -89,13 +89,13 @@ async function refuseCandidates(rows: readonly Pending<typeof Agent>[], db: Db):
   throw new Problem('invalid', message, { violations: [{ path: 'agentInfos.type', message }] });
 }
 
-/** F-015: the next numbers that nobody has, padded to four. The counter's row keeps two saves from one number. */
+/** F-015: the next free numbers, padded to four digits. The counter's row is locked, so two saves never get the same number. */
 async function nextNumbers(db: Db, agency: string, count: number): Promise<string[]> {
   if (count === 0) return [];
   const padded = `lpad(n::text, greatest(4, length(n::text)), '0')`;
   const found = await db.query<{ n: number; number: string }>({
     name: 'next-registration-numbers',
-    // Those typed by hand are passed over: at most as many as there are.
+    // Skip numbers typed by hand: at most as many as there are.
     text: `with held as (
         insert into counters (agency_id, name, value) values ($1, 'agent', 0)
         on conflict (agency_id, name) do update set value = counters.value returning value)
@@ -105,7 +105,7 @@ async function nextNumbers(db: Db, agency: string, count: number): Promise<strin
     values: [agency, count],
   });
   await db.query({
-    name: 'registration-numbers-given',
+    name: 'registration-numbers-assigned',
     text: `update counters set value = $2 where agency_id = $1 and name = 'agent'`,
     values: [agency, found.at(-1)?.n ?? 0],
   });
@@ -118,7 +118,7 @@ const typeOf = (t: string, value: string): string =>
 const agentOf = (t: string, value: string): string =>
   `(select ${value} from agents a where a.agency_id = ${t}.agency_id and a.id = ${t}.agent_id)`;
 
-/** Papers of those who left are nobody's task. */
+/** Papers of former agents need no action. */
 const ofThoseWhoWork = `t.agent_id in (select a.id from agents a where a.status in (100, 200))`;
 
 export const agentExpirationExtension: Extension = {

@@ -1,5 +1,5 @@
-// What is wrong with an agent's sheet, found in SQL for the lists; core/agents/anomalies.ts says it for the form, and a
-// test compares the two.
+// Anomalies of an agent's sheet in SQL, for the lists. core/agents/anomalies.ts finds them for the form; a test compares
+// both.
 import type { AgentAnomaly } from '#core/agents/anomalies.ts';
 import { employedTypes } from '#core/agents/anomalies.ts';
 import { quoted } from '#server/kernel/names.ts';
@@ -21,7 +21,7 @@ const conditions: Record<AgentAnomaly, (t: string) => string> = {
   CARD_MISSING: (t) => `${carded(t)} and ${t}.card_number is null`,
   CARD_EXPIRED: (t) => `${card(t)} < ${today}`,
   CARD_UNDATED: (t) => `${carded(t)} and ${t}.card_number is not null and ${card(t)} is null`,
-  // The last paper of each type counts.
+  // Only the last paper of each type counts.
   PAPER_EXPIRED: (t) =>
     `exists (select ${papers(t)} and not y.is_card group by e.type_id having max(e.expires_at) < ${today})`,
   CONTRACT_OVERLAP: (t) =>
@@ -37,7 +37,7 @@ const conditions: Record<AgentAnomaly, (t: string) => string> = {
     `${t}.type = 'EXTERNAL' and (${t}.external_company_name is null or ${t}.external_company_siret is null)`,
 };
 
-/** text[] in the order of the declaration; those who left have none. */
+/** text[] in the order of the declaration; former agents have none. */
 export const anomaliesOf = (t: string): string =>
   `case when ${t}.status in (300, 400) then '{}'::text[] else array_remove(array[${Object.entries(conditions)
     .map(([anomaly, condition]) => `case when ${condition(t)} then ${quoted(anomaly)} end`)

@@ -1,4 +1,4 @@
-// What a badge says of an agent: for those who print it, and for strangers who read its code.
+// The content of a badge, for printing and for the public page of its code.
 
 import { badgeMessages, cardState, type readBadgeInfos } from '#core/agents/badge.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
@@ -9,12 +9,12 @@ import { isUuid } from '#server/kernel/uuid.ts';
 import type { BadgeFacts } from '#server/pdf/badge.ts';
 import { draw } from '#server/pdf/drawing.ts';
 
-/** The confirmed end of the professional card; of several the last. */
+/** The confirmed end of the professional card; the latest of several. */
 const cardEnd = `(select max(e.expires_at)::text from agent_expirations e join expiration_types y on y.agency_id = e.agency_id and y.id = e.type_id
   where e.agency_id = a.agency_id and e.agent_id = a.id and y.is_card)`;
 const photoHash = `(select f.hash from files f where f.agency_id = a.agency_id and f.id = a.profile_picture_id)`;
 
-/** F-050: those chosen for the badge; none chosen: all. */
+/** F-050: the specialties chosen for the badge; if none is chosen, all. */
 const specialties = (table: string): string =>
   `(select array_agg(s.name order by s.name collate "fr-x-icu") from ${table} l join specialties s on s.agency_id = l.agency_id and s.id = l.specialty_id
     where l.agency_id = a.agency_id and l.agent_id = a.id)`;
@@ -46,13 +46,13 @@ export async function badgeRow(db: Db, id: string): Promise<BadgeRow> {
   return row;
 }
 
-/** Who has left has no badge, and who has not begun has none yet. */
+/** Former agents and candidates have no badge. */
 export function refuseWithoutBadge({ status, type }: BadgeRow): void {
   if (status >= 300) throw new Problem('conflict', badgeMessages.gone);
   if (type === 'NOMINEE') throw new Problem('conflict', badgeMessages.candidate);
 }
 
-/** As it is printed; null where there is none, or none that can be drawn. */
+/** The photo for printing; null if there is none or it cannot be drawn. */
 export async function photoOf(files: FileStore, hash: string | null): Promise<Buffer | null> {
   const content = hash === null ? null : await contentOf(files, hash);
   return content && draw('portraitOf', content);
@@ -61,11 +61,11 @@ export async function photoOf(files: FileStore, hash: string | null): Promise<Bu
 export interface PublicBadge {
   badge: Output<typeof readBadgeInfos>['badge'];
   photoHash: string | null;
-  /** Of the agency. */
+  /** The agency's time zone. */
   timeZone: string;
 }
 
-/** Asked by the platform's role, for no agency is named; it selects what is shown and nothing else. */
+/** Runs as the platform, because the call names no agency; selects only the public fields. */
 export async function publicBadge(db: Db, code: string): Promise<PublicBadge> {
   const [row] = /^[0-9a-f]{32}$/.test(code)
     ? await db.query<

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { world } from '#server/testing/world.ts';
 
-// One call in ten seconds for a session, five for a network without one.
+// One call per ten seconds and session, five per network without a session.
 const here = await world({ rateLimit: 6 });
 
-test('whoever tries many codes is told to wait, on the page as by the call', async () => {
+test('a client that tries many codes must wait, on the page and by the call', async () => {
   const statuses: number[] = [];
   for (let tries = 0; tries < 12; tries += 1) {
     const path = tries % 2 === 0 ? '/badge/' : '/api/badge-infos/';
@@ -18,7 +18,7 @@ test('whoever tries many codes is told to wait, on the page as by the call', asy
   }
   expect(statuses.slice(0, 2)).toEqual([404, 404]);
   expect(statuses).toContain(429);
-  // Another network is not held up.
+  // Another network is not limited.
   const other = await here.app.inject({ url: `/badge/${'0'.repeat(32)}`, remoteAddress: '198.51.100.7' });
   expect(other.statusCode).toBe(404);
 });

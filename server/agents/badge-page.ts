@@ -1,4 +1,4 @@
-// What a stranger sees who reads the code of a badge: one plain page, without a script, a session or a trace.
+// The public page of a badge's code: plain HTML without scripts, session or tracking.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { badgeMessages, type CardState, cardStates, initialsOf } from '#core/agents/badge.ts';
 import { Problem } from '#core/kernel/problem.ts';

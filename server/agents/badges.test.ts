@@ -62,7 +62,7 @@ const pdfOf = async (path: string, who: keyof typeof tokens = 'owner'): Promise<
 };
 
 describe('a badge', () => {
-  test('says what the law asks, with the specialties chosen for it or else all of them', async () => {
+  test('shows the legal mentions, and the chosen specialties or all of them', async () => {
     const specialties: { id: string }[] = [];
     for (const name of ['Palpation', 'Rondier'])
       specialties.push(
@@ -74,7 +74,7 @@ describe('a badge', () => {
     );
     const id = await hired({ specialties });
     const all = await pdfOf(`/badge/agent/${id}`);
-    for (const said of [
+    for (const expected of [
       'LEFÈVRE',
       'Zoé',
       'Agent cynophile',
@@ -86,7 +86,7 @@ describe('a badge', () => {
       'AUT-006-1',
       '1 rue A, 06000 Nice',
     ])
-      expect(all).toContain(said);
+      expect(all).toContain(expected);
     await owner.call(operation('save'), {
       input: { id, agentInfos: { agentSettingsBadge: { specialties: [specialties[1]] } } },
     });
@@ -95,7 +95,7 @@ describe('a badge', () => {
     expect(chosen).not.toContain('Palpation');
   });
 
-  test('names the employer of a subcontractor’s person, and for whom he works', async () => {
+  test('names the employer of a subcontractor’s agent, and the agency he works for', async () => {
     const id = await hired({ type: 'EXTERNAL', externalCompanyName: 'Cap Sûreté' });
     const text = await pdfOf(`/badge/agent/${id}`);
     expect(text).toContain('Cap Sûreté');
@@ -103,7 +103,7 @@ describe('a badge', () => {
     expect(text).toContain(agency.name);
   });
 
-  test('is a picture too; another type is refused', async () => {
+  test('is available as a picture too; other types are refused', async () => {
     const id = await hired();
     const picture = await get(`/badge/agent/${id}?type=png`);
     expect(picture.headers['content-type']).toBe('image/png');
@@ -115,7 +115,7 @@ describe('a badge', () => {
     expect(number.headers['content-type']).toBe('image/png');
   });
 
-  test('an agent fetches his own with the right to, and nobody else’s', async () => {
+  test('an agent with the right gets only his own', async () => {
     expect(await pdfOf(`/badge/agent/${own}`, 'agent')).toContain(people.agent.fullname.split(' ')[0]);
     const others = await as('agent').answer(downloadBadge, { params: { id: await hired() }, mount: 'agent' });
     expect(others).toMatchObject({ status: 404, body: { message: 'Collaborateur introuvable' } });
@@ -124,7 +124,7 @@ describe('a badge', () => {
     expect(refused).toMatchObject({ status: 403, body: { right: 'downloadOwnBadge' } });
   });
 
-  test('is not made for a candidate, nor for whoever has left', async () => {
+  test('is refused for candidates and former agents', async () => {
     const candidate = await hired({ type: 'NOMINEE' });
     expect(await owner.answer(downloadBadge, { params: { id: candidate } })).toMatchObject({
       status: 409,
@@ -141,7 +141,7 @@ describe('a badge', () => {
 });
 
 describe('the code of a badge', () => {
-  test('tells a stranger the name, the agency, the card and whether it holds, and nothing else', async () => {
+  test('shows the public only the name, the agency, the card and whether it is valid', async () => {
     const answer = await infosOf(await hired());
     expect(answer.body).toEqual({
       badge: {
@@ -162,7 +162,7 @@ describe('the code of a badge', () => {
     expect((await infosOf(lastDay)).body.badge.inOrder).toBe(true);
   });
 
-  test('tells nothing of who was archived or deleted, nor of codes that are none', async () => {
+  test('shows nothing of archived or deleted agents, or for invalid codes', async () => {
     for (const status of [300, 400]) {
       const id = await hired();
       await sql('update agents set status = $2 where id = $1', [id, status]);
@@ -173,7 +173,7 @@ describe('the code of a badge', () => {
       expect((await here.anonymous.answer(readBadgeInfos, { params: { code } })).status).toBe(404);
   });
 
-  test('once renewed, the old one opens nothing; the history says who did it', async () => {
+  test('once renewed, the old one is invalid; the history names the author', async () => {
     const id = await hired();
     const old = await codeOf(id);
     await owner.call(renewBadge, { params: { id } });
@@ -186,7 +186,7 @@ describe('the code of a badge', () => {
     expect((await reader.answer(renewBadge, { params: { id } })).body.right).toBe('editAgent');
   });
 
-  test('opens a plain page that runs nothing, is found by no search engine and says the same', async () => {
+  test('opens a plain page without scripts, hidden from search engines, with the same content', async () => {
     const answer = await page(await codeOf(await hired({}, { lastname: '<script>alert(1)</script>' })));
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
@@ -194,7 +194,7 @@ describe('the code of a badge', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.body).toContain('&lt;script&gt;');
     expect(answer.body).not.toContain('<script');
-    for (const said of ['En règle', agency.name, cardNumber]) expect(answer.body).toContain(said);
+    for (const expected of ['En règle', agency.name, cardNumber]) expect(answer.body).toContain(expected);
     const none = await page('f'.repeat(32));
     expect([none.statusCode, none.body.includes('Badge non reconnu')]).toEqual([404, true]);
   });
@@ -211,17 +211,17 @@ describe('the code of a badge', () => {
 });
 
 describe('the information sheet', () => {
-  test('holds the sheet, and of what is sealed only the end', async () => {
+  test('contains the sheet, with sealed values masked', async () => {
     const text = await pdfOf(
       `/information/agent/${await hired({ ...secrets, birthDate: '1990-05-01', comments: 'Rien à dire' })}`,
     );
-    for (const said of ['Fiche de renseignements', 'Zoé Lefèvre', '01/05/1990', cardNumber, '•'])
-      expect(text).toContain(said);
+    for (const expected of ['Fiche de renseignements', 'Zoé Lefèvre', '01/05/1990', cardNumber, '•'])
+      expect(text).toContain(expected);
     for (const hidden of [secrets.socialSecurityNumber, secrets.bankDetails, '1 90 05', 'Rien à dire'])
       expect(text).not.toContain(hidden);
   });
 
-  test('without the right to contracts shows none', async () => {
+  test('hides contracts without the right', async () => {
     const id = await hired({
       contracts: [{ type: 'CDI', startDate: '2026-01-01', hoursLimit: 35, period: 'WEEK', workPlace: 'Port de Nice' }],
     });
@@ -237,7 +237,7 @@ describe('the information sheet', () => {
 });
 
 describe('equipment', () => {
-  test('is read and saved by the body that the specification writes, and printed', async () => {
+  test('is read and saved in the format of the specification, and printed', async () => {
     const id = await hired();
     const items = [{ name: 'Radio', quantity: 2, reference: 'R-7', expiry: dayIn(10) }, { name: 'Parka' }];
     await owner.call(saveAgentItems, { params: { id }, input: { id, agentInfos: { id, items } } });
@@ -247,7 +247,7 @@ describe('equipment', () => {
       { name: 'Parka', position: 1 },
     ]);
     const text = await pdfOf(`/agent/${id}/items/pdf`);
-    for (const said of ['Radio', 'R-7', 'Parka', 'Reçu par Zoé Lefèvre']) expect(text).toContain(said);
+    for (const expected of ['Radio', 'R-7', 'Parka', 'Reçu par Zoé Lefèvre']) expect(text).toContain(expected);
     const other = await owner.answer(saveAgentItems, { params: { id }, input: { agentInfos: { id: own, items: [] } } });
     expect(other).toMatchObject({ status: 400, body: { violations: [{ path: 'agentInfos.id' }] } });
     const { agentItems } = (await owner.call(operation('list', AgentItemExpiration), {

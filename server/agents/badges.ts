@@ -1,4 +1,4 @@
-// Badges: printed for those who may, renewed when one is lost, read by anybody.
+// Badges: print, renew when lost, read by the public.
 
 import { Agent } from '#core/agents/agent.ts';
 import { badgeMessages, downloadBadge, individualNumberCode, readBadgeInfos, renewBadge } from '#core/agents/badge.ts';
@@ -12,7 +12,7 @@ import { codePng } from '#server/pdf/qr.ts';
 import { fileReply } from '#server/pdf/reply.ts';
 import { type BadgeRow, badgeRow, photoOf, publicBadge, refuseWithoutBadge } from './badge-facts.ts';
 
-/** F-042: on his own path an agent finds himself alone. */
+/** F-042: on his own path an agent finds only himself. */
 async function asked({
   db,
   params,

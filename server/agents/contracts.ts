@@ -1,4 +1,4 @@
-// The SQL side of core/agents/contracts.ts and expiry.ts; tests hold the two together.
+// The SQL version of core/agents/contracts.ts and expiry.ts; tests compare both.
 import { branchMinimums, fullTimeMonthlyHours } from '#core/agents/branch.ts';
 import { expiryThresholds } from '#core/agents/expiry.ts';
 import { quoted } from '#server/kernel/names.ts';
@@ -9,7 +9,7 @@ export const french = '(select app_french())';
 
 const started = `c.start_date <= ${today}`;
 
-/** The contract that the lists speak of (`activeContract`), as `c`, of the agent in `t`. */
+/** The contract shown in lists (`activeContract`), as `c`, of the agent in `t`. */
 export const activeContractOf = (t: string): string =>
   `from agent_contracts c where c.agency_id = ${t}.agency_id and c.agent_id = ${t}.id
     order by ${started} and (c.end_date is null or c.end_date >= ${today}) desc, ${started} desc,
@@ -30,7 +30,7 @@ const minimums = branchMinimums
   )
   .join(', ');
 
-/** Whether the pay of the contract `c` is under the branch's minimum of today. */
+/** Whether the pay of contract `c` is below the branch's current minimum. */
 export const isUnderpaid = (c: string): string =>
   `exists (select from (values ${minimums}) as m (category, coefficient, monthly, valid_from, valid_to)
     where m.category = ${c}.category and m.coefficient = ${c}.classification_coeff
@@ -38,7 +38,7 @@ export const isUnderpaid = (c: string): string =>
       and coalesce(${c}.monthly_pay, round(${c}.hourly_pay * (${monthlyHours(c)}), 2))
         < round(m.monthly * least(${monthlyHours(c)}, ${fullTimeMonthlyHours}) / ${fullTimeMonthlyHours}, 2))`;
 
-/** A day's `expiryState`; without a day nothing runs out. */
+/** The `expiryState` of a day; without a day nothing expires. */
 export const expiryStateOf = (day: string): string =>
   `case when ${day} is null then 'VALID' when ${day} < ${today} then 'EXPIRED' when ${day} <= ${today} + ${expiryThresholds.SOON} then 'SOON'
     when ${day} <= ${today} + ${expiryThresholds.WATCH} then 'WATCH' when ${day} <= ${today} + ${expiryThresholds.NEXT} then 'NEXT' else 'VALID' end`;

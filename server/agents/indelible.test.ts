@@ -29,7 +29,7 @@ async function hired(lastname: string, contracts: object[], more: object = {}): 
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body.agent;
 }
-/** Its day comes, and nobody saves anything. */
+/** The contract begins without any save. */
 async function beginUnseen(id: string): Promise<void> {
   const clock = new pg.Client({ connectionString: here.environment.databaseUrl as string });
   await clock.connect();
@@ -44,8 +44,8 @@ const entries = async (): Promise<AnyRow[]> => (await owner.call(exportAgents, {
 const numberOf = async (lastname: string): Promise<number | undefined> =>
   (await entries()).find((line) => line.lastname === lastname)?.number;
 
-describe('a begun contract', () => {
-  test('is removed by no save, whatever the list that is sent; it is corrected and ended', async () => {
+describe('a contract that has begun', () => {
+  test('cannot be removed by any save, but corrected and ended', async () => {
     const { id, agentInfos } = await hired('Durable', [contract('2024-01-01'), contract(dayIn(10))]);
     const [begun, coming] = agentInfos.contracts as AnyRow[];
     for (const contracts of [[], [coming], [contract('2024-01-01')]])
@@ -64,14 +64,14 @@ describe('a begun contract', () => {
     expect(await contractsOf(id)).toMatchObject([{ id: begun?.id, startDate: '2024-02-01', endDate: today }]);
   });
 
-  test('stays when its start is moved to a day to come, for it stands in the register', async () => {
+  test('cannot be removed after its start is changed to the future, because it is in the register', async () => {
     const { id, agentInfos } = await hired('Rusé', [contract(dayIn(-3))]);
     const [begun] = agentInfos.contracts as AnyRow[];
     expect((await save({ id, agentInfos: { contracts: [{ ...begun, startDate: dayIn(5) }] } })).status).toBe(200);
     expect((await save({ id, agentInfos: { contracts: [] } })).status).toBe(400);
   });
 
-  test('is kept by the database itself from whoever serves calls; one to come is not', async () => {
+  test('cannot be deleted by the application role; a future contract can', async () => {
     const { id } = await hired('Gardé', [contract('2024-01-01'), contract(dayIn(10))]);
     const removed = await database.transaction({ ...nobody, agency: agency.id, user: people.owner.id }, (db) =>
       db.query<{ start: string }>({
@@ -82,7 +82,7 @@ describe('a begun contract', () => {
     expect(removed).toEqual([{ start: dayIn(10) }]);
   });
 
-  test('is forgotten with its person once the law’s time is over', async () => {
+  test('is erased with its person after the legal retention', async () => {
     const { id } = await hired('Parti', [contract('2010-01-01', { endDate: '2015-01-01' })]);
     await sql('update agents set status = 300 where id = $1', [id]);
     await owner.call(erasePerson, { params: { kind: 'agent', id }, input: { confirmed: true } });
@@ -91,7 +91,7 @@ describe('a begun contract', () => {
 });
 
 describe('the number of an entry', () => {
-  test('is given once: a hire typed late takes the next, and is shown at its day', async () => {
+  test('is assigned once: a late hire gets the next one, and is listed at its day', async () => {
     await hired('Ancienne', [contract('2024-03-01')]);
     await hired('Récente', [contract('2025-03-01')]);
     const [first, second] = [await numberOf('Ancienne'), await numberOf('Récente')];
@@ -104,7 +104,7 @@ describe('the number of an entry', () => {
     expect(order.indexOf('Tardive')).toBeLessThan(order.indexOf('Récente'));
   });
 
-  test('comes when the contract begins, not before, and is printed', async () => {
+  test('is assigned when the contract begins, not before, and is printed', async () => {
     const { id, agentInfos } = await hired('Future', [contract(dayIn(2))]);
     expect(agentInfos.contracts[0].registerNumber).toBeNull();
     await beginUnseen(id);
@@ -116,29 +116,29 @@ describe('the number of an entry', () => {
     });
     expect((await openPdf(printed.rawPayload)).text).toContain('Future');
     expect((await contractsOf(id))[0]?.registerNumber).toBe(await numberOf('Future'));
-    // The first document of a process waits for its drawing thread.
+    // The first document of a process waits for the drawing thread to start.
   }, 60_000);
 
-  test('of a trainee is of the other part; an agreement typed as a contract is entered there anew', async () => {
+  test('of a trainee is in the other part; an agreement entered as a contract is numbered there again', async () => {
     const trainee = await hired('Stagiaire', [contract(dayIn(-9), { type: 'INTERNSHIP' })]);
     expect(trainee.agentInfos.contracts[0].registerNumber).toBe(1);
     const wrong = await hired('Confondue', [contract(dayIn(-8))]);
     const [line] = wrong.agentInfos.contracts as AnyRow[];
     const { body } = await save({ id: wrong.id, agentInfos: { contracts: [{ ...line, type: 'INTERNSHIP' }] } });
     expect(body.agent.agentInfos.contracts[0].registerNumber).toBe(2);
-    // The number it had in the other part is nobody's.
+    // Its earlier number in the other part is not reused.
     await hired('Suivante', [contract(dayIn(-7))]);
     expect(await numberOf('Suivante')).toBe(Number(line?.registerNumber) + 1);
   });
 
-  test('is given to those whom the register concerns, by the same rule as core’s', async () => {
+  test('is assigned by the same rule as in core', async () => {
     for (const type of Object.keys(agentTypes)) {
       const { agentInfos } = await hired(`Type ${type}`, [contract('2024-01-01')], { type });
       expect(agentInfos.contracts[0].registerNumber !== null, type).toBe(isInRegister({ type }));
     }
   });
 
-  test('comes with the hiring of a candidate; who has one is no candidate again, and keeps it elsewhere', async () => {
+  test('is assigned when a candidate is hired; an agent with a number cannot become a candidate, and keeps it in other types', async () => {
     const { id, agentInfos } = await hired('Candidate', [contract('2024-01-01')], { type: 'NOMINEE' });
     expect(agentInfos.contracts[0].registerNumber).toBeNull();
     const { body } = await save({ id, agentInfos: { type: 'EMPLOYEE' } });
@@ -152,21 +152,21 @@ describe('the number of an entry', () => {
     expect(await numberOf('Candidate')).toBe(number);
   });
 
-  test('is owed from the day on which the contract begins: from then on nobody is a candidate again', async () => {
+  test('is due from the first day of the contract: from then on the agent cannot become a candidate', async () => {
     const { id } = await hired('Promise', [contract(dayIn(1))]);
     const candidate = { id, agentInfos: { type: 'NOMINEE' } };
-    // Until then he has not come.
+    // The contract has not begun yet.
     expect((await save(candidate)).status).toBe(200);
     expect((await save({ id, agentInfos: { type: 'EMPLOYEE' } })).status).toBe(200);
     await beginUnseen(id);
     expect((await contractsOf(id))[0]?.registerNumber).toBeNull();
     expect(await save(candidate)).toMatchObject({ status: 400, body: { violations: [{ path: 'agentInfos.type' }] } });
-    // Whoever another firm sends stands in no register of this one.
+    // External agents are not in the register.
     const lent = await hired('Prêtée', [contract(dayIn(-3))], { type: 'EXTERNAL' });
     expect((await save({ id: lent.id, agentInfos: { type: 'NOMINEE' } })).status).toBe(200);
   });
 
-  test('is nobody else’s when many hire at once', async () => {
+  test('is unique when many agents are hired concurrently', async () => {
     await Promise.all(Array.from({ length: 12 }, (_, index) => hired(`Ensemble ${index}`, [contract('2025-01-01')])));
     const numbers = (await entries()).flatMap(({ part, number }) => (part === 'STAFF' ? [number] : []));
     expect(new Set(numbers).size).toBe(numbers.length);

@@ -1,4 +1,4 @@
-// What the agents' tables hold of them beyond what the entities say (core/agents).
+// Personal data in the agents' tables beyond the entities (core/agents).
 import { type Held, ofAgent } from '#server/privacy/personal.ts';
 
 export const agentPeople: Held = {
@@ -9,7 +9,7 @@ export const agentPeople: Held = {
     fate: {
       pseudonymise: {
         of: 'agent',
-        // Whoever he was, the plannings and counts that name him stay true.
+        // Plannings and counts that refer to him stay correct.
         columns: ['agency_id', 'id', 'fullname', 'type', 'plannable', 'created_at'],
         sets: {
           firstname: `split_part(:name, ' ', 1)`,
@@ -22,7 +22,7 @@ export const agentPeople: Held = {
     },
   },
   agent_specialties: ofAgent('agent_specialties', 'Spécialités'),
-  // The copy of a paper is a file that the sheet declares, not the entity.
+  // The form declares the file of a paper, not the entity.
   agent_expirations: { ...ofAgent('agent_expirations', 'Titres, formations et visites'), files: ['file_id'] },
   agent_overtime: ofAgent('agent_overtime', 'Majorations d’heures'),
   agent_restrictions: ofAgent('agent_restrictions', 'Indisponibilités régulières'),

@@ -52,7 +52,7 @@ const listed = async (ascending = false): Promise<[string, number | null][]> => 
 };
 const hoursOf = async (id: string): Promise<number | null | undefined> => new Map(await listed()).get(id);
 
-test('the hours of this month are summed by its days on the agency’s clock, without breaks', async () => {
+test('the hours of this month are summed by the agency’s clock, without breaks', async () => {
   const service = await plan(at(`${month}-10`, '08:00'), 10);
   await sql(
     `insert into service_breaks (agency_id, id, service_id, type, start_at, end_at) select agency_id, gen_random_uuid(), id, 0, start_at, start_at + interval '90 minutes' from services where id = $1`,
@@ -64,7 +64,7 @@ test('the hours of this month are summed by its days on the agency’s clock, wi
   expect(await hoursOf(agent)).toBe(16.5);
 });
 
-test('a break of one of two is his alone', async () => {
+test('a break of one of two agents counts only for him', async () => {
   const service = await plan(at(`${month}-10`, '08:00'), 10);
   const staff = people.staff.profile?.id as string;
   await sql('update agents set plannable = true where id = $1', [staff]);
@@ -81,14 +81,14 @@ test('a break of one of two is his alone', async () => {
   await sql('update agents set plannable = false where id = $1', [staff]);
 });
 
-test('what is missed, put away or unscheduled does not count, and a circuit counts once', async () => {
+test('missed, archived or unscheduled services do not count, and a circuit counts once', async () => {
   for (const status of [120, 700]) await plan(at(`${month}-11`, '08:00'), 8, { status });
   const circuit = await plan(at(`${month}-12`, '20:00'), 6, { isCircuit: true });
   await plan(at(`${month}-12`, '21:00'), 1, { circuit });
   expect(await hoursOf(agent)).toBe(6);
 });
 
-test('who is planned and has nothing has 0; who is not planned has none, and stands last', async () => {
+test('an agent of the planning without services has 0; other agents have no hours, and come last', async () => {
   await plan(at(`${month}-10`, '08:00'), 10);
   for (const ascending of [true, false]) {
     const rows = await listed(ascending);
@@ -106,7 +106,7 @@ interface Node {
   Plans?: Node[];
 }
 
-test('to list or order all agents the services are read once, not once for each', async () => {
+test('listing or sorting all agents reads the services once, not once per agent', async () => {
   const { text, values } = listStatement(planOf(Agent, agentExtension, entityNamed).whole, {
     orderBy: 'agentInfos.plannedHours',
   });
@@ -119,7 +119,7 @@ test('to list or order all agents the services are read once, not once for each'
     node.Plans?.forEach(find);
   };
   find(row?.['QUERY PLAN'][0]?.Plan as Node);
-  /** How each scan of the services hangs in the page: through an initial plan, or a plan for each row. */
+  /** The path to each scan of services in the plan: an initial plan, or a plan for each row. */
   const ways: string[][] = [];
   const walk = (node: Node, way: string[]): void => {
     const next = node['Subplan Name'] ? [...way, node['Subplan Name']] : way;
@@ -135,7 +135,7 @@ test('to list or order all agents the services are read once, not once for each'
     ).toBe(true);
 });
 
-test('the services of an agent are counted, stops apart; nobody else’s agent is', async () => {
+test('the services of an agent are counted without stops; agents of other agencies are missing', async () => {
   const circuit = await plan(at(`${month}-12`, '20:00'), 6, { isCircuit: true });
   await plan(at(`${month}-12`, '21:00'), 1, { circuit });
   await plan('2020-01-01T08:00:00.000Z', 8, { status: 600 });

@@ -1,4 +1,4 @@
-// What is planned for an agent: his hours of this month (F-005), and how many services he has (F-045).
+// Planned work of an agent: hours of this month (F-005), and number of services (F-045).
 
 import { Agent } from '#core/agents/agent.ts';
 import { countAgentServices } from '#core/agents/planned.ts';
@@ -7,15 +7,16 @@ import { type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { worked } from '#server/planning/facts.ts';
 
-/** First instants of this month and of the next on the agency's clock: asked once per statement. */
+/** First instants of this month and the next by the agency's clock; computed once per statement. */
 const month = (next: number): string =>
   `(select (date_trunc('month', app_today()::timestamp) + interval '${next} months') at time zone app_zone())`;
 const ofMonth = `s.agency_id = (select app_agency()) and s.start_at >= ${month(0)} and s.start_at < ${month(1)} and ${worked('s')}`;
 const minutes = (t: string): string => `extract(epoch from ${t}.end_at - ${t}.start_at) / 60`;
 
 /**
- * Who holds which service, as it stands for the agency and as it was told for everybody else (db/migrations/0014-publication.sql).
- * Each half is joined on its own, and one of them never begun: a join of the two views would read the agency's history.
+ * Agents of services: the current ones for the agency, the published ones for everybody else
+ * (db/migrations/0014-publication.sql). Each half is joined separately, and only one runs: joining the two views would
+ * read the whole history of the agency.
  */
 const heldIn = (own: (held: string, when: string) => string): string =>
   [
@@ -29,7 +30,7 @@ const heldIn = (own: (held: string, when: string) => string): string =>
     ),
   ].join(' union all ');
 
-/** The services of the month are summed once for all agents of a list: it costs a month's work, not a history's for each. */
+/** Sums the services of the month once for all agents of a list: it costs one month, not one history per agent. */
 export const plannedHours = (t: string): string =>
   `case when ${t}.plannable then coalesce(((select jsonb_object_agg(m.agent_id, m.hours) from (
     select w.agent_id, round(sum(w.minutes) / 60, 2) as hours from (

@@ -20,13 +20,13 @@ afterEach(async () => {
   );
 });
 
-test('without a limit sheets are added, and counted', async () => {
+test('without a limit, new sheets are accepted and counted', async () => {
   const { countAgents } = await pricing();
   expect((await create()).status).toBe(200);
   expect((await pricing()).countAgents).toEqual({ agents: countAgents.agents + 1, accounts: countAgents.accounts + 1 });
 });
 
-test('at the limit a sheet is refused and nothing is written', async () => {
+test('at the limit, a new sheet is refused and nothing is written', async () => {
   const { countAgents } = await pricing();
   await limit('agents_limit', countAgents.agents + 1);
   expect((await create()).status).toBe(200);
@@ -34,13 +34,13 @@ test('at the limit a sheet is refused and nothing is written', async () => {
   expect((await pricing()).countAgents.agents).toBe(countAgents.agents + 1);
 });
 
-test('of sheets asked for at once no more are made than the limit leaves', async () => {
+test('concurrent creations never exceed the limit', async () => {
   await limit('agents_limit', (await pricing()).countAgents.agents + 2);
   const answers = await Promise.all(Array.from({ length: 6 }, () => create()));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
 });
 
-test('without a free account a sheet is made without a licence, or not at all, and a licence is not given', async () => {
+test('without a free account, a sheet is created without a licence or refused, and activation is refused', async () => {
   const { countAgents } = await pricing();
   await limit('accounts_limit', countAgents.accounts);
   expect(await create()).toMatchObject({ status: 409, body: { message: quotaMessages.accounts } });
@@ -52,7 +52,7 @@ test('without a free account a sheet is made without a licence, or not at all, a
   expect((await activate()).status).toBe(200);
 });
 
-test('a prepaid sheet is taken by each creation, until none is left', async () => {
+test('each creation uses one prepaid sheet, until none is left', async () => {
   await limit('remaining_sheets', 1);
   expect((await create()).status).toBe(200);
   expect((await pricing()).remainingSheets).toBe(0);

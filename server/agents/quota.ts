@@ -1,4 +1,4 @@
-// The quota of sheets and accounts, asked while the agency's row is held: of two saves at once the second sees the first.
+// The quota of sheets and accounts, checked under a lock, so that concurrent saves see each other.
 import {
   isAccountLimitReached,
   type Pricing,
@@ -25,15 +25,15 @@ async function pricingOf(db: Db): Promise<Pricing> {
   return row.pricing;
 }
 
-/** Waits for whoever is adding at this moment. */
+/** Waits for concurrent creations. */
 const hold = (db: Db): Promise<unknown> =>
   db.query({ name: 'hold-quota', text: `select pg_advisory_xact_lock(hashtextextended('quota ' || app_agency(), 0))` });
 
-/** So many sheets at once, so many of them with an account: all of them, or a refusal. */
+/** Takes this many sheets and accounts from the quota: all of them, or a refusal. */
 export async function takeSheets(db: Db, sheets: number, accounts: number): Promise<void> {
   await hold(db);
   const pricing = await pricingOf(db);
-  // The last of them is the one that would be refused.
+  // Check the last one, which is the first to be refused.
   const { countAgents, remainingSheets } = pricing;
   const last: Pricing = {
     ...pricing,
@@ -51,11 +51,11 @@ export async function takeSheets(db: Db, sheets: number, accounts: number): Prom
     });
 }
 
-/** Counted before the move: a licence given back is free again. */
+/** Checks the accounts as before the move: a released licence is free again. */
 export async function checkAccounts(db: Db): Promise<void> {
   await hold(db);
   const { countAgents, ...pricing } = await pricingOf(db);
-  // The row has moved already: it counts itself.
+  // The row is already moved, so it counts itself.
   const before = { ...countAgents, accounts: countAgents.accounts - 1 };
   if (isAccountLimitReached({ ...pricing, countAgents: before })) throw new Problem('conflict', quotaMessages.accounts);
 }

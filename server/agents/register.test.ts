@@ -50,7 +50,7 @@ async function hired(lastname: string, agentInfos: object = {}, more: object = {
 }
 
 describe('the staff register', () => {
-  test('is told line by line to whoever may export, and to nobody else', async () => {
+  test('is listed line by line only with the right to export', async () => {
     await hired('Premier', { contracts: [contract({ startDate: '2020-01-01' })] });
     const temp = await hired('Second', {
       type: 'TEMPORARY',
@@ -90,7 +90,7 @@ describe('the staff register', () => {
     expect((await as('foreignOwner').call(exportAgents, { input: {} })).agents).toEqual([]);
   });
 
-  test('is asked for as of a day that has come', async () => {
+  test('cannot be requested for a future day', async () => {
     await hired('Tardif', { contracts: [contract({ startDate: dayIn(-10) })] });
     const before = await owner.call(exportAgents, { input: { day: dayIn(-11) } });
     expect(before.agents.map(({ lastname }) => lastname)).not.toContain('Tardif');
@@ -101,7 +101,7 @@ describe('the staff register', () => {
     expect((await owner.answer(exportAgents, { input: { day: 'hier' } })).status).toBe(400);
   });
 
-  test('keeps who was erased under his name until his time is over, and notes who looked', async () => {
+  test('keeps the name of an erased agent for the legal time, and audits each reading', async () => {
     const id = await hired('Oublié', { contracts: [contract({ startDate: '2023-01-01', endDate: dayIn(-20) })] });
     await sql('update agents set status = 300 where id = $1', [id]);
     await owner.call(erasePerson, { params: { kind: 'agent', id }, input: { confirmed: true } });
@@ -120,7 +120,7 @@ describe('the staff register', () => {
     expect(line?.count).toBe(1);
   });
 
-  test('is printed with its two parts and every column', async () => {
+  test('is printed with both parts and every column', async () => {
     const { token } = await here.sessionOf('owner');
     const answer = await here.app.inject({
       url: `/api/agency/${agency.id}/export/agents/register?day=${today}`,
@@ -129,7 +129,7 @@ describe('the staff register', () => {
     expect(answer.headers['content-type']).toBe('application/pdf');
     const { text, pages } = await openPdf(answer.rawPayload);
     expect(pages[0]?.width).toBeGreaterThan(pages[0]?.height ?? 0);
-    for (const said of [
+    for (const expected of [
       'Registre unique du personnel',
       frenchDay(today),
       'Personnel',
@@ -139,14 +139,14 @@ describe('the staff register', () => {
       'Titre de travail',
       'Intérim Sud',
     ])
-      expect(text).toContain(said);
+      expect(text).toContain(expected);
   });
 });
 
 describe('expirations', () => {
   const papers = (days: number, type = 'SST'): object => ({ type: typeNamed(type), expiresAt: dayIn(days) });
 
-  test('are counted by state as their lists count them, by those who may list them', async () => {
+  test('are counted by state like in their lists, with the right to list them', async () => {
     await hired('Compté', {
       expirations: [
         papers(-5),
@@ -174,7 +174,7 @@ describe('expirations', () => {
     });
   });
 
-  test('are told each morning once a step, to the holders of the right and to the agent for his own papers', async () => {
+  test('are mailed each morning, once per step, to holders of the right and to the agent for his own papers', async () => {
     await sql('delete from agent_expirations');
     await sql('delete from agent_contracts');
     await sql('delete from agent_items');
@@ -189,7 +189,7 @@ describe('expirations', () => {
       },
       { email: 'echeant@vigie.example' },
     );
-    // One who was chosen in the settings needs no right.
+    // A person chosen in the settings needs no right.
     const chosen = await hired('Choisi', { contracts: [] }, { email: 'choisi@vigie.example' });
     await owner.call(operation('save', Agency), {
       input: {
@@ -209,7 +209,7 @@ describe('expirations', () => {
         `select recipients, subject, content from emails where reason = 'agentExpiration' order by recipients[1]`,
       ) as never;
     const morning = (): Promise<void> => remindOf(agency.id, servicesOf(here.app), new Date());
-    // Two processes at once are one.
+    // Two concurrent processes send once.
     await Promise.all([morning(), morning()]);
     const sent = await mails();
     expect(sent.map(({ recipients }) => String(recipients[0])).toSorted()).toEqual(
@@ -223,15 +223,15 @@ describe('expirations', () => {
     );
     const staff = sent.find(({ recipients }) => recipients[0] === copied.email);
     expect(staff?.subject).toBe(`${agency.name} : 3 échéances à suivre`);
-    const said = staff?.content.words.paragraphs.join('\n') ?? '';
-    expect(said).toContain(
+    const sentText = staff?.content.words.paragraphs.join('\n') ?? '';
+    expect(sentText).toContain(
       `Jean Échéant – Carte professionnelle n° CAR-1 : expire le ${frenchDay(dayIn(80))} (dans 80 jours) ; renouvellement à demander avant le`,
     );
-    expect(said).toContain('Radio : expire le');
-    expect(said).toContain('(aujourd’hui)');
-    expect(said).not.toContain('Muet');
-    expect(said.startsWith(`Service du personnel de ${agency.name}\nBonjour ${copied.fullname},`)).toBe(true);
-    expect(said.endsWith(`Cordialement,\n${agency.name}\nNe répondez pas à ce message.`)).toBe(true);
+    expect(sentText).toContain('Radio : expire le');
+    expect(sentText).toContain('(aujourd’hui)');
+    expect(sentText).not.toContain('Muet');
+    expect(sentText.startsWith(`Service du personnel de ${agency.name}\nBonjour ${copied.fullname},`)).toBe(true);
+    expect(sentText.endsWith(`Cordialement,\n${agency.name}\nNe répondez pas à ce message.`)).toBe(true);
     const own =
       sent.find(({ recipients }) => recipients[0] === 'echeant@vigie.example')?.content.words.paragraphs.join('\n') ??
       '';
@@ -239,11 +239,11 @@ describe('expirations', () => {
     expect(own).not.toContain('Radio');
     await morning();
     expect(await mails()).toHaveLength(5);
-    // A paper with another end is another paper.
+    // A paper with a new end date counts as a new paper.
     await sql(`update agent_expirations set expires_at = $1 where number = 'CAR-1'`, [dayIn(50)]);
     await morning();
     expect(await mails()).toHaveLength(10);
-    // The agency tells its people itself.
+    // The agency notifies its agents itself.
     await owner.call(operation('save', Agency), {
       input: { id: agency.id, agentExpirationSettings: { notifyAgents: false } },
     });

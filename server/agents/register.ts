@@ -1,4 +1,4 @@
-// The staff register from the agents and contracts of the agency; of people erased, what the law keeps.
+// The staff register, from agents and contracts; for erased people, from the data that the law keeps.
 import { Agent } from '#core/agents/agent.ts';
 import {
   downloadRegister,
@@ -20,16 +20,16 @@ import { type House, identityOf } from '#server/pdf/identity.ts';
 import { fileReply } from '#server/pdf/reply.ts';
 
 interface Row extends RegisterPerson, Record<string, unknown> {
-  /** Sealed; null: he was not erased. */
+  /** Sealed; null: the person was not erased. */
   kept: string | null;
 }
 
 type Asking = Pick<Call, 'db' | 'context' | 'caller' | 'now' | 'services'>;
 
-/** Whoever was erased is told by the mentions that were kept of him, and that they were read is noted. */
+/** An erased person is shown from the retained data; this reading is audited. */
 async function peopleOf(call: Asking): Promise<RegisterPerson[]> {
   const { db, context, services } = call;
-  // What began since the last save has no number yet.
+  // Number the contracts that began since the last save.
   await db.query({ name: 'register-contracts', text: 'select register_contracts($1)', values: [context.agency] });
   const rows = await db.query<Row>({
     name: 'register-people',
@@ -64,9 +64,9 @@ interface Register {
   house: House;
 }
 
-async function registerAt(call: Asking, given: string | undefined): Promise<Register> {
+async function registerAt(call: Asking, requested: string | undefined): Promise<Register> {
   const house = await identityOf(call);
-  const day = given ?? house.today;
+  const day = requested ?? house.today;
   if (day > house.today) {
     const message = 'Le registre ne se présente pas à une date à venir';
     throw new Problem('invalid', message, { violations: [{ path: 'day', message }] });

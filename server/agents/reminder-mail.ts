@@ -1,4 +1,4 @@
-// What the mails of the morning say: one to each, with all that concerns him.
+// The text of the morning mails: one per recipient.
 
 import { daysUntil } from '#core/agents/expiry.ts';
 import { type Reminder, type ReminderWords, reminderText } from '#core/agents/reminders.ts';
@@ -26,7 +26,7 @@ export interface Recipient {
   name: string;
 }
 
-/** A mail is read; a list is looked at on the screen. */
+/** More entries are for the screen, not for a mail. */
 const most = 60;
 
 const inDays = (left: number): string => {

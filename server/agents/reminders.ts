@@ -1,4 +1,4 @@
-// Each morning, by the agency's clock: what runs out is told once at each step, in one mail to each person.
+// Each morning by the agency's clock: expirations are mailed once per step, one mail per recipient.
 
 import { contractTypes } from '#core/agents/contracts.ts';
 import { expiryThresholds } from '#core/agents/expiry.ts';
@@ -11,7 +11,7 @@ import { type Handler, handle, type Services } from '#server/kernel/call.ts';
 import { expiryStateOf, today } from './contracts.ts';
 import { agentMail, type Ending, type Place, type Recipient, staffMail } from './reminder-mail.ts';
 
-/** The one place that reads `agentExpirationSettings`. */
+/** The only place that reads `agentExpirationSettings`. */
 async function settingsOf(db: Db): Promise<Place & { notifyAgents: boolean }> {
   const [row] = await db.query<Omit<Place, 'url'> & { notifyAgents: boolean } & Record<string, unknown>>({
     name: 'expiration-settings',
@@ -22,7 +22,7 @@ async function settingsOf(db: Db): Promise<Place & { notifyAgents: boolean }> {
   return { agency: '', today: '', header: null, message: null, footer: null, notifyAgents: true, ...row, url: '' };
 }
 
-/** Papers and pieces whose successor is there already are nobody's task. */
+/** Replaced papers and followed contracts need no action. */
 const notReplaced = `not exists (select from agent_expirations n where n.agency_id = e.agency_id and n.agent_id = e.agent_id
   and n.type_id = e.type_id and n.expires_at > e.expires_at)`;
 const notFollowed = `not exists (select from agent_contracts n where n.agency_id = c.agency_id and n.agent_id = c.agent_id and n.id <> c.id
@@ -32,7 +32,7 @@ interface Found extends Omit<Ending, 'steps'>, Record<string, unknown> {
   kind: 'paper' | 'contract' | 'item';
   id: string;
   agent: string;
-  /** His name without his company's. */
+  /** The agent's name without his company. */
   own: string;
   address: string | null;
   sent: string[];
@@ -62,7 +62,7 @@ async function endingsOf(db: Db): Promise<Found[]> {
 
 type Due = Found & { steps: Reminder[] };
 
-/** Those not noted before; of two processes at once, one notes each. */
+/** Records the reminders and returns the new ones; of two concurrent processes, one records each. */
 async function note(db: Db, due: readonly Due[], now: Date): Promise<Due[]> {
   const rows = due.flatMap(({ id, expiresAt, agent, kind, steps }) =>
     steps.map((step) => ({ object_id: id, expires_at: expiresAt, step, agent_id: agent, kind })),
@@ -82,7 +82,7 @@ async function note(db: Db, due: readonly Due[], now: Date): Promise<Due[]> {
   });
 }
 
-/** Holders of the right with an account, the owner among them, and the people that the agency chose. */
+/** Holders of the right with an account, including the owner, and the people chosen by the agency. */
 const recipientsOf = (db: Db): Promise<Recipient[]> =>
   db.query<Recipient & Record<string, unknown>>({
     name: 'reminder-recipients',
@@ -146,7 +146,7 @@ const counts = (from: string, day: string): string =>
 
 export const expirationHandlers: Handler[] = [
   handle(countExpirations, async ({ db, asker }) => {
-    // As the three lists count them; papers that a newer one replaced are left out there by a filter.
+    // Counted like the three lists, which leave out replaced papers by a filter.
     const [row] = await db.query<Record<'papers' | 'contracts' | 'items', ExpirationCounts>>({
       name: 'count-expirations',
       text: `select ${counts(`agent_expirations e where ${worked('e')} and ${notReplaced}`, 'e.expires_at')} as papers,

@@ -1,4 +1,4 @@
-// An agent's papers as documents: his information sheet (F-044) and what was handed to him.
+// Documents of an agent: the information sheet (F-044) and the list of his equipment.
 import { Agent } from '#core/agents/agent.ts';
 import { downloadInformation } from '#core/agents/badge.ts';
 import { AgentItems, downloadAgentItems, readAgentItems, saveAgentItems } from '#core/agents/items.ts';
@@ -24,30 +24,32 @@ type Values = Record<string, unknown>;
 const sheetPlan = planOf(Agent, agentExtension, entityNamed);
 const itemsPlan = planOf(AgentItems, {}, entityNamed);
 
-/** As the caller's rights let him see it: what is sealed comes masked. */
+/** The row as the caller may see it; sealed values are masked. */
 const rowOf = async (plan: Plan, call: Call): Promise<Values> =>
   (JSON.parse(((await read(plan, call)) as RawJson).text) as { agent: Values }).agent;
 
-/** What the agency thinks of him, and how it plans him, is none of the sheet's. */
-const told = ['Identité', 'Coordonnées', 'Réglementaire', 'Contrats', 'Données protégées', 'Paie'];
-const unsaid = new Set(['agentInfos.generateRegistrationNumber', 'profilePicture']);
+/** The agency's notes and planning settings are not on the sheet. */
+const printedSections = ['Identité', 'Coordonnées', 'Réglementaire', 'Contrats', 'Données protégées', 'Paie'];
+const hiddenPaths = new Set(['agentInfos.generateRegistrationNumber', 'profilePicture']);
 
 function section(title: string, sheet: Values, currency: string): Content[] {
   const fields = flatFields(Agent.fields).filter(
-    ([path, field]) => field.section === title && !unsaid.has(path) && isShown(field, sheet, 'agency'),
+    ([path, field]) => field.section === title && !hiddenPaths.has(path) && isShown(field, sheet, 'agency'),
   );
   const plainOnes = fields.filter(([, { kind }]) => kind !== 'lines');
   const lists = fields.flatMap(([path, field]): Content[] => {
     if (field.kind !== 'lines') return [];
     const lines = (valueAt(sheet, path) ?? []) as Values[];
-    const said = lines.map((line) => lineInWords(field.fields as Fields, line, currency)).filter((line) => line !== '');
-    return said.length === 0
+    const printed = lines
+      .map((line) => lineInWords(field.fields as Fields, line, currency))
+      .filter((line) => line !== '');
+    return printed.length === 0
       ? []
       : [
           grid(
             ['*'],
             [field.label],
-            said.map((line) => [line]),
+            printed.map((line) => [line]),
           ),
         ];
   });
@@ -57,7 +59,7 @@ function section(title: string, sheet: Values, currency: string): Content[] {
   ]);
   if (lists.length === 0 && known.every(([, value]) => value === '')) return [];
   return [
-    // A heading stands with what it heads.
+    // Keep a heading with its content.
     { unbreakable: true, stack: [{ text: title, style: 'section' }, ...(known.length > 0 ? [facts(known)] : [])] },
     ...lists.map((list): Content => ({ margin: [0, 6, 0, 0], stack: [list] })),
   ];
@@ -69,7 +71,7 @@ export const sheetHandlers: Handler[] = [
     const { photoHash } = await badgeRow(call.db, String(sheet.id));
     const photo = await photoOf(call.services.files, photoHash);
     const house = await identityOf(call);
-    const [first, ...others] = told.flatMap((title) => [section(title, sheet, house.currency)]);
+    const [first, ...others] = printedSections.flatMap((title) => [section(title, sheet, house.currency)]);
     const identity: Content = photo
       ? {
           columns: [
@@ -95,7 +97,7 @@ export const sheetHandlers: Handler[] = [
     const { id } = call.params;
     const { agentInfos, ...body } = call.input as Values & { agentInfos?: Values };
     const { id: inner, ...infos } = agentInfos ?? {};
-    const other = [body.id, inner].find((given) => given != null && given !== id);
+    const other = [body.id, inner].find((sent) => sent != null && sent !== id);
     if (other !== undefined)
       throw new Problem('invalid', 'Identifiant invalide', {
         violations: [{ path: body.id === other ? 'id' : 'agentInfos.id', message: 'Identifiant invalide' }],

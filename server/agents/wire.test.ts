@@ -19,7 +19,7 @@ const saved = async (agentInfos: object = {}, more: object = {}): Promise<AnyRow
   ).agent;
 const move = (id: string, type: string, who = owner) => who.answer(endpointOf(Agent, 'act'), { params: { id, type } });
 
-test('a new sheet has rating 3 and is planned; the person mirrors both, and the hours of the contract', async () => {
+test('a new sheet has rating 3 and is plannable; the person mirrors both, and the hours of the contract', async () => {
   const agent = await saved({
     contracts: [{ type: 'CDI', startDate: '2026-01-01', hoursLimit: 35, period: 'WEEK' }],
     nextSubscription: 5,
@@ -51,14 +51,14 @@ test('a new sheet has rating 3 and is planned; the person mirrors both, and the 
     ).toBe(400);
 });
 
-test('one that does not exist is told as such', async () => {
+test('an unknown agent is a 404', async () => {
   const answer = await owner.answer(endpointOf(Agent, 'read'), {
     params: { id: '01900000-0000-7000-8000-00000000dead' },
   });
   expect(answer).toMatchObject({ status: 404, body: { message: 'Collaborateur introuvable' } });
 });
 
-test('the active contract has its pay for whoever may list contracts, and its state', async () => {
+test('the active contract has its state, and its pay with the right to list contracts', async () => {
   const dates = [
     ['2026-01-01', null],
     ['2199-01-01', null],
@@ -97,14 +97,14 @@ test('the active contract has its pay for whoever may list contracts, and its st
   }
 });
 
-test('a list answers agents, the specialties of the agency and how many there are', async () => {
+test('a list returns agents, the specialties of the agency and the count', async () => {
   const list = (await owner.answer(endpointOf(Agent, 'list'), { input: { limit: 1 } })).body as AnyRow;
   expect(Object.keys(list).toSorted()).toEqual(['agents', 'filtered', 'specialties']);
   expect(list.agents).toHaveLength(1);
   expect(list.filtered).toBeGreaterThan(1);
 });
 
-test('agents come by five hundred with their planning of a period, by as many as are asked without', async () => {
+test('agents are returned by five hundred with the planning of a period, without it by the requested number', async () => {
   await here.sql(
     `insert into agents (agency_id, id, firstname, lastname, fullname, type, status, rights)
       select $1, gen_random_uuid(), 'Foule', n::text, '', 'EMPLOYEE', 100, '{}' from generate_series(1, 520) n`,
@@ -120,7 +120,7 @@ test('agents come by five hundred with their planning of a period, by as many as
   expect(list.agents).toHaveLength(200);
 });
 
-test('a sheet goes from state to state by its moves, each under its own right', async () => {
+test('the moves of a sheet each need their own right', async () => {
   const { id } = await saved();
   const clerk = as(await here.hire('commis', { of: 'azur', rights: ['listAgents', 'readAgent', 'editAgent'] }));
   expect(await move(id, 'archive', clerk)).toMatchObject({ status: 403, body: { right: 'archiveAgent' } });

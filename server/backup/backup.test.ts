@@ -1,4 +1,4 @@
-// A backup taken while people work, brought back into an empty installation, and looked at row by row.
+// A backup taken during writes, restored into an empty installation, and compared row by row.
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ async function platformOf(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Of every table, in no order. */
+/** A digest of every table, independent of row order. */
 async function digests(url: string, tables: readonly string[]): Promise<Record<string, string>> {
   const client = await platformOf(url);
   const found: Record<string, string> = {};
@@ -67,7 +67,7 @@ async function digests(url: string, tables: readonly string[]): Promise<Record<s
   return found;
 }
 
-/** Named by no brand, `brouillon.md` stays where it is. */
+/** No brand names `brouillon.md`, so it is not saved. */
 const brands = {
   'tenants.json': JSON.stringify({
     '*': { name: 'Sentinelle', logo: 'marques/logo.svg', legal: { privacy: 'vie-privee.md' } },
@@ -112,7 +112,7 @@ beforeAll(async () => {
   });
   working = false;
   await Promise.all(workers);
-  // It was taken in the midst of the work.
+  // The backup was taken during the writes.
   expect(manifest.tables.find(({ name }) => name === 'sites')?.rows).toBeLessThan(await made());
 });
 
@@ -124,14 +124,14 @@ const target = async (): Promise<{ ownerUrl: string; dataDir: string }> => ({
 const bring = ({ ownerUrl: url, dataDir }: { ownerUrl: string; dataDir: string }, from = folder, by = secret) =>
   restore({ ownerUrl: url, secret: by, files: folderStore(dataDir), tenantsFile: tenantsIn(dataDir), folder: from });
 
-describe('brought back', () => {
+describe('after a restore', () => {
   let place: Awaited<ReturnType<typeof target>>;
   beforeAll(async () => {
     place = await target();
     await bring(place);
   });
 
-  test('it is one moment: every site has its key, its audit line and its words, every file its content', async () => {
+  test('the data is consistent: every site has its key, audit line and search words, every file its content', async () => {
     const client = await platformOf(place.ownerUrl);
     const { rows } = await client.query(
       `select count(*)::integer as sites,
@@ -147,7 +147,7 @@ describe('brought back', () => {
     await client.end();
   });
 
-  test('a second backup of it is the same, table by table', async () => {
+  test('a second backup is identical, table by table', async () => {
     const again = await backUp({
       ownerUrl: place.ownerUrl,
       secret,
@@ -165,7 +165,7 @@ describe('brought back', () => {
     expect(await digests(third.ownerUrl, names)).toEqual(await digests(place.ownerUrl, names));
   });
 
-  test('keys, triggers and policies stand as before', async () => {
+  test('keys, triggers and policies are the same as before', async () => {
     const standing = async (url: string): Promise<unknown> => {
       const client = new pg.Client({ connectionString: url });
       await client.connect();
@@ -179,7 +179,7 @@ describe('brought back', () => {
     expect(await standing(place.ownerUrl)).toEqual(await standing(ownerUrl));
   });
 
-  test('the brands are those that were saved, with their pictures and texts', async () => {
+  test('the brands are restored, with their pictures and texts', async () => {
     const { 'brouillon.md': _draft, ...named } = brands;
     expect(manifest.brands?.files.map(({ path }) => path).sort()).toEqual(Object.keys(named).sort());
     for (const [name, content] of Object.entries(named))
@@ -189,7 +189,7 @@ describe('brought back', () => {
     expect(hosts.get('*')?.logo).not.toBeNull();
   });
 
-  test('brands that stand there already are left as they are', async () => {
+  test('existing brands are left unchanged', async () => {
     const other = await target();
     await writeFile(tenantsIn(other.dataDir), '{}');
     await bring(other);
@@ -215,7 +215,7 @@ describe('brought back', () => {
     }
   });
 
-  test('an installation that is not empty is left as it is', async () => {
+  test('an installation that is not empty is left unchanged', async () => {
     const names = ['users', 'sites', 'audit'];
     const before = await digests(place.ownerUrl, names);
     await expect(bring(place)).rejects.toThrow("Cette installation n'est pas vide");
@@ -223,7 +223,7 @@ describe('brought back', () => {
   });
 });
 
-describe('what cannot be brought back leaves nothing', () => {
+describe('a failed restore writes nothing', () => {
   const damaged = async (name: string, damage: (copy: string) => Promise<void>): Promise<string> => {
     const copy = join(scratch, name);
     await cp(folder, copy, { recursive: true });
@@ -239,13 +239,13 @@ describe('what cannot be brought back leaves nothing', () => {
     await database.close();
   };
 
-  test('a folder without its last page', async () => {
+  test('a folder without its manifest', async () => {
     await refused(await damaged('cut', (copy) => rm(join(copy, 'manifest.json'))), 'manifest.json manque');
   });
 
   test('another secret', () => refused(folder, "SECRET n'est pas celui", 'another secret of the tests'));
 
-  test('a table that lacks rows', async () => {
+  test('a table with missing rows', async () => {
     const copy = await damaged('short', async (at) => {
       const text = JSON.parse(await readFile(join(at, 'manifest.json'), 'utf8')) as Manifest;
       for (const table of text.tables) if (table.name === 'sites') table.rows += 1;
@@ -254,7 +254,7 @@ describe('what cannot be brought back leaves nothing', () => {
     await refused(copy, 'abîmée (table sites)');
   });
 
-  test('a file whose content was changed, or is gone', async () => {
+  test('a changed or missing file', async () => {
     const oneOf = async (at: string): Promise<string> =>
       (await readdir(join(at, 'files'), { recursive: true }))
         .filter((name) => name.length > 60)
@@ -263,7 +263,7 @@ describe('what cannot be brought back leaves nothing', () => {
     await refused(await damaged('gone', async (at) => rm(await oneOf(at))), /abîmée \(\d+ fichiers sur/);
   });
 
-  test('a brand that was changed, is gone, or would lie elsewhere', async () => {
+  test('a brand file that is changed, missing, or outside its folder', async () => {
     const logo = join('brands', 'marques', 'logo.svg');
     await refused(await damaged('repainted', (at) => appendFile(join(at, logo), ' ')), 'abîmée (marques');
     await refused(await damaged('nameless', (at) => rm(join(at, logo))), 'abîmée (marques');

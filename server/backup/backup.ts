@@ -1,4 +1,4 @@
-// Everything an installation holds, as of one moment, in one folder: each table as COPY writes it, each file's content.
+// A consistent backup of an installation in one folder: each table in COPY format, each file's content.
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -18,7 +18,7 @@ export interface BackupOptions {
   secret: string;
   files: Pick<FileStore, 'open'>;
   tenantsFile: string;
-  /** Made; must not exist. */
+  /** Created; must not exist. */
   folder: string;
   version: string;
   now: Date;
@@ -29,7 +29,7 @@ interface Table {
   columns: string[];
 }
 
-/** Ours alone: the queue's own tables are made anew, and the mails that wait put into it again. */
+/** Only our tables: the queue's tables are created again, and waiting mails enqueued again. */
 const tablesQuery = `
   select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -57,12 +57,12 @@ export async function backUp(options: BackupOptions): Promise<Manifest> {
     password: passwordOf(secret, platform),
   });
   await owner.connect();
-  // Only the owner reads it; the tables themselves he sees through no policy.
+  // Only the database owner may read this table; the policies hide the other tables from him.
   const { rows: ran } = await owner.query<{ name: string }>('select name from migrations order by name');
   await owner.end();
   await client.connect();
   try {
-    // One snapshot for all tables; as long as it lasts no content is swept away.
+    // One snapshot for all tables; while it lasts, no file content is swept.
     await client.query('begin isolation level repeatable read read only');
     await client.query(`select pg_advisory_xact_lock_shared(${filesLock})`);
     const { rows: tables } = await client.query<Table>(tablesQuery);

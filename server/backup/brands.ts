@@ -1,4 +1,4 @@
-// The tenant file and the pictures and texts it names, saved and brought back with the rest.
+// Saves and restores the tenant file with its pictures and texts.
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, relative } from 'node:path';
@@ -21,13 +21,13 @@ const exists = (path: string): Promise<boolean> =>
 
 const placeIn = (folder: string, path: string): string => join(folder, 'brands', path);
 
-/** A file that is wrong is refused: a backup that silently lacks its brands would be worse. */
+/** Refuse an invalid file: a backup that silently lacks its brands would be worse. */
 export async function saveBrands(tenantsFile: string, folder: string): Promise<Brands | undefined> {
   const { found, stamps } = await readBook(tenantsFile);
   if (!found) return undefined;
   const files: Brands['files'] = [];
   for (const path of stamps.keys()) {
-    // Beside it or below: `core/tenant/file.ts` lets nothing else be named.
+    // In the same folder or below: `core/tenant/file.ts` allows no other path.
     const name = relative(dirname(tenantsFile), path);
     const place = placeIn(folder, name);
     await mkdir(dirname(place), { recursive: true, mode: 0o700 });
@@ -45,11 +45,11 @@ export async function checkBrands(brands: Brands, folder: string): Promise<void>
       throw new Refusal(`La sauvegarde est abîmée (marques, ${path}) : rien n'a été restauré.`);
 }
 
-/** An installation that has brands of its own keeps them. */
+/** An installation with brands keeps them. */
 export async function restoreBrands(brands: Brands, folder: string, tenantsFile: string): Promise<void> {
   if (await exists(tenantsFile)) return;
   const target = dirname(tenantsFile);
-  // The file that names the others comes last: none is read before its pictures are there.
+  // Copy the tenant file last, so that it is not read before its pictures exist.
   const last = ({ path }: { path: string }): number => (path === brands.file ? 1 : 0);
   for (const { path } of brands.files.toSorted((one, other) => last(one) - last(other))) {
     const place = path === brands.file ? tenantsFile : join(target, path);

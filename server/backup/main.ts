@@ -1,4 +1,4 @@
-// npm run backup [-- folder], npm run restore -- folder: beside a running application or without one.
+// npm run backup [-- folder], npm run restore -- folder: with or without a running application.
 import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { Refusal } from '#server/refusal.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';
 
-const say = (line: string): void => console.log(line);
+const print = (line: string): void => console.log(line);
 
 interface Place {
   url: string;
@@ -34,14 +34,14 @@ async function databaseOf(environment: Environment, mayRun: boolean): Promise<Pl
     if (!mayRun) throw new Refusal(`Vigie est lancée sur ${dataDir} : arrêtez-la avant de restaurer.`);
     return { url: running, stop: async () => {} };
   }
-  return startEmbedded({ dataDir, secret, log: say });
+  return startEmbedded({ dataDir, secret, log: print });
 }
 
-async function makeBackup(given: string | undefined): Promise<void> {
+async function makeBackup(path: string | undefined): Promise<void> {
   const environment = readEnvironment(process.env);
   const now = new Date();
   const name = `vigie-${now.toISOString().slice(0, 16).replaceAll(/[:T]/g, '-')}`;
-  const folder = resolve(given ?? join(environment.dataDir, 'backups', name));
+  const folder = resolve(path ?? join(environment.dataDir, 'backups', name));
   if (existsSync(folder)) throw new Refusal(`${folder} existe déjà : choisissez un autre dossier.`);
   await mkdir(join(folder, '..'), { recursive: true });
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
@@ -52,21 +52,21 @@ async function makeBackup(given: string | undefined): Promise<void> {
     const { secret, tenantsFile } = environment;
     const options = { ownerUrl: place.url, secret, tenantsFile, files: fileStoreOf(environment) };
     const { tables, files, brands } = await backUp({ ...options, folder, version, now });
-    // Without it the sealed columns stay closed for ever. With DATABASE_URL it is the operator's own.
+    // Without the secret, sealed columns can never be opened. With DATABASE_URL the operator keeps it.
     if (!environment.databaseUrl) await copyFile(join(environment.dataDir, 'secret'), join(folder, 'secret'));
     const rows = tables.reduce((total, table) => total + table.rows, 0);
-    say(`Sauvegarde faite : ${folder}`);
-    say(`  ${rows} lignes de ${tables.length} tables, ${files} fichiers.`);
-    if (brands) say(`  Les marques : ${brands.files.map(({ path }) => path).join(', ')}.`);
-    if (!environment.databaseUrl) say('  Elle contient le secret de l’installation : gardez-la en lieu sûr.');
+    print(`Sauvegarde faite : ${folder}`);
+    print(`  ${rows} lignes de ${tables.length} tables, ${files} fichiers.`);
+    if (brands) print(`  Les marques : ${brands.files.map(({ path }) => path).join(', ')}.`);
+    if (!environment.databaseUrl) print('  Elle contient le secret de l’installation : gardez-la en lieu sûr.');
   } finally {
     await place.stop();
   }
 }
 
-async function restoreBackup(given: string | undefined): Promise<void> {
-  if (!given) throw new Refusal('Quelle sauvegarde ? npm run restore -- dossier');
-  const folder = resolve(given);
+async function restoreBackup(path: string | undefined): Promise<void> {
+  if (!path) throw new Refusal('Quelle sauvegarde ? npm run restore -- dossier');
+  const folder = resolve(path);
   const dataDir = resolve(process.env.DATA_DIR?.trim() || 'data');
   const kept = join(folder, 'secret');
   if (!process.env.DATABASE_URL && existsSync(kept) && !existsSync(join(dataDir, 'secret'))) {
@@ -84,7 +84,7 @@ async function restoreBackup(given: string | undefined): Promise<void> {
       folder,
     });
     const rows = tables.reduce((total, table) => total + table.rows, 0);
-    say(`Restauré : l’état du ${new Date(at).toLocaleString('fr-FR')}, ${rows} lignes, ${files} fichiers.`);
+    print(`Restauré : l’état du ${new Date(at).toLocaleString('fr-FR')}, ${rows} lignes, ${files} fichiers.`);
   } finally {
     await place.stop();
   }

@@ -1,4 +1,4 @@
-// What a backup says of itself.
+// The manifest of a backup.
 import { createHmac } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ const manifestSchema = z.strictObject({
   version: z.string(),
   at: z.string(),
   migrations: z.array(z.string()),
-  /** Sealed columns open with the same secret only: this tells whether it is, and nothing else. */
+  /** Shows whether the secret is the same, and nothing else: sealed columns need the same secret. */
   secretMark: z.string(),
   tables: z.array(
     z.strictObject({ name: z.string(), columns: z.array(z.string()), rows: z.int(), sha256: z.string() }),
   ),
   files: z.int(),
-  /** The tenant file and what it names; absent: there was none. */
+  /** The tenant file and its files; absent: there was none. */
   brands: z
     .strictObject({ file: z.string(), files: z.array(z.strictObject({ path: z.string(), sha256: z.string() })) })
     .optional(),
@@ -29,7 +29,7 @@ const name = 'manifest.json';
 export const markOf = (secret: string): string =>
   createHmac('sha256', derive(secret, 'backup')).update('vigie').digest('hex');
 
-/** Written last: a folder without it is a backup that was cut off. */
+/** Written last: a folder without it is an incomplete backup. */
 export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
   writeFile(join(folder, name), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
 

@@ -1,4 +1,4 @@
-// A backup into an empty installation: all of it, or nothing.
+// Restores a backup into an empty installation: all or nothing.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -40,7 +40,7 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
       throw new Refusal(
         `La sauvegarde vient de la version ${manifest.version} : restaurez-la avec cette version, puis mettez à jour.`,
       );
-    // Content first: a row without its content would be worse than content without a row.
+    // Contents first: a row without its content would be worse than a content without a row.
     if (manifest.brands) await checkBrands(manifest.brands, folder);
     await restoreFiles(options, manifest);
     await fill(owner, folder, manifest);
@@ -63,12 +63,12 @@ async function fill(owner: pg.Client, folder: string, { tables }: Manifest): Pro
     const { rows: forced } = await owner.query<{ table: string }>(
       `select oid::regclass::text as table from pg_class where relforcerowsecurity and relnamespace = 'public'::regnamespace`,
     );
-    // Rows come in any order and as they were: no trigger, no policy; the keys put back check every one of them.
+    // Copy rows in any order, without triggers and policies; adding the keys again checks all of them.
     for (const { table, name } of keys) await owner.query(`alter table ${table} drop constraint ${quoted(name)}`);
     for (const { table } of forced) await owner.query(`alter table ${table} no force row level security`);
     for (const { name } of tables) await owner.query(`alter table ${quoted(name)} disable trigger user`);
     for (const table of tables) {
-      // What a migration put there is in the backup too.
+      // Rows inserted by migrations are in the backup too.
       const { rowCount } = await owner.query(`select from ${quoted(table.name)} limit 1`);
       if (rowCount && ['users', 'agencies'].includes(table.name))
         throw new Refusal("Cette installation n'est pas vide : rien n'a été restauré.");
@@ -78,7 +78,7 @@ async function fill(owner: pg.Client, folder: string, { tables }: Manifest): Pro
     for (const { name } of tables) await owner.query(`alter table ${quoted(name)} enable trigger user`);
     for (const { table, name, definition } of keys)
       await owner.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`);
-    // Not before: what checks a new key sees no row that a policy hides.
+    // Only now: the check of a new key must see every row.
     for (const { table } of forced) await owner.query(`alter table ${table} force row level security`);
     await owner.query('commit');
   } catch (error) {
@@ -106,7 +106,7 @@ async function readTable(owner: pg.Client, folder: string, table: Manifest['tabl
     throw new Refusal(`La sauvegarde est abîmée (table ${table.name}) : rien n'a été restauré.`);
 }
 
-/** Each content is kept under the hash of what was read: a damaged one is found by its name. */
+/** Each content is stored under the hash of what was read, so a damaged file gets another name. */
 async function restoreFiles({ files, folder }: RestoreOptions, manifest: Manifest): Promise<void> {
   const names = manifest.files === 0 ? [] : await readdir(join(folder, 'files'), { recursive: true });
   const hashes = names.flatMap((name) => /[0-9a-f]{64}$/.exec(name)?.[0] ?? []);

@@ -23,7 +23,7 @@ const create = async (more: object = {}, who = owner): Promise<Record<string, un
 const read = async (who: Client, id: string): Promise<Record<string, unknown>> =>
   (await who.answer(call('read'), { params: { id } })).body.customer;
 
-test('the four types bear their French names and no other code is taken', async () => {
+test('the four types have French names, and other codes are refused', async () => {
   expect(customerTypes).toEqual({
     100: 'Entreprise',
     200: 'Particulier',
@@ -40,7 +40,7 @@ test('an unknown customer answers « Client introuvable »', async () => {
   expect(await save(owner, { id: randomUUID(), name: 'Personne' })).toMatchObject(missing);
 });
 
-test("a new address takes the agency's country unless another is given", async () => {
+test("a new address gets the agency's country unless it has its own", async () => {
   await here.sql(`update agencies set country = 'BE' where id = $1`, [agency.id]);
   const address = { street: '1 rue Haute', zipcode: '1000', city: 'Bruxelles' };
   expect(await create({ address })).toMatchObject({ address: { ...address, country: 'BE' } });
@@ -50,7 +50,7 @@ test("a new address takes the agency's country unless another is given", async (
   expect(await create()).toMatchObject({ address: { country: 'FR' } });
 });
 
-test('specialties stand within customerInfos, are filtered there, and a save that leaves them out keeps them', async () => {
+test('specialties are in customerInfos, can be filtered, and stay when a save leaves them out', async () => {
   const named = async (name: string): Promise<{ id: string }> =>
     (await owner.answer(call('save', Specialty), { input: { name } })).body.specialty;
   const [dogs, fire] = [await named('Cynophile'), await named('Incendie')];
@@ -68,7 +68,7 @@ test('specialties stand within customerInfos, are filtered there, and a save tha
   expect(unknown).toMatchObject({ status: 400, body: { violations: [{ path: 'customerInfos.specialties.0' }] } });
 });
 
-test('the number follows the prefix of the agency; one that was typed stays', async () => {
+test('the number has the prefix of the agency; a typed number stays', async () => {
   await here.sql(`update agencies set customer_number_prefix = 'C-' where id = $1`, [agency.id]);
   expect(await create()).toMatchObject({ customerInfos: { customerNumberId: expect.stringMatching(/^C-\d{4}$/) } });
   await here.sql(`update agencies set customer_number_prefix = '411-' where id = $1`, [agency.id]);
@@ -86,7 +86,7 @@ test('a customer is created active, or inactive with willActivate false', async 
   expect(await create({ willActivate: false })).toMatchObject({ status: 200 });
 });
 
-test('a customer reads and edits his own record, without what the agency keeps for itself', async () => {
+test('a customer reads and edits his own record, without the fields reserved for the agency', async () => {
   const own = customer.id;
   await save(owner, { id: own, comments: 'Paie en retard.' });
   expect(await read(owner, own)).toMatchObject({ comments: 'Paie en retard.' });
@@ -96,19 +96,19 @@ test('a customer reads and edits his own record, without what the agency keeps f
     customerInfos: { prospect: null, generateCustomerNumberId: null, settlementPeriod: 1 },
   });
   const rights = [...rightSet('customer'), 'editCustomer' as const];
-  const keeper = as(await here.hire('gestionnaire', { of: 'azur', customer: true, rights }));
+  const manager = as(await here.hire('gestionnaire', { of: 'azur', customer: true, rights }));
   for (const reserved of [
     { comments: 'x' },
     { customerInfos: { prospect: true } },
     { customerInfos: { settlementPeriodDays: 60 } },
     { companyDiscounts: [{ label: 'Amis', rate: 100 }] },
   ]) {
-    expect(await save(keeper, { id: own, ...reserved })).toMatchObject({
+    expect(await save(manager, { id: own, ...reserved })).toMatchObject({
       status: 403,
       body: { message: messages.notYours },
     });
   }
-  expect((await save(keeper, { id: own, email: 'accueil@client.example' })).body.customer).toMatchObject({
+  expect((await save(manager, { id: own, email: 'accueil@client.example' })).body.customer).toMatchObject({
     email: 'accueil@client.example',
     comments: null,
   });

@@ -11,7 +11,7 @@ export const customerExtension: Extension<typeof Customer> = {
   beforeSave: numberThem,
 };
 
-/** H-014: the agency's prefix, then a number that nobody else will get, padded to four. */
+/** H-014: the agency's prefix, then a unique number padded to four digits. */
 async function numberThem(rows: readonly Pending<typeof Customer>[], { db, context }: Call): Promise<void> {
   const unnumbered = rows.filter(({ draft, current }) => {
     const infos = draft.customerInfos;

@@ -1,4 +1,4 @@
-// What is held on a private customer and on the contacts of any customer.
+// Personal data of private customers and of the contacts of any customer.
 import { type Held, ofCustomer } from '#server/privacy/personal.ts';
 
 export const customerPeople: Held = {
@@ -9,7 +9,7 @@ export const customerPeople: Held = {
     fate: {
       pseudonymise: {
         of: 'customer',
-        // The number stands on invoices and in the books.
+        // The number is on invoices and in the accounts.
         columns: ['agency_id', 'id', 'type', 'customer_number_id', 'prospect', 'created_at'],
         sets: { name: ':name', status: '300', version: 'version + 1', updated_at: 'now()' },
       },
