@@ -1,4 +1,4 @@
-// agency_table(): what a new entity's migration says of its table, tried on throwaway tables.
+// agency_table(), called by the migration of a new entity, tested on temporary tables.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase } from '#server/testing/database.ts';
@@ -41,7 +41,7 @@ async function make(name: string, options = '', columns = ''): Promise<void> {
   );
 }
 
-/** The paths on which the statement touches the row. */
+/** The paths on which the statement reaches the row. */
 async function touching(statement: string): Promise<string[]> {
   const found: string[] = [];
   for (const [name, context] of Object.entries(paths)) {
@@ -63,7 +63,7 @@ async function touching(statement: string): Promise<string[]> {
 const insert = (table: string): string =>
   `insert into ${table} (agency_id, id, agent_id) values ('${ours}', '${crypto.randomUUID()}', '${agent}') returning 1`;
 
-test('by default those who see the whole agency read and write, and nobody else sees anything', async () => {
+test('by default, users of the whole agency read and write, and nobody else sees anything', async () => {
   await make('plain');
   for (const statement of [
     'select 1 from plain',
@@ -78,7 +78,7 @@ test('by default those who see the whole agency read and write, and nobody else 
   expect(rows).toEqual([{ relrowsecurity: true, relforcerowsecurity: true }]);
 });
 
-test('a reader on his own path reads what `reads` lets through, and neither writes nor removes', async () => {
+test('on their own path, readers see the rows of `reads`, and can neither write nor remove', async () => {
   await make('readable', `, reads => 'app_customer() is null and agent_id = app_agent()'`);
   expect(await touching('select 1 from readable')).toEqual(['whole', 'agent']);
   expect(await touching(insert('readable'))).toEqual(['whole']);
@@ -86,7 +86,7 @@ test('a reader on his own path reads what `reads` lets through, and neither writ
   expect(await touching('delete from readable returning 1')).toEqual(['whole']);
 });
 
-test('`writes` and `removes` open those acts to the same path', async () => {
+test('`writes` and `removes` allow writing and removing on the same path', async () => {
   const own = `'app_customer() is null and agent_id = app_agent()'`;
   await make('owned', `, reads => ${own}, writes => ${own}, removes => ${own}`);
   for (const statement of [
@@ -98,20 +98,20 @@ test('`writes` and `removes` open those acts to the same path', async () => {
     expect(await touching(statement), statement).toEqual(['whole', 'agent']);
 });
 
-test('`true` opens a list to each path of the agency, branches tell agents and customers apart', async () => {
+test('`true` opens a list to each path of the agency; branches distinguish agents and customers', async () => {
   await make('listed', `, reads => 'true'`);
   expect(await touching('select 1 from listed')).toEqual(['whole', 'agent', 'customer']);
   await make('branched', `, reads => 'when app_customer() is not null then true else false'`);
   expect(await touching('select 1 from branched')).toEqual(['whole', 'customer']);
 });
 
-test('`grants` keeps rows that nobody may remove', async () => {
+test('`grants` prevents removal by anybody', async () => {
   await make('kept', `, grants => 'select, insert'`);
   expect(await touching(insert('kept'))).toEqual(['whole']);
   expect(await touching('delete from kept returning 1')).toEqual([]);
 });
 
-test('whoever sees a row sees the file it holds, without a further line', async () => {
+test('a reader of a row sees its file, without further declarations', async () => {
   await make('illustrated', '', 'file_id uuid, foreign key (agency_id, file_id) references files (agency_id, id),');
   const file = crypto.randomUUID();
   await database.platform.query(

@@ -1,4 +1,4 @@
-// What the database itself says of its tables: keys led by the agency, policies on every one, no way around them.
+// Checks the catalogue of the database: keys start with the agency, every table has policies, nothing bypasses them.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase } from '#server/testing/database.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Tables that belong to no agency: users, sessions and the platform's own. */
+/** Tables without an agency: users, sessions and other platform tables. */
 const platformTables = new Set([
   'agencies',
   'idempotency_keys',
@@ -48,7 +48,7 @@ test('every table is an agency table or a named platform table', async () => {
   for (const table of await tables()) expect(ofAgency.has(table), table).toBe(!platformTables.has(table));
 });
 
-test('primary keys, unique constraints and foreign keys between agency tables are led by agency_id', async () => {
+test('primary keys, unique constraints and foreign keys between agency tables start with agency_id', async () => {
   const constraints = await ask<{
     name: string;
     table: string;
@@ -80,7 +80,7 @@ test('every foreign key has an index that begins with its columns', async () => 
     where k.contype = 'f' and c.relnamespace = 'public'::regnamespace and not exists (
       select from pg_index i where i.indrelid = k.conrelid
         and (select array_agg(x order by x) from unnest((i.indkey::int2[])[0:cardinality(k.conkey) - 1]) x) = (select array_agg(x order by x) from unnest(k.conkey) x))`);
-  // An agency's manager and the author of a session are looked up by the owner's key alone.
+  // The manager of an agency and the author of a session are only looked up by the owner's key.
   expect(
     missing
       .map((row) => row.name)
@@ -90,7 +90,7 @@ test('every foreign key has an index that begins with its columns', async () => 
   ).toEqual([]);
 });
 
-test('every table has row security, forced but for the search', async () => {
+test('every table has row security, forced except for the search', async () => {
   const rows = await ask<{ name: string; on: boolean; forced: boolean }>(
     `select relname as name, relrowsecurity as on, relforcerowsecurity as forced from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations'`,
   );
@@ -124,17 +124,17 @@ test('every policy of the application names the agency or the user of the transa
   for (const { name } of granted) expect(named.has(name), `${name} is granted without a policy`).toBe(true);
 });
 
-test('no function of ours is immutable: a cached plan would keep the first tenant', async () => {
+test('none of our functions is immutable: a cached plan would keep the first agency', async () => {
   const rows = await ask<{ name: string }>(
     `select p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace and p.provolatile = 'i' and p.proname like 'app\\_%'`,
   );
   expect(rows).toEqual([]);
 });
 
-// To delete a row PostgreSQL asks only whether it is seen.
-test('a table that more people see than write says who may delete', async () => {
+// For a delete, PostgreSQL only checks whether the row is visible.
+test('a table with more readers than writers has a policy for deletes', async () => {
   const open = await ask<{ table: string }>(
-    // Materialized: the question of privilege must not be asked of every relation there is.
+    // Materialized, so that privileges are not checked for every relation.
     `with policies as materialized (select * from pg_policies where schemaname = 'public')
       select p.tablename as table from policies p
       where p.cmd = 'ALL' and '${database.roles.app}' = any (p.roles::text[]) and p.with_check is distinct from p.qual

@@ -50,12 +50,12 @@ test('a thousand mixed calls with injected errors never show another agency', as
   await Promise.all(calls);
 });
 
-test('a query without a context sees no row, before and after others had one', async () => {
+test('a query without a context sees no row, before and after queries with one', async () => {
   const rows = await database.app.query('select * from specialties');
   expect(rows.rows).toEqual([]);
 });
 
-test('a terminated backend fails its call and not the process', async () => {
+test('a terminated backend fails its call, not the process', async () => {
   const context = { ...nobody, agency: agencies[0] ?? null };
   const slow = database.read(context, { text: 'select pg_sleep(5)' });
   const failed = expect(slow).rejects.toThrow();

@@ -1,4 +1,4 @@
-// Whom a transaction speaks for, and the batch that says so and asks in one round trip.
+// The context of a transaction, and the batch that sets it and runs a query in one round trip.
 import pg from 'pg';
 
 /** Settings of the transaction that the row policies read (wire.md). */
@@ -23,7 +23,7 @@ const contextStatement = {
   text: `select set_config('app.agency', $1, true), set_config('app.agent', $2, true), set_config('app.customer', $3, true), set_config('app.user', $4, true)`,
 };
 
-/** To run on every new connection: the batch binds this statement without parsing it again. */
+/** Run on every new connection: the batch binds this statement without parsing it again. */
 export const prepareContext = (client: pg.ClientBase): Promise<unknown> =>
   client.query({ ...contextStatement, values: values(nobody) });
 
@@ -37,7 +37,7 @@ interface Wire {
 }
 
 /**
- * The settings and the query bound in one extended-protocol batch with a single Sync: one implicit transaction, one
+ * Binds the settings and the query in one extended-protocol batch with a single Sync: one implicit transaction, one
  * round trip (stack.md measured it). It relies on the internals of `pg`, whose version is pinned and tested.
  */
 class ContextQuery extends pg.Query {
@@ -49,7 +49,7 @@ class ContextQuery extends pg.Query {
     config: pg.QueryConfig,
     callback: (error: Error | null, result: pg.QueryResult) => void,
   ) {
-    // The typings know neither the callback nor the methods below.
+    // The typings lack the callback and the methods below.
     super({ ...config, queryMode: 'extended' } as never, undefined as never);
     (this as unknown as { callback: unknown }).callback = callback;
     this.#context = context;
@@ -93,7 +93,7 @@ export async function queryUnder<R extends pg.QueryResultRow>(
       );
     });
   } catch (error) {
-    // A statement's own error leaves the connection sound; a lost or terminated backend does not.
+    // The connection survives the error of a statement, but not a lost or terminated backend.
     if (!(error instanceof pg.DatabaseError) || error.severity === 'FATAL') failed = error as Error;
     throw error;
   } finally {

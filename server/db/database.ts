@@ -1,4 +1,4 @@
-// The pools: `app` obeys the row policies of its transaction's context, `platform` serves sign-in, platform staff and jobs.
+// The pools: `app` follows the row policies of the transaction's context; `platform` is for sign-in, staff and jobs.
 import pg from 'pg';
 import { beginWith, type Context, prepareContext, queryUnder } from './context.ts';
 import { type Listener, openListener, type Subscription } from './listen.ts';
@@ -11,11 +11,11 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 export interface Statement {
   text: string;
   values?: unknown[];
-  /** Set: prepared once per connection. */
+  /** A named statement is prepared once per connection. */
   name?: string;
 }
 
-/** What a handler receives: everything it asks runs under the caller's context. */
+/** The database of a handler: all queries run under the caller's context. */
 export interface Db {
   query<R extends pg.QueryResultRow = Record<string, unknown>>(statement: Statement): Promise<R[]>;
 }
@@ -26,7 +26,7 @@ export interface Database {
   roles: Roles;
   /** One statement in its own transaction. */
   read<R extends pg.QueryResultRow>(context: Context, statement: Statement): Promise<R[]>;
-  /** Several statements; nothing of them if `work` throws. */
+  /** Several statements; rolled back if `work` throws. */
   transaction<T>(context: Context, work: (db: Db) => Promise<T>): Promise<T>;
   /** The same without a context, as the platform's role. */
   platformTransaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
@@ -54,7 +54,7 @@ export async function openDatabase(options: {
     password: passwordOf(options.secret, role),
   });
   // Planning a list costs more than running it, and its plan does not depend on the values: plan once per connection.
-  // Parallel workers serve one reader at the cost of the fifteen others, and scan rows where an index alone would do.
+  // Parallel workers help one reader at the expense of fifteen others, and scan rows where an index alone is enough.
   const app = openPool({
     ...configOf(roles.app),
     max: options.connections ?? 16,
@@ -83,20 +83,20 @@ export async function openDatabase(options: {
 }
 
 function pgConfig(url: string): pg.PoolConfig {
-  // The role is replaced, so the parts are wanted, not the string.
+  // The role is replaced, so the URL is needed in parts.
   const client = new pg.Client({ connectionString: url });
   return { host: client.host, port: client.port, database: client.database ?? '', ssl: client.ssl };
 }
 
 function openPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...config, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 10_000 });
-  // Without a listener a terminated backend ends the process.
+  // Without a listener, a terminated backend would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
-/** The connection is taken by the first question: work that asks nothing, or asks elsewhere, holds none. */
+/** Takes a connection at the first query, so that work without queries holds none. */
 async function inTransaction<T>(
   pool: pg.Pool,
   begin: (client: pg.ClientBase) => string,

@@ -19,7 +19,7 @@ import { haltAll, killAll, processesIn } from './embedded/processes.ts';
 
 type Moment = { what: string; delay: number };
 
-/** In each of the four trials; START_KILLS asks for more. */
+/** Kills in each of the four trials; START_KILLS sets more. */
 const kills = Number(process.env.START_KILLS ?? 4);
 
 const isRoot = process.getuid?.() === 0;
@@ -62,7 +62,7 @@ describe.each(variants)('as %s', (name, user) => {
     rmSync(dataDir, { recursive: true, force: true });
   }
 
-  test('a first start makes the database, a restart keeps its rows, and a stop leaves no process', async () => {
+  test('a first start creates the database, a restart keeps its rows, and a stop leaves no process', async () => {
     const dataDir = freshFolder();
     const first = launch(dataDir);
     const { ready, url = '' } = await first.ready();
@@ -128,7 +128,7 @@ describe.each(variants)('as %s', (name, user) => {
     await discard(application, dataDir);
   });
 
-  test('a database killed under a running application is brought back', async () => {
+  test('a killed database of a running application is restarted', async () => {
     const dataDir = freshFolder();
     const application = launch(dataDir);
     await application.ready();
@@ -141,7 +141,7 @@ describe.each(variants)('as %s', (name, user) => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  test('a stale pid file that names a living process does not hinder the start', async () => {
+  test('a stale pid file with the pid of a running process does not block the start', async () => {
     const dataDir = freshFolder();
     await launchAndEnd(dataDir);
     const cluster = clusterIn(dataDir);
@@ -164,7 +164,7 @@ describe.each(variants)('as %s', (name, user) => {
   });
 
   if (isRoot && user === null) {
-    test('in a folder closed to others, the database lies elsewhere and the data folder says where', async () => {
+    test('in a folder closed to other users, the database is elsewhere and the data folder names its place', async () => {
       const closed = freshFolder();
       mkdirSync(closed, { mode: 0o700 });
       const dataDir = join(closed, 'data');
@@ -199,7 +199,7 @@ function clusterFolders(dataDir: string): string[] {
     .map((name) => join(home, name));
 }
 
-// One moment in each part of the span, so that every run meets every phase.
+// One moment in each part of the span, so that every run covers every phase.
 function momentsOf(span: number): Moment[] {
   const targets = ['application', 'database', 'both'];
   return Array.from({ length: kills }, (_, index) => ({

@@ -1,4 +1,4 @@
-// The PostgreSQL that `npm start` brings along: found, made, started, watched and stopped without anybody's help.
+// The embedded PostgreSQL of `npm start`: found, created, started, watched and stopped automatically.
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -59,7 +59,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const refusal = `Vigie est déjà lancée sur ce dossier de données (${options.dataDir}) : arrêtez-la avant d'en lancer une autre.`;
     locks.push(await takeLock(join(options.dataDir, 'lock'), refusal));
     const place = findPlace(options.dataDir);
-    // The data folder may be a copy that names the same database.
+    // The data folder may be a copy that refers to the same database.
     locks.push(await takeLock(join(place.home, 'lock'), refusal));
     const server = await prepare(place, options);
     const watch = await supervise(server);
@@ -77,13 +77,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** Of the database that an application is running on this data folder now; null: none was ever started there. */
+/** The URL of the running database of this data folder; null: none was ever started there. */
 export function runningUrl({ dataDir, secret }: Pick<EmbeddedOptions, 'dataDir' | 'secret'>): string | null {
   const note = join(findPlace(dataDir).home, 'socket');
   return existsSync(note) ? urlOf(readFileSync(note, 'utf8'), secret) : null;
 }
 
-// A host is named so that `new URL` can read and change it; pg prefers the socket in the query.
+// The URL has a host so that `new URL` can parse it; pg uses the socket in the query.
 const urlOf = (socketFolder: string, secret: string): string =>
   `postgresql://vigie:${passwordOf({ secret })}@localhost/vigie?host=${encodeURIComponent(socketFolder)}`;
 
@@ -110,7 +110,7 @@ function passwordOf(options: Pick<EmbeddedOptions, 'secret'>): string {
   return derive(options.secret, 'database-owner').toString('base64url');
 }
 
-// A fresh name each time when it lies in the shared /tmp: nobody can prepare it for us.
+// In the shared /tmp, use a new name each time, so that nobody can create it before us.
 function makeSocketFolder(place: Place): string {
   const note = join(place.home, 'socket');
   if (existsSync(note)) forgetSocketFolder(readFileSync(note, 'utf8'));
@@ -135,7 +135,7 @@ async function supervise(server: Server): Promise<{ stop(): Promise<void> }> {
   let stopping = false;
   let child = await bringUp(server).catch(async (error: unknown) => {
     if (!isCode(error, '28P01')) throw error;
-    // Another SECRET than last time: whoever may write these files may also set the password.
+    // SECRET has changed. A user who may write these files may also set the password.
     await changePassword(server.place, server.engine, passwordOf(server.options));
     return bringUp(server);
   });
@@ -172,7 +172,7 @@ async function supervise(server: Server): Promise<{ stop(): Promise<void> }> {
 async function bringUp(server: Server): Promise<ChildProcess> {
   const { place, engine, socketFolder, options } = server;
   await haltAll(place.cluster);
-  // No process is left, so these can only be stale; PostgreSQL itself would trust a reused pid.
+  // No process is left, so these files are stale; PostgreSQL would trust a reused pid.
   for (const path of [join(place.cluster, 'postmaster.pid'), join(socketFolder, '.s.PGSQL.5432.lock')]) {
     rmSync(path, { force: true });
   }
@@ -189,7 +189,7 @@ async function bringUp(server: Server): Promise<ChildProcess> {
     {
       cwd: place.cluster,
       env: bareEnvironment,
-      // Its own session: Ctrl C in the terminal is for the application, which stops it last.
+      // A separate session: Ctrl C in the terminal is for the application, which stops the database last.
       detached: true,
       stdio: ['ignore', log.handle, log.handle],
       ...place.user,
@@ -213,13 +213,13 @@ async function bringUp(server: Server): Promise<ChildProcess> {
   return child;
 }
 
-// Crash recovery may take its time: as long as the server lives, it is waited for.
+// Crash recovery may take long: wait as long as the server runs.
 async function answering(server: Server, ended: () => boolean): Promise<void> {
   const started = Date.now();
-  for (let told = false; !ended(); await wait(20)) {
-    if (!told && Date.now() - started > 5000) {
+  for (let announced = false; !ended(); await wait(20)) {
+    if (!announced && Date.now() - started > 5000) {
       server.options.log('La base de données se remet en état après un arrêt brutal…');
-      told = true;
+      announced = true;
     }
     const client = new pg.Client({ connectionString: server.url });
     client.on('error', () => {});

@@ -1,4 +1,4 @@
-// Frozen states: the triggers of the database and the declarations of core say the same.
+// Frozen states: the triggers of the database match the declarations of core.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allEntities } from '#core/entities.ts';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
@@ -15,7 +15,7 @@ let triggers: Trigger[] = [];
 interface Trigger {
   table: string;
   function: string;
-  /** Its condition, and its arguments. */
+  /** The condition and the arguments of the trigger. */
   when: string;
   args: string[];
 }
@@ -36,14 +36,14 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const statesIn = (condition: string): number[] => (condition.match(/\b\d{3}\b/g) ?? []).map(Number);
-/** A condition without a state bears on whatever the function of the row says. */
-const bearsOn = (condition: string, code: number): boolean =>
+/** A condition without a status depends on the function of the row. */
+const appliesTo = (condition: string, code: number): boolean =>
   statesIn(condition).length === 0 || statesIn(condition).includes(code);
 
 const isOfRow = ({ machine }: Entity): boolean =>
   Object.values(machine?.states ?? {}).some(({ writable }) => typeof writable === 'function');
 
-/** A row that the function of the row freezes; what decides is not in the row itself. */
+/** A row that the function freezes; the deciding value is not a column of the row. */
 const frozenRow = (of: Entity, code: number): Record<string, unknown> => ({
   status: code,
   ...(isOfRow(of) ? { acknowledgedCount: 1 } : {}),
@@ -70,12 +70,12 @@ test('services and notes have frozen states', () => {
 describe.each(frozen.map((of) => ({ name: of.name, of })))('$name', ({ of }) => {
   const codes = Object.keys(of.machine?.states ?? {}).map(Number);
 
-  test.each(codes)('at %i: the columns that a trigger refuses are those that the declaration freezes', (code) => {
+  test.each(codes)('status %i: triggers refuse the columns that the declaration freezes', (code) => {
     const row = frozenRow(of, code);
     const guards = triggers.filter(
-      ({ table, function: name, when }) => table === of.table && name === 'refuse_frozen' && bearsOn(when, code),
+      ({ table, function: name, when }) => table === of.table && name === 'refuse_frozen' && appliesTo(when, code),
     );
-    // Without a state in its condition the trigger asks the row, whatever its state.
+    // Without a status in its condition, the trigger checks the row at every status.
     if (writableOf(of, row) === null) return expect(guards.filter(({ when }) => statesIn(when).length > 0)).toEqual([]);
     expect(guards).toHaveLength(1);
     for (const [path, field] of written(of)) {
@@ -85,23 +85,23 @@ describe.each(frozen.map((of) => ({ name: of.name, of })))('$name', ({ of }) => 
     }
   });
 
-  test.each(codes)('at %i: the lists that a trigger refuses are those that the declaration freezes', (code) => {
+  test.each(codes)('status %i: triggers refuse the lists that the declaration freezes', (code) => {
     const row = frozenRow(of, code);
     for (const [path, field] of written(of))
       for (const list of tablesOf(of, path, field)) {
         const guards = triggers.filter(
           ({ table, function: name, args: [record, , condition = ''] }) =>
-            table === list && name === 'refuse_frozen_lines' && record === of.table && bearsOn(condition, code),
+            table === list && name === 'refuse_frozen_lines' && record === of.table && appliesTo(condition, code),
         );
         if (writableOf(of, row) === null)
           expect(guards.filter(({ args }) => statesIn(args[2] ?? '').length > 0)).toEqual([]);
-        // Rows put, taken and changed.
+        // Insert, delete and update.
         else expect([list, guards.length]).toEqual([list, isFrozen(of, row, path) ? 3 : 0]);
       }
   });
 });
 
-test('no trigger freezes a table that no declaration does', () => {
+test('no trigger freezes a table without a declaration', () => {
   const known = new Set(
     frozen.flatMap((of) => [of.table, ...written(of).flatMap(([path, field]) => tablesOf(of, path, field))]),
   );

@@ -1,4 +1,4 @@
-// Migrations: one transaction each, in order, never changed once applied, and short of lock waits.
+// Migrations: one transaction each, in order, never changed once applied, with short lock waits.
 import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ test('an applied migration whose file changed refuses the start and is named', a
   expect((refused as Refusal).message).toContain('La migration « 0001-a.sql » a été modifiée après son application');
 });
 
-test('the line endings of a Windows checkout are no change', async () => {
+test('the line endings of a Windows checkout do not count as a change', async () => {
   await run();
   await add('0001-a.sql', 'create table a (x integer);\r\ngrant select on a to :app;\r\n');
   await expect(run()).resolves.toBeTruthy();
@@ -57,14 +57,14 @@ test('a database that a later version migrated refuses the start and names the m
   await expect(run()).rejects.toThrow(/« 0002-b\.sql », inconnue de cette version/);
 });
 
-test('a database made before checksums is refused, not guessed at', async () => {
+test('a database without checksums is refused', async () => {
   const client = await owner();
   await client.query('create table migrations (name text primary key, ran_at timestamptz not null default now())');
   await client.query(`insert into migrations values ('0001-a.sql')`);
   await expect(run()).rejects.toThrow(Refusal);
 });
 
-test('a migration that fails leaves nothing of itself, keeps those before it, and is tried again', async () => {
+test('a failed migration is rolled back, keeps the earlier ones, and is retried', async () => {
   await add('0002-b.sql', 'create table b (x integer); insert into a values (1); select 1 / 0;');
   await add('0003-c.sql', 'create table c (x integer)');
   await expect(run()).rejects.toThrow('migration 0002-b.sql : division by zero');
@@ -80,7 +80,7 @@ test('a migration that fails leaves nothing of itself, keeps those before it, an
 
 test('a migration and its record are one transaction', async () => {
   await run();
-  // The record of it fails, since it is there already.
+  // Its record fails because it already exists.
   await add('0002-b.sql', `create table b (x integer); insert into migrations values ('0002-b.sql', 'x')`);
   await expect(run()).rejects.toThrow('migration 0002-b.sql : duplicate key');
   expect(await applied()).toEqual(['0001-a.sql']);
@@ -96,7 +96,7 @@ test('a migration does not wait for a busy table longer than the lock timeout, a
   await expect(run({ lockTimeout: '50ms', lockAttempts: 2 })).rejects.toThrow(
     /« 0002-b\.sql » attend des tables occupées/,
   );
-  // Freed between two attempts, the same start succeeds.
+  // If the table is released between two attempts, the start succeeds.
   const started = run({ lockTimeout: '50ms', lockAttempts: 20 });
   await new Promise((resolve) => setTimeout(resolve, 120));
   await busy.query('rollback');

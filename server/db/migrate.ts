@@ -1,4 +1,4 @@
-// Runs each hand-written migration once, in one transaction each, and makes the two restricted login roles.
+// Runs each migration once, in one transaction each, and creates the two restricted login roles.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,12 +10,12 @@ import { derive } from '#server/secret.ts';
 
 export const migrationsFolder = join(import.meta.dirname, '../../db/migrations');
 
-/** Any fixed number: two processes that start together wait for each other here. */
+/** Any fixed number: two processes that start together wait for each other. */
 const migrationLock = 7_316_201;
 
 /**
- * A statement that waits for a table lock makes all later queries of that table wait behind it. So a migration gives up
- * soon, is rolled back, and tries again.
+ * A statement that waits for a table lock blocks all later queries of that table. So a migration times out soon, is
+ * rolled back, and is retried.
  */
 const lockTimeout = '5s';
 const lockAttempts = 6;
@@ -63,7 +63,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
-      // The line endings of a checkout on Windows are no change.
+      // Windows line endings do not count as a change.
       const text = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
     }),
@@ -74,7 +74,7 @@ async function appliedMigrations(client: pg.Client): Promise<Map<string, string 
   await client.query(
     'create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())',
   );
-  // Databases made before checksums lack the column: their migrations are unknown ones, and refused as such.
+  // Databases from before checksums lack the column: their migrations count as unknown and are refused.
   const { rows } = await client.query<{ name: string; checksum: string | null }>(
     `select name, to_jsonb(m)->>'checksum' as checksum from migrations m order by name`,
   );
@@ -99,7 +99,7 @@ function checkApplied(migrations: Migration[], applied: Map<string, string | nul
 async function ensureRole(client: pg.Client, role: string, password: string): Promise<void> {
   const [name, secret] = [client.escapeIdentifier(role), client.escapeLiteral(password)];
   const known = await client.query('select 1 from pg_roles where rolname = $1', [role]);
-  // A new role has no privilege by default; naming those attributes again would ask a superuser of the owner.
+  // A new role has no privileges; setting those attributes again would need a superuser.
   await client.query(`${known.rowCount === 0 ? 'create' : 'alter'} role ${name} login password ${secret}`);
   await client.query(`grant usage on schema public to ${name}`);
 }
@@ -140,7 +140,7 @@ async function runOnce(client: pg.Client, migration: Migration, roles: Roles, ti
   }
 }
 
-/** Tables that copy the columns of another one follow it: each has a function named align_… beside it. */
+/** Updates tables that copy the columns of another table, by their functions named align_…. */
 async function align(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and proname like 'align\\_%' order by 1`,

@@ -1,4 +1,4 @@
-// A filled installation of the baseline is upgraded by a later migration: its rows are intact, or nothing has happened.
+// Upgrades a filled baseline installation: all rows are intact, or nothing has changed.
 import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ const tables = async (): Promise<string[]> =>
     )
   ).map(({ name }) => name);
 
-/** Each row of each table as JSON, without the column that the later migration adds. */
+/** Each row of each table as JSON, without the column of the later migration. */
 async function allRows(): Promise<Rows> {
   const found: Rows = new Map();
   for (const table of await tables())
@@ -40,7 +40,7 @@ async function allRows(): Promise<Rows> {
   return found;
 }
 
-/** Tables of the platform, which the rows of wall-rows.ts leave out. */
+/** Fills the platform tables, which wall-rows.ts leaves out. */
 async function fillPlatform(user: string, agency: string): Promise<void> {
   const device = randomUUID();
   const rows: Record<string, object> = {
@@ -103,7 +103,7 @@ const upgrade = async (name: string, text: string): Promise<unknown> => {
   return migrate(owner, 'test', { folder });
 };
 
-test('each table of the baseline has rows, those of agencies of both', () => {
+test('each table of the baseline has rows, agency tables of both agencies', () => {
   for (const [table, rows] of before) {
     const agencies = new Set(rows.flatMap((row) => (JSON.parse(row) as { agency_id?: string }).agency_id ?? []));
     // A new table of the platform needs a row above.
@@ -113,7 +113,7 @@ test('each table of the baseline has rows, those of agencies of both', () => {
   expect(before.size).toBeGreaterThan(80);
 });
 
-test('a migration that fails leaves each row and each column as it was', async () => {
+test('a failed migration leaves every row and column unchanged', async () => {
   await expect(
     upgrade(
       '9990-broken.sql',
@@ -125,7 +125,7 @@ test('a migration that fails leaves each row and each column as it was', async (
   await rm(join(folder, '9990-broken.sql'));
 });
 
-test('a migration that changes each table keeps each row', async () => {
+test('a migration that changes every table keeps every row', async () => {
   await upgrade(
     '9991-later.sql',
     `do $$

@@ -1,15 +1,15 @@
-// Whether an archive unfolds to what it says and to no more than people send: read entry by entry, archives inside it too.
+// Checks that an archive has its declared size and no excessive content: entry by entry, nested archives too.
 import type { Readable } from 'node:stream';
 import yauzl from 'yauzl';
 
 const largestUnfolded = 500 * 1024 * 1024;
-/** Beyond this many times its own size; plain office documents reach a tenth of it. */
+/** The largest ratio to its own size; plain office documents reach a tenth of it. */
 const largestRatio = 120;
-/** Below this nobody is harmed, whatever the ratio. */
+/** Below this size any ratio is harmless. */
 const smallUnfolded = 4 * 1024 * 1024;
 const mostEntries = 10_000;
 const deepest = 3;
-/** An archive inside an archive is held in memory while it is looked at. */
+/** A nested archive is in memory while it is checked. */
 const largestInner = 25 * 1024 * 1024;
 
 const signature = Buffer.from('PK\u0003\u0004');
@@ -36,7 +36,7 @@ export async function isHarmless(path: string, size: number): Promise<boolean> {
     await examine(await yauzl.openPromise(path, options), budget, 1);
     return true;
   } catch {
-    // Unreadable, lying about its sizes, or too much: the same answer.
+    // Unreadable, wrong sizes, or too large: same answer.
     return false;
   }
 }
@@ -45,10 +45,10 @@ async function examine(archive: yauzl.ZipFile, budget: Budget, depth: number): P
   try {
     for await (const entry of archive.eachEntry()) {
       budget.entries -= 1;
-      // What it declares is believed when it is too much, and checked when it is not.
+      // Refuse a declared size that is too large; otherwise check the real size.
       if (budget.entries < 0 || entry.uncompressedSize > budget.unfolded) throw new Harmful();
       if (!entry.canDecodeFileData()) {
-        // Encrypted: its own word is all there is.
+        // Encrypted: only the declared size is known.
         budget.unfolded -= entry.uncompressedSize;
         continue;
       }
@@ -62,7 +62,7 @@ async function examine(archive: yauzl.ZipFile, budget: Budget, depth: number): P
   }
 }
 
-/** Counts what comes out; the content is returned when it is an archive itself. */
+/** Counts the unpacked bytes; returns the content if it is an archive. */
 async function unfold(stream: Readable, budget: Budget): Promise<Buffer | null> {
   const kept: Buffer[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-// What a file really is, by its content: the name is only what its sender says.
+// The real type of a file, by its content: the sender may have chosen any name.
 import { open } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
 import { allowedTypes, extensionOf } from '#core/files/files.ts';
@@ -35,7 +35,7 @@ async function isText(path: string): Promise<boolean> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(65_536), 0, 65_536, 0);
-    // Files of old spreadsheets come in Latin-1; control characters betray a program.
+    // Old spreadsheets write Latin-1; control characters indicate a binary file.
     return !buffer.subarray(0, bytesRead).some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27));
   } finally {
     await file.close();

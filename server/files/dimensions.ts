@@ -1,5 +1,4 @@
-// How large a picture says it is, read from its head: known before anything of it is decoded, for a few kilobytes may
-// unfold into gigabytes.
+// Reads the size of a picture from its header, before decoding: a few kilobytes may decode to gigabytes.
 
 export interface Dimensions {
   width: number;
@@ -17,13 +16,13 @@ const png = (content: Buffer): Dimensions | null =>
 const gif = (content: Buffer): Dimensions | null =>
   content.length >= 10 ? { width: content.readUInt16LE(6), height: content.readUInt16LE(8) } : null;
 
-/** Its segments, up to the one that opens a frame. */
+/** Walks the segments up to the start of a frame. */
 function jpeg(content: Buffer): Dimensions | null {
   let offset = 2;
   while (offset + 9 <= content.length) {
     if (content[offset] !== 0xff) return null;
     const mark = content[offset + 1] ?? 0;
-    // Padding before a mark.
+    // Padding before a marker.
     if (mark === 0xff) {
       offset += 1;
       continue;
@@ -53,7 +52,7 @@ function webp(content: Buffer): Dimensions | null {
   };
 }
 
-/** Null: no picture that the product shows, or one without a size. */
+/** Null: not a supported picture, or without a size. */
 export function dimensionsOf(content: Buffer): Dimensions | null {
   const found = at(content, 0, '\x89PNG\r\n\x1a\n')
     ? png(content)
@@ -67,7 +66,7 @@ export function dimensionsOf(content: Buffer): Dimensions | null {
   return found && found.width > 0 && found.height > 0 ? found : null;
 }
 
-/** More would fill the memory: the largest photographs of phones have fifty million. */
+/** More would fill the memory; the largest phone photos have fifty million. */
 const mostPixels = 60_000_000;
 
 export const mayBeDrawn = ({ width, height }: Dimensions): boolean => width * height <= mostPixels;

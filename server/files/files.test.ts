@@ -23,8 +23,8 @@ const save = async (input: object): Promise<Saved> =>
 const sees = async (who: PersonName | Person, file: StoredFile, more: CallOptions = {}): Promise<boolean> =>
   (await as(who).answer(downloadFile, { params: { id: file.id }, ...more })).status === 200;
 
-describe('a file is seen', () => {
-  test('by its sender alone until a record holds it, then by who may read the record', async () => {
+describe('a file is visible', () => {
+  test('to its sender until a record holds it, then to readers of the record', async () => {
     const neighbour = await save({ name: 'Voisin', type: 100 });
     const file = await uploaded('owner', 'logo.png', png(3, 3, [1, 2, 3]));
     const staff = await here.hire('lecteur', { of: 'azur', rights: ['listCustomers'] });
@@ -37,7 +37,7 @@ describe('a file is seen', () => {
     expect([await sees(staff, file), await sees('customer', file)]).toEqual([true, false]);
     await save({ id: customer.id, logo: { id: file.id } });
     expect(await sees('customer', file)).toBe(true);
-    // Its right withdrawn, the address kept from yesterday is of no use.
+    // After the right is withdrawn, an old address does not work.
     expect([
       await sees('powerless', file),
       await sees('agent', file, { mount: 'agency' }),
@@ -63,13 +63,13 @@ describe('a file is seen', () => {
     });
   });
 
-  test('every key of the database into the files is known to the declarations', async () => {
+  test('every foreign key to files is in the declarations', async () => {
     const keys = await sql<{ name: string }>(
       `select c.relname || '.' || a.attname as name from pg_constraint k join pg_class c on c.oid = k.conrelid
         join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[2] where k.contype = 'f' and k.confrelid = 'files'::regclass`,
     );
     expect(keys.length).toBeGreaterThan(3);
-    // The agency is read through a view that bears its own id as its agency's.
+    // The agency is read through a view whose agency id is its own id.
     const tableOf = (table: string): string => (table === 'agency_records' ? 'agencies' : table);
     expect(holders.map(({ table, column }) => `${tableOf(table)}.${column}`).sort()).toEqual(
       keys.map(({ name }) => name).sort(),
@@ -85,7 +85,7 @@ describe('a file is seen', () => {
 });
 
 describe('a record', () => {
-  test('gives its files back in the order they were given', async () => {
+  test('returns its files in the order they were sent', async () => {
     const files = [];
     for (const name of ['c.txt', 'a.txt', 'b.txt']) files.push(await uploaded('owner', name, name));
     const ids = files.map(({ id }) => ({ id }));
@@ -95,7 +95,7 @@ describe('a record', () => {
     expect((await save({ id: customer.id, documents: null })).documents).toEqual([]);
   });
 
-  test('takes only an image where a picture is wanted', async () => {
+  test('accepts only images in a picture field', async () => {
     const file = await uploaded('owner', 'contrat.pdf', pdf('Contrat'));
     const answer = await as('owner').answer(saveCustomer, {
       mount: 'agency',
@@ -119,7 +119,7 @@ describe('a download', () => {
     return as('owner').answer(downloadFile, { params: { id }, ...(inline ? { query: { inline } } : {}) });
   };
 
-  test('is saved under its name, told its type, and shut to scripts', async () => {
+  test('has its name, its type, and blocks scripts', async () => {
     const { status, headers } = await head("L'été (n° 1).pdf", pdf('Été'));
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -132,7 +132,7 @@ describe('a download', () => {
     expect(Number(headers['content-length'])).toBe(pdf('Été').length);
   });
 
-  test('is shown in place only if it cannot do anything there', async () => {
+  test('is shown inline only if its type is harmless', async () => {
     const disposition = async (name: string, content: Buffer | string): Promise<string> =>
       String((await head(name, content, '1')).headers['content-disposition']).split(';')[0] ?? '';
     expect(await disposition('a.pdf', pdf('a'))).toBe('inline');
@@ -141,7 +141,7 @@ describe('a download', () => {
     expect(await disposition('a.zip', zip([{ name: 'a', content: Buffer.from('a') }]))).toBe('attachment');
   });
 
-  test('by address is the same, and of a foreign place nothing', async () => {
+  test('by address is the same, and refuses foreign addresses', async () => {
     const file = await uploaded('owner', 'a.txt', 'Par son adresse');
     const by = (url: string): Promise<Answer> => as('owner').answer(downloadByUrl, { query: { url } });
     expect((await by(file.url)).body).toBe('Par son adresse');
@@ -154,7 +154,7 @@ describe('a download', () => {
       expect(await by(url), url).toMatchObject({ status: 404, body: { message: fileMessages.cannotOpen } });
   });
 
-  test('of content that is gone is told', async () => {
+  test('of a missing content is reported', async () => {
     const file = await uploaded('owner', 'a.txt', 'Perdu');
     await sql('update files set hash = $2 where id = $1', [
       file.id,
@@ -171,7 +171,7 @@ describe('an archive of several', () => {
   const open = async (content: Buffer): Promise<Record<string, string>> =>
     Object.fromEntries(Object.entries(await unzipped(content)).map(([name, one]) => [name, one.toString('base64')]));
 
-  test('holds each under its name, told apart where two bear one', async () => {
+  test('contains each file under its name, numbered if two are equal', async () => {
     const [one, two] = [pdf('Une page'), 'Une note'.repeat(100)];
     const files = [
       await uploaded('owner', 'a.pdf', one),
@@ -193,7 +193,7 @@ describe('an archive of several', () => {
     });
   });
 
-  test('is refused whole when one of them is not to be seen', async () => {
+  test('is refused as a whole if one file is not visible', async () => {
     const [mine, theirs] = [await uploaded('owner', 'a.txt', 'à moi'), await uploaded('staff', 'b.txt', 'à lui')];
     const answer = await as('owner').answer(zipFiles, { input: { urls: [mine.url, theirs.url] } });
     expect(answer).toMatchObject({ status: 404, body: { message: fileMessages.cannotOpen } });
@@ -201,26 +201,29 @@ describe('an archive of several', () => {
 });
 
 describe("one's own picture", () => {
-  test.each(['agent', 'customer', 'staff'] as const)('of the %s is his profile’s, shown to himself', async (who) => {
-    const file = await uploaded(who, 'moi.png', png(4, 4, [9, 9, who.length]));
-    const { profilePicture } = await as(who).call(saveOwnPicture, { input: { file: { id: file.id } } });
-    expect(profilePicture).toEqual(file);
-    const [profile] = (await as(who).call(readUser)).user.userCompanies;
-    expect(profile?.profilePicture?.id).toBe(file.id);
-    const shown = await as(who).inject({ method: 'GET', url: `/api${profile?.profilePicture?.url}` });
-    expect(shown.status).toBe(200);
-    await as(who).call(saveOwnPicture, { input: { file: null } });
-    expect((await as(who).call(readUser)).user.userCompanies[0]?.profilePicture).toBeNull();
-    const lines = await sql<{ changes: object }>('select changes from audit where entity_id = $1 order by at', [
-      people[who].profile?.id,
-    ]);
-    expect(lines.map(({ changes }) => changes)).toEqual([
-      { profilePicture: { before: null, after: { id: file.id, name: 'moi.png' } } },
-      { profilePicture: { before: { id: file.id, name: 'moi.png' }, after: null } },
-    ]);
-  });
+  test.each(['agent', 'customer', 'staff'] as const)(
+    'of the %s is the picture of his profile, visible to himself',
+    async (who) => {
+      const file = await uploaded(who, 'moi.png', png(4, 4, [9, 9, who.length]));
+      const { profilePicture } = await as(who).call(saveOwnPicture, { input: { file: { id: file.id } } });
+      expect(profilePicture).toEqual(file);
+      const [profile] = (await as(who).call(readUser)).user.userCompanies;
+      expect(profile?.profilePicture?.id).toBe(file.id);
+      const shown = await as(who).inject({ method: 'GET', url: `/api${profile?.profilePicture?.url}` });
+      expect(shown.status).toBe(200);
+      await as(who).call(saveOwnPicture, { input: { file: null } });
+      expect((await as(who).call(readUser)).user.userCompanies[0]?.profilePicture).toBeNull();
+      const lines = await sql<{ changes: object }>('select changes from audit where entity_id = $1 order by at', [
+        people[who].profile?.id,
+      ]);
+      expect(lines.map(({ changes }) => changes)).toEqual([
+        { profilePicture: { before: null, after: { id: file.id, name: 'moi.png' } } },
+        { profilePicture: { before: { id: file.id, name: 'moi.png' }, after: null } },
+      ]);
+    },
+  );
 
-  test('is an image that he sees', async () => {
+  test('must be an image that he can see', async () => {
     const text = await uploaded('agent', 'a.txt', 'texte');
     const theirs = await uploaded('owner', 'a.png', png(2, 5));
     for (const [file, message] of [
@@ -232,7 +235,7 @@ describe("one's own picture", () => {
       ).toMatchObject({ status: 400, body: { message } });
   });
 
-  test('is seen by colleagues who may see him', async () => {
+  test('is visible to colleagues who may see him', async () => {
     const file = await uploaded('agent', 'moi.png', png(6, 6));
     await as('agent').call(saveOwnPicture, { mount: 'agent', input: { file: { id: file.id } } });
     const reader = await here.hire('collègue', { of: 'azur', rights: ['listAgents'] });

@@ -1,4 +1,4 @@
-// Uploads and downloads: received, looked at, kept under their hash, and handed only to who may see them.
+// Uploads and downloads: receive, check, store by hash, and send only to people who may see them.
 import { PassThrough, Readable } from 'node:stream';
 import yazl from 'yazl';
 import {
@@ -39,7 +39,7 @@ interface FileRow {
 
 type Received = Arrived & { name: string; mimeType: string };
 
-/** A name is shown and becomes a download's: no path, no control sign, no end of it that would change the type. */
+/** A name is shown and used for downloads: remove paths, control characters and anything that changes its type. */
 const cleanName = (name: string): string =>
   (name.split(/[\\/]/).at(-1) ?? '')
     .replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '')
@@ -56,7 +56,7 @@ async function keep({ services }: Call, file: Received): Promise<void> {
 async function scan({ services, context }: Call, { path, name }: Received): Promise<void> {
   const found = await services.scan?.(path).catch((error: unknown) => {
     services.log.failed('scanner', error);
-    // Unlooked at it is not kept.
+    // Never store a file that was not scanned.
     throw new Problem('conflict', fileMessages.notScanned);
   });
   if (!found) return;
@@ -69,14 +69,14 @@ async function receiveAll(call: Call, received: Received[]): Promise<void> {
   const { files } = call.services;
   let left = uploadLimit;
   const refused: Violation[] = [];
-  for await (const { name: given, content } of call.files()) {
+  for await (const { name: sentName, content } of call.files()) {
     const arrived = await files.receive(content, left).catch((error: unknown) => {
       if (error instanceof TooLong) throw new Problem('tooLarge', fileMessages.tooLarge);
-      // The sender has gone: nobody hears the answer, and nothing is wrong here.
+      // The client has disconnected: not an error of the server.
       throw (error as { code?: string }).code === 'ECONNRESET' ? new Problem('invalid', fileMessages.failed) : error;
     });
     left -= arrived.size;
-    const file = { ...arrived, name: cleanName(given), mimeType: '' };
+    const file = { ...arrived, name: cleanName(sentName), mimeType: '' };
     received.push(file);
     file.mimeType = (await typeOf(arrived.path, file.name, arrived.size)) ?? '';
     if (file.mimeType === '' || arrived.size === 0) refused.push({ path: file.name, message: fileMessages.invalid });
@@ -86,7 +86,7 @@ async function receiveAll(call: Call, received: Received[]): Promise<void> {
   if (received.length === 0) throw new Problem('invalid', wireMessages.missingParameters);
 }
 
-/** The sender's row of this content under this name, made if there is none. */
+/** The sender's row of this content and name; created if missing. */
 async function rowOf(call: Call, file: Received): Promise<StoredFile> {
   const made = uuidv7(call.now.getTime());
   const inserted = await call.db.query({
@@ -157,7 +157,7 @@ function zipOf(files: FileRow[], store: FileStore): Readable {
   const taken = new Set<string>();
   let open: Readable | null = null;
   for (const file of files) {
-    // What some system cannot write as a name.
+    // Characters that some systems forbid in names.
     const plain = file.name.replaceAll(/[:<>"|?*]/g, '_');
     let name = plain;
     for (let number = 2; taken.has(name); number += 1) name = plain.replace(/(\.[^.]*)?$/, ` (${number})$1`);
@@ -173,7 +173,7 @@ function zipOf(files: FileRow[], store: FileStore): Readable {
     });
   }
   archive.on('error', (error) => content.destroy(error));
-  // Somebody who no longer listens leaves no file open.
+  // Close the open file when the client disconnects.
   content.on('close', () => open?.destroy());
   archive.end();
   return archive.outputStream.pipe(content);
@@ -188,7 +188,7 @@ export const filesHandlers: Handler[] = [
       const stored: StoredFile[] = [];
       for (const file of received) {
         stored.push(await rowOf(call, file));
-        // Kept before the row is committed: a row without its content would be worse than content without a row.
+        // Store before the row is committed: a row without content would be worse than content without a row.
         await keep(call, file);
       }
       return { file: stored[0] as StoredFile, files: stored };

@@ -1,5 +1,5 @@
-// Which records hold files and who may read those records, drawn from their declarations. The row policies decide which
-// rows are seen, the caller's view which of their fields: a right that was withdrawn closes the file with them.
+// Which records hold files and who may read them, derived from the declarations. The row policies decide on rows, the
+// caller's view on fields: a withdrawn right also closes the file.
 import { allEntities, entityNamed } from '#core/entities.ts';
 import type { Entity, Needs, Scope } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
@@ -12,7 +12,7 @@ import { conditionSql } from '#server/kernel/reader.ts';
 interface Holder {
   table: string;
   column: string;
-  /** SQL on `files f` and its holder `h`; null: the caller may not read what holds it. */
+  /** SQL on `files f` and its holder `h`; null: the caller may not read the holder. */
   opens(asker: Asker, scope: Scope): string | null;
 }
 
@@ -55,7 +55,7 @@ const holdersOf = (plan: Plan): Holder[] =>
     column,
     opens: (asker, scope) => {
       const { of } = plan;
-      // A list shows it too, where it is a column.
+      // A list shows the file if it is a column.
       const reads =
         passes(asker, of.grants.read[scope]) || (field.column !== undefined && passes(asker, of.grants.list[scope]));
       const seen = viewOf(of, scope, (right) => can(asker, [right])).at(path);
@@ -70,7 +70,7 @@ const holdersOf = (plan: Plan): Holder[] =>
 
 export const holders: readonly Holder[] = [
   ...allEntities.flatMap((of) => holdersOf(planOf(of, {}, entityNamed))),
-  // What was mailed is the owner's to read (L-012), as the row policy says again.
+  // Only the owner reads mailed files (L-012); the row policy ensures it too.
   {
     table: 'email_attachments',
     column: 'file_id',
@@ -81,7 +81,7 @@ export const holders: readonly Holder[] = [
   },
 ];
 
-/** A condition on `files f`: his own, or held by a record that he may read. */
+/** A condition on `files f`: files of the caller, or of a record that he may read. */
 export function visibleTo(asker: Asker, scope: Scope): string {
   const held = holders.flatMap(({ table, opens }) => {
     const condition = opens(asker, scope);

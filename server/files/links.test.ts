@@ -1,4 +1,4 @@
-// Links that open a file for a few minutes.
+// Links that open a file for some minutes.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Customer } from '#core/customers/customer.ts';
 import { fileMessages, linkFile } from '#core/files/files.ts';
@@ -28,7 +28,7 @@ const refusal = { status: 401, body: { code: 401, message: fileMessages.oldLink 
 afterEach(() => void vi.useRealTimers());
 
 describe('a link to a file', () => {
-  test('opens it without a token, shown and with nothing that could run', async () => {
+  test('opens it without a token, inline and without scripts', async () => {
     const file = await uploaded('owner', 'contrat.pdf', pdf('Bonjour'));
     const answer = await open(await linkTo(as('owner'), file.id));
     expect(answer.status).toBe(200);
@@ -37,7 +37,7 @@ describe('a link to a file', () => {
     expect(answer.headers['cache-control']).toBe('private, no-store');
   });
 
-  test('on each path, for whoever may see it there', async () => {
+  test('works on each path, for people who may see the file there', async () => {
     const file = await uploaded('owner', 'logo.png', smallPng);
     await as('owner').call(save, { mount: 'agency', input: { id: customer.id, logo: { id: file.id } } });
     expect((await open(await linkTo(as('customer'), file.id, 'customer'))).status).toBe(200);
@@ -46,7 +46,7 @@ describe('a link to a file', () => {
     expect((await open(await linkTo(as('agent'), own.id, 'agent'))).status).toBe(200);
   });
 
-  test('changed in any part, opens nothing', async () => {
+  test('is invalid after any change', async () => {
     const [file, other] = [await uploaded('owner', 'a.txt', 'a'), await uploaded('owner', 'b.txt', 'b')];
     const url = await linkTo(as('owner'), file.id);
     const session = (await here.sessionOf('superAdmin')).id;
@@ -66,12 +66,12 @@ describe('a link to a file', () => {
     ])
       expect(await open(trick), trick).toMatchObject(refusal);
     expect((await open(url)).status).toBe(200);
-    // Of one call alone.
+    // It is valid for one call only.
     const elsewhere = url.replace(/\/file\/[^?]+/, '/home');
     expect((await open(elsewhere)).body.message).toBe('JWT Token not found');
   });
 
-  test('is of no use after five minutes', async () => {
+  test('expires after five minutes', async () => {
     const file = await uploaded('owner', 'a.txt', 'a');
     const url = await linkTo(as('owner'), file.id);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 290_000 });
@@ -80,7 +80,7 @@ describe('a link to a file', () => {
     expect(await open(url)).toMatchObject(refusal);
   });
 
-  test('ends with the session that made it', async () => {
+  test('ends with the session that created it', async () => {
     const file = await uploaded('owner', 'a.txt', 'a');
     const { token } = await here.sessionOf('owner');
     const owner = as('owner').with(token);
@@ -90,7 +90,7 @@ describe('a link to a file', () => {
     expect(await open(url)).toMatchObject(refusal);
   });
 
-  test('closes with the right to see the file', async () => {
+  test('ends with the right to see the file', async () => {
     const file = await uploaded('owner', 'logo.png', smallPng);
     await as('owner').call(save, { mount: 'agency', input: { id: customer.id, logo: { id: file.id } } });
     const reader = await here.hire('lectrice', { of: 'azur', rights: ['listCustomers'] });

@@ -1,5 +1,5 @@
-// Addresses that open one file for a few minutes without the token: signed, bound to the file, the path and the session.
-// They open nothing that the session could not open by itself at that moment.
+// Signed links that open one file for some minutes without a token, bound to the file, the path and the session. They
+// open only what the session itself may open at that moment.
 import { createHmac } from 'node:crypto';
 import { fileMessages } from '#core/files/files.ts';
 import { Problem } from '#core/kernel/problem.ts';
@@ -11,7 +11,7 @@ const life = 5 * 60_000;
 
 type Path = Readonly<Record<string, string | undefined>>;
 
-/** Of the path only what says who asks for what: a proxy may put another prefix before it. */
+/** Signs only the ids of the path: a proxy may add a prefix. */
 function macOf(secret: string, { agencyId, agentId, customerId, id }: Path, session: string, until: number): Buffer {
   const bound = [agencyId, agentId, customerId, id].map((part) => part?.toLowerCase() ?? '');
   return createHmac('sha256', derive(secret, 'file-link'))
@@ -20,7 +20,7 @@ function macOf(secret: string, { agencyId, agentId, customerId, id }: Path, sess
 }
 
 export interface Signed {
-  /** For the address, after its question mark. */
+  /** The query string of the link. */
   query: string;
   until: Date;
 }
@@ -31,18 +31,18 @@ export function signLink(secret: string, path: Path, session: string, now: Date)
   return { query: new URLSearchParams({ session, until: String(until), key }).toString(), until: new Date(until) };
 }
 
-/** Who shows the link; a wrong, old or orphaned one is nobody's. */
+/** The caller of a link; throws for a wrong, expired or orphaned one. */
 export async function callerByLink(
   secret: string,
   callerOf: (sessionId: string) => Promise<Caller | null>,
   { path, query, now }: { path: Path; query: Readonly<Record<string, unknown>>; now: number },
 ): Promise<Caller> {
   const { session, until, key } = query;
-  const given = Buffer.from(typeof key === 'string' ? key : '', 'base64url');
+  const shown = Buffer.from(typeof key === 'string' ? key : '', 'base64url');
   const end = Number(until);
   if (isUuid(session) && /^\d{13}$/.test(String(until)) && end > now && end <= now + life) {
     const wanted = macOf(secret, path, session, end);
-    const caller = isSame(given, wanted) ? await callerOf(session) : null;
+    const caller = isSame(shown, wanted) ? await callerOf(session) : null;
     if (caller) return caller;
   }
   throw new Problem('unauthenticated', fileMessages.oldLink);

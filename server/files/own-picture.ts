@@ -1,4 +1,4 @@
-// A person's own picture: that of the profile he speaks for.
+// A person's own picture, stored on the profile of the path.
 import { isImage, saveOwnPicture } from '#core/files/files.ts';
 import type { StoredFile } from '#core/kernel/field.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
@@ -20,7 +20,7 @@ export const ownPictureHandler: Handler = handle(saveOwnPicture, async (call) =>
     !input.file || (file && isImage(file.file.mimeType)) ? null : file ? 'Image attendue' : 'Fichier introuvable';
   if (fault) throw new Problem('invalid', fault, { violations: [{ path: 'file', message: fault }] });
   const [table, entity] = profile.kind === 'AGENCY' ? ['agents', 'agent'] : ['contacts', 'contact'];
-  // Through the platform: nobody writes his own row otherwise, and of it this is all he may write.
+  // As the platform: people cannot write their own row, except this field.
   await call.services.database.platformTransaction(async (db) => {
     const where = 'where t.agency_id = $1 and t.id = $2';
     const [row] = await db.query<{ before: Named | null }>({

@@ -1,4 +1,4 @@
-// Small pictures of few colours, written by hand: a library would bring a renderer for what is a table of numbers.
+// Writes small PNGs with few colours by hand: a library would bring a whole renderer.
 import { crc32, deflateSync } from 'node:zlib';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -14,7 +14,7 @@ function chunk(type: string, content: Buffer): Buffer {
 
 const rgb = (hex: string): number[] => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 
-/** A square whose points are places in the palette (« #RRGGBB »). */
+/** A square of indexes into the palette (« #RRGGBB »). */
 export function indexedPng(
   side: number,
   palette: readonly string[],

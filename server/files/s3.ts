@@ -5,7 +5,7 @@ import { S3mini } from 's3mini';
 import { Refusal } from '#server/refusal.ts';
 import { arrivalsIn, type FileStore } from './store.ts';
 
-/** An S3 that does not answer is told as what it is, not waited for until the reader has gone. */
+/** Fail while the reader is still connected if S3 does not answer. */
 const patience = 30_000;
 
 interface Place {
@@ -36,7 +36,7 @@ export function s3Store(address: string, dataDir: string): FileStore {
   return {
     ...arrivals,
     keep: async (arrived) => {
-      // 25 Mo at most: a whole body can be sent again when the connection breaks, a stream cannot.
+      // At most 25 Mo: a buffer can be sent again after a connection error, a stream cannot.
       await s3.putObject(prefix + arrived.hash, await readFile(arrived.path), 'application/octet-stream');
       await arrivals.forget(arrived);
     },

@@ -1,4 +1,4 @@
-// Uploads with a virus scanner beside the server.
+// Uploads with a virus scanner.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { fileMessages, uploadFiles, uploadLimit } from '#core/files/files.ts';
 import { startClamd, virus } from '#server/testing/clamd.ts';
@@ -16,7 +16,7 @@ const count = async (): Promise<unknown> => (await here.sql('select count(*) fro
 beforeEach(() => clamd.be('well'));
 
 describe('with a scanner', () => {
-  test('every byte of an upload is looked at before it is kept', async () => {
+  test('every byte of an upload is scanned before it is stored', async () => {
     const long = `${'ligne\n'.repeat(200_000)}fin`;
     clamd.seen.length = 0;
     expect(await upload({ name: 'a.png', content: smallPng }, { name: 'b.txt', content: long })).toMatchObject({
@@ -25,7 +25,7 @@ describe('with a scanner', () => {
     expect(clamd.seen.map((content) => content.length)).toEqual([smallPng.length, long.length]);
   });
 
-  test('an infected file is refused by its name, and nothing of the upload is kept', async () => {
+  test('an infected file is refused by name, and nothing of the upload is stored', async () => {
     const before = await count();
     const answer = await upload(
       { name: 'sain.txt', content: 'bonjour' },
@@ -36,13 +36,13 @@ describe('with a scanner', () => {
       body: { message: fileMessages.infected, violations: [{ path: 'malade.txt', message: fileMessages.infected }] },
     });
     expect(await count()).toEqual(before);
-    // For whoever keeps the server; of the file nothing but what was found in it.
+    // The operator's log names only the virus, not the file.
     const lines = here.logged.filter((line) => line.includes('Eicar-Signature'));
     expect(lines).toHaveLength(1);
     expect(lines[0]).not.toContain('malade');
   });
 
-  test.each(['gone', 'overwhelmed'] as const)('that is %s, uploads are put off', async (how) => {
+  test.each(['gone', 'overwhelmed'] as const)('that is %s, uploads are refused for now', async (how) => {
     clamd.be(how);
     const before = await count();
     expect(await upload({ name: 'a.txt', content: how })).toMatchObject({
@@ -54,7 +54,7 @@ describe('with a scanner', () => {
     expect((await upload({ name: 'a.txt', content: how })).status).toBe(200);
   });
 
-  test('what is refused for its kind or its size is not shown to it', async () => {
+  test('a file refused by type or size is not scanned', async () => {
     clamd.seen.length = 0;
     expect((await upload({ name: 'a.exe', content: 'MZ' })).status).toBe(400);
     expect((await upload({ name: 'a.txt', content: 'x'.repeat(uploadLimit + 1) })).status).toBe(413);

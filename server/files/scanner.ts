@@ -1,13 +1,13 @@
-// A virus scanner beside the server, where one is configured: clamd, by its INSTREAM command (clamd(8)).
+// The virus scanner, if configured: clamd, by its INSTREAM command (clamd(8)).
 import { createReadStream } from 'node:fs';
 import { connect } from 'node:net';
 
-/** Null: harmless. Otherwise the name of what was found. Throws when the scanner does not say. */
+/** Null: clean. Otherwise the name of the virus. Throws if the scanner gives no verdict. */
 export type Scan = (path: string) => Promise<string | null>;
 
-/** Of silence: a scanner that is loading its definitions takes its time. */
+/** Timeout without data: a scanner that loads its definitions is slow. */
 const patience = 20_000;
-const longestWord = 1_000;
+const longestReply = 1_000;
 
 export function scannerOf(url: string | null): Scan | null {
   if (url === null) return null;
@@ -20,7 +20,7 @@ function ask(place: { host: string; port: number }, path: string): Promise<strin
   return new Promise((resolve, reject) => {
     const socket = connect(place);
     const source = createReadStream(path, { highWaterMark: 64 * 1024 });
-    let word = '';
+    let reply = '';
     const fail = (error: Error): void => {
       source.destroy();
       socket.destroy();
@@ -30,12 +30,12 @@ function ask(place: { host: string; port: number }, path: string): Promise<strin
     socket.setEncoding('latin1');
     socket.on('error', fail);
     socket.on('data', (text: string) => {
-      word += text;
-      if (word.length > longestWord) fail(new Error('the scanner says too much'));
-      else if (word.includes('\0')) {
+      reply += text;
+      if (reply.length > longestReply) fail(new Error('the reply of the scanner is too long'));
+      else if (reply.includes('\0')) {
         source.destroy();
         socket.destroy();
-        resolve(word.slice(0, word.indexOf('\0')));
+        resolve(reply.slice(0, reply.indexOf('\0')));
       }
     });
     socket.on('close', () => fail(new Error('the scanner hung up')));
@@ -55,9 +55,9 @@ function ask(place: { host: string; port: number }, path: string): Promise<strin
   });
 }
 
-function verdictOf(word: string): string | null {
-  if (/^stream: OK$/.test(word)) return null;
-  const found = /^stream: (.+) FOUND$/.exec(word)?.[1];
-  if (found === undefined) throw new Error(`the scanner said: ${word.slice(0, 100)}`);
+function verdictOf(reply: string): string | null {
+  if (/^stream: OK$/.test(reply)) return null;
+  const found = /^stream: (.+) FOUND$/.exec(reply)?.[1];
+  if (found === undefined) throw new Error(`the scanner replied: ${reply.slice(0, 100)}`);
   return found;
 }

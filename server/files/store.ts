@@ -1,4 +1,4 @@
-// Where the content of files lies, under its hash: in the data folder here, in any S3 service beside it.
+// Stores the contents of files by hash: in the data folder, or in an S3 service (s3.ts).
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -7,29 +7,29 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 
-/** Content that has arrived and is not yet kept. */
+/** Received content that is not stored yet. */
 export interface Arrived {
-  /** On this machine, to be looked at. */
+  /** A local file, to be checked. */
   path: string;
   hash: string;
   size: number;
 }
 
 export interface FileStore {
-  /** Receives a stream; `limit` bytes at most, or `TooLong`. */
+  /** Receives a stream of at most `limit` bytes, else throws `TooLong`. */
   receive(source: Readable, limit: number): Promise<Arrived>;
-  /** The same content again changes nothing. */
+  /** Storing the same content twice changes nothing. */
   keep(arrived: Arrived): Promise<void>;
   forget(arrived: Arrived): Promise<void>;
   open(hash: string): Promise<Readable>;
   remove(hash: string): Promise<void>;
-  /** Every content, and since when it lies there. */
+  /** Every content and its date. */
   all(): AsyncIterable<{ hash: string; since: Date }>;
-  /** Removes what arrived before and was neither kept nor forgotten: its process died. */
+  /** Removes old arrivals of processes that died. */
   dropArrivals(before: Date): Promise<void>;
 }
 
-/** The whole of a content, null where it is gone. */
+/** The whole content; null: missing. */
 export async function contentOf(files: FileStore, hash: string): Promise<Buffer | null> {
   const stream = await files.open(hash).catch(() => null);
   if (!stream) return null;
@@ -40,7 +40,7 @@ export async function contentOf(files: FileStore, hash: string): Promise<Buffer 
 
 export class TooLong extends Error {}
 
-/** What any store does with what arrives: it lies on this machine until it is kept. */
+/** Common to all stores: arrivals are local files until they are stored. */
 export function arrivalsIn(dataDir: string): Pick<FileStore, 'receive' | 'forget' | 'dropArrivals'> {
   const folder = join(dataDir, 'files', 'arrivals');
   return {
@@ -83,7 +83,7 @@ const isHash = (name: string): boolean => /^[0-9a-f]{64}$/.test(name);
 
 export function folderStore(dataDir: string): FileStore {
   const root = join(dataDir, 'files');
-  // A hash is hexadecimal by construction; nothing a user wrote becomes a path.
+  // A hash is hexadecimal, so no user input becomes a path.
   const placeOf = (hash: string): string => join(root, hash.slice(0, 2), hash);
   return {
     ...arrivalsIn(dataDir),

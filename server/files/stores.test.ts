@@ -1,4 +1,4 @@
-// The same files in the data folder and in an S3 service: sent, read, swept.
+// The same tests for the data folder and for an S3 service: upload, read, sweep.
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -49,7 +49,7 @@ describe.each([
   const hashOf = async ({ id }: StoredFile): Promise<string> =>
     (await here.sql<{ hash: string }>('select hash from files where id = $1', [id]))[0]?.hash ?? '';
 
-  test('what was sent is read again, alone and in an archive, and lies there once', async () => {
+  test('an uploaded file is read again, alone and in an archive, and stored once', async () => {
     const content = pdf('Le même contenu');
     const [one, same] = [await send('un.pdf', content), await send('deux.pdf', content)];
     expect(await kept.hashes()).toEqual([await hashOf(one)]);
@@ -59,7 +59,7 @@ describe.each([
     expect(await readdir(join(here.environment.dataDir, 'files', 'arrivals'))).toEqual([]);
   });
 
-  test('content that is gone is told as a file that cannot be opened', async () => {
+  test('a missing content is reported as a file that cannot be opened', async () => {
     const file = await send('perdu.pdf', pdf('Perdu'));
     await servicesOf(here.app).files.remove(await hashOf(file));
     expect(await owner.answer(downloadFile, { params: { id: file.id } })).toMatchObject({
@@ -68,7 +68,7 @@ describe.each([
     });
   });
 
-  test('a file that nothing holds goes after 30 days, one that a record holds stays', async () => {
+  test('an unused file is removed after 30 days, a file of a record stays', async () => {
     const [held, loose, fresh] = [
       await send('tenu.png', smallPng),
       await send('libre.pdf', pdf('Libre')),
@@ -88,7 +88,7 @@ describe.each([
     ]);
   });
 
-  test('content goes once no file names it and a day has passed', async () => {
+  test('a content without a file is removed after a day', async () => {
     const files = [await send('a.pdf', pdf('A')), await send('b.pdf', pdf('B')), await send('c.pdf', pdf('C'))];
     const [named = '', old = '', young = ''] = await Promise.all(files.map(hashOf));
     await here.sql('delete from files where hash = any ($1)', [[old, young]]);
@@ -99,7 +99,7 @@ describe.each([
   });
 });
 
-test('an S3 that fails leaves no row, and the same upload passes once it is back', async () => {
+test('a failing S3 leaves no row, and the same upload succeeds once S3 is back', async () => {
   const count = async (): Promise<unknown> => (await inS3.sql('select count(*)::integer as n from files'))[0];
   const before = await count();
   s3.fail(50);
@@ -116,12 +116,12 @@ test('an S3 that fails leaves no row, and the same upload passes once it is back
 test.each([
   ['https://k:s@s3.example/vigie?region=eu-west-3', 'https://s3.example/vigie', 'eu-west-3'],
   ['s3://k:s@s3.example/vigie', 'https://s3.example/vigie', 'auto'],
-])('%s is understood', (address, endpoint, region) => {
+])('%s is accepted', (address, endpoint, region) => {
   expect(placeIn(address)).toEqual({ endpoint, region, accessKeyId: 'k', secretAccessKey: 's' });
 });
 
 test.each(['https://s3.example/vigie', 'https://k:s@s3.example/', 'https://k:s@s3.example/a/b'])(
-  '%s is refused without repeating it',
+  '%s is refused by a message that does not contain it',
   (address) => {
     expect(() => placeIn(address)).toThrow('S3_URL doit être de la forme');
   },

@@ -1,4 +1,4 @@
-// Which store an installation uses.
+// Chooses the file store of the installation.
 import type { Environment } from '#server/environment.ts';
 import { s3Store } from './s3.ts';
 import { type FileStore, folderStore } from './store.ts';

@@ -1,15 +1,15 @@
-// Files that nothing holds any more are removed at night, and content that no file names.
+// Removes unused files at night, and contents without a file.
 
 import { pictureSizes } from '#core/files/files.ts';
 import type { Db } from '#server/db/database.ts';
 import { byClock, type Job, job } from '#server/jobs/registry.ts';
 
-/** A draft on somebody's device may still name a file that was sent and not saved. */
+/** A draft on a device may still refer to an uploaded file. */
 const kept = '30 days';
-/** An upload under way has its content before its row. */
+/** During an upload, the content exists before its row. */
 const young = 86_400_000;
 
-/** Uploads share it, the sweep holds it alone: no content is removed between its being kept and its row. */
+/** Uploads share this lock, the sweep holds it exclusively: no content is removed between its storage and its row. */
 export const filesLock = `hashtext('files')`;
 export const shareFilesLock = (db: Db): Promise<unknown> =>
   db.query({ name: 'files-lock', text: `select pg_advisory_xact_lock_shared(${filesLock})` });

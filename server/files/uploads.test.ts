@@ -24,7 +24,7 @@ const hashOf = (content: Buffer | string): string => createHash('sha256').update
 
 const send = (files: Sent[]): Promise<Answer> => as('owner').answer(uploadFiles, multipart(...files));
 
-/** Refused, and nothing of it remains. */
+/** Expects a refusal that stores nothing. */
 async function refused(files: Sent[]): Promise<Answer> {
   const before = [await rows(), (await contents()).length];
   const answer = await send(files);
@@ -34,7 +34,7 @@ async function refused(files: Sent[]): Promise<Answer> {
 }
 
 describe('an upload', () => {
-  test('answers what is known of the file, kept under the hash of its content', async () => {
+  test('returns the file, stored under the hash of its content', async () => {
     const content = pdf('Facture 12');
     const { status, body } = await send([{ name: 'Facture n° 12.pdf', content }]);
     expect(status).toBe(200);
@@ -54,7 +54,7 @@ describe('an upload', () => {
     ]);
   });
 
-  test('of many answers them in order', async () => {
+  test('of many files returns them in order', async () => {
     const sent = ['un.txt', 'deux.csv', 'trois.png'].map((name) => ({
       name,
       content: name.endsWith('png') ? smallPng : `${name};1`,
@@ -67,7 +67,7 @@ describe('an upload', () => {
     ]);
   });
 
-  test('bears the address of the prefix it was sent under', async () => {
+  test('has an address with the prefix of the request', async () => {
     const [agent, contact] = [people.agent.profile?.id as string, people.customer];
     const of = (prefix: string, id: string): string =>
       `${prefix.replace('{agencyId}', agency.id).replace('{agentId}', agent).replace('{customerId}', customer.id)}/file/${id}`;
@@ -79,7 +79,7 @@ describe('an upload', () => {
     expect(byStaff.url).toBe(of(prefixes.agency, byStaff.id));
   });
 
-  test('sent again is the same file; of somebody else another, and the content lies there once', async () => {
+  test('sent again is the same file; by another person a new file, with one stored content', async () => {
     const content = pdf('La même page');
     const first = await uploaded('owner', 'page.pdf', content);
     expect(await uploaded('owner', 'page.pdf', content)).toEqual(first);
@@ -88,7 +88,7 @@ describe('an upload', () => {
     expect((await contents()).filter((hash) => hash === hashOf(content))).toHaveLength(1);
   });
 
-  test('of 25 Mo in all passes, of 25,1 Mo is refused in the exact words', async () => {
+  test('of 25 Mo in total passes, of 25,1 Mo is refused with the exact message', async () => {
     const half = (megabytes: number): Buffer => Buffer.alloc(Math.round(megabytes * 1024 * 1024), 'a');
     expect(
       (
@@ -159,7 +159,7 @@ describe('an upload', () => {
     ['archives in archives in archives in archives', 'poupees.zip', deep],
     ['an archive cut short', 'coupe.zip', zip([{ name: 'a', content: Buffer.from('a') }]).subarray(0, 40)],
   ];
-  test.each(bad)('of %s is refused, and the file named', async (_, name, content) => {
+  test.each(bad)('of %s is refused, and the file is named', async (_, name, content) => {
     const answer = await refused([
       { name: 'bon.pdf', content: pdf('Bon') },
       { name, content },
@@ -203,14 +203,14 @@ describe('an upload', () => {
     ['photo\u202Egpj.pdf', 'photogpj.pdf'],
     ['  été œ.pdf ', 'été œ.pdf'],
     [`${'long'.repeat(100)}.pdf`, `${'long'.repeat(49)}.pdf`],
-  ])('named %j keeps of its name only %j', async (given, kept) => {
-    expect((await uploaded('owner', given, pdf(given.slice(0, 3)))).name).toBe(kept);
+  ])('named %j is renamed to %j', async (sent, kept) => {
+    expect((await uploaded('owner', sent, pdf(sent.slice(0, 3)))).name).toBe(kept);
     expect(await arrivals()).toEqual([]);
   });
 });
 
 describe('over a real connection', () => {
-  test('an upload that is cut leaves nothing', async () => {
+  test('an interrupted upload stores nothing', async () => {
     await here.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = here.app.server.address() as { port: number };
     const { token } = await here.sessionOf('owner');
@@ -227,7 +227,7 @@ describe('over a real connection', () => {
     expect(await rows()).toBe(before);
   });
 
-  test('an upload that is too large hears why', async () => {
+  test('an upload that is too large gets a message', async () => {
     const { port } = here.app.server.address() as { port: number };
     const { token } = await here.sessionOf('owner');
     const { input, headers } = multipart({ name: 'long.txt', content: Buffer.alloc(30_000_000, 'a') });

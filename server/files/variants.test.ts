@@ -1,4 +1,4 @@
-// Pictures as screens show them: small, whole, made once, and never at the price of the memory.
+// Resized pictures: small, complete, made once, with little memory.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { utimes } from 'node:fs/promises';
@@ -20,7 +20,7 @@ const here = await world();
 const { app, sql, agency } = here;
 const uploaded = uploader(here);
 
-/** As a camera makes it: its content does not get smaller by packing. */
+/** A photo whose content does not compress well. */
 function photo(width: number, height: number) {
   const drawn = createCanvas(width, height);
   const pen = drawn.getContext('2d');
@@ -32,7 +32,7 @@ function photo(width: number, height: number) {
 }
 const jpegOf = (width: number, height: number): Promise<Buffer> => photo(width, height).encode('jpeg', 90);
 
-/** A camera held upright: the picture lies, and a note beside it says so. */
+/** A photo taken upright: stored rotated, with the orientation in its metadata. */
 function turned(jpeg: Buffer): Buffer {
   const note = Buffer.concat([
     Buffer.from('Exif\0\0'),
@@ -57,7 +57,7 @@ const placeOf = async (file: StoredFile, size: PictureSize): Promise<string> => 
 };
 
 describe('a picture is shown', () => {
-  test('no larger than a list or a text needs it, whatever was sent, and its original stays', async () => {
+  test('at the size of a list or a text, and its original stays', async () => {
     const original = await jpegOf(2_000, 1_500);
     expect(original.length).toBeGreaterThan(2_000_000);
     const file = await uploaded('owner', 'portrait.jpg', original);
@@ -78,7 +78,7 @@ describe('a picture is shown', () => {
     expect(whole.rawPayload.equals(original)).toBe(true);
   });
 
-  test('upright, as the camera was held, and without what the camera noted', async () => {
+  test('upright, and without the metadata of the camera', async () => {
     const file = await uploaded('owner', 'debout.jpg', turned(await jpegOf(800, 400)));
     const { rawPayload } = await shown(file, '320');
     const image = await loadImage(rawPayload);
@@ -86,7 +86,7 @@ describe('a picture is shown', () => {
     expect(rawPayload.includes('Exif')).toBe(false);
   });
 
-  test('as it is where it is small already', async () => {
+  test('unchanged if it is already small', async () => {
     const file = await uploaded('owner', 'logo.png', smallPng);
     const answer = await shown(file, '320');
     expect(answer.headers['content-type']).toBe('image/png');
@@ -94,7 +94,7 @@ describe('a picture is shown', () => {
     expect(existsSync(await placeOf(file, '320'))).toBe(false);
   });
 
-  test('to those who may see the file, in the sizes there are', async () => {
+  test('to readers of the file, in the defined sizes', async () => {
     const file = await uploaded('owner', 'prive.jpg', await jpegOf(400, 400));
     expect((await shown(file, '320', 'staff')).statusCode).toBe(404);
     for (const size of ['321', '99999', '-1', '%00', '']) expect((await shown(file, size)).statusCode, size).toBe(400);
@@ -102,7 +102,7 @@ describe('a picture is shown', () => {
     expect((await shown(paper, '320')).json()).toMatchObject({ message: fileMessages.noPreview });
   });
 
-  test('once made it is kept, and made once for many who ask together', async () => {
+  test('from the store once made, and is made once for concurrent requests', async () => {
     const file = await uploaded('owner', 'ensemble.jpg', await jpegOf(700, 700));
     const place = await placeOf(file, '320');
     expect(existsSync(place)).toBe(false);
@@ -112,7 +112,7 @@ describe('a picture is shown', () => {
     expect(keeping).toHaveBeenCalledTimes(1);
     keeping.mockRestore();
     expect(existsSync(place)).toBe(true);
-    // The original gone from the store, the small one still answers.
+    // Without the original in the store, the small one still works.
     const [row] = await sql<{ hash: string }>('select hash from files where id = $1', [file.id]);
     await servicesOf(app).files.remove(row?.hash as string);
     expect((await shown(file, '320')).statusCode).toBe(200);
@@ -120,7 +120,7 @@ describe('a picture is shown', () => {
   });
 });
 
-describe('what would fill the memory', () => {
+describe('a picture that would fill the memory', () => {
   const sides = (content: Buffer, width: number, height: number): Buffer => {
     const copy = Buffer.from(content);
     copy.writeUInt32BE(width, 16);
@@ -128,7 +128,7 @@ describe('what would fill the memory', () => {
     return copy;
   };
 
-  test('is not opened: its head tells its size', async () => {
+  test('is not decoded: its header has its size', async () => {
     const bomb = sides(png(10, 10), 60_000, 60_000);
     const file = await uploaded('owner', 'bombe.png', bomb);
     const before = process.memoryUsage().rss;
@@ -137,7 +137,7 @@ describe('what would fill the memory', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
   });
 
-  test('nor is a picture that breaks off, or lies about itself, a failure', async () => {
+  test('or is truncated or inconsistent causes no error', async () => {
     const whole = await jpegOf(900, 900);
     const cases = {
       'coupe.jpg': whole.subarray(0, 300),
@@ -150,7 +150,7 @@ describe('what would fill the memory', () => {
     }
   });
 
-  test('sizes are read from the head of every kind of picture', async () => {
+  test('has its size in the header, for every type of picture', async () => {
     const drawn = photo(123, 45);
     for (const kind of ['jpeg', 'png', 'webp'] as const)
       expect(dimensionsOf(await drawn.encode(kind as 'png')), kind).toEqual({ width: 123, height: 45 });
@@ -177,7 +177,7 @@ describe('what would fill the memory', () => {
   });
 });
 
-test('the sweep knows small pictures by their original: they go after it', async () => {
+test('the sweep removes resized pictures after their original', async () => {
   const file = await uploaded('owner', 'balayee.jpg', await jpegOf(600, 600));
   const places = await Promise.all(pictureSizes.map((size) => placeOf(file, size)));
   const old = new Date(Date.now() - 2 * 86_400_000);

@@ -1,5 +1,5 @@
-// Pictures as the screens show them: made once of whatever was sent, kept beside it in the store under a name that
-// follows from its hash, and swept with it. The original stays what it was.
+// Resized pictures for the screens: made once from the original, stored beside it under a name derived from its hash,
+// and swept with it. The original stays unchanged.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { PictureSize } from '#core/files/files.ts';
@@ -9,21 +9,21 @@ import { contentOf, type FileStore } from './store.ts';
 
 export interface Shown {
   content: Buffer;
-  /** Null: the file's own. */
+  /** Null: the type of the original. */
   mimeType: 'image/webp' | null;
 }
 
-/** As `file_variant` of the database, by which the sweep knows it. */
+/** Same as the database function `file_variant`, which the sweep uses. */
 export const variantKey = (hash: string, size: PictureSize): string =>
   createHash('sha256').update(`${hash} ${size}`).digest('hex');
 
-/** Its width; a screen scrolls down what is taller. */
+/** Limits the width; a taller picture scrolls. */
 const boundsOf = (size: PictureSize): Dimensions => ({ width: Number(size), height: 4 * Number(size) });
 
-/** So small a file is shown as it is. */
+/** Smaller files are shown unchanged. */
 const light = 100 * 1_024;
 
-/** One after the other: decoded, a photograph takes two hundred megabytes. */
+/** One at a time: a decoded photograph takes two hundred megabytes. */
 let turn: Promise<unknown> = Promise.resolve();
 
 async function keptAt(files: FileStore, hash: string, size: PictureSize): Promise<Shown | null> {
@@ -49,11 +49,11 @@ async function make(files: FileStore, hash: string, size: PictureSize): Promise<
   return { content, mimeType: 'image/webp' };
 }
 
-/** The picture, at most so wide; null: it is none, or too large to be opened. */
+/** The picture at this size; null: not a picture, or too large to decode. */
 export async function shownAt(files: FileStore, hash: string, size: PictureSize): Promise<Shown | null> {
   const kept = await keptAt(files, hash, size);
   if (kept) return kept;
-  // Whoever asked before may have had it made.
+  // An earlier caller may have made it.
   const made = turn.then(async () => (await keptAt(files, hash, size)) ?? make(files, hash, size));
   turn = made.catch(() => null);
   return made;

@@ -1,4 +1,4 @@
-// The background work as platform staff see it.
+// Background jobs for platform staff.
 import { listJobs, retryJob } from '#core/jobs/jobs.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
@@ -23,12 +23,12 @@ interface Row {
   output: { message?: unknown; value?: { message?: unknown } } | null;
 }
 
-/** Those of our own: the queue keeps some for itself, whose names begin so. */
+/** Only our jobs: names of the queue's internal jobs begin with `__`. */
 const ours = `j.name not like '\\_\\_%'`;
 const stateSql = `case j.state when 'active' then 'running' when 'failed' then 'failed' else 'queued' end`;
 const shown = `j.state in ('created', 'retry', 'active', 'failed')`;
 
-/** What the queue itself says of a worker that fell silent. */
+/** The queue's own messages about a dead worker. */
 const known: Record<string, string> = {
   'job timed out': 'La tâche a dépassé son temps.',
   'job heartbeat timeout': 'Le serveur qui l’exécutait s’est arrêté.',
@@ -69,7 +69,7 @@ export const jobHandlers = (all: () => readonly Job[]): Handler[] => [
         label: labels.get(row.name) ?? row.name,
         state: row.state,
         agency: row.agency_id === null ? null : { id: row.agency_id, name: row.agency_name ?? '' },
-        // One that waits for its first turn has not been begun.
+        // A job that has not started has no attempts.
         attempts: row.started_on === null ? 0 : row.retry_count + 1,
         most: row.retry_limit + 1,
         createdAt: row.created_on.toISOString(),

@@ -1,4 +1,4 @@
-// What the clock starts: by the platform's, or by that of each agency.
+// Scheduled jobs, by the clock of the platform or of each agency.
 import type { PgBoss } from 'pg-boss';
 import type { Database } from '#server/db/database.ts';
 import type { Job } from './registry.ts';
@@ -23,17 +23,17 @@ async function wantedBy(database: Database, all: readonly Job[]): Promise<Wanted
   });
 }
 
-/** Makes the schedules those that are wanted now: agencies come, go and move. Two processes at once do the same twice. */
+/** Updates the schedules: agencies are added, removed, or change their time zone. Two concurrent processes do the same. */
 export async function scheduleAll(boss: PgBoss, database: Database, all: readonly Job[]): Promise<void> {
   const wanted = await wantedBy(database, all);
   const standing = await boss.getSchedules();
-  const told = new Set(standing.map((one) => JSON.stringify([one.name, one.key, one.cron, one.timezone])));
+  const scheduled = new Set(standing.map((one) => JSON.stringify([one.name, one.key, one.cron, one.timezone])));
   for (const { name, key, at, zone } of wanted) {
-    if (told.has(JSON.stringify([name, key, at, zone]))) continue;
-    // An agency's schedule is the agency's job.
+    if (scheduled.has(JSON.stringify([name, key, at, zone]))) continue;
+    // The job of an agency's schedule belongs to the agency.
     const group = key === '' ? {} : { group: { id: key } };
     const options = { key, missed: 'once' as const, ...group };
-    // A zone that nobody knows must not keep the server from starting.
+    // An unknown time zone must not prevent the start.
     await boss
       .schedule(name, at, {}, { ...options, tz: zone })
       .catch(() => boss.schedule(name, at, {}, { ...options, tz: platformZone }));

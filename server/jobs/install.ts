@@ -1,4 +1,4 @@
-// The queue's own tables (pg-boss), in a schema of their own: made and brought up to date by the owner, as migrations are.
+// Creates and upgrades the tables of pg-boss in their own schema, as the database owner, like migrations.
 import { PgBoss } from 'pg-boss';
 
 export const jobSchema = 'jobs';
@@ -7,7 +7,7 @@ interface Asking {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-/** To be run under the migrations' lock: of two processes that start together one installs, the other finds it done. */
+/** Run under the migration lock: of two processes that start together, one installs. */
 export async function installJobs(owner: Asking): Promise<void> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => owner.query(text, values) },

@@ -1,4 +1,4 @@
-// The queue with several processes: each job once, none lost, what was begun finished or given back.
+// The queue with several processes: each job runs once, none is lost, started ones are finished or returned.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import { scheduleAll } from './clock.ts';
 import { createJobs } from './queue.ts';
 import { byClock, job } from './registry.ts';
 
-// Its own server does other jobs: those of the fixtures are for the processes that a test starts.
+// This server runs no fixture jobs: they are for the processes that a test starts.
 const here = await world({ jobs: [] });
 const { agency, otherAgency, database, environment, sql, as } = here;
 const ownerUrl = environment.databaseUrl as string;
@@ -43,7 +43,7 @@ const ended = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   await end;
 };
 
-/** A queue of this process that only enqueues, or works too. */
+/** A queue in this process that only enqueues, or also works. */
 async function queueHere(work: boolean) {
   const queue = createJobs(database, fixtureJobs, fixturePace);
   await queue.start({ database, jobs: queue } as unknown as Services);
@@ -60,7 +60,7 @@ interface Deed {
 const deeds = (name: string): Promise<Deed[]> => sql<Deed>('select * from deeds where job = $1 order by at', [name]);
 const until = <T>(ask: () => Promise<T>, timeout = 10_000): Promise<T> => vi.waitFor(ask, { timeout, interval: 50 });
 
-test('four that start together on an empty database make one queue', async () => {
+test('four processes that start together on an empty database create one queue', async () => {
   const url = await freshDatabase();
   const opened = await Promise.all(
     Array.from({ length: 4 }, () => openDatabase({ ownerUrl: url, secret: environment.secret, connections: 1 })),
@@ -78,7 +78,7 @@ test('four that start together on an empty database make one queue', async () =>
 });
 
 describe('several processes', () => {
-  test('do each of 300 jobs exactly once, both of them', async () => {
+  test('share 300 jobs and run each exactly once', async () => {
     const queue = await queueHere(false);
     const workers = [await startWorker(), await startWorker()];
     const entries = Array.from({ length: 300 }, (_, n) => ({ key: `k${n}`, data: { key: `k${n}` } }));
@@ -93,7 +93,7 @@ describe('several processes', () => {
     await queue.stop();
   }, 40_000);
 
-  test('killed in the middle of a job, one leaves it to the other', async () => {
+  test('take over the job of a killed process', async () => {
     const queue = await queueHere(false);
     const first = await startWorker();
     await database.platformTransaction((db) =>
@@ -108,7 +108,7 @@ describe('several processes', () => {
     await queue.stop();
   }, 60_000);
 
-  test('asked to stop, one gives back at once what it cannot finish', async () => {
+  test('return unfinished jobs at once when they stop', async () => {
     const queue = await queueHere(false);
     const first = await startWorker();
     await database.platformTransaction((db) =>
@@ -125,8 +125,8 @@ describe('several processes', () => {
   }, 40_000);
 });
 
-describe('an act', () => {
-  test('repeated enqueues once; undone, not at all', async () => {
+describe('a call', () => {
+  test('that is repeated enqueues once; rolled back, not at all', async () => {
     const queue = await queueHere(true);
     const enqueue = (key: string, fail = false): Promise<void> =>
       database.platformTransaction(async (db) => {
@@ -144,7 +144,7 @@ describe('an act', () => {
     await queue.stop();
   });
 
-  test('of an agency cannot enqueue for another, nor read what waits', async () => {
+  test('of an agency cannot enqueue for another, or read waiting jobs', async () => {
     const queue = await queueHere(false);
     const context = { agency: agency.id, agent: null, customer: null, user: here.people.owner.id };
     for (const forged of [otherAgency.id, null])
@@ -160,7 +160,7 @@ describe('an act', () => {
 });
 
 describe('a job that fails', () => {
-  test('is tried again with a longer wait each time, then waits for somebody, who starts it again', async () => {
+  test('is retried with growing waits, then waits until somebody retries it by hand', async () => {
     const queue = await queueHere(true);
     await database.platformTransaction((db) =>
       queue.enqueue(failing, [{ key: 'raté', data: { key: 'raté' } }], { db, agency: agency.id }),
@@ -190,7 +190,7 @@ describe('a job that fails', () => {
     await queue.stop();
   }, 40_000);
 
-  test('for good is not tried again', async () => {
+  test('permanently is not retried', async () => {
     const queue = await queueHere(true);
     await database.platformTransaction((db) =>
       queue.enqueue(failing, [{ key: 'perdu', data: { key: 'perdu', hopeless: true } }], { db, agency: null }),
@@ -212,7 +212,7 @@ describe('the clock', () => {
   );
   const daily = job('daily', byClock, { label: 'Jour', cron: { at: '0 4 * * *', of: 'platform' } }, async () => {});
 
-  test('is that of each agency, and follows it when it moves', async () => {
+  test('is the clock of each agency, and follows a change of its time zone', async () => {
     const queue = createJobs(database, [nightly, daily], fixturePace);
     await sql(`update agencies set time_zone = 'America/Cayenne' where id = $1`, [otherAgency.id]);
     await queue.start({ database, jobs: queue } as unknown as Services);

@@ -1,4 +1,4 @@
-// The queue of one process: enqueues within the caller's transaction, does what is due, gives back what it cannot finish.
+// The job queue of one process: enqueues in the caller's transaction, runs due jobs, returns unfinished ones.
 import { setTimeout as wait } from 'node:timers/promises';
 import { type JobResult, type JobWithMetadata, PgBoss, type WorkOptions } from 'pg-boss';
 import type * as z from 'zod';
@@ -11,14 +11,14 @@ import { jobSchema } from './install.ts';
 import { Hopeless, type Job } from './registry.ts';
 
 interface Enqueuing {
-  /** Of the act: the job exists if and only if it is committed. */
+  /** The caller's transaction: the job exists only if it commits. */
   db: Db;
-  /** Whose; under an agency's context the database accepts no other than that one. */
+  /** In an agency's context, the database accepts only that agency. */
   agency: string | null;
 }
 
 export interface Jobs {
-  /** Each `key` once, however often the act is repeated. */
+  /** Each `key` is enqueued once, even if the call is repeated. */
   enqueue<S extends z.ZodType>(
     job: Job<S>,
     entries: readonly { key: string; data: z.input<S> }[],
@@ -26,27 +26,27 @@ export interface Jobs {
   ): Promise<void>;
   boss: PgBoss;
   all: readonly Job[];
-  /** This process looks at once for what is due. */
+  /** This process polls for due jobs at once. */
   wake(): void;
   start(services: Services): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface Pace {
-  /** A worker that has not been onNotification of for so long has died. Not under 10. */
+  /** A worker without a heartbeat for this long is dead. At least 10. */
   heartbeatSeconds: number;
-  /** How often the dead are looked for. */
+  /** How often to look for dead workers. */
   superviseSeconds: number;
-  /** New jobs are announced (LISTEN); polled for is what nobody announces: retries whose wait is over. */
+  /** New jobs are announced (LISTEN); polling finds the retries that are due. */
   pollSeconds: number;
-  /** How long a stop waits for what is under way, in milliseconds. */
+  /** How long a stop waits for running jobs, in milliseconds. */
   patience: number;
 }
 
 const usual: Pace = { heartbeatSeconds: 30, superviseSeconds: 30, pollSeconds: 30, patience: 15_000 };
 const batch = 10;
 
-/** The same key is the same job: the queue's primary key refuses the second. */
+/** The same key gives the same id, so the queue's primary key refuses a duplicate. */
 const idOf = (name: string, key: string): string => uuidOf(`${name} ${key}`);
 
 export function createJobs(database: Database, all: readonly Job[], pace: Partial<Pace> = {}): Jobs {
@@ -58,7 +58,7 @@ export function createJobs(database: Database, all: readonly Job[], pace: Partia
         database.listen({ channel, onNotification, listening: (on) => void (on && reconnected()) }),
     },
     schema: jobSchema,
-    // The owner has made the tables; this role only fills them.
+    // The database owner creates the tables; this role only writes rows.
     migrate: false,
     createSchema: false,
     reindex: false,
@@ -104,7 +104,7 @@ export function createJobs(database: Database, all: readonly Job[], pace: Partia
         isLast: row.retryCount >= row.retryLimit,
         signal: row.signal,
       });
-      // At once, not with the batch: what is done stays done if the process dies over its neighbour.
+      // Complete at once, not with the batch: a finished job stays finished if the process dies in the next one.
       await boss.complete(one.name, row.id);
       return { id: row.id, status: 'completed' };
     } catch (error) {
@@ -169,7 +169,7 @@ export function createJobs(database: Database, all: readonly Job[], pace: Partia
       const end = new AbortController();
       await Promise.race([finished, wait(patience, undefined, { signal: end.signal }).catch(() => {})]);
       end.abort();
-      // What is still under way goes back to the queue.
+      // Running jobs go back to the queue.
       await boss.stop({ graceful: false, close: false });
     },
   };

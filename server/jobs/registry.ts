@@ -1,27 +1,27 @@
-// A job: work that follows a committed act, or the clock. Declared once, enqueued by its declaration, done exactly once
-// unless the process that did it died before it could say so: work is written to bear being done again.
+// A job: work after a commit, or by the clock. It runs exactly once, unless the process dies before recording the end, so
+// every job must tolerate running again.
 import * as z from 'zod';
 import type { Services } from '#server/kernel/call.ts';
 
 export interface Attempt {
-  /** Whose data it works on; null: the platform's. The database vouches for it, not what was written with the job. */
+  /** The agency of its data; null: the platform. Ensured by the database, not by the job's data. */
   agency: string | null;
   /** 1 for the first. */
   count: number;
   isLast: boolean;
-  /** The server is stopping and waits no longer. */
+  /** Aborted when a stopping server no longer waits. */
   signal: AbortSignal;
 }
 
 export interface JobOptions {
   /** In French: read by platform staff. */
   label: string;
-  /** After a failure it is tried again this many times, each wait twice the one before. */
+  /** Number of retries after a failure; each wait is twice the last one. */
   retries?: number;
-  /** Of the first wait, in seconds; and of the longest. */
+  /** The first wait in seconds, and the longest. */
   wait?: number;
   longestWait?: number;
-  /** How many at once in one process. */
+  /** How many run concurrently in one process. */
   atOnce?: number;
   /** By the clock of each agency, or of the platform (a cron expression). */
   cron?: { at: string; of: 'platform' | 'agencies' };
@@ -43,8 +43,8 @@ export function job<S extends z.ZodType>(
   return { name, schema, work, options: { retries, wait, longestWait, atOnce, ...options } };
 }
 
-/** Thrown by work that no repetition would mend. */
+/** Thrown when a retry cannot succeed. */
 export class Hopeless extends Error {}
 
-/** What a job that the clock starts is told. */
+/** The data of a scheduled job. */
 export const byClock = z.object({});

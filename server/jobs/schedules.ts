@@ -1,8 +1,8 @@
-// The clock's own upkeep. What is past its time is removed by the retention rules (server/privacy/retention.ts).
+// Maintains the schedules. The retention rules remove old rows (server/privacy/retention.ts).
 import { scheduleAll } from './clock.ts';
 import { byClock, type Job, job } from './registry.ts';
 
-/** Agencies come, and move to another time zone. */
+/** Agencies are added, and change their time zone. */
 export const followAgencies: Job = job(
   'followAgencies',
   byClock,

@@ -1,4 +1,4 @@
-// What the mails of a note say: the note itself is read behind the sign-in, where its reading is noted.
+// The mails of a note. They do not contain the note: it is read after sign-in, where the reading is recorded.
 import type { Mail } from '#server/mail/mailer.ts';
 
 export interface NoteNews {

@@ -72,21 +72,21 @@ beforeEach(async () => {
   note = await published({ recipients: 'CHOSEN', agents: [{ id: profileOf('agent') }] });
 });
 
-describe('to whom it goes', () => {
-  test('nobody while it is a draft; everybody who is active once it is published', async () => {
+describe('recipients', () => {
+  test('nobody while it is a draft; every active agent once it is published', async () => {
     const draft = await saved(InformationNote, { title: 'Tous', notifyByEmail: false });
     expect(draft).toMatchObject({ status: 200, recipientCount: 0, publishedAt: null });
     expect(await readersOf(draft.id)).toEqual([]);
-    const told = await move(draft.id, 'publish');
-    expect(told.status).toBe(100);
-    expect(told.publishedAt).not.toBeNull();
+    const published = await move(draft.id, 'publish');
+    expect(published.status).toBe(100);
+    expect(published.publishedAt).not.toBeNull();
     expect(await readersOf(draft.id)).toEqual(
       expect.arrayContaining(['Owner Test', 'Staff Test', 'Powerless Test', 'Agent Test']),
     );
     expect(await readersOf(draft.id)).not.toContain('ForeignAgent Test');
   });
 
-  test('those of a specialty, and by the job those who get it later; who loses it keeps it', async () => {
+  test('agents of a specialty, and by the job agents who get it later; an agent who loses it keeps the note', async () => {
     const specialty = await saved(Specialty, { name: `SSIAP ${randomUUID()}` });
     const agent = (id: string, held: boolean): Promise<Row> =>
       saved(Agent, { id, agentInfos: { specialties: held ? [{ id: specialty.id }] : [] } });
@@ -105,7 +105,7 @@ describe('to whom it goes', () => {
     expect(lines.map(({ author }) => author)).toEqual(['Owner Test', null]);
   });
 
-  test('those planned on one of the sites who are not barred from it, and later whoever is planned there', async () => {
+  test('agents planned on one of the sites and not barred from it, and agents planned there later', async () => {
     const barred = await here.hire(`barre${randomUUID().slice(0, 6)}`, { of: 'azur', rights: [], plannable: true });
     const site = await saved(Site, {
       name: 'Quai',
@@ -138,7 +138,7 @@ describe('to whom it goes', () => {
     expect(await readersOf(one.id)).toEqual(['Agent Test', stale.fullname].sort());
   });
 
-  test('not before its first day, and no more after its last', async () => {
+  test('nobody before its first day or after its last', async () => {
     const chosen = { recipients: 'CHOSEN', agents: [{ id: profileOf('agent') }] };
     const later = await published({ ...chosen, startDate: day(2) });
     expect(later).toMatchObject({ status: 100, publishedAt: null, recipientCount: 0 });
@@ -156,7 +156,7 @@ describe('to whom it goes', () => {
     ['SPECIALTIES', 'specialties'],
     ['SITES', 'sites'],
     ['CHOSEN', 'agents'],
-  ])('%s wants its list', async (recipients, path) => {
+  ])('%s requires its list', async (recipients, path) => {
     const answer = await as('owner').answer(endpointOf(InformationNote, 'save'), {
       mount: 'agency',
       input: { title: 'Vide', recipients },
@@ -164,7 +164,7 @@ describe('to whom it goes', () => {
     expect(answer).toMatchObject({ status: 400, body: { violations: [{ path, message: 'Obligatoire' }] } });
   });
 
-  test('an edit of a published note reaches those it adds', async () => {
+  test('an edit of a published note reaches the added recipients', async () => {
     await saved(InformationNote, {
       id: note.id,
       agents: [{ id: profileOf('agent') }, { id: profileOf('staff') }],
@@ -174,7 +174,7 @@ describe('to whom it goes', () => {
 });
 
 describe('an agent', () => {
-  test('sees what is addressed to him while it is published, with its files, and not to whom else it went', async () => {
+  test('sees the published notes addressed to him, with their files, but not the other recipients', async () => {
     const made = await as('owner').call(uploadFiles, {
       mount: 'agency',
       ...multipart({ name: `${randomUUID()}.png`, content: smallPng }),
@@ -197,7 +197,7 @@ describe('an agent', () => {
     expect(await listed('agent')).not.toContain(note.id);
   });
 
-  test('marks it read once, then confirms; the first moments stay', async () => {
+  test('marks it as read once, then confirms; the first times stay', async () => {
     const { receiptId: id } = (await read('agent', note.id)).body.informationNote;
     const mark = async (input: object = {}) =>
       (await as('agent').call(markInformationNote, { params: { id }, input })).informationNoteUserCompany;
@@ -216,7 +216,7 @@ describe('an agent', () => {
     expect(acts.map(({ action }) => action)).toEqual(['read', 'acknowledge']);
   });
 
-  test('freezes its text and its files once he confirmed it; to whom it goes and until when stays open', async () => {
+  test('freezes its text and files by confirming it; its recipients and last day can still change', async () => {
     const to = { recipients: 'CHOSEN', agents: [{ id: people.agent.profile?.id }] };
     const one = await published({ ...to, content: '<p>Chemise blanche</p>', mandatory: true });
     const save = (draft: object) =>
@@ -235,7 +235,7 @@ describe('an agent', () => {
     ).rejects.toMatchObject({ code: 'VF409' });
   });
 
-  test('is told what waits: the unread by number, the mandatory by title until confirmed', async () => {
+  test('sees the number of unread notes, and the titles of mandatory notes until he confirms them', async () => {
     const person = await here.hire(`lecteur${randomUUID().slice(0, 6)}`, {
       of: 'azur',
       rights: ['listOwnInformationNotes'],
@@ -253,7 +253,7 @@ describe('an agent', () => {
     expect(await waiting()).toEqual({ unread: 1, toAcknowledge: [] });
   });
 
-  test('nobody reads for another, not even past the call', async () => {
+  test('cannot read for another agent, also not directly in the database', async () => {
     const [receipt] = await sql<{ id: string }>(
       'select id from information_note_user_companies where information_note_id = $1',
       [note.id],
@@ -273,7 +273,7 @@ describe('an agent', () => {
 });
 
 describe('mails', () => {
-  test('tell the recipients when the note says so, and remind once a day those who have not confirmed', async () => {
+  test('notify the recipients if the note asks for it, and remind unconfirmed ones once a day', async () => {
     const late = await here.hire(`retard${randomUUID().slice(0, 6)}`, { of: 'azur', rights: [], plannable: true });
     const quick = await here.hire(`rapide${randomUUID().slice(0, 6)}`, {
       of: 'azur',
@@ -308,7 +308,7 @@ describe('mails', () => {
     expect(await remind()).toBe(1);
   });
 
-  test('are not sent when the note says no', async () => {
+  test('are not sent if the note disables them', async () => {
     const person = await here.hire(`calme${randomUUID().slice(0, 6)}`, { of: 'azur', rights: [], plannable: true });
     await published({ recipients: 'CHOSEN', agents: [{ id: person.profile?.id }] });
     await jobsDone();

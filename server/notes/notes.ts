@@ -1,4 +1,4 @@
-// Information notes: to whom they go, who has read them, who is reminded.
+// Information notes: recipients, readers, reminders.
 import { entityNamed } from '#core/entities.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import {
@@ -72,7 +72,7 @@ export const informationNoteHandlers: Handler[] = [
 
   handle(markInformationNote, async (call) => {
     const { db, params, input, caller, profile, now } = call;
-    // Support looks on behalf of the platform: it has nothing of its own to read.
+    // Platform staff without a profile have no notes to read.
     if (!profile) throw new Problem('forbidden', "Vous n'avez pas accès à cette ressource.");
     const [held] = isUuid(params.id)
       ? await db.query<Receipt & Record<string, unknown>>({
@@ -87,7 +87,7 @@ export const informationNoteHandlers: Handler[] = [
     const answer = (read: Date | null, acknowledged: Date | null) => ({
       informationNoteUserCompany: { id: held.id, readAt: iso(read), acknowledgedAt: iso(acknowledged) },
     });
-    // Who acts for somebody has not read in his place.
+    // Staff acting for a person do not mark the note as read.
     if (caller?.acting) return answer(held.read, held.acknowledged);
     const read = held.read ?? now;
     const acknowledged = held.acknowledged ?? (input.acknowledged ? now : null);

@@ -1,12 +1,12 @@
-// « Relancer »: a mail to those who have not read, or not confirmed, once a day at most.
+// « Relancer »: a mail to people who have not read or confirmed the note, at most once a day.
 import { InformationNote } from '#core/notes/note.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
-import { type Sending, tell } from './spreading.ts';
+import { notifyReaders, type Sending } from './spreading.ts';
 
-/** How many were reminded. Whoever has no address cannot be; the row locks make two at once one. */
+/** Returns the number of reminded people; people without an address are left out. Row locks prevent double reminders. */
 export async function remind(id: string, db: Db, by: Sending): Promise<number> {
-  const reached = await db.query<Parameters<typeof tell>[0][number] & Record<string, unknown>>({
+  const reached = await db.query<Parameters<typeof notifyReaders>[0][number] & Record<string, unknown>>({
     name: 'remind-note',
     text: `with late as (
         update information_note_user_companies r set reminded_at = $2
@@ -22,6 +22,6 @@ export async function remind(id: string, db: Db, by: Sending): Promise<number> {
   });
   if (reached.length === 0) return 0;
   await writeAudit(db, by, { entity: InformationNote.name, id, action: 'remind' });
-  await tell(reached, true, db, by);
+  await notifyReaders(reached, true, db, by);
   return reached.length;
 }

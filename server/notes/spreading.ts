@@ -1,4 +1,4 @@
-// A published note reaches the people it is for: at once, and those who join them later by a job.
+// Delivers a published note to its recipients: at once, and by a job to later ones.
 import { InformationNote } from '#core/notes/note.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
@@ -7,7 +7,7 @@ import { writeAudits } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { type NoteNews, type NoteReader, noteMail } from './note-mail.ts';
 
-/** By an act, or by the clock: then nobody calls, and no host is named. */
+/** By a call, or by the clock, without caller and host. */
 export type Sending = Pick<Call, 'caller' | 'context' | 'now' | 'services'> & { host: string | null };
 
 interface Reached extends NoteNews, Omit<NoteReader, 'address'> {
@@ -15,9 +15,14 @@ interface Reached extends NoteNews, Omit<NoteReader, 'address'> {
   notifies: boolean;
 }
 
-export async function tell(reached: readonly Reached[], isReminder: boolean, db: Db, by: Sending): Promise<void> {
-  const told = reached.filter(({ notifies, address }) => notifies && address !== null);
-  if (told.length === 0) return;
+export async function notifyReaders(
+  reached: readonly Reached[],
+  isReminder: boolean,
+  db: Db,
+  by: Sending,
+): Promise<void> {
+  const notified = reached.filter(({ notifies, address }) => notifies && address !== null);
+  if (notified.length === 0) return;
   const [agency] = await db.query<{ name: string }>({
     name: 'agency-name',
     text: 'select name from agencies where id = app_agency()',
@@ -26,7 +31,7 @@ export async function tell(reached: readonly Reached[], isReminder: boolean, db:
   const brand = tenants.of(by.host ?? '*');
   const place = { agency: agency?.name ?? '', brand: brand.tenant.name, url: tenants.urlOf(brand) };
   await mailer.send(
-    told.map(({ address, firstname, hasAccount, ...note }) =>
+    notified.map(({ address, firstname, hasAccount, ...note }) =>
       noteMail({ address: String(address), firstname, hasAccount }, note, isReminder, place),
     ),
     {
@@ -40,7 +45,7 @@ export async function tell(reached: readonly Reached[], isReminder: boolean, db:
   );
 }
 
-/** Those who have no receipt yet get one; a note whose days have not come, or are over, reaches nobody. Null: every note. */
+/** Creates missing receipts; a note outside its days reaches nobody. Null: all notes. */
 export async function spread(id: string | null, db: Db, by: Sending): Promise<void> {
   await db.query({
     name: 'note-published',
@@ -67,7 +72,7 @@ export async function spread(id: string | null, db: Db, by: Sending): Promise<vo
     values: [id, by.now],
   });
   if (reached.length === 0) return;
-  // Which also tells those who look.
+  // The audit lines also refresh open screens.
   const counts = Map.groupBy(reached, (one) => one.id);
   await writeAudits(
     db,
@@ -79,7 +84,7 @@ export async function spread(id: string | null, db: Db, by: Sending): Promise<vo
       changes: { recipientCount: { before: null, after: people.length } },
     })),
   );
-  await tell(reached, false, db, by);
+  await notifyReaders(reached, false, db, by);
 }
 
 export const spreadNotes = job(
@@ -94,7 +99,7 @@ export const spreadNotes = job(
     for (const { agency } of rows) {
       const context = { ...nobody, agency };
       const by: Sending = { caller: null, context, now: new Date(), services, host: null };
-      // One agency's trouble keeps no other waiting.
+      // A failure of one agency does not affect the others.
       await services.database
         .transaction(context, (db) => spread(null, db, by))
         .catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// The badge: both sides of a card of 85.6 × 54 mm, with what the law asks of the company card (law.md section 2).
+// The badge: both sides of a card of 85.6 × 54 mm, with the legal content of the company card (law.md section 2).
 import { noPublicPower } from '#core/agencies/mentions.ts';
 import { initialsOf } from '#core/agents/badge.ts';
 import { individualNumber } from '#core/agents/card.ts';
@@ -10,17 +10,17 @@ import { drawStrokes, finished, type Pen, penFor, quiet, strokesOf, write } from
 export interface BadgeFacts {
   firstname: string;
   lastname: string;
-  /** What he does. */
+  /** The job title. */
   position: string | null;
   cardNumber: string | null;
   cardExpiresAt: string | null;
   specialties: readonly string[];
   dogs: readonly { name: string; chipNumber: string | null }[];
-  /** A subcontractor's own employer. */
+  /** The employer of a subcontractor's agent. */
   company: { name: string; siret: string | null } | null;
-  /** JPEG; null: initials stand for it. */
+  /** JPEG; null: initials are shown instead. */
   photo: Buffer | null;
-  /** What the code opens. */
+  /** The address in the code. */
   url: string;
 }
 
@@ -29,7 +29,7 @@ const margin = 10;
 
 function drawCode(pen: Pen, text: string, x: number, y: number, side: number): void {
   drawStrokes(pen, strokesOf(text), x, y, side);
-  // On a screen the code is pressed instead of read.
+  // On a screen, the code is a link.
   pen.link(x, y, side, side, text);
 }
 
@@ -41,7 +41,7 @@ function front(pen: Pen, facts: BadgeFacts, house: House, accent: string): void 
     colour: inkOn(accent),
   });
   if (house.logo && !facts.company) {
-    // On white: a logo is drawn for paper.
+    // On white, because logos are made for paper.
     pen.roundedRect(width - margin - 52, 3, 52, 18, 2).fill('#ffffff');
     pen.image(Buffer.from(house.logo), width - margin - 50, 4, { fit: [48, 16], align: 'center', valign: 'center' });
   }
@@ -107,7 +107,7 @@ function back(pen: Pen, { specialties, dogs, company }: BadgeFacts, house: House
   if (house.isFrench) write(pen, noPublicPower, margin, height - 23, room, { size: 5.5, colour: quiet, lines: 3 });
 }
 
-/** The same facts at the same moment give the same bytes. */
+/** Same facts and same time give the same bytes. */
 export function badgePdf(facts: BadgeFacts, house: House, look: { accent: string; now: Date }): Promise<Buffer> {
   const pen = penFor(`Badge de ${facts.firstname} ${facts.lastname}`, house.name, [width, height], look.now);
   front(pen, facts, house, look.accent);

@@ -1,10 +1,10 @@
-// Sheets of codes to cut out and stick on: under each its name and its place (2 §3 « QR code export »).
+// Sheets of QR codes to cut out, each with its name and place (2 §3 « QR code export »).
 import { drawStrokes, finished, penFor, quiet, type Strokes, strokesOf, write } from './pen.ts';
 
 export interface CodeSheets {
   codes: readonly { code: string; title: string; place: string }[];
   byRow: number;
-  /** Of one square of a code, in pixels of 1/96 inch. */
+  /** Size of one square, in pixels of 1/96 inch. */
   size: number;
   /** White around a code, in squares. */
   margin: number;
@@ -20,10 +20,10 @@ const label = { height: 34, gap: 4 };
 export function codesPdf({ codes, byRow, size, margin, author, now }: CodeSheets): Promise<Buffer> {
   const pen = penFor('QR codes des points de contrôle', author, 'A4', now);
   const column = (width - 2 * border) / byRow;
-  // Each is drawn many times, and made once.
+  // Compute each code once: it is drawn many times.
   const made = new Map([...new Set(codes.map(({ code }) => code))].map((code) => [code, strokesOf(code)]));
   const squares = Math.max(0, ...[...made.values()].map((strokes) => strokes.size));
-  // A code that its column cannot hold is made smaller, never cut.
+  // A code too wide for its column is scaled down, never cut.
   const square = Math.min(size * pixel, (column - 4) / (squares + 2 * margin));
   const side = square * (squares + 2 * margin);
   const row = side + label.gap + label.height;
@@ -33,7 +33,7 @@ export function codesPdf({ codes, byRow, size, margin, author, now }: CodeSheets
     if (index > 0 && index % (byRow * rowsOnPage) === 0) pen.addPage();
     const x = border + (index % byRow) * column;
     const y = border + (line % rowsOnPage) * row;
-    // Along which it is cut.
+    // The cutting line.
     pen.rect(x, y, column, row).lineWidth(0.3).strokeColor('#c9d0d6').stroke();
     drawStrokes(
       pen,

@@ -1,5 +1,5 @@
-// The one layout of every document: the agency above, its legal mentions below, the words between. Words are never
-// addresses: nothing is fetched, and of this machine only the fonts are read.
+// The common layout of all documents: the agency above, its legal mentions below, the content between. Texts are never
+// used as addresses: nothing is fetched, and only the fonts are read from disk.
 import pdfmake, { type Content, type Definition } from 'pdfmake';
 import { mentionsOf } from '#core/agencies/mentions.ts';
 import { wallClock } from '#core/kernel/clock.ts';
@@ -12,7 +12,7 @@ export type { Content } from 'pdfmake';
 const rule = '#c9d0d6';
 
 pdfmake.setFonts({ Roboto: fontFiles });
-// By name: content crosses to the drawing thread as plain data.
+// Named layouts, because the content is sent to the drawing thread as plain data.
 pdfmake.setTableLayouts({
   ruled: {
     hLineWidth: () => 0.5,
@@ -38,23 +38,23 @@ pdfmake.setLocalAccessPolicy((path) => Object.values(fontFiles).includes(path));
 
 export interface Paper {
   title: string;
-  /** Beside the title: a person's name, a day. */
+  /** Next to the title: a person's name, a day. */
   subtitle?: string;
   house: House;
   content: Content[];
   landscape?: boolean;
   size?: 'A4' | 'A3';
-  /** Its content brings its own titles (`heading`): a document of several. */
+  /** The content has its own titles (`heading`): several documents in one. */
   untitled?: true;
-  /** The agency's own words under its legal mentions, on every page (L-015). */
+  /** The agency's text under its legal mentions, on every page (L-015). */
   foot?: string | null;
   now: Date;
 }
 
-/** At the foot of a page: what is longer than this is a letter, not a foot. */
+/** Longest footer text. */
 const mostFootLines = 8;
 
-/** A line of 7 points holds about so many letters on the narrowest paper. */
+/** A line of 7 points has about this many letters on the narrowest paper. */
 const footLines = (foot: string | null | undefined): string[] =>
   (foot ?? '')
     .split('\n')
@@ -63,7 +63,7 @@ const footLines = (foot: string | null | undefined): string[] =>
     .filter((line) => line !== '')
     .slice(0, mostFootLines);
 
-/** A title and what stands beside it; `first` begins no new page. */
+/** A title and its subtitle; `first`: without a page break. */
 export const heading = (title: string, subtitle: string | undefined, first: boolean): Content[] => [
   { text: plain(title), style: 'title', ...(first ? {} : { pageBreak: 'before' as const }) },
   ...(subtitle ? [{ text: plain(subtitle), style: 'quiet', margin: [0, 2, 0, 0] } satisfies Content] : []),
@@ -73,7 +73,7 @@ export const heading = (title: string, subtitle: string | undefined, first: bool
 const ink = '#1d2730';
 const quiet = '#5b6670';
 
-/** What a person typed: as it stands, without what no font can draw. */
+/** User input without characters that no font can draw. */
 export const plain = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim();
 
 export function writePdf(paper: Paper): Promise<Buffer> {
@@ -86,7 +86,7 @@ export function writePdf(paper: Paper): Promise<Buffer> {
     pageOrientation: landscape ? 'landscape' : 'portrait',
     pageMargins: [36, 64, 36, 72 + own.length * 9],
     language: 'fr-FR',
-    // A date of its own would make two documents of the same rows differ.
+    // A fixed date, so that documents of the same rows are equal.
     info: { title, author: house.name, creator: house.name, producer: house.name, creationDate: now, modDate: now },
     defaultStyle: { font: 'Roboto', fontSize: 9, color: ink, lineHeight: 1.15 },
     styles: {
@@ -131,14 +131,14 @@ export function writePdf(paper: Paper): Promise<Buffer> {
     }),
     content: [
       ...(untitled ? [] : heading(title, subtitle, true)),
-      // pdfmake writes into what it is given.
+      // pdfmake changes its input.
       ...structuredClone(content),
     ],
   };
   return pdfmake.createPdf(definition).getBuffer();
 }
 
-/** « Nom : valeur » in two columns; what is not known is said so. */
+/** « Nom : valeur » in two columns; missing values are marked. */
 export const facts = (pairs: readonly [label: string, value: string | null | undefined][]): Content => ({
   layout: 'noBorders',
   table: {
@@ -147,7 +147,7 @@ export const facts = (pairs: readonly [label: string, value: string | null | und
   },
 });
 
-/** A table whose head is on every page and whose rows stay whole. */
+/** A table with its header on every page; rows are never split. */
 export const grid = (
   widths: (string | number)[],
   head: readonly string[],

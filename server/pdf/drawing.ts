@@ -1,4 +1,4 @@
-// Documents and pictures, drawn by a thread of their own, which the first of them starts.
+// Draws documents and pictures in a separate thread, started on first use.
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Order, Outcome, Task, tasks } from './worker.ts';
@@ -14,7 +14,7 @@ const waiting = new Map<number, Waiting>();
 
 function start(): Worker {
   const worker = new Worker(join(import.meta.dirname, 'worker.ts'));
-  // Whoever waits for nothing may stop.
+  // The idle thread must not keep the process alive.
   worker.unref();
   worker.on('message', ({ id, made, failed }: Outcome) => {
     const one = waiting.get(id);
@@ -22,7 +22,7 @@ function start(): Worker {
     if (failed === null) one?.done(made);
     else one?.fail(new Error(failed));
   });
-  // It died: what it had is told, the next order starts another.
+  // The thread died: fail its orders; the next order starts a new thread.
   const gone = (error: Error): void => {
     if (thread === worker) thread = null;
     for (const one of waiting.values()) one.fail(error);
@@ -35,12 +35,12 @@ function start(): Worker {
 
 type Made<T extends Task> = Awaited<ReturnType<(typeof tasks)[T]>>;
 
-/** `draw('writePdf', paper)`: what the function of that name makes, made elsewhere. */
-export async function draw<T extends Task>(task: T, ...given: Parameters<(typeof tasks)[T]>): Promise<Made<T>> {
+/** `draw('writePdf', paper)` runs the function of that name in the thread. */
+export async function draw<T extends Task>(task: T, ...args: Parameters<(typeof tasks)[T]>): Promise<Made<T>> {
   thread ??= start();
   const worker = thread;
   last += 1;
-  const order: Order = { id: last, task, given };
+  const order: Order = { id: last, task, args };
   const made = await new Promise<Uint8Array | null>((done, fail) => {
     worker.postMessage(order);
     waiting.set(order.id, { done, fail });

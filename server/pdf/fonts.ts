@@ -1,4 +1,4 @@
-// Roboto, which pdfmake brings: it holds é, œ and €, and is embedded in every document.
+// Roboto, from pdfmake: it has é, œ and €, and is embedded in every document.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
@@ -12,7 +12,7 @@ export const fontFiles = {
   bolditalics: fileOf('MediumItalic'),
 };
 
-/** Read once: badges are made one after the other. */
+/** Read once for all documents. */
 const contents = new Map<string, Buffer>();
 
 export function fontOf(weight: 'normal' | 'bold'): Buffer {

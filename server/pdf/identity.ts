@@ -1,4 +1,4 @@
-// Who the agency of a call is, for the papers it hands out.
+// The agency of a call, for its documents.
 import type { AgencyIdentity } from '#core/agencies/mentions.ts';
 import { formatMoney, scaleOf } from '#core/kernel/money.ts';
 import { contentOf } from '#server/files/store.ts';
@@ -8,10 +8,10 @@ import { draw } from './drawing.ts';
 export interface House extends AgencyIdentity {
   /** PNG. */
   logo: Buffer | null;
-  /** The day it is there. */
+  /** Today in the agency's time zone. */
   today: string;
   timeZone: string;
-  /** Of its amounts. */
+  /** The currency of its amounts. */
   currency: string;
 }
 
@@ -19,7 +19,7 @@ interface Row extends Omit<House, 'capital' | 'logo'>, Record<string, unknown> {
   capital: number | null;
 }
 
-/** A capital in whole euros is written without its cents. */
+/** Whole euros are written without cents. */
 const inWords = (amount: number | null, currency: string): string | null =>
   amount === null
     ? null
@@ -34,7 +34,7 @@ export async function identityOf({ db, context, services }: Pick<Call, 'db' | 'c
         nullif(concat_ws(', ', g.street, nullif(concat_ws(' ', g.zipcode, g.city), '')), '') as address
       from agencies g where g.id = app_agency()`,
   });
-  // Whoever is handed a paper of the agency sees its logo on it, whether or not the file is his to open.
+  // As the platform: every document shows the logo, even if the caller may not open the file.
   const { rows } = await services.database.platform.query<{ hash: string }>({
     name: 'agency-logo',
     text: 'select f.hash from agencies g join files f on f.agency_id = g.id and f.id = g.logo_id where g.id = $1',

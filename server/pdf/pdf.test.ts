@@ -40,7 +40,7 @@ const badge: BadgeFacts = {
 };
 const look = { accent: '#1c5d99', now };
 
-test('a document bears the agency, its legal mentions with the sentence of L612-14, and its pages', async () => {
+test('a document has the agency, its legal mentions with the sentence of L612-14, and page numbers', async () => {
   const rows = Array.from({ length: 120 }, (_, index) => [`Ligne ${index + 1}`, '12,50 €']);
   const pdf = await writePdf({
     title: 'Registre d’œuvre',
@@ -63,7 +63,7 @@ test('a document bears the agency, its legal mentions with the sentence of L612-
     );
     expect(text).toContain(noPublicPower);
     expect(text).toContain(`Page ${index + 1} sur ${pages.length}`);
-    // The head of a table is on every page.
+    // The table header is on every page.
     expect(text).toContain('Libellé');
     expect(text).toContain('Établi le 15/11/2026 à 10:30');
   }
@@ -80,14 +80,14 @@ test('outside France the sentence of French law is left out', async () => {
   expect(text).not.toContain('puissance publique');
 });
 
-test('the same rows at the same moment are the same bytes, another moment another document', async () => {
+test('same rows and same time give the same bytes, another time another document', async () => {
   const paper = { title: 'A', house, content: [facts([['a', 'b']])], now };
   expect(await writePdf(paper)).toEqual(await writePdf(paper));
   expect(await writePdf({ ...paper, now: new Date(0) })).not.toEqual(await writePdf(paper));
   expect(await badgePdf(badge, house, look)).toEqual(await badgePdf(badge, house, look));
 });
 
-test('words that look like commands, addresses or files stay words', async () => {
+test('texts that look like commands, addresses or files stay texts', async () => {
   const hostile = ['file:///etc/passwd', 'http://127.0.0.1/secret.png', '<img src=x>', '{ "image": "/etc/passwd" }'];
   const { text } = await openPdf(
     await writePdf({
@@ -106,7 +106,7 @@ test('words that look like commands, addresses or files stay words', async () =>
   for (const one of hostile) expect(text).toContain(one);
 });
 
-test('a badge has the size of a credit card and says all that the law asks of the company card', async () => {
+test('a badge has the size of a credit card and the legal content of the company card', async () => {
   const { pages, text, links } = await openPdf(await badgePdf(badge, house, look));
   expect(pages).toHaveLength(2);
   expect(links).toEqual([badge.url]);
@@ -114,7 +114,7 @@ test('a badge has the size of a credit card and says all that the law asks of th
     expect((width / 72) * 25.4).toBeCloseTo(85.6, 1);
     expect((height / 72) * 25.4).toBeCloseTo(54, 1);
   }
-  for (const said of [
+  for (const expected of [
     'LEFÈVRE-ŒUVRARD',
     'Zoé',
     'Agent cynophile',
@@ -129,10 +129,10 @@ test('a badge has the size of a credit card and says all that the law asks of th
     'puissance publique',
     'ZL',
   ])
-    expect(text).toContain(said);
+    expect(text).toContain(expected);
 });
 
-test('a badge with the longest words still has two sides', async () => {
+test('a badge with the longest texts still has two sides', async () => {
   const long = 'Très long '.repeat(40);
   const worst = {
     ...badge,
@@ -146,7 +146,7 @@ test('a badge with the longest words still has two sides', async () => {
   expect(pages).toHaveLength(2);
 });
 
-test('a photo of any size becomes a portrait; what is no picture becomes none', async () => {
+test('a photo of any size becomes a portrait; other files do not', async () => {
   const { createCanvas, loadImage } = await import('@napi-rs/canvas');
   const portrait = await portraitOf(await createCanvas(1_000, 200).encode('webp'));
   const image = await loadImage(portrait as Buffer);
@@ -156,7 +156,7 @@ test('a photo of any size becomes a portrait; what is no picture becomes none', 
   expect(pages[0]?.text).not.toContain('ZL');
 });
 
-test('the logo stands on the badge and above the document; what is no picture is left out', async () => {
+test('the logo is on the badge and above the document; other files are left out', async () => {
   const { createCanvas, loadImage } = await import('@napi-rs/canvas');
   const logo = (await logoOf(await createCanvas(2_000, 100).encode('jpeg'))) as Buffer;
   const image = await loadImage(logo);
@@ -170,7 +170,7 @@ test('the logo stands on the badge and above the document; what is no picture is
   expect(await logoOf(Buffer.from('not a picture'))).toBeNull();
 });
 
-test('what a thread of its own draws is the same, several at once, and a failure is told', async () => {
+test('the drawing thread gives the same result, also concurrently, and reports failures', async () => {
   const paper = { title: 'A', house, content: [grid(['*'], ['a'], [['b']])], now };
   const [one, other, none] = await Promise.all([
     draw('writePdf', paper),
@@ -181,11 +181,11 @@ test('what a thread of its own draws is the same, several at once, and a failure
   expect((await openPdf(other)).pages).toHaveLength(2);
   expect(none).toBeNull();
   await expect(draw('pngOf', Buffer.from('not a PDF'))).rejects.toThrow();
-  // It still draws.
+  // The thread still works.
   expect(await draw('writePdf', paper)).toEqual(one);
 });
 
-test('the picture of a badge is its pages drawn, and a code is a square', async () => {
+test('the picture of a badge shows its pages, and a code is a square', async () => {
   const { loadImage } = await import('@napi-rs/canvas');
   const image = await loadImage(await pngOf(await badgePdf(badge, house, look), 2));
   expect([image.width, image.height]).toEqual([486, 629]);

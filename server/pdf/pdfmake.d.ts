@@ -1,4 +1,4 @@
-// What we use of pdfmake. Its published types bring the browser's into the server's program.
+// The part of pdfmake that we use. Its published types would bring browser types into the server.
 declare module 'pdfmake' {
   export type Margins = [left: number, top: number, right: number, bottom: number];
   interface Style {
@@ -35,12 +35,12 @@ declare module 'pdfmake' {
     columns?: Content[];
     table?: Table;
     layout?: 'ruled' | 'squared' | 'noBorders';
-    /** A data address alone. */
+    /** Only a data URL. */
     image?: string;
     width?: number | string;
     fit?: [width: number, height: number];
     columnGap?: number;
-    /** Never over two pages. */
+    /** Never split over two pages. */
     unbreakable?: boolean;
     pageBreak?: 'before';
     colSpan?: number;

@@ -1,4 +1,4 @@
-// What is drawn by hand, where the layout of documents would be in the way: badges, sheets of codes.
+// Drawing without the document layout: badges, sheets of codes.
 import PDFDocument from 'pdfkit';
 import { plain } from './document.ts';
 import { fontOf } from './fonts.ts';
@@ -7,7 +7,7 @@ import { squaresOf } from './qr.ts';
 export type Pen = PDFKit.PDFDocument;
 export const [ink, quiet] = ['#1d2730', '#5b6670'];
 
-/** The same facts at the same moment give the same bytes. */
+/** Same facts and same time give the same bytes. */
 export function penFor(title: string, author: string, size: [number, number] | 'A4', now: Date): Pen {
   const pen = new PDFDocument({
     size,
@@ -25,12 +25,12 @@ export interface Words {
   size: number;
   bold?: boolean;
   colour?: string;
-  /** Of how many lines at most; what is longer ends in an ellipsis. */
+  /** Largest number of lines; longer text ends in an ellipsis. */
   lines?: number;
   align?: 'center';
 }
 
-/** Draws and answers where the next line begins. */
+/** Draws the text; returns the position of the next line. */
 export function write(pen: Pen, text: string, x: number, y: number, room: number, words: Words): number {
   const { size, bold = false, colour = ink, lines = 1, align } = words;
   pen
@@ -45,12 +45,12 @@ export function write(pen: Pen, text: string, x: number, y: number, room: number
 }
 
 export interface Strokes {
-  /** Of one side, in squares. */
+  /** Length of one side, in squares. */
   size: number;
   words: string;
 }
 
-/** A code in words of the page itself, squares side by side being one stroke: sheets hold hundreds of codes. */
+/** A code as PDF operators, adjacent squares as one stroke: sheets have hundreds of codes. */
 export function strokesOf(text: string): Strokes {
   const { size, dark } = squaresOf(text);
   const runs: { row: number; column: number; length: number }[] = [];
@@ -72,7 +72,7 @@ export function drawStrokes(pen: Pen, { size, words }: Strokes, x: number, y: nu
   pen.restore();
 }
 
-/** All of it, once it is drawn. */
+/** The finished document. */
 export function finished(pen: Pen): Promise<Buffer> {
   pen.end();
   return new Promise((resolve, reject) => {

@@ -1,13 +1,12 @@
 import { type Dimensions, dimensionsOf, mayBeDrawn } from '#server/files/dimensions.ts';
 
-// Pictures in and out: portraits of one size from whatever was sent, PDF pages and codes as images. The canvas is
-// loaded by whoever first needs it.
+// Converts pictures: portraits of one size, PDF pages and codes as images. The canvas is loaded on first use.
 
 const canvas = () => import('@napi-rs/canvas');
 
 export const portraitSize = { width: 300, height: 375 } as const;
 async function read(content: Buffer) {
-  // Of a thread's message it is bytes, no longer a Buffer.
+  // A message of a thread contains bytes, not a Buffer.
   const sides = dimensionsOf(Buffer.from(content.buffer, content.byteOffset, content.byteLength));
   if (!sides || !mayBeDrawn(sides)) return null;
   const { loadImage } = await canvas();
@@ -17,7 +16,7 @@ async function read(content: Buffer) {
 
 const logoSize = { width: 480, height: 160 } as const;
 
-/** The whole picture, within bounds; null where it cannot be read. */
+/** The whole picture, scaled to the bounds; null: unreadable. */
 async function within(content: Buffer, most: Dimensions) {
   const image = await read(content);
   if (!image) return null;
@@ -35,12 +34,12 @@ export async function logoOf(content: Buffer): Promise<Buffer | null> {
   return (await within(content, logoSize))?.encode('png') ?? null;
 }
 
-/** As a screen shows it; nothing that the camera wrote beside the picture, such as a place, remains in it. */
+/** The picture for screens, without metadata such as the place. */
 export async function fittedOf(content: Buffer, most: Dimensions): Promise<Buffer | null> {
   return (await within(content, most))?.encode('webp', 82) ?? null;
 }
 
-/** The middle of the picture, as JPEG; null where it cannot be read. Nothing of the original file remains in it. */
+/** The centre of the picture as JPEG, without metadata; null: unreadable. */
 export async function portraitOf(content: Buffer): Promise<Buffer | null> {
   const { createCanvas } = await canvas();
   const image = await read(content);
@@ -52,12 +51,12 @@ export async function portraitOf(content: Buffer): Promise<Buffer | null> {
   const pen = drawn.getContext('2d');
   pen.fillStyle = '#ffffff';
   pen.fillRect(0, 0, width, height);
-  // A face stands above the middle of a tall picture.
+  // In a tall picture the face is above the centre.
   pen.drawImage(image, (width - w) / 2, (height - h) / 3, w, h);
   return drawn.encode('jpeg', 88);
 }
 
-/** Every page of a PDF, one under the other. */
+/** All pages of a PDF, one below the other. */
 export async function pngOf(pdf: Buffer, scale = 4): Promise<Buffer> {
   const { createCanvas } = await canvas();
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');

@@ -1,9 +1,9 @@
-// Codes that a phone reads: their dark squares, drawn wherever they are wanted.
+// QR codes: their dark squares, to be drawn anywhere.
 import encoder from 'qrcode/lib/core/qrcode.js';
 import { indexedPng } from '#server/files/png.ts';
 
 export interface Squares {
-  /** Of one side, in squares. */
+  /** Length of one side, in squares. */
   size: number;
   dark: readonly { row: number; column: number }[];
 }
@@ -17,10 +17,10 @@ export function squaresOf(text: string): Squares {
   return { size: modules.size, dark: all.filter(({ row, column }) => modules.get(row, column)) };
 }
 
-/** Of a square's side, and around the code, as the standard asks. */
+/** Pixels per square, and the margin that the standard requires. */
 const [scale, quiet] = [8, 4];
 
-/** So light that no thread is needed for it. */
+/** Fast enough without the drawing thread. */
 export function codePng(text: string): Buffer {
   const { size, dark } = squaresOf(text);
   const filled = new Set(dark.map(({ row, column }) => row * size + column));

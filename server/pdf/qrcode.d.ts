@@ -1,4 +1,4 @@
-// The encoder alone, as web/qrcode.d.ts declares it for the screens: what is drawn with it, each floor draws itself.
+// Only the encoder, as in web/qrcode.d.ts: server and screens each draw the code themselves.
 declare module 'qrcode/lib/core/qrcode.js' {
   interface Encoded {
     modules: { size: number; get(row: number, column: number): boolean | number };

@@ -1,4 +1,4 @@
-// Values of a record as a document says them; the screens have ui/kinds.tsx.
+// Formats the values of a record for documents; the screens have ui/kinds.tsx.
 import { inHours } from '#core/kernel/duration.ts';
 import type { Field, Fields, Kind, Reference } from '#core/kernel/field.ts';
 import { formatDecimal, formatMoney } from '#core/kernel/money.ts';
@@ -25,7 +25,7 @@ const words: Partial<Record<Kind, (value: never, field: Field, currency: string)
     [street, [zipcode, city].filter(Boolean).join(' ')].filter(Boolean).join(', '),
 };
 
-/** Empty where nothing is known; lines and files are told otherwise. Narrow spaces of numbers are not in every font. */
+/** Empty for missing values; lines and files are formatted elsewhere. Not every font has the narrow space of numbers. */
 export function inWords(field: Field, value: unknown, currency: string): string {
   if (value === null || value === undefined || value === '') return '';
   return (words[field.kind]?.(value as never, field, currency) ?? String(value)).replaceAll('\u202f', '\u00a0');
@@ -37,7 +37,7 @@ export const lineInWords = (fields: Fields, line: Readonly<Record<string, unknow
     .filter(([, { kind, written }]) => written === 'form' && kind !== 'file')
     .flatMap(([name, field]) => {
       const value = line[name];
-      const said = field.kind === 'flag' && value !== true ? '' : inWords(field, value, currency);
-      return said === '' ? [] : [`${field.label} : ${said}`];
+      const valueText = field.kind === 'flag' && value !== true ? '' : inWords(field, value, currency);
+      return valueText === '' ? [] : [`${field.label} : ${valueText}`];
     })
     .join(' – ');

@@ -1,4 +1,4 @@
-// A database cluster is made aside and renamed once complete: a kill during initdb leaves a folder that only looks so.
+// Creates the cluster in a draft folder and renames it when complete: a kill during initdb leaves an incomplete folder.
 import { spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -20,7 +20,7 @@ import { killAll } from './processes.ts';
 
 const draftName = 'cluster.new-';
 
-// Nothing of ours but what PostgreSQL needs: the operator's PG* variables must not redirect it, and no secret leaks to it.
+// Only what PostgreSQL needs: PG* variables of the operator must not redirect it, and no secret must leak to it.
 export const bareEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 export async function createCluster(place: Place, engine: Engine, password: string, durable: boolean): Promise<void> {
@@ -30,7 +30,7 @@ export async function createCluster(place: Place, engine: Engine, password: stri
   const options = ['--username=postgres', '--encoding=UTF8', '--locale=C', '--auth=reject'];
   if (!durable) options.push('--no-sync');
   await run(place, draft, join(engine.folder, 'bin', 'initdb'), [...options, '-D', draft]);
-  // Not a superuser: what works here works with the owner of any hosted database.
+  // Not a superuser, like the owner of a hosted database.
   const owner = `create role vigie login createdb createrole password '${password}'`;
   await command(place, draft, engine, [owner, 'create database vigie owner vigie']);
   renameSync(draft, place.cluster);
@@ -57,7 +57,7 @@ export function checkVersion(place: Place, engine: Engine): void {
   }
 }
 
-// Single-user mode needs neither password nor socket: there is no moment at which anyone else could connect.
+// Single-user mode needs neither password nor socket, so nobody else can connect.
 async function command(place: Place, folder: string, engine: Engine, statements: string[]): Promise<void> {
   const quiet = ['-c', 'exit_on_error=true', '-c', 'log_min_error_statement=panic'];
   const args = ['--single', '-D', folder, ...quiet, 'template1'];
@@ -68,7 +68,7 @@ async function run(place: Place, cwd: string, program: string, args: string[], i
   const child = spawn(program, args, {
     cwd,
     env: bareEnvironment,
-    // Its own session: Ctrl C in the terminal is for the application, which ends things in order.
+    // A separate session: Ctrl C in the terminal is for the application, which stops everything in order.
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
     ...place.user,
@@ -79,7 +79,7 @@ async function run(place: Place, cwd: string, program: string, args: string[], i
       output += text;
     });
   }
-  // A program that dies early closes its input: its exit code tells more than the broken pipe.
+  // If the program dies early, its exit code is more useful than the broken pipe.
   child.stdin.on('error', () => {}).end(input);
   const code = await new Promise<number | string | null>((done, fail) => {
     child.on('error', fail).on('close', (status, signal) => done(status ?? signal));

@@ -1,5 +1,5 @@
-// PostgreSQL's programs, copied beside the database: node_modules may be closed to the unprivileged user,
-// read-only, without the library links its install script makes, or replaced by `npm ci` under a running server.
+// Copies PostgreSQL's programs next to the database: node_modules may be closed to the unprivileged user, read-only,
+// without the library links of its install script, or replaced by `npm ci` under a running server.
 import {
   chmodSync,
   constants,
@@ -51,7 +51,7 @@ function packageFolder(): string {
   }
 }
 
-// Modes are set, not copied: an install under a strict umask would be unreadable to the server's user.
+// Set the modes instead of copying them: after an install with a strict umask, the server's user could not read them.
 function copyTree(from: string, to: string): void {
   mkdirSync(to);
   chmodSync(to, 0o755);

@@ -1,10 +1,10 @@
-// One application per folder. The lock is the kernel's (SQLite takes fcntl locks), so a killed process leaves none behind.
+// One application per folder. The kernel holds the lock (SQLite uses fcntl locks), so a killed process releases it.
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal } from '#server/refusal.ts';
 
 const busy = 5;
-// A killed launcher makes its server stop by itself: the next start gives it that long.
+// When its launcher is killed, a server stops by itself: wait this long for it.
 const patience = 3000;
 
 export type Lock = { release(): void };

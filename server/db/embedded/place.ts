@@ -1,4 +1,4 @@
-// Where the database lies and who runs it. PostgreSQL refuses root, and root's folders are often closed to everyone else.
+// The folder and the user of the database. PostgreSQL refuses to run as root, and other users often cannot enter root's folders.
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -45,7 +45,7 @@ export function notePlaceReady(dataDir: string): void {
   if (note && !note.ready) writeNote(dataDir, { ...note, ready: true });
 }
 
-// In the data folder whenever the server's user can enter it: one folder to back up, to mount, to delete.
+// In the data folder if the server's user can enter it: one folder to back up, mount or delete.
 function chooseHome(dataDir: string): string {
   const inside = join(dataDir, 'postgres');
   if (!isRoot() || existsSync(join(inside, 'cluster'))) return inside;
@@ -106,7 +106,7 @@ function readNote(dataDir: string): Note | null {
     const { folder, ready } = JSON.parse(readFileSync(notePath(dataDir), 'utf8')) as Note;
     if (typeof folder === 'string') return { folder, ready: ready === true };
   } catch {
-    // Refused below like any other content.
+    // Unreadable content is refused below.
   }
   throw new Refusal(`${notePath(dataDir)} est illisible : il doit nommer le dossier de la base de données.`);
 }

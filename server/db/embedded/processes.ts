@@ -1,4 +1,4 @@
-// The PostgreSQL processes of one folder, found by their working directory: pid files lie after a kill or a reboot.
+// The PostgreSQL processes of one folder, found by their working directory: pid files are stale after a kill or reboot.
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -18,13 +18,13 @@ export function processesIn(folder: string): number[] {
       const cwd = statSync(`/proc/${name}/cwd`);
       if (cwd.dev === home.dev && cwd.ino === home.ino) found.push(Number(name));
     } catch {
-      // Gone meanwhile, or another user's.
+      // The process has ended, or belongs to another user.
     }
   }
   return found;
 }
 
-// Leaves the folder without any process: politely when a postmaster lives, by force after that.
+// Stops all processes of the folder: first by the postmaster, then by force.
 export async function haltAll(folder: string): Promise<void> {
   const postmaster = postmasterOf(folder);
   if (postmaster !== null && processesIn(folder).includes(postmaster)) {
