@@ -53,7 +53,7 @@ test('a new record is active at once, unless the user turns the switch off', asy
 
 test.each([
   ['no inactive state', Crate],
-  ['another use for its number', Busy],
+  ['another meaning of that status', Busy],
 ])('an entity with %s does not show the switch', async (_, of) => {
   await create(of);
   expect(screen.queryByRole('switch', { name: 'Activer tout de suite' })).toBeNull();

@@ -50,7 +50,7 @@ export default function ColumnDialog(props: ColumnDialogProps): ReactNode {
   const [dragged, setDragged] = useState<number | null>(null);
   const shown = columns.filter(({ visible }) => visible).length;
 
-  const move = (from: number, to: number): void => {
+  const reorder = (from: number, to: number): void => {
     const column = columns[from];
     if (column) setColumns(columns.toSpliced(from, 1).toSpliced(to, 0, column));
   };
@@ -59,7 +59,7 @@ export default function ColumnDialog(props: ColumnDialogProps): ReactNode {
   const over = (event: DragEvent, index: number): void => {
     event.preventDefault();
     if (dragged === null || dragged === index) return;
-    move(dragged, index);
+    reorder(dragged, index);
     setDragged(index);
   };
 
@@ -138,7 +138,7 @@ export default function ColumnDialog(props: ColumnDialogProps): ReactNode {
                   color="gray"
                   aria-label={`Monter ${field.label}`}
                   disabled={index === 0}
-                  onClick={() => move(index, index - 1)}
+                  onClick={() => reorder(index, index - 1)}
                 >
                   <IconArrowUp size={16} aria-hidden />
                 </ActionIcon>
@@ -147,7 +147,7 @@ export default function ColumnDialog(props: ColumnDialogProps): ReactNode {
                   color="gray"
                   aria-label={`Descendre ${field.label}`}
                   disabled={index === columns.length - 1}
-                  onClick={() => move(index, index + 1)}
+                  onClick={() => reorder(index, index + 1)}
                 >
                   <IconArrowDown size={16} aria-hidden />
                 </ActionIcon>

@@ -49,7 +49,7 @@ export function Grid(props: GridProps): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
   const [dragged, setDragged] = useState<Record<string, number> | null>(null);
   const [current, setCurrent] = useState(0);
-  const moving = useRef(false);
+  const focusPending = useRef(false);
   const [room, setRoom] = useState(0);
   const count = rows?.length ?? 0;
   const pickWidth = selected ? pickColumn : 0;
@@ -72,21 +72,21 @@ export function Grid(props: GridProps): ReactNode {
 
   // A row out of view takes the focus once it is drawn.
   useLayoutEffect(() => {
-    if (!moving.current) return;
+    if (!focusPending.current) return;
     const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${active}"]`);
     if (!row) return;
-    moving.current = false;
+    focusPending.current = false;
     row.focus();
   });
 
   const on = useMemo<RowHandlers>(() => ({ ...props.on, focus: setCurrent }), [props.on]);
 
-  const move = (to: number): void => {
+  const goToRow = (to: number): void => {
     const next = Math.max(0, Math.min(count - 1, to));
-    moving.current = true;
+    focusPending.current = true;
     setCurrent(next);
     drawn.reveal(next);
-    if (next === active) moving.current = false;
+    if (next === active) focusPending.current = false;
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -108,7 +108,7 @@ export function Grid(props: GridProps): ReactNode {
       End: count - 1,
     };
     const to = steps[event.key];
-    if (to !== undefined) move(to);
+    if (to !== undefined) goToRow(to);
     else if (event.key === 'Enter') on.open(row);
     else if (event.key === ' ' && selected) on.select(row, event.shiftKey);
     else return;

@@ -8,13 +8,13 @@ const fastest = 40;
 
 export class AutoScroll {
   readonly #engine: Engine;
-  readonly #moved: (event: PointerEvent) => void;
+  readonly #onScroll: (event: PointerEvent) => void;
   #event: PointerEvent | null = null;
   #frame = 0;
 
-  constructor(engine: Engine, moved: (event: PointerEvent) => void) {
+  constructor(engine: Engine, onScroll: (event: PointerEvent) => void) {
     this.#engine = engine;
-    this.#moved = moved;
+    this.#onScroll = onScroll;
   }
 
   towards(event: PointerEvent): void {
@@ -41,7 +41,7 @@ export class AutoScroll {
     const y = isPinned ? 0 : beyond(event.clientY, top, frame.top + view.room.height);
     if (x === 0 && y === 0) return;
     parts.scroller.scrollBy(x, y);
-    this.#moved(event);
+    this.#onScroll(event);
     this.towards(event);
   }
 }

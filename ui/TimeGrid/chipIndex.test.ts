@@ -39,7 +39,7 @@ test('a chip that changes rows invalidates two rows, even among ten thousand chi
   const chips = Array.from({ length: 10_000 }, (_none, at) => someChip(`c${at}`, `r${at % 500}`, at % 28));
   const index = new ChipIndex();
   index.update(chips);
-  const moved = chips.map((chip) => (chip.id === 'c4321' ? { ...chip, row: 'r7' } : chip));
-  expect(index.update(moved)).toEqual(new Set(['r321', 'r7']));
-  expect(index.update(moved).size).toBe(0);
+  const changed = chips.map((chip) => (chip.id === 'c4321' ? { ...chip, row: 'r7' } : chip));
+  expect(index.update(changed)).toEqual(new Set(['r321', 'r7']));
+  expect(index.update(changed).size).toBe(0);
 });

@@ -20,14 +20,14 @@ export class ChipIndex {
     }
     // Most chips keep their position: only the others are looked at.
     const gone = new Set<GridChip>();
-    const moved: GridChip[] = [];
+    const candidates: GridChip[] = [];
     for (let at = 0; at < before.length || at < next.length; at += 1) {
       const [one, other] = [before[at], next[at]];
       if (one === other) continue;
       if (one) gone.add(one);
-      if (other) moved.push(other);
+      if (other) candidates.push(other);
     }
-    const come = moved.filter((chip) => !gone.delete(chip));
+    const come = candidates.filter((chip) => !gone.delete(chip));
     const touched = new Set<RowId>();
     for (const chip of gone) touched.add(chip.row);
     for (const row of touched) {

@@ -11,7 +11,7 @@ test.each([
   ['at the first minute', monday, 0],
   ['at the last minute of a day', monday + day - 1, 0],
   ['at midnight', monday + day, 1],
-  ['at the end of all', monday + 7 * day, 7],
+  ['at the end of the last', monday + 7 * day, 7],
 ])('a moment %s is in the right column', (_when, minute, column) => {
   expect(columnOf(week, minute)).toBe(column);
 });

@@ -20,7 +20,7 @@ test.each<[string, Spot, string, boolean, Spot]>([
   ['up into a cell, to its last chip', at(1, 1), 'ArrowUp', false, at(0, 1, 1)],
   ['up within a cell', at(0, 1, 1), 'ArrowUp', false, at(0, 1, 0)],
   ['up to the pinned row', at(0, 1, 0), 'ArrowUp', false, at(-1, 1)],
-  ['up no further', at(-1, 1), 'ArrowUp', false, at(-1, 1)],
+  ['up stays in the first row', at(-1, 1), 'ArrowUp', false, at(-1, 1)],
   ['right, into an empty cell', at(0, 1, 1), 'ArrowRight', false, at(0, 2)],
   ['right, into a cell with chips', at(0, 0), 'ArrowRight', false, at(0, 1, 0)],
   ['left, to the title', at(0, 0), 'ArrowLeft', false, at(0, -1)],

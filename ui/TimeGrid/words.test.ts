@@ -19,10 +19,10 @@ test('a text that is too long is cut to fit, with an ellipsis', () => {
 });
 
 test.each([
-  ['two lines where there is room', 140, 44, ['07:00–19:00', 'Tour Azur']],
-  ['one line of both where it is low', 200, 15, ['07:00–19:00\u2002Tour Azur']],
-  ['the short title where it is narrow', 56, 15, ['7–19']],
-  ['no more than the title where nothing else fits', 80, 15, ['07:00–19:00']],
+  ['two lines if there is room', 140, 44, ['07:00–19:00', 'Tour Azur']],
+  ['both on one line if it is low', 200, 15, ['07:00–19:00\u2002Tour Azur']],
+  ['the short title if it is narrow', 56, 15, ['7–19']],
+  ['only the title if nothing else fits', 80, 15, ['07:00–19:00']],
 ])('a chip shows %s', (_what, width, height, lines) => {
   const chip = someChip('1', 'r0', 0, { title: '07:00–19:00', short: '7–19', subtitle: 'Tour Azur' });
   expect(linesOf(chip, width, height, measure)).toEqual(lines);

@@ -249,8 +249,8 @@ test('after a 429 the client waits as long as the server asks and sends the same
 });
 
 test.each([
-  ['for long', { retryAfter: 900 }],
-  ['without saying when', {}],
+  ['with a long delay', { retryAfter: 900 }],
+  ['without a delay', {}],
 ])('a 429 %s is reported at once', async (_, details) => {
   const message = 'Trop de tentatives. Réessayez dans 15 minutes.';
   serve(() => refusal(429, message, details));

@@ -114,7 +114,7 @@ describe('files that are chosen', () => {
 
   test.each([
     ['with a virus', 400, fileMessages.infected, { violations: [{ path: 'a.pdf', message: fileMessages.infected }] }],
-    ['that could not be looked at', 409, fileMessages.notScanned, {}],
+    ['that could not be scanned', 409, fileMessages.notScanned, {}],
   ])('%s show the message beside their name', async (_, status, message, more) => {
     const sent = watchRequests();
     await opened(papers);
@@ -149,8 +149,8 @@ describe('files that are chosen', () => {
   });
 
   test.each([
-    ['nothing in it', papers, fileOf('vide.txt', 0)],
-    ['no picture where one is wanted', logo, fileOf('contrat.pdf')],
+    ['no content', papers, fileOf('vide.txt', 0)],
+    ['another type than a picture', logo, fileOf('contrat.pdf')],
   ])('with %s are reported as invalid', async (_, field, chosen) => {
     const sent = watchRequests();
     await opened(field);

@@ -24,8 +24,8 @@ test.each([
   ['a record, when any may have changed', siteRead, null, true],
   ['the history of the record', ['history:site', {}, { id: 'a' }, null], ['a'], true],
   ['a list of another entity', ['list:customer', {}, null, {}], ['a'], false],
-  ['the numbers of the home', ['readHome', {}, null, null], ['a'], true],
-  ['what has nothing to do with records', ['listDevices', {}, null, null], ['a'], false],
+  ['the counts of the home screen', ['readHome', {}, null, null], ['a'], true],
+  ['a call without records', ['listDevices', {}, null, null], ['a'], false],
 ])('a change of a site affects %s, or not', (_what, key, ids, concerned) => {
   expect(shows(key, new Map([['site', { ids: ids && new Set(ids), caches: new Set() }]]))).toBe(concerned);
 });

@@ -157,7 +157,7 @@ export function Toolbar({ editor, controls, label, onPicture }: ToolbarProps): R
     ],
   ];
 
-  const move = (event: KeyboardEvent<HTMLDivElement>): void => {
+  const onArrow = (event: KeyboardEvent<HTMLDivElement>): void => {
     const buttons = [...(root.current?.querySelectorAll<HTMLElement>('[data-tool]') ?? [])];
     const at = buttons.indexOf(document.activeElement as HTMLElement);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
@@ -199,7 +199,7 @@ export function Toolbar({ editor, controls, label, onPicture }: ToolbarProps): R
       aria-label={label}
       aria-controls={controls}
       className={classes.toolbar}
-      onKeyDown={move}
+      onKeyDown={onArrow}
     >
       {groups.map((tools, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the groups never change

@@ -124,8 +124,8 @@ test('density and menu are settings of this device', async () => {
 });
 
 test.each([
-  ['support without it', someUser({ isSupport: true }), true],
-  ['support who has it', someUser({ isSupport: true, secondFactor: true }), false],
+  ['support without one', someUser({ isSupport: true }), true],
+  ['support with one', someUser({ isSupport: true, secondFactor: true }), false],
   ['support who acts for somebody', someUser({ isSupport: true, acting: someProfile() }), false],
   ['anybody else', someUser({ userCompanies: [someProfile()] }), false],
 ])('the second factor is recommended to platform staff: %s', async (_who, person, isShown) => {

@@ -93,7 +93,7 @@ function Staff({ staffing: { byType, byContract, months } }: { staffing: Staffin
             </div>
           ))}
         </div>
-        <table className={classes.moves}>
+        <table className={classes.headcount}>
           <thead>
             <tr>
               <th scope="col">Mois</th>

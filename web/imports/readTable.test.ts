@@ -14,7 +14,7 @@ const xlsx = async (cells: unknown[][]): Promise<ArrayBuffer> =>
 describe('text', () => {
   test.each<[string, Uint8Array<ArrayBuffer>]>([
     ['UTF-8', bytes('Été;œuf €')],
-    ['UTF-8 with its mark', new Uint8Array([0xef, 0xbb, 0xbf, ...bytes('Été;œuf €')])],
+    ['UTF-8 with BOM', new Uint8Array([0xef, 0xbb, 0xbf, ...bytes('Été;œuf €')])],
     ['Windows-1252', new Uint8Array([0xc9, 0x74, 0xe9, 0x3b, 0x9c, 0x75, 0x66, 0x20, 0x80])],
     [
       'UTF-16',
@@ -111,10 +111,10 @@ describe('a file', () => {
 
   test.each([
     ['an old Excel', () => readTable('a.xls', new ArrayBuffer(8)), fileFaults.old],
-    ['another kind', () => readTable('a.pdf', new ArrayBuffer(8)), fileFaults.format],
-    ['a name that lies', () => readTable('a.xlsx', bytes('Nom;Prénom').buffer), unreadable],
+    ['another file type', () => readTable('a.pdf', new ArrayBuffer(8)), fileFaults.format],
+    ['a wrong extension', () => readTable('a.xlsx', bytes('Nom;Prénom').buffer), unreadable],
     ['a broken archive', async () => readTable('a.xlsx', (await xlsx([['a'], ['b']])).slice(0, 900)), unreadable],
-    ['heads alone', () => csv('Nom;Prénom\n'), fileFaults.empty],
+    ['headers only', () => csv('Nom;Prénom\n'), fileFaults.empty],
     ['nothing', () => csv(''), fileFaults.empty],
     ['too many columns', () => csv(`${'a;'.repeat(101)}\n${'1;'.repeat(101)}`), fileFaults.columns],
     ['too large', () => readTable('a.csv', new ArrayBuffer(11 * 1024 * 1024)), fileFaults.large],

@@ -144,22 +144,22 @@ function held(): { let(reply?: Reply): void } {
 test('a drag is drawn at once as saving, then as saved; its row is fetched once, the period never', async () => {
   const state = await opened();
   const gate = held();
-  const moved = later(one, 2);
-  const done = begun(() => change([one], [moved], 'Service déplacé'));
-  expect([startOf(state), state.current.saving.has(ids.one)]).toEqual([moved.start, true]);
-  expect(state.current.planning?.shifts.get(one.agents[0] as string)?.[0]?.start).toBe(moved.start);
+  const dragged = later(one, 2);
+  const done = begun(() => change([one], [dragged], 'Service déplacé'));
+  expect([startOf(state), state.current.saving.has(ids.one)]).toEqual([dragged.start, true]);
+  expect(state.current.planning?.shifts.get(one.agents[0] as string)?.[0]?.start).toBe(dragged.start);
   // It differs from the published version at once.
   expect(rowOf(state)?.publication).toBe('CHANGED');
   gate.let();
   await act(async () => {
     await done;
   });
-  expect([startOf(state), state.current.saving.has(ids.one), rowOf(state)?.version]).toEqual([moved.start, false, 2]);
+  expect([startOf(state), state.current.saving.has(ids.one), rowOf(state)?.version]).toEqual([dragged.start, false, 2]);
   // The live event of the own change.
   announce(ids.one);
   await waitFor(() => expect(rowCalls()).toEqual([[ids.one]]));
   await rest(900);
-  expect([startOf(state), rowCalls().length, wholes()]).toEqual([moved.start, 1, 0]);
+  expect([startOf(state), rowCalls().length, wholes()]).toEqual([dragged.start, 1, 0]);
   expect(rowOf(state)?.publication).toBe('PUBLISHED');
   expect(pendingSteps.get().size).toBe(0);
 });
@@ -172,19 +172,19 @@ test('an event before the reply of the save neither makes the chip jump nor fetc
     await gate.promise;
     return reply;
   };
-  const moved = later(one, 2);
-  const done = begun(() => change([one], [moved], 'Service déplacé'));
+  const dragged = later(one, 2);
+  const done = begun(() => change([one], [dragged], 'Service déplacé'));
   await waitFor(() => expect(stored.get(ids.one)?.version).toBe(2));
   announce(ids.one);
   await waitFor(() => expect(rowCalls()).toHaveLength(1));
   await rest(20);
-  expect([startOf(state), state.current.saving.has(ids.one)]).toEqual([moved.start, true]);
+  expect([startOf(state), state.current.saving.has(ids.one)]).toEqual([dragged.start, true]);
   gate.resolve();
   await act(async () => {
     await done;
   });
   await rest(900);
-  expect([startOf(state), rowCalls().length, wholes()]).toEqual([moved.start, 1, 0]);
+  expect([startOf(state), rowCalls().length, wholes()]).toEqual([dragged.start, 1, 0]);
 });
 
 test('without a live connection the row is fetched a little later', async () => {

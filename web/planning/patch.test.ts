@@ -164,8 +164,8 @@ test('a changed row keeps the objects, checks, totals and chips of the other row
     contentOf(planning, faults, 'agents', noFilter, 3, new Set(), memory);
   const before = checkedOf(planningOf(dataOf([one, two]), undefined, period));
   const drawnBefore = content(before);
-  const moved = { ...one, version: 2, start: one.start + 60 };
-  const data = withRows(before.planning.data, new Map([['one', moved]]));
+  const dragged = { ...one, version: 2, start: one.start + 60 };
+  const data = withRows(before.planning.data, new Map([['one', dragged]]));
   const after = checkedOf(planningOf(data, undefined, period, before.planning), before);
   const drawnAfter = content(after);
   expect(after.planning.shifts.get(other)).toBe(before.planning.shifts.get(other));

@@ -88,11 +88,11 @@ describe('a chip', () => {
     ['assigned', {}, {}, 'Affecté', '#b2f2bb'],
     ['a tour', { circuit: true }, {}, 'Affecté', '#9C27B0'],
     ['an intervention', { activity: 2 }, {}, 'Affecté', '#80DEEA'],
-    ['of several', { wanted: 2, agents: [agent, other] }, {}, 'Multiple', '#a5d8ff'],
-    ['of nobody', { agents: [] }, {}, 'Non planifié', '#ffe066'],
+    ['of several agents', { wanted: 2, agents: [agent, other] }, {}, 'Multiple', '#a5d8ff'],
+    ['without an agent', { agents: [] }, {}, 'Non planifié', '#ffe066'],
     ['unscheduled', { status: 700 }, {}, 'Déprogrammé', '#ced4da'],
     [
-      'of somebody absent',
+      'of an absent agent',
       {},
       {
         unavailabilities: [

@@ -43,8 +43,8 @@ test('on a phone the app stores of the brand are shown instead of the refresh', 
 });
 
 test.each([
-  ['a phone of a brand without shops', 'phone', null],
-  ['a desk', 'desk', 'https://apple.example/app'],
+  ['a phone of a brand without app stores', 'phone', null],
+  ['a desktop', 'desk', 'https://apple.example/app'],
 ] as const)('%s refreshes', async (_what, width, apple) => {
   brand.stores = { apple, google: null, apk: null };
   show(width);

@@ -30,7 +30,7 @@ describe('the agent’s service', () => {
 
   test.each([
     ['a circuit', { circuit: true }, 'Démarrer cette tournée ?'],
-    ['one that he interrupted', { status: 400 }, 'Reprendre le service ?'],
+    ['an interrupted service', { status: 400 }, 'Reprendre le service ?'],
   ])('%s asks its own question', async (_, more, title) => {
     world(planned(more));
     const user = showPage(<MyPlanning {...props} />, agent());
@@ -180,15 +180,15 @@ describe('at the desk', () => {
 
   const work = ['Terminer', 'Prendre une pause', 'Interrompre'];
   test.each<[string, object, string[]]>([
-    ['one that begins in three hours', { status: 100, startAt: inMinutes(180), endAt: inMinutes(600) }, []],
-    ['one that begins in an hour', { status: 100, startAt: inMinutes(60), endAt: inMinutes(600) }, ['Démarrer']],
-    ['one that nobody made', { status: 120 }, []],
-    ['one in progress', {}, work],
-    ['one interrupted today', { status: 400 }, ['Reprendre']],
-    ['one interrupted two days ago', { status: 400, endAt: inMinutes(-2_880) }, []],
-    ['a stop in progress', { circuitStatus: 200 }, ['Quitter le site']],
-    ['a stop of a circuit in progress', { status: 100, circuitStatus: 200 }, ['Arrivée sur site']],
-    ['a stop of a circuit that waits', { status: 100, circuitStatus: 100 }, []],
+    ['a service that begins in three hours', { status: 100, startAt: inMinutes(180), endAt: inMinutes(600) }, []],
+    ['a service that begins in an hour', { status: 100, startAt: inMinutes(60), endAt: inMinutes(600) }, ['Démarrer']],
+    ['a service that nobody started', { status: 120 }, []],
+    ['a running service', {}, work],
+    ['a service interrupted today', { status: 400 }, ['Reprendre']],
+    ['a service interrupted two days ago', { status: 400, endAt: inMinutes(-2_880) }, []],
+    ['a running stop', { circuitStatus: 200 }, ['Quitter le site']],
+    ['a stop of a running circuit', { status: 100, circuitStatus: 200 }, ['Arrivée sur site']],
+    ['a stop of a circuit not started yet', { status: 100, circuitStatus: 100 }, []],
   ])('%s offers the possible steps', async (_, more, steps) => {
     serving(more);
     showPage(<Lifecycle {...part} />, owner());

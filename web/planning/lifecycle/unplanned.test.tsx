@@ -50,9 +50,9 @@ describe('the stops of a circuit', () => {
     });
     expect(await screen.findByText('Départ enregistré')).toBeTruthy();
     expect(screen.queryByText(/^Service (démarré|terminé)$/)).toBeNull();
-    const moved = requests.filter(({ method }) => method === 'PATCH');
+    const taken = requests.filter(({ method }) => method === 'PATCH');
     expect(
-      moved.map(({ path, body: sent }) => [path.split('/').at(-1), (sent as { service: { id: string } }).service.id]),
+      taken.map(({ path, body: sent }) => [path.split('/').at(-1), (sent as { service: { id: string } }).service.id]),
     ).toEqual([
       ['200', id(21)],
       ['300', id(21)],
