@@ -1,4 +1,4 @@
-// Writes the information notes of a demo agency, with the papers that hang on them and their receipts.
+// Writes the information notes of a demo agency, with their files and receipts.
 import { Readable } from 'node:stream';
 import { InformationNote } from '#core/notes/note.ts';
 import type { DemoAgency } from '#demo/index.ts';
@@ -38,7 +38,7 @@ interface Kept extends Paper {
   createdAt: string;
 }
 
-/** Their content lies in the store before a row points at it; what hangs on two notes is one file. */
+/** Stores the contents before their rows; a document of two notes is one file. */
 async function keepPapers(store: FileStore, world: DemoAgency): Promise<Map<Paper, Kept>> {
   const kept = new Map<Paper, Kept>();
   const house = houseOf(world);

@@ -1,4 +1,4 @@
-// Writes the planning of a demo agency: services, who holds them, their breaks, and when people cannot come.
+// Writes the planning of a demo agency: services, their agents, their breaks, and absences.
 
 import { clockEvents, extensionReasons, lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { Service } from '#core/planning/service.ts';
@@ -10,7 +10,7 @@ import { insertEntity } from '#server/kernel/bulk.ts';
 import { correcting } from '#server/kernel/frozen.ts';
 import { insertRows } from '#server/kernel/rows.ts';
 
-/** What is over comes with its people. */
+/** Finished services need their agents, so write as a correction. */
 export const insertPlanning = (db: Db, demo: DemoAgency): Promise<void> =>
   correcting(db, 'demo', () => insertAll(db, demo));
 
@@ -24,7 +24,7 @@ async function insertAll(db: Db, { agency, planning }: DemoAgency): Promise<void
   await insertEntity(db, {
     of: Service,
     agency: agency.id,
-    // A circuit before its stops, as they come.
+    // In order: a circuit comes before its stops.
     rows: planning.services.map((row) => ({
       ...row,
       columns: {
@@ -47,7 +47,7 @@ async function insertAll(db: Db, { agency, planning }: DemoAgency): Promise<void
   await insertEvents(db, agency.id);
 }
 
-/** What people were told is what is planned, but for those that changed since. */
+/** Publishes the planned services, with the earlier values of services that changed since. */
 async function publish(db: Db, agency: string, services: DemoAgency['planning']['services']): Promise<void> {
   const published = services.flatMap(({ id, publishedAt, told }) =>
     publishedAt ? [{ id, at: publishedAt, told }] : [],
@@ -103,7 +103,7 @@ const { serviceStart, serviceStartLate, serviceNotStarted, serviceInterrupted, s
 const { serviceFinish, serviceExtension, breakStart, breakFinish } = lifecycleEvents;
 const shown = Object.values(lifecycleEvents).flatMap(({ id, customerShow }) => (customerShow ? [id] : []));
 
-/** What the last weeks left in the log of each service, as its hours tell it. */
+/** Writes the events of the last weeks for each service, derived from its hours. */
 async function insertEvents(db: Db, agency: string): Promise<void> {
   await db.query({
     text: `with lived as (

@@ -1,4 +1,4 @@
-// Faces of nobody, drawn: a head, hair and a uniform on a ground of one colour, as small indexed PNGs.
+// Draws invented faces: a head, hair and a uniform on a plain background, as small indexed PNGs.
 import { indexedPng } from '#server/files/png.ts';
 
 const side = 160;
@@ -8,13 +8,13 @@ const hairs = ['#2B2320', '#4A3428', '#7A5533', '#B58A52', '#8C8C8C'] as const;
 const grounds = ['#DCE7F3', '#E4EFE6', '#F3E9DC', '#EAE4F2', '#F3E1E1', '#E3EEF0'] as const;
 const uniforms = ['#1F3550', '#22303C', '#2F4858'] as const;
 
-/** How many there are: one content is stored once, however many wear it. */
+/** Number of faces: each content is stored once, even if several people use it. */
 export const portraitCount = 30;
 
 const inEllipse = (x: number, y: number, cx: number, cy: number, rx: number, ry: number): boolean =>
   ((x - cx) / rx) ** 2 + ((y - cy) / ry) ** 2 <= 1;
 
-/** Of the palette: ground, skin, hair, uniform, collar. */
+/** Index in the palette: background, skin, hair, uniform, collar. */
 function colourAt(x: number, y: number, longHair: boolean): number {
   if (inEllipse(x, y, 80, 76, 30, 37)) return y < 56 + Math.abs(x - 80) * 0.15 ? 2 : 1;
   if (inEllipse(x, y, 80, 66, 35, 36) && y < (longHair ? 118 : 74)) return 2;

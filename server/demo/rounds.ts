@@ -16,7 +16,7 @@ export async function insertRounds(db: Db, { agency, checkpoints, rounds }: Demo
   await insertEntity(db, { of: Round, agency: agency.id, rows: rounds.map(withStatus) });
 }
 
-/** Whoever holds a site by night walks its round twice (O-030). */
+/** Night posts walk the round of their site twice (O-030). */
 export async function insertServiceRounds(db: Db, { agency }: DemoAgency): Promise<void> {
   const write = (): Promise<unknown> =>
     db.query({

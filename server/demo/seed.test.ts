@@ -33,9 +33,9 @@ import { portraitCount } from './portraits.ts';
 import { seedDemo } from './seed.ts';
 
 let database: Database;
-const said: string[] = [];
+const logged: string[] = [];
 let created: boolean[];
-// The planning turns with the hour: one for what is written and what is expected.
+// The demo planning depends on the time, so use one time for both sides.
 const now = new Date();
 const [azur, boreal] = demoWorld({ now }).agencies as [DemoAgency, DemoAgency];
 
@@ -45,8 +45,8 @@ const store = folderStore(dataDir);
 beforeAll(async () => {
   database = await openDatabase({ ownerUrl: await migratedDatabase(), secret: 'test' });
   created = await Promise.all([
-    seedDemo(database, (line) => said.push(line), { store, now }),
-    seedDemo(database, (line) => said.push(line), { store, now }),
+    seedDemo(database, (line) => logged.push(line), { store, now }),
+    seedDemo(database, (line) => logged.push(line), { store, now }),
   ]);
 });
 afterAll(async () => {
@@ -54,7 +54,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('who has an account has a picture, which lies in the store whole', async () => {
+test('everybody with an account has a picture, complete in the store', async () => {
   const { rows } = await database.platform.query<{ hash: string }>(
     'select distinct f.hash from agents a join files f on f.agency_id = a.agency_id and f.id = a.profile_picture_id where a.user_id is not null and a.status < 300',
   );
@@ -71,7 +71,7 @@ const ask = async <R extends object>(text: string, ...values: unknown[]): Promis
 const countOf = async (table: string): Promise<number> =>
   (await ask<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n ?? 0;
 
-test('posts held by night have their round to walk', async () => {
+test('night posts have a round', async () => {
   const [row] = await ask<{ n: number; times: number }>(
     'select count(*)::integer as n, min(number_of_executions) as times from service_rounds',
   );
@@ -79,7 +79,7 @@ test('posts held by night have their round to walk', async () => {
   expect(row?.times).toBe(2);
 });
 
-test('notes went to whom the database says, and their papers lie in the store whole', async () => {
+test('notes have the recipients that the database computes, and complete files in the store', async () => {
   const strays = await ask(
     `select n.title from information_note_user_companies r join information_notes n on n.agency_id = r.agency_id and n.id = r.information_note_id
       where n.status = 100 and not exists (select from agents a where a.agency_id = r.agency_id and a.id = r.agent_id and a.status = 100 and a.type <> 'NOMINEE')`,
@@ -92,7 +92,7 @@ test('notes went to whom the database says, and their papers lie in the store wh
     }),
   );
   expect(due).toEqual([]);
-  // What went to the people of some sites went to whoever works there, and to nobody else.
+  // A note for some sites went to exactly the agents who work there.
   for (const { agency } of [azur, boreal]) {
     const placed = await database.transaction({ ...nobody, agency: agency.id }, (db) =>
       db.query<{ sent: number; unsent: number; strangers: number }>({
@@ -162,20 +162,20 @@ async function run(
 }
 
 describe('the demo is written once', () => {
-  test('of two starts at the same time one writes, and says so', () => {
+  test('of two concurrent starts, one writes and logs it', () => {
     expect(created.filter((wrote) => wrote)).toHaveLength(1);
-    expect(said).toHaveLength(1);
+    expect(logged).toHaveLength(1);
   });
 
   test('a later start writes nothing', async () => {
     const tables = ['users', 'agencies', 'agents', 'customers', 'contacts', 'sites', 'search', 'audit'];
     const before = await Promise.all(tables.map(countOf));
-    expect(await seedDemo(database, (line) => said.push(line))).toBe(false);
+    expect(await seedDemo(database, (line) => logged.push(line))).toBe(false);
     expect(await Promise.all(tables.map(countOf))).toEqual(before);
-    expect(said).toHaveLength(1);
+    expect(logged).toHaveLength(1);
   });
 
-  test('a database that has any user is left alone', async () => {
+  test('a database with a user is left alone', async () => {
     const other = await openDatabase({ ownerUrl: await migratedDatabase(), secret: 'test' });
     try {
       await other.platform.query(
@@ -188,7 +188,7 @@ describe('the demo is written once', () => {
     }
   });
 
-  test('a failure on the way leaves nothing', async () => {
+  test('a failure leaves nothing', async () => {
     const other = await openDatabase({ ownerUrl: await migratedDatabase(), secret: 'test' });
     const failing: Database = {
       ...other,
@@ -212,8 +212,8 @@ describe('the demo is written once', () => {
   });
 });
 
-describe('the demo is written whole', () => {
-  test('every customer, site, agent and contact is there', async () => {
+describe('the demo is complete', () => {
+  test('every customer, site, agent and contact exists', async () => {
     const counts = await ask<Record<string, unknown>>(
       `select g.name, (select count(*) from customers c where c.agency_id = g.id) as customers, (select count(*) from sites s where s.agency_id = g.id) as sites,
         (select count(*) from agents a where a.agency_id = g.id and a.plannable) as agents, (select count(*) from contacts c where c.agency_id = g.id) as contacts
@@ -231,15 +231,15 @@ describe('the demo is written whole', () => {
     ['customers', Customer, (agency: DemoAgency) => agency.customers],
     ['sites', Site, (agency: DemoAgency) => agency.sites],
     ['instructions', SiteInstruction, (agency: DemoAgency) => agency.instructions],
-    // One in twenty: they are many, and alike.
+    // One in twenty: there are many similar ones.
     ['services', Service, (agency: DemoAgency) => wholeServices(agency).filter((_, rank) => rank % 20 === 0)],
-  ])('%s are read back as they were drawn', async (_, of: Entity, rowsOf) => {
+  ])('%s are read back as generated', async (_, of: Entity, rowsOf) => {
     for (const agency of [azur, boreal]) {
       for (const { id, status, draft } of rowsOf(agency)) {
         const row = (await run(read, of, agency, { params: { id } }))[of.name] as Record<string, unknown>;
         expect(rowSchema(of).safeParse(row).error).toBeUndefined();
         expect(row.status).toBe(status);
-        // A form that sends back what it read sends the draft.
+        // A form that sends an unchanged row sends the draft.
         const { id: _id, version: _version, ...form } = row;
         const checked = checkDraft(of, form, null);
         expect(checked).toMatchObject({ ok: true, draft: comparable(draft) });
@@ -247,7 +247,7 @@ describe('the demo is written whole', () => {
     }
   });
 
-  test('services, stops, breaks and absences are there, and the next service has the next number', async () => {
+  test('services, stops, breaks and absences exist, and the next service gets the next number', async () => {
     const [row] = await ask(
       `select (select count(*) from services s where s.agency_id = $1 and s.circuit_id is null) as services,
         (select count(*) from services s where s.agency_id = $1 and s.circuit_id is not null) as stops,
@@ -268,7 +268,7 @@ describe('the demo is written whole', () => {
     });
   });
 
-  test('what was told differs from what is planned where it changed since, and only there', async () => {
+  test('published services differ from planned ones only where they changed since', async () => {
     const { services } = await run(list, Service, azur, {
       input: { filters: { publication: ['CHANGED'] }, limit: 100 },
     });
@@ -276,12 +276,12 @@ describe('the demo is written whole', () => {
     expect((services as unknown as { id: string }[]).map(({ id }) => id).sort()).toEqual(changed.sort());
   });
 
-  test('instructions are written as the server lets them in', () => {
+  test('instructions are already sanitised', () => {
     for (const { instructions } of [azur, boreal])
       for (const { draft } of instructions) expect(sanitise(draft.content ?? '')).toBe(draft.content);
   });
 
-  test('saving a site again unchanged leaves its search words as they are', async () => {
+  test('saving an unchanged site keeps its search words', async () => {
     const site = azur.sites[0];
     const words = () => ask(`select words from search where entity = 'site' and id = $1`, site?.id);
     const before = await words();
@@ -301,7 +301,7 @@ describe('the demo is written whole', () => {
     expect(await found('dunkerque', boreal)).toContain('Médiathèque des Hollandais');
   });
 
-  test('every record tells who made it', async () => {
+  test('every record has an author', async () => {
     const [line] = await ask<{ author: string; action: string }>(
       `select author, action from audit where entity = 'site' and entity_id = $1 and action = 'create'`,
       azur.sites[3]?.id,
@@ -315,13 +315,13 @@ describe('the demo is written whole', () => {
   });
 });
 
-describe('the shown accounts open', () => {
+describe('the demo accounts', () => {
   test.each(demoAccounts)('%s signs in with the demo password', async (email) => {
     const [user] = await ask<{ password_hash: string }>('select password_hash from users where email = $1', email);
     expect(await verifyPassword(user?.password_hash ?? null, demoPassword)).toBe(true);
   });
 
-  test('each has its role', async () => {
+  test('have their roles', async () => {
     const rows = await ask<{
       account: string;
       super_admin: boolean;
@@ -373,7 +373,7 @@ describe('the shown accounts open', () => {
 
 const wholeServices = ({ planning }: DemoAgency) => planning.services.filter(({ circuitId }) => circuitId === null);
 
-/** References are a set: their order is the reader's. */
+/** References are a set: the reader decides on their order. */
 function comparable(draft: object): object {
   return Object.fromEntries(
     Object.entries(draft).map(([key, value]) => [

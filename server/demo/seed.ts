@@ -1,4 +1,4 @@
-// Writes the demo agencies into a database that nobody uses yet.
+// Writes the demo agencies into an unused database.
 import { Readable } from 'node:stream';
 import { Specialty } from '#core/agencies/specialty.ts';
 import { Agent } from '#core/agents/agent.ts';
@@ -28,10 +28,10 @@ import { insertPlanning } from './planning.ts';
 import { isWomans, portrait, portraitCount } from './portraits.ts';
 import { insertRounds, insertServiceRounds } from './rounds.ts';
 
-/** Any fixed number: of two processes that start together the second waits, then finds the users of the first. */
+/** Any fixed number: of two processes that start together, the second waits and finds the users of the first. */
 const seedLock = 7_316_202;
 
-/** True when the demo was written; all of it, or nothing if the process dies. */
+/** True if the demo was written; all or nothing if the process dies. */
 export async function seedDemo(
   database: Database,
   log: (line: string) => void,
@@ -55,7 +55,7 @@ export async function seedDemo(
 }
 
 async function insertUsers(db: Db, users: DemoUser[]): Promise<void> {
-  // One password, so one hash: it takes its time by design.
+  // Hash the common password once: hashing is slow by design.
   const passwordHash = await hashPassword(demoPassword);
   await insertRows(db, 'users', users, (user) => ({
     id: user.id,
@@ -95,7 +95,7 @@ function nextFace(turn: { faces: readonly Face[]; given: number }): Face {
   return turn.faces[turn.given % turn.faces.length] as Face;
 }
 
-/** Their content first: a row never points at what is not there. */
+/** Stores the contents before their rows. */
 async function keepPortraits(store: FileStore): Promise<Face[]> {
   const faces: Face[] = [];
   for (let number = 0; number < portraitCount; number += 1) {
@@ -107,13 +107,13 @@ async function keepPortraits(store: FileStore): Promise<Face[]> {
   return faces;
 }
 
-/** Those who have an account had their picture taken. */
+/** Everybody with an account gets a picture. */
 async function insertPortraits(db: Db, { agency, agents }: DemoAgency, faces: readonly Face[]): Promise<void> {
   const owner = agents.find(({ isOwner }) => isOwner)?.userId;
   const pictured = agents.filter(({ userId, status }) => userId !== null && status < 300);
   if (faces.length === 0 || !owner) return;
   const facesOf = (woman: boolean): Face[] => faces.filter((_, number) => isWomans(number) === woman);
-  // Each face in turn.
+  // Use the faces in turn.
   const turns = { women: { faces: facesOf(true), given: 0 }, men: { faces: facesOf(false), given: 0 } };
   const rows = pictured.map(({ id, draft, createdAt }) => ({
     id: uuidv7(Date.parse(createdAt)),
@@ -135,7 +135,7 @@ async function insertPortraits(db: Db, { agency, agents }: DemoAgency, faces: re
   });
 }
 
-/** Without a secret nothing is sealed, and nothing sensitive is written. */
+/** Without a secret, sealed values are left empty. */
 function secretsOf({ id, secrets }: DemoAgent, agency: string, secret: string | null): Record<string, unknown> {
   const kept = (path: string, plain: string | null): string | null =>
     secret === null || plain === null ? null : sealText({ secret }, { agency, entity: Agent.name, id, path }, plain);
@@ -233,11 +233,11 @@ async function insertAgency(db: Db, world: DemoAgency, secret: string | null, fa
     Unavailability,
   ])
     await completeRows(db, entity, agency.id);
-  // A stop is found by its circuit.
+  // Stops are found by their circuit.
   await completeRows(db, Service, agency.id, 'circuit_id is null');
 }
 
-/** What the generic save writes beside a row: its search words and the audit line of its creation, here by the manager. */
+/** Writes what the generic save adds to a row: search words and the audit line of its creation by the manager. */
 async function completeRows(db: Db, of: Entity, agency: string, only = 'true'): Promise<void> {
   const { words } = planOf(of, {}, entityNamed);
   if (words !== null)

@@ -37,7 +37,7 @@ await hire({
     { type: 'CDD', startDate: dayIn(-100), endDate: dayIn(20) },
   ],
 });
-// One of each kind that the planning's tasks tell, and some that they leave out.
+// One service of each kind for the planning tasks, and some that do not count.
 const place = (await owner.answer(call('save', Site), { input: { name: 'Gare', customer: { id: here.customer.id } } }))
   .body.site.id;
 const plan = async (start: string, status: number, publication = 'PUBLISHED'): Promise<void> => {
@@ -61,7 +61,7 @@ await plan(at(0, '12:00'), 600);
 await hire({ type: 'NOMINEE' });
 await hire({ type: 'EXTERNAL' });
 
-/** The screens keep days, and send the instants of the agency's clock. */
+/** The screens store days, and send the instants of the agency's clock. */
 const sent = ({ startAt, ...filters }: Record<string, unknown>): object => {
   const { from, to } = (startAt ?? {}) as { from?: string; to?: string };
   return from && to
@@ -72,7 +72,7 @@ const sent = ({ startAt, ...filters }: Record<string, unknown>): object => {
     : filters;
 };
 
-test('the planning’s tasks are those of today and of the week around it', async () => {
+test('the planning tasks cover today and the week around it', async () => {
   const { tasks } = (await owner.call(readDashboard, { mount: 'agency' })).dashboard;
   expect(tasks.slice(0, 5).map(({ key, count }) => [key, count])).toEqual([
     ['services.late', 1],
@@ -83,7 +83,7 @@ test('the planning’s tasks are those of today and of the week around it', asyn
   ]);
 });
 
-test('a customer counts the services of his sites that he was told of', async () => {
+test('a customer counts the published services of his sites', async () => {
   await sql('insert into published_services select s.* from services s where s.site_id = $1 and s.status = 200', [
     place,
   ]);
@@ -91,7 +91,7 @@ test('a customer counts the services of his sites that he was told of', async ()
   expect(tasks.filter(({ entity }) => entity === 'service')).toMatchObject([{ key: 'services.today', count: 1 }]);
 });
 
-test('each count is that of the list it opens', async () => {
+test('each count equals the list it opens', async () => {
   const { dashboard } = await owner.call(readDashboard, { mount: 'agency' });
   expect(dashboard.tasks.map(({ key }) => key)).toEqual(
     expect.arrayContaining(['anomaly.COMPANY_MISSING', 'paper.SOON', 'contract.SOON', 'candidates']),
@@ -104,29 +104,29 @@ test('each count is that of the list it opens', async () => {
   }
 });
 
-test('a paper that a newer one replaced is no task', async () => {
+test('a replaced paper is no task', async () => {
   const { tasks } = (await owner.call(readDashboard, { mount: 'agency' })).dashboard;
   expect(tasks.find(({ key }) => key === 'paper.EXPIRED')).toBeUndefined();
 });
 
-test('the staff is counted by type and by contract, and month by month', async () => {
+test('the staff is counted by type, by contract and by month', async () => {
   const { staffing } = (await owner.call(readDashboard, { mount: 'agency' })).dashboard;
   expect(staffing?.byType).toContainEqual({ code: 'NOMINEE', count: 1 });
   expect(staffing?.byContract).toContainEqual({ code: 'CDD', count: 1 });
   expect(staffing?.months).toHaveLength(12);
   expect(staffing?.months.at(-1)).toMatchObject({ month: today.slice(0, 7), headcount: 1 });
-  // Between his two contracts nobody worked.
+  // Nobody worked between his two contracts.
   expect(staffing?.months[0]?.headcount).toBe(0);
 });
 
-test('what one may not list is not counted, nor the staff told', async () => {
+test('without the right to list, nothing is counted and the staff is hidden', async () => {
   const clerk = as(await here.hire('guichetière', { of: 'azur', rights: ['readDashboard', 'listCustomers'] }));
   const { dashboard } = await clerk.call(readDashboard, { mount: 'agency' });
   expect(dashboard.tasks.filter(({ entity }) => entity !== 'customer')).toEqual([]);
   expect(dashboard.staffing).toBeNull();
 });
 
-test('an agent and a customer receive theirs, and nothing of the agency', async () => {
+test('an agent and a customer get their own tasks, and none of the agency', async () => {
   expect((await as('agent').call(readDashboard, { mount: 'agent' })).dashboard).toEqual({ tasks: [], staffing: null });
   const { tasks } = (await as('customer').call(readDashboard, { mount: 'customer' })).dashboard;
   expect(tasks.every(({ entity }) => entity === 'site' || entity === 'service')).toBe(true);

@@ -1,4 +1,4 @@
-// The dashboard in one statement, under the caller's policies: what he may not list is not counted.
+// The dashboard in one statement, under the caller's policies: only entities that he may list are counted.
 import { Agent } from '#core/agents/agent.ts';
 import { agentAnomalies } from '#core/agents/anomalies.ts';
 import { AgentContractExpiration, AgentExpiration } from '#core/agents/expirations.ts';
@@ -20,7 +20,7 @@ const working = `t.status in (100, 200)`;
 const failures = ['hard_bounce', 'blocked', 'spam', 'invalid'];
 const failureDays = 7;
 
-/** Codes and how often each is found. */
+/** Codes and their counts. */
 type Found = Record<string, number>;
 interface Counted {
   anomalies: Found | null;
@@ -44,13 +44,13 @@ const shares = (codes: string): string =>
 const ofWorkers = (table: string): string =>
   `${table} t join agents a on a.agency_id = t.agency_id and a.id = t.agent_id and a.status in (100, 200)`;
 
-/** Days of the past and of the days to come that the tasks of the planning look at. */
+/** Days in the past and in the future that the planning tasks cover. */
 const serviceDays = 7;
 type ServiceTask = 'today' | 'late' | 'interrupted' | 'missed' | 'unpublished';
 
 const midnight = (days: number): string => `((${today} + ${days})::timestamp at time zone app_zone())`;
 const counted = (condition: string): string => `count(*) filter (where ${condition})`;
-/** As his caller was told of them. */
+/** Services as the caller sees them. */
 const services = `(select json_build_object('day', ${today}::text,
     'today', ${counted(`t.start_at >= ${midnight(0)} and t.start_at < ${midnight(1)}`)},
     'late', ${counted(`t.status = ${late}`)}, 'interrupted', ${counted(`t.status = ${interrupted}`)}, 'missed', ${counted(`t.status = ${missed}`)},
@@ -61,7 +61,7 @@ const services = `(select json_build_object('day', ${today}::text,
 const questions: Record<string, string> = {
   services,
   anomalies: found(`select unnest(${anomaliesOf('t')}) as code from agents t where ${working}`),
-  // What a newer one replaced is no task.
+  // A replaced paper needs no action.
   papers: found(
     `select ${expiryStateOf('l.expires_at')} as code from (select max(t.expires_at) as expires_at from ${ofWorkers('agent_expirations')} group by t.agent_id, t.type_id) l`,
   ),
@@ -93,7 +93,7 @@ const soon: readonly ExpiryState[] = ['EXPIRED', 'SOON', 'WATCH'];
 const toneOf = (state: ExpiryState): DashboardTask['tone'] =>
   state === 'EXPIRED' ? 'negative' : state === 'SOON' ? 'warning' : 'neutral';
 
-/** What the planning has for today first: it cannot wait. */
+/** Today's planning tasks come first: they cannot wait. */
 function serviceTasks(counted: Counted, agency: boolean): DashboardTask[] {
   if (!counted.services) return [];
   const { day, ...counts } = counted.services;
@@ -204,7 +204,7 @@ export const dashboardHandlers: Handler[] = [
       ['candidates', agency && mayList(call, Agent)],
       ['mails', agency && mayList(call, EmailEvent)],
       ['prospects', agency && mayList(call, Customer)],
-      // The agency has its counts on the home page; a customer has nothing else yet.
+      // The agency has its counts on the home page; a customer has no others yet.
       ['sites', !agency && mayList(call, Site)],
     ];
     const staffed = agency && mayList(call, Agent);

@@ -21,7 +21,7 @@ const homeOf = async (person: Parameters<typeof as>[0]) => (await as(person).cal
 const counts = async (person: Parameters<typeof as>[0]) =>
   Object.fromEntries((await homeOf(person)).counts.map(({ entity, states }) => [entity, states]));
 
-test('records are counted by status, of the kinds that one may list and of the rows that one may see', async () => {
+test('records are counted by status, for the entities and rows that the caller may list', async () => {
   const archived = await site('owner', 'Ancien');
   await as('owner').call(operation(Site, 'act'), { params: { id: archived, type: 'archive' } });
   await site('owner', 'Actuel');
@@ -54,7 +54,7 @@ test('a deleted collaborator is not counted', async () => {
   await sql('update agents set status = 100 where id = $1', [people.powerless.profile?.id]);
 });
 
-test('the records that one changed oneself, each once, the last first; what is gone is not named', async () => {
+test('own recent changes list each record once, the latest first; removed records are not named', async () => {
   const person = await hire('actif', {
     of: 'azur',
     rights: ['listSites', 'createSite', 'editSite', 'archiveSite', 'deleteSite'],
@@ -75,7 +75,7 @@ test('the records that one changed oneself, each once, the last first; what is g
   await expect.poll(async () => (await homeOf(person)).recent).toEqual([]);
 });
 
-test('eight at most, and customers read no history', async () => {
+test('there are at most eight, and customers read no history', async () => {
   const person = await hire('zélé', { of: 'azur', rights: ['listSites', 'createSite'] });
   for (let count = 0; count < 10; count += 1) await site(person, `Site ${count}`);
   expect((await homeOf(person)).recent.map(({ name }) => name)).toEqual(
@@ -85,7 +85,7 @@ test('eight at most, and customers read no history', async () => {
   expect((await homeOf('agent')).recent).toEqual([]);
 });
 
-test('invitations that wait are told to those who may invite, the oldest first', async () => {
+test('pending invitations are shown with the right to invite, the oldest first', async () => {
   const guests = await Promise.all(['un', 'deux'].map((name) => hire(`invité-${name}`, { of: 'azur', rights: [] })));
   for (const { profile } of guests) {
     await sql('update agents set user_id = null where id = $1', [profile?.id]);

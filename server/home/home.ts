@@ -10,7 +10,7 @@ import { alias, type Extension, named, type Plan, planFor } from '#server/kernel
 
 const recentCount = 8;
 const invitationCount = 5;
-/** Somebody who edits one record a hundred times still has others. */
+/** Enough lines to find other records, even if one was edited a hundred times. */
 const linesLookedAt = 200;
 
 const countsOf = (plan: Plan): string =>
@@ -21,8 +21,8 @@ const nameOf = ({ of }: Plan): string =>
   `when ${quoted(of.name)} then (select ${alias}.${snake(of.title)} from ${of.table} ${alias} where ${alias}.id = l.entity_id)`;
 
 /**
- * History is the agency's: on one's own path it is empty. A record that is gone or hidden has no name. Having come by
- * invitation is no work on a record.
+ * History belongs to the agency: on an own path it is empty. A removed or hidden record has no name. Accepting an
+ * invitation does not count as a change.
  */
 const recentOf = (plans: readonly Plan[]): string =>
   plans.length === 0

@@ -15,7 +15,7 @@ const give = (agent: string, type: string, expiresAt: string): Promise<unknown> 
   );
 const agent = people.agent.profile?.id as string;
 
-test('one reads one’s own papers, the last of each type, and nobody else’s', async () => {
+test('an agent reads only his own papers, the last of each type', async () => {
   await sql(
     `update agents set type = 'EMPLOYEE', plannable = true, card_number = 'CAR-006-2029-05-12-20130012345' where id = $1`,
     [agent],
@@ -38,7 +38,7 @@ test('one reads one’s own papers, the last of each type, and nobody else’s',
   expect(papers.map(({ advice }) => advice !== null)).toEqual([true, true, false]);
 });
 
-test('what the law asks of him and is not there is told', async () => {
+test('missing papers that the law requires are reported', async () => {
   await sql(`delete from agent_expirations where agent_id = $1`, [agent]);
   await sql(`delete from agent_contracts where agent_id = $1`, [agent]);
   await sql(`update agents set card_number = null where id = $1`, [agent]);

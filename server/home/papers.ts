@@ -1,4 +1,4 @@
-// One's own papers, under the policies of one's own path.
+// One's own papers, under the policies of the own path.
 import type { Contract } from '#core/agents/contracts.ts';
 import { type HeldPaper, ownPapersOf, readOwnPapers } from '#core/home/papers.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';

@@ -27,7 +27,7 @@ const plan = async (hours: number, length: number, status: number, held = true):
   return id;
 };
 
-test('who is at work, late, missing or about to begin is watched, with his last event; what is over or far is not', async () => {
+test('running, late, missed and upcoming services are shown with their last event; finished or distant ones are not', async () => {
   const [running, late, missed, soon] = [
     await plan(-3, 8, 200),
     await plan(-1, 8, 110),
@@ -62,7 +62,7 @@ test('who is at work, late, missing or about to begin is watched, with his last 
   expect(services[3]).toMatchObject({ agents: [], missing: 1, lastEvent: null });
 });
 
-test('who broke off stays in sight for half a day after the end, what nobody ended for as long once it is told as such', async () => {
+test('interrupted services are shown for half a day after their end, unfinished ones for half a day after they are marked so', async () => {
   await sql('delete from services where agency_id = $1', [agency.id]);
   const [unfinished, brokenOff, overrun, justNow] = [
     await plan(-33, 8, 800),
@@ -70,7 +70,7 @@ test('who broke off stays in sight for half a day after the end, what nobody end
     await plan(-18, 4, 400),
     await plan(-3, 8, 400),
   ];
-  // Extended, and broken off long after its planned end.
+  // Extended, and interrupted long after its planned end.
   await sql(`update services set real_end_at = now() - interval '1 hour' where id = $1`, [overrun]);
   await plan(-21, 8, 400);
   await plan(-45, 8, 800);
@@ -78,7 +78,7 @@ test('who broke off stays in sight for half a day after the end, what nobody end
   expect(services.map(({ id }) => id)).toEqual([unfinished, brokenOff, overrun, justNow]);
 });
 
-test('of more than a screen can show, those that want somebody stay, and the others are counted', async () => {
+test('if there are too many for a screen, services that need attention are shown and the others counted', async () => {
   await sql('delete from services where agency_id = $1', [agency.id]);
   await sql(
     `insert into services (agency_id, id, reference, site_id, start_at, end_at, status)
@@ -90,7 +90,7 @@ test('of more than a screen can show, those that want somebody stay, and the oth
   expect([services.length, leftOut, services.at(-1)?.id]).toEqual([500, 2, late]);
 });
 
-test('it wants its right, and another agency sees nothing of it', async () => {
+test('it needs its right, and another agency sees nothing', async () => {
   const planner = as(await here.hire('planificatrice', { of: 'azur', rights: ['listServices'] }));
   expect(await planner.answer(readSupervision)).toMatchObject({ status: 403, body: { right: 'readSupervision' } });
   expect((await as('foreignOwner').call(readSupervision)).services).toEqual([]);

@@ -1,4 +1,4 @@
-// The services of the moment in one statement.
+// The current services in one statement.
 import { readSupervision, type WatchedService, watchedHours } from '#core/home/supervision.ts';
 import { longestService } from '#core/planning/service.ts';
 import { extended, interrupted, late, missed, paused, running, unfinished, waiting } from '#core/planning/status.ts';
@@ -8,8 +8,8 @@ import { unfinishedAfter } from '#server/planning/clock.ts';
 
 const most = 500;
 
-/** Its end is not older than what is still told; an extension may end later than planned. */
-const isTold = (later = 0): string =>
+/** The service ended recently enough; an extension may end later than planned. */
+const isRecent = (later = 0): string =>
   `greatest(s.end_at, s.real_end_at) > $1::timestamptz - interval '${watchedHours.behind + later} hours'`;
 
 const text = `select * from (select s.id, s.reference, s.status, ${utc('s.start_at')} as "startAt", ${utc('s.end_at')} as "endAt", ${utc('s.real_start_at')} as "realStartAt",
@@ -24,8 +24,8 @@ const text = `select * from (select s.id, s.reference, s.status, ${utc('s.start_
     and s.start_at >= $1::timestamptz - interval '${longestService / 60 + unfinishedAfter + watchedHours.behind} hours' and s.start_at < $1::timestamptz + interval '${watchedHours.ahead} hours'
     and (s.status in (${running}, ${extended}, ${paused}, ${late})
       or s.status = ${waiting} and s.end_at > $1
-      or s.status in (${missed}, ${interrupted}) and ${isTold()}
-      or s.status = ${unfinished} and ${isTold(unfinishedAfter)})
+      or s.status in (${missed}, ${interrupted}) and ${isRecent()}
+      or s.status = ${unfinished} and ${isRecent(unfinishedAfter)})
   order by s.status in (${late}, ${interrupted}, ${missed}, ${unfinished}) desc, s.start_at, s.id limit ${most}) w order by w."startAt", w.id`;
 
 export const supervisionHandlers: Handler[] = [

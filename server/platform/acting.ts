@@ -1,4 +1,4 @@
-// Platform staff take a profile's place: exactly its rights, and every line written names both.
+// Platform staff act for a profile: with exactly its rights, and every audit line names both people.
 import { Problem } from '#core/kernel/problem.ts';
 import { switchProfile } from '#core/session/session.ts';
 import { nobody } from '#server/db/context.ts';
@@ -24,7 +24,7 @@ async function noteActing(db: Db, call: Call, taken: ProfileRow | null): Promise
   const changes = { actingFor: { before, after: taken?.fullname ?? null } };
   await writePlatformAudit(db, self, { entity: 'session', id: caller.sessionId, action: 'switchProfile', changes });
   if (!taken) return;
-  // The agency reads in its own history who came, and as whom.
+  // The history of the agency shows who acted, and for whom.
   const acting = { ...profileOf(taken), name: taken.fullname };
   const inAgency: Call = { ...call, caller: { ...caller, acting }, context: { ...nobody, agency: taken.agency_id } };
   await writeAudit(db, inAgency, {
@@ -47,7 +47,7 @@ export const actingHandlers: Handler[] = [
         values: [sessionId, taken?.id ?? null, taken?.agency_id ?? null],
       });
       await noteActing(db, call, taken);
-      // The refresh token stays: a reply lost here must not end the session. The access token starts now.
+      // Keep the refresh token: a lost reply must not end the session. The access token starts now.
       return tokensOf(environment.secret, { ...(session as SessionRow), rotated_at: call.now });
     });
   }),

@@ -1,4 +1,4 @@
-// Agencies and their profiles, as platform staff look for them.
+// The search for agencies and their profiles, for platform staff.
 import { createAgency } from '#core/agencies/creation.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { listAgencies, listProfiles } from '#core/session/session.ts';
@@ -7,7 +7,7 @@ import { type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { type CompanyRow, companyOf, type ProfileRow } from '#server/session/profile.ts';
 
-/** Every word asked for stands somewhere in the text, accents and capitals aside. */
+/** The text contains every word of the query, ignoring accents and case. */
 const holdsEveryWord = (text: string, query: string): string =>
   `not exists (select from regexp_split_to_table(trim(search_words_of(${query})), '\\s+') word
     where word <> '' and strpos(search_words_of(${text}), word) = 0)`;
@@ -16,7 +16,7 @@ const companyColumns = `id as agency_id, name as agency_name, null as customer_i
           errors, currency, time_zone, country, holiday_locale, simplified_stock, pending`;
 
 export const agencyHandlers: Handler[] = [
-  // Its lists and settings begin as the database declares them.
+  // Lists and settings get the defaults of the database.
   handle(createAgency, async (call) => {
     const id = uuidv7(call.now.getTime());
     const { name } = call.input;

@@ -23,7 +23,7 @@ async function act(person: keyof typeof people, profileId: string) {
   return { session, tokens, client: as(person).with(tokens.token) };
 }
 
-test('anybody reads the version; maintenance only within its hours', async () => {
+test('the version is public; maintenance is shown only within its hours', async () => {
   const { version } = JSON.parse(readFileSync(`${import.meta.dirname}/../../package.json`, 'utf8'));
   const plain = { version, maintenance: false, message: null, ptiModalPermissions: false };
   expect(await anonymous.call(readVersion)).toEqual(plain);
@@ -79,14 +79,19 @@ test('support finds the active profiles of an agency, the owner first', async ()
     expect((await as('admin').answer(listProfiles, { params: { id }, input: {} })).status).toBe(404);
 });
 
-test.each(['owner', 'agent', 'customer'] as const)('%s switches to nobody and lists no agency', async (person) => {
-  expect((await as(person).answer(switchProfile, { input: { userCompany: { id: idOf('staff') } } })).status).toBe(403);
-  expect((await as(person).answer(listAgencies, { input: {} })).status).toBe(403);
-  expect((await as(person).answer(listProfiles, { params: { id: agency.id }, input: {} })).status).toBe(403);
-  expect((await as(person).call(readUser)).user.acting).toBeNull();
-});
+test.each(['owner', 'agent', 'customer'] as const)(
+  '%s can neither act for a profile nor list agencies',
+  async (person) => {
+    expect((await as(person).answer(switchProfile, { input: { userCompany: { id: idOf('staff') } } })).status).toBe(
+      403,
+    );
+    expect((await as(person).answer(listAgencies, { input: {} })).status).toBe(403);
+    expect((await as(person).answer(listProfiles, { params: { id: agency.id }, input: {} })).status).toBe(403);
+    expect((await as(person).call(readUser)).user.acting).toBeNull();
+  },
+);
 
-test('support who acts for a profile has exactly its rights, in its agency only', async () => {
+test('support acting for a profile has exactly its rights, only in its agency', async () => {
   const target = { params: { id: idOf('agent'), agencyId: agency.id }, mount: 'agency' as const };
   expect((await as('support').answer(readRights, target)).status).toBe(200);
   const { client } = await act('support', idOf('powerless'));
@@ -97,7 +102,7 @@ test('support who acts for a profile has exactly its rights, in its agency only'
   expect((await client.answer(readRights, elsewhere)).status).toBe(403);
 });
 
-test('a renewed token still acts, and going back gives one’s own powers again', async () => {
+test('a renewed token still acts for the profile; switching back restores the own rights', async () => {
   const { tokens, client } = await act('admin', idOf('customer'));
   const renewed = await anonymous.call(refreshToken, { input: { refresh_token: tokens.refresh_token } });
   expect((await client.with(renewed.token).call(readUser)).user.acting).toMatchObject({
@@ -115,7 +120,7 @@ test('a switch whose reply was lost does not end the session', async () => {
   expect((await anonymous.with(renewed.token).call(readUser)).user.acting?.id).toBe(idOf('staff'));
 });
 
-test('a switch that carries a key keeps no token for its repetition', async () => {
+test('a switch with an idempotency key stores no token', async () => {
   const session = await sessionOf('support');
   const key = randomUUID();
   const input = { userCompany: { id: idOf('staff') } };
@@ -126,7 +131,7 @@ test('a switch that carries a key keeps no token for its repetition', async () =
   for (const token of [tokens.token, tokens.refresh_token]) expect(kept).not.toContain(token);
 });
 
-test('what is done for a profile names both people, and so does the switch', async () => {
+test('audit lines of acting staff and of the switch name both people', async () => {
   await sql('delete from audit');
   await sql('delete from platform_audit');
   const { client } = await act('support', idOf('owner'));
@@ -152,7 +157,7 @@ test('what is done for a profile names both people, and so does the switch', asy
   ]);
 });
 
-test('a profile that does not exist or is not active cannot be taken', async () => {
+test('staff cannot act for an unknown or inactive profile', async () => {
   expect((await as('support').answer(switchProfile, { input: { userCompany: { id: randomUUID() } } })).status).toBe(
     404,
   );
@@ -162,14 +167,14 @@ test('a profile that does not exist or is not active cannot be taken', async () 
   ).toBe(404);
 });
 
-test('whoever loses his platform role while acting is signed out', async () => {
+test('staff who lose their platform role while acting are signed out', async () => {
   const { client } = await act('superAdmin', idOf('staff'));
   expect((await client.answer(readUser)).status).toBe(200);
   await sql('update users set super_admin = false where id = $1', [people.superAdmin.id]);
   expect((await client.answer(readUser)).status).toBe(401);
 });
 
-test('an agency is made by platform administrators alone, with the lists and settings of a new one (AG-005)', async () => {
+test('only platform administrators create an agency, with default lists and settings (AG-005)', async () => {
   const input = { name: '  Nouvelle Garde ' };
   expect((await anonymous.answer(createAgency, { input })).status).toBe(401);
   for (const who of ['owner', 'staff', 'agent', 'customer', 'support'] as const)

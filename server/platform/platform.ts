@@ -1,4 +1,4 @@
-// What platform staff may switch to, and what everybody may know of the server.
+// Platform calls: agencies, acting for a profile, version.
 import type { Handler } from '#server/kernel/call.ts';
 import { actingHandlers } from './acting.ts';
 import { agencyHandlers } from './agencies.ts';

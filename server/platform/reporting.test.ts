@@ -9,7 +9,7 @@ const report = (message: string, more: object = {}) =>
   });
 const lines = () => here.logged.filter((line) => line.includes('"msg":"screen"')).map((line) => JSON.parse(line));
 
-test('a fault of a screen stands in the log, with its place and nothing of anybody', async () => {
+test('a screen error is logged, with its place and without personal data', async () => {
   expect((await report("TypeError: Cannot read properties of undefined (reading 'name')")).status).toBe(204);
   expect(lines()).toMatchObject([
     {
@@ -27,7 +27,7 @@ test.each([
   "Error: 'Jean Dupont' is unknown",
   'Error: « Dupont » et dupont@exemple.fr',
   'Error: "Dupont',
-])('what a message quotes is left out: %s', async (message) => {
+])('quoted parts of a message are left out: %s', async (message) => {
   await report(message);
   expect(here.logged.join('')).not.toMatch(/dupont/i);
 });
@@ -39,6 +39,6 @@ test.each([
   { places: Array(13).fill('a.js:1:1') },
   { version: 'x' },
   { message: 'x'.repeat(301) },
-])('anything else is refused: %j', async (more) => {
+])('other content is refused: %j', async (more) => {
   expect((await report('Error: x', more)).status).toBe(400);
 });

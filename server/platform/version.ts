@@ -1,4 +1,4 @@
-// GET version: what runs, and whether it is being maintained.
+// GET version: the running version and its maintenance.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readVersion } from '#core/session/session.ts';
@@ -8,7 +8,7 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../pac
   version: string;
 };
 
-/** platform_settings, key « maintenance »; a bound that is absent is open. */
+/** platform_settings, key « maintenance »; an absent bound is open. */
 interface Maintenance {
   message: string | null;
   startAt: string | null;

@@ -1,4 +1,4 @@
-// A private customer is a person: what is held on him and his home is exported, and erased but for what the books keep.
+// A private customer is a person: data on him and his home is exported, and erased except for the accounts.
 import { expect, test } from 'vitest';
 import { Customer } from '#core/customers/customer.ts';
 import {
@@ -46,7 +46,7 @@ async function exported(
 const rowsOf = (data: AnyRow, table: string): AnyRow[] =>
   data.sections.find((section: AnyRow) => section.table === table)?.rows ?? [];
 
-test('the owner exports all that is held on a private customer and his home, and the history says so', async () => {
+test('the owner exports all data on a private customer and his home, with an audit line', async () => {
   const { customer, site, surname } = await household(here);
   const neighbour = await household(here);
   expect((await here.as('staff').answer(requestExport, of(customer.id))).status).toBe(403);
@@ -78,20 +78,20 @@ test('the owner exports all that is held on a private customer and his home, and
   ).toHaveLength(1);
 });
 
-test('who signs in with the address of his own record receives it with his data', async () => {
+test('a contact with the address of the record gets the record in his export', async () => {
   const { customer, contact, surname } = await household(here);
   await sql('update customers set email = $2 where id = $1', [customer.id, contact.email.toUpperCase()]);
   const { export: asked } = await here.as(contact).call(requestOwnExport);
   const { data } = await exported(contact, asked.id);
   expect(rowsOf(data, 'customers')).toMatchObject([{ id: customer.id }]);
   expect(rowsOf(data, 'sites')).toMatchObject([{ name: `Villa ${surname}` }]);
-  // A relative who signs in with another address has his own alone.
+  // A relative with another address gets only his own data.
   const other = await household(here);
   const { export: theirs } = await here.as(other.contact).call(requestOwnExport);
   expect(rowsOf((await exported(other.contact, theirs.id)).data, 'customers')).toEqual([]);
 });
 
-test('of the planning he receives what he was told, and nothing that the agency keeps to itself', async () => {
+test('the export contains the published planning, and no internal data of the agency', async () => {
   const { customer, contact, service, site } = await household(here);
   await sql('update customers set email = $2 where id = $1', [customer.id, contact.email]);
   const guard = people.agent.profile?.id as string;
@@ -103,8 +103,8 @@ test('of the planning he receives what he was told, and nothing that the agency 
     ]);
   await put(guard);
   await sql('update services s set published_at = now(), published = service_facts(s) where id = $1', [service]);
-  const [told] = await sql<{ start: Date }>('select start_at as start from services where id = $1', [service]);
-  // Since then: an hour later, with somebody else, confirmed against a warning; and a draft on a tour.
+  const [published] = await sql<{ start: Date }>('select start_at as start from services where id = $1', [service]);
+  // Changed since: an hour later, another agent, confirmed despite a warning; and a draft on a tour.
   await put(people.staff.profile?.id as string);
   await sql(`update services set start_at = start_at + interval '1 hour', confirmed = true where id = $1`, [service]);
   const [draft] = await sql<{ id: string }>(
@@ -122,8 +122,8 @@ test('of the planning he receives what he was told, and nothing that the agency 
     const { data } = await exported(who, asked.export.id);
     const [row, ...more] = rowsOf(data, 'published_services');
     expect([row?.id, more]).toEqual([service, []]);
-    // Told to the second.
-    expect(Math.abs(Date.parse(row?.start_at) - Number(told?.start))).toBeLessThan(1_000);
+    // Exported to the second.
+    expect(Math.abs(Date.parse(row?.start_at) - Number(published?.start))).toBeLessThan(1_000);
     for (const column of ['published', 'confirmed', 'removed']) expect(row).not.toHaveProperty(column);
     for (const table of ['services', 'service_stops']) expect(rowsOf(data, table), table).toEqual([]);
     const text = JSON.stringify(data);
@@ -131,7 +131,7 @@ test('of the planning he receives what he was told, and nothing that the agency 
   }
 });
 
-test('a company is no person: its contacts are', async () => {
+test('a company is not a person; its contacts are', async () => {
   const company = await savedIn(here, Customer, { name: 'Halles SA', type: 100 });
   for (const call of [requestExport, previewErasure]) {
     const { status, body } = await owner.answer(call, of(company.id));
@@ -141,7 +141,7 @@ test('a company is no person: its contacts are', async () => {
   expect((await erase(company.id)).status).toBe(409);
 });
 
-test('nothing is erased while he is a customer, or while services are ahead', async () => {
+test('an active customer, or one with future services, cannot be erased', async () => {
   const { customer, service } = await household(here);
   expect((await owner.call(previewErasure, of(customer.id))).erasure.refused).toBe('Archivez d’abord ce client.');
   expect((await erase(customer.id)).status).toBe(409);
@@ -155,7 +155,7 @@ test('nothing is erased while he is a customer, or while services are ahead', as
   expect((await owner.call(previewErasure, of(customer.id))).erasure.refused).toBeNull();
 });
 
-test('an erasure leaves a number and the work done, and nothing tells who lived there', async () => {
+test('an erasure leaves a number and the work done, and no table identifies the person', async () => {
   const { customer, site, surname, contact, document, service } = await household(here);
   const { export: asked } = await owner.call(requestExport, of(customer.id));
   await exported('owner', asked.id);
@@ -174,11 +174,11 @@ test('an erasure leaves a number and the work done, and nothing tells who lived 
   expect([one.status, two.status]).toEqual([200, 200]);
   expect(one.body.erasure).toMatchObject({ name: expect.stringMatching(/^Client effacé n° \d+$/), erased: [] });
   for (const table of Object.keys(tables)) {
-    // Out of the application's sight.
+    // The application cannot read it.
     if (table === 'migrations') continue;
     const rows = JSON.stringify(await sql(`select to_jsonb(t) as row from ${table} t`));
-    expect(rows.toLowerCase().includes(surname.toLowerCase()), `${table} tells who it was`).toBe(false);
-    expect(rows.includes(contact.email), `${table} tells who was close`).toBe(false);
+    expect(rows.toLowerCase().includes(surname.toLowerCase()), `${table} identifies the person`).toBe(false);
+    expect(rows.includes(contact.email), `${table} identifies a contact`).toBe(false);
   }
   expect(
     await sql('select name, type, status, street, email, comments from customers where id = $1', [customer.id]),
@@ -186,7 +186,7 @@ test('an erasure leaves a number and the work done, and nothing tells who lived 
   expect(await sql('select name, street, latitude from sites where id = $1', [site.id])).toEqual([
     { name: `Site de ${one.body.erasure.name}`, street: null, latitude: null },
   ]);
-  // The hours stay, and what the history says of them.
+  // The hours and their history stay.
   expect(await sql('select comment, site_id from services where id = $1', [service])).toEqual([
     { comment: null, site_id: site.id },
   ]);
@@ -201,13 +201,13 @@ test('an erasure leaves a number and the work done, and nothing tells who lived 
   expect(await sql(`select author from audit where entity_id = $1 and action = 'erase'`, [customer.id])).toEqual([
     { author: people.owner.fullname },
   ]);
-  // What the owner had made of it before is gone too, in the list and in the store.
+  // Earlier exports are removed too, in the list and in the store.
   expect((await owner.call(listExports, of(customer.id))).exports).toEqual([]);
   expect((await owner.inject({ url: `/api/user/data-export/${asked.id}/file` })).status).toBe(404);
   await expect(servicesOf(here.app).files.open(archive?.hash as string)).rejects.toThrow();
 });
 
-test('what the books must name lies sealed, and is read with a line', async () => {
+test('data for the accounts is kept sealed, and each reading is audited', async () => {
   const { customer, surname } = await household(here);
   await archived(customer.id);
   expect((await erase(customer.id)).status).toBe(200);
@@ -222,7 +222,7 @@ test('what the books must name lies sealed, and is read with a line', async () =
   );
 });
 
-test('of a prospect who was never served nothing is kept', async () => {
+test('nothing is kept of a prospect without services', async () => {
   const { customer, service } = await household(here, { prospect: true });
   await sql('delete from services where id = $1', [service]);
   await archived(customer.id);
@@ -230,7 +230,7 @@ test('of a prospect who was never served nothing is kept', async () => {
   expect((await owner.answer(readKeptRegister, of(customer.id))).status).toBe(404);
 });
 
-test('whose contact manages an agency is left out at night, and the others’ time comes', async () => {
+test('the retention job skips a customer whose contact manages an agency, and erases the others', async () => {
   const [kept, due] = [await household(here), await household(here)];
   for (const { customer } of [kept, due]) {
     await archived(customer.id);
@@ -250,7 +250,7 @@ test('whose contact manages an agency is left out at night, and the others’ ti
   );
 });
 
-test('the clock erases three years after the archive, and still keeps what the books must name', async () => {
+test('the retention job erases three years after archiving, and keeps the data for the accounts', async () => {
   const { customer } = await household(here);
   const recent = await household(here);
   for (const one of [customer, recent.customer]) await archived(one.id);
@@ -269,7 +269,7 @@ test('the clock erases three years after the archive, and still keeps what the b
     [customer.id],
   );
   expect(kept?.year).toBeGreaterThan(new Date().getUTCFullYear() + 5);
-  // Ten years on the seal goes too.
+  // After ten years the sealed data is deleted too.
   await sql(`update erased_people set kept_until = '2020-12-31' where id = $1`, [customer.id]);
   await applyRetention.work({}, servicesOf(here.app), attempt);
   expect(await sql('select kept from erased_people where id = $1', [customer.id])).toEqual([{ kept: null }]);

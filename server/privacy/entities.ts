@@ -1,4 +1,4 @@
-// What entities hold of people, from what they say of it themselves (`personal`).
+// Personal data of entities, derived from their declarations (`personal`).
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import type { Fate, PersonalReference } from '#core/kernel/personal.ts';
@@ -16,11 +16,11 @@ import { atHis, type Held, type NobodysTable, type PersonalTable } from './perso
 
 type Tables = Record<string, PersonalTable | NobodysTable>;
 
-/** Which rows name the person. */
+/** Which rows refer to the person. */
 interface Naming {
   /** A condition on the table of this alias. */
   rows(t: string): string;
-  /** The person's ids, by which a history mentions him; null: it mentions his site. */
+  /** The ids of the person in audit lines; null: the lines refer to his site. */
   ids: string | null;
 }
 
@@ -37,7 +37,7 @@ interface Child {
   holdsFiles: boolean;
 }
 
-/** Tables of the lists, files and pictures of a row. */
+/** Tables of a row's lists, files and pictures. */
 const childrenOf = (of: Entity): Child[] =>
   flatFields(of.fields).flatMap(([path, field]): Child[] => {
     const [name, { label }] = [nameAt(path), field];
@@ -54,7 +54,7 @@ const fileColumns = (of: Entity): string[] =>
 
 const ours = 't.agency_id = any (:agencies)';
 
-/** A condition on `t`: this column names a row that names the person. */
+/** A condition on `t`: this column refers to a row that refers to the person. */
 const ofRows = ({ table }: Entity, column: string, naming: Naming): string =>
   `t.${column} in (select r.id from ${table} r where r.agency_id = t.agency_id and ${naming.rows('r')})`;
 
@@ -63,7 +63,7 @@ const historyAndWords = (of: Entity, naming: Naming): string[] => [
   `delete from search t where ${ours} and t.entity = ${quoted(of.name)} and ${ofRows(of, 'id', naming)}`,
 ];
 
-/** Rows that are gone are found by what their history says of the person. */
+/** Deleted rows are found by their audit lines. */
 const historyOf = (of: Entity, fields: readonly string[], naming: Naming): string => {
   const names = `array[${fields.map(quoted).join(', ')}]`;
   const mentioned = `t.entity_id in (select c.entity_id from audit c where c.agency_id = t.agency_id and c.entity = t.entity
@@ -75,7 +75,7 @@ const historyOf = (of: Entity, fields: readonly string[], naming: Naming): strin
 
 const literal = (value: string | number | null): string => (typeof value === 'string' ? quoted(value) : String(value));
 
-/** The tables of an entity whose rows name the person by this column. */
+/** The tables of an entity whose rows refer to the person by this column. */
 function tablesOf(
   of: Entity,
   column: string,
@@ -83,7 +83,7 @@ function tablesOf(
   naming: Naming,
 ): Record<string, Omit<PersonalTable, 'label'>> {
   const where = naming.rows('t');
-  /** Rows that have these values already are left alone. */
+  /** Skips rows that already have these values. */
   const changed = (sets: readonly (readonly [string, string])[]): string =>
     `update ${of.table} t set ${sets.map(([name, value]) => `${name} = ${value}`).join(', ')}, version = version + 1
       where ${ours} and ${where} and (${sets.map(([name, value]) => `t.${name} is distinct from ${value}`).join(' or ')})`;
@@ -103,7 +103,7 @@ function tablesOf(
           ]),
         );
   return {
-    // Before the rows that they are found by.
+    // Before their parent rows, by which they are found.
     ...Object.fromEntries(
       children.map(({ table, holdsFiles }) => {
         const held = ofRows(of, parentColumn(of), naming);
@@ -119,7 +119,7 @@ function tablesOf(
   };
 }
 
-/** Two references of one table: its rows are those of either. */
+/** Two references of one table: the rows of either. */
 function joined(one: PersonalTable | NobodysTable | undefined, other: PersonalTable): PersonalTable {
   if (!one || 'nobodys' in one) return other;
   const [first, second] = [one.fate, other.fate];
@@ -140,11 +140,11 @@ function joined(one: PersonalTable | NobodysTable | undefined, other: PersonalTa
   };
 }
 
-const spelled = (said: PersonalReference): { fate: Fate; label?: string; internal?: true } =>
-  typeof said === 'object' && 'fate' in said ? said : { fate: said };
+const spelled = (reference: PersonalReference): { fate: Fate; label?: string; internal?: true } =>
+  typeof reference === 'object' && 'fate' in reference ? reference : { fate: reference };
 
-function tablesOfReference(of: Entity, name: string, said: PersonalReference): Tables {
-  const { fate, label = of.label.many, internal } = spelled(said);
+function tablesOfReference(of: Entity, name: string, reference: PersonalReference): Tables {
+  const { fate, label = of.label.many, internal } = spelled(reference);
   const field = of.fields[name] as Field;
   const isList = field.kind === 'refs';
   const [table, column] = isList
@@ -167,14 +167,14 @@ function tablesOfReference(of: Entity, name: string, said: PersonalReference): T
   );
 }
 
-/** What no reference leads to a person from. */
+/** A table without references to persons. */
 export const namesNobody: NobodysTable = { nobodys: 'aucune référence à une personne' };
 
-/** Every table of the entity. Those that name nobody are nobody's. */
+/** All tables of the entity; tables without references to persons are `nobodys`. */
 export function heldBy(of: Entity): Held {
   const held: Tables = {};
-  for (const [name, said] of Object.entries(of.personal ?? {}))
-    for (const [table, more] of Object.entries(said ? tablesOfReference(of, name, said) : {}))
+  for (const [name, reference] of Object.entries(of.personal ?? {}))
+    for (const [table, more] of Object.entries(reference ? tablesOfReference(of, name, reference) : {}))
       held[table] = 'nobodys' in more ? more : joined(held[table], more);
   for (const table of [of.table, ...childrenOf(of).map((child) => child.table)]) held[table] ??= namesNobody;
   return held;

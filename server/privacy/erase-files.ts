@@ -1,10 +1,10 @@
-// What lies in the file store of somebody who is erased.
+// Files of an erased person.
 import type { Db } from '#server/db/database.ts';
 import type { Services } from '#server/kernel/call.ts';
 import { correcting } from '#server/kernel/frozen.ts';
 import type { PersonRef } from './subject.ts';
 
-/** What nothing holds any more goes now, not at the next sweep. */
+/** Removes unused files now, not at the next sweep. */
 export async function dropUnheld(db: Db, agency: string, files: string[]): Promise<void> {
   await db.query({ text: `select set_config('app.agency', $1, true)`, values: [agency] });
   await db.query({
@@ -13,30 +13,30 @@ export async function dropUnheld(db: Db, agency: string, files: string[]): Promi
   });
 }
 
-/** Tells what a transaction lets go of in the file store. */
+/** Registers a content to remove from the file store. */
 export type Drop = (hash: string) => void;
 
-/** A transaction whose dropped content goes once it is committed: one that is taken back has lost nothing. */
+/** Removes the registered contents after the commit, so that a rollback loses nothing. */
 export async function dropping<T>(
   { database, files }: Pick<Services, 'database' | 'files'>,
   work: (db: Db, drop: Drop) => Promise<T>,
 ): Promise<T> {
   const dropped: string[] = [];
-  // The law takes from frozen records too.
+  // An erasure also changes frozen records.
   const done = await database.platformTransaction((db) =>
     correcting(db, 'erasure', () => work(db, (hash) => void dropped.push(hash))),
   );
-  // What cannot be removed now, the sweep removes at night.
+  // The nightly sweep removes what fails here.
   for (const hash of dropped) await files.remove(hash).catch(() => undefined);
   return done;
 }
 
-/** Archives about him, whoever asked for them, and those that an account which goes too had asked for. */
+/** Exports about him, and exports requested by an account that is deleted too. */
 export async function dropExports(db: Db, drop: Drop, { agency, id }: PersonRef, account: string | null) {
   const gone = await db.query<{ hash: string | null }>({
     text: 'delete from personal_exports where subject_agency = $1 and subject_id = $2 or requested_by = $3 returning hash',
     values: [agency, id, account],
   });
-  // Each is sealed on its own: no other row names its content.
+  // Each export has its own content: no other row refers to it.
   for (const { hash } of gone) if (hash) drop(hash);
 }

@@ -15,7 +15,7 @@ const person = (id: string) => ({ params: { kind: 'agent', id } });
 const archived = (id: string): Promise<unknown> => sql('update agents set status = 300 where id = $1', [id]);
 const erase = (id: string) => owner.answer(erasePerson, { ...person(id), input: { confirmed: true } });
 
-test('every table is declared: personal, with how and what becomes of it, or nobody’s', async () => {
+test('every table is declared: personal with its fate, or without personal data', async () => {
   const found = await sql<{ name: string; kind: string }>(
     `select c.relname as name, c.relkind::text as kind from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')`,
   );
@@ -23,11 +23,11 @@ test('every table is declared: personal, with how and what becomes of it, or nob
   expect(found.filter(({ name, kind }) => kind !== 'v' && !declared.includes(name)).map(({ name }) => name)).toEqual(
     [],
   );
-  // An entity may stand on a view.
+  // An entity may use a view.
   expect(declared.filter((name) => !found.some((one) => one.name === name))).toEqual([]);
 });
 
-test('a table that points at a person, or at the site of one, says so', async () => {
+test('a table with a reference to a person or his site declares it', async () => {
   const pointing = async (...targets: string[]): Promise<string[]> =>
     (
       await sql<{ name: string }>(
@@ -39,11 +39,11 @@ test('a table that points at a person, or at the site of one, says so', async ()
   const people = await pointing('agents', 'contacts', 'customers', 'users');
   expect(people.length).toBeGreaterThan(10);
   for (const name of people) expect(tables[name], name).toHaveProperty('label');
-  // Of a list of sites the reason why it tells nothing is said too: it is not derived.
+  // A list of sites needs an explicit reason, not the derived one.
   for (const name of await pointing('sites')) expect(tables[name], name).not.toEqual(namesNobody);
 });
 
-test('an erasure says first what goes and what the law keeps, and until when', async () => {
+test('the preview shows what is erased and what the law keeps, and until when', async () => {
   const he = await somebody(here);
   const first = (await owner.call(previewErasure, person(he.agent))).erasure;
   expect(first).toMatchObject({ refused: 'Archivez ou supprimez d’abord ce collaborateur.', account: true });
@@ -63,7 +63,7 @@ test('an erasure says first what goes and what the law keeps, and until when', a
   ).toContain('responsable');
 });
 
-test('an erasure leaves a number, and nothing in any table tells who it was', async () => {
+test('an erasure leaves a number, and no table identifies the person', async () => {
   const he = await somebody(here);
   await here.as(he).call(requestOwnExport);
   await here.jobsDone();
@@ -108,7 +108,7 @@ test('an erasure leaves a number, and nothing in any table tells who it was', as
   expect(await sql(`select subject, content from emails where id = $1`, [he.mail])).toEqual([
     { subject: 'Contenu effacé', content: null },
   ]);
-  // What was written to others too is theirs.
+  // Mails that also went to other people stay.
   expect(
     (await sql(`select 1 from emails where subject = 'À tous' and content is not null and 'efface@invalid' = any (cc)`))
       .length,
@@ -116,7 +116,7 @@ test('an erasure leaves a number, and nothing in any table tells who it was', as
   expect(await sql('select 1 from agent_contracts where agent_id = $1', [he.agent])).toHaveLength(1);
 });
 
-test('it is done once, is in the history, and what the register kept is read with a line', async () => {
+test('it is done once and audited, and each reading of the retained register data is audited', async () => {
   const he = await somebody(here);
   await archived(he.agent);
   const [one, two] = await Promise.all([erase(he.agent), erase(he.agent)]);
@@ -139,7 +139,7 @@ test('it is done once, is in the history, and what the register kept is read wit
   expect(await sql(`select 1 from audit where entity_id = $1 and action = 'readRegister'`, [he.agent])).toHaveLength(1);
 });
 
-test('an account that another profile holds stays', async () => {
+test('an account with another profile stays', async () => {
   const he = await somebody(here);
   await sql(
     `insert into agents (agency_id, id, user_id, firstname, lastname) values ($1, gen_random_uuid(), $2, 'Autre', 'Profil')`,
@@ -152,7 +152,7 @@ test('an account that another profile holds stays', async () => {
   expect(await sql('select 1 from agents where user_id = $1', [he.id])).toHaveLength(1);
 });
 
-test('whoever planned is forgotten where his name stood for others: consents that he noted, calendars that he opened', async () => {
+test('a planner is erased from rows about others: consents that he recorded, calendars that he opened', async () => {
   const planner = await here.hire('planificatrice', { of: 'azur', rights: rightSet('admin') });
   const id = planner.profile?.id as string;
   const guard = here.people.agent.profile?.id as string;
@@ -167,7 +167,7 @@ test('whoever planned is forgotten where his name stood for others: consents tha
       values: [agency.id, here.customer.id, guard, name],
     });
   });
-  // Another had made it before.
+  // Another person created it before.
   for (const { id: user, fullname } of [here.people.staff, planner])
     await here.database.transaction({ ...nobody, agency: agency.id, user }, (db) =>
       db.query({
@@ -176,7 +176,7 @@ test('whoever planned is forgotten where his name stood for others: consents tha
         values: [agency.id, guard, fullname],
       }),
     );
-  // His sheet bears another name than his account.
+  // His sheet and his account have different names.
   await sql(`update agents set firstname = 'Épouse', status = 300 where id = $1`, [id]);
   const { erasure } = (await erase(id)).body;
   for (const table of ['service_consents', 'agent_calendars'])
@@ -185,7 +185,7 @@ test('whoever planned is forgotten where his name stood for others: consents tha
     ]);
 });
 
-test('a contact is erased once his customer is archived, with what the customer’s history told of him', async () => {
+test('a contact is erased after his customer is archived, also from the customer’s history', async () => {
   const contact = await here.hire('interlocutrice', { of: 'azur', customer: true, rights: [] });
   const id = contact.profile?.id as string;
   const one = { params: { kind: 'contact', id } };

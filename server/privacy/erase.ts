@@ -1,4 +1,4 @@
-// Erasure (GDPR, art. 17): the person becomes a number; what the law keeps of him lies sealed until its time has come.
+// Erasure (GDPR, art. 17): the person becomes a number; data that the law requires stays sealed until its end.
 import { Problem } from '#core/kernel/problem.ts';
 import { unscheduled } from '#core/planning/status.ts';
 import { type Erasure, type PersonKind, personKinds } from '#core/privacy/person.ts';
@@ -11,30 +11,30 @@ import type { People } from './held.ts';
 import { endOf, ruleNamed } from './rules.ts';
 import { bound, type PersonRef, profileTable, rowsOf, type Subject, subjectOf } from './subject.ts';
 
-/** What the single staff register must tell, five years after leaving (Code du travail, D1221-23). */
+/** The content of the staff register, kept five years after leaving (Code du travail, D1221-23). */
 const register = `json_build_object('lastname', t.lastname, 'firstname', t.firstname, 'nationality', t.nationality, 'birthDate', t.birth_date,
   'gender', t.gender, 'position', t.position, 'type', t.type, 'workPermitType', t.work_permit_type, 'workPermitNumber', t.work_permit_number,
   'createdAt', t.created_at)::text`;
 
-/** The end of the last contract; without one, when he was archived. */
+/** The end of the last contract; without a contract, the date of archiving. */
 const leftAt = `coalesce((select max(c.end_date)::timestamptz from agent_contracts c where c.agency_id = t.agency_id and c.agent_id = t.id
     having count(*) filter (where c.end_date is null) = 0),
   (select max(l.at) from audit l where l.agency_id = t.agency_id and l.entity = 'agent' and l.entity_id = t.id and l.action in ('archive', 'delete')), t.updated_at)`;
 
-/** What an invoice must name (Code de commerce, L441-9 and R123-237): kept as long as the books. Who was only a prospect was never billed. */
+/** The content of an invoice (Code de commerce, L441-9 and R123-237), kept as long as the accounts. A mere prospect was never billed. */
 const billed = `case when not t.prospect or exists (select from services v join sites s on s.agency_id = v.agency_id and s.id = v.site_id
     where s.agency_id = t.agency_id and s.customer_id = t.id)
   then json_build_object('name', t.name, 'customerNumber', t.customer_number_id, 'street', t.street, 'zipcode', t.zipcode, 'city', t.city,
     'country', t.country, 'email', t.email, 'createdAt', t.created_at)::text end`;
 
-/** The books of the year in which he was archived are closed with it. */
+/** The accounts of the year of archiving close with that year. */
 const lastYear = `date_trunc('year', coalesce((select max(l.at) from audit l where l.agency_id = t.agency_id and l.entity = 'customer' and l.entity_id = t.id
   and l.action = 'archive'), t.updated_at)) + interval '1 year' - interval '1 day'`;
 
 interface Telling {
   columns: string;
   joins?: string;
-  /** What of it is kept, sealed: under which name, and by which rule. */
+  /** The data kept sealed: its label and its rule. */
   kept?: { label: string; rule: string };
 }
 
@@ -64,14 +64,14 @@ interface Profile extends Record<string, unknown> {
   is_owner: boolean;
   left_at: Date | null;
   register: string | null;
-  /** Services are still to be done for him. */
+  /** There are future services for him. */
   awaited: boolean;
   erased_at: Date | null;
   kept: string | null;
   kept_until: string | null;
 }
 
-/** Until the transaction ends; a second erasure then sees that the first was done. */
+/** Locks the profile, so that a second erasure finds the first one done. */
 const hold = (db: Db, { agency, kind, id }: PersonRef): Promise<unknown> =>
   db.query({
     text: `select 1 from ${profileTable(kind)} where agency_id = $1 and id = $2 for update`,
@@ -96,21 +96,21 @@ function refusalOf(kind: PersonKind, { is_owner, status, user_id, awaited }: Pro
   if (is_owner) return "Le responsable de l'agence ne peut pas être effacé.";
   if (kind === 'agent') return status >= 300 ? null : 'Archivez ou supprimez d’abord ce collaborateur.';
   if (kind === 'customer') return status >= 300 ? null : 'Archivez d’abord ce client.';
-  // A contact has no archive of his own: while he may sign in, his customer works with him.
+  // A contact cannot be archived: while he may sign in, his customer works with him.
   return status >= 300 || user_id === null
     ? null
     : 'Archivez d’abord le client, ou retirez l’accès de cet interlocuteur.';
 }
 
-/** Until when the law keeps what the register or the books tell; null: nothing, or no longer. */
+/** The end of the legal retention of the register or the accounts; null: nothing is kept. */
 async function keptUntil(
   db: Db,
   kind: PersonKind,
-  { type, left_at, register: told }: Profile,
+  { type, left_at, register: retained }: Profile,
   now: Date,
 ): Promise<Date | null> {
   const { kept } = tellings[kind];
-  if (!kept || left_at === null || told === null || type === 'NOMINEE') return null;
+  if (!kept || left_at === null || retained === null || type === 'NOMINEE') return null;
   const until = endOf(await ruleNamed(db, kept.rule), left_at);
   return until > now ? until : null;
 }
@@ -126,7 +126,7 @@ async function othersHold(db: Db, { agency, kind, id }: PersonRef, user: string)
   return row?.held ?? false;
 }
 
-/** Persons of their own, with accounts of their own, who stand in a customer's record. */
+/** The contacts of a customer: separate persons with their own accounts. */
 async function contactsOf(db: Db, { agency, kind, id }: PersonRef): Promise<PersonRef[]> {
   if (kind !== 'customer') return [];
   const rows = await db.query<{ id: string }>({
@@ -145,7 +145,7 @@ async function takesAccount(db: Db, person: PersonRef, { user_id }: Pick<Profile
 
 const day = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** What would be done, before anybody decides. */
+/** Describes the erasure without doing it. */
 export async function preview(db: Db, { personal }: People, person: PersonRef, now: Date): Promise<Erasure> {
   const profile = await profileOf(db, person);
   const subject = (await subjectOf(db, person)) as Subject;
@@ -182,7 +182,7 @@ export async function preview(db: Db, { personal }: People, person: PersonRef, n
   };
 }
 
-/** What an unnamed column of the profile becomes: its default, else nothing. */
+/** Resets the other columns of the profile to their default or null. */
 async function freed(db: Db, table: string, spared: readonly string[]): Promise<string[]> {
   const columns = await db.query<{ name: string }>({
     text: `select a.attname as name from pg_attribute a where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''`,
@@ -200,11 +200,11 @@ export interface Reading {
 export interface Erasing extends Reading {
   people: People;
   drop: Drop;
-  /** The clock asks, past every period: nothing is refused and nothing kept. */
+  /** The retention job asks, after every period: nothing is refused and nothing kept. */
   overdue?: true;
 }
 
-/** False: it was done before. */
+/** False: already erased. */
 export async function erase(db: Db, { person, overdue, ...means }: Erasing): Promise<boolean> {
   const { people, secrets, by, drop } = means;
   const { agency, kind, id } = person;
@@ -214,7 +214,7 @@ export async function erase(db: Db, { person, overdue, ...means }: Erasing): Pro
   const refused = overdue && !profile.is_owner ? null : refusalOf(kind, profile);
   if (refused) throw new Problem('conflict', refused);
   const subject = (await subjectOf(db, person)) as Subject;
-  // The clock frees a private customer long before the books may forget him.
+  // The retention job erases a private customer long before the end of the accounting retention.
   const until = overdue && kind !== 'customer' ? null : await keptUntil(db, kind, profile, by.now);
   for (const contact of await contactsOf(db, person))
     await erase(db, { person: contact, ...means, ...(overdue && { overdue }) });
@@ -240,7 +240,7 @@ export async function erase(db: Db, { person, overdue, ...means }: Erasing): Pro
     }
   }
   await dropExports(db, drop, person, account ? profile.user_id : null);
-  // Sessions, devices, keys and links go with it.
+  // Sessions, devices, keys and links are deleted with it.
   if (account) await db.query({ text: 'delete from users where id = $1', values: [profile.user_id] });
   const place = { agency, entity: kind, id, path: 'register' };
   await db.query({
@@ -265,14 +265,14 @@ export async function erase(db: Db, { person, overdue, ...means }: Erasing): Pro
   return true;
 }
 
-/** What was kept by the rule of the staff's files, once its time is over. */
+/** Deletes the data kept by the rule of staff files, after its end. */
 export async function dropKept(db: Db, { personal }: People, subject: Subject): Promise<void> {
   for (const [table, { where, fate }] of personal)
     if (typeof fate === 'object' && 'keep' in fate)
       await db.query(bound(`delete from ${table} t where ${rowsOf(where, false)}`, subject));
 }
 
-/** What the register or the books tell of somebody erased, for an inspection: the look is noted. */
+/** The retained data of an erased person, for an inspection; the reading is audited. */
 export async function keptRegister(
   db: Db,
   { person, secrets, by }: Reading,

@@ -21,7 +21,7 @@ interface Data {
   sections: { table: string; label: string; rows: Record<string, unknown>[] }[];
 }
 
-/** What the archive of an export holds, once its job is done. */
+/** The content of an export's archive, after its job. */
 async function fetched(person: Person | 'owner', id: string): Promise<Record<string, Buffer>> {
   await here.jobsDone();
   const { token } = await here.sessionOf(person);
@@ -37,7 +37,7 @@ const dataOf = (files: Record<string, Buffer>): Data => JSON.parse(files['donnee
 const rowsOf = (data: Data, table: string): Record<string, unknown>[] =>
   data.sections.find((section) => section.table === table)?.rows ?? [];
 
-test('somebody receives all that is held on him: data, a page in French, his files, his own number; no secret', async () => {
+test('a person gets all his data: JSON, a page in French, his files, his own numbers; no secrets', async () => {
   const he = await somebody(here);
   const { export: asked } = await here.as(he).call(requestOwnExport);
   expect(asked.state).toBe('queued');
@@ -64,17 +64,17 @@ test('somebody receives all that is held on him: data, a page in French, his fil
   const contents = Object.entries(files).flatMap(([name, content]) =>
     name.startsWith('fichiers/') ? [content.toString()] : [],
   );
-  // Also what somebody else sent about him.
+  // Also files about him that others uploaded.
   expect(contents.sort()).toEqual([`carte.png ${he.paper}`, `photo.png ${he.picture}`]);
   const all = JSON.stringify(data);
   expect(all).not.toMatch(/password_hash|refresh_hash|jeton|"hash"/);
   expect(all).not.toContain(password);
-  // Nobody else's.
+  // No data of other people.
   expect(rowsOf(data, 'agents').map(({ id }) => id)).toEqual([he.agent]);
   expect(all).not.toContain(here.people.foreignOwner.email);
 });
 
-test('of the planning an agent receives what he was told, with its breaks', async () => {
+test('an agent gets his published services, with their breaks', async () => {
   const he = await somebody(here);
   const [site] = await sql<{ id: string }>(
     `insert into sites (agency_id, id, customer_id, name, slug) values ($1, gen_random_uuid(), $2, 'Quai', gen_random_uuid()::text) returning id`,
@@ -91,19 +91,19 @@ test('of the planning an agent receives what he was told, with its breaks', asyn
     );
     return row?.id as string;
   };
-  const [told, draft] = [await planned(), await planned()];
-  await sql('update services s set published_at = now(), published = service_facts(s) where id = $1', [told]);
+  const [published, draft] = [await planned(), await planned()];
+  await sql('update services s set published_at = now(), published = service_facts(s) where id = $1', [published]);
   const { export: asked } = await here.as(he).call(requestOwnExport);
   const data = dataOf(await fetched(he, asked.id));
   for (const table of ['published_service_agents', 'service_breaks'])
     expect(
       rowsOf(data, table).map(({ service_id }) => service_id),
       table,
-    ).toEqual([told]);
+    ).toEqual([published]);
   expect(JSON.stringify(data)).not.toContain(draft);
 });
 
-test('an export lies sealed, is its asker’s alone, and is swept after a week', async () => {
+test('an export is sealed, open only to its requester, and removed after a week', async () => {
   const he = await somebody(here);
   const { export: asked } = await here.as(he).call(requestOwnExport);
   expect((await here.as(he).call(requestOwnExport)).export.id).toBe(asked.id);
@@ -122,7 +122,7 @@ test('an export lies sealed, is its asker’s alone, and is swept after a week',
   expect(await sql('select 1 from personal_exports where id = $1', [asked.id])).toEqual([]);
 });
 
-test('the sweep of content leaves an export alone until its row is gone', async () => {
+test('the sweep keeps the content of an export until its row is removed', async () => {
   const he = await somebody(here);
   const { export: asked } = await here.as(he).call(requestOwnExport);
   await here.jobsDone();
@@ -142,7 +142,7 @@ test('the sweep of content leaves an export alone until its row is gone', async 
   expect(existsSync(path)).toBe(false);
 });
 
-test('the owner exports a collaborator without his account, and the history says so', async () => {
+test('the owner exports a collaborator without his account, with an audit line', async () => {
   const he = await somebody(here);
   expect((await here.as('staff').answer(requestExport, person(he.agent))).status).toBe(403);
   expect((await here.as('foreignOwner').answer(requestExport, person(he.agent))).status).toBe(404);

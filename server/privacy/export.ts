@@ -1,5 +1,5 @@
-// Everything that is held on a person, table by table as they declare it: JSON for machines, a page in French for people,
-// and the files. The archive lies sealed in the file store until it is fetched or swept.
+// Exports all data on a person, table by table: JSON for machines, a page in French for people, and the files. The
+// archive is sealed in the file store until it is removed.
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import yazl from 'yazl';
@@ -26,7 +26,7 @@ export interface Section {
   rows: Row[];
 }
 
-/** `own`: the account's tables too. */
+/** `own`: includes the tables of the account. */
 export async function collect(
   db: Db,
   { personal }: People,
@@ -49,7 +49,7 @@ export async function collect(
 const without = (row: Row, hidden: readonly string[]): Row =>
   Object.fromEntries(Object.entries(row).filter(([column]) => !hidden.includes(column)));
 
-/** His own numbers, readable: the export is the place where he asks for them. */
+/** Opens the person's sealed values: he may read them in his export. */
 function opened(table: string, row: Row, secrets: Secrets): Row {
   const of = allEntities.find((entity) => entity.table === table);
   if (!of) return row;
@@ -91,7 +91,7 @@ const common: Record<string, string> = {
   mime_type: 'Type',
 };
 
-/** Internal numbers say nothing to people; they are in the JSON. */
+/** Internal ids are only in the JSON. */
 const isTechnical = (column: string): boolean => column === 'id' || column === 'version' || /_id$|^rank$/.test(column);
 
 function labelsOf(table: string): Map<string, string> {
@@ -112,17 +112,17 @@ const words = (value: unknown): string => {
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0) || JSON.stringify(value) === '{}';
 
-/** A page that opens anywhere, without network and without a script. */
+/** A page that works without network and scripts. */
 export function pageOf(name: string, sections: readonly Section[], now: Date): string {
   const parts = sections.map(({ table, label, rows }) => {
     const labels = labelsOf(table);
     const items = rows.map((row) => {
-      const told = Object.entries(row).flatMap(([column, value]) =>
+      const entries = Object.entries(row).flatMap(([column, value]) =>
         isTechnical(column) || isEmpty(value)
           ? []
           : `<dt>${escapeHtml(labels.get(column) ?? common[column] ?? column.replaceAll('_', ' '))}</dt><dd>${escapeHtml(words(value))}</dd>`,
       );
-      return `<dl>${told.join('')}</dl>`;
+      return `<dl>${entries.join('')}</dl>`;
     });
     return `<section><h2>${escapeHtml(label)} (${rows.length})</h2>${items.join('')}</section>`;
   });
@@ -133,7 +133,7 @@ export function pageOf(name: string, sections: readonly Section[], now: Date): s
 ${parts.join('\n')}</html>`;
 }
 
-/** Held in memory while it is sealed. */
+/** The archive is in memory while it is sealed. */
 const largest = 200 * 1024 * 1024;
 
 async function archiveOf(db: Db, files: FileStore, subject: Subject, sections: Section[], now: Date): Promise<Buffer> {
@@ -171,7 +171,7 @@ interface Asked extends Row {
   state: string;
 }
 
-/** Made again, it is the same archive under another hash. */
+/** A repeated job makes the same archive with another hash. */
 export const exportPersonalData = job(
   'exportPersonalData',
   z.object({ id: z.uuid() }),

@@ -1,24 +1,24 @@
-// What the whole product holds of people: what entities say of themselves, and the tables that modules declare.
+// Personal data of the whole product: from the entities, and from the tables that modules declare.
 import type { Entity } from '#core/kernel/entity.ts';
 import { heldBy } from './entities.ts';
 import type { Held, NobodysTable, PersonalTable } from './personal.ts';
 
-/** SQL, for tables that follow the records. */
+/** SQL for tables that depend on records. */
 interface Found {
-  /** Ids of records whose history and search words are the person's. */
+  /** Ids of records whose history and search words are personal data. */
   records: string;
-  /** Ids of files about him. */
+  /** Ids of files about the person. */
   files: string;
 }
 
-/** A module's tables; a function: of what all modules hold. */
+/** The tables of a module; a function for tables that depend on all modules. */
 export type DeclaredPeople = Held | ((found: Found) => Held);
 
 export interface People {
   tables: Held;
-  /** Those that tell of a person: his own record first, his account last. */
+  /** Tables with personal data: the person's own record first, the account last. */
   personal: readonly (readonly [string, PersonalTable])[];
-  /** SQL: ids of the files about him, whoever sent them. */
+  /** SQL: ids of the files about the person, whoever uploaded them. */
   files: string;
 }
 
@@ -28,7 +28,7 @@ const isPersonal = (entry: [string, PersonalTable | NobodysTable]): entry is [st
 const rank = ({ fate, account }: PersonalTable): number =>
   account ? 2 : typeof fate === 'object' && 'pseudonymise' in fate ? 0 : 1;
 
-/** What a module says of a table comes before what derives from an entity. */
+/** The declaration of a module wins over that of an entity. */
 export function peopleOf(entities: readonly Entity[], declared: readonly DeclaredPeople[]): People {
   const first: Held = Object.assign({}, ...entities.map(heldBy), ...declared.filter((one) => typeof one === 'object'));
   const selected = (columns: (table: PersonalTable) => readonly string[]): string =>

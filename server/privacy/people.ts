@@ -1,4 +1,4 @@
-// History, search words, exports and the platform's own tables.
+// Personal data in history, search words, exports and platform tables.
 import type { DeclaredPeople } from './held.ts';
 import { authorOf, nobodys } from './personal.ts';
 
@@ -13,16 +13,16 @@ export const privacyPeople: DeclaredPeople = ({ records }) => {
         erase: [
           `update audit t set changes = '{}', reason = null where t.agency_id = any (:agencies) and (${ofHim('entity_id')})`,
           authorOf('audit'),
-          // Support acted for him; a namesake's lines are left alone.
+          // Lines of support acting for him; lines of a namesake are left alone.
           `update audit t set acting_for = :name where t.agency_id = any (:agencies) and t.acting_for = :old
           and not exists (select from agents a where a.agency_id = t.agency_id and a.fullname = :old and a.id <> all (:agents))`,
-          // A customer's history tells his contacts line by line.
+          // A customer's history contains his contacts.
           `update audit t set reason = null, changes = t.changes - 'userCompanies' where t.agency_id = any (:agencies) and t.entity = 'customer'
           and exists (select from unnest(:contacts) i where t.changes::text like '%' || i || '%')`,
-          // Other records that named him told his name with his number; why they were corrected may tell it too.
+          // Audit lines of other records contain his name with his id; the reason of a correction may contain it too.
           `update audit t set reason = null, changes = replace(t.changes::text, to_json(:old::text)::text, to_json(:name::text)::text)::jsonb
           where t.agency_id = any (:agencies) and exists (select from unnest(:agents || :contacts || :customers) i where t.changes::text like '%' || i || '%')`,
-          // And his places, by the name that somebody gave them.
+          // And the names of his sites.
           `update audit t set changes = (select coalesce(jsonb_object_agg(c.key, c.value), '{}') from jsonb_each(t.changes) c
             where not exists (select from sites s where s.agency_id = t.agency_id and s.customer_id = any (:customers) and c.value::text like '%' || s.id || '%'))
           where t.agency_id = any (:agencies) and exists (select from sites s where s.agency_id = t.agency_id and s.customer_id = any (:customers)

@@ -1,4 +1,4 @@
-// What is kept of an agent at work: where he stood, for as long as the CNIL allows and never on his break; and who told it.
+// Positions of agents: kept as long as the CNIL allows, never during a break; and the author of an event.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
@@ -20,18 +20,18 @@ const location = { latitude: 43.7, longitude: 7.26, accuracy: 12 };
 const there = { latitude: 43.7, longitude: 7.26, accuracy: 12 };
 const nowhere = { latitude: null, longitude: null, accuracy: null };
 
-const told = (id: string) =>
+const eventsOf = (id: string) =>
   sql<{ type: number; author: string; user_id: string | null; latitude: number | null }>(
     'select type, author, user_id, latitude, longitude, accuracy from service_events where service_id = $1 order by at, created_at, type',
     [id],
   );
 
-test('no position is kept of the beginning or the end of a break', async () => {
+test('the start and the end of a break have no position', async () => {
   const id = await service();
   for (const status of [200, 500, 200, 300])
     expect((await step(id, status, 'agent', input(id, undefined, { location }))).status).toBe(200);
   const { serviceStart, breakStart, breakFinish, serviceStoppedEarly } = lifecycleEvents;
-  expect(await told(id)).toMatchObject([
+  expect(await eventsOf(id)).toMatchObject([
     { type: serviceStart.id, ...there },
     { type: breakStart.id, ...nowhere },
     { type: breakFinish.id, ...nowhere },
@@ -39,7 +39,7 @@ test('no position is kept of the beginning or the end of a break', async () => {
   ]);
 });
 
-test('positions go two months after they were taken; what happened stays', async () => {
+test('positions are removed after two months; the events stay', async () => {
   const id = await service();
   const event = (age: string): Promise<unknown> =>
     sql(
@@ -51,7 +51,7 @@ test('positions go two months after they were taken; what happened stays', async
   const attempt = { agency: null, count: 1, isLast: false, signal: new AbortController().signal };
   await applyRetention.work({}, servicesOf(here.app), attempt);
   await applyRetention.work({}, servicesOf(here.app), attempt);
-  expect(await told(id)).toMatchObject([
+  expect(await eventsOf(id)).toMatchObject([
     { author: 'A B', ...nowhere },
     { author: 'A B', ...there },
   ]);
@@ -61,11 +61,11 @@ test('positions go two months after they were taken; what happened stays', async
   ]);
 });
 
-test('somebody lent by another firm, whose sheet bears its name, is forgotten in the log of services, with his places', async () => {
+test('an external agent, whose sheet contains his company, is erased from the log of services, with his positions', async () => {
   const id = await service();
   expect((await step(id, 200, 'agent', input(id, undefined, { location }))).status).toBe(200);
   expect((await step(id, 300, 'owner')).status).toBe(200);
-  expect((await told(id)).map(({ author, user_id }) => [author, user_id])).toEqual([
+  expect((await eventsOf(id)).map(({ author, user_id }) => [author, user_id])).toEqual([
     [await nameOf('agent'), people.agent.id],
     [await nameOf('owner'), people.owner.id],
   ]);
@@ -77,7 +77,7 @@ test('somebody lent by another firm, whose sheet bears its name, is forgotten in
     params: { kind: 'agent', id: agent },
     input: { confirmed: true },
   });
-  expect(await told(id)).toMatchObject([
+  expect(await eventsOf(id)).toMatchObject([
     { author: erasure.name, user_id: null, ...nowhere },
     { author: await nameOf('owner'), user_id: people.owner.id },
   ]);

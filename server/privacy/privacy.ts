@@ -1,4 +1,4 @@
-// The calls of a person's data: what is held on him handed out, and erased.
+// Calls to export and erase a person's data.
 
 import { Readable } from 'node:stream';
 import { privateCustomer } from '#core/customers/customer.ts';
@@ -27,7 +27,7 @@ import { applyRetention, retentionHandlers } from './retention.ts';
 import { endOf, ruleNamed } from './rules.ts';
 import { type PersonRef, profileTable } from './subject.ts';
 
-/** Whoever asks sees the person: the policies say so. */
+/** The policies ensure that the caller may see the person. */
 async function seen(call: Call): Promise<PersonRef> {
   const { kind, id } = call.params as { kind: PersonKind; id: string };
   const [row] = isUuid(id)
@@ -69,7 +69,7 @@ async function exportsOf(call: Call, person: PersonRef | null): Promise<Personal
   });
 }
 
-/** Asked again before it is ready, it is the same. */
+/** A repeated request returns the waiting export. */
 async function request(call: Call, person: PersonRef | null): Promise<{ export: PersonalExport }> {
   const { database, jobs } = call.services;
   const waiting = (await exportsOf(call, person)).find(({ state }) => state === 'queued');

@@ -11,7 +11,7 @@ const here = await world();
 const call = (operation: Operation) =>
   entityEndpoints(Agent).find(({ entity }) => entity?.operation === operation) as never;
 
-test('after a rotation everything opens under the new secret alone, however often it is begun', async () => {
+test('after a rotation everything opens only with the new secret, even after several starts', async () => {
   const { secret } = here.environment;
   const rotated = { secret: 'the secret of next year', previousSecret: secret };
   const saved = await here.as('owner').answer(call('save'), {
@@ -45,6 +45,6 @@ test('after a rotation everything opens under the new secret alone, however ofte
   expect(
     unseal({ secret: alone.secret, purpose: 'second-factor', boundTo: user }, factor?.secret as Buffer).toString(),
   ).toBe('totp');
-  // Back again, as an operator who changes his mind.
+  // Rotate back, like an operator who changes his mind.
   expect(await reseal(here.database, { secret, previousSecret: rotated.secret })).toBe(3);
 });

@@ -1,5 +1,5 @@
-// A rotation of SECRET: what is sealed under the one before is sealed anew, before anybody is served. Begun again after a
-// stop it goes on where it was; a second process waits, then finds nothing left.
+// Rotation of SECRET: seals all values again before the server starts. After an interruption it continues; a second
+// process waits, then finds nothing left.
 import { allEntities } from '#core/entities.ts';
 import { sealedFields } from '#core/kernel/sealed.ts';
 import type { Database, Db } from '#server/db/database.ts';
@@ -14,7 +14,7 @@ interface Kept extends Record<string, unknown> {
   kept: string;
 }
 
-/** Texts of one column that another key sealed. */
+/** Texts of one column that are sealed with another key. */
 async function texts(db: Db, secrets: Secrets, from: string, column: string, path: string): Promise<number> {
   const [table, entity] = from.split(' ') as [string, string];
   const rows = await db.query<Kept>({
@@ -31,7 +31,7 @@ async function texts(db: Db, secrets: Secrets, from: string, column: string, pat
   return rows.length;
 }
 
-/** Content that does not name its key: what the secret in force does not open, the one before does, or nothing will. */
+/** Contents without the id of their key: try the current secret, then the previous one. */
 async function contents(
   db: Db,
   { secret, previousSecret }: Secrets,
@@ -65,7 +65,7 @@ function opens(by: Seal, kept: Buffer): Buffer | null {
   }
 }
 
-/** How many values were sealed anew. */
+/** Returns the number of values sealed again. */
 export async function reseal(database: Database, secrets: Secrets): Promise<number> {
   return database.platformTransaction(async (db) => {
     await db.query({ text: `select pg_advisory_xact_lock(hashtext('reseal'))` });

@@ -1,4 +1,4 @@
-// What is removed at night, and what stays.
+// What the retention job removes, and what it keeps.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, test } from 'vitest';
@@ -20,7 +20,7 @@ const left = async (table: string, column: string, like: string): Promise<string
     ({ at }) => at,
   );
 
-test('sessions a month after their end, links and invitations a week after theirs', async () => {
+test('sessions are removed a month after their end, links and invitations a week after', async () => {
   const user = people.staff.id;
   const session = (hash: string, expires: string, end: string | null): Promise<unknown> =>
     sql(
@@ -56,7 +56,7 @@ test('sessions a month after their end, links and invitations a week after their
   expect(await left('invitations', 'hash', 'p-%')).toEqual(['p-accepted', 'p-new']);
 });
 
-test('keys of repetition after a week', async () => {
+test('idempotency keys are removed after a week', async () => {
   for (const [key, age] of [
     ['p-old', '8 days'],
     ['p-new', '6 days'],
@@ -69,7 +69,7 @@ test('keys of repetition after a week', async () => {
   expect(await left('idempotency_keys', 'key', 'p-%')).toEqual(['p-new']);
 });
 
-test('events of mails after twelve months, with their mails, of every agency (L-014)', async () => {
+test('events of mails are removed after twelve months, with their mails, for every agency (L-014)', async () => {
   const mail = async (of: string, subject: string, age: string, sealed = false): Promise<void> => {
     const id = randomUUID();
     await sql(
@@ -93,7 +93,7 @@ test('events of mails after twelve months, with their mails, of every agency (L-
   expect(sealed).toEqual([{ subject: 'p-waiting' }]);
 });
 
-test('mails of accounts after twelve months, what is sealed in them after a week', async () => {
+test('mails of accounts are removed after twelve months, their sealed content after a week', async () => {
   for (const [subject, age] of [
     ['p-old', '13 months'],
     ['p-week', '8 days'],
@@ -111,7 +111,7 @@ test('mails of accounts after twelve months, what is sealed in them after a week
 
 const rules = async (): Promise<RetentionRule[]> => (await here.as('superAdmin').call(listRetentionRules)).rules;
 
-test('every rule is obeyed, or names the module that it waits for', async () => {
+test('every rule has its work, or names the module that it waits for', async () => {
   const listed = await rules();
   expect(listed.filter(({ module }) => module === null).map(({ key }) => key)).toEqual(
     listed.map(({ key }) => key).filter((key) => obeyedRules.includes(key)),
@@ -119,7 +119,7 @@ test('every rule is obeyed, or names the module that it waits for', async () => 
   expect(obeyedRules.filter((key) => !listed.some((rule) => rule.key === key))).toEqual([]);
 });
 
-test('a period is moved within its bounds, by super-admins, and the next night obeys it', async () => {
+test('super-admins change a period within its bounds, and the next night applies it', async () => {
   const superAdmin = here.as('superAdmin');
   const find = async (key: string) => (await rules()).find((rule) => rule.key === key) as RetentionRule;
   const { version } = await find('repetitions');
@@ -142,7 +142,7 @@ test('a period is moved within its bounds, by super-admins, and the next night o
   ]);
 });
 
-test('people who left five years ago become a number, candidates after two, and nobody before', async () => {
+test('people are erased five years after leaving, candidates after two, nobody earlier', async () => {
   const somebody = async (type: string, status: number, years: number, more = ''): Promise<string> => {
     const id = randomUUID();
     await sql(
@@ -173,7 +173,7 @@ test('people who left five years ago become a number, candidates after two, and 
   expect(await sql('select kept from erased_people where id = $1', [gone])).toEqual([{ kept: null }]);
 });
 
-test('somebody who cannot be erased tonight keeps nobody else from it; it is logged, and the night has failed', async () => {
+test('a failed erasure does not stop the others; it is logged, and the job fails', async () => {
   const candidates = await Promise.all(
     [1, 2, 3].map(async () => {
       const id = randomUUID();
@@ -186,7 +186,7 @@ test('somebody who cannot be erased tonight keeps nobody else from it; it is log
   );
   const [stuck] = candidates;
   const services = servicesOf(app);
-  /** His row is never had. */
+  /** The row of this person is never available. */
   const database: Database = Object.assign(Object.create(services.database), {
     platformTransaction: <T>(work: (db: Db) => Promise<T>): Promise<T> =>
       services.database.platformTransaction((db) =>
@@ -211,7 +211,7 @@ test('somebody who cannot be erased tonight keeps nobody else from it; it is log
   ).toEqual([{ count: 2 }]);
 });
 
-test('what the law kept of somebody erased goes on its day, and not before', async () => {
+test('retained data of an erased person is deleted on its day, not earlier', async () => {
   const erased = async (until: string): Promise<string> => {
     const id = randomUUID();
     await sql(
@@ -238,7 +238,7 @@ test('what the law kept of somebody erased goes on its day, and not before', asy
   ]);
 });
 
-test('old lines of the histories are found by an index, not by reading all lines of all agencies', async () => {
+test('old audit lines are found by an index, not by a scan of all lines', async () => {
   const days = "now() - n * interval '1 hour'";
   await sql(
     `insert into audit (agency_id, id, at, entity, entity_id, action) select $1, gen_random_uuid(), ${days}, 'site', gen_random_uuid(), 'edit' from generate_series(1, 20000) n`,
@@ -247,7 +247,7 @@ test('old lines of the histories are found by an index, not by reading all lines
   await sql(
     `insert into platform_audit (id, at, entity, action) select gen_random_uuid(), ${days}, 'user', 'edit' from generate_series(1, 20000) n`,
   );
-  // Statistics, as autovacuum would gather them; the tables' owner alone may.
+  // Statistics, as autovacuum would gather them; only the owner of the tables may.
   const owner = new pg.Client({ connectionString: here.environment.databaseUrl as string });
   await owner.connect();
   await owner.query('analyze audit, platform_audit');

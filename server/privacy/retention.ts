@@ -1,4 +1,4 @@
-// What is past its time is removed or freed of names at night: one job, the rules of the database, a line for each.
+// The nightly retention job: removes or anonymises old rows by the rules of the database, with an audit line for each rule.
 import { privateCustomer } from '#core/customers/customer.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { listRetentionRules, periodText, saveRetentionRule } from '#core/privacy/retention.ts';
@@ -17,11 +17,11 @@ import { type PersonRef, subjectOf } from './subject.ts';
 interface Past {
   db: Db;
   services: Services;
-  /** What is older is past its time. */
+  /** Older rows have expired. */
   before: Date;
   now: Date;
   signal: AbortSignal;
-  /** Told in the end; the rest goes on. */
+  /** Reported at the end; the other work continues. */
   failed(error: unknown): void;
 }
 
@@ -37,7 +37,7 @@ async function counted(db: Db, before: Date, ...texts: string[]): Promise<number
   return count;
 }
 
-/** Each in a transaction of his own; a night may not be enough for a first run, and the next goes on. */
+/** One transaction per person. A first run may need several nights. */
 const mostPeople = 500;
 
 async function eraseAll({ db, services, before, now, signal, failed }: Past, text: string): Promise<number> {
@@ -66,14 +66,14 @@ async function eraseAll({ db, services, before, now, signal, failed }: Past, tex
 const notErased = (t: string): string =>
   `not exists (select from erased_people e where e.agency_id = ${t}.agency_id and e.id = ${t}.id)`;
 
-/** Who manages the agency is never erased. */
+/** The manager of an agency is never erased. */
 const noManager = (t: string): string =>
   `not exists (select from agencies g where g.id = ${t}.agency_id and g.manager_id = ${t}.user_id)`;
 
-/** Of all agencies at once: an index by date alone finds them (retention.test.ts). */
+/** For all agencies at once: an index by date finds the lines (retention.test.ts). */
 export const oldAuditLines = ['delete from audit where at < $1', 'delete from platform_audit where at < $1'] as const;
 
-/** By the key of the rule; a rule without work waits for its module. */
+/** By the key of the rule; a rule without an entry waits for its module. */
 const works: Record<string, (past: Past) => Promise<number>> = {
   sessions: ({ db, before }) =>
     counted(db, before, 'delete from sessions where coalesce(ended_at, expires_at) < $1 or expires_at < $1'),
@@ -86,7 +86,7 @@ const works: Record<string, (past: Past) => Promise<number>> = {
     ),
   signInFailures: ({ db, before }) => counted(db, before, 'delete from sign_in_failures where last_at < $1'),
   repetitions: ({ db, before }) => counted(db, before, 'delete from idempotency_keys where created_at < $1'),
-  // Bodies that open accounts live no longer than their links.
+  // Mails that open accounts live as long as their links.
   mailSecrets: ({ db, before }) =>
     counted(
       db,
@@ -94,7 +94,7 @@ const works: Record<string, (past: Past) => Promise<number>> = {
       'update emails set sealed = null where sealed is not null and created_at < $1',
       'update platform_emails set sealed = null where sealed is not null and created_at < $1',
     ),
-  // L-014. The mail goes with its last event.
+  // L-014. A mail is removed with its last event.
   mails: ({ db, before }) =>
     counted(
       db,
@@ -128,7 +128,7 @@ const works: Record<string, (past: Past) => Promise<number>> = {
       `select t.agency_id as agency, 'customer' as kind, t.id from customers t where t.type = ${privateCustomer} and t.status = 300 and t.updated_at < $1 and ${notErased('t')}
         and not exists (select from contacts c where c.agency_id = t.agency_id and c.customer_id = t.id and not (${noManager('c')}))`,
     ),
-  // Where somebody stood when he told it; that he did stays, with its hour.
+  // Removes the position of an event; the event stays, with its time.
   geolocationActivity: ({ db, before }) =>
     counted(
       db,
@@ -137,7 +137,7 @@ const works: Record<string, (past: Past) => Promise<number>> = {
     ),
 };
 
-/** Of people erased before their time was over, what the law kept until now. */
+/** Data of erased people that the law required until now. */
 async function dropArchives({ db, services, now }: Past): Promise<number> {
   const due = await db.query<PersonRef & Record<string, unknown>>({
     text: `update erased_people set kept = null where kept is not null and kept_until < $1 returning agency_id as agency, kind, id`,
@@ -166,7 +166,7 @@ export const applyRetention = job(
       const work = works[rule.key];
       if (!work || signal.aborted) continue;
       const before = limitOf(rule, now);
-      // A rule that fails leaves the others done.
+      // A failing rule does not affect the others.
       await database
         .platformTransaction(async (db) => {
           const count = await work({ db, services, before, now, signal, failed });

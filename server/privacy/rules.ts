@@ -1,4 +1,4 @@
-// The retention rules as the database has them.
+// Reads the retention rules of the database.
 import { Problem } from '#core/kernel/problem.ts';
 import type { RetentionRule, RetentionUnit } from '#core/privacy/retention.ts';
 import type { Db } from '#server/db/database.ts';
@@ -23,22 +23,22 @@ export async function ruleNamed(db: Db, key: string): Promise<RetentionRule> {
 }
 
 const shift = (moment: Date, period: number, unit: RetentionUnit): Date => {
-  const moved = new Date(moment);
-  if (unit === 'day') moved.setUTCDate(moved.getUTCDate() + period);
+  const shifted = new Date(moment);
+  if (unit === 'day') shifted.setUTCDate(shifted.getUTCDate() + period);
   else {
     const months = unit === 'year' ? period * 12 : period;
-    const day = moved.getUTCDate();
-    moved.setUTCMonth(moved.getUTCMonth() + months);
-    // The 31st of a month that has none is its last day.
-    if (moved.getUTCDate() !== day) moved.setUTCDate(0);
+    const day = shifted.getUTCDate();
+    shifted.setUTCMonth(shifted.getUTCMonth() + months);
+    // A month without a 31st: use its last day.
+    if (shifted.getUTCDate() !== day) shifted.setUTCDate(0);
   }
-  return moved;
+  return shifted;
 };
 
-/** What is older is past its time. */
+/** Older rows have expired. */
 export const limitOf = ({ period, unit }: Pick<RetentionRule, 'period' | 'unit'>, now: Date): Date =>
   shift(now, -period, unit);
 
-/** Until when what began then is kept. */
+/** The end of the retention that starts at `from`. */
 export const endOf = ({ period, unit }: Pick<RetentionRule, 'period' | 'unit'>, from: Date): Date =>
   shift(from, period, unit);

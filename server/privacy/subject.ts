@@ -1,15 +1,15 @@
-// Whom an export or an erasure is about: his ids and addresses, wherever tables name him by them.
+// The subject of an export or an erasure: his ids and addresses in all tables.
 import { privateCustomer } from '#core/customers/customer.ts';
 import type { PersonKind } from '#core/privacy/person.ts';
 import type { Db, Statement } from '#server/db/database.ts';
 
 export interface Subject {
-  /** Who it is, in words. */
+  /** The person's name. */
   name: string;
   agencies: string[];
   agents: string[];
   contacts: string[];
-  /** Private ones: the others are no persons. */
+  /** Only private customers: companies are not persons. */
   customers: string[];
   users: string[];
   addresses: string[];
@@ -42,7 +42,7 @@ interface FoundCustomer extends Record<string, unknown> {
   users: string[];
 }
 
-/** The contacts stand in his record; one who writes from his address is he. */
+/** Contacts belong to the record; a contact with the customer's address is the customer. */
 async function customerSubject(db: Db, { agency, id }: PersonRef): Promise<Subject | null> {
   const [row] = await db.query<FoundCustomer>({
     text: `select t.name, t.email, array(select c.id from contacts c where c.agency_id = t.agency_id and c.customer_id = t.id) as contacts,
@@ -65,7 +65,7 @@ async function customerSubject(db: Db, { agency, id }: PersonRef): Promise<Subje
   );
 }
 
-/** A profile of one agency, as that agency knows it. */
+/** A profile of one agency, with the data of that agency. */
 export async function subjectOf(db: Db, person: PersonRef): Promise<Subject | null> {
   const { agency, kind, id } = person;
   if (kind === 'customer') return customerSubject(db, person);
@@ -87,7 +87,7 @@ export async function subjectOf(db: Db, person: PersonRef): Promise<Subject | nu
     : null;
 }
 
-/** An account with every profile that it holds. */
+/** An account with all its profiles. */
 export async function ownSubject(db: Db, user: string): Promise<Subject | null> {
   const [account] = await db.query<{ email: string; name: string }>({
     text: `select email, firstname || ' ' || lastname as name from users where id = $1`,
@@ -113,7 +113,7 @@ export async function ownSubject(db: Db, user: string): Promise<Subject | null> 
   };
 }
 
-/** `:agents`, `:contacts`, `:customers`, `:users`, `:agencies`, `:addresses`, and the texts given. */
+/** Binds `:agents`, `:contacts`, `:customers`, `:users`, `:agencies`, `:addresses`, and the texts. */
 export function bound(text: string, subject: Subject, texts: Record<string, string> = {}): Statement {
   const values: unknown[] = [];
   const places = new Map<string, string>();
@@ -131,6 +131,6 @@ export function bound(text: string, subject: Subject, texts: Record<string, stri
   return { text: written, values };
 }
 
-/** Agency tables are looked into within these agencies alone. */
+/** Agency tables are searched only within these agencies. */
 export const rowsOf = (where: string, account: boolean): string =>
   account ? `(${where})` : `t.agency_id = any (:agencies) and (${where})`;

@@ -1,4 +1,4 @@
-// Disconnecting a collaborator: the next call of each of his devices is refused.
+// Disconnect a collaborator: the next call of each of his devices is refused.
 import { Agent } from '#core/agents/agent.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { disconnectAgent } from '#core/session/session.ts';
@@ -18,7 +18,7 @@ export const disconnectHandlers: Handler[] = [
       : [];
     if (!agent) throw new Problem('missing', Agent.missing);
     await writeAudit(db, call, { entity: 'agent', id: params.id, action: 'disconnect' });
-    // Sessions are the person's own: no context of the agency reaches them.
+    // Sessions belong to the person: the agency's context cannot reach them.
     const { user_id: userId } = agent;
     if (userId !== null) await services.database.platformTransaction((platform) => endSessions(platform, userId, now));
   }),

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await give(idOf('staff'), rightSet('admin'));
 });
 
-describe('what a map makes of the rights held', () => {
+describe('applying a map to the current rights', () => {
   test.each<[string, Right[], Partial<Record<Right, boolean>>, Right[]]>([
     ['an absent key is unchanged', ['listSites'], {}, ['listSites']],
     ['ticking edit ticks view', [], { editSite: true }, ['editSite', 'listSites']],
@@ -42,7 +42,7 @@ describe('what a map makes of the rights held', () => {
   });
 });
 
-test('the owner reads and changes the rights of an agent, and the change leaves its line', async () => {
+test('the owner reads and changes the rights of an agent, with an audit line', async () => {
   await sql('delete from audit');
   const { userCompany } = await as('owner').call(readRights, { params: { id: agentId } });
   expect(userCompany).toMatchObject({
@@ -90,7 +90,7 @@ test("a contact's rights are changed the same way", async () => {
   expect(await held(idOf('customer'))).toContain('listStockReferences');
 });
 
-test('nobody grants, takes away or reaches through its needs a right he does not hold', async () => {
+test('nobody grants or revokes a right that he does not have, also not as a needed right', async () => {
   await give(idOf('staff'), ['editAgentRight', 'listAgents', 'readAgent', 'editSite']);
   const refused = async (map: Partial<Record<Right, boolean>>, right: Right) => {
     const before = await held(agentId);
@@ -104,7 +104,7 @@ test('nobody grants, takes away or reaches through its needs a right he does not
   await refused({ downloadOwnBadge: false }, 'downloadOwnBadge');
   await refused({ editSite: true }, 'listSites');
   expect((await save('staff', agentId, { listAgents: true })).status).toBe(200);
-  // A whole map from the editor, where the rights he does not hold stay as they are.
+  // A whole map of the editor; rights that he does not have stay unchanged.
   const whole = Object.fromEntries(
     allRights.filter(({ only }) => only === null).map(({ key }) => [key, rightSet('collaborator').includes(key)]),
   );
@@ -112,7 +112,7 @@ test('nobody grants, takes away or reaches through its needs a right he does not
   expect(await held(agentId)).toEqual(rightSet('collaborator').sort());
 });
 
-test('nobody edits his own rights, nor the owner’s', async () => {
+test('nobody edits his own rights or those of the owner', async () => {
   const before = await held(idOf('staff'));
   expect(await save('staff', idOf('staff'), { readEmail: true, listSites: false })).toMatchObject({
     status: 400,
@@ -131,7 +131,7 @@ test('nobody edits his own rights, nor the owner’s', async () => {
   });
 });
 
-test('platform staff who act for nobody change any rights of the agency they name', async () => {
+test('platform staff who act for nobody change any rights of an agency', async () => {
   const params = { id: agentId, agencyId: people.agent.profile?.agencyId as string };
   expect(
     (await as('support').answer(saveRights, { params, input: { rights: { listMargins: true } }, mount: 'agency' }))
@@ -150,7 +150,7 @@ test.each(['powerless', 'agent', 'customer', 'foreignOwner'] as const)('%s is re
   if (person === 'powerless') expect(answer.body.right).toBe('editAgentRight');
 });
 
-test('a stale version is a conflict that shows the rights as they are', async () => {
+test('a stale version is a conflict with the current rights', async () => {
   const { version } = (await as('owner').call(readRights, { params: { id: agentId } })).userCompany;
   await save('owner', agentId, { listMargins: true }, version);
   const stale = await save('owner', agentId, { listSites: true }, version);
@@ -164,7 +164,7 @@ test('a stale version is a conflict that shows the rights as they are', async ()
   expect(await held(agentId)).not.toContain('listSites');
 });
 
-test('nothing to change changes nothing', async () => {
+test('an empty change changes nothing', async () => {
   const { version } = (await as('owner').call(readRights, { params: { id: agentId } })).userCompany;
   await sql('delete from audit');
   expect(
@@ -182,7 +182,7 @@ test.each([
   expect((await save('owner', id, { listSites: true })).status).toBe(404);
 });
 
-test('an unknown right is refused by its name', async () => {
+test('an unknown right is refused by name', async () => {
   const answer = await as('owner').answer(saveRights, {
     params: { id: agentId },
     input: { rights: { becomeKing: true } },
@@ -193,7 +193,7 @@ test('an unknown right is refused by its name', async () => {
   });
 });
 
-test('the view of the profiles shows to each context what its tables show', async () => {
+test('the view of the profiles shows each context the same rows as its tables', async () => {
   const seen = async (context: Partial<typeof nobody>) =>
     (await database.read<{ id: string }>({ ...nobody, ...context }, { text: 'select id from user_companies' }))
       .map(({ id }) => id)

@@ -1,4 +1,4 @@
-// Reading and changing the rights of a user-company.
+// Read and change the rights of a user-company.
 import { grant, revoke, withNeeds } from '#core/grants.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { isRight, missingRight, type Right, rightInfo } from '#core/rights.ts';
@@ -8,9 +8,9 @@ import { type AuditLine, type Changes, writeAudit } from '#server/kernel/audit.t
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { entityOf, type HolderRow, holderOf, holderRow, tableOf } from './holder.ts';
 
-/** What the map makes of the rights held: an absent key is unchanged; unticking comes first, so that a need wins. */
+/** Applies the map to the current rights: an absent key is unchanged. Revocations come first, so that needed rights win. */
 export function rightsAfter(held: Iterable<Right>, map: Partial<Record<Right, boolean>>): Set<Right> {
-  // Rights for which the key is not enough are not the editor's.
+  // Rights with extra conditions cannot be changed here.
   const asked = (Object.entries(map) as [Right, boolean][]).filter(([key]) => rightInfo(key).only === null);
   let next = new Set(held);
   for (const [key, on] of asked) if (!on && next.has(key)) next = revoke(next, key);
@@ -23,7 +23,7 @@ export const changedRights = (before: ReadonlySet<Right>, after: ReadonlySet<Rig
   ...[...after].filter((right) => !before.has(right)),
 ];
 
-/** Nobody grants nor revokes a right he does not hold. */
+/** Nobody grants or revokes a right that he does not have. */
 export const refusedChange = (asker: Asker, changed: readonly Right[]): Right | undefined =>
   changed.find((right) => rightInfo(right).only === null && !mayGrant(asker, right));
 
@@ -68,7 +68,7 @@ export const grantHandlers: Handler[] = [
       text: `update ${tableOf(row)} set rights = $3, version = version + 1 where agency_id = $1 and id = $2 and version = $4 returning version`,
       values: [row.agency_id, row.id, [...after], row.version],
     });
-    // Somebody else saved between the read and the write.
+    // Another save happened between the read and the write.
     if (saved.length === 0) throw stale();
     await writeAudit(db, call, rightsLine(row, before, after));
     return { userCompany: holderOf({ ...row, rights: [...after], version: row.version + 1 }) };

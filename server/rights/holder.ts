@@ -1,4 +1,4 @@
-// A user-company seen from its agency: its rights, whether it has an account, whether it is invited.
+// A user-company in its agency: its rights, its account, its invitation.
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { allRights, isRight } from '#core/rights.ts';
 import type { RightsHolder } from '#core/session/session.ts';
@@ -10,7 +10,7 @@ export type HolderRow = ProfileRow & { invited_at: Date | null; second_factor: b
 
 export const tableOf = (row: Pick<HolderRow, 'kind'>): string => (row.kind === 'AGENCY' ? 'agents' : 'contacts');
 
-/** The name history knows it by. */
+/** Its entity name in audit lines. */
 export const entityOf = (row: Pick<HolderRow, 'kind'>): string => (row.kind === 'AGENCY' ? 'agent' : 'contact');
 
 export async function holderRow({ db, now, services }: Call, id: string): Promise<HolderRow> {
@@ -24,7 +24,7 @@ export async function holderRow({ db, now, services }: Call, id: string): Promis
     : [];
   const [row] = rows;
   if (!row) throw new Problem('missing', messages.missing);
-  // Of the account, which no context of the agency reaches.
+  // The account is out of reach of the agency's context.
   const factors = await services.database.platform.query(
     'select from user_second_factors where user_id = $1 and confirmed_at is not null',
     [row.user_id],

@@ -1,4 +1,4 @@
-// Inviting a collaborator or a customer's contact to open an account.
+// Invite a collaborator or a customer's contact to open an account.
 import { Problem } from '#core/kernel/problem.ts';
 import { activeStatus } from '#core/roles.ts';
 import { invite } from '#core/session/session.ts';
@@ -26,7 +26,7 @@ export const inviteHandlers: Handler[] = [
     if (reason) throw new Problem('invalid', reason);
     const email = (row.email as string).toLowerCase();
     const token = oneTimeToken();
-    // A new invitation replaces the one that waits.
+    // A new invitation replaces the pending one.
     await db.query({
       text: 'delete from invitations where agency_id = $1 and profile_id = $2 and accepted_at is null',
       values: [row.agency_id, row.id],

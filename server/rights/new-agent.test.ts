@@ -27,7 +27,7 @@ beforeEach(async () => {
   await sql('delete from rights_sets');
 });
 
-test('a new collaborator holds the Collaborator set until the agency chooses one of its own', async () => {
+test('a new collaborator gets the Collaborator set until the agency chooses its own set', async () => {
   expect(await rightsOfNew()).toEqual(usual);
   const chief = await set('Chef de poste', ['listSites', 'readOwnPlanning']);
   expect((await choose(chief)).status).toBe(200);
@@ -36,7 +36,7 @@ test('a new collaborator holds the Collaborator set until the agency chooses one
   expect(await rightsOfNew()).toEqual(usual);
 });
 
-test('whoever is imported holds it too', async () => {
+test('an imported agent gets it too', async () => {
   await choose(await set('Chef de poste', ['listSites']));
   const { bring, check, run } = importerOf(here);
   const brought = await bring(Agent, ['Prénom', 'Nom'], [['Inès', 'Importée']]);
@@ -45,7 +45,7 @@ test('whoever is imported holds it too', async () => {
   expect(await sql(`select rights from agents where lastname = 'Importée'`)).toEqual([{ rights: ['listSites'] }]);
 });
 
-test('the choice is told by its name and has its line in the history', async () => {
+test('the choice shows its name and has an audit line', async () => {
   const chief = await set('Chef de poste', ['listSites']);
   const { body } = await choose(chief);
   expect(body.agency.defaultRightsSet).toEqual({ id: chief, name: 'Chef de poste' });
@@ -53,7 +53,7 @@ test('the choice is told by its name and has its line in the history', async () 
   expect(history[0].changes).toMatchObject({ defaultRightsSet: { after: { name: 'Chef de poste' } } });
 });
 
-test('a set that is removed leaves its place to the Collaborator set', async () => {
+test('after the set is removed, the Collaborator set applies', async () => {
   const chief = await set('Chef de poste', ['listSites']);
   await choose(chief);
   expect((await owner.answer(endpointOf(RightsSet, 'act'), { params: { id: chief, type: 'delete' } })).status).toBe(
@@ -62,14 +62,14 @@ test('a set that is removed leaves its place to the Collaborator set', async () 
   expect(await rightsOfNew()).toEqual(usual);
 });
 
-test('a set changed later gives what it became', async () => {
+test('a changed set grants its current rights', async () => {
   const chief = await set('Chef de poste', ['listSites']);
   await choose(chief);
   await owner.answer(endpointOf(RightsSet, 'save'), { input: { id: chief, rights: ['listCustomers'] } });
   expect(await rightsOfNew()).toEqual(['listCustomers']);
 });
 
-test('a set of the customers’ contacts, of nobody or of another agency is refused', async () => {
+test('a set for contacts, an unknown set or one of another agency is refused', async () => {
   const contacts = await set('Gardien', ['listSites'], { kind: 'CUSTOMER' });
   expect(await choose(contacts)).toMatchObject({ status: 400, body: { violations: [{ path: 'defaultRightsSet' }] } });
   const [foreign] = await sql<{ id: string }>(
@@ -80,7 +80,7 @@ test('a set of the customers’ contacts, of nobody or of another agency is refu
   expect(await rightsOfNew()).toEqual(usual);
 });
 
-test('nobody lets those who come do what he may not give; keeping what was chosen gives nothing', async () => {
+test('nobody chooses a set that he may not grant; keeping the current choice is allowed', async () => {
   const wide = await set('Exploitation', ['listSites', 'editAgentRight']);
   const settings = as(
     await here.hire('réglages', {

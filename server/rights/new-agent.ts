@@ -1,4 +1,4 @@
-// What a new collaborator may do: the set that the agency chose for it, else the Collaborator set (C-041).
+// The rights of a new collaborator: the set chosen by the agency, else the Collaborator set (C-041).
 import type { Agency } from '#core/agencies/agency.ts';
 import { rightSet } from '#core/grants.ts';
 import { Problem } from '#core/kernel/problem.ts';
@@ -22,7 +22,7 @@ export async function rightsOfNewAgent(db: Db): Promise<Right[]> {
 const path = 'defaultRightsSet';
 const notForAgents = 'Ce jeu de droits est pour les interlocuteurs des clients';
 
-/** Whoever chooses it gives it to all who come: within his own rights, as if he gave it to each. */
+/** Choosing the set grants it to all future agents, so the caller must be able to grant its rights. */
 export const agencyExtension: Extension<typeof Agency> = {
   async beforeSave([row], { db, asker }) {
     const chosen = row?.draft.defaultRightsSet?.id;

@@ -1,4 +1,4 @@
-// Who may do what in an agency: the rights of a user-company, its account's invitation, its disconnection.
+// Calls for the rights of a user-company, its invitation and its disconnection.
 import type { Handler } from '#server/kernel/call.ts';
 import { disconnectHandlers } from './disconnect.ts';
 import { grantHandlers } from './grants.ts';

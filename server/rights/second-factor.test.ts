@@ -15,7 +15,7 @@ const has = async () => (await sql('select from user_second_factors where user_i
 
 beforeEach(() => secondFactorOf(here, userId, 'confirmed'));
 
-test('the owner takes it off: the password is enough again, every session ends, the person is told, both histories note it', async () => {
+test('the owner removes it: the password is enough, every session ends, the person gets a mail, both histories show it', async () => {
   const session = await here.sessionOf('staff');
   expect((await as('owner').call(readRights, { params: { id } })).userCompany.secondFactor).toBe(true);
   expect((await reset()).status).toBe(204);
@@ -35,7 +35,7 @@ test('the owner takes it off: the password is enough again, every session ends, 
 });
 
 test.each(['staff', 'agent', 'customer', 'support', 'superAdmin', 'foreignOwner'] as const)(
-  'nobody else does: %s',
+  'nobody else can remove it: %s',
   async (person) => {
     const params = { id, agencyId: agency.id };
     expect((await as(person).answer(resetSecondFactor, { params, mount: 'agency' })).status).toBe(403);
@@ -43,7 +43,7 @@ test.each(['staff', 'agent', 'customer', 'support', 'superAdmin', 'foreignOwner'
   },
 );
 
-test('nothing to take off, one’s own, and people of other agencies are refused', async () => {
+test('a missing second factor, one’s own, and people of other agencies are refused', async () => {
   await secondFactorOf(here, userId, 'prepared');
   expect((await reset()).status).toBe(400);
   await secondFactorOf(here, people.owner.id, 'confirmed');
@@ -54,7 +54,7 @@ test('nothing to take off, one’s own, and people of other agencies are refused
   expect((await reset('owner', people.foreignAgent.profile?.id)).status).toBe(404);
 });
 
-test('an account that opens another agency too, or the platform, is beyond an owner', async () => {
+test('an owner cannot change an account with access to another agency or the platform', async () => {
   const elsewhere = 'Ce compte ne dépend pas de votre seule agence : adressez-vous au support.';
   await sql(
     `insert into agents (agency_id, id, user_id, firstname, lastname) values ($1, gen_random_uuid(), $2, 'Double', 'Vie')`,

@@ -1,4 +1,4 @@
-// Taking the second factor off a collaborator who lost his phone and his recovery codes.
+// Remove the second factor of a collaborator who lost his phone and his recovery codes.
 
 import { Problem } from '#core/kernel/problem.ts';
 import { isAtLeast } from '#core/roles.ts';
@@ -16,7 +16,7 @@ interface Standing {
   elsewhere: boolean;
 }
 
-/** An account that opens more than this agency is not for its owner to weaken; an administrator acting for him may. */
+/** An owner may not weaken an account with access beyond his agency; an administrator acting for him may. */
 async function whyNot(call: Call, row: HolderRow): Promise<{ reason: string } | { email: string }> {
   if (row.user_id === null || !row.second_factor)
     return { reason: 'Cette personne n’a pas activé la validation en deux étapes.' };
@@ -43,7 +43,7 @@ export const secondFactorResetHandlers: Handler[] = [
     if ('reason' in verdict) throw new Problem('invalid', verdict.reason);
     const userId = row.user_id as string;
     await writeAudit(db, call, { entity: entityOf(row), id: row.id, action: 'resetSecondFactor' });
-    // The account is the person's own: no context of the agency reaches it.
+    // The account belongs to the person: the agency's context cannot reach it.
     await services.database.platformTransaction(async (platform) => {
       await removeSecondFactor(platform, userId);
       await endSessions(platform, userId, now);

@@ -49,7 +49,7 @@ beforeEach(async () => {
   await give(profileOf('powerless'), []);
 });
 
-test('a set holds what its rights need, and its name is taken once', async () => {
+test('a set includes the rights that its rights need, and its name is unique', async () => {
   const made = await written({ name: 'Chef de poste', rights: ['editSite'] });
   expect(made).toMatchObject({ kind: 'AGENCY', rights: ['listSites', 'editSite'], rightsCount: 2 });
   expect(await write('owner', { name: 'Chef de poste' })).toMatchObject({
@@ -60,17 +60,17 @@ test('a set holds what its rights need, and its name is taken once', async () =>
   expect(await listed()).toEqual([]);
 });
 
-test('unknown rights, and those that only the owner or the platform has, are in no set', async () => {
+test('unknown rights, and rights of the owner or the platform, are refused in a set', async () => {
   for (const rights of [['flyAway'], ['readEmail'], ['manageSubscription'], 'listSites', [null]])
     expect(await write('owner', { name: 'Refusé', rights })).toMatchObject({ status: 400 });
   expect(await listed()).toEqual([]);
 });
 
-test('nobody writes into a set, nor takes out of it, a right he does not hold', async () => {
+test('nobody adds or removes a right that he does not have', async () => {
   await give(profileOf('staff'), ['editAgencySetting', 'readAgencySetting', 'editSite']);
   const refused = (right: Right) => ({ status: 403, body: { right, message: missingRight(right) } });
   expect(await write('staff', { name: 'A', rights: ['listMargins'] })).toMatchObject(refused('listMargins'));
-  // Through its needs neither.
+  // Also not as a needed right.
   expect(await write('staff', { name: 'A', rights: ['editSite'] })).toMatchObject(refused('listSites'));
   const { id } = await written({ name: 'A', rights: ['listMargins'] });
   expect(await write('staff', { id, rights: [] })).toMatchObject(refused('listMargins'));
@@ -78,7 +78,7 @@ test('nobody writes into a set, nor takes out of it, a right he does not hold', 
   expect(await write('staff', { id, rights: ['listMargins', 'editAgencySetting'] })).toMatchObject({ status: 200 });
 });
 
-test('without the right to change the settings nobody writes one; who gives rights reads them', async () => {
+test('saving a set needs the right to change the settings; reading one needs the right to grant', async () => {
   await written({ name: 'A', rights: post });
   await give(profileOf('staff'), ['editAgentRight', 'listAgents', 'readAgent']);
   expect(await write('staff', { name: 'B' })).toMatchObject({ status: 403, body: { right: 'editAgencySetting' } });
@@ -87,7 +87,7 @@ test('without the right to change the settings nobody writes one; who gives righ
   expect((await as('foreignOwner').answer(list, { input: {} })).body).toMatchObject({ rightsSets: [] });
 });
 
-test('whoever holds exactly the set is counted: whatever the order, what nobody gives left aside', async () => {
+test('holders of exactly the set are counted, in any order, without rights that cannot be granted', async () => {
   const [one, other, more] = await Promise.all(
     ['un', 'deux', 'trois'].map((name) => hire(`${name}-holder`, { of: 'azur', rights: [] })),
   );
@@ -98,14 +98,14 @@ test('whoever holds exactly the set is counted: whatever the order, what nobody 
   expect(await written({ name: 'B', rights: post, kind: 'CUSTOMER' })).toMatchObject({ holders: 0 });
 });
 
-test('changing a set changes nobody; those who had it are brought up to date in one act, each with his line', async () => {
+test('changing a set changes nobody; applying it updates its former holders in one call, with an audit line each', async () => {
   const [one, other] = (
     await Promise.all(['a', 'b'].map((name) => hire(`${name}-follower`, { of: 'azur', rights: ['readOwnPlanning'] })))
   ).map(({ profile }) => profile?.id as string) as [string, string];
   const made = await written({ name: 'A', rights: ['readOwnPlanning'] });
   await written({ id: made.id, rights: ['readOwnPlanning', 'listCustomers'] });
   await give(other, ['readOwnPlanning', 'listCustomers']);
-  // Whatever it was once counts.
+  // Every former version counts.
   const now = await written({ id: made.id, rights: ['readOwnPlanning', 'editSite'] });
   expect(now).toMatchObject({ holders: 0, outdated: 2 });
   expect(await held(one)).toEqual(['readOwnPlanning']);
@@ -134,7 +134,7 @@ test('changing a set changes nobody; those who had it are brought up to date in 
   expect(await apply('owner', now)).toMatchObject({ body: { applied: 0, left: 0 } });
 });
 
-test('whoever may not give the difference leaves people as they are', async () => {
+test('a caller who may not grant the difference changes nobody', async () => {
   const person = (await hire('guarded', { of: 'azur', rights: ['listStockReferences'] })).profile?.id as string;
   const made = await written({ name: 'A', rights: ['listStockReferences'] });
   const now = await written({ id: made.id, rights: ['listStockReferences', 'listMargins'] });
@@ -143,7 +143,7 @@ test('whoever may not give the difference leaves people as they are', async () =
   expect(await held(person)).toEqual(['listStockReferences']);
 });
 
-test('whoever applies a set does not change his own rights by it, and an empty set was given to nobody', async () => {
+test('applying a set does not change the caller’s own rights, and an empty set has no former holders', async () => {
   const rights: Right[] = ['editAgentRight', 'listAgents', 'readAgent', 'listSites', 'listInvoices'];
   await give(profileOf('staff'), rights);
   const { id } = await written({ name: 'A', rights: [] });
@@ -153,7 +153,7 @@ test('whoever applies a set does not change his own rights by it, and an empty s
   expect(await held(profileOf('staff'))).toEqual([...rights].sort());
 });
 
-test('who holds one of the sets that every agency has is not taken for a holder of what was copied from it', async () => {
+test('a holder of a default set does not count as a holder of its copy', async () => {
   const made = await written({ name: 'Agents', rights: rightSet('collaborator') });
   expect(made.holders).toBeGreaterThan(0);
   expect(await written({ id: made.id, rights: post })).toMatchObject({ outdated: 0 });

@@ -1,4 +1,4 @@
-// The agency's own sets of rights: who may write what into them, who holds them, and bringing those up to date.
+// The agency's own sets of rights: save them, count their holders, update former holders.
 import { rightSet } from '#core/grants.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { applyRightsSet, RightsSet, rightsOfSet, type SetKind } from '#core/rights/set.ts';
@@ -25,14 +25,14 @@ const fixedKeys = list(
   ),
 );
 
-/** Whoever left holds nothing; the owner everything, whatever his map says. */
+/** Former agents have no rights; the owner has all, whatever his map. */
 const people: Record<SetKind, string> = {
   AGENCY: `agents p where p.agency_id = (select app_agency()) and p.status in (${activeStatus}, ${inactiveStatus})
     and coalesce(p.user_id <> (select g.manager_id from agencies g where g.id = (select app_agency())), true)`,
   CUSTOMER: `contacts p where p.agency_id = (select app_agency()) and p.status in (${activeStatus}, ${inactiveStatus})`,
 };
 
-/** Few maps are held by many people: each is read once a statement, not once a row or a person. */
+/** Many people share few maps: each is read once per statement, not once per row or person. */
 const mapsOf = (kind: SetKind): string =>
   `select '${kind}' as kind, h.hash, h.n, ${keyOf('r.rights')} as key
     from (select p.rights_hash as hash, count(*) as n, (array_agg(p.id))[1] as one from ${people[kind]} group by p.rights_hash) h
@@ -40,7 +40,7 @@ const mapsOf = (kind: SetKind): string =>
 const maps = `maps as materialized (${mapsOf('AGENCY')} union all ${mapsOf('CUSTOMER')}),
   sets as materialized (select o.kind, ${keyOf('o.rights')} as key from rights_sets o where o.agency_id = (select app_agency()))`;
 
-/** Who holds what the set was, and no other set by now. */
+/** Holders of a former version of the set, who hold no other current set. */
 const isOutdated = (t: string, key: string): string =>
   `${key} = any (${t}.former) and ${key} <> all (${fixedKeys}) and not exists (select from sets o where o.kind = ${t}.kind and o.key = ${key})`;
 
@@ -49,7 +49,7 @@ const count = (t: string, condition: (key: string) => string): string =>
 
 const mostFormer = 20;
 
-/** What the set was is remembered for those who hold it; whoever holds nothing was not given an empty set. */
+/** Stores the former version of the set for its holders; an empty set has none. */
 async function remember(db: Db, agency: string, id: string, before: readonly Right[]): Promise<void> {
   await db.query({
     text: `update rights_sets t set former = (select coalesce(array_agg(f.key order by f.n), '{}') from
@@ -78,7 +78,7 @@ export const rightsSetExtension: Extension<typeof RightsSet> = {
     const agency = context.agency as string;
     for (const { after, before } of rows) {
       if (before === null) continue;
-      // Contacts were never given what was for collaborators.
+      // The former versions were for the other kind.
       if (after.kind !== before.kind)
         await db.query({
           text: `update rights_sets set former = '{}' where agency_id = $1 and id = $2`,
@@ -131,8 +131,8 @@ export const rightsSetHandlers: Handler[] = [
       ways.set(rights.join(), way);
       return way;
     };
-    // Nobody changes his own rights.
-    const given = held.filter(
+    // The caller does not change his own rights.
+    const updated = held.filter(
       ({ id, user_id, rights }) =>
         id !== call.profile?.id && (user_id === null || user_id !== call.caller?.userId) && !wayOf(rights).refused,
     );
@@ -142,11 +142,11 @@ export const rightsSetHandlers: Handler[] = [
         where h.agency_id = $1 and h.id = d.id and h.version = d.version returning h.id`,
       values: [
         context.agency,
-        JSON.stringify(given.map(({ id, rights, version }) => ({ id, rights: [...wayOf(rights).after], version }))),
+        JSON.stringify(updated.map(({ id, rights, version }) => ({ id, rights: [...wayOf(rights).after], version }))),
       ],
     });
     const done = new Set(written.map(({ id }) => id));
-    const lines = given
+    const lines = updated
       .filter(({ id }) => done.has(id))
       .map(({ id, rights }) => {
         const { before, after } = wayOf(rights);

@@ -6,7 +6,7 @@ import { allRights, offeredRights, type Right, type RightInfo } from '#core/righ
 import { world } from '#server/testing/world.ts';
 import { giftOf, grantNewRights } from './upgrade.ts';
 
-/** Plays the right that the new version brings; the sets Admin and Complet hold it. */
+/** The right that the new version adds; the sets Admin and Complet include it. */
 const fresh: Right = 'listCustomers';
 const without = (rights: readonly Right[]): Right[] => rights.filter((right) => right !== fresh);
 
@@ -26,7 +26,7 @@ const lines = () =>
 const altered = await hire('altered', { of: 'azur', rights: [] });
 const elsewhere = await hire('elsewhere', { of: 'boreal', rights: [] });
 
-/** The installation as the version before left it. */
+/** The installation of the previous version. */
 beforeEach(async () => {
   await sql('delete from known_rights');
   await grantNewRights(database);
@@ -43,11 +43,11 @@ beforeEach(async () => {
   await sql('delete from audit');
 });
 
-test('a right that a new version brings reaches the holders of the default sets that hold it, and nobody else', async () => {
+test('a new right is granted to holders of the default sets that include it, and to nobody else', async () => {
   for (const person of [people.staff, elsewhere, altered, people.powerless, people.agent])
     expect(await statusOf(person), person.email).toBe(403);
   expect(await grantNewRights(database)).toBe(2);
-  // Their sessions are cached: the database tells each process to drop them.
+  // Their sessions are cached: a notification makes each process drop them.
   await vi.waitFor(async () => expect(await statusOf(people.staff)).toBe(200));
   await vi.waitFor(async () => expect(await statusOf(elsewhere)).toBe(200));
   for (const person of [altered, people.powerless, people.agent])
@@ -55,7 +55,7 @@ test('a right that a new version brings reaches the holders of the default sets 
   expect((await held(idOf(people.staff))).sort()).toEqual(rightSet('admin').sort());
 });
 
-test('each gift leaves a line in the history of its holder', async () => {
+test('each grant writes an audit line of its holder', async () => {
   await grantNewRights(database);
   const line = {
     author: null,
@@ -71,29 +71,29 @@ test('each gift leaves a line in the history of its holder', async () => {
   expect(await lines()).toHaveLength(2);
 });
 
-test('it is given once: whoever loses it afterwards is not given it again', async () => {
+test('it is granted once: a holder who loses it later does not get it again', async () => {
   expect(await grantNewRights(database)).toBe(2);
   await give(idOf(people.staff), without(rightSet('admin')));
   expect(await grantNewRights(database)).toBe(0);
   expect(await held(idOf(people.staff))).not.toContain(fresh);
 });
 
-test('of processes that start together one gives', async () => {
+test('of processes that start together, one grants', async () => {
   const other = await another();
-  const given = await Promise.all([database, other.database, database].map((one) => grantNewRights(one)));
-  expect(given.toSorted((one, other) => one - other)).toEqual([0, 0, 2]);
+  const grantCounts = await Promise.all([database, other.database, database].map((one) => grantNewRights(one)));
+  expect(grantCounts.toSorted((one, other) => one - other)).toEqual([0, 0, 2]);
   expect((await held(idOf(people.staff))).filter((right) => right === fresh)).toHaveLength(1);
   expect(await lines()).toHaveLength(2);
 });
 
-test('a first start records the rights and gives nothing', async () => {
+test('a first start records the rights and grants nothing', async () => {
   await sql('delete from known_rights');
   expect(await grantNewRights(database)).toBe(0);
   expect(await held(idOf(people.staff))).not.toContain(fresh);
   expect(await sql('select key from known_rights')).toHaveLength(allRights.length);
 });
 
-test('an agency’s copy of a default set goes with it, a set of its own is left alone', async () => {
+test('an agency’s copy of a default set is updated too, its own sets are left alone', async () => {
   const [{ id: agency } = { id: '' }] = await sql<{ id: string }>('select agency_id as id from agents where id = $1', [
     idOf(people.staff),
   ]);
@@ -112,7 +112,7 @@ test('an agency’s copy of a default set goes with it, a set of its own is left
   expect((await lines()).filter(({ entity }) => entity === 'rightsSet')).toHaveLength(1);
 });
 
-test('a right that is not new is given to nobody, whatever he lacks', async () => {
+test('a right that is not new is granted to nobody', async () => {
   await sql('insert into known_rights (key, sets) values ($1, $2)', [fresh, ['admin', 'full']]);
   expect(await grantNewRights(database)).toBe(0);
   expect(await held(idOf(people.staff))).not.toContain(fresh);
@@ -153,7 +153,7 @@ test.each<[string, string[], 'AGENCY' | 'CUSTOMER', string[]]>([
   ['less than a set is no set', ['own', 'managed'], 'AGENCY', []],
   ['more than a set is no set', ['own', 'shown'], 'AGENCY', []],
   ['nothing is no set', [], 'AGENCY', []],
-  ['what he holds already is not given', ['own', 'newForAll'], 'AGENCY', []],
+  ['a right that he has is not granted again', ['own', 'newForAll'], 'AGENCY', []],
 ])('%s', (_fact, rights, kind, expected) => {
   expect(giftOf(rights, kind, known, now)).toEqual(expected);
 });

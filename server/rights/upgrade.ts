@@ -1,4 +1,4 @@
-// A right that a new version brings reaches the holders of the default sets at the first start of that version.
+// Grants the new rights of a version to holders of the default sets, at the first start of that version.
 import { RightsSet, rightsOfSet, type SetKind } from '#core/rights/set.ts';
 import { allRights, isRight, offeredRights, type Right, type RightInfo, type RightSet } from '#core/rights.ts';
 import { nobody } from '#server/db/context.ts';
@@ -7,7 +7,7 @@ import { type AuditLine, writeAudits } from '#server/kernel/audit.ts';
 import { rightsLine } from './grants.ts';
 import { tableOf } from './holder.ts';
 
-/** The default sets that held each right when the last version started here. */
+/** The default sets that included each right when the last version started here. */
 export type KnownRights = ReadonlyMap<string, readonly string[]>;
 
 const setsOf: Record<SetKind, readonly RightSet[]> = {
@@ -16,8 +16,8 @@ const setsOf: Record<SetKind, readonly RightSet[]> = {
 };
 
 /**
- * The new rights for somebody who holds exactly a default set as it was. People hold rights and not sets, so the set is
- * found by comparing (docs/decisions/039-rights-sets.md). If two sets were equal, he gets what both of them hold now.
+ * The new rights for a holder of exactly a former default set. People hold rights, not sets, so the set is found by
+ * comparison (docs/decisions/039-rights-sets.md). If two former sets were equal, he gets the rights that both have now.
  */
 export function giftOf(
   held: readonly string[],
@@ -37,22 +37,22 @@ export function giftOf(
     .map(({ key }) => key);
 }
 
-/** To be run at each start, after the migrations. Answers how many people were given rights. */
+/** Run at each start, after the migrations. Returns the number of people who got rights. */
 export async function grantNewRights(database: Database, now = new Date()): Promise<number> {
   if (isUpToDate(await database.platformTransaction(knownRights))) return 0;
   return database.platformTransaction(async (db) => {
-    // Of two processes that start together the second waits, and finds nothing left to do.
+    // Of two processes that start together, the second waits and finds nothing to do.
     await db.query({ text: 'lock table known_rights in share row exclusive mode' });
     const known = await knownRights(db);
     if (isUpToDate(known)) return 0;
-    // A first start: there is no version before, and nobody to give anything to.
+    // On a first start there is no earlier version, so nothing to grant.
     let count = 0;
     if (known.size > 0) {
       count += await grantTo(db, 'AGENCY', known, now);
       count += await grantTo(db, 'CUSTOMER', known, now);
       await extendCopies(db, known, now);
     }
-    // Rights that are gone stay known: an older version that starts in between must not make them new again.
+    // Removed rights stay known, so that an older version started in between does not make them new again.
     await db.query({
       text: `insert into known_rights (key, sets) select x.key, x.sets from json_to_recordset($1) as x (key text, sets text[])
         on conflict (key) do update set sets = excluded.sets`,
@@ -78,22 +78,23 @@ interface Owned {
 async function grantTo(db: Db, kind: SetKind, known: KnownRights, now: Date): Promise<number> {
   const table = tableOf({ kind });
   const lines: [Owned, AuditLine][] = [];
-  // Few maps are held by many people.
+  // Many people share few maps.
   for (const { rights } of await db.query<{ rights: string[] }>({ text: `select distinct rights from ${table}` })) {
     const gift = giftOf(rights, kind, known);
     if (gift.length === 0) continue;
     const before = new Set(rights.filter(isRight));
-    const given = await db.query<Owned & Record<string, unknown>>({
+    const granted = await db.query<Owned & Record<string, unknown>>({
       text: `update ${table} set rights = rights || $2::text[], version = version + 1 where rights = $1::text[] returning agency_id, id`,
       values: [rights, gift],
     });
-    for (const one of given) lines.push([one, rightsLine({ kind, id: one.id }, before, new Set([...before, ...gift]))]);
+    for (const one of granted)
+      lines.push([one, rightsLine({ kind, id: one.id }, before, new Set([...before, ...gift]))]);
   }
   await writeLines(db, lines, now);
   return lines.length;
 }
 
-/** An agency's own set that equals a default set is a copy of it, and goes with it. */
+/** An agency's set that equals a default set is a copy, and is updated with it. */
 async function extendCopies(db: Db, known: KnownRights, now: Date): Promise<void> {
   const sets = await db.query<Owned & { kind: SetKind; rights: string[] }>({
     text: 'select agency_id, id, kind, rights from rights_sets for update',

@@ -1,4 +1,4 @@
-// Checkpoints: how many rounds pass them, their short list, their removal, and the sheets of their codes.
+// Checkpoints: their number of rounds, their short list, their removal, and the sheets of their codes.
 import { entityNamed } from '#core/entities.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { activeStatus } from '#core/roles.ts';
@@ -23,15 +23,15 @@ export const checkpointExtension: Extension<typeof Checkpoint> = {
       `(select count(distinct r.round_id)::integer from round_checkpoints r where r.agency_id = ${t}.agency_id and r.checkpoint_id = ${t}.id)`,
   },
   async beforeSave(rows, { db }) {
-    const moved = rows.filter(
+    const relocated = rows.filter(
       ({ draft, current }) => current && draft.site !== undefined && draft.site?.id !== current.site?.id,
     );
-    if (moved.length === 0) return;
+    if (relocated.length === 0) return;
     const [used] = await db.query<{ name: string }>({
       name: 'checkpoint-rounds',
       text: `select r.name from round_checkpoints l join rounds r on r.agency_id = l.agency_id and r.id = l.round_id
         where l.checkpoint_id = any ($1::uuid[]) order by r.name limit 1`,
-      values: [moved.map(({ id }) => id)],
+      values: [relocated.map(({ id }) => id)],
     });
     const message = `La ronde « ${used?.name} » passe par ce point : il ne peut pas changer de site`;
     if (used) throw new Problem('invalid', message, { violations: [{ path: 'site', message }] });
@@ -40,7 +40,7 @@ export const checkpointExtension: Extension<typeof Checkpoint> = {
 
 const plan = planOf(Checkpoint, checkpointExtension, entityNamed);
 
-/** More than one site has. */
+/** More than any site has. */
 const most = 5_000;
 
 export const checkpointHandlers: Handler[] = [

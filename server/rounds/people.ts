@@ -4,7 +4,7 @@ const inHisRounds = `t.round_id in (select r.id from rounds r join sites s on s.
   where r.agency_id = t.agency_id and s.customer_id = any (:customers))`;
 
 export const roundPeople: Held = {
-  // A virtual checkpoint is its position: without one it becomes another kind.
+  // A virtual checkpoint needs its position: without one it becomes another kind.
   checkpoints: {
     ...emptied(
       'checkpoints',

@@ -1,4 +1,4 @@
-// A tour passes the sites of several customers: each of them reads the rounds of his own.
+// A tour visits sites of several customers: each customer reads only the rounds on his own sites.
 import { expect, test } from 'vitest';
 import { Customer } from '#core/customers/customer.ts';
 import { publishServices, saveServices } from '#core/planning/calls.ts';
@@ -19,7 +19,7 @@ const saved = async (of: Parameters<typeof endpointOf>[0], input: object): Promi
   return body[of.name];
 };
 
-/** A site with a point and a round that passes it. */
+/** A site with a checkpoint and a round through it. */
 async function placeOf(owner: string, name: string): Promise<{ site: { id: string }; round: string }> {
   const site = { id: (await saved(Site, { name, customer: { id: owner } })).id as string };
   const point = await saved(Checkpoint, { title: `Coffre ${name}`, site, instructions: `Code de ${name}` });
@@ -27,7 +27,7 @@ async function placeOf(owner: string, name: string): Promise<{ site: { id: strin
   return { site, round: round.id };
 }
 
-test('a customer reads of a tour the rounds on his own sites, and nothing of another’s', async () => {
+test('a customer reads the rounds of a tour on his own sites only', async () => {
   const other = await saved(Customer, { name: 'Joaillerie Autre' });
   const [his, theirs] = [await placeOf(customer.id, 'Entrepôt'), await placeOf(other.id, 'Bijouterie')];
   const { services } = await as('owner').call(saveServices, {
@@ -77,7 +77,7 @@ test('a customer reads of a tour the rounds on his own sites, and nothing of ano
   }
 });
 
-test('a round that is put on another site takes its lines of services along', async () => {
+test('a round with a new site takes its lines in services along', async () => {
   const [one, two] = [await placeOf(customer.id, 'Nord'), await placeOf(customer.id, 'Sud')];
   const round = await saved(Round, { name: 'Ronde mobile', site: one.site });
   const { services } = await as('owner').call(saveServices, {

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 
 describe('a checkpoint', () => {
-  test('has a code of its own that nobody chooses, and keeps it', async () => {
+  test('gets a unique code that nobody chooses, and keeps it', async () => {
     const made = await point('Cour', { code: 'CHOISI' });
     expect(made.code).toMatch(/^[0-9A-F]{20}$/);
     expect(made.code).not.toBe(gate.code);
@@ -47,7 +47,7 @@ describe('a checkpoint', () => {
     expect(edited.code).toBe(made.code);
   });
 
-  test('is placed by both degrees or not at all, and a virtual one always', async () => {
+  test('has both coordinates or none; a virtual one needs them', async () => {
     const half = await saving(Checkpoint, { title: 'X', site: { id: site.id }, location: { latitude: 43.7 } });
     expect(half.body.violations).toEqual([{ path: 'location.longitude', message: 'Obligatoire' }]);
     const nowhere = await saving(Checkpoint, { title: 'X', site: { id: site.id }, type: 'VIRTUAL' });
@@ -59,7 +59,7 @@ describe('a checkpoint', () => {
     expect(placed.location).toEqual({ latitude: 43.700123, longitude: 7.25 });
   });
 
-  test('a tag serves one point of an agency; another agency may have the same', async () => {
+  test('a tag is unique in an agency; another agency may use the same', async () => {
     await point('Sous-sol', { tagId: '04:A2:2F:1B' });
     const again = await saving(Checkpoint, { title: 'Autre', site: { id: site.id }, tagId: '04:A2:2F:1B' });
     expect(again).toMatchObject({ status: 400, body: { violations: [{ path: 'tagId', message: 'Déjà utilisé' }] } });
@@ -75,7 +75,7 @@ describe('a checkpoint', () => {
     expect(made.status).toBe(200);
   });
 
-  test('is listed by the short path, of one site or of all, as long as it is in service', async () => {
+  test('is in the short list of one site or of all, while it is active', async () => {
     const old = await point('Ancien');
     await owner.call(endpointOf(Checkpoint, 'act'), { params: { id: old.id, type: 'archive' } });
     const titles = async (query?: Record<string, string>): Promise<string[]> => {
@@ -90,7 +90,7 @@ describe('a checkpoint', () => {
     expect(wrong.status).toBe(400);
   });
 
-  test('is not removed while a round passes it, by neither path, and the refusal says so (O-016)', async () => {
+  test('cannot be removed while a round uses it, on either path, with a message (O-016)', async () => {
     const used = await point('Local technique');
     const one = await round('Nuit', passing(used));
     const refused = {
@@ -108,11 +108,11 @@ describe('a checkpoint', () => {
     expect(await sql(`select 1 from audit where entity_id = $1 and action = 'delete'`, [used.id])).toHaveLength(1);
   });
 
-  test('does not change its site while a round passes it', async () => {
+  test('cannot change its site while a round uses it', async () => {
     const used = await point('Passage');
     await round('Jour', passing(used));
-    const moved = await saving(Checkpoint, { id: used.id, site: { id: elsewhere.id } });
-    expect(moved).toMatchObject({
+    const relocated = await saving(Checkpoint, { id: used.id, site: { id: elsewhere.id } });
+    expect(relocated).toMatchObject({
       status: 400,
       body: {
         violations: [
@@ -126,7 +126,7 @@ describe('a checkpoint', () => {
 });
 
 describe('a round', () => {
-  test('keeps its points in the order they are given, and follows when they are moved', async () => {
+  test('keeps its checkpoints in order, and stores a new order', async () => {
     const made = await round('Périmètre', passing(roof, gate));
     expect(namesOf(made)).toEqual(['Toiture', 'Portail']);
     expect(made).toMatchObject({ checkpointCount: 2, customer: { id: customer.id }, grantedDirections: ['forward'] });
@@ -136,7 +136,7 @@ describe('a round', () => {
     expect(turned.checkpoints.map(({ id }: AnyRow) => id)).toEqual([second.id, first.id]);
   });
 
-  test('passes points of its own site alone, and each other one is told', async () => {
+  test('uses only checkpoints of its site, and reports each other one', async () => {
     const refused = await saving(Round, { name: 'Mêlée', site: { id: site.id }, ...passing(gate, far) });
     expect(refused).toMatchObject({
       status: 400,
@@ -145,15 +145,15 @@ describe('a round', () => {
       },
     });
     const made = await round('Déplacée', passing(gate));
-    const moved = await saving(Round, { id: made.id, site: { id: elsewhere.id } });
-    expect(moved.body.violations).toEqual([
+    const relocated = await saving(Round, { id: made.id, site: { id: elsewhere.id } });
+    expect(relocated.body.violations).toEqual([
       { path: 'site', message: 'Les points de contrôle de la ronde sont sur un autre site' },
     ]);
     const together = await saving(Round, { id: made.id, site: { id: elsewhere.id }, ...passing(far) });
     expect(together.status).toBe(200);
   });
 
-  test('the database itself refuses a point of another site', async () => {
+  test('the database refuses a checkpoint of another site', async () => {
     const made = await round('Sûre');
     await expect(
       sql(
@@ -164,7 +164,7 @@ describe('a round', () => {
     ).rejects.toThrow('a round passes points of its own site');
   });
 
-  test('grants at least one direction, of those that exist', async () => {
+  test('allows at least one valid direction', async () => {
     const granting = (...grantedDirections: string[]): Promise<Answer> =>
       saving(Round, { name: 'Sens', site: { id: site.id }, grantedDirections });
     expect((await granting()).body.violations).toEqual([{ path: 'grantedDirections', message: 'Obligatoire' }]);
@@ -191,7 +191,7 @@ describe('a round', () => {
     expect(await names({ site: [elsewhere.id] })).not.toContain('Du siège');
   });
 
-  test('goes with its site, points and all', async () => {
+  test('is removed with its site and its checkpoints', async () => {
     const gone = await saved(Site, { name: 'Provisoire', customer: { id: customer.id } });
     const own = await saved(Checkpoint, { title: 'Seul', site: { id: gone.id } });
     await saved(Round, { name: 'Brève', site: { id: gone.id }, ...passing(own) });
@@ -216,7 +216,7 @@ describe('sheets of codes', () => {
   };
   const times = (text: string, word: string): number => text.split(word).length - 1;
 
-  test('hold so many codes of each point, its name and its site below (2 §9: four by default)', async () => {
+  test('contain each code several times, with its name and its site (2 §9: four by default)', async () => {
     const { pages, text } = await opened({ checkpoints: [{ id: gate.id }, { id: far.id, qrCodesQuantity: 2 }] });
     expect(pages).toHaveLength(1);
     expect([times(text, 'Portail'), times(text, 'Hall')]).toEqual([4, 2]);
@@ -224,7 +224,7 @@ describe('sheets of codes', () => {
     expect(pages[0]).toMatchObject({ width: expect.closeTo(595, 0), height: expect.closeTo(842, 0) });
   });
 
-  test('go on to another page, and a code too large for its column is made smaller', async () => {
+  test('continue on another page, and scale down a code too large for its column', async () => {
     const { pages, text } = await opened({
       checkpoints: [{ id: gate.id, qrCodesQuantity: 60 }],
       qrCodeCountByRow: 3,
@@ -234,7 +234,7 @@ describe('sheets of codes', () => {
     expect(times(text, 'Portail')).toBe(60);
   });
 
-  test('are refused without a point, with an impossible layout, or beyond what is printed at once', async () => {
+  test('are refused without a checkpoint, with an impossible layout, or beyond the limit', async () => {
     expect((await sheet({ checkpoints: [] })).status).toBe(400);
     expect((await sheet({ checkpoints: [{ id: gate.id }], qrCodeCountByRow: 0 })).status).toBe(400);
     expect((await sheet({ checkpoints: [{ id: gate.id, qrCodesQuantity: 101 }] })).status).toBe(400);

@@ -1,4 +1,4 @@
-// Rounds: their customer, how many points they pass, and that those are of their site.
+// Rounds: their customer, their number of checkpoints, and the check that these belong to their site.
 import { entityNamed } from '#core/entities.ts';
 import { Problem, type Violation } from '#core/kernel/problem.ts';
 import { deleteRound, Round } from '#core/rounds/round.ts';
@@ -31,7 +31,7 @@ export const roundExtension: Extension<typeof Round> = {
   },
 };
 
-/** Held until the round is written: a point does not change its site meanwhile. */
+/** Locks the checkpoints until the round is written, so that none changes its site. */
 async function refuseStrangers(db: Db, site: string, lines: readonly Line[], kept: boolean): Promise<void> {
   const own = await db.query<{ id: string }>({
     name: 'round-points',

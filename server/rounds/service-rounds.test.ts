@@ -50,7 +50,7 @@ beforeAll(async () => {
   id = row?.id as string;
 });
 
-test('a round of a service tells its points in order, how often it is walked, and that nobody walked it yet', async () => {
+test('a round of a service shows its checkpoints in order, its frequency, and that it was not walked yet', async () => {
   const { serviceRound } = await as('owner').call(readServiceRound, { mount: 'agency', params: { id } });
   expect(serviceRound).toMatchObject({
     uuid: id,
@@ -67,7 +67,7 @@ test('a round of a service tells its points in order, how often it is walked, an
   ]);
 });
 
-test('its report says what is planned, and honestly that nothing was done', async () => {
+test('its report shows the plan, and that nothing was done', async () => {
   const { token } = await sessionOf('owner');
   const answer = await app.inject({
     url: `/api/agency/${agency.id}/service-round/${id}/pdf`,
@@ -75,7 +75,7 @@ test('its report says what is planned, and honestly that nothing was done', asyn
   });
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
   const words = (await openPdf(answer.rawPayload)).text;
-  for (const said of [
+  for (const expected of [
     'Rapport de ronde',
     'Ronde de nuit',
     'Entrepôt',
@@ -84,11 +84,11 @@ test('its report says what is planned, and honestly that nothing was done', asyn
     'Portail',
     'Aucune exécution enregistrée',
   ])
-    expect(words).toContain(said);
+    expect(words).toContain(expected);
 });
 
 describe('on their own paths', () => {
-  test('its agent and its customer read it once the service is published, and not before', async () => {
+  test('its agent and its customer read it only after the service is published', async () => {
     const asked = { params: { id } };
     for (const who of ['agent', 'customer'] as const)
       expect((await as(who).answer(readServiceRound, asked)).status, who).toBe(404);
@@ -102,7 +102,7 @@ describe('on their own paths', () => {
     }
   });
 
-  test('another agency’s owner and a word that is no id find nothing', async () => {
+  test('the owner of another agency, and an invalid id, get a 404', async () => {
     expect((await as('foreignOwner').answer(readServiceRound, { mount: 'agency', params: { id } })).status).toBe(404);
     expect((await as('owner').answer(readServiceRound, { mount: 'agency', params: { id: 'x' } })).status).toBe(404);
   });

@@ -1,4 +1,4 @@
-// A round within a service, as its reader sees both, and its report.
+// A round of a service, as the caller may see it, and its report.
 import { wallClock } from '#core/kernel/clock.ts';
 import { inHours } from '#core/kernel/duration.ts';
 import { Problem } from '#core/kernel/problem.ts';

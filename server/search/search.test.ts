@@ -36,7 +36,7 @@ await save(
   'foreignOwner',
 );
 
-test('the words of every entity begin with its title: the search ranks by it', () => {
+test('the search words of every entity begin with its title, for the ranking', () => {
   for (const of of allEntities) {
     const [first] = flatFields(of.fields).filter(([, field]) => field.search);
     if (first) expect(first[0], of.name).toBe(of.title);
@@ -44,7 +44,7 @@ test('the words of every entity begin with its title: the search ranks by it', (
 });
 
 describe('finding', () => {
-  test('titles that begin so come first, then words of the title, then the rest; kinds by their best', async () => {
+  test('matches at the start of a title come first, then words of the title, then the rest; entities by their best match', async () => {
     expect(await names('owner', 'phare')).toEqual([
       'Phare Conseil',
       'Phare de l’Île',
@@ -61,7 +61,7 @@ describe('finding', () => {
     ]);
   });
 
-  test('accents and capitals do not matter, every word must be there, what else was looked at is told', async () => {
+  test('accents and case are ignored, every word must match, and the other searched entities are listed', async () => {
     expect(await found('owner', ' hotel  mediterranee ')).toEqual([
       expect.objectContaining({
         entity: 'site',
@@ -75,7 +75,7 @@ describe('finding', () => {
     expect(await found('owner', 'omar')).toMatchObject([{ detail: 'Chef de poste' }]);
   });
 
-  test('five of a kind at most, the best of many', async () => {
+  test('at most the five best of an entity are returned', async () => {
     for (let count = 0; count < 6; count += 1) await site(`Dépôt annexe ${count}`);
     await site('Annexe');
     expect(await names('owner', 'annexe')).toEqual(['Annexe', ...[0, 1, 2, 3].map((count) => `Dépôt annexe ${count}`)]);
@@ -85,13 +85,13 @@ describe('finding', () => {
     expect(await found('owner', query)).toEqual([]);
   });
 
-  test('only of the kinds asked for', async () => {
+  test('only the requested entities are searched', async () => {
     expect(await names('owner', 'phare', ['customer', 'agent'])).toEqual(['Phare Conseil', 'Omar Phareaux']);
     expect(await found('owner', 'phare', [])).toEqual([]);
     expect(await found('owner', 'phare', ['toString', 'users'])).toEqual([]);
   });
 
-  test('a deleted collaborator is found by nobody', async () => {
+  test('a deleted collaborator is not found', async () => {
     const id = await save(Agent, { firstname: 'Zoé', lastname: 'Partie' });
     expect(await names('owner', 'partie')).toEqual(['Zoé Partie']);
     await sql('update agents set status = 400 where id = $1', [id]);
@@ -99,26 +99,26 @@ describe('finding', () => {
   });
 });
 
-describe('who asks', () => {
-  test('a collaborator finds what he may list, and no more', async () => {
+describe('rights', () => {
+  test('a collaborator finds only what he may list', async () => {
     expect(await found('powerless', 'phare')).toEqual([]);
     const reader = await hire('lecteur', { of: 'azur', rights: ['listSites'] });
     expect(await names(reader, 'phare')).toEqual(['Phare de l’Île', 'Grand Phare', 'Hôtel Méditerranée']);
     expect(await names('staff', 'phare')).toHaveLength(5);
   });
 
-  test('a customer finds his own sites, never another’s', async () => {
+  test('a customer finds only his own sites', async () => {
     const other = await save(Customer, { name: 'Voisin', type: 100 });
     await site('Phare du voisin', { customer: { id: other } });
     expect(await names('customer', 'phare')).toEqual(['Phare de l’Île', 'Grand Phare', 'Hôtel Méditerranée']);
     expect(await names('owner', 'phare du voisin')).toEqual(['Phare du voisin']);
   });
 
-  test('an agent on his own path finds no site that is none of his services', async () => {
+  test('an agent on his own path finds only sites of his services', async () => {
     expect(await found('agent', 'phare')).toEqual([]);
   });
 
-  test('another agency finds its own', async () => {
+  test('another agency finds only its own records', async () => {
     expect(await names('foreignOwner', 'phare')).toEqual(['Phare étranger']);
   });
 });

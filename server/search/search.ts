@@ -1,4 +1,4 @@
-// One statement for every entity that the caller may list: ids by the search's own function, rows under their policies.
+// One statement over all entities that the caller may list: ids by the search function, rows under their policies.
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { searchRecords, shortestSearch } from '#core/search/search.ts';
@@ -11,20 +11,20 @@ import type { Reader } from '#server/kernel/reader.ts';
 
 const most = 5;
 
-/** What a line of text can tell besides the title; a whole rich text is none. */
-const tells = ({ kind }: Field): boolean => kind === 'text' || kind === 'address';
+/** Fields that fit in the detail line of a result; rich text does not. */
+const fitsDetail = ({ kind }: Field): boolean => kind === 'text' || kind === 'address';
 
 function detailOf({ plan, view }: Reader): string {
   const words = flatFields(plan.of.fields).flatMap(([path, field]) => {
     const place = plan.placeOf(path);
-    if (!field.search || !place || path === plan.of.title || !tells(field) || !view.sees(path)) return [];
+    if (!field.search || !place || path === plan.of.title || !fitsDetail(field) || !view.sees(path)) return [];
     const text = sqlKinds[field.kind].words?.(place);
     return text ? [`nullif(trim(${text}), '')`] : [];
   });
   return words.length > 0 ? `nullif(concat_ws(' · ', ${words.join(', ')}), '')` : 'null::text';
 }
 
-/** Best of those found in the whole agency; on a path that sees a part of it, all are asked for. */
+/** The best matches in the whole agency; on a path with restricted rows, all matches are read. */
 const looked = 200;
 
 function branch(reader: Reader, position: number): string {

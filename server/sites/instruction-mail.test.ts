@@ -18,7 +18,7 @@ const news: InstructionNews = {
 };
 const url = 'https://vigie.example';
 
-test('an agent reads the words line by line, without a link', () => {
+test('the mail of an agent contains the text line by line, without a link', () => {
   const { paragraphs, action } = instructionMail(to('agent'), news, { name: 'Vigie', url });
   expect(paragraphs).toEqual([
     'Bonjour Léa,',
@@ -31,7 +31,7 @@ test('an agent reads the words line by line, without a link', () => {
   expect(action).toBeUndefined();
 });
 
-test('what his mail cannot carry is said', () => {
+test('his mail mentions the parts that it cannot contain', () => {
   const of = (more: Partial<InstructionNews>): string =>
     instructionMail(to('agent'), { ...news, ...more }, { name: 'Vigie', url }).paragraphs.join('\n');
   expect(of({ hasMore: true })).toContain(
@@ -43,7 +43,7 @@ test('what his mail cannot carry is said', () => {
   expect(of({ content: null })).toContain('Aucune description renseignée');
 });
 
-test('staff and customers are led to it, and its words stay behind the sign-in', () => {
+test('staff and customers get a link, and the text is not in their mail', () => {
   for (const [audience, screen] of [
     ['staff', 'sites'],
     ['customer', 'customerSites'],

@@ -1,5 +1,5 @@
-// What the mail of a new or changed instruction says. Staff and customers read the instruction itself behind the sign-in,
-// for it may hold codes; an agent has no screen for it before the field mode, so that his mail holds its words.
+// The mail about a new or changed instruction. Staff and customers read the instruction after sign-in, because it may
+// contain codes. Agents have no screen for it yet, so their mail contains its text.
 import { textOfHtml } from '#core/kernel/html.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 
@@ -14,19 +14,19 @@ export interface Recipient {
 export interface InstructionNews {
   id: string;
   title: string;
-  /** As the server let it in. */
+  /** Sanitised HTML. */
   content: string | null;
-  /** Pictures or files that no mail carries. */
+  /** The instruction has pictures or files, which the mail does not contain. */
   hasMore: boolean;
   site: { id: string; name: string };
   isNew: boolean;
-  /** Its name. */
+  /** Name of the agency. */
   agency: string;
 }
 
 const screens = { staff: 'sites', customer: 'customerSites' } as const;
 
-/** Far above what somebody reads before a service; the whole is kept by the agency. */
+/** Longer than anybody reads before a service; the agency has the whole text. */
 const longest = 10_000;
 
 function wordsOf({ content, hasMore, agency }: InstructionNews): string[] {

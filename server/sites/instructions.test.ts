@@ -59,8 +59,8 @@ const draft = (more: object = {}): object => ({
   ...more,
 });
 
-describe('what is written', () => {
-  test('loses its scripts and keeps its words; its date is now unless one is given', async () => {
+describe('the text', () => {
+  test('loses its scripts and keeps its words; its date is now by default', async () => {
     const before = Date.now() - 1_000;
     const saved = await save(draft({ content: '<p onclick="x()">Fermer<script>alert(1)</script> <b>vite</b></p>' }));
     expect(saved).toMatchObject({
@@ -78,7 +78,7 @@ describe('what is written', () => {
     expect(await save(draft({ date: '2026-01-02T03:04:05.000Z' }))).toMatchObject({ date: '2026-01-02T03:04:05.000Z' });
   });
 
-  test('is found by its words and not by its tags, and listed as a few of them', async () => {
+  test('is found by its words, not by its tags, and listed as a short preview', async () => {
     const word = `mot${randomUUID().slice(0, 8)}`;
     const { id } = await save(
       draft({
@@ -92,7 +92,7 @@ describe('what is written', () => {
     expect(textOfHtml(String(row?.content))).toHaveLength(145);
   });
 
-  test('says in SQL what it says in TypeScript', async () => {
+  test('is the same in SQL and in TypeScript', async () => {
     const samples = [
       '<p>Ronde à <strong>22</strong>h</p><p>Puis <a href="https://a.example">fin</a></p>',
       '<p>2 &lt; 3 &amp;amp; "ok"</p><hr /><ul><li><p>a</p></li></ul>',
@@ -104,7 +104,7 @@ describe('what is written', () => {
     }
   });
 
-  test('is 500000 characters at most once its signs are written out', async () => {
+  test('has at most 500000 characters after escaping', async () => {
     expect(await refused(draft({ content: '&'.repeat(120_000) }))).toMatchObject({
       status: 400,
       body: { violations: [{ path: 'content', message: 'Maximum 500000 caractères' }] },
@@ -115,7 +115,7 @@ describe('what is written', () => {
 describe('a picture in it', () => {
   const picture = (id: string): string => `<p><img data-file="${id}" alt="Plan" width="120" height="80" /></p>`;
 
-  test('is seen by whoever sees the text, and no longer once it is taken out', async () => {
+  test('is visible to readers of the text, until it is removed from the text', async () => {
     const file = await upload('owner');
     const get = async (who: PersonName): Promise<number> =>
       (await as(who).answer(downloadFile, { params: { id: file } })).status;
@@ -130,7 +130,7 @@ describe('a picture in it', () => {
     expect(await get('customer')).toBe(404);
   });
 
-  test('that another person sent is refused, unless the text that shows it is seen', async () => {
+  test('of another person is refused, unless the caller sees a text with it', async () => {
     const file = await upload('staff');
     const answer = await refused(draft({ content: picture(file) }));
     expect(answer).toMatchObject({
@@ -141,7 +141,7 @@ describe('a picture in it', () => {
     expect(await save({ id: saved.id, content: `${picture(file)}<p>plus</p>` })).toMatchObject({ id: saved.id });
   });
 
-  test('of another agency, or of nobody, is refused', async () => {
+  test('of another agency, or unknown, is refused', async () => {
     const foreign = await as('foreignOwner').call(uploadFiles, {
       mount: 'agency',
       ...multipart({ name: 'a.png', content: smallPng }),
@@ -152,7 +152,7 @@ describe('a picture in it', () => {
 });
 
 describe('the customer', () => {
-  test('sees those of his sites that open them to him, while they are active', async () => {
+  test('sees active instructions of his sites that open them', async () => {
     const { id } = await save(draft());
     expect((await list('customer')).map((row) => row.id)).toContain(id);
     expect((await read('customer', id)).body.siteInstruction).toMatchObject({
@@ -168,7 +168,7 @@ describe('the customer', () => {
     expect((await read('owner', id)).body.siteInstruction.status).toBe(300);
   });
 
-  test('writes none', async () => {
+  test('cannot write them', async () => {
     const answer = await as('customer').answer(endpointOf(SiteInstruction, 'save'), {
       mount: 'agency',
       input: draft(),
@@ -178,13 +178,13 @@ describe('the customer', () => {
   });
 });
 
-describe('who has read it', () => {
+describe('a reader', () => {
   const mark = (who: PersonName, id: string): Promise<Answer> =>
     as(who).answer(markSiteInstructionRead, { params: { id } });
   const readers = async (id: string): Promise<Row[]> =>
     ((await as('owner').call(listSiteInstructionReaders, { params: { id } })) as unknown as { readers: Row[] }).readers;
 
-  test('is told once, with the moment of the first reading', async () => {
+  test('is listed once, with the time of the first reading', async () => {
     const { id } = await save(draft());
     const first = await mark('customer', id);
     expect(await mark('customer', id)).toMatchObject({ status: 200, body: first.body });
@@ -193,7 +193,7 @@ describe('who has read it', () => {
     ]);
     expect((await read('customer', id)).body.siteInstruction.readAt).toBe(first.body.readAt);
     expect((await read('staff', id)).body.siteInstruction).toMatchObject({ readAt: null, readerCount: 1 });
-    // Who wrote it has nothing to read, and is no reader.
+    // The author does not count as a reader.
     expect((await read('owner', id)).body.siteInstruction.readAt).not.toBeNull();
     const lines = await sql(
       `select 1 from audit where entity = 'siteInstruction' and entity_id = $1 and action = 'read'`,
@@ -202,7 +202,7 @@ describe('who has read it', () => {
     expect(lines).toHaveLength(1);
   });
 
-  test('has to read it again when its words change, not when it is filed elsewhere', async () => {
+  test('must read it again when its text changes, not when only its category changes', async () => {
     const { id } = await save(draft());
     const first = await mark('customer', id);
     await save({ id, date: '2026-01-02T03:04:05.000Z' });
@@ -215,7 +215,7 @@ describe('who has read it', () => {
     expect(await readers(id)).toMatchObject([{ readAt: again.body.readAt, isCurrent: true }]);
   });
 
-  test('is nobody of support, and nobody to whom it is hidden', async () => {
+  test('is neither support nor a person to whom it is hidden', async () => {
     const { id } = await save(draft());
     expect(
       await as('support').answer(markSiteInstructionRead, {
@@ -231,7 +231,7 @@ describe('who has read it', () => {
   });
 });
 
-describe('who is told', () => {
+describe('mails', () => {
   const flags = {
     notifySiteInstructionAgents: true,
     notifySiteInstructionAdmins: true,
@@ -245,15 +245,15 @@ describe('who is told', () => {
       .sort();
   };
 
-  test('nobody, unless the site says so', async () => {
+  test('go to nobody by default', async () => {
     await save(draft());
     expect(await mails(String(site.name))).toEqual([]);
   });
 
-  test('agents, staff and the customer, once each, of what is new and of what changes', async () => {
+  test('go to agents, staff and the customer, once each, for new and changed instructions', async () => {
     await saveSite({ id: site.id, ...flags });
     const { id } = await save(draft(), 'staff');
-    // The owner holds every right; the author knows; whoever may not list is not told.
+    // The owner has every right; the author gets no mail; nor do people without the right to list.
     expect(await mails(String(site.name))).toEqual([
       'agent@vigie.example',
       'customer@vigie.example',
@@ -263,19 +263,19 @@ describe('who is told', () => {
     expect(mail.subject).toBe(`Azur Sécurité : nouvelle consigne pour ${site.name}`);
     expect(mail.text).toContain('« Ronde de nuit »');
     expect(mail.text).not.toContain('portail');
-    expect(mail.text).toContain(`https://vigie.example/#/customerSites?instructions=${site.id}&instruction=${id}`);
-    // An agent has no screen for it: his mail holds the words, and no link that leads nowhere.
-    const told = await outbox.lastTo('agent@vigie.example');
-    expect(told.text).toContain('portail');
-    expect(told.text).not.toContain('https://vigie.example/#');
-    expect(told.html).not.toContain('href');
+    expect(agentMail.text).toContain(`https://vigie.example/#/customerSites?instructions=${site.id}&instruction=${id}`);
+    // Agents have no screen for it: their mail contains the text and no link.
+    const agentMail = await outbox.lastTo('agent@vigie.example');
+    expect(agentMail.text).toContain('portail');
+    expect(agentMail.text).not.toContain('https://vigie.example/#');
+    expect(agentMail.html).not.toContain('href');
     await save({ id, date: '2026-01-02T03:04:05.000Z' }, 'staff');
     expect(await mails(String(site.name))).toHaveLength(3);
     await save({ id, content: '<p>Autre chose</p>' }, 'staff');
     expect(await mails('consigne modifiée')).toHaveLength(3);
   });
 
-  test('only those whom the site names, and none who may not work there or may not read it', async () => {
+  test('go only to people chosen by the site who may work there and read it', async () => {
     await saveSite({
       id: site.id,
       notifySiteInstructionAgents: true,
@@ -296,7 +296,7 @@ describe('who is told', () => {
     expect(await mails(String(site.name))).toHaveLength(1);
   });
 
-  test('once when the same act is sent again, never when it is refused', async () => {
+  test('are sent once for a repeated request, never for a refused one', async () => {
     await saveSite({ id: site.id, notifySiteInstructionCustomers: true });
     const send = (key: string, input: object): Promise<Answer> =>
       as('owner').answer(endpointOf(SiteInstruction, 'save'), { mount: 'agency', input, key });
@@ -330,7 +330,7 @@ describe('a mail server that refuses', () => {
 });
 
 describe('the notifications of a site', () => {
-  test('are changed by holders of their right, and seen by others', async () => {
+  test('are changed with their right, and visible to others', async () => {
     const editor = await here.hire(`chef${randomUUID().slice(0, 8)}`, {
       of: 'azur',
       rights: ['listSites', 'createSite', 'editSite'],

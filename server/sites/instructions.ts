@@ -1,4 +1,4 @@
-// Instructions of sites: who has read them, and who is told when they change.
+// Instructions of sites: readings, and mails about changes.
 import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '#core/kernel/entity.ts';
 import { filesOfHtml } from '#core/kernel/html.ts';
@@ -37,7 +37,7 @@ export const siteInstructionExtension: Extension<typeof SiteInstruction> = {
   },
 };
 
-/** I-019. Who may read it is told, once an address; its author knows. */
+/** I-019. Mails everybody who may read it, once per address, except its author. */
 async function notify(instruction: Row<typeof SiteInstruction>, isNew: boolean, db: Db, call: Call): Promise<void> {
   const { site, content } = instruction;
   const recipients = await db.query<Recipient & Record<string, unknown>>({
@@ -102,7 +102,7 @@ export const siteInstructionHandlers: Handler[] = [
   handle(markSiteInstructionRead, async (call) => {
     const { db, params, caller, profile, context, now } = call;
     await seen(db, params.id);
-    // Support looks on behalf of the platform, or of somebody else: neither has read it.
+    // Platform staff, or staff acting for somebody, do not count as readers.
     if (!caller || caller.acting || !profile) return { readAt: null };
     const [read] = await db.query<{ read_at: Date; first: boolean }>({
       name: 'mark-instruction',

@@ -19,7 +19,7 @@ async function siteWith(more: object = {}): Promise<string> {
 
 const extinguisher = { name: 'Extincteur', quantity: 2, reference: 'EX-12', expiry: '2027-05-31', comment: 'Hall' };
 
-test('the list given replaces the old one, in its order, and leaves one line in the history of the site', async () => {
+test('the new list replaces the old one, in its order, with one audit line of the site', async () => {
   const id = await siteWith();
   const first = await as('owner').call(saveSiteItems, {
     params: { id },
@@ -41,10 +41,10 @@ test('the list given replaces the old one, in its order, and leaves one line in 
   ]);
   const read = await as('owner').call(readSiteItems, { params: { id }, query: { orderBy: 'position' } });
   expect(read).toEqual(second);
-  const told = (await as('owner').answer(history as never, { params: { id } })).body.history;
-  expect(told.map(({ action }: { action: string }) => action)).toEqual(['edit', 'edit', 'create']);
-  expect(Object.keys(told[0].changes)).toEqual(['items']);
-  expect(told[0].changes.items.after).toMatchObject(second.site.items as object[]);
+  const lines = (await as('owner').answer(history as never, { params: { id } })).body.history;
+  expect(lines.map(({ action }: { action: string }) => action)).toEqual(['edit', 'edit', 'create']);
+  expect(Object.keys(lines[0].changes)).toEqual(['items']);
+  expect(lines[0].changes.items.after).toMatchObject(second.site.items as object[]);
 });
 
 test('the site is still found by its name and address once its equipment is saved', async () => {
@@ -55,7 +55,7 @@ test('the site is still found by its name and address once its equipment is save
   expect(body.sites.map((row: { id: string }) => row.id)).toEqual([id]);
 });
 
-test('faults are told on the line and the field, and nothing is saved', async () => {
+test('faults are reported on the line and the field, and nothing is saved', async () => {
   const id = await siteWith();
   const items = [{ name: 'Radio' }, { name: '  ', quantity: -1, expiry: '2027-02-31' }];
   const answer = await as('owner').answer(saveSiteItems, { params: { id }, input: { items } });
@@ -70,7 +70,7 @@ test('faults are told on the line and the field, and nothing is saved', async ()
   expect((await as('owner').call(readSiteItems, { params: { id } })).site.items).toEqual([]);
 });
 
-test('a stale version is a conflict that shows the list as it is; another id than the path’s is refused', async () => {
+test('a stale version is a conflict with the current list; an id other than the path’s is refused', async () => {
   const id = await siteWith();
   const { site } = await as('owner').call(saveSiteItems, { params: { id }, input: { items: [{ name: 'Radio' }] } });
   const stale = await as('owner').answer(saveSiteItems, {
@@ -98,15 +98,15 @@ describe('rights', () => {
     expect((await visitor.answer(readSiteItems, { params: { id } })).body.right).toBe('listSiteItems');
   });
 
-  test('whoever may not list equipment reads none of it in the history', async () => {
+  test('without the right to list equipment, the history hides it', async () => {
     const visitor = as(await here.hire('curieux', { of: 'azur', rights: ['listSites'] }));
     const id = await siteWith();
     await as('owner').call(saveSiteItems, { params: { id }, input: { items: [extinguisher] } });
-    const told = (await visitor.answer(history as never, { params: { id } })).body.history;
-    expect(told.map(({ changes }: { changes: object }) => Object.keys(changes))[0]).toEqual([]);
+    const lines = (await visitor.answer(history as never, { params: { id } })).body.history;
+    expect(lines.map(({ changes }: { changes: object }) => Object.keys(changes))[0]).toEqual([]);
   });
 
-  test('a customer reads the equipment of a site that opens it, and no other', async () => {
+  test('a customer reads the equipment only of sites that open it', async () => {
     const [open, closed] = [await siteWith({ rightsCustomer: { readItems: true } }), await siteWith()];
     for (const id of [open, closed])
       await as('owner').call(saveSiteItems, { params: { id }, input: { items: [extinguisher] } });
@@ -118,7 +118,7 @@ describe('rights', () => {
     );
   });
 
-  test('a customer with the right to change equipment changes what is open to him alone', async () => {
+  test('a customer with the right to edit equipment edits only what is open to him', async () => {
     const rights = ['listSites', 'listSiteItems', 'editSiteItem'] as const;
     const contact = as(await here.hire('logisticien', { of: 'azur', customer: true, rights: [...rights] }));
     const [open, closed] = [await siteWith({ rightsCustomer: { readItems: true } }), await siteWith()];

@@ -1,4 +1,4 @@
-// The equipment of a site: the generic read and save, on the site seen by its equipment.
+// The equipment of a site: the generic read and save of the site, limited to its equipment.
 import { entityNamed } from '#core/entities.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { readSiteItems, SiteItems, saveSiteItems } from '#core/sites/items.ts';

@@ -1,4 +1,4 @@
-// The sites in service around a point, nearest first.
+// The active sites around a point, nearest first.
 import { defaultPoint, type Location } from '#core/addresses/addresses.ts';
 import { activeStatus } from '#core/roles.ts';
 import { sitePositions } from '#core/sites/positions.ts';

@@ -31,12 +31,12 @@ test('a site is created active, or inactive with willActivate false', async () =
   expect((await save(owner, draft({ willActivate: false }))).body.site.status).toBe(200);
 });
 
-test('a new site has a radius of 100 unless another is given', async () => {
+test('a new site has a radius of 100 by default', async () => {
   expect((await save(owner, draft())).body.site.radius).toBe(100);
   expect((await save(owner, draft({ radius: 250 }))).body.site.radius).toBe(250);
 });
 
-test('willActivate true on an edit activates an inactive or an archived site, with the right to', async () => {
+test('willActivate true on an edit activates an inactive or archived site, with the right', async () => {
   const editor = as(await here.hire('redacteur', { of: 'azur', rights: ['listSites', 'editSite'] }));
   const archivist = as(await here.hire('archiviste', { of: 'azur', rights: ['listSites', 'editSite', 'archiveSite'] }));
   for (const status of [200, 300]) {
@@ -53,7 +53,7 @@ test('willActivate true on an edit activates an inactive or an archived site, wi
   expect((await save(editor, { id, willActivate: true })).body.site.status).toBe(100);
 });
 
-test('the short identifier is deduced, kept, chosen, and used once in an agency', async () => {
+test('the short identifier is derived or chosen, kept, and unique in an agency', async () => {
   const first = await create({ name: 'Résidence Bellevue' });
   const second = await create({ name: 'Résidence Bellevue' });
   expect([first.slug, second.slug]).toEqual(['residence-bellevue', 'residence-bellevue-2']);
@@ -70,14 +70,14 @@ test('the short identifier is deduced, kept, chosen, and used once in an agency'
   expect((await save(owner, { id: second.id, slug: null })).body.site.slug).toBe('residence-bellevue');
 });
 
-test('a list holds as many sites as are asked for, 4000 included', async () => {
+test('a list returns as many sites as requested, even 4000', async () => {
   const { status, body } = await owner.answer(call('list'), { input: { limit: 4_000 } });
   expect(status).toBe(200);
   expect(body.sites).toHaveLength(body.filtered);
   expect((await owner.answer(call('list'), { input: { limit: 5_001 } })).status).toBe(400);
 });
 
-test("a site's own event types keep their order and their defaults, and are written with the site", async () => {
+test("a site's event types keep their order and their defaults, and are saved with the site", async () => {
   const { id } = await create({
     siteSettingsFeature: { useAgencyServiceEventTypes: false },
     serviceEventTypes: [
@@ -100,7 +100,7 @@ const everything = {
   serviceEventTypes: [{ label: 'Fuite' }],
 };
 
-test('a customer sees of a site what it opens to him, and nothing that is kept for the agency', async () => {
+test('a customer sees only the parts of a site that it opens to him, and nothing reserved for the agency', async () => {
   const { id } = await create({ ...everything, rightsCustomer: { readKeys: false, readAlarms: false } });
   const reserved = { siteUsers: null, comments: null, eventReportEnabled: null, serviceEventTypes: null, items: null };
   expect(await read(as('customer'), id)).toMatchObject({ siteKeys: null, siteAlarms: null, ...reserved });
@@ -118,7 +118,7 @@ test('a customer sees of a site what it opens to him, and nothing that is kept f
   });
 });
 
-test('a customer who may edit sites cannot open more of them to himself', async () => {
+test('a customer with the right to edit sites cannot open more parts to himself', async () => {
   const rights = [...rightSet('customer'), 'editSite' as const];
   const contact = as(await here.hire('gerant', { of: 'azur', customer: true, rights }));
   const { id } = await create({ siteKeys: [{ label: 'Portail' }] });

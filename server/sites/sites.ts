@@ -1,4 +1,4 @@
-// Sites: their special calls, and the short identifier, deduced from the name when nobody chose one.
+// Sites: their special calls, and the short identifier, derived from the name by default.
 import type { Site } from '#core/sites/site.ts';
 import { slugOf } from '#core/sites/slug.ts';
 import type { Call, Handler } from '#server/kernel/call.ts';
@@ -18,7 +18,7 @@ async function nameThem(rows: readonly Pending<typeof Site>[], { db, context }: 
   );
   if (cleared.length === 0) return;
   const baseOf = ({ draft, current }: (typeof rows)[number]): string => slugOf(String(draft.name ?? current?.name));
-  // Two creations of one name at once: the second waits, then finds the next number.
+  // Of two concurrent creations with the same name, the second waits and gets the next number.
   await db.query({
     text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
     values: [`slug ${context.agency}`],

@@ -1,4 +1,4 @@
-// Legal texts are written by hand in a little of Markdown: titles, lists, bold, italics, links. The sanitiser has the last word.
+// Legal texts in a subset of Markdown: titles, lists, bold, italics, links. The result is sanitised.
 import { escapeHtml, isLink } from '#core/kernel/html.ts';
 import { sanitise } from '#server/kernel/html.ts';
 

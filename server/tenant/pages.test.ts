@@ -54,7 +54,7 @@ test('each host has its manifest, its icon and its legal texts', async () => {
   expect((await get('/api/legal/secret', 'pro.example')).statusCode).toBe(400);
 });
 
-test('a picture is kept by browsers for good, and runs nothing when it is opened by itself', async () => {
+test('a picture is cached forever, and runs no scripts when opened directly', async () => {
   const path = tenants.of('pro.example').tenant.logoUrl as string;
   const { statusCode, headers, rawPayload } = await get(path, 'vigie.example');
   expect(statusCode).toBe(200);
@@ -69,7 +69,7 @@ test('a picture is kept by browsers for good, and runs nothing when it is opened
     expect((await get(wrong, 'pro.example')).statusCode, wrong).toBe(404);
 });
 
-test('a forgotten password is answered under the brand of the host that was asked, whatever host is forged', async () => {
+test('the mail for a forgotten password has the brand of the called host, even with a forged host', async () => {
   const { email } = people.staff;
   const ask = async (host: string, count: number) => {
     await sql(`update user_tokens set created_at = created_at - interval '2 minutes'`);
@@ -92,7 +92,7 @@ test('a forgotten password is answered under the brand of the host that was aske
   expect(forged.attachments).toEqual([]);
 });
 
-test('super-admins see every host with where its values come from, and nobody else does', async () => {
+test('only super-admins see every host and the origin of its values', async () => {
   const { tenants: all, file, problem } = await here.as('superAdmin').call(listTenants);
   expect(all.map(({ host, name, url }) => [host, name, url])).toEqual([
     ['*', 'Vigie', 'https://vigie.example'],

@@ -1,4 +1,4 @@
-// What a host shows before anybody signs in: the page with its brand, its manifest, its pictures.
+// The public pages of a host: the page with its brand, its manifest, its pictures.
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#core/kernel/problem.ts';
 import { listTenants, readLegalText } from '#core/tenant/tenants.ts';
@@ -10,7 +10,7 @@ import type { Tenants } from './tenants.ts';
 
 const attribute = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
 
-/** Written in the place of the comment of app/index.html. */
+/** Replaces the comment in app/index.html. */
 export function headOf({ tenant, icon, touchIcon }: Branded): string {
   const written = JSON.stringify(tenant).replaceAll('<', '\\u003c');
   return [
@@ -24,7 +24,7 @@ export function headOf({ tenant, icon, touchIcon }: Branded): string {
   ].join('\n    ');
 }
 
-/** A phone shows about twelve letters under an icon. */
+/** Phones show about twelve letters under an icon. */
 const shortName = (name: string): string => (name.length <= 12 ? name : (name.split(/\s+/)[0] ?? name).slice(0, 12));
 
 export const manifestOf = ({ tenant, icon, maskable }: Branded): object => ({
@@ -50,7 +50,7 @@ export function servePictures(app: FastifyInstance, tenants: Tenants, headers: R
       .type('application/manifest+json; charset=utf-8')
       .send(JSON.stringify(manifestOf(tenants.of(request.hostname)))),
   );
-  // Browsers ask for it by themselves.
+  // Browsers request it by default.
   app.get('/favicon.ico', async (request, reply) => reply.redirect(tenants.of(request.hostname).icon.path, 302));
   app.get('/brand/:name', async (request, reply) => {
     const { name } = request.params as { name: string };
@@ -59,7 +59,7 @@ export function servePictures(app: FastifyInstance, tenants: Tenants, headers: R
     return reply
       .headers({
         ...headers,
-        // A drawing opened by itself runs nothing and asks for nothing.
+        // An SVG opened directly must not run scripts or load anything.
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
         'cache-control': 'public, max-age=31536000, immutable',
       })
@@ -96,7 +96,7 @@ export const tenantHandlers: Handler[] = [
   }),
 ];
 
-/** Its own, otherwise MAIL_FROM under the brand's name. */
+/** The sender of the brand, or MAIL_FROM with the brand's name. */
 export function senderOf({ sender, tenant }: Branded, mailFrom: string): { name: string; address: string } {
   if (sender) return sender;
   const [named] = mailFrom.split('<');

@@ -1,4 +1,4 @@
-// Logos and icons: kept by the hash of their content, so that a browser asks once; drawn where none is given.
+// Logos and icons: addressed by the hash of their content for caching; drawn if the tenant has none.
 import { createHash } from 'node:crypto';
 import { inkOn } from '#core/tenant/colour.ts';
 import { initialOf, type Tenant, usesProductLogo } from '#core/tenant.ts';
@@ -6,7 +6,7 @@ import { initialOf, type Tenant, usesProductLogo } from '#core/tenant.ts';
 export interface Picture {
   content: Buffer;
   type: 'image/svg+xml' | 'image/png';
-  /** Of its content: `/brand/<hash>.<kind>`. */
+  /** `/brand/<hash of the content>.<kind>`. */
   path: string;
 }
 
@@ -14,7 +14,7 @@ export const biggestPicture = 512 * 1_024;
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** What the content is, whatever its name says; null: neither. */
+/** The type by content, not by name; null: unsupported. */
 export function typeOf(content: Buffer): Picture['type'] | null {
   if (content.subarray(0, signature.length).equals(signature)) return 'image/png';
   const text = content.toString('utf8');
@@ -46,18 +46,18 @@ const shield = (ink: string, accent: string, scale: number): string => {
 };
 
 /**
- * A square of the brand. `maskable`: a phone cuts its corners off, so that the ground goes to the edge and what matters
- * stays within the middle four fifths.
+ * A square icon of the brand. `maskable`: phones cut off the corners, so the background fills the square and the content
+ * stays within the central four fifths.
  */
 export function iconOf(
   { name, accent, logoUrl }: Pick<Tenant, 'name' | 'accent' | 'logoUrl'>,
-  given: Picture | null,
+  picture: Picture | null,
   maskable: boolean,
 ): Picture {
   const corner = maskable ? '' : ' rx="112"';
-  if (given) {
+  if (picture) {
     const edge = maskable ? 96 : 40;
-    const source = `data:${given.type};base64,${given.content.toString('base64')}`;
+    const source = `data:${picture.type};base64,${picture.content.toString('base64')}`;
     return drawn(
       `<rect width="512" height="512"${corner} fill="#ffffff"/><image x="${edge}" y="${edge}" width="${512 - 2 * edge}" height="${512 - 2 * edge}" href="${source}"/>`,
     );

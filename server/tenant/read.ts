@@ -1,4 +1,4 @@
-// The tenant file read whole, with the pictures and texts beside it: every brand is ready, or one sentence says what is wrong.
+// Reads the tenant file with its pictures and texts: every brand is ready, or one message says what is wrong.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { anyHost, faultOf, type TenantFile, type TenantSettings, tenantFile } from '#core/tenant/file.ts';
@@ -11,7 +11,7 @@ import { biggestPicture, iconOf, type Picture, picture, typeOf } from './picture
 type Settled = Exclude<keyof TenantSettings, 'modules'>;
 
 export interface Branded {
-  /** « * »: every host without an entry of its own. */
+  /** « * »: every host without an entry. */
   host: string;
   tenant: Tenant;
   /** Null: MAIL_FROM. */
@@ -19,19 +19,19 @@ export interface Branded {
   logo: Picture | null;
   icon: Picture;
   maskable: Picture;
-  /** As somebody gave it, for phones that know no drawings. */
+  /** The tenant's original icon, for phones that do not support SVG. */
   touchIcon: Picture | null;
-  /** As HTML. */
+  /** HTML. */
   legal: Partial<Record<LegalText, string>>;
   pictures: readonly Picture[];
   origins: Record<Settled, Origin> & { modules: Record<Module, Origin> };
 }
 
 export interface Book {
-  /** Whether there is a file at all. */
+  /** Whether the file exists. */
   found: boolean;
   hosts: ReadonlyMap<string, Branded>;
-  /** Everything that was read, as it stood just before: when one of them changes, all is read again. */
+  /** Stamps of all files read; if one changes, everything is read again. */
   stamps: ReadonlyMap<string, string>;
 }
 
@@ -50,7 +50,7 @@ const settledKeys: readonly Settled[] = [
   'legal',
 ];
 
-/** Changes whenever the file does. */
+/** Changes with the file. */
 export const stampOf = (path: string): Promise<string> =>
   stat(path).then(
     ({ mtimeMs, size, ino }) => `${mtimeMs}/${size}/${ino}`,
@@ -75,7 +75,7 @@ async function parsed(path: string, name: string): Promise<TenantFile | null> {
   return checked.data;
 }
 
-/** Reads what stands beside the file; tells the host and the field of what cannot be read. */
+/** Reads the files named by the tenant file; errors name the host and the field. */
 class Beside {
   readonly stamps = new Map<string, string>();
   readonly #folder: string;
@@ -111,10 +111,10 @@ class Beside {
 async function branded(host: string, file: TenantFile, beside: Beside): Promise<Branded> {
   const own = host === anyHost ? {} : (file[host] ?? {});
   const any = file[anyHost] ?? {};
-  const originOf = (said: (settings: TenantSettings) => unknown): Origin =>
-    said(own) !== undefined ? 'host' : said(any) !== undefined ? 'any' : 'product';
-  const settled = <T>(said: (settings: TenantSettings) => T | undefined): T | undefined =>
-    said(own) === undefined ? said(any) : said(own);
+  const originOf = (valueIn: (settings: TenantSettings) => unknown): Origin =>
+    valueIn(own) !== undefined ? 'host' : valueIn(any) !== undefined ? 'any' : 'product';
+  const settled = <T>(valueIn: (settings: TenantSettings) => T | undefined): T | undefined =>
+    valueIn(own) === undefined ? valueIn(any) : valueIn(own);
   const where = (field: Settled): string => (originOf((settings) => settings[field]) === 'host' ? host : anyHost);
   const pictureOf = (field: 'logo' | 'logoDark' | 'icon'): Promise<Picture | null> =>
     beside.picture(

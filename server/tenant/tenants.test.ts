@@ -34,14 +34,14 @@ const opened = async (publicUrl = 'https://vigie.example'): Promise<Tenants> => 
 };
 
 describe('the file', () => {
-  test('need not exist: every host is the product', async () => {
+  test('is optional: without it every host has the default brand', async () => {
     const tenants = await opened();
     expect(tenants.file()).toBeNull();
     expect(tenants.all().map(({ host }) => host)).toEqual(['*']);
     expect(tenants.of('azur.example').tenant.name).toBe('Vigie');
   });
 
-  test('what a host leaves out comes from *, then from the product; null says none', async () => {
+  test('a missing value of a host comes from *, then from the product; null means none', async () => {
     await write({
       '*': {
         name: 'Azur',
@@ -75,14 +75,14 @@ describe('the file', () => {
     [{ '*': { logo: 'absent.svg' } }, /« \* », champ « logo » : le fichier « absent\.svg » est introuvable\.$/],
     [{ '*': { logo: 'tenants.png' } }, /le fichier « tenants\.png » n’est ni une image SVG ni une image PNG\.$/],
     [{ '*': { legal: { terms: 'cgu.md' } } }, /champ « legal\.terms » : le fichier « cgu\.md » est introuvable\.$/],
-  ])('%j is refused at the start', async (content, told) => {
+  ])('%j is refused at the start', async (content, message) => {
     await writeFile(join(folder, 'tenants.png'), 'GIF89a');
     await write(content);
-    await expect(readBook(path)).rejects.toThrow(told);
+    await expect(readBook(path)).rejects.toThrow(message);
     await expect(readBook(path)).rejects.toMatchObject({ name: 'Refusal' });
   });
 
-  test('a change is followed; one that is wrong is told and changes nothing; mended, it is followed again', async () => {
+  test('a change is applied; an invalid one is logged and changes nothing; once corrected, it is applied', async () => {
     await write({ '*': { name: 'Un' } });
     const tenants = await opened();
     await write({ '*': { name: 'Deuxième' } });
@@ -100,7 +100,7 @@ describe('the file', () => {
     expect([tenants.of('x').tenant.name, tenants.problem()]).toEqual(['Quatre', null]);
   });
 
-  test('a file that names a picture before it is there is followed once it has come', async () => {
+  test('a file with a missing picture is applied once the picture exists', async () => {
     const tenants = await opened();
     await write({ '*': { name: 'Azur', logo: 'logo.svg' } });
     await tenants.look();
@@ -110,7 +110,7 @@ describe('the file', () => {
     expect([tenants.of('x').tenant.name, tenants.problem()]).toEqual(['Azur', null]);
   });
 
-  test('a picture that changes beside the file is followed, and the former one is still served', async () => {
+  test('a changed picture is applied, and the former one is still served', async () => {
     await writeFile(join(folder, 'logo.svg'), svg);
     await write({ '*': { name: 'Azur', logo: 'logo.svg' } });
     const tenants = await opened();
@@ -124,7 +124,7 @@ describe('the file', () => {
   });
 });
 
-test('links lead to a listed host, never to one that somebody names', async () => {
+test('links use a listed host, never a host from the request', async () => {
   await write({ '*': {}, 'pro.example': { name: 'Pro' } });
   const tenants = await opened('https://vigie.example:8443');
   expect(tenants.urlOf(tenants.of('pro.example'))).toBe('https://pro.example:8443');
@@ -147,28 +147,28 @@ test('mails come from the sender of the brand, or from MAIL_FROM under its name'
 });
 
 describe('pictures', () => {
-  test('are told by their content, not by their name', () => {
+  test('are recognised by their content, not by their name', () => {
     expect(typeOf(png)).toBe('image/png');
     expect(typeOf(Buffer.from(`<?xml version="1.0"?>\n<!-- x -->${svg}`))).toBe('image/svg+xml');
     expect(typeOf(Buffer.from('<html><svg></svg></html>'))).toBeNull();
     expect(typeOf(Buffer.from('GIF89a'))).toBeNull();
   });
 
-  test('an icon is the house’s, the initial on the accent, or the given one', () => {
+  test('an icon is the default one, the initial on the accent, or the tenant’s picture', () => {
     const drawn = (name: string, accent: string): string =>
       iconOf({ name, accent, logoUrl: null }, null, false).content.toString();
     expect(drawn('Vigie', '#1c5d99')).toContain('<path');
     expect(drawn('azur', '#f2c200')).toMatch(/fill="#f2c200".*fill="#000000">A<\/text>/);
     expect(drawn('&co', '#000000')).toMatch(/fill="#ffffff">C<\/text>/);
-    const given = iconOf(
+    const own = iconOf(
       { name: 'x', accent: '#000000', logoUrl: null },
       { content: png, type: 'image/png', path: '' },
       true,
     );
-    expect(given.content.toString()).toContain(`href="data:image/png;base64,${png.toString('base64')}"`);
+    expect(own.content.toString()).toContain(`href="data:image/png;base64,${png.toString('base64')}"`);
   });
 
-  test('the page and the manifest bear the brand, and nothing that it holds breaks out', async () => {
+  test('the page and the manifest contain the brand, safely escaped', async () => {
     await writeFile(join(folder, 'icone.png'), png);
     await write({ '*': { name: '</script>"<b>', icon: 'icone.png' } });
     const branded = (await opened()).of('x');
@@ -189,7 +189,7 @@ describe('pictures', () => {
   });
 });
 
-test('legal texts are a little Markdown, and nothing of theirs runs', () => {
+test('legal texts are simple Markdown without scripts', () => {
   expect(
     htmlOfMarkdown('# Éditeur\nAzur **SAS**\r\n\r\n- un\n- [deux](https://x.fr/?a=1&b=2)\n\n1. a\n2. *b*\n\n### Fin'),
   ).toBe(

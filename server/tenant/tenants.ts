@@ -1,4 +1,4 @@
-// Every brand of this server, by host name, followed without a restart: a file that becomes wrong changes nothing, and is told.
+// The brands of this server by host name, updated without a restart: an invalid file is logged and changes nothing.
 import { basename } from 'node:path';
 import { anyHost } from '#core/tenant/file.ts';
 import type { Environment } from '#server/environment.ts';
@@ -7,15 +7,15 @@ import type { Picture } from './pictures.ts';
 import { type Book, type Branded, readBook, stampOf } from './read.ts';
 
 export interface Tenants {
-  /** The brand of a host, whatever its case; null: of the public address, for what no call causes. */
+  /** The brand of a host, ignoring case; null: of the public address, outside calls. */
   of(host: string | null): Branded;
-  /** Where its links lead. Only a listed host is ever written into a link: a forged Host header leads nowhere else. */
+  /** The base URL of its links. Only listed hosts are used in links, so a forged Host header has no effect. */
   urlOf(branded: Branded): string;
   all(): Branded[];
   picture(path: string): Picture | undefined;
   file(): { name: string; readAt: Date } | null;
   problem(): string | null;
-  /** Looks whether something has changed; the clock does it by itself. */
+  /** Checks for changes; a timer calls it too. */
   look(): Promise<void>;
   close(): void;
 }
@@ -35,13 +35,13 @@ export async function openTenants(
   const publicHost = new URL(publicUrl).hostname;
   const pictures = new Map<string, Picture>();
   const keep = ({ hosts }: Book): void => {
-    // Pages that are open still ask for the former ones.
+    // Open pages still request the former pictures.
     for (const { pictures: own } of hosts.values()) for (const one of own) pictures.set(one.path, one);
   };
   keep(book);
 
   const look = async (): Promise<void> => {
-    // What is wrong may be mended by a file that the last good reading did not know: it is read until it is right.
+    // After an error, read again until it succeeds: a new file may fix it.
     if (problem === null && !(await hasChanged(book))) return;
     try {
       book = await readBook(tenantsFile);
@@ -50,9 +50,9 @@ export async function openTenants(
       readAt = new Date();
       log.info('tenants read', { hosts: book.hosts.size });
     } catch (error) {
-      const told = error instanceof Error ? error.message : String(error);
-      if (told !== problem) log.failed('tenants', error);
-      problem = told;
+      const message = error instanceof Error ? error.message : String(error);
+      if (message !== problem) log.failed('tenants', error);
+      problem = message;
     }
   };
   let looking = false;
