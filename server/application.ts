@@ -1,4 +1,4 @@
-// Starts everything in order, tells the operator where it stands, and stops everything in the reverse order.
+// Starts everything in order, prints the progress for the operator, and stops everything in the reverse order.
 import { openDatabase } from '#server/db/database.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { seedDemo } from '#server/demo/seed.ts';
@@ -10,7 +10,7 @@ import { Refusal } from '#server/refusal.ts';
 import { grantNewRights } from '#server/rights/upgrade.ts';
 import { firstAdminLink } from '#server/session/first.ts';
 import { readBook } from '#server/tenant/read.ts';
-import { say, welcome } from '#server/welcome.ts';
+import { print, welcome } from '#server/welcome.ts';
 
 type Closing = () => Promise<unknown>;
 
@@ -23,24 +23,25 @@ let broken = false;
 
 async function start(): Promise<void> {
   const environment = readEnvironment(process.env);
-  // Before anything is started: what is wrong with the brands is told at once.
+  // Before the start: report an invalid tenant file at once.
   await readBook(environment.tenantsFile);
-  // What is written from here on (files, mails) is for the application alone.
+  // Files and mails written from here on are only readable by the application.
   process.umask(0o077);
   const place = await databasePlace(environment);
   step();
-  say('Mise à jour de la base de données…');
+  print('Mise à jour de la base de données…');
   const database = await openDatabase({ ownerUrl: place.url, secret: environment.secret });
   closings.push(() => database.close());
   step();
   const granted = await grantNewRights(database);
   if (granted > 0)
-    say(`Nouveaux droits de cette version : ${granted} personne(s) les ont reçus avec leur jeu de droits.`);
+    print(`Nouveaux droits de cette version : ${granted} personne(s) les ont reçus avec leur jeu de droits.`);
   step();
   if (environment.previousSecret !== null)
-    say(`Changement de secret : ${await reseal(database, environment)} valeur(s) chiffrée(s) à nouveau.`);
+    print(`Changement de secret : ${await reseal(database, environment)} valeur(s) chiffrée(s) à nouveau.`);
   step();
-  if (environment.demo) await seedDemo(database, say, { secret: environment.secret, store: fileStoreOf(environment) });
+  if (environment.demo)
+    await seedDemo(database, print, { secret: environment.secret, store: fileStoreOf(environment) });
   step();
   const app = await createApp({ environment, database });
   closings.push(() => app.close());
@@ -54,13 +55,13 @@ async function start(): Promise<void> {
 
 async function databasePlace(environment: Environment): Promise<{ url: string; folder: string | null }> {
   if (environment.databaseUrl !== null) return { url: environment.databaseUrl, folder: null };
-  say('Démarrage de la base de données…');
-  const embedded = await startEmbedded({ dataDir: environment.dataDir, secret: environment.secret, log: say });
+  print('Démarrage de la base de données…');
+  const embedded = await startEmbedded({ dataDir: environment.dataDir, secret: environment.secret, log: print });
   closings.push(() => embedded.stop());
   return embedded;
 }
 
-// A stop asked for during the start waits for the step under way: nothing is left half made.
+// A stop during the start waits for the current step, so that nothing is left half done.
 function step(): void {
   if (asked) throw new Interrupted();
 }
@@ -79,11 +80,11 @@ async function close(): Promise<boolean> {
 function stop(): void {
   if (asked) return;
   asked = true;
-  say('Arrêt en cours…');
+  print('Arrêt en cours…');
   if (started) void close().then((clean) => finish(clean && !broken ? 0 : 1));
 }
 
-// Its state is no longer known: better to end in order, and be started again, than to go on.
+// The state of the process is unknown: stop in order and be restarted.
 function breakDown(error: unknown): void {
   broken = true;
   console.error(error);
@@ -91,7 +92,7 @@ function breakDown(error: unknown): void {
 }
 
 function finish(code: number): never {
-  if (code === 0) say('Vigie est arrêtée.');
+  if (code === 0) print('Vigie est arrêtée.');
   process.exit(code);
 }
 
@@ -119,7 +120,7 @@ function isCode(error: unknown, code: string): boolean {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 process.on('uncaughtException', breakDown);
-// The launcher was killed: nobody is left to pass Ctrl C on.
+// The launcher was killed, so nobody passes Ctrl C on.
 if (process.connected) process.on('disconnect', stop);
 
 try {

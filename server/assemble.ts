@@ -1,4 +1,4 @@
-// What modules make together.
+// Combines the modules.
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Handler } from '#server/kernel/call.ts';
 import { genericHandlers } from '#server/kernel/generic.ts';

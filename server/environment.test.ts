@@ -17,7 +17,7 @@ const read = (env: NodeJS.ProcessEnv): ReturnType<typeof readEnvironment> =>
   readEnvironment({ DATA_DIR: join(folder, 'data'), ...env });
 const external = { DATABASE_URL: 'postgresql://owner:pass@db.example/vigie', SECRET: 'sixteen characters or more' };
 
-test('with nothing set, everything is embedded, with the demo, for this machine alone', () => {
+test('by default everything is embedded, with the demo, for this machine only', () => {
   const { secret, ...rest } = read({});
   expect(rest).toEqual({
     port: 3000,
@@ -61,7 +61,7 @@ test('processes that start together agree on one secret and leave no draft', asy
   expect(readdirSync(dataDir)).toEqual(['secret']);
 });
 
-test('a database of its own brings no demo unless asked, and listens to the network', () => {
+test('with DATABASE_URL the demo is off by default, and the server listens to the network', () => {
   expect(read(external)).toMatchObject({ demo: false, host: '0.0.0.0', databaseUrl: external.DATABASE_URL });
   expect(read({ ...external, DEMO: '1' }).demo).toBe(true);
   expect(read({ DEMO: '0' }).demo).toBe(false);
@@ -85,13 +85,13 @@ test.each([
   expect(() => read(env)).toThrow(message);
 });
 
-test('a file of brands that somebody names must exist', () => {
+test('an explicit tenant file must exist', () => {
   expect(() => read({ TENANTS_FILE: join(folder, 'nulle-part.json') })).toThrow(
     /^TENANTS_FILE désigne un fichier introuvable/,
   );
 });
 
-test('empty variables count as absent, and a public address loses its last slash', () => {
+test('empty variables count as absent, and the trailing slash of a public address is removed', () => {
   expect(read({ PORT: '', DATABASE_URL: ' ', DEMO: '' })).toMatchObject({ port: 3000, databaseUrl: null, demo: true });
   expect(read({ PUBLIC_URL: 'https://vigie.example/' }).publicUrl).toBe('https://vigie.example');
 });
@@ -107,7 +107,7 @@ test('each purpose has its own key, the same every time', () => {
   expect(derive('one secret', 'a')).toHaveLength(32);
 });
 
-test('the secret before is taken with a database of one’s own alone', () => {
+test('the previous secret is accepted only with DATABASE_URL', () => {
   expect(read({ ...external, PREVIOUS_SECRET: ' the one before ' }).previousSecret).toBe('the one before');
   expect(() => read({ PREVIOUS_SECRET: 'the one before' })).toThrow('PREVIOUS_SECRET ne sert qu’avec DATABASE_URL.');
 });

@@ -15,24 +15,24 @@ export type Environment = {
   /** The sender of every mail: an address, with or without a name. */
   mailFrom: string;
   s3Url: string | null;
-  /** The brands of the host names; it need not exist where nobody named it. */
+  /** The brands by host name; the default file is optional. */
   tenantsFile: string;
   demo: boolean;
-  /** `clamd://host:port`: what looks through uploads; null: nothing does. */
+  /** `clamd://host:port`: the scanner of uploads; null: none. */
   scannerUrl: string | null;
-  /** The token that a mail provider's calls bear; null: its events are not received. */
+  /** The token of the mail provider's calls; null: events are not received. */
   mailEventsToken: string | null;
-  /** Where spans are sent (OTLP over HTTP); null: none are made. */
+  /** The collector of spans (OTLP over HTTP); null: no spans. */
   tracesUrl: string | null;
-  /** Calls a minute of one session; 0: no limit. */
+  /** Calls per minute and session; 0: no limit. */
   rateLimit: number;
-  /** Whose word on a caller's address is taken: addresses and networks, separated by commas. */
+  /** Proxies trusted for the caller's address: addresses and networks, separated by commas. */
   trustProxy: string;
   logLevel: LogLevel;
-  /** Null: figures are shown to nobody. */
+  /** Null: metrics are disabled. */
   metricsToken: string | null;
   secret: string;
-  /** During a rotation: what is still sealed under it opens. */
+  /** During a rotation: opens the values that are still sealed with it. */
   previousSecret: string | null;
 };
 
@@ -45,7 +45,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   const publicUrl = readPublicUrl(env.PUBLIC_URL, port);
   return {
     port,
-    // The demo passwords are public: without an explicit HOST they are offered to this machine alone.
+    // The demo passwords are public: without an explicit HOST, listen only on this machine.
     host: filled(env.HOST) ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     publicUrl,
     dataDir,
@@ -67,7 +67,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   };
 }
 
-// An empty variable is how many process managers say "not set".
+// Many process managers pass an unset variable as empty.
 function filled(value: string | undefined): string | undefined {
   return value?.trim() || undefined;
 }
@@ -87,13 +87,13 @@ function readUrl(name: string, value: string | undefined, protocols: string[]): 
   if (text === undefined) return null;
   const protocol = URL.parse(text)?.protocol ?? protocolOfSocketUrl(text);
   if (protocol === undefined || !protocols.includes(protocol)) {
-    // The value itself may hold a password: it is not repeated.
+    // Do not repeat the value: it may contain a password.
     throw new Refusal(`${name} doit être une adresse commençant par ${protocols.map((p) => `${p}//`).join(' ou ')}.`);
   }
   return text;
 }
 
-// libpq and pg accept an empty host (a unix socket), which the URL standard refuses beside a password.
+// libpq and pg accept an empty host (a unix socket), which the URL standard refuses with a password.
 function protocolOfSocketUrl(text: string): string | undefined {
   return /^(postgres(?:ql)?:)\/\/[^/\s]*@\//.exec(text)?.[1];
 }
@@ -126,7 +126,7 @@ function readDemo(value: string | undefined, databaseUrl: string | null): boolea
   return text === '1';
 }
 
-/** At a newcomer's terminal only what goes wrong is told; a server of several tells every call. */
+/** With the embedded database only errors are logged; a shared server logs every call. */
 function readLogLevel(value: string | undefined, databaseUrl: string | null): LogLevel {
   const text = filled(value) ?? (databaseUrl === null ? 'error' : 'info');
   const level = logLevels.find((name) => name === text);
@@ -140,7 +140,7 @@ function readToken(name: string, value: string | undefined): string | null {
   return text;
 }
 
-/** A person at work makes a call a second; sixty are a program. */
+/** A person makes about one call a second; sixty is a program. */
 function readRateLimit(value: string | undefined): number {
   const text = filled(value) ?? '3600';
   if (!/^\d{1,9}$/.test(text))
@@ -160,7 +160,7 @@ function readSecret(value: string | undefined, databaseUrl: string | null, dataD
   return keptSecret(dataDir);
 }
 
-/** The embedded database's own password follows the secret that lies beside it: there is nothing to gain by another. */
+/** The password of the embedded database is derived from its secret, so rotating it is useless. */
 function readPreviousSecret(value: string | undefined, databaseUrl: string | null): string | null {
   const text = filled(value) ?? null;
   if (text !== null && databaseUrl === null) throw new Refusal('PREVIOUS_SECRET ne sert qu’avec DATABASE_URL.');

@@ -1,4 +1,4 @@
-// Every call of the registry: one handler, a stated access, the wall between agencies, its place in the API's document.
+// Every call of the registry: one handler, a declared access, the isolation of agencies, its place in the API document.
 import { describe, expect, test } from 'vitest';
 import { allEndpoints } from '#core/endpoints.ts';
 import { allEntities } from '#core/entities.ts';
@@ -60,7 +60,7 @@ describe('the registry', () => {
     expect(requests.filter((request, index) => requests.indexOf(request) !== index)).toEqual([]);
   });
 
-  test('every call states who may make it, by rights that exist', () => {
+  test('every call declares its access, with existing rights', () => {
     const named = (needs: unknown): string[] => (Array.isArray(needs) ? (needs as string[]) : []);
     for (const { title, access } of mounted) {
       expect(access, title).toBeTruthy();
@@ -80,7 +80,7 @@ describe('the registry', () => {
     }
   });
 
-  test('these calls, and no other, are made without a token', () => {
+  test('only these calls work without a token', () => {
     const open = mounted
       .filter(({ access }) => access === 'public')
       .map(({ endpoint, mount }) => `${endpoint.name}@${mount}`);
@@ -90,7 +90,7 @@ describe('the registry', () => {
       'createFirstAdmin@root',
       'forgotPassword@root',
       'readBadgeInfos@root',
-      // Calendars have no session: its address is the secret.
+      // Calendars have no session: the address is the secret.
       'readFeed@root',
       'readInvitation@root',
       'readLegalText@root',
@@ -127,16 +127,19 @@ describe('without the right', () => {
   const guarded = allEndpoints
     .flatMap(actsOf)
     .filter(({ mount, access }) => (mount === 'agency' || mount === 'agent') && Array.isArray(access));
-  test.each(guarded)('$name on $mount answers 403 and names it', async ({ endpoint, mount, access, request }) => {
-    const right = (access as readonly Right[])[0] as Right;
-    const asked = await request({ world: here, mount, person: people.powerless, where: 'own', fresh: false });
-    const answer = await as('powerless').answer(endpoint, { mount, ...asked });
-    expect(answer).toMatchObject({ status: 403, body: { code: 403, right, message: missingRight(right) } });
-    expect(answer.body.message).toMatch(/^Vous ne bénéficiez pas de l'autorisation ".+"\.$/);
-  });
+  test.each(guarded)(
+    '$name on $mount answers 403 and names the right',
+    async ({ endpoint, mount, access, request }) => {
+      const right = (access as readonly Right[])[0] as Right;
+      const asked = await request({ world: here, mount, person: people.powerless, where: 'own', fresh: false });
+      const answer = await as('powerless').answer(endpoint, { mount, ...asked });
+      expect(answer).toMatchObject({ status: 403, body: { code: 403, right, message: missingRight(right) } });
+      expect(answer.body.message).toMatch(/^Vous ne bénéficiez pas de l'autorisation ".+"\.$/);
+    },
+  );
 });
 
-/** One row of each entity, in our agency or in the other. */
+/** One row of each entity, in our agency or the other. */
 async function idsOf(where: Setting['where']): Promise<Refer> {
   const ids = new Map<string, string>();
   for (const of of allEntities) ids.set(of.name, await rowOf(of, { ...setting(where), fresh: false }));
@@ -191,7 +194,7 @@ describe.each(writtenEntities.map((of) => [of.name, of] as const))('%s', (_, of)
     expect(await here.sql(`select * from ${of.table} where id = $1`, [id])).toEqual(before);
   });
 
-  test("a reference to another agency's row is refused on its field, as one that does not exist", async () => {
+  test("a reference to another agency's row is refused on its field, like an unknown row", async () => {
     const draft = fullDraft(of, await idsOf('foreign'));
     const answer = await owner.answer(endpointOf(of, 'save') as Endpoint, { mount: 'agency', input: draft });
     const references = referencesOf(of.fields);
@@ -203,11 +206,11 @@ describe.each(writtenEntities.map((of) => [of.name, of] as const))('%s', (_, of)
 describe('the document of the API', () => {
   const read = async (): Promise<unknown> => (await anonymous.inject({ method: 'GET', url: '/api/openapi.json' })).body;
 
-  test('is one of OpenAPI 3.0', async () => {
+  test('is valid OpenAPI 3.0', async () => {
     expect(openApiDocument.safeParse(await read()).error?.issues ?? []).toEqual([]);
   });
 
-  test('names every call once, with its parameters, and none besides', async () => {
+  test('contains every call once, with its parameters, and no others', async () => {
     const { paths } = openApiDocument.parse(await read());
     const named = Object.entries(paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, operation]) => ({ path, method, operation })),

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A view knows neither what is never null nor which codes are taken: its table does. */
+/** A view has neither NOT NULL nor check constraints: take them from its table. */
 function withViews<T>(entries: [string, T][]): Map<string, T> {
   const seen = new Map(entries);
   for (const [name, value] of entries)
@@ -37,7 +37,7 @@ function withViews<T>(entries: [string, T][]): Map<string, T> {
 
 const names = new Set(allEntities.map((entity) => entity.name));
 
-test('names, plurals and tables are not used twice', () => {
+test('names, plurals and tables are unique', () => {
   for (const key of ['name', 'plural', 'table'] as const)
     expect(new Set(allEntities.map((entity) => entity[key])).size).toBe(allEntities.length);
 });
@@ -49,14 +49,14 @@ describe.each(allEntities.map((entity) => [entity.name, entity] as const))('%s',
     return flatFields(fields).filter(([path]) => !(path in computed));
   }
 
-  test('every field has its columns, of its type, filled where it is required', () => {
+  test('every field has its columns, of its type, NOT NULL if required', () => {
     const seen = new Set<string>();
     const check = (table: string, entries: [string, Field][]): void => {
       for (const [path, field] of entries) {
         const name = path.split('.').at(-1) as string;
         for (const [column, type] of Object.entries(sqlKinds[field.kind].columns(name, field))) {
           const key = `${table}.${column}`;
-          // Amounts say how many digits their column holds.
+          // The type of an amount includes its digits.
           expect(columns.get(key)?.[type.includes('(') ? 'exact' : 'type'], key).toBe(type);
           expect(seen.has(key), `${key} serves two fields`).toBe(false);
           seen.add(key);
@@ -80,7 +80,7 @@ describe.each(allEntities.map((entity) => [entity.name, entity] as const))('%s',
       expect(columns.has(`${of.table}.${column}`), column).toBe(true);
   });
 
-  test('codes of statuses and choices are those the database accepts', () => {
+  test('codes of statuses and choices equal those of the database', () => {
     for (const [path, field] of ownFields(of.fields)) {
       const codes = Object.keys(field.machine?.states ?? (field.kind === 'choice' ? (field.options ?? {}) : {}));
       if (codes.length === 0) continue;
@@ -101,7 +101,7 @@ describe.each(allEntities.map((entity) => [entity.name, entity] as const))('%s',
     if (of.date) expect(of.fields[of.date]).toBeDefined();
   });
 
-  test('the list has a title, a first order that is a column, and a right or role on every mount', () => {
+  test('the list has a title, a default order by a column, and a right or role on every mount', () => {
     expect(of.description).not.toBe('');
     expect(of.fields[of.order.by]?.column, `${of.order.by} is no column`).toBeDefined();
     for (const grants of Object.values(of.grants))

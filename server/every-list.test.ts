@@ -1,4 +1,4 @@
-// Every order and every filter that an entity declares, asked of rows. A new entity is born with these.
+// Tests every declared order and filter on real rows. New entities are covered automatically.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allEntities, entityNamed } from '#core/entities.ts';
@@ -27,7 +27,7 @@ const settled = newPremises(randomUUID(), people.superAdmin.id);
 const contexts: Context[] = [agency.id, settled.agency].map((id) => ({ ...nobody, agency: id, user: people.owner.id }));
 
 beforeAll(async () => {
-  // What nobody saves through a call of its own lies in the second agency, written by SQL.
+  // Entities without a save call have rows in the second agency, inserted by SQL.
   await sql(`insert into agencies (id, name) values ($1, 'Mur')`, [settled.agency]);
   await settle(here, settled, people.support.id);
   const ids = new Map<string, string>([['file', (await fileOf(setting)).id]]);
@@ -43,7 +43,7 @@ beforeAll(async () => {
 const valueAt = (row: Row, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name] ?? null, row);
 
-/** A filter that a value passes; undefined: none is made of it. */
+/** A filter that matches the value; undefined: none. */
 const passes: Partial<Record<Field['kind'], (value: never) => unknown>> = {
   text: (value: string) => value,
   address: ({ city }: { city: string | null }) => city ?? undefined,
@@ -57,11 +57,11 @@ const passes: Partial<Record<Field['kind'], (value: never) => unknown>> = {
   decimal: (value: number) => ({ from: value, to: value }),
   money: (value: number) => ({ from: value, to: value }),
   day: (value: string) => ({ from: value, to: value }),
-  // Told to the millisecond, kept to the microsecond.
+  // Returned in milliseconds, stored in microseconds.
   moment: (value: string) => ({ from: value, to: new Date(Date.parse(value) + 1_000).toISOString() }),
 };
 
-/** One that no row passes; undefined: the kind has none. */
+/** A filter that matches no row; undefined: the kind has none. */
 const passedByNone: Partial<Record<Field['kind'], unknown>> = {
   text: 'introuvable-zqx',
   address: 'introuvable-zqx',
@@ -87,7 +87,7 @@ describe.each(allEntities.map((of) => [of.name, of] as const))('%s', (_, of: Ent
     expect(reply.filtered).toBe(rows.length);
     return rows;
   };
-  /** Of the first agency that has some. */
+  /** Rows of the first agency that has some. */
   const found = async (): Promise<{ context: Context; rows: Row[] }> => {
     for (const context of contexts) {
       const rows = await answers(context, {});
@@ -96,7 +96,7 @@ describe.each(allEntities.map((of) => [of.name, of] as const))('%s', (_, of: Ent
     return expect.fail(`no row of ${of.name}: lay one down in server/testing/wall-rows.ts`);
   };
 
-  test('every column that has an order is ordered, both ways', async () => {
+  test('every sortable column is sorted in both directions', async () => {
     const { context, rows } = await found();
     for (const [path, field] of columnFields(of)) {
       if (!sqlKinds[field.kind].order && !(path in (extension.computed ?? {}))) continue;
@@ -106,15 +106,15 @@ describe.each(allEntities.map((of) => [of.name, of] as const))('%s', (_, of: Ent
       ];
       const ids = (of: Row[]): string[] => of.map(({ id }) => id);
       expect(ids(up).toSorted(), path).toEqual(ids(rows).toSorted());
-      // Rows without a value, or with that of another row, may stand anywhere among their like.
-      const told = (row: Row): string => JSON.stringify(valueAt(row, path));
+      // Rows with a null or equal value may be in any order.
+      const jsonOf = (row: Row): string => JSON.stringify(valueAt(row, path));
       const alone = (row: Row): boolean =>
-        valueAt(row, path) !== null && rows.filter((other) => told(other) === told(row)).length === 1;
+        valueAt(row, path) !== null && rows.filter((other) => jsonOf(other) === jsonOf(row)).length === 1;
       expect(ids(down.filter(alone)), path).toEqual(ids(up.filter(alone)).toReversed());
     }
   });
 
-  test('every declared filter keeps the rows that have its value, and no others', async () => {
+  test('every declared filter keeps only the rows with its value', async () => {
     const { context, rows } = await found();
     for (const [path, field] of flatFields(of.fields)) {
       if (!field.filter) continue;
@@ -128,7 +128,7 @@ describe.each(allEntities.map((of) => [of.name, of] as const))('%s', (_, of: Ent
           kept.map(({ id }) => id),
           path,
         ).toContain(row.id);
-        // A text is looked for anywhere in it, and an address in each of its parts.
+        // A text filter matches anywhere in the text, an address filter in each part.
         if (field.kind === 'flag' || field.kind === 'status' || field.kind === 'ref')
           for (const one of kept)
             expect(JSON.stringify(valueAt(one, path)), path).toBe(JSON.stringify(valueAt(row, path)));

@@ -1,5 +1,5 @@
-// Every field that not everybody may see: a caller without it can neither see it, sort or filter by it, find it, read it
-// in the history nor write it, in any scope. A new field is born with these.
+// Every restricted field: a caller without access cannot see it, sort or filter by it, search it, read it in the history
+// or write it, in any scope. New fields are covered automatically.
 import { describe, expect, test } from 'vitest';
 import { allEntities, entityNamed } from '#core/entities.ts';
 import { entityEndpoints } from '#core/kernel/endpoint.ts';
@@ -56,7 +56,7 @@ const cases = allEntities.flatMap((of) =>
   }),
 );
 
-test('there are such fields, of every sort', () => {
+test('there are restricted fields of every sort', () => {
   expect(cases.length).toBeGreaterThan(40);
   expect(cases.filter(({ missing }) => missing !== null).length).toBeGreaterThan(10);
   expect(cases.some(({ seen }) => seen.memberOf !== null)).toBe(true);
@@ -78,13 +78,13 @@ const valuesAt = (value: unknown, [name = '', ...rest]: readonly string[]): unkn
 
 const filled = new Map<string, Promise<string>>();
 let refer: Promise<Refer> | undefined;
-/** A row with a value in every field of its form; of what nobody writes, one that is there. */
+/** A row with a value in every field of its form; an existing row if the entity has no form. */
 function filledRow(of: Entity): Promise<string> {
   let made = filled.get(of.name);
   if (!made) {
     made = (async () => {
       if (!writtenEntities.includes(of)) {
-        // Written on another record's sheet, an agent's above all.
+        // Saved with another record, usually an agent.
         await filledRow(entityNamed('agent'));
         const text = `select id from ${of.table} where agency_id = $1 order by id desc limit 1`;
         return (await here.sql<{ id: string }>(text, [here.agency.id]))[0]?.id ?? '';
@@ -116,7 +116,7 @@ describe.each(cases.map((one) => [title(one), one] as const))('%s', (_, { of, sc
     }
   });
 
-  test('is not told by the history', async () => {
+  test('is hidden in the history', async () => {
     if (scope !== 'agency' || !of.grants.read.agency) return;
     const context = { ...nobody, agency: here.agency.id, user: here.people.owner.id };
     const rights = new Set(rightKeys.filter((right) => right !== missing));
@@ -135,7 +135,7 @@ describe.each(cases.map((one) => [title(one), one] as const))('%s', (_, { of, sc
       }
   });
 
-  test('is not sorted by, filtered by or searched', () => {
+  test('cannot be sorted by, filtered by or searched', () => {
     const refused = (work: () => unknown): void => {
       const thrown = (() => {
         try {
@@ -155,7 +155,7 @@ describe.each(cases.map((one) => [title(one), one] as const))('%s', (_, { of, sc
     expect(field.search ?? false).toBe(false);
   });
 
-  test('is not written', async () => {
+  test('cannot be written', async () => {
     if (field.written === 'server') return;
     const draft = {};
     let inner: Record<string, unknown> = draft;

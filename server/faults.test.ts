@@ -1,5 +1,5 @@
-// The Nth call to the database or to the file store fails, for N = 1, 2, … until the act passes: whatever fails, nothing
-// is half written, and the same act sent again does all of it, once.
+// Fails the Nth call to the database or the file store, for N = 1, 2, … until the request passes: nothing is half
+// written, and the repeated request does everything once.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
@@ -13,12 +13,12 @@ import { world } from '#server/testing/world.ts';
 
 const here = await world();
 const { people } = here;
-// Mails are recorded by the act; nobody sends them meanwhile.
+// Mails are recorded, but not sent during the test.
 await here.jobs.boss.offWork('sendMail', { wait: true });
-// What an import's job does when it fails is told by server/imports/job.test.ts.
+// server/imports/job.test.ts tests a failing import job.
 await here.jobs.boss.offWork('runImport', { wait: true });
 
-/** The writes that would hurt most. */
+/** The most critical writes. */
 const critical: readonly [act: string, mount: Act['mount']][] = [
   ['customer:create', 'agency'],
   ['customer:edit', 'agency'],
@@ -44,7 +44,7 @@ afterEach(() => {
   fault.at = 0;
 });
 
-/** True: this call is the one. */
+/** True: this call must fail. */
 function strikes(what: string): boolean {
   if (fault.at === 0 || fault.fired) return false;
   fault.count += 1;
@@ -55,7 +55,7 @@ function strikes(what: string): boolean {
 
 const error = (): Error => new Error('a fault of the test');
 
-// Statements of calls only: the queue's own, heartbeats and the questions of the test itself come besides.
+// Only statements of calls, not those of the queue, heartbeats and the test itself.
 const isOurs = (text: string): boolean =>
   !/jobs\.|pg_notify|^listen|^$|^select 1 from sessions/i.test(text) || /^\s*insert into jobs/i.test(text);
 const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown;
@@ -82,13 +82,13 @@ const actOf = (name: string, mount: Act['mount']): Act => {
   return found;
 };
 
-/** What the act changed, as how many rows of which table were added or removed. */
+/** The rows added or removed by the request, per table. */
 type Counts = Record<string, number>;
 const counted = async (): Promise<{ digests: Record<string, string>; counts: Counts }> => {
   const all = await everythingIn(here);
   return {
     digests: all,
-    counts: Object.fromEntries(Object.entries(all).map(([name, told]) => [name, Number.parseInt(told, 10)])),
+    counts: Object.fromEntries(Object.entries(all).map(([name, digest]) => [name, Number.parseInt(digest, 10)])),
   };
 };
 const difference = (before: Counts, after: Counts): Counts =>
@@ -100,20 +100,20 @@ const difference = (before: Counts, after: Counts): Counts =>
 
 async function prepared(act: Act): Promise<() => Promise<{ status: number; body: unknown }>> {
   const setting = { world: here, mount: act.mount, person: people.owner, where: 'own', fresh: true } as const;
-  // The same content again would be the same file.
+  // The same content would be the same file.
   const request =
     act.name === 'uploadFiles'
       ? multipart({ name: 'pièce.pdf', content: pdf(randomUUID()) })
       : await act.request(setting);
   const key = randomUUID();
   const client = act.mount === 'root' ? here.anonymous : here.as('owner');
-  // The session and its rights are read and remembered: they are no part of the act.
+  // Session and rights are cached before: they are not part of the request.
   return () => client.answer(act.endpoint, { ...request, mount: act.mount, key });
 }
 
 test.each(critical)('%s', { timeout: 60_000 }, async (name, mount) => {
   const act = actOf(name, mount);
-  // The first of its kind may open a session or a counter.
+  // The first request may open a session or a counter.
   await (await prepared(act))();
   const clean = await prepared(act);
   const start = await counted();
@@ -128,19 +128,19 @@ test.each(critical)('%s', { timeout: 60_000 }, async (name, mount) => {
     const answer = await run();
     const { fired } = fault;
     fault.at = 0;
-    const told = `${nth}: ${fired}`;
+    const failure = `${nth}: ${fired}`;
     if (fired && answer.status >= 400) {
-      expect(answer, told).toMatchObject(
-        // What its user can wait for is told as what it is.
+      expect(answer, failure).toMatchObject(
+        // A failure of the file store has its own message.
         fired === 'file store: keep'
           ? { status: 409, body: { code: 409, message: fileMessages.notKept } }
           : { status: 500, body: { code: 500, message: 'Une erreur est survenue' } },
       );
-      expect((await counted()).digests, told).toEqual(before.digests);
-      // A link that was used up by a failed attempt would be lost to its owner.
-      expect((await run()).status, told).toBe(act.status);
-    } else expect(answer.status, told).toBe(act.status);
-    expect(difference(before.counts, (await counted()).counts), told).toEqual(whole);
+      expect((await counted()).digests, failure).toEqual(before.digests);
+      // A failed attempt must not use up a one-time link.
+      expect((await run()).status, failure).toBe(act.status);
+    } else expect(answer.status, failure).toBe(act.status);
+    expect(difference(before.counts, (await counted()).counts), failure).toEqual(whole);
     if (!fired) return;
   }
 });

@@ -1,5 +1,5 @@
-// Requests drawn from its own description for every call of the API's document: each is answered in the declared shape,
-// within two seconds, with nothing of ours gone wrong and nothing of the inside told.
+// Random requests for every call, generated from the API document: each answer has the declared shape, comes within two
+// seconds, is no server error and reveals no internals.
 import { crc32 } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -13,17 +13,17 @@ import { openApiDocument } from '#server/testing/openapi-shape.ts';
 import { world } from '#server/testing/world.ts';
 
 const longest = 2_000;
-/** HOSTILE_SEED draws others, or again those of a failure. */
+/** HOSTILE_SEED generates other requests, or repeats a failure. */
 const seed = Number(process.env.HOSTILE_SEED ?? 20_261_115);
 
 type Operation = z.output<typeof openApiDocument>['paths'][string]['get'] & object;
 
 const here = await world();
-// The thread that draws documents starts with the first of them, which on a busy machine takes its time.
+// Start the drawing thread first: this is slow on a busy machine.
 await draw('codesPdf', { codes: [], byRow: 1, size: 1, margin: 0, author: 'Essai', now: new Date() });
 const aims = routesOf(await aimsOf(here));
-const { body: told } = await here.anonymous.inject({ method: 'GET', url: '/api/openapi.json' });
-const { paths, components } = openApiDocument.parse(told);
+const { body: document } = await here.anonymous.inject({ method: 'GET', url: '/api/openapi.json' });
+const { paths, components } = openApiDocument.parse(document);
 
 const read = (schema: unknown): z.ZodType => z.fromJSONSchema(schema as never, { defaultTarget: 'openapi-3.0' });
 const problem = read(components.schemas.Problem);
@@ -39,7 +39,7 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
 
 const inside = /\bat \S+ \(|node_modules|\.[tj]s:\d+|\bselect\b.+\bfrom\b|syntax error|violates/i;
 
-/** What is wrong with an answer; nothing where all is well. */
+/** The faults of an answer; empty: none. */
 function faultsOf({ status, body, headers }: Answer, took: number, shape: z.ZodType | null, media: string): string[] {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const found: string[] = [];
@@ -48,10 +48,10 @@ function faultsOf({ status, body, headers }: Answer, took: number, shape: z.ZodT
   else if (status >= 400) {
     const checked = problem.safeParse(body);
     if (!checked.success) found.push(`${status} is no problem: ${text.slice(0, 200)}`);
-    else if (body.code !== status || body.message === '') found.push(`${status} says ${text.slice(0, 200)}`);
+    else if (body.code !== status || body.message === '') found.push(`${status} answers ${text.slice(0, 200)}`);
     else if (!Object.values<number>(problemStatus).includes(status)) found.push(`${status} is not declared`);
-    // What was sent is repeated to nobody but its sender, and only as the name of a field.
-    if (inside.test(String(body?.message))) found.push(`${status} tells of the inside: ${text.slice(0, 300)}`);
+    // Input is only repeated to its sender, as the name of a field.
+    if (inside.test(String(body?.message))) found.push(`${status} reveals internals: ${text.slice(0, 300)}`);
   } else if (media === 'application/json') {
     const checked = status === 200 && shape ? shape.safeParse(body) : null;
     if (!checked?.success) found.push(`${status} has another shape: ${text.slice(0, 200)} ${checked?.error}`);
@@ -64,17 +64,17 @@ function faultsOf({ status, body, headers }: Answer, took: number, shape: z.ZodT
 
 const figures = { requests: 0, good: 0, refused: 0, slowest: 0 };
 afterAll(() => {
-  // Neither side of the border is left out.
+  // There are both accepted and refused requests.
   expect(figures.good).toBeGreaterThan(figures.requests / 50);
   expect(figures.refused).toBeGreaterThan(figures.requests / 2);
 });
 
-/** A session of its own: some of these calls end it. */
+/** A separate session: some of these calls end it. */
 async function tokenOf({ person }: Aim): Promise<string | null> {
   return person ? (await here.sessionOf(person)).token : null;
 }
 
-describe.concurrent('every documented call bears requests drawn by chance', () => {
+describe.concurrent('every documented call handles random requests', () => {
   test.each(operations)('$title', { timeout: 60_000 }, async ({ title, path, method, operation }) => {
     const aim = aims.find(({ act }) => `${act.endpoint.name}@${act.mount}` === title) as Aim;
     expect(aim, 'a line in server/testing/requests.ts').toBeDefined();
@@ -85,7 +85,7 @@ describe.concurrent('every documented call bears requests drawn by chance', () =
       method,
       pattern: `/api${path}`,
       params: aim.params,
-      // A stream would go on for ten minutes.
+      // A stream would stay open for ten minutes.
       query: aim.act.endpoint.streams ? 'seconds=0' : '',
       asks: operation.parameters.flatMap((one) => (one.in === 'query' ? one.name : [])),
       valid: aim.input,
@@ -93,13 +93,13 @@ describe.concurrent('every documented call bears requests drawn by chance', () =
       files: sent?.['multipart/form-data'] !== undefined,
     };
     const chance = chanceOf(seed + crc32(title));
-    // Shared by the paths that a call is mounted under, which lead to one handler.
+    // Divided among the mounts of a call, which share one handler.
     const share = Math.ceil(hostileRuns / Object.keys(aim.act.endpoint.mounts).length);
     let token = await tokenOf(aim);
     const found: string[] = [];
     for (let number = 0; number < share; number += 1) {
       const request = drawn(model, chance);
-      // Many networks: otherwise the limit of attempts would answer for the call.
+      // Many networks, so that the limit of attempts is not reached.
       const remoteAddress = `10.${chance.below(250)}.${chance.below(250)}.${chance.below(250)}`;
       const began = performance.now();
       const answer = await aim.client.with(token).inject({ ...request, remoteAddress });

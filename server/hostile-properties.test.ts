@@ -1,4 +1,4 @@
-// Bodies drawn by chance, near enough to valid ones to come far: never a 500, and a refusal changes nothing.
+// Random bodies, close to valid ones: never a 500, and a refusal changes nothing.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allEntities } from '#core/entities.ts';
@@ -59,7 +59,7 @@ const nasty = fc.constantFrom<unknown>(
 );
 const junk = fc.oneof(nasty, fc.string({ unit: 'binary' }), fc.jsonValue({ maxDepth: 3 }));
 
-/** A valid draft, some of whose members are replaced, left out or added to. */
+/** A valid draft with some members replaced, removed or added. */
 const drafts = (of: Entity): fc.Arbitrary<Record<string, unknown>> => {
   const names = [...Object.keys(of.fields), 'id', 'version', 'willActivate'];
   const replaced = fc.dictionary(fc.constantFrom(...names), junk, { maxKeys: 2 });
@@ -73,14 +73,14 @@ const drafts = (of: Entity): fc.Arbitrary<Record<string, unknown>> => {
     });
 };
 
-/** `among` so many members of a body: about half of the bodies have nothing bad in them. */
+/** `among`: number of members, so that about half of the bodies are valid. */
 const mostly = <V>(good: fc.Arbitrary<V>, among = 9): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: Math.max(among, 9), arbitrary: good }, { weight: 1, arbitrary: junk });
 
 const codesOf = (field: Field): (string | number)[] =>
   Object.keys(field.options ?? field.machine?.states ?? {}).map((code) => (/^\d+$/.test(code) ? Number(code) : code));
 
-/** Values that have the look of a filter of the field. */
+/** Values that look like a filter of the field. */
 const filterOf = (field: Field): fc.Arbitrary<unknown> => {
   const codes = codesOf(field);
   if (codes.length > 0) return fc.oneof(fc.constantFrom(...codes), fc.subarray(codes), fc.constantFrom(-1, 'all'));
@@ -119,13 +119,13 @@ const lists = (of: Entity): fc.Arbitrary<Record<string, unknown>> => {
   );
 };
 
-/** An agency's own record is one: it is not listed. */
+/** An agency has only one record of itself, so it has no list. */
 const listed = allEntities.filter(({ grants }) => Object.keys(grants.list).length > 0);
 
 describe.each(listed.map((of) => [of.name, of] as const))('%s', (_, of) => {
   const answered = { good: 0, refused: 0 };
 
-  test('a list of anything', { timeout: 60_000 }, async () => {
+  test('a list with random input', { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(lists(of), async (input) => {
         const answer = await owner.answer(endpointOf(of, 'list'), { mount: 'agency', input });
@@ -134,14 +134,14 @@ describe.each(listed.map((of) => [of.name, of] as const))('%s', (_, of) => {
       }),
       { numRuns: hostileRuns },
     );
-    // Neither side of the border is left out.
+    // There are both accepted and refused requests.
     expect(answered.good).toBeGreaterThan(0);
     expect(answered.refused).toBeGreaterThan(0);
   });
 
-  // What the server notes by itself nobody saves.
+  // Records written by the server have no save.
   if (!writtenEntities.includes(of)) return;
-  test('a save of anything', { timeout: 60_000 }, async () => {
+  test('a save with random input', { timeout: 60_000 }, async () => {
     let before: unknown = null;
     await fc.assert(
       fc.asyncProperty(drafts(of), async (input) => {

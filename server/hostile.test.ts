@@ -37,13 +37,13 @@ const closed = routes.filter(({ act }) => act.access !== 'public');
 const writes = routes.filter(({ act }) => act.endpoint.method !== 'GET');
 const json = { 'content-type': 'application/json' };
 
-/** The paths that a call is mounted under lead to one handler: they share its attacks. */
+/** The mounts of a call share one handler, so its attacks are divided among them. */
 const shared = <A>({ act }: Aim, attacks: Iterable<A>): A[] => {
   const mounts = Object.keys(act.endpoint.mounts);
   return [...attacks].filter((_, index) => index % mounts.length === mounts.indexOf(act.mount));
 };
 
-/** Looked at once around all of them: a look costs more than the attacks of one call. */
+/** Compares the database once for all attacks: comparing costs more than the attacks of one call. */
 const nothingWrittenBy = (what: string, attacks: () => void) =>
   describe(what, () => {
     let before: unknown;
@@ -60,7 +60,7 @@ nothingWrittenBy('a body that is no input', () => {
   test.each(writes)('$title', async (aim) => {
     const found: string[] = [];
     const key = isRead(aim.act.endpoint) ? {} : { 'idempotency-key': randomUUID() };
-    // With a key and without one, in turn: what a body is is told before either is looked at.
+    // With and without a key in turn: the body is checked before the key.
     for (const [index, [attack, payload]] of shared(aim, Object.entries(bodies(aim.input))).entries())
       found.push(
         ...faults(await send(aim, { payload, headers: index % 2 === 0 ? json : { ...json, ...key } }), attack),
@@ -90,14 +90,14 @@ nothingWrittenBy('a draft with a value its field cannot have', () => {
     for (const [path, member] of shared(aim, impossibleMembers(fields))) {
       const attack = JSON.stringify(member).slice(0, 200);
       const answer = await send(aim, { payload: { ...aim.input, ...member } });
-      // What is reserved to the agency is refused as such on the paths of others.
+      // Fields reserved for the agency are refused with 403 on other paths.
       found.push(...faults(answer, attack, aim.act.mount === 'agency' ? [400] : [400, 403]));
-      const told = ((answer.body.violations ?? []) as Violation[]).map((one) => one.path.replaceAll(/\.\d+/g, ''));
-      // A line is refused for the required members it lacks before its references are looked up.
-      const besides = (one: string): boolean =>
+      const named = ((answer.body.violations ?? []) as Violation[]).map((one) => one.path.replaceAll(/\.\d+/g, ''));
+      // Missing required members of a line are reported before its references.
+      const isSibling = (one: string): boolean =>
         path.includes('.') && one.startsWith(path.slice(0, path.lastIndexOf('.') + 1));
-      if (!told.some((one) => one.startsWith(path) || besides(one) || (one !== '' && path.startsWith(one))))
-        found.push(`${attack}: ${path} is not named, ${told.join()}`);
+      if (!named.some((one) => one.startsWith(path) || isSibling(one) || (one !== '' && path.startsWith(one))))
+        found.push(`${attack}: ${path} is not named, ${named.join()}`);
     }
     expect(found).toEqual([]);
   });
@@ -136,7 +136,7 @@ nothingWrittenBy('a path or a query that is no request', () => {
     };
     for (const [whole, name = ''] of pattern.matchAll(/\{(\w+)\}/g)) {
       for (const segment of shared(aim, segments)) {
-        // Resolved before it is sent, it is the agency's own path of the same call.
+        // The client resolves this segment, which gives the agency's path of the same call.
         const { agency: ofAgency, [aim.act.mount]: here } = aim.act.endpoint.mounts;
         const isOpen = ofAgency === 'signedIn' || isDeepStrictEqual(ofAgency, here);
         if (segment === '%2e%2e' && name !== 'agencyId' && isOpen) continue;

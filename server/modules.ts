@@ -1,4 +1,4 @@
-// The modules of the server, one line each. What a module brings is said in its own manifest.
+// The modules of the server, one line each. Each has its manifest.
 export { addresses } from './addresses/module.ts';
 export { agencies } from './agencies/module.ts';
 export { agents } from './agents/module.ts';

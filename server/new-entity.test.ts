@@ -1,5 +1,5 @@
-// A new entity takes a declaration, a migration, its rights and a route (CONTRIBUTING.md); everything else derives. The
-// proof is one that no agency has: nothing in the product or its registries knows of it. Its route: app/new-entity.test.tsx.
+// A new entity needs a declaration, a migration, its rights and a route (CONTRIBUTING.md); the rest is derived. This test
+// uses an entity that is in no registry of the product. Its route: app/new-entity.test.tsx.
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { allEntities } from '#core/entities.ts';
@@ -18,7 +18,7 @@ import { notKeptUnique } from '#server/testing/unique.ts';
 import { wallOf } from '#server/testing/wall.ts';
 import { world } from '#server/testing/world.ts';
 
-/** As a file of db/migrations. */
+/** Like a file of db/migrations. */
 const migration = `
   create table vehicles (
     agency_id uuid not null references agencies (id) on delete cascade,
@@ -90,7 +90,7 @@ test('is saved, read, listed, found, ordered, filtered, moved, and has a history
   expect((history as unknown as { action: string }[]).map(({ action }) => action)).toEqual(['archive', 'create']);
 });
 
-test('a plate is taken whatever its case, and the field says so; in another agency it is free', async () => {
+test('a plate is unique in its agency, ignoring case, and the refusal is on its field', async () => {
   expect(await notKeptUnique(here, [Vehicle])).toEqual([]);
   await created('AB-123-CD');
   const again = (who: 'owner' | 'foreignOwner') =>
@@ -102,7 +102,7 @@ test('a plate is taken whatever its case, and the field says so; in another agen
   expect((await again('foreignOwner')).status).toBe(200);
 });
 
-describe('every call answers as its grants say, to everybody, of both agencies:', () => {
+describe('every call follows its grants, for every person of both agencies:', () => {
   test.each(entityEndpoints(Vehicle).map((endpoint) => [endpoint.name, endpoint] as const))(
     '%s',
     async (_, endpoint) => {
@@ -114,7 +114,7 @@ describe('every call answers as its grants say, to everybody, of both agencies:'
   );
 });
 
-test('the policies open its tables to the agency alone', async () => {
+test('the policies open its tables only to the agency', async () => {
   const { ours, rows, tables, contexts, roles, may, breaches } = await wallOf(here, entities);
   for (const table of ['vehicles', 'vehicle_papers']) {
     expect(tables).toContain(table);
@@ -130,7 +130,7 @@ test('the policies open its tables to the agency alone', async () => {
   expect(may('vehicles', 'agent', 's', {})).toBe(false);
 });
 
-test('an erasure says what it holds of the driver, exports it, and unlinks him', async () => {
+test('the driver’s data is in the preview and the export, and an erasure unlinks him', async () => {
   const him = await here.hire('conducteur', { of: 'azur', plannable: true, rights: [] });
   const id = await created('EF-456-GH', him.profile?.id);
   const person = { agency: here.agency.id, kind: 'agent' as const, id: him.profile?.id as string };

@@ -1,4 +1,4 @@
-// Decision 95: a list call without `limit` answers as many rows as its row of the specification says, otherwise 25.
+// Decision 95: without `limit`, a list call returns the number of rows of its specification row, otherwise 25.
 import { expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
 import { Customer } from '#core/customers/customer.ts';
@@ -37,7 +37,7 @@ const listed = async (of: Entity, input: object = {}): Promise<{ shown: number; 
   return { shown: body[of.plural].length, filtered: body.filtered };
 };
 
-test('sites come by 4000, agents by 500, services by 10, the others by 25', async () => {
+test('the default is 4000 for sites, 500 for agents, 10 for services, 25 otherwise', async () => {
   const declared = allEntities.flatMap(({ name, pageSize }) => (pageSize ? [[name, pageSize]] : []));
   expect(Object.fromEntries(declared)).toEqual({ site: 4_000, agent: 500, service: 10 });
   for (const [of, most] of [
@@ -52,7 +52,7 @@ test('sites come by 4000, agents by 500, services by 10, the others by 25', asyn
   }
 });
 
-test('a limit that is named holds, whatever the default', async () => {
+test('an explicit limit overrides the default', async () => {
   for (const of of [Site, Agent, Service, Customer]) expect((await listed(of, { limit: 7 })).shown, of.name).toBe(7);
   // The next page begins where the default ended.
   const { body } = await as('owner').answer(endpointOf(Service, 'list'), { mount: 'agency', input: { page: 5 } });

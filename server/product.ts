@@ -1,4 +1,4 @@
-// What the modules make together: handlers, jobs, extensions of the entities, what is held of people.
+// The combined modules: handlers, jobs, extensions of entities, personal data.
 import { allEntities } from '#core/entities.ts';
 import { assemble } from '#server/assemble.ts';
 import type { Module } from '#server/kernel/module.ts';

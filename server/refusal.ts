@@ -1,4 +1,4 @@
-// A start that cannot go on for a reason its operator can act upon: the message is the one French sentence shown.
+// Stops the start for a reason that the operator can fix: the message is the French sentence to show.
 export class Refusal extends Error {
   override name = 'Refusal';
 }

@@ -1,4 +1,4 @@
-// The same act sent again is the same act: one key, one row, one answer, however often and however fast.
+// Repeated requests with one key: one row, one answer, for any number and speed of repetitions.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { allEndpoints } from '#core/endpoints.ts';
@@ -14,7 +14,7 @@ import { password, world } from '#server/testing/world.ts';
 const here = await world();
 const { sql, as } = here;
 
-/** What an act may create. Audit and search follow from it, and are counted with it. */
+/** Tables in which a request may create rows, audit and search included. */
 const tables = (
   await sql<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('migrations', 'idempotency_keys')`,
@@ -22,7 +22,7 @@ const tables = (
 ).map(({ name }) => name);
 
 async function counts(): Promise<Record<string, number>> {
-  // What an act leaves to a job belongs to it.
+  // Jobs of the request count as part of it.
   await here.jobsDone();
   const [row] = await sql<Record<string, number>>(
     `select ${tables.map((name) => `(select count(*)::integer from ${name}) as ${name}`).join(', ')}`,
@@ -30,7 +30,7 @@ async function counts(): Promise<Record<string, number>> {
   return row as Record<string, number>;
 }
 
-/** Tables that grew or shrank, by how much. */
+/** The change in the number of rows, per table. */
 async function growth(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await counts();
   await work();
@@ -43,7 +43,7 @@ async function growth(work: () => Promise<unknown>): Promise<Record<string, numb
 const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
-/** Ends the session that makes it, or stores nothing because the same again does no more. */
+/** Ends its session, or stores nothing because a repetition has no effect. */
 const apart = new Set(['signOut']);
 
 const writes = (await aimsOf(here)).filter(
@@ -53,7 +53,7 @@ const writes = (await aimsOf(here)).filter(
 const isCreation = ({ act }: Aim): boolean =>
   act.name.endsWith(':create') || ['registerDevice', 'invite'].includes(act.name);
 
-/** The request of an act on a row of its own, made anew. */
+/** A new request on its own row. */
 async function renewed(aim: Aim): Promise<Aim> {
   const { act, person } = aim;
   const { params, input } = await act.request({ world: here, mount: act.mount, person, where: 'own', fresh: true });
@@ -77,7 +77,7 @@ describe('a hundred times in parallel with one key: one row, one answer', () => 
     const fresh = await renewed(aim);
     const headers = { 'idempotency-key': randomUUID() };
     const valid = validPayload(fresh);
-    // What the act creates is seen on another one like it, made once.
+    // The rows that one request creates, measured on a similar one.
     const twin = await renewed(aim);
     const once = await growth(() => send(twin, validPayload(twin)));
     let answers: Answer[] = [];
@@ -92,7 +92,7 @@ describe('a hundred times in parallel with one key: one row, one answer', () => 
   });
 });
 
-describe('ten times in parallel with one key: made once, answered ten times', () => {
+describe('ten times in parallel with one key: done once, answered ten times', () => {
   test.each(writes.filter((aim) => !isCreation(aim)))('$title', async (aim) => {
     const fresh = await renewed(aim);
     const headers = { 'idempotency-key': randomUUID() };
@@ -103,7 +103,7 @@ describe('ten times in parallel with one key: made once, answered ten times', ()
     const answers = await times(10, () => send(fresh, { ...validPayload(fresh), headers }));
     expect(answers[0]?.status).toBe(aim.act.status);
     expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
-    // What the act left to a job belongs to it.
+    // Jobs of the request count as part of it.
     await here.jobsDone();
     const before = await versions();
     const grown = await growth(() => times(3, () => send(fresh, { ...validPayload(fresh), headers })));
@@ -116,7 +116,7 @@ describe('a key', () => {
   const site = writes.find(({ title }) => title === 'site:create on agency') as Aim;
   const device = (token: string) => ({ input: { token }, key: 'the-same' });
 
-  test('that served another request is refused', async () => {
+  test('of another request is refused', async () => {
     const [one, other] = [await renewed(site), await renewed(site)];
     const headers = { 'idempotency-key': randomUUID() };
     expect((await send(one, { payload: one.input, headers })).status).toBe(200);
@@ -129,7 +129,7 @@ describe('a key', () => {
     expect((await send(elsewhere, { payload: one.input, headers })).status).toBe(409);
   });
 
-  test('of another person is another act', async () => {
+  test('of another person is independent', async () => {
     const [mine, theirs] = await Promise.all([
       as('owner').call(registerDevice, device('appareil')),
       as('staff').call(registerDevice, device('appareil')),
@@ -138,7 +138,7 @@ describe('a key', () => {
     expect(await as('owner').call(registerDevice, device('appareil'))).toEqual(mine);
   });
 
-  test('whose first attempt failed is not spent', async () => {
+  test('can be used again after a failed attempt', async () => {
     const fresh = await renewed(site);
     const headers = { 'idempotency-key': randomUUID() };
     const grown = await growth(async () => {
@@ -151,7 +151,7 @@ describe('a key', () => {
     expect((await send(fresh, { payload: fresh.input, headers })).status).toBe(200);
   });
 
-  test('does not serve whoever has lost the right since', async () => {
+  test('returns nothing to a caller who has lost the right', async () => {
     const person = await here.hire('déchu', { of: 'azur', rights: ['createSite', 'listSites'] });
     const fresh = { ...(await renewed(site)), client: as(person) };
     const headers = { 'idempotency-key': randomUUID() };
@@ -160,15 +160,15 @@ describe('a key', () => {
     await expect.poll(async () => (await send(fresh, { payload: fresh.input, headers })).status).toBe(403);
   });
 
-  test('without one, the same request ten times is ten acts, each with its own short identifier', async () => {
+  test('is needed: without one, the same request ten times creates ten rows, each with its own short identifier', async () => {
     const fresh = await renewed(site);
     const grown = await growth(() => times(10, () => send(fresh, { payload: { ...fresh.input, slug: null } })));
     expect(grown.sites).toBe(10);
   });
 });
 
-describe('one-time links answered many times at once', () => {
-  test('an invitation gives one account', async () => {
+describe('one-time links used many times concurrently', () => {
+  test('an invitation creates one account', async () => {
     const act = actsOf(acceptInvitation)[0] as Aim['act'];
     const request = await act.request({ world: here, mount: 'root', person: null, where: 'own', fresh: true });
     let answers: Answer[] = [];
@@ -180,7 +180,7 @@ describe('one-time links answered many times at once', () => {
     expect(grown).toMatchObject({ users: 1, sessions: 1 });
   });
 
-  test('the first link gives one super-admin', async () => {
+  test('the first link creates one super-admin', async () => {
     const empty = await world();
     await empty.sql('delete from agencies');
     await empty.sql('delete from users');

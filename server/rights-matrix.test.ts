@@ -1,5 +1,5 @@
 // Every call × {anonymous, expired token, agent, customer, staff without and with the right, owner, support, admin}
-// × {own object, another's}, compared with what the table of rights and the declared access foretell.
+// × {own object, another's}, compared with the table of rights and the declared access.
 import { afterAll, describe, expect, test } from 'vitest';
 import { allEndpoints } from '#core/endpoints.ts';
 import type { Endpoint } from '#core/kernel/endpoint.ts';
@@ -13,28 +13,28 @@ import { world } from '#server/testing/world.ts';
 
 const here = await world();
 
-test('every call has its line, and every line its call', () => {
+test('every call has an entry, and every entry its call', () => {
   const without = allEndpoints.filter((endpoint) => actsOf(endpoint).length === 0).map(({ name }) => name);
-  expect(without, 'say in server/testing/requests.ts how to make a valid request').toEqual([]);
+  expect(without, 'add a valid request in server/testing/requests.ts').toEqual([]);
   const names = new Set(allEndpoints.map(({ name }) => name));
   expect(namesOfLines.filter((name) => !names.has(name))).toEqual([]);
 });
 
-describe('answers as foretold:', () => {
+describe('answers as expected:', () => {
   test.each(allEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', async (_, endpoint) => {
     const { compared, surprises } = await compare(here, endpoint);
     expect(surprises).toEqual([]);
     expect(compared).toBeGreaterThanOrEqual(9);
   });
 
-  test('whoever was refused changed nothing', async () => {
+  test('refused calls changed nothing', async () => {
     const versions = await sharedVersions(here);
     expect(versions.length).toBeGreaterThanOrEqual(8);
     expect(new Set(versions)).toEqual(new Set([1]));
   });
 });
 
-describe('a server that grants otherwise is found out:', () => {
+describe('a server with other grants is detected:', () => {
   const mutants: Record<string, Endpoint['mounts']> = {
     'list:specialty': { agency: 'public', customer: 'signedIn' },
     disconnectAgent: { agency: 'signedIn' },

@@ -1,5 +1,4 @@
-// How what must not be read in the database lies there: sealed under a key derived from SECRET for one purpose, bound to
-// the row it belongs to.
+// Encrypts values in the database with a key derived from SECRET for one purpose, bound to their row.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { derive } from '#server/secret.ts';
 
@@ -9,11 +8,11 @@ export interface Seal {
   secret: string;
   /** A field of an agency's records: a key per agency. */
   purpose: 'second-factor' | 'mail' | 'export' | `field:${string}`;
-  /** The id of the account or the mail, the record and the field. */
+  /** The id of the account or mail, or the record and field. */
   boundTo: string;
 }
 
-/** The secret in force, and during a rotation the one before. */
+/** The current secret, and during a rotation the previous one. */
 export interface Secrets {
   secret: string;
   previousSecret?: string | null;
@@ -21,7 +20,7 @@ export interface Secrets {
 
 const idOf = (secret: string): string => derive(secret, 'key-id').toString('hex').slice(0, 8);
 
-/** The secret that a kept value names; without a name, the one in force. */
+/** The secret with this id; default: the current one. */
 export function secretOf({ secret, previousSecret }: Secrets, id = idOf(secret)): { id: string; secret: string } {
   const found = [secret, previousSecret].find((one) => one && idOf(one) === id);
   if (!found) throw new Error('sealed under a SECRET that is not known here');
@@ -35,7 +34,7 @@ export function seal({ secret, purpose, boundTo }: Seal, plain: Buffer): Buffer 
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Throws when it was changed, moved to another row, or sealed under another SECRET. */
+/** Throws if the value was changed, copied to another row, or sealed with another SECRET. */
 export function unseal({ secret, purpose, boundTo }: Seal, kept: Buffer): Buffer {
   const nonce = kept.subarray(0, nonceLength);
   const decipher = createDecipheriv('aes-256-gcm', derive(secret, purpose), nonce, { authTagLength: tagLength })

@@ -1,4 +1,4 @@
-// The one secret of an installation, and the keys derived from it: a key that leaks opens one purpose only.
+// The secret of an installation, and the keys derived from it: a leaked key opens one purpose only.
 import { hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
   closeSync,
@@ -19,19 +19,19 @@ export function derive(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'vigie', purpose, 32));
 }
 
-/** The time it takes tells nothing of the wanted one. */
-export function isSame(given: string | Buffer, wanted: string | Buffer): boolean {
-  const [one, other] = [Buffer.from(given as string), Buffer.from(wanted as string)];
+/** Constant time, so that it reveals nothing of the expected value. */
+export function isSame(received: string | Buffer, wanted: string | Buffer): boolean {
+  const [one, other] = [Buffer.from(received as string), Buffer.from(wanted as string)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-// Closed to others, but not its parents: as root, the database server's user must be able to get through.
+// Closed to other users, but not its parents: as root, the database user must be able to pass.
 export function makeDataDir(dataDir: string): void {
   mkdirSync(dirname(dataDir), { recursive: true });
   if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 }
 
-// link(2) refuses to replace: of two processes starting together one writes, and both read the same file.
+// link(2) does not replace: of two processes that start together, one writes and both read the same file.
 export function keptSecret(dataDir: string): string {
   const path = join(dataDir, 'secret');
   return read(path) ?? create(dataDir, path);

@@ -1,4 +1,4 @@
-// Two servers on one database: what one is told holds at the other, and what both do at once stays one truth.
+// Two servers on one database: a change through one applies to the other, and concurrent changes stay consistent.
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
@@ -33,26 +33,26 @@ async function newcomer(): Promise<Person> {
   return here.hire(`recrue${hired}`, { of: 'azur', rights: ['listSites'] });
 }
 
-/** Within a tenth of a second of the first answer: past it somebody whose right is gone would still be served. */
+/** Within a tenth of a second: longer, and a person without the right would still be served. */
 async function becomes<T>(ask: () => Promise<T>, wanted: T): Promise<void> {
   let answer = await ask();
   for (const start = Date.now(); answer !== wanted && Date.now() - start < 100; answer = await ask()) await wait(5);
   expect(answer).toBe(wanted);
 }
 
-describe('told to one, heard by the other', () => {
+describe('a change through one process reaches the other', () => {
   const asksThere = async (person: Person): Promise<() => Promise<Answer>> => {
     const { token } = await sessionOf(person);
     const client = there.as(person).with(token);
     const ask = () => client.answer(list, { mount: 'agency', input: {} });
-    // Both have read the session, and remember it.
+    // Both have cached the session.
     expect((await ask()).status).toBe(200);
     expect((await here.as(person).with(token).answer(list, { mount: 'agency', input: {} })).status).toBe(200);
     return ask;
   };
   const idOf = (person: Person): string => person.profile?.id as string;
 
-  test('a right that was taken away', async () => {
+  test('a revoked right', async () => {
     const person = await newcomer();
     const ask = await asksThere(person);
     await here.as('owner').call(saveRights, { params: { id: idOf(person) }, input: { rights: { listSites: false } } });
@@ -68,7 +68,7 @@ describe('told to one, heard by the other', () => {
     await becomes(async () => (await ask()).status, 401);
   });
 
-  test('an archived agent, and his coming back', async () => {
+  test('an archived and a reactivated agent', async () => {
     const person = await newcomer();
     const ask = await asksThere(person);
     await here.as('owner').call(actOnAgent, { mount: 'agency', params: { id: idOf(person), type: 'archive' } });
@@ -94,7 +94,7 @@ describe('told to one, heard by the other', () => {
     await becomes(() => status(two.token), 401);
   });
 
-  test('another manager of the agency', async () => {
+  test('a new manager of the agency', async () => {
     const person = await newcomer();
     const ask = async (): Promise<number> =>
       (await there.as(person).answer(saveCustomer, { mount: 'agency', input: { name: 'Du nouveau responsable' } }))
@@ -106,7 +106,7 @@ describe('told to one, heard by the other', () => {
     await becomes(ask, 403);
   });
 
-  test('a profile that support took', async () => {
+  test('support acting for a profile', async () => {
     const { token } = await sessionOf('support');
     const [mine, theirs] = [here.as('support').with(token), there.as('support').with(token)];
     expect((await theirs.answer(readUser)).status).toBe(200);
@@ -118,11 +118,11 @@ describe('told to one, heard by the other', () => {
   });
 });
 
-describe('a session renewed over both', () => {
+describe('a session renewed through both', () => {
   const renew = (server: Server, refresh_token: string): Promise<Answer> =>
     server.anonymous.answer(refreshToken, { input: { refresh_token } });
 
-  test('goes on by turns', async () => {
+  test('can be renewed in turns', async () => {
     let { refresh_token } = await sessionOf('staff');
     for (const server of [here, there, here, there]) {
       const answer = await renew(server, refresh_token);
@@ -132,7 +132,7 @@ describe('a session renewed over both', () => {
     }
   });
 
-  test('gives one successor to both when asked at once', async () => {
+  test('gets one successor for concurrent renewals', async () => {
     const { refresh_token } = await sessionOf('staff');
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => renew(servers[index % 2] as Server, refresh_token)),
@@ -141,7 +141,7 @@ describe('a session renewed over both', () => {
     expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
   });
 
-  test('ends everywhere when an old token comes back', async () => {
+  test('ends everywhere when an old token is reused', async () => {
     const { refresh_token: first } = await sessionOf('staff');
     const { body: second } = await renew(here, first);
     const { body: third } = await renew(there, second.refresh_token);
@@ -152,8 +152,8 @@ describe('a session renewed over both', () => {
   });
 });
 
-describe('done at once', () => {
-  test('of twenty saves of one version exactly one wins', async () => {
+describe('concurrent writes', () => {
+  test('of twenty saves of one version, exactly one succeeds', async () => {
     const { site } = (await here
       .as('owner')
       .call(saveSite, { mount: 'agency', input: { name: 'Disputé', customer: { id: customer.id } } })) as {
@@ -175,7 +175,7 @@ describe('done at once', () => {
     expect(await sql('select version from sites where id = $1', [site.id])).toEqual([{ version: site.version + 1 }]);
   });
 
-  test('fifty customers have fifty numbers, without a gap', async () => {
+  test('fifty customers get fifty consecutive numbers', async () => {
     const [before] = await sql<{ value: number }>(
       `select value from counters where agency_id = $1 and name = 'customer'`,
       [agency.id],
@@ -206,7 +206,7 @@ describe('done at once', () => {
     expect(numberOf(await make({ name: 'Suivant' }))).toBe(first + 1);
   });
 
-  test('sites that point at each other’s rows do not wait for each other for ever', async () => {
+  test('sites with references to each other’s rows do not deadlock', async () => {
     const ids = await Promise.all(
       ['A', 'B'].map(
         async (name) =>

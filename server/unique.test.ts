@@ -1,4 +1,4 @@
-// `unique: true` on a field: the database keeps it, and the refusal stands at the field.
+// `unique: true` on a field: the database enforces it, and the refusal is on the field.
 import { expect, test } from 'vitest';
 import { Specialty } from '#core/agencies/specialty.ts';
 import { allEntities } from '#core/entities.ts';
@@ -10,7 +10,7 @@ import { world } from '#server/testing/world.ts';
 const here = await world();
 const save = entityEndpoints(Specialty).find(({ entity }) => entity?.operation === 'save') as never;
 
-test('every field that is declared unique has its index: of the agency, texts whatever their case', async () => {
+test('every unique field has its index: per agency, ignoring case', async () => {
   expect(await notKeptUnique(here, allEntities)).toEqual([]);
   const declared = allEntities.flatMap((of) => flatFields(of.fields).filter(([, { unique }]) => unique));
   expect(declared.length).toBeGreaterThan(2);
@@ -19,7 +19,7 @@ test('every field that is declared unique has its index: of the agency, texts wh
   expect(await notKeptUnique(here, [more as never])).toEqual([expect.stringMatching(/^specialty.rank: no index/)]);
 });
 
-test('a name that differs by case alone is taken, accented capitals too, and the field says so', async () => {
+test('a name that differs only by case, accented capitals too, is refused on its field', async () => {
   const create = (who: 'owner' | 'foreignOwner', name: string) =>
     here.as(who).answer(save, { mount: 'agency', input: { name } });
   expect((await create('owner', 'Télésurveillance été')).status).toBe(200);

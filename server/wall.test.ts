@@ -1,4 +1,4 @@
-// The policies themselves, asked directly as the application's role, under every context that a transaction can have.
+// Tests the row policies directly, as the application role, under every possible context.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { allEntities } from '#core/entities.ts';
@@ -12,20 +12,20 @@ const here = await world();
 const { as, database, people } = here;
 const { ours, theirs, rows, rules, tables, contexts, roles, may, attempt, breaches } = await wallOf(here, allEntities);
 
-test('every agency table has its rules and its rows', () => {
+test('every agency table has rules and rows', () => {
   expect(Object.keys(rules).sort()).toEqual(tables);
   for (const table of tables) expect(rows.ours[table]?.length, table).toBeGreaterThan(0);
 });
 
 describe.each(roles)('%s', (role) => {
-  test.each(tables)('%s: what is ours, and nothing that is theirs', async (table) => {
+  test.each(tables)('%s: only rows of our agency', async (table) => {
     const context = contexts[role](ours);
     const own = await breaches(context, table, rows.ours[table] ?? [], (deed, row) => may(table, role, deed, row));
     const foreign = await breaches(context, table, rows.theirs[table] ?? [], () => false);
     expect([...own, ...foreign]).toEqual([]);
   });
 
-  test('sees exactly the rows that the rules name', async () => {
+  test('sees exactly the rows of the rules', async () => {
     for (const table of tables) {
       const wanted = (rows.ours[table] ?? []).filter((row) => may(table, role, 's', row)).length;
       const seen = await attempt(contexts[role](ours), { text: `select agency_id from ${table}` });
@@ -36,18 +36,18 @@ describe.each(roles)('%s', (role) => {
     }
   });
 
-  test('moves no row to another agency', async () => {
+  test('cannot transfer a row to another agency', async () => {
     for (const table of tables) {
-      const moved = await attempt(contexts[role](ours), {
+      const transferred = await attempt(contexts[role](ours), {
         text: `update ${table} set agency_id = $1 returning 1`,
         values: [theirs.agency],
       });
-      expect(moved ?? [], table).toEqual([]);
+      expect(transferred ?? [], table).toEqual([]);
     }
   });
 });
 
-describe('a context that fits nobody sees and writes nothing', () => {
+describe('an invalid context sees and writes nothing', () => {
   const strangers: [string, Context][] = [
     ['none', nobody],
     ['a person without an agency', { ...nobody, user: ours.user }],
@@ -87,11 +87,11 @@ describe('a customer', () => {
     ['a site', 'update sites set customer_id = $2 where id = $1', ours.openSite],
     ['a contact', 'update contacts set customer_id = $2 where customer_id = $1', ours.customer],
     ['himself', 'update customers set id = $2 where id = $1', ours.customer],
-  ])('gives %s to no other customer', async (_, text, id) => {
+  ])('cannot transfer %s to another customer', async (_, text, id) => {
     expect(await attempt(context, { text: `${text} returning 1`, values: [id, ours.otherCustomer] })).toBeNull();
   });
 
-  test('moves no key to a site of another', async () => {
+  test('cannot transfer a key to a site of another customer', async () => {
     const text = 'update site_keys set site_id = $2 where site_id = $1 returning 1';
     expect(await attempt(context, { text, values: [ours.openSite, ours.otherSite] })).toBeNull();
   });
@@ -103,13 +103,13 @@ describe('the search', () => {
       ({ id }) => id,
     );
 
-  test('finds ids of the agency alone, and none without one', async () => {
+  test('finds only ids of the agency, and none without an agency', async () => {
     expect(await found(contexts.staff(ours))).toEqual([ours.openSite]);
     expect(await found(contexts.staff(theirs))).toEqual([theirs.openSite]);
     expect(await found(nobody)).toEqual([]);
   });
 
-  test("neither changes nor drops another agency's words", async () => {
+  test("cannot change or drop another agency's words", async () => {
     const context = contexts.staff(ours);
     await database.read(context, {
       text: `select search_put('site', $1, 'autre'), search_drop('site', $1)`,
@@ -119,9 +119,9 @@ describe('the search', () => {
   });
 });
 
-describe('tables of no agency', () => {
+describe('tables without an agency', () => {
   const context: Context = { ...contexts.staff(ours), user: people.owner.id };
-  test.each(['users', 'sessions', 'user_devices', 'idempotency_keys'])('%s: everybody his own', async (table) => {
+  test.each(['users', 'sessions', 'user_devices', 'idempotency_keys'])('%s: only one’s own rows', async (table) => {
     const column = table === 'users' ? 'id' : 'user_id';
     for (const person of ['owner', 'staff'] as const) {
       await here.sessionOf(person);
@@ -151,7 +151,7 @@ describe('tables of no agency', () => {
     expect(await attempt(context, { text })).toBeNull();
   });
 
-  test('agencies: the one of the path', async () => {
+  test('agencies: only the one of the path', async () => {
     expect(await attempt(context, { text: 'select id from agencies' })).toEqual([{ id: ours.agency }]);
   });
 });

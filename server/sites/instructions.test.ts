@@ -263,7 +263,7 @@ describe('mails', () => {
     expect(mail.subject).toBe(`Azur Sécurité : nouvelle consigne pour ${site.name}`);
     expect(mail.text).toContain('« Ronde de nuit »');
     expect(mail.text).not.toContain('portail');
-    expect(agentMail.text).toContain(`https://vigie.example/#/customerSites?instructions=${site.id}&instruction=${id}`);
+    expect(mail.text).toContain(`https://vigie.example/#/customerSites?instructions=${site.id}&instruction=${id}`);
     // Agents have no screen for it: their mail contains the text and no link.
     const agentMail = await outbox.lastTo('agent@vigie.example');
     expect(agentMail.text).toContain('portail');

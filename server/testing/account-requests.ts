@@ -1,4 +1,4 @@
-// Valid requests of the calls about one's own account; each sets the account as the call wants to find it.
+// Valid requests of the account calls; each prepares the account for its call.
 import { seal } from '#server/session/sealing.ts';
 import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
 import { base32, newSecret } from '#server/session/totp.ts';
@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 
 type State = 'none' | 'prepared' | 'confirmed';
 
-/** Gives an account a second factor, or takes it; answers the code of now. */
+/** Adds or removes the second factor of an account; returns the current code. */
 export async function secondFactorOf({ sql, environment }: World, userId: string, state: State): Promise<string> {
   const secret = newSecret();
   if (state === 'none') await sql('delete from user_second_factors where user_id = $1', [userId]);
@@ -23,7 +23,7 @@ export async function secondFactorOf({ sql, environment }: World, userId: string
   return codeNow(base32(secret));
 }
 
-/** Of whoever asks; nobody's for nobody. */
+/** The code of the caller; a dummy without a caller. */
 const codeIn = async ({ world, person }: Setting, state: State): Promise<string> =>
   person ? secondFactorOf(world, person.id, state) : '123456';
 

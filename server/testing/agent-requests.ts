@@ -4,7 +4,7 @@ import type { Entity } from '#core/kernel/entity.ts';
 import type { Line, Request, Setting } from './requests.ts';
 
 export function agentLines(rowOf: (of: Entity, setting: Setting) => Promise<string>): Record<string, Line> {
-  /** Somebody with a professional card. */
+  /** An agent with a professional card. */
   const ofAgent = async (setting: Setting): Promise<Request> => {
     const id = await rowOf(entityNamed('agent'), setting);
     await setting.world.sql(`update agents set card_number = 'CAR-006-2031-05-31-20260000001' where id = $1`, [id]);
@@ -19,7 +19,7 @@ export function agentLines(rowOf: (of: Entity, setting: Setting) => Promise<stri
     downloadAgentItems: document,
     renewBadge: ofOne,
     countAgentServices: ofOne,
-    // A code that nobody's badge bears.
+    // An unknown code.
     readBadgeInfos: { status: 404, request: () => ({ params: { code: 'f'.repeat(32) } }) },
     'items:agent': ofOne,
     'saveItems:agent': {

@@ -1,4 +1,4 @@
-// Every route with somebody who passes its guards, so that the input itself is judged; and what a refusal must look like.
+// Every route with a person who passes its guards, so that the input itself is checked; and the shape of a refusal.
 import type { InjectOptions } from 'fastify';
 import * as z from 'zod';
 import { allEndpoints } from '#core/endpoints.ts';
@@ -15,11 +15,11 @@ export interface Aim {
   act: Act;
   /** Null: anybody. */
   person: Person | null;
-  /** Of the path, its prefix included. */
+  /** The path with its prefix. */
   pattern: string;
   client: Client;
   params: Record<string, string>;
-  /** A valid one, to be spoilt. */
+  /** A valid input, to be corrupted. */
   input: Record<string, unknown>;
 }
 
@@ -29,7 +29,7 @@ export const urlOf = ({ pattern, params }: Pick<Aim, 'pattern' | 'params'>): str
 export const send = ({ act, client, ...aim }: Aim, request: Partial<InjectOptions>): Promise<Answer> =>
   client.inject({ method: act.endpoint.method, url: urlOf(aim), ...request });
 
-/** Its valid input, where it takes one. */
+/** The valid input, if the call takes one. */
 export const validPayload = ({ act, input }: Aim): { payload?: Record<string, unknown> } =>
   act.endpoint.input instanceof z.ZodUndefined ? {} : { payload: input };
 
@@ -37,9 +37,9 @@ export async function aimsOf(world: World): Promise<Aim[]> {
   const { agency, customer, people } = world;
   const everyRight = allRights.map(({ key }) => key);
   const contact = await world.hire('interlocuteur', { of: 'azur', customer: true, rights: everyRight });
-  // An act that is granted to nobody takes no input.
+  // Leave out acts that nobody may do.
   const acts = allEndpoints.flatMap(actsOf).filter(({ access }) => access !== null);
-  // All that may be done on one's own path, and nothing of the agency's.
+  // All rights of the own path, and none of the agency.
   const ownRights = acts.flatMap(({ mount, access }) => (mount === 'agent' && Array.isArray(access) ? access : []));
   const guard = await world.hire('agent-de-tous-droits', {
     of: 'azur',
@@ -69,12 +69,12 @@ export async function aimsOf(world: World): Promise<Aim[]> {
       };
     }),
   );
-  // Opens everybody's session before anything is counted.
+  // Open all sessions before anything is counted.
   await Promise.all(aims.map(({ client }) => client.inject({ method: 'GET', url: '/api/version' })));
   return aims;
 }
 
-/** One aim for each route, where it does not matter which act. */
+/** One aim per route, with any of its acts. */
 export const routesOf = (aims: Aim[]): Aim[] =>
   aims.filter(
     ({ act }, index) =>
@@ -84,29 +84,29 @@ export const routesOf = (aims: Aim[]): Aim[] =>
 const english =
   /\b(the|is|of|to|expected|received|invalid|input|must|unexpected|not|required|body|error|too|unrecognized)\b/i;
 
-/** Sentences that stay English (wire.md). */
+/** Messages in English (wire.md). */
 export const wire: ReadonlySet<string> = new Set(Object.values(wireMessages));
 
-/** What is wrong with an answer that should refuse; one line, or none. */
+/** The faults of an answer that must be a refusal; one line, or none. */
 export function faults({ status, body }: Answer, attack: string, statuses?: readonly number[]): string[] {
-  const told = [body?.message, ...(body?.violations ?? []).map(({ message }: { message: string }) => message)];
+  const messages = [body?.message, ...(body?.violations ?? []).map(({ message }: { message: string }) => message)];
   const isRefusal = statuses ? statuses.includes(status) : status >= 400 && status < 500;
-  const isFrench = told.every((message) => wire.has(message) || (message && !english.test(message)));
+  const isFrench = messages.every((message) => wire.has(message) || (message && !english.test(message)));
   if (isRefusal && isFrench && body.code === status) return [];
   return [`${attack}: ${status} ${JSON.stringify(body)?.slice(0, 300)}`];
 }
 
-/** Counts and digests of every table but the counters of failed sign-ins. */
-/** Mails of the beginning are on their way while the calls are made: of these, that there is none more. */
-const sentMeanwhile: ReadonlySet<string> = new Set(['emails', 'platform_emails']);
+/** Earlier mails are sent during the calls, so only the number of these rows is compared. */
+const sentInBackground: ReadonlySet<string> = new Set(['emails', 'platform_emails']);
 
+/** Counts and digests of every table, without the counters of failed sign-ins. */
 export async function everythingIn({ sql }: World): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
       and relname not in ('migrations', 'sign_in_failures', 'email_events')`,
   );
   const digest = (name: string): string =>
-    `(select count(*) || ' ' || md5(coalesce(string_agg(${sentMeanwhile.has(name) ? 't.id' : 't'}::text, ',' order by t::text), '')) from ${name} t${name === 'audit' ? ' where user_id is not null' : ''}) as ${name}`;
+    `(select count(*) || ' ' || md5(coalesce(string_agg(${sentInBackground.has(name) ? 't.id' : 't'}::text, ',' order by t::text), '')) from ${name} t${name === 'audit' ? ' where user_id is not null' : ''}) as ${name}`;
   const [row] = await sql<Record<string, string>>(`select ${tables.map(({ name }) => digest(name)).join(', ')}`);
   return row as Record<string, string>;
 }

@@ -1,4 +1,4 @@
-// The launcher as a process of its own, to be killed by embedded.test.ts.
+// The launcher as a separate process, killed by embedded.test.ts.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ type Line = { log?: string; ready?: number; folder?: string; url?: string; commi
 const project = resolve(import.meta.dirname, '../..');
 export const here: Program = { node: process.execPath, root: project };
 
-// The checkout may lie where only root can go.
+// The checkout may be in a folder that only root can enter.
 export function reachableCopy(target: string): Program {
   const modules = readdirSync(join(project, 'node_modules')).filter((name) => /^(pg|postgres|split2|xtend)/.test(name));
   const paths = ['package.json', 'server/refusal.ts', 'server/secret.ts', 'server/db', 'server/testing'];

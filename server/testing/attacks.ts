@@ -1,4 +1,4 @@
-// Requests that nobody honest makes. Each must be refused in French, change nothing and never be an error of ours.
+// Hostile requests. Each must be refused in French, change nothing and never cause a server error.
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import * as z from 'zod';
@@ -8,7 +8,7 @@ import { amountDecimals, mostDigits } from '#core/kernel/money.ts';
 import { type Claims, issueAccess } from '#server/session/tokens.ts';
 import type { World } from './world.ts';
 
-/** So many are drawn by chance for each call; HOSTILE_RUNS=200 is the proof, which takes its minutes. */
+/** Random requests per call; HOSTILE_RUNS=200 is the thorough run, which takes minutes. */
 export const hostileRuns = Number(process.env.HOSTILE_RUNS ?? 40);
 
 type Attacks = Record<string, string>;
@@ -16,7 +16,7 @@ type Attacks = Record<string, string>;
 const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 const deepObject = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
-/** Bodies that are refused whatever the call. */
+/** Bodies that every call refuses. */
 export const bodies = (input: Record<string, unknown>): Attacks => {
   const inner = JSON.stringify(input).slice(1, -1);
   const more = (member: string): string => `{${inner}${inner ? ',' : ''}${member}}`;
@@ -67,7 +67,7 @@ export const contentTypes = [
 
 export const keys = ['', ' ', 'a b', 'é', 'x'.repeat(201), '\t', 'a\u007f'];
 
-/** In place of an identifier of the path. */
+/** Replacements of an id in the path. */
 export const segments = [
   '..%2f..%2fuser',
   '..%5c..%5c',
@@ -124,7 +124,7 @@ interface Described {
   anyOf?: Described[];
 }
 
-/** Members of a declared input, each with values of a type it has not. */
+/** Members of a declared input with values of a wrong type. */
 export function wrongTypes(endpoint: Endpoint): [string, unknown][] {
   const described = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as Described;
   return Object.entries(described.properties ?? {}).flatMap(([name, member]): [string, unknown][] => {
@@ -209,7 +209,7 @@ const impossible: Record<Kind, (field: Field) => unknown[]> = {
   found: () => [],
 };
 
-/** Members of a draft that make it refused, with the path to name. */
+/** Invalid members of a draft, with the path to name. */
 export function impossibleMembers(fields: Fields): [string, Record<string, unknown>][] {
   return Object.entries(fields).flatMap(([name, field]): [string, Record<string, unknown>][] => {
     if (field.written === 'server') return [];
@@ -226,7 +226,7 @@ export function impossibleMembers(fields: Fields): [string, Record<string, unkno
   });
 }
 
-/** Authorization headers that are nobody's. */
+/** Invalid authorization headers. */
 export async function badTokens({ environment, people, sessionOf, sql }: World): Promise<Attacks> {
   const { secret } = environment;
   const [{ id: sid, token }, ended] = [await sessionOf('owner'), await sessionOf('owner')];

@@ -1,12 +1,12 @@
-// A virus scanner that knows one virus, by the words of clamd.
+// A fake clamd that knows one virus.
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A part of the harmless file by which scanners are tried (eicar.org), not the file itself. */
+/** A part of the harmless test file of scanners (eicar.org), not the file itself. */
 export const virus = 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE';
 
 export interface FakeClamd {
   url: string;
-  /** Content it was shown. */
+  /** Scanned contents. */
   seen: Buffer[];
   /** How it behaves from now on. */
   be(behaviour: 'well' | 'overwhelmed' | 'gone'): void;

@@ -1,4 +1,4 @@
-// One person's calls to a server under test.
+// Makes calls to a server under test as one person.
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Response } from 'fastify';
 import {
   type Endpoint,
@@ -13,9 +13,9 @@ import { Problem, type ProblemKind, problemStatus } from '#core/kernel/problem.t
 import type { PersonProfile } from './people.ts';
 
 export interface CallOptions {
-  /** Of the path; those of the mount come from the person unless given. */
+  /** Path parameters; those of the mount come from the person by default. */
   params?: Record<string, string>;
-  /** After the path's question mark. */
+  /** The query string. */
   query?: Record<string, string>;
   input?: unknown;
   mount?: Mount;
@@ -30,7 +30,7 @@ export type AnyRow = Record<string, any>;
 
 const declared = new WeakMap<Entity, Endpoint[]>();
 
-/** One of the calls that the entity has by its declaration. Made once: they build their schemas anew each time. */
+/** A generic call of the entity. Cached, because building its schemas is slow. */
 export function endpointOf(of: Entity, operation: Operation): Endpoint {
   const endpoints = declared.get(of) ?? entityEndpoints(of);
   declared.set(of, endpoints);
@@ -45,9 +45,9 @@ export interface Answer {
 }
 
 export interface Client {
-  /** The declared output; a refusal is thrown as the Problem it is. */
+  /** Returns the declared output; throws a refusal as a Problem. */
   call<E extends Endpoint>(endpoint: E, options?: CallOptions): Promise<Output<E>>;
-  /** Whatever was answered. */
+  /** Returns any answer. */
   answer(endpoint: Endpoint, options?: CallOptions): Promise<Answer>;
   /** Any request, with the person's token. */
   inject(request: InjectOptions): Promise<Answer>;
@@ -66,7 +66,7 @@ function mountOf(endpoint: Endpoint, profile: PersonProfile | null): Mount {
   return own.find((mount) => offered.includes(mount)) ?? (offered[0] as Mount);
 }
 
-/** `token` is asked again for one that was refused: another than before is sent once more. */
+/** Asks `token` again after a refused token, and retries once if it is a new one. */
 export function clientOf(
   app: FastifyInstance,
   profile: PersonProfile | null,

@@ -1,4 +1,4 @@
-// A collector of spans that keeps what it is sent (OTLP over HTTP, as JSON).
+// A collector that stores the spans it receives (OTLP over HTTP, as JSON).
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -15,7 +15,7 @@ export interface CollectedSpan {
 export interface Collector {
   url: string;
   spans: CollectedSpan[];
-  /** Everything as it came. */
+  /** The raw requests. */
   raw: string[];
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// The generic calls on the fixture entities, without HTTP: two agencies, and whoever is asked for.
+// The generic calls on the fixture entities, without HTTP, in two agencies.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect } from 'vitest';
@@ -38,13 +38,13 @@ export interface Depot {
   keep(input: unknown, agency?: string): Promise<Row>;
   pack(input: unknown, agency?: string): Promise<Row>;
   walk(input: unknown, agency?: string): Promise<Row>;
-  /** A file of the caller's own. */
+  /** A file of the caller. */
   stored(): Promise<{ id: string }>;
   find(input: ListInput, agency?: string): Promise<string[]>;
   problem(work: Promise<unknown>): Promise<Problem>;
 }
 
-/** At the top of a test file; closes by itself. The second agency keeps the holidays of Belgium and counts in Pacific francs. */
+/** Call at the top of a test file; closes by itself. The second agency has Belgian holidays and Pacific francs. */
 export function depot(): Depot {
   let database: Database;
   const [mine, theirs] = [randomUUID(), randomUUID()];
@@ -126,9 +126,9 @@ export function depot(): Depot {
       () => null,
       (error: unknown) => error,
     );
-    const told = caught === null ? null : problemOf(caught);
-    if (!told) throw caught ?? new Error('it went through');
-    return told;
+    const found = caught === null ? null : problemOf(caught);
+    if (!found) throw caught ?? new Error('it went through');
+    return found;
   };
   return { mine, theirs, run, keep, pack, walk, stored, find, problem };
 }

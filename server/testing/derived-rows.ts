@@ -1,5 +1,5 @@
-// Rows and rules of the walls that derive from declarations: of entities that the agency alone reads and writes. What
-// agents or customers see depends on conditions of the policies: their tables stay in walls.ts and wall-rows.ts.
+// Rows and rules of the walls, derived for entities that only the agency reads and writes. Rows for agents or customers
+// depend on conditions of the policies, so these tables are in walls.ts and wall-rows.ts.
 import { randomUUID } from 'node:crypto';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import type { Field, Fields } from '#core/kernel/field.ts';
@@ -8,16 +8,16 @@ import { imagesTable, joinTable, linesTable, nameAt, parentColumn, targetColumn 
 import { fullDraft, type Refer } from './samples.ts';
 import type { Role, Row } from './walls.ts';
 
-/** Written by people of the agency, and on no path of agents or customers. */
+/** Written by the agency, and absent from the paths of agents and customers. */
 export const isAgencyOnly = ({ grants, machine }: Entity): boolean =>
   Object.keys(grants.create).length > 0 &&
   Object.values(grants).every((granted) => Object.keys(granted).every((scope) => scope === 'agency')) &&
   Object.values(machine?.moves ?? {}).every(({ own }) => own === undefined);
 
-/** The agency does everything with them, nobody else anything. */
+/** The agency may do everything, nobody else anything. */
 export const agencyAlone: Record<Role, string> = { staff: 'siud', agent: '', customer: '' };
 
-/** The entity's own table first, then those of its lists, files and pictures. */
+/** The table of the entity first, then those of its lists, files and pictures. */
 export const tablesOf = (of: Entity): string[] => [
   of.table,
   ...flatFields(of.fields).flatMap(([path, field]) => {
@@ -39,7 +39,7 @@ const columnsOf = (fields: Fields, values: Row): Row =>
     }),
   );
 
-/** A row of the entity with one of each of its lists, by table, in an order that references allow. */
+/** A row of the entity with one line in each list, by table, in an order that references allow. */
 export function rowsOfEntity(of: Entity, refer: Refer): Record<string, Row[]> {
   const id = randomUUID();
   const draft = fullDraft(of, refer);

@@ -1,4 +1,4 @@
-// How to make a valid request of the calls of files.
+// Valid requests of the file calls.
 import { fileOf, multipart, smallPng } from './files.ts';
 import type { Line } from './requests.ts';
 

@@ -1,4 +1,4 @@
-// Files for the tests: how they are sent, small ones of every sort, and one that a given caller sees.
+// Files for the tests: uploads, small files of every type, and a file that a caller can see.
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 import { uploadFiles } from '#core/files/files.ts';
 import type { Mount } from '#core/kernel/endpoint.ts';
@@ -13,7 +13,7 @@ export interface Sent {
   content: Buffer | string;
 }
 
-/** What a browser sends for these files. */
+/** The multipart request of a browser. */
 export function multipart(...files: Sent[]): Pick<CallOptions, 'input' | 'headers'> {
   const boundary = 'limite-1234567890';
   const parts = files.flatMap(({ name, content }) => [
@@ -49,7 +49,7 @@ export function png(width: number, height: number, colour: readonly [number, num
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** One page that says these words. */
+/** One page per text. */
 export function pdf(...pages: string[]): Buffer {
   const kids = pages.map((_, index) => `${4 + index * 2} 0 R`);
   const objects = [
@@ -76,7 +76,7 @@ export function pdf(...pages: string[]): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
-/** An archive, whose entries may declare another size than theirs. */
+/** An archive; entries may declare a wrong size. */
 export function zip(entries: { name: string; content: Buffer; declares?: number }[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -131,7 +131,7 @@ async function upload(
   return (await client.call(uploadFiles, { ...sent, mount, params })).file;
 }
 
-/** A picture that lies where the setting says: of the caller's own sending, or a logo of the other agency. */
+/** A picture for the setting: uploaded by the caller, or a logo of the other agency. */
 export async function fileOf({ world, mount, person, where, client }: Setting): Promise<StoredFile> {
   if (where !== 'own') {
     const file = await upload(world.as('foreignOwner'), 'agency', world.otherAgency.id);

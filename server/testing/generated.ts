@@ -1,10 +1,9 @@
-// Requests drawn by chance from the API's own document: near enough to good ones to come far, wrong enough to hurt.
-// The same seed draws the same requests.
+// Random requests from the API document: close to valid ones, but wrong. The same seed generates the same requests.
 import type { InjectOptions } from 'fastify';
 import { multipart } from './files.ts';
 import { naughtyStrings } from './naughty.ts';
 
-/** A schema of the document, as far as ours goes. */
+/** The part of a schema that our document uses. */
 export interface Described {
   type?: string;
   nullable?: boolean;
@@ -25,11 +24,11 @@ export interface Chance {
   /** A whole number below `limit`. */
   below(limit: number): number;
   pick<V>(from: readonly V[]): V;
-  /** So many times in a hundred. */
+  /** True in this percentage of calls. */
   percent(share: number): boolean;
 }
 
-/** mulberry32: small, quick and the same everywhere. */
+/** mulberry32: small, fast and reproducible. */
 export function chanceOf(seed: number): Chance {
   let state = seed >>> 0;
   const next = (): number => {
@@ -48,7 +47,7 @@ const nested = (depth: number): unknown => {
   return value;
 };
 
-/** Values that are at home nowhere. */
+/** Values that fit nowhere. */
 const strange: readonly unknown[] = [
   null,
   true,
@@ -72,7 +71,7 @@ const strange: readonly unknown[] = [
   { from: '0000-01-01', to: '9999-12-31' },
 ];
 
-/** Too much of anything: each costs time, so they are few. */
+/** Very large values; few, because they are slow. */
 const huge: readonly unknown[] = [
   Array.from({ length: 2_000 }, (_, index) => index),
   Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, index])),
@@ -83,7 +82,7 @@ const huge: readonly unknown[] = [
   nested(2_000),
 ];
 
-/** Names that mean something to the language, the database or nobody. */
+/** Names with a meaning in the language or the database, or none. */
 const strangeNames = [
   'constructor',
   'prototype',
@@ -113,10 +112,10 @@ const bad = (chance: Chance): unknown => {
   return chance.percent(55) ? chance.pick(naughtyStrings) : chance.pick(strange);
 };
 
-/** A value that the schema would most likely accept. */
+/** A value that the schema probably accepts. */
 function fitting(schema: Described, chance: Chance, depth = 0): unknown {
   const one = schema.anyOf ?? schema.oneOf ?? schema.allOf;
-  // Beside properties they say which of them are required.
+  // With properties, these only state which ones are required.
   if (one && !schema.properties) return fitting(chance.pick(one), chance, depth);
   if (schema.enum) return chance.pick(schema.enum);
   if (schema.nullable && chance.percent(15)) return null;
@@ -150,7 +149,7 @@ function fitting(schema: Described, chance: Chance, depth = 0): unknown {
 
 const isBranch = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Replaces, removes or adds something, somewhere in it. */
+/** Replaces, removes or adds a random member. */
 function spoilt(value: unknown, chance: Chance, depth = 0): unknown {
   if (!isBranch(value) || depth > 8) return bad(chance);
   const names = Object.keys(value);
@@ -173,7 +172,7 @@ function spoilt(value: unknown, chance: Chance, depth = 0): unknown {
   return copy;
 }
 
-/** Of the right shape, with texts that nobody would type. */
+/** Right shape, with unusual texts. */
 function haunted(value: unknown, chance: Chance): unknown {
   if (typeof value === 'string') return chance.percent(60) ? chance.pick(naughtyStrings) : value;
   if (Array.isArray(value)) return value.map((one) => haunted(one, chance));
@@ -181,7 +180,7 @@ function haunted(value: unknown, chance: Chance): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, haunted(member, chance)]));
 }
 
-/** What is sent instead of JSON. */
+/** Invalid JSON. */
 const unreadable = [
   '{',
   '[',
@@ -211,7 +210,7 @@ function bodyOf(valid: unknown, schema: Described | undefined, chance: Chance): 
   if (chance.percent(30)) return asText(haunted(value, chance));
   for (let times = 1 + chance.below(3); times > 0; times -= 1) value = spoilt(value, chance);
   const text = asText(value);
-  // A member of this name cannot be written by assignment.
+  // A member of this name cannot be set by assignment.
   return chance.percent(5) && text.startsWith('{') ? `{"__proto__":{"admin":true},${text.slice(1)}` : text;
 }
 
@@ -230,7 +229,7 @@ function filesOf(chance: Chance): Pick<InjectOptions, 'payload' | 'headers'> {
   const sent = Array.from({ length: chance.below(4) }, () => ({ name: named(), content: chance.pick(contents) }));
   const { input, headers } = multipart(...sent);
   const whole = input as Buffer;
-  // Cut off, its end is never told.
+  // Sometimes truncated.
   const payload = chance.percent(25) ? whole.subarray(0, chance.below(whole.length)) : whole;
   return { payload, headers: headers ?? {} };
 }
@@ -240,7 +239,7 @@ export interface Model {
   /** With its `{parameters}`. */
   pattern: string;
   params: Readonly<Record<string, string>>;
-  /** Its own query string, always kept. */
+  /** Its fixed query string. */
   query: string;
   /** Names that the query string may have. */
   asks: readonly string[];
@@ -249,7 +248,7 @@ export interface Model {
   files: boolean;
 }
 
-/** One request that nobody honest makes. */
+/** One hostile request. */
 export function drawn(model: Model, chance: Chance): InjectOptions {
   const names = [...model.pattern.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const spoil = names.length > 0 && chance.percent(model.schema ? 15 : 60) ? chance.pick(names) : null;

@@ -1,4 +1,4 @@
-// One PostgreSQL for the whole run of the server tests; each test file copies its own database on it.
+// One PostgreSQL for the whole run of the server tests; each test file copies its own database.
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,11 +20,11 @@ declare module 'vitest' {
 const prefix = 'vigie-test-';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Another PostgreSQL, such as that of `npm run test:pg15`: empty, and dropped by whoever brings it.
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) {
-    project.provide('ownerUrl', given);
-    project.provide('cast', await makeTemplates(given));
+  // An external PostgreSQL, such as in `npm run test:pg15`: empty, and dropped by its provider.
+  const external = process.env.TEST_DATABASE_URL;
+  if (external) {
+    project.provide('ownerUrl', external);
+    project.provide('cast', await makeTemplates(external));
     return async () => {};
   }
   await forgetKilledRuns();
@@ -44,7 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-// A killed run leaves its server up; the lock tells it from one that another run is using.
+// A killed run leaves its server running; the lock shows whether another run uses it.
 async function forgetKilledRuns(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const dataDir = join(tmpdir(), name);

@@ -1,4 +1,4 @@
-// Valid requests of the calls that hand the planning out.
+// Valid requests of the handout calls of the planning.
 import { entityNamed } from '#core/entities.ts';
 import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
 import type { Line, Setting } from './requests.ts';
@@ -26,7 +26,7 @@ export const handoutLines = (row: typeof rowOf): Record<string, Line> => {
     previewPlanningMail: { request: () => ({ params: { to: 'agents' }, input: period }) },
     sendPlanning: {
       of: 'agent',
-      // Somebody with an address who was told of these days before; told since, he is not told again.
+      // An agent with an address who got an earlier planning of these days.
       request: async (setting) => {
         const id = await row(entityNamed('agent'), setting);
         await setting.world.sql(`update agents set email = $2 where id = $1`, [id, `${id}@vigie.example`]);

@@ -1,4 +1,4 @@
-// Valid requests of cover, of the faults of a period, and of hours.
+// Valid requests of cover, faults of a period, and hours.
 import { entityNamed } from '#core/entities.ts';
 import type { Line } from './requests.ts';
 import type { rowOf } from './rows.ts';

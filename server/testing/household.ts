@@ -1,4 +1,4 @@
-// A private customer of whom every kind of thing is known, for the tests of exports and erasures.
+// A private customer with every kind of personal data, for the tests of exports and erasures.
 import { expect } from 'vitest';
 import { Customer } from '#core/customers/customer.ts';
 import { Checkpoint } from '#core/rounds/checkpoint.ts';
@@ -20,7 +20,7 @@ export async function savedIn(here: World, entity: Saved, input: object): Promis
   return body[entity.name];
 }
 export interface Household {
-  /** In every text that tells of her. */
+  /** In every text about her. */
   surname: string;
   customer: AnyRow;
   site: AnyRow;
@@ -30,7 +30,7 @@ export interface Household {
 }
 
 let serial = 0;
-/** Somebody with a home that is guarded: documents, keys, an alarm, instructions, a round, a service, mails and a contact. */
+/** A customer with a guarded home: documents, keys, an alarm, instructions, a round, a service, mails and a contact. */
 export async function household(here: World, { prospect = false } = {}): Promise<Household> {
   serial += 1;
   const { agency, people, sql } = here;

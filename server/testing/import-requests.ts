@@ -1,16 +1,16 @@
-// Valid requests of the calls that bring records from a file.
+// Valid requests of the import calls.
 import { randomUUID } from 'node:crypto';
 import { importColumns } from '#core/imports/columns.ts';
 import { importKinds } from '#core/imports/imports.ts';
 import { sealPiece } from '#server/imports/pieces.ts';
 import type { Line, Setting } from './requests.ts';
 
-/** An import of the caller's own, of a colleague or of the other agency, with its one row in it. */
+/** An import with one row, of the caller, of a colleague or of the other agency. */
 async function importOf({ world, person, where }: Setting, of: (typeof importKinds)[number]['of']): Promise<string> {
   const { people, agency, otherAgency, sql, environment } = world;
   const asker = person ?? people.owner;
   const colleague = asker === people.staff ? people.owner : people.staff;
-  // Platform staff bring files to any agency; to others what lies elsewhere is hidden, whoever brought it.
+  // Platform staff import into any agency; for others, another agency's import is hidden.
   const user = where === 'neighbour' ? colleague : asker;
   const [id, place] = [randomUUID(), where === 'foreign' ? otherAgency : agency];
   const heads = headsOf(of);

@@ -1,4 +1,4 @@
-// Brings files to a server under test as the screen does: begun, filled in pieces, tried, imported.
+// Imports files like the screen: create, fill in pieces, dry run, import.
 import { randomUUID } from 'node:crypto';
 import { guessMapping, importColumns } from '#core/imports/columns.ts';
 import {
@@ -24,7 +24,7 @@ export interface Brought {
 
 interface Bringing {
   duplicates?: DuplicateChoice;
-  /** Rows of a piece. */
+  /** Rows per piece. */
   by?: number;
   who?: Client;
 }

@@ -1,4 +1,4 @@
-// Jobs that write down who did them, for the queue's own tests; and, run as a program, a process that does them.
+// Jobs that record their process, for the tests of the queue; as a program, a process that runs them.
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import { openDatabase } from '#server/db/database.ts';
@@ -29,7 +29,7 @@ export const quick = job(
   },
 );
 
-/** The first attempt never ends by itself; the next one does at once. */
+/** The first attempt never ends by itself; the next one ends at once. */
 export const slow = job(
   'slow',
   keyed,
@@ -55,7 +55,7 @@ export const failing = job(
 
 export const fixtureJobs: readonly Job[] = [quick, slow, failing];
 
-/** As quick to find the dead as the queue allows. */
+/** Finds dead workers as fast as the queue allows. */
 export const fixturePace: Partial<Pace> = { heartbeatSeconds: 10, superviseSeconds: 1, pollSeconds: 1, patience: 500 };
 
 if (import.meta.main) {

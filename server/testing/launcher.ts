@@ -1,11 +1,11 @@
-// An application reduced to its launcher, for embedded.test.ts to kill: it reports each row after its commit.
+// A minimal application that embedded.test.ts kills: it reports each row after its commit.
 import { writeSync } from 'node:fs';
 import pg from 'pg';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { Refusal } from '#server/refusal.ts';
 
 const [dataDir = '', secret = 'a secret that only tests know'] = process.argv.slice(2);
-// Unbuffered: what was written before a kill -9 was committed before it.
+// Unbuffered, so that every reported row was committed before a kill -9.
 const report = (line: unknown): number => writeSync(1, `${JSON.stringify(line)}\n`);
 
 try {

@@ -1,4 +1,4 @@
-// Somebody of whom every kind of thing is known, for the tests of exports and erasures.
+// An agent with every kind of personal data, for the tests of exports and erasures.
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect } from 'vitest';
@@ -14,7 +14,7 @@ export const leaverIban = 'FR7630006000011234567890189';
 export interface Leaver extends Person {
   agent: string;
   mail: string;
-  /** Files: his picture, which he sent, and a copy of his card, which the owner did. */
+  /** Files: his picture, uploaded by him, and a copy of his card, uploaded by the owner. */
   picture: string;
   paper: string;
 }

@@ -1,4 +1,4 @@
-// Valid requests of a service's life: of one whose hour has come, and which its agent was told of.
+// Valid requests of the lifecycle, for a published service that can start now.
 import { randomUUID } from 'node:crypto';
 import { entityNamed } from '#core/entities.ts';
 import type { Line, Setting } from './requests.ts';
@@ -11,7 +11,7 @@ export const steppedLine = (row: typeof rowOf): Line => {
   const make = async (setting: Setting): Promise<string> => {
     const { world, mount, where } = setting;
     const id = await row(entityNamed('service'), { ...setting, fresh: true });
-    // A circuit: an agent may have begun several.
+    // A circuit, because an agent may start several.
     await world.sql(
       `update services set start_at = now(), end_at = now() + interval '8 hours', is_circuit = true where id = $1`,
       [id],
@@ -21,13 +21,13 @@ export const steppedLine = (row: typeof rowOf): Line => {
         `insert into service_agents (agency_id, service_id, agent_id) select agency_id, id, $2 from services where id = $1 on conflict do nothing`,
         [id, ownAgent(setting)],
       );
-      // Where he works anyway: the shared site stays one that he does not see.
+      // On his own workplace: the shared site must stay hidden from him.
       await world.sql('update services set site_id = $2 where id = $1', [id, await workplaceOf(setting)]);
       await world.sql('update services s set published_at = now(), published = service_facts(s) where id = $1', [id]);
     }
     return id;
   };
-  // Of its own: what is begun can no longer be removed or given up, which the shared one is.
+  // A separate service: a started one can no longer be removed or unscheduled, unlike the shared one.
   const living = (setting: Setting): Promise<string> => {
     if (setting.fresh) return make(setting);
     const known = begun.get(setting.world) ?? new Map<string, Promise<string>>();

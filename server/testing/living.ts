@@ -1,9 +1,9 @@
-// What the tests of a service's life share: services whose hour has come, the steps of their agent, and their log.
+// Shared by the lifecycle tests: current services, the steps of their agent, and their log.
 import { randomUUID } from 'node:crypto';
 import { fetchServiceEvents, moveService } from '#core/planning/lifecycle-calls.ts';
 import type { World } from './world.ts';
 
-interface Given {
+interface ServiceOptions {
   /** Minutes from now. */
   from?: number;
   to?: number;
@@ -18,8 +18,15 @@ type Who = 'agent' | 'owner';
 export function livingOf({ as, agency, people, sql }: World, site: string) {
   const agent = people.agent.profile?.id as string;
 
-  /** Published, as its agents were told. */
-  async function service({ from = -2, to = 480, status = 100, agents = [agent], isCircuit, circuit }: Given = {}) {
+  /** A published service. */
+  async function service({
+    from = -2,
+    to = 480,
+    status = 100,
+    agents = [agent],
+    isCircuit,
+    circuit,
+  }: ServiceOptions = {}) {
     const id = randomUUID();
     await sql(
       `insert into services (agency_id, id, site_id, status, start_at, end_at, is_circuit, circuit_id)

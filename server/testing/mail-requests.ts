@@ -1,7 +1,7 @@
 // Valid requests of the calls about e-mails and jobs.
 import type { Line, Setting } from './requests.ts';
 
-/** A mail of the agency that the setting names, with nothing attached. */
+/** A mail of the setting's agency, without attachments. */
 async function mailOf({ world, where }: Setting): Promise<string> {
   const { id } = where === 'foreign' ? world.otherAgency : world.agency;
   const [mail] = await world.sql<{ id: string }>(

@@ -1,4 +1,4 @@
-// Every act × who asks × where its object lies: the answer that the rights and the declared access foretell, and the real one.
+// Every act × caller × owner of its object: the answer expected from rights and access, and the real one.
 import type { FastifyInstance } from 'fastify';
 import { revoke, rightSet, withNeeds } from '#core/grants.ts';
 import { type Endpoint, prefixes } from '#core/kernel/endpoint.ts';
@@ -12,7 +12,7 @@ import type { World } from './world.ts';
 
 interface Who {
   label: string;
-  /** 'acting': of support, for a profile. */
+  /** 'acting': support acting for a profile. */
   token: 'none' | 'expired' | 'good' | 'acting';
   person: Person | null;
   rights: ReadonlySet<Right>;
@@ -22,7 +22,7 @@ interface Who {
 }
 
 interface Target {
-  /** Whose path the call is made on. */
+  /** The owner of the path. */
   path: Where;
   object: Where;
 }
@@ -72,7 +72,7 @@ function expected(act: Act, who: Who, target: Target): Expectation {
   return { status: visible ? act.status : 404 };
 }
 
-/** Paths of others, then objects of others on one's own path. */
+/** Foreign paths, then foreign objects on the own path. */
 function targetsOf({ mount, others }: Act): Target[] {
   const paths: Where[] =
     mount === 'root' ? ['own'] : mount === 'agency' ? ['own', 'foreign'] : ['own', 'neighbour', 'foreign'];
@@ -84,7 +84,7 @@ function targetsOf({ mount, others }: Act): Target[] {
 
 const everyRight = allRights.map(({ key }) => key);
 
-/** Hired once per world: those who hold exactly a right with what it needs, and those who hold all but it. */
+/** Created once per world: people with exactly one right and its needs, and people with all rights but one. */
 const hired = new WeakMap<World, Map<string, Promise<Person>>>();
 function hireOnce(world: World, name: string, rights: Right[], customer: boolean): Promise<Person> {
   const people = hired.get(world) ?? new Map<string, Promise<Person>>();
@@ -108,7 +108,7 @@ async function whoMayAsk(world: World, act: Act): Promise<Who[]> {
     { label: 'support', token: 'good', person: people.support, rights: none, rank: 1 },
     { label: 'admin', token: 'good', person: people.admin, rights: none, rank: 2 },
     { label: 'super-admin', token: 'good', person: people.superAdmin, rights: none, rank: 3 },
-    // Outside an agency he is himself, so that he can come back; inside he is the profile and nothing more.
+    // Outside an agency he acts as himself, so that he can switch back; inside he has only the profile.
     act.mount === 'root'
       ? { label: 'acting support', token: 'acting', person: people.support, rights: none, rank: 1 }
       : {
@@ -164,7 +164,7 @@ const differs = (answer: Answer, wanted: Expectation): boolean =>
   (wanted.message !== undefined && answer.body.message !== wanted.message) ||
   (answer.status >= 400 && (answer.body.code !== answer.status || answer.body.right !== wanted.right));
 
-/** Sessions serve every call of the world: four thousand were opened when each call had its own. */
+/** Sessions are shared by all calls of the world: one per call made four thousand. */
 const opened = new WeakMap<World, Map<string, string>>();
 function tokensOf(world: World): Map<string, string> {
   const tokens = opened.get(world) ?? new Map<string, string>();
@@ -173,13 +173,13 @@ function tokensOf(world: World): Map<string, string> {
 }
 
 export interface Matrix {
-  /** How many answers were compared. */
+  /** Number of compared answers. */
   compared: number;
-  /** One sentence for each that was not the one foretold. */
+  /** One sentence per unexpected answer. */
   surprises: string[];
 }
 
-/** `app`: the server asked, when it is not the world's own. */
+/** `app`: another server than the world's. */
 export async function compare(world: World, endpoint: Endpoint, app: FastifyInstance = world.app): Promise<Matrix> {
   const matrix: Matrix = { compared: 0, surprises: [] };
   const expiredToken = await issueAccess(
@@ -224,7 +224,7 @@ export async function compare(world: World, endpoint: Endpoint, app: FastifyInst
         matrix.compared += 1;
         if (differs(answer, wanted))
           matrix.surprises.push(
-            `${act.name} on ${prefixes[act.mount] || '/'} by ${who.label}, path ${target.path}, object ${target.object}: ${JSON.stringify(wanted)} foretold, ${answer.status} ${JSON.stringify(answer.body)} answered`,
+            `${act.name} on ${prefixes[act.mount] || '/'} by ${who.label}, path ${target.path}, object ${target.object}: ${JSON.stringify(wanted)} expected, ${answer.status} ${JSON.stringify(answer.body)} answered`,
           );
       }
     }

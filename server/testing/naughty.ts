@@ -1,4 +1,4 @@
-// Texts that have broken programs before: https://github.com/minimaxir/big-list-of-naughty-strings gives the kinds.
+// Texts that have broken programs before, by the categories of https://github.com/minimaxir/big-list-of-naughty-strings.
 export const naughtyStrings: readonly string[] = [
   '',
   ' ',
@@ -26,7 +26,7 @@ export const naughtyStrings: readonly string[] = [
   'epoch',
   '24:00',
   '-1',
-  // Signs of programs, databases, shells and formats.
+  // Special characters of programs, databases, shells and formats.
   "'",
   '"',
   '`',
@@ -63,7 +63,7 @@ export const naughtyStrings: readonly string[] = [
   'a@b.fr\r\nBcc: c@d.fr',
   '"a b"@[127.0.0.1]',
   'a@b',
-  // Names that objects know.
+  // Names of object members.
   '__proto__',
   'constructor',
   'prototype',

@@ -1,8 +1,8 @@
-// Valid requests of the calls about information notes that name no note.
+// Valid requests of the note calls without a note id.
 import { randomUUID } from 'node:crypto';
 import type { Line, Setting } from './requests.ts';
 
-/** A receipt of a published note: the caller's own, a colleague's, one of the other agency. */
+/** A receipt of a published note: of the caller, of a colleague, or of the other agency. */
 async function receiptOf({ world, person, where }: Setting): Promise<string> {
   const { people, agency, otherAgency, sql } = world;
   const own = person?.profile?.kind === 'AGENCY' ? person : people.agent;

@@ -1,4 +1,4 @@
-// What OpenAPI 3.0.3 demands of a document, as far as ours goes: https://spec.openapis.org/oas/v3.0.3
+// The rules of OpenAPI 3.0.3 for the parts that our document uses: https://spec.openapis.org/oas/v3.0.3
 import * as z from 'zod';
 
 /** A schema of 3.0 is not JSON Schema: no `const`, no `$defs`, no list of types, bounds exclusive by a flag. */

@@ -1,4 +1,4 @@
-// The mails a server under test has sent, read from its real outbox.
+// The mails sent by a server under test, read from its real outbox.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -8,12 +8,12 @@ export interface Outbox {
   /** In the order of sending. */
   all(): Promise<Email[]>;
   to(address: string): Promise<Email[]>;
-  /** The last one to an address, waited for. */
+  /** Waits for the last mail to an address. */
   lastTo(address: string, count?: number): Promise<Email>;
 }
 
 export function outboxOf(folder: string): Outbox {
-  // A letter that has left does not change: it is read once, however often the box is looked into.
+  // Sent mails do not change, so each is read once.
   const read = new Map<string, Promise<Email>>();
   const letter = (name: string): Promise<Email> => {
     const found = read.get(name) ?? readFile(join(folder, name)).then((text) => PostalMime.parse(text));

@@ -1,12 +1,12 @@
-// What a PDF says to whoever opens it.
+// Reads the content of a PDF.
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 export interface OpenedPdf {
   pages: { text: string; width: number; height: number }[];
-  /** Of all pages, one line of words. */
+  /** The text of all pages on one line. */
   text: string;
   info: Record<string, unknown>;
-  /** Addresses that it opens. */
+  /** Link addresses. */
   links: string[];
 }
 

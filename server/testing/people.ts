@@ -1,11 +1,11 @@
-// The people of the tests' world: two agencies, each with its own, and the platform's staff.
+// The people of the test world: two agencies with their people, and platform staff.
 import { rightSet } from '#core/grants.ts';
 import type { Right } from '#core/rights.ts';
 import type { Database, Db } from '#server/db/database.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { hashPassword } from '#server/session/password.ts';
 
-/** Everybody's. */
+/** The password of everybody. */
 export const password = 'Motdepasse1';
 
 export interface PersonProfile {
@@ -75,7 +75,7 @@ async function createAgency(db: Db, name: string, customerName: string): Promise
     { id: uuidv7(), name },
     { id: uuidv7(), name: customerName },
   ];
-  // Its agents have no papers: what the planning says of that is tested where it is meant.
+  // Its agents have no papers; tests of that check enable it.
   await db.query({
     text: 'insert into agencies (id, name, check_expirations) values ($1, $2, 1)',
     values: [agency.id, name],
@@ -146,6 +146,6 @@ export async function populate(database: Database): Promise<Cast> {
   });
 }
 
-/** One more person; without a password, so only by a session opened for him. */
+/** One more person, without a password: open a session for him. */
 export const hire = (database: Database, cast: Cast, name: string, role: Role): Promise<Person> =>
   database.platformTransaction((db) => createPerson(db, name, role, placesOf(cast), null));

@@ -1,4 +1,4 @@
-// What the tests of the planning share: a site, agents whom no rule bars, and the calls of whoever plans.
+// Shared by the planning tests: a site, agents whom no rule bars, and the calls of a planner.
 import { expect } from 'vitest';
 import type { Specialty } from '#core/agencies/specialty.ts';
 import { Agent } from '#core/agents/agent.ts';
@@ -8,13 +8,13 @@ import { Site } from '#core/sites/site.ts';
 import { type Answer, type AnyRow, endpointOf } from './client.ts';
 import type { World } from './world.ts';
 
-/** In winter on the agency's clock. */
+/** In winter time of the agency. */
 export const at = (day: string, time: string): string => new Date(`${day}T${time}:00+01:00`).toISOString();
 
 export const codesOf = (errors: readonly PlanningError[]): string[] =>
   [...new Set(errors.map(({ code }) => code))].toSorted();
 
-/** As an agency begins: an expired or missing card bars from work. */
+/** With the default of a new agency: an expired or missing card bars from work. */
 export async function plannerOf({ as, agency, customer, sql }: World) {
   const owner = as('owner');
   const saved = async (of: typeof Site | typeof Agent | typeof Specialty, draft: object): Promise<AnyRow> =>

@@ -1,4 +1,4 @@
-// Valid requests of the planning's calls.
+// Valid requests of the planning calls.
 import { entityNamed } from '#core/entities.ts';
 import { hoursLines } from './hours-requests.ts';
 import { steppedLine } from './living-requests.ts';
@@ -27,7 +27,7 @@ export const planningLines = (row: typeof rowOf): Record<string, Line> => {
     },
     'correct:service': {
       of: 'service',
-      // One of its own: what is over can no longer be removed or given up, which the shared one is.
+      // A separate service: a finished one can no longer be removed or unscheduled, unlike the shared one.
       request: async (setting) => {
         const id = await row(entityNamed('service'), { ...setting, fresh: true });
         await setting.world.sql('update services set status = 300 where id = $1', [id]);

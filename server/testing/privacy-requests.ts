@@ -1,7 +1,7 @@
 // Valid requests of the calls about a person's data, and of the retention rules.
 import type { Line, Setting } from './requests.ts';
 
-/** Somebody who has left the agency that the setting names. */
+/** A former agent of the setting's agency. */
 async function leaver({ world, where }: Setting): Promise<{ params: { kind: string; id: string } }> {
   const { id } = where === 'foreign' ? world.otherAgency : world.agency;
   const [agent] = await world.sql<{ id: string }>(
@@ -12,7 +12,7 @@ async function leaver({ world, where }: Setting): Promise<{ params: { kind: stri
 }
 const ofPerson: Line = { others: ['foreign'], request: leaver };
 
-/** A rule of nobody's, so that none of the others has moved on. */
+/** A new rule, so that the real ones stay unchanged. */
 async function rule({ world }: Setting): Promise<{ key: string; version: number }> {
   const key = crypto.randomUUID();
   await world.sql(
@@ -24,7 +24,7 @@ async function rule({ world }: Setting): Promise<{ key: string; version: number 
 }
 
 export const privacyLines: Record<string, Line> = {
-  // Made by a job: none is ready.
+  // A job makes exports: none is ready.
   downloadExport: { status: 404, request: () => ({ params: { id: crypto.randomUUID() } }) },
   requestExport: ofPerson,
   listExports: ofPerson,

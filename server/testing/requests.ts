@@ -1,5 +1,4 @@
-// How to make a valid request of every call: of an entity's from its declaration, of one that takes nothing as it is, of
-// another special one by a line below.
+// Valid requests of every call: derived for entities and for calls without input, otherwise by an entry below.
 
 import * as z from 'zod';
 import { allEntities, entityNamed } from '#core/entities.ts';
@@ -24,39 +23,39 @@ import { minimalDraft } from './samples.ts';
 import { sessionLines } from './session-requests.ts';
 import { password, type World } from './world.ts';
 
-/** Whose object the request names: the caller's, one of the same agency that is hidden from him, another agency's. */
+/** The owner of the object: the caller, somebody of the same agency (hidden), or another agency. */
 export type Where = 'own' | 'neighbour' | 'foreign';
 
 export interface Setting {
   world: World;
   mount: Mount;
-  /** Null: nobody in particular. */
+  /** Null: any person. */
   person: Person | null;
-  /** Who really asks, when he acts for the person. */
+  /** The real caller, if he acts for the person. */
   client?: Client;
   where: Where;
-  /** A row of its own, to be changed; otherwise one that all share. */
+  /** A separate row, to be changed; otherwise a shared one. */
   fresh: boolean;
 }
 
 export type Request = Pick<CallOptions, 'params' | 'query' | 'input' | 'headers'>;
 
-/** One thing that a call does: a save creates or edits, a move is one of its machine's. */
+/** One action of a call: a save creates or edits, a move is one of the machine's. */
 export interface Act {
   name: string;
   endpoint: Endpoint;
   mount: Mount;
-  /** Of this act alone; null: nobody. */
+  /** Access of this action; null: nobody. */
   access: Exclude<Access, object> | readonly string[] | null;
-  /** Of the answer when everything is right. */
+  /** The status of a valid request. */
   status: number;
-  /** Which objects it can name besides the caller's own. */
+  /** Foreign objects it can name. */
   others: readonly Exclude<Where, 'own'>[];
-  /** 'all': platform staff see it wherever it lies. 'none': it is hidden from its own caller too. */
+  /** 'all': platform staff see it in every agency. 'none': hidden even from its caller. */
   sees: 'own' | 'all' | 'none';
-  /** It ends or changes the session that makes it. */
+  /** It ends or changes its own session. */
   spendsSession: boolean;
-  /** It bears on the caller's own profile: who has none is refused. */
+  /** It needs a profile of the caller. */
   ofProfile?: boolean;
   request(setting: Setting): Promise<Request>;
 }
@@ -64,7 +63,7 @@ export interface Act {
 export interface Line {
   request(setting: Setting): Promise<Request> | Request;
   status?: number;
-  /** Its object is a row of this entity, hidden where that is. */
+  /** The entity of its object, with the same visibility. */
   of?: string;
   others?: readonly Exclude<Where, 'own'>[];
   sees?: Act['sees'];
@@ -155,7 +154,7 @@ const ofSite: Line = { of: 'site', request: (setting) => byId(entityNamed('site'
 const lines: Record<string, Line> = {
   ...fileLines,
   ...sessionLines,
-  // Published by no brand of the tests' world.
+  // No brand of the test world has legal texts.
   readLegalText: { status: 404, request: () => ({ params: { text: 'privacy' } }) },
   switchProfile: {
     others: ['foreign'],
@@ -210,11 +209,11 @@ const lines: Record<string, Line> = {
   ...roundLines(rowOf),
 };
 
-/** Sites of an agent's services, of which these rows have none. A new note is a draft, and so is a new service. */
+/** An agent sees sites of his services, and these rows have none. New notes and services are drafts. */
 const hiddenOnAgentPath = new Set<string | undefined>(['site', 'siteInstruction', 'informationNote']);
 const seenOn = (mount: Mount, entity: string | undefined): Act['sees'] =>
   (mount === 'agent' && hiddenOnAgentPath.has(entity)) || (mount !== 'agency' && entity === 'service') ? 'none' : 'own';
-/** Lists of the agency are everybody's in it. */
+/** Everybody in the agency sees its lists. */
 const sharedByAll = new Set<string | undefined>(['expirationType', 'unavailabilityType']);
 const othersOn = (mount: Mount, entity: string | undefined): Act['others'] =>
   mount === 'agency' || sharedByAll.has(entity) ? ['foreign'] : ['neighbour', 'foreign'];
@@ -224,7 +223,7 @@ export const namesOfLines = Object.keys(lines);
 const plain: Line = { request: () => ({}) };
 const takesNothing = ({ path, input }: Endpoint): boolean => !path.includes('{') && input instanceof z.ZodUndefined;
 
-/** Everything the call does under each of its mounts; nothing: it has no line yet. */
+/** All actions of the call under each mount; empty: it has no entry yet. */
 export function actsOf(endpoint: Endpoint): Act[] {
   const { entity, name } = endpoint;
   const status = endpoint.output instanceof z.ZodVoid ? 204 : 200;
@@ -244,7 +243,7 @@ export function actsOf(endpoint: Endpoint): Act[] {
           name,
           endpoint,
           mount,
-          // Of several drafts, which the line edits.
+          // For several drafts, the entry edits them.
           access: (typeof access === 'object' && 'edit' in access ? access.edit : access) as never,
           status: line.status ?? status,
           others,

@@ -1,4 +1,4 @@
-// Valid requests of the calls about checkpoints, rounds and unavailabilities.
+// Valid requests of the calls of checkpoints, rounds and unavailabilities.
 import { entityNamed } from '#core/entities.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Line, Setting } from './requests.ts';
@@ -8,7 +8,7 @@ export function roundLines(rowOf: (of: Entity, setting: Setting) => Promise<stri
     of: name,
     request: async (setting) => ({ params: { id: await rowOf(entityNamed(name), setting) } }),
   });
-  /** Hidden where its service is. */
+  /** Hidden with its service. */
   const ofServiceRound: Line = {
     of: 'service',
     request: async (setting) => {

@@ -1,4 +1,4 @@
-// Rows that the requests name: one that all share, or a fresh one, where the setting says.
+// Rows for the requests: a shared or a new one, in the place of the setting.
 import { allEntities } from '#core/entities.ts';
 import type { Endpoint } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
@@ -9,12 +9,12 @@ import type { World } from './world.ts';
 
 const ownerOf = ({ world, where }: Setting) => world.as(where === 'foreign' ? 'foreignOwner' : 'owner');
 
-/** Those that people write; the others are noted by the server and only listed. */
+/** Entities that people save; the server writes the others. */
 export const writtenEntities = allEntities.filter(({ grants }) => Object.keys(grants.create).length > 0);
 
 const shared = new WeakMap<World, Map<string, Promise<string>>>();
 
-/** Rows that nobody may have changed: every request that names one is to be refused, or reads. */
+/** Versions of the shared rows, which must not change: requests on them are refused or only read. */
 export async function sharedVersions(world: World): Promise<number[]> {
   const ids = await Promise.all([...(shared.get(world)?.values() ?? [])]);
   const tables = allEntities.map(({ table }) => `select id, version from ${table}`).join(' union all ');
@@ -22,7 +22,7 @@ export async function sharedVersions(world: World): Promise<number[]> {
   return rows.map(({ version }) => version);
 }
 
-/** Edited elsewhere: one that is there already. */
+/** An existing row, for entities without a save. */
 async function anyRow(of: Entity, { world, where }: Setting): Promise<string> {
   const agency = (where === 'foreign' ? world.otherAgency : world.agency).id;
   const [row] = await world.sql<{ id: string }>(`select id from ${of.table} where agency_id = $1 order by id limit 1`, [
@@ -32,7 +32,7 @@ async function anyRow(of: Entity, { world, where }: Setting): Promise<string> {
 }
 
 async function insert(of: Entity, setting: Setting): Promise<string> {
-  // Written on another record's sheet.
+  // Saved with another record.
   if (of.name === 'agentDog') return dogOf(setting);
   const save = endpointOf(of, 'save') as Endpoint | undefined;
   if (!save) return anyRow(of, setting);
@@ -44,20 +44,20 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
   return made[of.name]?.id as string;
 }
 
-/** The person's own record, who asks on an agent's path. */
+/** The agent record of a caller on an agent's path. */
 export const ownAgent = ({ person, world }: Setting): string =>
   (person?.profile?.kind === 'AGENCY' ? person : world.people.agent).profile?.id as string;
 
-/** What an agent writes where he works. */
+/** Entities that an agent writes on his workplaces. */
 const onHisSites: ReadonlySet<string> = new Set(['checkpoint', 'round']);
 
-/** Each agent has his own of it, on his own path. */
+/** Entities of which each agent has his own rows on his path. */
 const isOwnOn = (of: Entity, { mount, where }: Setting): boolean =>
   mount === 'agent' && where === 'own' && (of.fields.agent?.target === 'agent' || onHisSites.has(of.name));
 
 const workplaces = new WeakMap<World, Map<string, Promise<string>>>();
 
-/** A site on which the agent holds a service that he was told of. */
+/** A site where the agent has a published service. */
 export function workplaceOf(setting: Setting): Promise<string> {
   const { world } = setting;
   const [agent, sites] = [ownAgent(setting), workplaces.get(world) ?? new Map<string, Promise<string>>()];
@@ -89,15 +89,15 @@ async function dogOf(setting: Setting): Promise<string> {
   return dog?.id as string;
 }
 
-/** The id of a row that lies where the setting says. */
+/** The id of a row in the place of the setting. */
 export async function rowOf(of: Entity, setting: Setting): Promise<string> {
   const { world, mount, person, where, fresh } = setting;
-  // On its own path a profile is its own only row.
+  // On its own path, a profile is the only row.
   if (where === 'own' && mount === 'customer' && of.name === 'customer')
     return person?.profile?.customerId ?? world.customer.id;
   if (where === 'own' && mount === 'agent' && of.name === 'agent')
     return person?.profile?.id ?? (world.people.agent.profile?.id as string);
-  // There is one of it, and nobody makes another.
+  // There is only one, and nobody creates another.
   if (of.name === 'agency') return (where === 'foreign' ? world.otherAgency : world.agency).id;
   if (fresh) return insert(of, setting);
   const rows = shared.get(world) ?? new Map<string, Promise<string>>();
@@ -108,7 +108,7 @@ export async function rowOf(of: Entity, setting: Setting): Promise<string> {
   return row;
 }
 
-/** A gap lies within its service and is of somebody who holds it: this one lasts as long as any may. */
+/** A gap needs a service and one of its agents: this service has the longest duration. */
 async function openFor(service: string, agent: string, { sql }: World): Promise<void> {
   await sql(
     `update services set start_at = '2026-10-25Z', end_at = timestamptz '2026-10-25Z' + interval '72 hours' where id = $1`,
@@ -120,7 +120,7 @@ async function openFor(service: string, agent: string, { sql }: World): Promise<
   );
 }
 
-/** References of a draft point where its row lies; a site's customer decides who sees the site. */
+/** References of a draft point to the same place as its row; a site's customer decides who sees the site. */
 export async function referTo(of: Entity, setting: Setting): Promise<Refer> {
   const ids = new Map<string, string>();
   const { where, world } = setting;

@@ -1,4 +1,4 @@
-// An S3 service in memory that checks every signature (AWS Signature Version 4) by its own reckoning.
+// An S3 service in memory that checks every signature (AWS Signature Version 4).
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 export interface FakeS3 {
   url: string;
   objects: Map<string, { content: Buffer; since: Date }>;
-  /** Answers 503 to so many calls to come. */
+  /** Answers 503 to the next calls. */
   fail(times: number): void;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-/** Two a page, so that a listing has several. */
+/** Two per page, so that listings have several pages. */
 function listing(objects: FakeS3['objects'], url: URL): string {
   const names = [...objects.keys()].filter((name) => name.startsWith(url.searchParams.get('prefix') ?? '')).sort();
   const from = Number(url.searchParams.get('continuation-token') ?? 0);

@@ -1,4 +1,4 @@
-// Drafts made from the declarations alone, so that a new entity is tested without a line of its own.
+// Drafts derived from declarations, so that new entities are tested automatically.
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Field, Fields, Kind } from '#core/kernel/field.ts';
 import type { TextFormat } from '#core/kernel/formats.ts';
@@ -13,7 +13,7 @@ type Values = Record<string, unknown>;
 export type Refer = (target: string) => string;
 
 interface Sample {
-  /** Tells drafts apart, where a value may be used once. */
+  /** Makes unique values different. */
   serial: number;
   refer: Refer;
 }
@@ -36,7 +36,7 @@ const formats: Record<TextFormat, (serial: number) => string> = {
   paymentCardCode: (serial) => String(serial % 1_000).padStart(3, '0'),
 };
 
-/** A whole number that is not the default, so that a value left out is noticed. */
+/** A whole number other than the default, so that a lost value is noticed. */
 const whole = ({ min = 0, max = 1_000, default: usual }: Field): number =>
   min === usual ? Math.min(min + 1, max) : min;
 
@@ -54,11 +54,11 @@ const values: Record<Kind, (field: Field, sample: Sample) => unknown> = {
   flag: (field) => !field.default,
   flags: (field) => Object.fromEntries(Object.keys(field.options ?? {}).map((key, index) => [key, index % 2 === 0])),
   day: ({ dates }) => (dates?.before === 'today' ? '1988-02-29' : '2028-02-29'),
-  // An end comes after its start, in the night that lasts an hour longer.
-  // Two drafts never fall together: what is at one place at once may be refused.
+  // An end is after its start, in the night that is an hour longer. Two drafts never have the same time: overlaps may be
+  // refused.
   moment: ({ dates }, { serial }) =>
     new Date(Date.UTC(2026, 9, 25, dates?.after ? 7 : 1, 30) + Math.floor(serial / 10) * 60_000).toISOString(),
-  // Two times of one line differ.
+  // Two times of one line are different.
   time: ({ label }) => `${String((label.codePointAt(0) ?? 0) % 24).padStart(2, '0')}:59`,
   expiry: () => '2027-02-28',
   status: (field) => field.machine?.initial,
@@ -98,7 +98,7 @@ const written = (fields: Fields, sample: Sample): Values =>
 
 let last = 0;
 function nextSerial(): number {
-  // Lines count on from their row's.
+  // Lines use the next numbers after their row.
   last += 10;
   return last;
 }
@@ -113,7 +113,7 @@ const mayBeAbsent = (field: Field): boolean =>
 
 const listed: readonly Kind[] = ['choices', 'refs', 'files', 'address', 'phones', 'lines', 'group'];
 
-/** What a creation cannot do without. */
+/** Only the required fields. */
 export function minimalDraft(of: Entity, refer: Refer): Values {
   const sample = { serial: nextSerial(), refer };
   return Object.fromEntries(
@@ -132,7 +132,7 @@ const shapes: Partial<Record<Kind, (field: Field, value: unknown) => unknown>> =
   group: (field, value) => asDraft(field.fields as Fields, value as Values),
 };
 
-/** A draft as a read tells it: what is sealed is masked. */
+/** A draft as a read returns it: sealed values are masked. */
 export const masked = (fields: Fields, draft: Values): Values =>
   Object.fromEntries(
     Object.entries(draft).map(([name, value]) => {
@@ -142,7 +142,7 @@ export const masked = (fields: Fields, draft: Values): Values =>
     }),
   );
 
-/** A row that came out, in the shape it went in. */
+/** A row from a read, in the shape of a draft. */
 export const asDraft = (fields: Fields, row: Values): Values =>
   Object.fromEntries(
     formFields(fields).map(([name, field]) => [

@@ -38,7 +38,7 @@ export const sessionLines: Record<string, Line> = {
       return { params: { id: device?.id as string } };
     },
   },
-  // Of no use once anybody exists.
+  // Impossible once a user exists.
   createFirstAdmin: {
     status: 404,
     request: () => ({

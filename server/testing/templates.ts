@@ -1,4 +1,4 @@
-// The databases that tests copy: one migrated, one with the cast of people.ts.
+// The template databases of the tests: one migrated, one with the people of people.ts.
 import pg from 'pg';
 import { openDatabase } from '#server/db/database.ts';
 import { rolesOf } from '#server/db/migrate.ts';
@@ -16,18 +16,18 @@ export function urlOf(ownerUrl: string, name: string): string {
 }
 
 /**
- * Roles are named after their database, and a copy keeps the grants of the roles it was migrated with: its own roles
- * are members of those. Nothing may be connected to the template.
+ * Roles are named after their database. A copy keeps the grants of the template's roles, so its own roles become members
+ * of those. No connection to the template may be open.
  */
 export async function cloneDatabase(owner: pg.Client, template: string, name: string): Promise<void> {
-  // Files are copied as they are: with fsync off this is half the time of `wal_log`.
+  // Copy the files: with fsync off this takes half the time of `wal_log`.
   await owner.query(`create database ${name} template ${template} strategy file_copy`);
   const [migrated, own] = [rolesOf(emptyTemplate), rolesOf(name)];
   await owner.query(`create role ${own.app} in role ${migrated.app}`);
   await owner.query(`create role ${own.platform} in role ${migrated.platform}`);
 }
 
-/** Once for a run. */
+/** Once per run. */
 export async function makeTemplates(ownerUrl: string): Promise<Cast> {
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();

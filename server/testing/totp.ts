@@ -1,4 +1,4 @@
-// The authenticator application of a test: reads the secret as shown, and gives its codes.
+// An authenticator application for tests: reads the shown secret and returns codes.
 import { codeOf, stepAt } from '#server/session/totp.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

@@ -1,9 +1,9 @@
-// Whether the database keeps what a declaration calls unique.
+// Checks that the database enforces unique fields.
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import { columnOf, nameAt } from '#server/kernel/names.ts';
 import type { World } from './world.ts';
 
-/** Fields that are declared unique and whose index is missing, or is another. */
+/** Unique fields with a missing or wrong index. */
 export async function notKeptUnique({ sql }: Pick<World, 'sql'>, entities: readonly Entity[]): Promise<string[]> {
   const found = await sql<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes where schemaname = 'public'`,

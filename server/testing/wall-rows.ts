@@ -1,5 +1,5 @@
-// Rows of an agency in every agency table, for the rules of walls.ts. Those of entities that the agency alone sees derive
-// from their declaration (derived-rows.ts); the others lie on both sides of a condition, which only a hand knows.
+// Rows of an agency in every agency table, for the rules of walls.ts. Rows of agency-only entities are derived
+// (derived-rows.ts); the others cover both sides of a policy condition and are written by hand.
 import { randomUUID } from 'node:crypto';
 import { allEntities } from '#core/entities.ts';
 import type { Entity } from '#core/kernel/entity.ts';
@@ -39,7 +39,7 @@ export const newPremises = (agency: string, user: string): Premises => {
 
 const opened = ['readKeys', 'readAlarms', 'readItems', 'readInstructions'];
 
-/** Which an agency begins with, and the wall's rows begin without. */
+/** Lists that a new agency has; the wall's rows start without them. */
 export const agencyLists = [
   'agency_request_types',
   'agency_customer_request_types',
@@ -71,7 +71,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     [at.draftService, at.openSite, null, at.agent],
     [at.otherService, at.otherSite, tomorrow(0), at.otherAgent],
   ];
-  const told = services.filter(([, , published_at]) => published_at !== null);
+  const published = services.filter(([, , published_at]) => published_at !== null);
   const tomorrows = { start_at: tomorrow(8), end_at: tomorrow(18) };
   const onServices = (more: Row): Row[] => services.map(([service_id]) => ({ ...id(), service_id, ...more }));
   const checkpoints = sites.map(() => randomUUID());
@@ -92,7 +92,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     agency_unavailability_types: [{ id: at.reason, name: 'Autre' }],
     agency_expiration_recipients: [{ agent_id: at.agent }],
     agent_expirations: ofEach({ type_id: at.paper, expires_at: '2030-01-01' }),
-    // Ahead: one that has begun is indelible (server/agents/indelible.test.ts).
+    // In the future: a contract that has begun is indelible (server/agents/indelible.test.ts).
     agent_contracts: ofEach({ type: 'CDI', start_date: '2099-01-01', hours_limit: 35, period: 'WEEK' }),
     agent_dogs: ofEach({ name: 'Rex' }),
     agent_items: ofEach({ name: 'Radio' }),
@@ -198,12 +198,12 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     site_instructions: instructions.map((one, index) => ({ id: one, site_id: sites[index], title: 'Ronde' })),
     services: services.map(([one, site_id]) => ({ id: one, reference: one, site_id, ...tomorrows })),
     service_agents: services.map(([service_id, , , agent_id]) => ({ service_id, agent_id })),
-    // As publishing would write them.
-    published_services: told.map(([one, site_id, published_at]) => ({
+    // As written by a publication.
+    published_services: published.map(([one, site_id, published_at]) => ({
       ...{ id: one, reference: one, site_id, published_at },
       ...tomorrows,
     })),
-    published_service_agents: told.map(([service_id, , , agent_id]) => ({ service_id, agent_id })),
+    published_service_agents: published.map(([service_id, , , agent_id]) => ({ service_id, agent_id })),
     service_breaks: onServices({ start_at: tomorrow(12), end_at: tomorrow(13) }),
     service_events: [true, false].flatMap((customer_show) =>
       onServices({ type: 1, at: tomorrow(8), agent_id: at.agent, customer_show }),
@@ -213,7 +213,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     service_series: [{ ...id(), recurrence: '{}' }],
     checkpoints: checkpoints.map((one, index) => ({ id: one, site_id: sites[index], title: 'Portail' })),
     rounds: rounds.map((one, index) => ({ id: one, site_id: sites[index], name: 'Ronde' })),
-    // A tour of the one customer may pass by the other.
+    // A tour of one customer may visit the other.
     service_rounds: [
       ...onServices({ round_id: at.round }),
       { ...id(), service_id: at.service, round_id: rounds[2], number_of_executions: 2 },
@@ -228,7 +228,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
   };
 };
 
-/** Written past every policy; each row as it lies in its table. */
+/** Inserts without policies; returns the rows as stored. */
 export async function settle(
   { sql }: Pick<World, 'sql'>,
   at: Premises,

@@ -1,4 +1,4 @@
-// Two agencies with rows in every agency table, and what a context can do with each of them.
+// Two agencies with rows in every agency table, and the possible actions of a context on each row.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Entity } from '#core/kernel/entity.ts';
@@ -15,15 +15,15 @@ export interface Wall {
   theirs: Premises;
   rows: Record<'ours' | 'theirs', Record<string, Row[]>>;
   rules: Rules;
-  /** Every table of agencies. */
+  /** All agency tables. */
   tables: readonly string[];
   roles: readonly Role[];
   contexts: Record<Role, (at: Premises) => Context>;
-  /** What the rules say of a row of ours. */
+  /** Whether the rules allow this on a row of our agency. */
   may(table: string, role: Role, deed: string, row: Row): boolean;
-  /** Undone whatever happens. Null: a policy, or a privilege that was never given, refused. */
+  /** Always rolled back. Null: refused by a policy or a missing privilege. */
   attempt(context: Context, statement: Statement): Promise<Row[] | null>;
-  /** One line for each deed that succeeds though it may not, or fails though it may. */
+  /** One line for each action that wrongly succeeds or fails. */
   breaches(
     context: Context,
     table: string,
@@ -91,7 +91,7 @@ export async function wallOf(here: World, entities: readonly Entity[]): Promise<
   const ours = newPremises(randomUUID(), people.superAdmin.id);
   const theirs = newPremises(randomUUID(), people.admin.id);
   for (const at of [ours, theirs]) await sql(`insert into agencies (id, name) values ($1, 'Mur')`, [at.agency]);
-  // What an agency begins with would be counted among the rows laid down below.
+  // Remove the default rows of a new agency: they would count among the rows below.
   for (const table of ['expiration_types', ...agencyLists]) await sql(`delete from ${table}`);
   const rows = {
     ours: await settle(here, ours, people.support.id, entities),
@@ -113,7 +113,7 @@ export async function wallOf(here: World, entities: readonly Entity[]): Promise<
       if (error === undo) return found;
       if (!(error instanceof pg.DatabaseError)) throw error;
       if (error.code === '42501') return null;
-      // The policies let it pass: a key that exists, or that others point at, came after them.
+      // The policies passed: a unique or foreign key failed after them.
       if (error.code === '23505' || error.code === '23503') return [{}];
       throw error;
     }

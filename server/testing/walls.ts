@@ -1,11 +1,11 @@
-// Who may do what with each row of every agency table: the policies of db/migrations, said again. The rows are laid down
-// by wall-rows.ts. Tables of entities that the agency alone reads and writes need no line: their rule derives from the grants.
+// The permissions on each row of every agency table: the policies of db/migrations, stated again. wall-rows.ts inserts
+// the rows. Tables of agency-only entities need no entry: their rule is derived from the grants.
 import type { Entity } from '#core/kernel/entity.ts';
 import { agencyAlone, isAgencyOnly, tablesOf } from './derived-rows.ts';
 
 export type Row = Record<string, unknown>;
 
-/** Whose rows they are: the people and places that the rules below speak of. */
+/** The people and places used in the rules below. */
 export interface Premises {
   agency: string;
   /** The person who calls. */
@@ -14,7 +14,7 @@ export interface Premises {
   otherAgent: string;
   customer: string;
   otherCustomer: string;
-  /** Of the customer: opens its keys and alarms to him, opens nothing; and of the other customer. */
+  /** Sites of the customer (open keys and alarms; nothing open), and a site of the other customer. */
   openSite: string;
   closedSite: string;
   otherSite: string;
@@ -22,30 +22,30 @@ export interface Premises {
   paper: string;
   /** Of the person who calls. */
   file: string;
-  /** Of somebody else, on both customers and both agents. */
+  /** Of another person, on both customers and both agents. */
   document: string;
   /** On each of the three sites. */
   openInstruction: string;
   closedInstruction: string;
   otherInstruction: string;
   email: string;
-  /** Received by the agent and published, received and closed, received by the other agent. */
+  /** Received by the agent and published; received and closed; received by the other agent. */
   receivedNote: string;
   closedNote: string;
   otherNote: string;
   /** Of the person who calls. */
   ownImport: string;
-  /** Of the agent on the closed site, told and not yet; and of the other agent on the other site. */
+  /** Of the agent on the closed site, published and unpublished; and of the other agent on the other site. */
   service: string;
   draftService: string;
   otherService: string;
   /** On the site where the agent works. */
   round: string;
-  /** Of an absence. */
+  /** Reason of an absence. */
   reason: string;
 }
 
-/** s sees, i inserts, u updates, d deletes; all rows of his agency, or those that the condition names. */
+/** s selects, i inserts, u updates, d deletes; all rows of the agency, or the rows of the condition. */
 type Rule = string | [string, (row: Row, at: Premises) => boolean][];
 export type Role = 'staff' | 'agent' | 'customer';
 
@@ -65,10 +65,10 @@ const uploadsAndDocuments: Rule = [
   ['s', (row, at) => row.id === at.document],
 ];
 
-/** Written by the agency, chosen from by everybody. */
+/** Written by the agency, read by everybody. */
 const listOfAgency: Record<Role, Rule> = { staff: 'siud', agent: 's', customer: 's' };
 
-/** An agent sees what is noted of him; only the agency writes it. */
+/** An agent sees the rows about himself; only the agency writes them. */
 const ofAgents: Record<Role, Rule> = {
   staff: 'siud',
   agent: [['s', (row, at) => row.agent_id === at.agent]],
@@ -87,10 +87,10 @@ const written: Record<string, Record<Role, Rule>> = {
   agent_items: ofAgents,
   agent_overtime: ofAgents,
   agent_restrictions: ofAgents,
-  // Noted by the clock, taken back by nobody.
+  // Written by the clock, never removed.
   expiration_reminders: { staff: 'si', agent: '', customer: '' },
   agent_calendars: { staff: 'siud', agent: [['siud', (row, at) => row.agent_id === at.agent]], customer: '' },
-  // What was sent stays noted.
+  // Records of sent mails stay.
   agent_planning_mails: { staff: 'siu', agent: '', customer: '' },
   customer_planning_mails: { staff: 'siu', agent: '', customer: '' },
   expiration_types: listOfAgency,
@@ -101,7 +101,7 @@ const written: Record<string, Record<Role, Rule>> = {
   agency_salary_element_types: listOfAgency,
   agency_expiration_recipients: { staff: 'siud', agent: '', customer: '' },
   invitations: { staff: 'siud', agent: '', customer: '' },
-  // A customer edits himself and his sites; removing them is the agency's affair.
+  // A customer edits himself and his sites; only the agency removes them.
   customers: {
     staff: 'siud',
     agent: [['s', (row, at) => row.id === at.customer]],
@@ -144,7 +144,7 @@ const written: Record<string, Record<Role, Rule>> = {
     customer: [['s', ofOpenInstruction]],
   },
   site_instruction_files: { staff: 'siud', agent: [['s', ofClosedInstruction]], customer: [['s', ofOpenInstruction]] },
-  // Nobody says for another that he has read.
+  // Nobody marks as read for another person.
   site_instruction_readers: {
     staff: [
       ['s', () => true],
@@ -162,7 +162,7 @@ const written: Record<string, Record<Role, Rule>> = {
   information_notes: { staff: 'siud', agent: [['s', (row, at) => row.id === at.receivedNote]], customer: '' },
   information_note_content_images: { staff: 'siud', agent: [['s', ofReceivedNote]], customer: '' },
   information_note_files: { staff: 'siud', agent: [['s', ofReceivedNote]], customer: '' },
-  // To whom else it went is the agency's affair.
+  // Only the agency sees the other recipients.
   information_note_specialties: { staff: 'siud', agent: '', customer: '' },
   information_note_sites: { staff: 'siud', agent: '', customer: '' },
   information_note_agents: { staff: 'siud', agent: '', customer: '' },
@@ -171,7 +171,7 @@ const written: Record<string, Record<Role, Rule>> = {
     agent: [['su', (row, at) => row.agent_id === at.agent]],
     customer: '',
   },
-  // Told: by the agency to whoever works there or pays for it; the planning itself is the agency's.
+  // Agents and customers see published services; the planning itself is for the agency.
   services: { staff: 'siud', agent: '', customer: '' },
   service_agents: { staff: 'siud', agent: '', customer: '' },
   published_services: {
@@ -194,32 +194,31 @@ const written: Record<string, Record<Role, Rule>> = {
   },
   service_series: { staff: 'siud', agent: '', customer: '' },
   service_consents: { staff: 'siud', agent: '', customer: '' },
-  // On his own path an agent works on the sites of his services.
-  // Of the rounds of the services that he was told of.
+  // On his own path an agent writes on the sites of his services. A customer sees the rounds of his published services.
   checkpoints: { staff: 'siud', agent: [['siud', whereHeWorks]], customer: [['s', whereHeWorks]] },
   rounds: { staff: 'siud', agent: [['siud', whereHeWorks]], customer: [['s', (row, at) => row.id === at.round]] },
   round_checkpoints: { staff: 'siud', agent: [['siud', ofRound]], customer: [['s', ofRound]] },
   unavailabilities: { staff: 'siud', agent: [['siud', (row, at) => row.agent_id === at.agent]], customer: '' },
   erased_people: { staff: 's', agent: '', customer: '' },
-  // A file is the affair of whoever brought it.
+  // An import belongs to its author.
   imports: { staff: [['siu', isHis]], agent: '', customer: '' },
   import_pieces: { staff: [['siud', (row, at) => row.import_id === at.ownImport]], agent: '', customer: '' },
   import_heads: { staff: 'siu', agent: '', customer: '' },
-  // History is written by all, read by the agency, changed by nobody.
+  // Everybody writes history, the agency reads it, nobody changes it.
   audit: { staff: 'si', agent: 'i', customer: 'i' },
   counters: { staff: 'siu', agent: 'siu', customer: 'siu' },
-  // Who writes to whom is written by all; its content is the owner's alone (L-012), its way the staff's.
+  // Everybody writes mails; only the owner reads their content (L-012), staff read their events.
   emails: { staff: 'i', agent: 'i', customer: 'i' },
   email_attachments: { staff: 'i', agent: 'i', customer: 'i' },
   email_events: { staff: 'si', agent: 'i', customer: 'i' },
-  // Read by one function alone.
+  // Only one function reads it.
   search: { staff: '', agent: '', customer: '' },
   files: { staff: uploadsAndDocuments, agent: uploadsAndDocuments, customer: uploadsAndDocuments },
 };
 
 export type Rules = Readonly<Record<string, Record<Role, Rule>>>;
 
-/** What is written by hand stands before what derives. */
+/** Explicit rules win over derived ones. */
 export const rulesFor = (entities: readonly Entity[]): Rules => ({
   ...Object.fromEntries(
     entities.filter(isAgencyOnly).flatMap((of) => tablesOf(of).map((table) => [table, agencyAlone])),

@@ -1,4 +1,4 @@
-// A small world for the tests of the server: `const { as, agency } = await world()`, at the top of a test file.
+// A small world for the server tests: `const { as, agency } = await world()` at the top of a test file.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const personal = [
   /\b[12] ?\d{2} ?\d{2} ?\d{2} ?\d{3} ?\d{3}\b/,
 ];
 
-/** A server process: another one may run on the same database. */
+/** A server process; others may run on the same database. */
 export interface Server {
   app: FastifyInstance;
   database: Database;
@@ -50,21 +50,21 @@ export interface World extends Server, Cast {
   hire(name: string, role: Role): Promise<Person>;
   /** Tokens of a session opened without signing in. */
   sessionOf(person: PersonName | Person): Promise<{ id: string; token: string; refresh_token: string }>;
-  /** Once every job that is due has been done, or has failed. */
+  /** Resolves when every due job is done or has failed. */
   jobsDone(): Promise<void>;
-  /** As the platform's role, past every policy. */
+  /** As the platform role, without policies. */
   sql<R = Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>;
 }
 
 type Options = Pick<AppOptions, 'handlers' | 'jobs' | 'people' | 'pace'> &
   Partial<Record<'smtpUrl' | 's3Url' | 'scannerUrl' | 'tracesUrl', string>> & { rateLimit?: number };
 
-/** Services that nobody starts would change by themselves in the middle of a test. */
+/** The clock would change services in the middle of a test. */
 const stillJobs = allJobs.filter(({ name }) => name !== 'clockServices');
 
-/** Closed by itself at the end of the file. */
-export async function world(given: Options = {}): Promise<World> {
-  const { smtpUrl, s3Url, scannerUrl, tracesUrl, rateLimit, ...options } = given;
+/** Closes by itself at the end of the file. */
+export async function world(all: Options = {}): Promise<World> {
+  const { smtpUrl, s3Url, scannerUrl, tracesUrl, rateLimit, ...options } = all;
   const [databaseUrl, dataDir] = await Promise.all([peopledDatabase(), mkdtemp(join(tmpdir(), 'vigie-world-'))]);
   const environment: Environment = {
     port: 0,
@@ -95,9 +95,9 @@ export async function world(given: Options = {}): Promise<World> {
       await database.close();
     }
     await rm(dataDir, { recursive: true, force: true });
-    // Whatever a test does, the log holds nothing of anybody.
-    const telling = logged.filter((line) => personal.some((pattern) => pattern.test(line)));
-    expect(telling, 'lines of the log that tell of somebody').toEqual([]);
+    // The log must never contain personal data.
+    const revealing = logged.filter((line) => personal.some((pattern) => pattern.test(line)));
+    expect(revealing, 'log lines with personal data').toEqual([]);
   });
 
   const start = async (): Promise<{ app: FastifyInstance; database: Database }> => {
@@ -118,7 +118,7 @@ export async function world(given: Options = {}): Promise<World> {
     return { id, ...tokens };
   };
   const sessions = new Map<string, Promise<{ id: string; token: string }>>();
-  /** Some calls end the sessions of their caller: then another is opened. */
+  /** Some calls end the caller's session: open a new one. */
   const tokenOf = async (person: Person, refused: boolean): Promise<string> => {
     const known = await sessions.get(person.id);
     const lives = 'select 1 from sessions where id = $1 and ended_at is null';
@@ -153,7 +153,7 @@ export async function world(given: Options = {}): Promise<World> {
     sql: async (text, values = []) =>
       (
         await database.platform.query(text, values).catch((error: { code?: string }) => {
-          // What a test prepares may be over already.
+          // A test may change finished services.
           if (error.code !== frozenCode) throw error;
           return database.platformTransaction((db) =>
             correcting(db, 'test', async () => ({ rows: await db.query({ text, values }) })),
