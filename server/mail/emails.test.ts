@@ -99,7 +99,7 @@ describe('POST email', () => {
     expect(await sql('select 1 from emails')).toHaveLength(before.length);
   });
 
-  test('refuses files that its sender cannot see, as attachment or in the text', async () => {
+  test('refuses files that its sender cannot see, in both kinds of attachments', async () => {
     const theirs = (
       (await as('foreignOwner').call(uploadFiles, {
         mount: 'agency',

@@ -28,7 +28,7 @@ const moveServices = `with due as (
     select s.agency_id, s.id, s.status as before, case when s.status in (${begun}) then ${unfinished} when s.end_at <= $1 then ${missed} else ${late} end as after
     from agencies a join services s on s.agency_id = a.id
     where s.status in (${awaited}, ${begun}) and s.circuit_id is null
-      -- The longest service: nothing that ends later has begun to be late.
+      -- A service lasts at most 72 hours: one that ends later has not started yet.
       and s.end_at <= $1::timestamptz + interval '72 hours'
       and case when s.status in (${begun}) then s.end_at + interval '${unfinishedAfter} hours'
         when s.status = ${late} then s.end_at else least(s.start_at + make_interval(mins => a.late_margin), s.end_at) end <= $1

@@ -23,7 +23,7 @@ const counters = async (agent: string) =>
   (await owner.call(fetchCounters, { input: { ...week, agents: [agent] } })).workingTimes[agent];
 
 describe('rows fetched by id', () => {
-  test('equal the rows of the whole period; unknown ids are gone', async () => {
+  test('equal the rows of the whole period; ids outside it are reported as gone', async () => {
     const [one, other] = [await guard(), await guard()];
     const ids = {
       kept: await created(service('2027-05-04', '08:00', '12:00', [one], { nbAgents: 2, postTitle: 'Accueil "A"' })),

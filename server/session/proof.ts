@@ -82,7 +82,7 @@ export async function confirmedPassword(call: Call, password: string, path = 'pa
   return proof;
 }
 
-/** Same, with the code of the second factor if the account has one. */
+/** Same, with the code; refuses an account without a second factor. */
 export async function confirmedCode(call: Call, typed: { password: string; code: string }): Promise<Account> {
   const proof = await prove(call, { email: await ownEmail(call), ...typed }, { code: true });
   if (proof === 'wrongPassword') throw refused('password', accountMessages.wrongPassword);

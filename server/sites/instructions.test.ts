@@ -202,7 +202,7 @@ describe('a reader', () => {
     expect(lines).toHaveLength(1);
   });
 
-  test('must read it again when its text changes, not when only its category changes', async () => {
+  test('must read it again when its text changes, not when only its date changes', async () => {
     const { id } = await save(draft());
     const first = await mark('customer', id);
     await save({ id, date: '2026-01-02T03:04:05.000Z' });
