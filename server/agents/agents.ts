@@ -119,7 +119,7 @@ const agentOf = (t: string, value: string): string =>
   `(select ${value} from agents a where a.agency_id = ${t}.agency_id and a.id = ${t}.agent_id)`;
 
 /** Papers of former agents need no action. */
-const ofThoseWhoWork = `t.agent_id in (select a.id from agents a where a.status in (100, 200))`;
+const ofCurrentAgents = `t.agent_id in (select a.id from agents a where a.status in (100, 200))`;
 
 export const agentExpirationExtension: Extension = {
   computed: {
@@ -132,7 +132,7 @@ export const agentExpirationExtension: Extension = {
         and n.type_id = ${t}.type_id and n.expires_at > ${t}.expires_at)`,
     agentStatus: (t) => agentOf(t, 'a.status'),
   },
-  always: ofThoseWhoWork,
+  always: ofCurrentAgents,
 };
 
 export const agentContractExtension: Extension = {
@@ -143,7 +143,7 @@ export const agentContractExtension: Extension = {
     anomaly: (t) =>
       `case when exists (select from agent_contracts o where o.agency_id = ${t}.agency_id and o.agent_id = ${t}.agent_id and ${overlaps(t, 'o')}) then 101 else 100 end`,
   },
-  always: ofThoseWhoWork,
+  always: ofCurrentAgents,
 };
 
 export const agentItemExtension: Extension = {
@@ -151,5 +151,5 @@ export const agentItemExtension: Extension = {
     state: (t) => expiryStateOf(`${t}.expiry`),
     daysLeft: (t) => daysLeft(`${t}.expiry`),
   },
-  always: ofThoseWhoWork,
+  always: ofCurrentAgents,
 };

@@ -145,7 +145,7 @@ function progressReporter(services: Services, context: Context, id: string): (do
 }
 
 /** The rights of the author were checked when he started the import. */
-const nobodyAsks: Writing['asker'] = { platform: null, profile: null };
+const noRights: Writing['asker'] = { platform: null, profile: null };
 
 /** The job acts for the person who started the import. */
 const callerOf = ({ user_id, author, acting_for }: ImportRow): Caller => ({
@@ -195,7 +195,7 @@ async function runOne(
     // Finished by a process that died before reporting it, or cancelled by its author.
     if (!row?.mapping || !row.duplicates || (row.state !== 'queued' && row.state !== 'running')) return;
     const plan = plans.find(({ of }) => of.name === row.entity) as Plan;
-    const by: Writing = { caller: callerOf(row), asker: nobodyAsks, context, now, services, db };
+    const by: Writing = { caller: callerOf(row), asker: noRights, context, now, services, db };
     const asked = { mapping: row.mapping, duplicates: row.duplicates, period, confirmed };
     const outcome = await attemptImport(plan, row, asked, by, false, progressReporter(services, context, id));
     if (outcome.problemCount > 0) return settle(db, id, 'failed', outcome, now);

@@ -56,13 +56,13 @@ const nowhere: Pick<SqlKind, 'columns' | 'write'> = { columns: () => ({}), write
 
 const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
 // Strict patterns: PostgreSQL also accepts « now », « yesterday » or « infinity ».
-const isWritten =
+const matches =
   (pattern: RegExp) =>
   (value: unknown): boolean =>
     typeof value === 'string' && pattern.test(value);
-const isDay = isWritten(/^\d{4}-\d\d-\d\d$/);
-const isMoment = isWritten(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/);
-const isTime = isWritten(/^\d\d:\d\d$/);
+const isDay = matches(/^\d{4}-\d\d-\d\d$/);
+const isMoment = matches(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/);
+const isTime = matches(/^\d\d:\d\d$/);
 
 /** `{ from, to }`, both ends included. */
 const between =
